@@ -178,10 +178,12 @@ bool JunctorFix::Junctors(json& schema, const json* outer, const std::string& at
 
 }  // namespace
 
-bool IsIntOrString(const json& list) {
+const json& IntOrStringForm() {
   static const json kForm = {{{"type", "integer"}}, {{"type", "string"}}};
-  return list == kForm;
+  return kForm;
 }
+
+bool IsIntOrString(const json& list) { return list == IntOrStringForm(); }
 
 void FixJunctors(json& schema, const std::string& at, Work& work) {
   JunctorFix(work).Junctors(schema, &schema, at, Place::kSchema);

@@ -8,6 +8,7 @@
 #include "schema/base/arena.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
+#include "schema/fix/judge.h"
 #include "schema/fix/strategies.h"
 #include "schema/fix/work.h"
 #include "schema/json/reader.h"
@@ -148,30 +149,49 @@ std::optional<ChangeImpact> ImpactNamed(std::string_view name) {
   return std::nullopt;
 }
 
-base::Result<Plan> MakePlan(std::string_view text, ChangeImpact most, const Choices& choices) {
-  auto crd = Read(text);
-  if (!crd.ok()) return crd.error();
-  const json before = *crd;
+namespace {
+
+constexpr int kMostRounds = 6;
+
+base::Result<Plan> PlanOnce(const json& before, ChangeImpact most, const Choices& choices, const RaisedChanges& raised) {
+  json crd = before;
   Plan plan;
-  Work work(most, plan.items, &before);
+  Work work(most, plan.items, &before, &raised);
   const bool preserves = PreservesUnknownFields(before);
-  auto left = ViolationsOf(*crd);
+  auto left = ViolationsOf(crd);
   if (!left.empty()) {  // what is structural stays as it is, in whatever words
-    ForEachSchema(*crd, [&](json& schema, const std::string& at) {
+    ForEachSchema(crd, [&](json& schema, const std::string& at) {
       FixSchema(schema, at, !preserves, work);
     });
-    left = ViolationsOf(*crd);
+    left = ViolationsOf(crd);
   }
   ReportRemaining(left, work, plan.items);
   plan.left = left.size();
-  if (preserves && plan.left == 0) PreserveBySchema(*crd, work);
-  if (preserves && plan.left != 0)
+  if (preserves && plan.left == 0) {
+    plan.left += PreserveBySchema(crd, work) ? 0 : 1;
+  } else if (preserves) {
     ReportPreserves("it can be disabled once the schema is structural", work, plan);
-  FixListMaps(*crd, choices, work);
-  FixRefusals(*crd, choices, work);
+  }
+  FixListMaps(crd, choices, work);
+  FixRefusals(crd, choices, work);
   if (work.full()) return TooLong();
-  plan.edits = Difference(before, *crd);
-  plan.fixed = crd->dump();
+  plan.edits = Difference(before, crd);
+  plan.fixed = crd.dump();
+  return plan;
+}
+
+}  // namespace
+
+// What is not done any more has no part in what the others do.
+base::Result<Plan> MakePlan(std::string_view text, ChangeImpact most, const Choices& choices) {
+  const auto crd = Read(text);
+  if (!crd.ok()) return crd.error();
+  RaisedChanges raised;
+  auto plan = PlanOnce(*crd, most, choices, raised);
+  for (int round = 0; round < kMostRounds && plan.ok() && !plan->edits.empty(); ++round) {
+    if (!Judge(text, plan->fixed, plan->items, raised)) break;
+    plan = PlanOnce(*crd, most, choices, raised);
+  }
   return plan;
 }
 

@@ -43,8 +43,8 @@ void FixIntOrString(json& schema, const std::string& at, Work& work) {
     if (branches == nullptr || IsIntOrString(*branches) || !AreTheTwo(*branches, schema)) continue;
     if (!work.ProposeChange(
             ChangeImpact::kSame, "nested-type", Below(at, list),
-            "x-kubernetes-int-or-string has the same meaning; checks of strings do not "
-            "apply to integers, or the reverse")) {
+            "written as x-kubernetes-int-or-string allows it; checks of strings do not apply "
+            "to integers, or the reverse")) {
       continue;
     }
     const json moved = *branches;
@@ -54,6 +54,8 @@ void FixIntOrString(json& schema, const std::string& at, Work& work) {
         if ((OfKeyword(key)) != 0) schema[key] = value;
       }
     }
+    // With the extension alone 1.0000000001 is an integer, too.
+    if (!schema.contains("anyOf")) schema["anyOf"] = IntOrStringForm();
   }
 }
 
@@ -127,7 +129,7 @@ void SchemaFix::Node(json& schema, const std::string& at, bool root, const Evide
   if (!schema.is_object() || work_.full()) return;
   FixUnsupported(schema, at, work_);
   FixResource(schema, at, root, work_);
-  DecideType(schema, at, root, about, work_);
+  DecideType(schema, at, root, prunes_, about, work_);
   FixIntOrString(schema, at, work_);
   FixPattern(schema, at, work_);
   {

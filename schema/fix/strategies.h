@@ -38,8 +38,8 @@ void FixSchema(json& schema, const std::string& at, bool prunes, Work& work);
 
 // Gives a schema without one its type: what its junctors and enumeration leave, what `about` says
 // of it, or what its other keywords are for; x-kubernetes-int-or-string for integers and strings;
-// or x-kubernetes-preserve-unknown-fields where any value is meant.
-void DecideType(json& schema, const std::string& at, bool root, const EvidenceList& about,
+// or x-kubernetes-preserve-unknown-fields where any value is meant. `prunes` as in FixSchema.
+void DecideType(json& schema, const std::string& at, bool root, bool prunes, const EvidenceList& about,
                 Work& work);
 
 // apiVersion, kind and metadata of a resource, and what an embedded one needs. Changes nothing
@@ -62,6 +62,9 @@ bool FixPattern(json& schema, const std::string& at, Work& work);
 //
 // Precondition: the schema has its type, and so have its fields.
 void FixJunctors(json& schema, const std::string& at, Work& work);
+
+// [{type: integer}, {type: string}].
+const json& IntOrStringForm();
 
 // Whether a list is [{type: integer}, {type: string}], which may stand below anyOf.
 bool IsIntOrString(const json& list);
@@ -102,6 +105,7 @@ bool PreservesUnknownFields(const json& crd);
 // Switches that off, and keeps unknown fields by x-kubernetes-preserve-unknown-fields in every
 // object that a schema of the CRD describes: the extension holds for one level only. Nothing that
 // is stored is lost, and nothing is refused.
-void PreserveBySchema(json& crd, Work& work);
+// -> whether it is done.
+bool PreserveBySchema(json& crd, Work& work);
 
 }  // namespace structural::fix

@@ -27,8 +27,9 @@ std::string Listed(Types types) {
 
 class Decision {
  public:
-  Decision(json& schema, const std::string& at, Work& work)
-      : schema_(schema), at_(at), work_(work) {}
+  // A server that prunes drops a null member, whatever the schema says of it, but no null element of a list.
+  Decision(json& schema, const std::string& at, bool prunes, Work& work)
+      : schema_(schema), at_(at), prunes_(prunes), sees_null_(!prunes || at.ends_with("/items")), work_(work) {}
 
   // `why` ends the sentence "type: X, ". False where no type has just these values.
   bool One(Types types, ChangeImpact impact, const std::string& why) {
@@ -36,8 +37,9 @@ class Decision {
     const bool either = wanted == kIntegerOrString;
     const std::string name(either ? kIntOrString : TypeNameOf(wanted));
     if (name.empty() || name == "null") return false;
-    const bool keeps_null = (types & kNull) != 0 && work_.most() == ChangeImpact::kSame;
-    if ((types & kNull) != 0 && !keeps_null) impact = std::max(impact, ChangeImpact::kTyped);
+    const bool of_null = (types & kNull) != 0 && sees_null_;
+    const bool keeps_null = of_null && work_.most() == ChangeImpact::kSame;
+    if (of_null && !keeps_null) impact = std::max(impact, ChangeImpact::kTyped);
     const std::string what = (either ? name : "type: " + name) + ", " + why;
     if (!work_.ProposeChange(impact, kRule, at_, what + (keeps_null ? kKeepsNull : "")))
       return true;
@@ -46,8 +48,10 @@ class Decision {
     return true;
   }
 
+  // A server that prunes has dropped the fields of objects in it.
   void Any(const std::string& reason) {
-    if (work_.ProposeChange(ChangeImpact::kSame, kRule, at_, reason)) schema_.update(FreeForm());
+    const ChangeImpact impact = prunes_ ? ChangeImpact::kWider : ChangeImpact::kSame;
+    if (work_.ProposeChange(impact, kRule, at_, reason)) schema_.update(FreeForm(sees_null_));
   }
 
   void Several(Types types) {
@@ -56,21 +60,22 @@ class Decision {
                                "type is no longer checked. Alternatively, choose one of the types";
     if (!work_.ProposeChange(ChangeImpact::kWider, kRule, at_, reason)) return;
     schema_[kPreserve] = true;
-    if ((types & kNull) != 0) schema_["nullable"] = true;
+    if ((types & kNull) != 0 && sees_null_) schema_["nullable"] = true;
   }
 
  private:
   json& schema_;
   const std::string& at_;
+  const bool prunes_, sees_null_;
   Work& work_;
 };
 
 }  // namespace
 
-void DecideType(json& schema, const std::string& at, bool root, const EvidenceList& about,
+void DecideType(json& schema, const std::string& at, bool root, bool prunes, const EvidenceList& about,
                 Work& work) {
   if (HasForm(schema)) return;
-  Decision decide(schema, at, work);
+  Decision decide(schema, at, prunes, work);
   if (root) {
     decide.One(kObject, ChangeImpact::kSame, "every resource is an object");
     return;
@@ -83,7 +88,7 @@ void DecideType(json& schema, const std::string& at, bool root, const EvidenceLi
   }
   if (certain != kAny) {
     if (decide.One(certain, ChangeImpact::kSame,
-                   "the enum and allOf, anyOf, oneOf and not accept no other type"))
+                   "the type of the values that the enum and allOf, anyOf, oneOf and not accept"))
       return;
     return decide.Several(certain);
   }

@@ -35,7 +35,7 @@ bool ItemsList(json& schema, const std::string& at, Work& work) {
                           "elements are no longer checked by their position in the list")) {
     return false;
   }
-  *items = FreeForm();
+  *items = FreeForm(true);
   return true;
 }
 

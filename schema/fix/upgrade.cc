@@ -16,6 +16,11 @@ void AdaptToV1(const json& before, const Choices& choices, Work& work, Plan& pla
   json fixed = json::parse(plan.fixed);
   if (!before.at("spec").contains("preserveUnknownFields"))
     fixed["spec"].erase("preserveUnknownFields");
+  if (!HasSchema(SpecOf(before), "validation")) {  // each version gets a schema of its own
+    const json* validation = Find(SpecOf(before), "validation");
+    fixed["spec"].erase("validation");
+    if (validation != nullptr) fixed["spec"]["validation"] = *validation;
+  }
   FixApproval(fixed, choices, work);
   plan.edits = Difference(before, fixed);
   plan.fixed = fixed.dump();

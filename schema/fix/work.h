@@ -1,6 +1,8 @@
 // What every strategy has at hand: which class of changes may be made, and whom to tell.
 #pragma once
 
+#include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,11 +17,18 @@ namespace structural::fix {
 
 using nlohmann::json;
 
+// What changes do to objects beyond the class of their strategy (judge.h).
+struct Raised {
+  ChangeImpact impact;
+  std::string why = {};  // of kNeedsYou
+};
+using RaisedChanges = std::map<std::pair<std::string, std::string>, Raised>;  // by rule and path
+
 class Work {
  public:
-  // `before` is the CRD as it was, and outlives this; null: nobody asks.
-  Work(ChangeImpact most, std::vector<Item>& items, const json* before = nullptr)
-      : most_(most), items_(items), before_(before) {}
+  // `before` is the CRD as it was, and outlives this, as `raised`; null: nobody asks.
+  Work(ChangeImpact most, std::vector<Item>& items, const json* before = nullptr, const RaisedChanges* raised = nullptr)
+      : most_(most), items_(items), before_(before), raised_(raised) {}
 
   // What stood at a JSON Pointer before anything was changed; null: nothing.
   const json* Before(const std::string& at) const {
@@ -43,6 +52,10 @@ class Work {
   // Notes a change in the plan; -> whether it is to be made. `at` is a JSON Pointer.
   bool ProposeChange(ChangeImpact impact, std::string_view rule, std::string at,
                      std::string reason) {
+    if (const Raised* raised = RaisedOf(rule, at)) {
+      impact = std::max(impact, raised->impact);
+      reason += raised->why;
+    }
     if (!budget_.Spend(at.size() + reason.size())) return false;
     const bool done = impact <= most_ && impact != ChangeImpact::kNeedsYou;
     items_.push_back({std::string(rule), impact, std::move(at), std::move(reason), done});
@@ -50,9 +63,16 @@ class Work {
   }
 
  private:
+  const Raised* RaisedOf(std::string_view rule, const std::string& at) const {
+    if (raised_ == nullptr || raised_->empty()) return nullptr;
+    const auto found = raised_->find({std::string(rule), at});
+    return found == raised_->end() ? nullptr : &found->second;
+  }
+
   const ChangeImpact most_;
   std::vector<Item>& items_;
   const json* const before_;
+  const RaisedChanges* const raised_;
   base::OutputBudget budget_;
 };
 
@@ -84,8 +104,11 @@ inline constexpr const char* kIntOrString = "x-kubernetes-int-or-string";
 inline constexpr const char* kEmbedded = "x-kubernetes-embedded-resource";
 inline constexpr const char* kLists[] = {"allOf", "anyOf", "oneOf"};
 
-// What accepts and keeps every value, null too.
-inline json FreeForm() { return {{kPreserve, true}, {"nullable", true}}; }
+// What accepts and keeps every value. A server that prunes drops a null member where the schema is not nullable, as it did
+// before; `keeps_null`: it kept it, or it is an element of a list.
+inline json FreeForm(bool keeps_null) {
+  return keeps_null ? json{{kPreserve, true}, {"nullable", true}} : json{{kPreserve, true}};
+}
 
 // The schemas of a CRD, wherever they stand.
 // Calls visit(schema, pointer) for that of all versions and for each version's own. Precondition:

@@ -33,7 +33,8 @@ spec:
                 anyOf: [{type: string}, {type: integer}]
 """
 SAME = CRD.replace("                description: 'A port'   # or its name\n                anyOf: [{type: string}, {type: integer}]\n",
-                   "                description: 'A port'   # or its name\n                nullable: true\n"
+                   "                description: 'A port'   # or its name\n"
+                   "                anyOf: [{type: integer}, {type: string}]\n"
                    "                x-kubernetes-int-or-string: true\n") + "        type: object\n"
 
 
@@ -70,7 +71,7 @@ class Fix(unittest.TestCase):
         self.assertEqual(1, done.returncode)
         added = [line for line in done.stdout.splitlines()[2:] if line.startswith(("+", "-"))]
         self.assertEqual(["-                anyOf: [{type: string}, {type: integer}]",
-                          "+                nullable: true",
+                          "+                anyOf: [{type: integer}, {type: string}]",
                           "+                x-kubernetes-int-or-string: true",
                           "+        type: object"], added)
         self.assertIn(f"{self.file}:17:11: typed type-required: type: object, the type that the other keywords apply to "
@@ -198,7 +199,7 @@ class Fix(unittest.TestCase):
         text = "apiVersion: v1\nkind: List\nitems:\n"
         text += indented(text + indented(CRD, "- "), "- ")
         done = run("--allow", "typed", "--write", "-", stdin=text)
-        self.assertEqual((0, "stdin: 2 changes made that keep the set of accepted objects; 2 changes made that add "
+        self.assertEqual((0, "stdin: 3 changes made that keep the set of accepted objects; 1 change made that adds "
                               "a type\n4 changes in 1 file: 1 CRD read\n"), (done.returncode, done.stderr))
         self.assertIn("x-kubernetes-int-or-string", done.stdout)
 

@@ -113,8 +113,8 @@ class Fixes(unittest.TestCase):
         lines = [(result["ruleId"], result["locations"][0]["physicalLocation"]["region"]["startLine"],
                   [one["deletedRegion"]["startLine"] for one in result["fixes"][0]["artifactChanges"][0]["replacements"]])
                  for result in results]
-        self.assertEqual([("type-required", 14, [22]), ("type-required", 17, [22]), ("type-required", 19, [21]),
-                          ("nested-type", 21, [21]), ("nested-type", 21, [21])], lines)
+        self.assertEqual([("type-required", 14, [22]), ("type-required", 17, [22]), ("type-required", 19, [22]),
+                          ("nested-type", 21, [21, 21, 22]), ("nested-type", 21, [22])], lines)
 
     def test_each_suggestion_alone_leaves_yaml(self):
         text = CRD + "          a: {}          # nothing\n          b: {anyOf: [{type: integer}, {type: string}]}\n"

@@ -1,0 +1,235 @@
+#include "schema/fix/judge.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "schema/base/arena.h"
+#include "schema/base/stack.h"
+#include "schema/compare/compare.h"
+#include "schema/crd/crd.h"
+#include "schema/model/new_structural.h"
+
+namespace structural::fix {
+namespace {
+
+using compare::Aspect;
+using compare::Change;
+using compare::Effect;
+using compare::FieldSteps;
+using compare::Step;
+
+// Where an item is. Without a version it is of all of them; without a schema it is of the CRD.
+struct ItemPlace {
+  bool has_schema = false;
+  std::optional<std::size_t> version = {};
+  FieldSteps field = {};
+};
+
+class Tokens {
+ public:
+  explicit Tokens(std::string_view pointer) : rest_(pointer) {}
+
+  std::optional<std::string> Next() {
+    if (rest_.empty()) return std::nullopt;
+    rest_.remove_prefix(1);
+    const std::string_view token = rest_.substr(0, rest_.find('/'));
+    rest_.remove_prefix(token.size());
+    std::string text;
+    for (std::size_t i = 0; i < token.size(); ++i) {
+      const bool escaped = token[i] == '~' && i + 1 < token.size();
+      text += !escaped ? token[i] : token[++i] == '0' ? '~' : '/';
+    }
+    return text;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+bool Take(Tokens& tokens, std::string_view token) { return tokens.Next() == token; }
+
+// The value of a branch is that of the schema that it is in.
+ItemPlace PlaceOf(const std::string& path) {
+  Tokens tokens(path);
+  ItemPlace place;
+  if (!Take(tokens, "spec")) return place;
+  const auto holder = tokens.Next();
+  if (holder == "versions") {
+    const std::string index = tokens.Next().value_or("");
+    std::size_t number = 0;
+    if (std::from_chars(index.data(), index.data() + index.size(), number).ec != std::errc()) return place;
+    place.version = number;
+    if (!Take(tokens, "schema")) return place;
+  } else if (holder != "validation") {
+    return place;
+  }
+  if (!Take(tokens, "openAPIV3Schema")) return place;
+  place.has_schema = true;
+  while (const auto token = tokens.Next()) {
+    if (*token == "properties") {
+      const auto key = tokens.Next();
+      if (key) place.field.push_back({Step::Kind::kName, *key});
+    } else if (*token == "items") {
+      place.field.push_back({Step::Kind::kElement});
+    } else if (*token == "additionalProperties") {
+      place.field.push_back({Step::Kind::kOtherKey});
+    } else if (*token == "allOf" || *token == "anyOf" || *token == "oneOf") {
+      tokens.Next();
+    } else if (*token != "not") {
+      break;
+    }
+  }
+  return place;
+}
+
+// How many steps both begin with, if one is around the other.
+std::optional<std::size_t> SharedSteps(const FieldSteps& a, const FieldSteps& b) {
+  const std::size_t shorter = std::min(a.size(), b.size());
+  for (std::size_t i = 0; i < shorter; ++i) {
+    const bool any_key = (a[i].kind == Step::Kind::kOtherKey && b[i].kind != Step::Kind::kElement) ||
+                         (b[i].kind == Step::Kind::kOtherKey && a[i].kind != Step::Kind::kElement);
+    if (!any_key && a[i] != b[i]) return std::nullopt;
+  }
+  return shorter;
+}
+
+// The classes that a change may be a part of. Empty: none.
+std::vector<ChangeImpact> ClassesOf(const Change& change) {
+  const bool of_null = change.keyword == "nullable";  // a null has no other type
+  switch (change.aspect) {
+    case Aspect::kObjects:
+      if (change.effect == Effect::kLarger) return {ChangeImpact::kWider};
+      return {ChangeImpact::kTyped, ChangeImpact::kStricter, ChangeImpact::kDefaulted};  // keys of a list may become the same
+    case Aspect::kDefault:
+      return of_null ? std::vector{ChangeImpact::kTyped} : std::vector{ChangeImpact::kDefaulted};
+    case Aspect::kLoss: return of_null ? std::vector{ChangeImpact::kTyped} : std::vector<ChangeImpact>();
+    default: return {};
+  }
+}
+
+bool IsOfObjects(const Change& change) {
+  return change.aspect == Aspect::kObjects || change.aspect == Aspect::kLoss || change.aspect == Aspect::kDefault;
+}
+
+bool GivesTypes(std::string_view rule) {
+  return rule == "type-required" || rule == "embedded-resource-type" || rule == "metadata-type" || rule == "type-meta";
+}
+
+class Judgement {
+ public:
+  Judgement(const crd::CustomResourceDefinition& crd, const std::vector<Item>& items, RaisedChanges& raised)
+      : items_(items), raised_(raised) {
+    for (const crd::Version& version : crd.versions) versions_.emplace_back(version.name);
+    for (const Item& item : items) places_.push_back(PlaceOf(item.path));
+  }
+
+  void See(const Change& change) {
+    if (!IsOfObjects(change)) return;
+    Change one = change;
+    if (change.effect == Effect::kOther) {
+      one.effect = Effect::kLarger;
+      SeeOne(one);
+      one.effect = Effect::kSmaller;
+    }
+    SeeOne(one);
+  }
+  bool raises() const { return raises_; }
+
+ private:
+  void SeeOne(const Change& change) {
+    const std::vector<ChangeImpact> classes = ClassesOf(change);
+    const std::vector<std::size_t> related = RelatedTo(change);
+    const auto explains = [&](std::size_t item) { return std::ranges::find(classes, ImpactOf(item)) != classes.end(); };
+    if (std::ranges::any_of(related, explains)) return;
+    std::vector<std::size_t> nearest = NearestOf(change, related);
+    const auto keep = [&](auto wanted) {
+      if (std::ranges::any_of(nearest, wanted)) std::erase_if(nearest, [&](std::size_t item) { return !wanted(item); });
+    };
+    const bool of_types = !classes.empty() && classes[0] == ChangeImpact::kTyped;
+    keep([&](std::size_t item) { return GivesTypes(items_[item].rule) == of_types; });
+    for (const std::size_t item : nearest) Raise(item, classes.empty() ? ChangeImpact::kNeedsYou : classes[0], change);
+  }
+
+  ChangeImpact ImpactOf(std::size_t item) const {
+    const auto found = raised_.find({items_[item].rule, items_[item].path});
+    return found == raised_.end() ? items_[item].impact : std::max(items_[item].impact, found->second.impact);
+  }
+
+  // What is chosen has its class.
+  void Raise(std::size_t index, ChangeImpact impact, const Change& change) {
+    const Item& item = items_[index];
+    if (impact == ChangeImpact::kDefaulted || impact == ChangeImpact::kStricter) impact = ChangeImpact::kNeedsYou;
+    if (item.impact >= impact) return;
+    Raised& raised = raised_.try_emplace({item.rule, item.path}, Raised{item.impact}).first->second;
+    if (raised.impact >= impact) return;
+    raised.impact = impact;
+    if (impact == ChangeImpact::kNeedsYou) raised.why = "; it changes objects: " + FieldText(change.field) + ": " + TextOf(change);
+    raises_ = true;
+  }
+
+  std::optional<std::size_t> SharedWith(const Change& change, std::size_t item) const {
+    const ItemPlace& place = places_[item];
+    if (!items_[item].done || !place.has_schema) return std::nullopt;
+    if (place.version && (*place.version >= versions_.size() || versions_[*place.version] != change.version)) return std::nullopt;
+    return SharedSteps(place.field, change.field);
+  }
+
+  std::vector<std::size_t> RelatedTo(const Change& change) const {
+    std::vector<std::size_t> related;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      if (SharedWith(change, i)) related.push_back(i);
+    }
+    return related;
+  }
+
+  // Of those, or of the changes that are of the CRD.
+  std::vector<std::size_t> NearestOf(const Change& change, const std::vector<std::size_t>& related) const {
+    std::vector<std::size_t> nearest;
+    std::size_t most = 0;
+    for (const std::size_t item : related) {
+      const std::size_t shared = *SharedWith(change, item);
+      if (shared < most) continue;
+      if (shared > most) nearest.clear();
+      most = shared;
+      nearest.push_back(item);
+    }
+    for (std::size_t i = 0; i < items_.size() && related.empty(); ++i) {
+      if (items_[i].done && !places_[i].has_schema) nearest.push_back(i);
+    }
+    return nearest;
+  }
+
+  const std::vector<Item>& items_;
+  RaisedChanges& raised_;
+  std::vector<ItemPlace> places_;
+  std::vector<std::string_view> versions_;
+  bool raises_ = false;
+};
+
+// A server that prunes needs a structural form.
+bool IsServed(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
+  if (crd.preserve_unknown_fields) return true;
+  return std::ranges::all_of(crd.versions, [&](const crd::Version& version) {
+    return version.schema == nullptr || !std::holds_alternative<model::NotRepresentable>(model::NewStructural(*version.schema, arena));
+  });
+}
+
+}  // namespace
+
+bool Judge(std::string_view before, std::string_view after, const std::vector<Item>& items, RaisedChanges& raised) {
+  base::Arena arena;
+  const auto decoded = crd::Decode(before, arena);
+  if (!decoded.ok() || !IsServed(*decoded, arena)) return false;
+  bool raises = false;
+  base::WithDeepStack([&] {
+    const auto comparison = compare::Compare(before, after, arena);
+    if (!comparison.ok() || !comparison->complete) return;
+    Judgement judgement(*decoded, items, raised);
+    for (const Change& change : comparison->changes) judgement.See(change);
+    raises = judgement.raises();
+  });
+  return raises;
+}
+
+}  // namespace structural::fix

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""The classes that `fix` and `upgrade` print agree with what `diff` says of the CRD before and after.
+
+    fix_and_diff_test.py STRUCTURAL CASES
+
+CASES is test/cases. Of each case, with each class allowed: what diff says of objects is the class of a change that was made,
+and each class that was made is what diff says.
+"""
+import collections
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+CLASSES = ('same', 'typed', 'wider')
+# A change has the class of its kind even where the server drops, before and after, what it is about.
+MORE_THAN_DIFF = ("a field that only the root's junctor names is specified outside", 'additionalProperties below a junctor are no longer checked')
+
+
+def batch(program, operation, lines):
+    done = subprocess.run([program, 'batch', operation], input=''.join(json.dumps(line) + '\n' for line in lines), text=True,
+                          capture_output=True, check=True)
+    return [json.loads(line) for line in done.stdout.split('\n') if line]
+
+
+def crd_of(schema, preserve):
+    version = {'name': 'v1', 'served': True, 'storage': True, 'schema': {'openAPIV3Schema': schema}}
+    return {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition', 'metadata': {'name': 'as.example.com'},
+            'spec': {'group': 'example.com', 'names': {'plural': 'as', 'kind': 'A'}, 'scope': 'Namespaced',
+                     'preserveUnknownFields': preserve, 'versions': [version]}}
+
+
+def classes_of(change):
+    """Those that a change may have been made with, a list for each thing that it does to objects."""
+    nulls = change['keyword'] == 'nullable'
+    if change['aspect'] == 'objects':
+        smaller, larger = change['effect'] in ('smaller', 'other'), change['effect'] in ('larger', 'other')
+        return [('typed', 'stricter', 'defaulted')] * smaller + [('wider',)] * larger
+    return {'loss': [('typed',) if nulls else ()], 'default': [('typed',) if nulls else ('defaulted',)]}.get(change['aspect'], [])
+
+
+class Test:
+    def __init__(self, program):
+        self.program = program
+        self.count = collections.Counter()
+        self.wrong = []
+
+    def judge(self, name, items, said):
+        """What diff says of one CRD."""
+        made = {item['class'] for item in items if item['done']}
+        self.count['CRDs'] += 1
+        self.count['CRDs with ' + (', '.join(sorted(made)) or 'no change')] += 1
+        needed = [(change, classes) for change in said['changes'] for classes in classes_of(change)]
+        for change, classes in needed:
+            if not made & set(classes):
+                self.wrong.append(f'{name}: {sorted(made)}, but diff says {change["aspect"]} {change["effect"]} {change["field"]}: {change["text"]}')
+        if any(item['rule'].startswith('unsupported-') for item in items) or name.startswith(MORE_THAN_DIFF):
+            return  # of the former, no server serves the CRD before, so it has no objects
+        said_classes = {each for _, classes in needed for each in classes}
+        if made - {'same'} - said_classes:
+            self.wrong.append(f'{name}: {sorted(made)}, but diff says only {[change["text"] for change, _ in needed]}')
+
+    def schemas(self, folder):
+        cases = [case for path in sorted(glob.glob(f'{folder}/*.json')) for case in json.load(open(path))]
+        lines = [(case['name'] + ', ' + allow, crd_of(case['schema'], preserve), allow)
+                 for case in cases for preserve in (False, True) for allow in CLASSES]
+        fixed = batch(self.program, 'fix', [{'crd': crd, 'allow': allow} for _, crd, allow in lines])
+        said = batch(self.program, 'diff', [{'old': crd, 'new': answer['crd']} for (_, crd, _), answer in zip(lines, fixed)])
+        for (name, _, _), answer, of in zip(lines, fixed, said):
+            self.judge(name, answer['items'], of)
+
+    def files(self, command, path, flags):
+        """With the program itself, on a copy of the file."""
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, os.path.basename(path))
+            shutil.copy(path, name)
+            plan = subprocess.run([self.program, command, *flags, '-o', 'json', name], text=True, capture_output=True, check=False)
+            subprocess.run([self.program, command, *flags, '--write', '--quiet', name], capture_output=True, check=False)
+            said = subprocess.run([self.program, 'diff', '-o', 'json', '--no-fail', path, name], text=True, capture_output=True, check=False)
+            assert said.stdout, (path, said.stderr)
+            of = {crd['name']: crd for crd in json.loads(said.stdout)['crds']}
+        for crd in json.loads(plan.stdout):
+            self.judge(f'{command} {path} {" ".join(flags)}', crd['items'], of.get(crd['crd'], {'changes': []}))
+
+    def run(self, cases):
+        self.schemas(f'{cases}/fix')
+        for allow in CLASSES:
+            for path in sorted(glob.glob(f'{cases}/fix/files/*')):
+                self.files('fix', path, ['--allow', allow])
+            for path in sorted(glob.glob(f'{cases}/upgrade/v1beta1/*')):
+                self.files('fix', path, ['--allow', allow])
+                self.files('upgrade', path, ['--allow', allow])
+        for keys in ('required', 'protocol=TCP'):
+            for path in sorted(glob.glob(f'{cases}/fix/server/*')):
+                self.files('fix', path, ['--list-map-keys', keys])
+        for what, number in sorted(self.count.items()):
+            print(f'{number:6} {what}')
+        for text in self.wrong:
+            print('WRONG ' + text)
+        return 1 if self.wrong or not self.count['CRDs'] else 0
+
+
+if __name__ == '__main__':
+    sys.exit(Test(sys.argv[1]).run(sys.argv[2]))
