@@ -50,6 +50,7 @@ void Admission::End(At entry) {
     ++ending_;
     entry->told = true;
   } else {
+    entry->costly = IsCostly(entry->stage);
     Leave(entry);
     Move(entry, Stage::kGone);
   }
@@ -167,6 +168,16 @@ Admission::Ticket::~Ticket() {
   of_.GrantServing();
   of_.GrantAll(Stage::kReading);
   of_.GrantAll(Stage::kGreeting);
+}
+
+Admission::Time Admission::Ticket::EndsAfter() {
+  constexpr std::chrono::microseconds kApart{1'000'000 / kEndsPerSecond};
+  const std::lock_guard lock(of_.mutex_);
+  if (!at_->costly && !IsCostly(at_->stage)) return Time{0};
+  const Clock::time_point now = of_.now_(), end = std::max(now, of_.next_end_);
+  if (end - now > kApart * of_.places_.ended) return Time{0};
+  of_.next_end_ = end + kApart;
+  return std::chrono::duration_cast<Time>(end - now);
 }
 
 Admission::Time Admission::Ticket::Allowed() {

@@ -20,6 +20,9 @@
 // Time for a first request shrinks from Limits::step to kShortest as the second half of a stage
 // fills.
 //
+// Who ends in greeting or reading has cost a handshake, and would cost another one by coming back at once. So such peers
+// learn of their end later, kEndsPerSecond of them in a second (Ticket::EndsAfter). Until then they cost a socket.
+//
 // Thread-safe.
 #pragma once
 
@@ -39,6 +42,7 @@ class Admission {
   using Time = std::chrono::milliseconds;
   static constexpr Time kLeastTime{50};
   static constexpr Time kShortest{1'000};
+  static constexpr int kEndsPerSecond = 150;
 
   struct Places {
     std::size_t accepted;
@@ -46,6 +50,7 @@ class Admission {
     std::size_t reading;
     std::size_t serving;
     Time step;
+    std::size_t ended = 3'000;  // that do not know of their end yet
   };
 
   explicit Admission(Places places, std::function<Clock::time_point()> now = &Clock::now)
@@ -71,6 +76,7 @@ class Admission {
     Wait wait = Wait::kNone;
     bool succeeded = false;
     bool told = false;  // to end
+    bool costly = false;  // it ended in greeting or reading
   };
   using Entries = std::list<Entry>;
   using At = Entries::iterator;
@@ -85,6 +91,7 @@ class Admission {
 
   // All of these with the mutex held.
   Row& RowOf(Stage stage) { return rows_[static_cast<std::size_t>(stage)]; }
+  static bool IsCostly(Stage stage) { return stage == Stage::kGreeting || stage == Stage::kReading; }
   std::size_t PlacesOf(Stage stage) const;
   bool Full(Stage stage) { return RowOf(stage).entries.size() >= PlacesOf(stage); }
   void Move(At entry, Stage to);
@@ -106,6 +113,7 @@ class Admission {
   bool closed_ = false;
   Row rows_[5];
   std::size_t ending_ = 0;       // in serving, and told to end
+  Clock::time_point next_end_ = {};  // when the next peer may learn of its end
 };
 
 class Admission::Ticket {
@@ -116,6 +124,10 @@ class Admission::Ticket {
   ~Ticket();
   Ticket(const Ticket&) = delete;
   Ticket& operator=(const Ticket&) = delete;
+
+  // How long the end of a connection is put off that was told to end, or was too slow. Meanwhile the caller keeps its
+  // socket, and nothing else. Called once.
+  Time EndsAfter();
 
   // How long the peer has for what this stage is about.
   Time Allowed();

@@ -156,6 +156,13 @@ void RequestReader::ReadChunks() {
   }
 }
 
+void RequestReader::Abandon() {
+  Next();
+  state_ = State::kRefused;
+  buffer_ = {};
+  begin_ = end_ = 0;
+}
+
 void RequestReader::Next() {
   state_ = State::kHead;
   scanner_ = {};

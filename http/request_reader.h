@@ -64,6 +64,9 @@ class RequestReader {
   // How many bytes the peer has announced and not sent yet. Of kRefused.
   std::uint64_t left() const { return left_ - std::min<std::uint64_t>(left_, unused()); }
 
+  // Frees what it holds; nothing more is read.
+  void Abandon();
+
   // Forgets the current request, and goes on with the bytes that came behind it.
   void Next();
 

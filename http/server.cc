@@ -42,7 +42,9 @@ using boost::system::error_code;
 constexpr std::chrono::milliseconds kAcceptAgainAfter{100};
 // So many connections are accepted before others have their turn.
 constexpr int kMostInTurn = 256;
-// Connections that have sent nothing have one in so many of the process's files.
+// Connections that have ended and do not know it yet.
+constexpr std::size_t kMostEnded = 3'000;
+// Connections that have sent nothing have one in so many of the process's files, and so have those that have ended.
 constexpr std::size_t kShareOfFiles = 4;
 // Of those that may read, so many may shake hands that have not shown that they read anything.
 constexpr int kShareThatGreets = 8;
@@ -110,7 +112,8 @@ std::shared_ptr<Service> Server::Impl::NewService(ListenOptions options, Handler
       .greeting = static_cast<std::size_t>(std::max(1, limits.reading / kShareThatGreets)),
       .reading = static_cast<std::size_t>(limits.reading),
       .serving = static_cast<std::size_t>(limits.connections),
-      .step = limits.step};
+      .step = limits.step,
+      .ended = std::min<std::size_t>(kMostEnded, open_files_ / kShareOfFiles)};
   asio::io_context& at = workers_ != nullptr ? *workers_ : *context_;
   auto service = std::make_shared<Service>(
       Service{.handler = std::move(handler),

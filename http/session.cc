@@ -271,6 +271,15 @@ void GoOnAtWorker(const ConnectionPtr& connection) {
   asio::co_spawn(worker, Converse(connection), asio::detached);
 }
 
+// The peer learns of its end when it may come back.
+asio::awaitable<void> Leave(Connection& connection) {
+  if (!connection.stream.closed() || connection.service->tls == nullptr) co_return;
+  const Admission::Time time = connection.ticket->EndsAfter();
+  connection.begun.reset();
+  connection.reader.Abandon();
+  if (time.count() > 0) co_await connection.stream.Linger(time);
+}
+
 asio::awaitable<void> Begin(ConnectionPtr connection) {
   try {
     connection->stream.ExpireAfter(connection->ticket->Allowed());
@@ -282,6 +291,7 @@ asio::awaitable<void> Begin(ConnectionPtr connection) {
     }
     if (!complete) {
       ReportIfSlow(*connection);
+      co_await Leave(*connection);
       co_return;
     }
     const error_code error = co_await AwaitService(*connection);

@@ -264,6 +264,17 @@ Stream::Awaitable<void> Stream::Discard(std::uint64_t most) {
   }
 }
 
+Stream::Awaitable<void> Stream::Linger(std::chrono::milliseconds time) {
+  ssl_.reset();
+  StreamError ignored;
+  socket_.set_option(asio::socket_base::receive_buffer_size(0), ignored);  // the least that the system allows
+  std::array<char, 4096> unread;
+  while (recv(socket_.native_handle(), unread.data(), unread.size(), MSG_DONTWAIT) > 0) {
+  }
+  deadline_.expires_after(time);
+  co_await deadline_.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+}
+
 void Stream::MoveTo(const asio::any_io_executor& executor) {
   lives_ = std::make_shared<int>();
   StreamError error;

@@ -63,6 +63,9 @@ class Stream {
   // Throws away what comes, up to its end or so many bytes.
   Awaitable<void> Discard(std::uint64_t most);
 
+  // Keeps a closed stream's socket open for this time, and nothing else of it: its peer notices the end later.
+  Awaitable<void> Linger(std::chrono::milliseconds time);
+
   // Waits for Resume, for so long at most. An error: the stream is closed.
   Awaitable<Error> Pause(std::chrono::milliseconds most);
   void Resume() { paused_.cancel(); }

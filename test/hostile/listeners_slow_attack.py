@@ -22,7 +22,7 @@ import time
 
 from listeners import finish, judge_memory, running, skip_where_nothing_can_be_measured
 
-WITHIN, WITHIN_WHEN_BUSY = 1.0, 5.0  # seconds: 99 of 100 good requests
+WITHIN, WITHIN_AGAIN, WITHIN_WHEN_BUSY = 1.0, 0.5, 5.0  # seconds: 99 of 100 good requests
 MOST_WAITING = 3  # seconds for a CPU, for each second that it had one
 ADDRESSES = [f"127.0.0.{i}" for i in range(1, 60)]
 
@@ -173,6 +173,42 @@ def handshakes(webhook, options, failures):
         peer.close()
 
 
+def come_back(port, folder, peers, ready):
+    """Peers that speak TLS well, send a byte, and come back as soon as they notice their end."""
+    context = ssl.create_default_context(cafile=folder / "tls.crt")
+
+    def run():
+        while True:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=60) as plain, \
+                    context.wrap_socket(plain, server_hostname="127.0.0.1") as peer:
+                peer.sendall(b"P")
+                peer.recv(1)
+
+    for _ in range(peers):
+        threading.Thread(target=run, daemon=True).start()
+    ready.set()
+    threading.Event().wait()
+
+
+def returning(webhook, options, failures):
+    count, seconds, within = (1000, 15, WITHIN_AGAIN) if options.long else (100, 0.7, WITHIN_WHEN_BUSY)
+    events = [multiprocessing.Event() for _ in range(4)]
+    attackers = [multiprocessing.Process(target=come_back, args=(webhook.ports["reviews"], webhook.folder, count // 4, event),
+                                         daemon=True) for event in events]
+    for attacker in attackers:
+        attacker.start()
+    for event in events:
+        event.wait(60)
+    if options.long:
+        time.sleep(5)  # until all have been there
+    clients, before = [Good(webhook, "reviews", kept) for kept in (True, False)], webhook.scheduled()
+    ask_for(clients, 2 * seconds)
+    judge(webhook, f"{count} × a handshake, a byte, and again", clients, within, before, failures)
+    for attacker in attackers:
+        attacker.kill()
+        attacker.join()
+
+
 # port, kind of peer, how many, from many addresses
 SHORT = {
     "webhook": (("reviews", "connects", 3000, False), ("reviews", "half a hello", 3000, False),
@@ -204,6 +240,8 @@ def main():
                     attacked(process, port, kind, count, options, spread, failures)
         webhook = processes[0]
         handshakes(webhook, options, failures)
+        if options.kind in (None, "again"):
+            returning(webhook, options, failures)
         counted = webhook.unread()
         logged = any("too_slow" in line for line in webhook.log)
         if options.kind is None and not (counted.get("too_slow") and logged):

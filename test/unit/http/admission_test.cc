@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -226,6 +227,30 @@ TEST_F(AdmissionTest, ACompleteRequestIsNotEndedForOneThatIsNot) {
   now_ += Admission::kLeastTime;
   const auto fourth = Reading("4");
   EXPECT_EQ("2", ended_);
+}
+
+TEST_F(AdmissionTest, WhoHasCostAHandshakeLearnsOfTheEndLater) {
+  const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
+  now_ += Admission::kLeastTime;
+  const auto d = Reading("d"), e = Reading("e");
+  EXPECT_EQ("ab", ended_);
+  EXPECT_EQ(0ms, a->EndsAfter());
+  EXPECT_EQ(6ms, b->EndsAfter());
+  EXPECT_EQ(13ms, c->EndsAfter()) << "it was too slow";
+  now_ += 1s;
+  EXPECT_EQ(0ms, d->EndsAfter());
+  EXPECT_EQ(0ms, Accept("x")->EndsAfter()) << "it has cost nothing";
+  EXPECT_EQ(6ms, e->EndsAfter());
+}
+
+TEST_F(AdmissionTest, NoMoreThanItsPlacesAreKept) {
+  Admission few({.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s, .ended = 1}, [this] { return now_; });
+  std::vector<std::unique_ptr<Ticket>> peers;
+  for (const auto& [name, after] : {std::pair("a", 0ms), {"b", 6ms}, {"c", 0ms}}) {
+    peers.push_back(std::make_unique<Ticket>(few, name, [] {}));
+    EXPECT_EQ(Turn::kNow, peers.back()->AskToRead([] {}));
+    EXPECT_EQ(after, peers.back()->EndsAfter()) << name;
+  }
 }
 
 TEST_F(AdmissionTest, NobodyIsToldAnythingAfterTheEnd) {
