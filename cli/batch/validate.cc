@@ -45,8 +45,7 @@ base::Result<std::string> BatchListType(std::string_view text, base::Arena& aren
   const auto object = MapOf(*line);
   if (!object.ok()) return object.error();
   const std::string path = JoinedPath(*line);
-  const auto errors =
-      objects::ValidateListTypes(objects::ObjectPath(path), line->structural, *object);
+  const auto errors = objects::ValidateListTypes(objects::ObjectPath(path), line->structural, *object).Take();
   return json::Writer().BeginObject().Add("errors", errors).EndObject().Take();
 }
 
@@ -65,8 +64,8 @@ base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& ar
   json::Writer to;
   to.BeginObject();
   AddRules(*line, *object, *old, arena, to);
-  to.Add("listtype", objects::ValidateListTypes(root, line->structural, *object));
-  to.Add("objectmeta", objects::ValidateObjectMeta(root, *object, line->structural, false));
+  to.Add("listtype", objects::ValidateListTypes(root, line->structural, *object).Take());
+  to.Add("objectmeta", objects::ValidateObjectMeta(root, *object, line->structural, false).Take());
   return to.Add("schema", schema).EndObject().Take();
 }
 
@@ -78,7 +77,7 @@ base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& ar
   const std::string path = JoinedPath(*line);
   const objects::ObjectPath at(path);
   const bool root = line->is_resource_root;
-  const auto errors = objects::ValidateObjectMeta(at, *object, line->structural, root);
+  const auto errors = objects::ValidateObjectMeta(at, *object, line->structural, root).Take();
   const auto coerced = objects::CoerceObjectMeta(at, *object, line->structural, root,
                                                  objects::Malformed::kIsAnError, arena);
   json::Writer to;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "schema/base/output_budget.h"
+#include "schema/kubernetes/field_error.h"
 #include "schema/objects/validate.h"
 
 namespace structural::admission {
@@ -18,16 +19,15 @@ class ResourceErrors {
     blocks_rules_ |= error.blocks_rules;
     texts_.Add(std::move(error.text));
   }
-  // Whether one blocks rules is told by its kind. A wrong type is none of them.
-  void AddTexts(std::vector<std::string> texts) {
-    for (std::string& text : texts) {
-      const bool blocks = BlocksRules(text);
-      Add({std::move(text), blocks});
-    }
+  void Add(kubernetes::FieldError error) { Add({std::move(error.text), Blocks(error.kind)}); }
+
+  void Add(kubernetes::FieldErrorList errors) {
+    for (const kubernetes::ErrorKind kind : kBlocking) blocks_rules_ |= errors.Has(kind);
+    AddWithoutBlocking(std::move(errors).Take());
   }
 
-  // Of the registry, before it asks for what blocks rules.
-  void AddCommon(std::vector<std::string> texts) {
+  // Errors that the registry finds before it looks for those that block rules, or that rules themselves give.
+  void AddWithoutBlocking(std::vector<std::string> texts) {
     for (std::string& text : texts) Add({std::move(text), false});
   }
 
@@ -36,8 +36,18 @@ class ResourceErrors {
   std::vector<std::string> Take() && { return std::move(texts_).Take(); }
 
  private:
+  // A wrong type is another one: objects::ValueError tells.
+  //
   // Upstream: registry/customresource/strategy.go hasBlockingErr (v0.37.2).
-  static bool BlocksRules(std::string_view text);
+  static constexpr kubernetes::ErrorKind kBlocking[] = {
+      kubernetes::ErrorKind::kNotSupported, kubernetes::ErrorKind::kRequired, kubernetes::ErrorKind::kTooLong,
+      kubernetes::ErrorKind::kTooMany};
+  static bool Blocks(kubernetes::ErrorKind kind) {
+    for (const kubernetes::ErrorKind each : kBlocking) {
+      if (each == kind) return true;
+    }
+    return false;
+  }
 
   base::TextList texts_;
   bool empty_ = true;

@@ -17,18 +17,16 @@ void Replicas(std::string_view path, const Value& object, ResourceErrors& to) {
   const std::string field(path);
   const auto found = NestedField(object, path);
   if (const auto* error = std::get_if<std::string>(&found))
-    return to.Add({InvalidError(field, Value::Int(0), *error), false});
+    return to.Add(InvalidError(field, Value::Int(0), *error));
   const Value* value = std::get<const Value*>(found);
   if (value == nullptr) return;
   if (value->kind() != Value::Kind::kInt) {
-    return to.Add(
-        {InvalidError(field, Value::Int(0), AccessorError(path, *value, "int64")), false});
+    return to.Add(InvalidError(field, Value::Int(0), AccessorError(path, *value, "int64")));
   }
   if (value->integer() < 0)
-    to.Add({InvalidError(field, *value, "should be a non-negative integer"), false});
+    to.Add(InvalidError(field, *value, "should be a non-negative integer"));
   if (value->integer() > kMost) {
-    to.Add({InvalidError(field, *value, "should be less than or equal to " + std::to_string(kMost)),
-            false});
+    to.Add(InvalidError(field, *value, "should be less than or equal to " + std::to_string(kMost)));
   }
 }
 
@@ -36,10 +34,10 @@ void LabelSelector(std::string_view path, const Value& object, ResourceErrors& t
   const std::string field(path);
   const auto found = NestedField(object, path);
   if (const auto* error = std::get_if<std::string>(&found))
-    return to.Add({InvalidError(field, Value::String(""), *error), false});
+    return to.Add(InvalidError(field, Value::String(""), *error));
   const Value* value = std::get<const Value*>(found);
   if (value == nullptr || value->is_string()) return;
-  to.Add({InvalidError(field, Value::String(""), AccessorError(path, *value, "string")), false});
+  to.Add(InvalidError(field, Value::String(""), AccessorError(path, *value, "string")));
 }
 
 }  // namespace

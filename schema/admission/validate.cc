@@ -54,12 +54,12 @@ class Validation {
 void Validation::CommonFields() {
   const ObjectPath path("metadata");
   const Value metadata = MetadataIn(of_.object);
-  base::TextList texts;
+  kubernetes::FieldErrorList errors;
   objects::ValidateMetadataOnCreate(path, metadata,
                                     MetadataRules(kubernetes::ValidatePathSegmentName),
-                                    Repeats::kAll, texts);
-  objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), Repeats::kAll, texts);
-  errors_.AddCommon(std::move(texts).Take());
+                                    Repeats::kAll, errors);
+  objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), Repeats::kAll, errors);
+  errors_.AddWithoutBlocking(std::move(errors).Take());
 }
 
 // Upstream: validator.go ValidateTypeMeta. False: there are errors.
@@ -68,9 +68,7 @@ bool Validation::TypeMeta() {
   const auto check = [&](std::string_view key, std::string_view wanted) {
     const std::string_view found = TextOf(of_.object.Find(key));
     if (found == wanted) return true;
-    errors_.Add({kubernetes::InvalidError(key, Value::String(found),
-                                          "must be " + std::string(wanted)),
-                 false});
+    errors_.Add(kubernetes::InvalidError(key, Value::String(found), "must be " + std::string(wanted)));
     return false;
   };
   const bool kind = check("kind", of_.resource.kind);
@@ -80,14 +78,14 @@ bool Validation::TypeMeta() {
 void Validation::Metadata() {
   const ObjectPath path("metadata");
   const Value metadata = MetadataIn(of_.object);
-  base::TextList texts;
+  kubernetes::FieldErrorList errors;
   if (is_update()) {
-    objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), Repeats::kOnce, texts);
+    objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), Repeats::kOnce, errors);
   } else {
     objects::ValidateMetadataOnCreate(path, metadata, MetadataRules(objects::AgainstSubdomain),
-                                      Repeats::kOnce, texts);
+                                      Repeats::kOnce, errors);
   }
-  errors_.AddTexts(std::move(texts).Take());
+  errors_.Add(std::move(errors));
 }
 
 void Validation::Values(const objects::Correlated& update) {
@@ -125,7 +123,7 @@ void Validation::ListTypes() {
   auto found = objects::ValidateListTypes(root, schema, of_.object);
   if (found.empty()) return;
   if (is_update() && !objects::ValidateListTypes(root, schema, *of_.old).empty()) return;
-  errors_.AddTexts(std::move(found));
+  errors_.Add(std::move(found));
 }
 
 void Validation::Rules(const objects::Correlated& update) {
@@ -133,7 +131,7 @@ void Validation::Rules(const objects::Correlated& update) {
   if (errors_.blocks_rules()) return errors_.Add({std::string(kRulesBlocked), false});
   auto found = of_.version.rules->Run(
       {.object = of_.object, .old = of_.old, .update = &update, .trace = of_.trace}, arena_);
-  errors_.AddTexts(std::move(found.errors));
+  errors_.AddWithoutBlocking(std::move(found.errors));
   warnings_ = std::move(found.warnings);
 }
 
@@ -144,8 +142,7 @@ Findings Validation::Run() && {
   if (is_update()) CommonFields();
   Resource(update);
   if (!of_.is_status) {
-    errors_.AddTexts(
-        objects::ValidateObjectMeta(ObjectPath(), of_.object, of_.version.schema, false));
+    errors_.Add(objects::ValidateObjectMeta(ObjectPath(), of_.object, of_.version.schema, false));
   }
   ListTypes();
   Rules(update);

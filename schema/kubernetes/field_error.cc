@@ -22,13 +22,26 @@ std::string Bad(const Value& value) {
   }
 }
 
-std::string Error(std::string_view field, std::string_view kind, std::string_view value,
-                  std::string_view detail) {
+// Upstream: field/errors.go ErrorType.String.
+std::string_view NameOf(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kRequired: return "Required value";
+    case ErrorKind::kInvalid: return "Invalid value";
+    case ErrorKind::kDuplicate: return "Duplicate value";
+    case ErrorKind::kForbidden: return "Forbidden";
+    case ErrorKind::kNotSupported: return "Unsupported value";
+    case ErrorKind::kTooLong: return "Too long";
+    case ErrorKind::kTooMany: return "Too many";
+  }
+  return {};
+}
+
+FieldError Error(std::string_view field, ErrorKind kind, std::string_view value, std::string_view detail) {
   std::string text(field);
-  text.append(": ").append(kind);
+  text.append(": ").append(NameOf(kind));
   if (!value.empty()) text.append(": ").append(value);
   if (!detail.empty()) text.append(": ").append(detail);
-  return text;
+  return {kind, std::move(text)};
 }
 
 constexpr std::string_view kLabel = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
@@ -83,39 +96,47 @@ void AgainstPrefix(std::string_view prefix, Reasons& reasons) {
 
 }  // namespace
 
-std::string RequiredError(std::string_view field, std::string_view detail) {
-  return Error(field, "Required value", {}, detail);
+FieldError RequiredError(std::string_view field, std::string_view detail) {
+  return Error(field, ErrorKind::kRequired, {}, detail);
 }
 
-std::string InvalidError(std::string_view field, const Value& bad, std::string_view detail) {
-  return Error(field, "Invalid value", Bad(bad), detail);
+FieldError InvalidError(std::string_view field, const Value& bad, std::string_view detail) {
+  return Error(field, ErrorKind::kInvalid, Bad(bad), detail);
 }
 
-std::string DuplicateError(std::string_view field, const Value& bad) {
-  return Error(field, "Duplicate value", Bad(bad), {});
+FieldError InvalidJsonError(std::string_view field, std::string_view json, std::string_view detail) {
+  return Error(field, ErrorKind::kInvalid, json, detail);
 }
 
-std::string NotSupportedError(std::string_view field, const Value& bad,
+FieldError ForbiddenError(std::string_view field, std::string_view detail) {
+  return Error(field, ErrorKind::kForbidden, {}, detail);
+}
+
+FieldError DuplicateError(std::string_view field, const Value& bad) {
+  return Error(field, ErrorKind::kDuplicate, Bad(bad), {});
+}
+
+FieldError NotSupportedError(std::string_view field, const Value& bad,
                               std::span<const std::string> supported) {
   std::string detail;
   for (const std::string& value : supported) {
     detail.append(detail.empty() ? "supported values: " : ", ").append(base::Quote(value));
   }
-  return Error(field, "Unsupported value", Bad(bad), detail);
+  return Error(field, ErrorKind::kNotSupported, Bad(bad), detail);
 }
 
-std::string TooLongError(std::string_view field, std::int64_t most) {
-  if (most < 0) return Error(field, "Too long", {}, "value is too long");
+FieldError TooLongError(std::string_view field, std::int64_t most) {
+  if (most < 0) return Error(field, ErrorKind::kTooLong, {}, "value is too long");
   const std::string detail =
       "may not be more than " + std::to_string(most) + (most == 1 ? " byte" : " bytes");
-  return Error(field, "Too long", {}, detail);
+  return Error(field, ErrorKind::kTooLong, {}, detail);
 }
 
-std::string TooManyError(std::string_view field, std::int64_t actual, std::int64_t most) {
+FieldError TooManyError(std::string_view field, std::int64_t actual, std::int64_t most) {
   const std::string detail =
       most < 0 ? "has too many items"
                : "must have at most " + std::to_string(most) + (most == 1 ? " item" : " items");
-  return Error(field, "Too many", actual < 0 ? "" : std::to_string(actual), detail);
+  return Error(field, ErrorKind::kTooMany, actual < 0 ? "" : std::to_string(actual), detail);
 }
 
 Reasons ValidateDNS1035Label(std::string_view name) {

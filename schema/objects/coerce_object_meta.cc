@@ -33,7 +33,7 @@ class Coercion {
   bool Metadata(const ObjectPath& at, Value& metadata);
 
   bool Fail(const ObjectPath& at, const Value& value, std::string_view detail) {
-    error = kubernetes::InvalidError(at.Field(), value, detail);
+    error = kubernetes::InvalidError(at.Field(), value, detail).text;
     return false;
   }
 

@@ -47,7 +47,7 @@ void Reporter::InvalidType(const ObjectPath& at, std::string_view wanted, std::s
   const std::string name = at.OpenAPI();
   const std::string message =
       InBody(name, "must be of type " + std::string(wanted) + ": " + base::Quote(found));
-  Add(to, message, kubernetes::InvalidError(Field(name), Value::String(found), message),
+  Add(to, message, kubernetes::InvalidError(Field(name), Value::String(found), message).text,
       Blocking::kYes);
 }
 
@@ -55,7 +55,7 @@ void Reporter::Required(const ObjectPath& at, std::string_view key, Outcome& to)
   to.failed = true;
   if (!tells()) return;
   const std::string name = (at.OpenAPI() + ".").append(key);
-  Add(to, InBody(name, "is required"), kubernetes::RequiredError(Field(name)), Blocking::kYes);
+  Add(to, InBody(name, "is required"), kubernetes::RequiredError(Field(name)).text, Blocking::kYes);
 }
 
 void Reporter::NotInEnum(const ObjectPath& at, const Value& value, std::span<const Value> allowed,
@@ -70,7 +70,7 @@ void Reporter::NotInEnum(const ObjectPath& at, const Value& value, std::span<con
     texts.push_back(one.is_string() ? std::string(one.text()) : go::MarshalJson(one));
   }
   Add(to, InBody(name, "should be one of [" + list + "]"),
-      kubernetes::NotSupportedError(Field(name), value, texts), Blocking::kYes);
+      kubernetes::NotSupportedError(Field(name), value, texts).text, Blocking::kYes);
 }
 
 void Reporter::TooLong(const ObjectPath& at, std::int64_t most, Outcome& to) const {
@@ -78,7 +78,7 @@ void Reporter::TooLong(const ObjectPath& at, std::int64_t most, Outcome& to) con
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   Add(to, InBody(name, "should be at most " + std::to_string(most) + " chars long"),
-      kubernetes::TooLongError(Field(name), most), Blocking::kYes);
+      kubernetes::TooLongError(Field(name), most).text, Blocking::kYes);
 }
 
 void Reporter::TooMany(const ObjectPath& at, std::string_view things, std::int64_t actual,
@@ -87,7 +87,7 @@ void Reporter::TooMany(const ObjectPath& at, std::string_view things, std::int64
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   const std::string detail = "should have at most " + std::to_string(most) + " ";
-  Add(to, InBody(name, detail).append(things), kubernetes::TooManyError(Field(name), actual, most),
+  Add(to, InBody(name, detail).append(things), kubernetes::TooManyError(Field(name), actual, most).text,
       Blocking::kYes);
 }
 
@@ -96,7 +96,7 @@ void Reporter::Forbidden(const ObjectPath& at, std::string_view key, Outcome& to
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   const std::string message = InBody((name + ".").append(key), "is a forbidden property");
-  Add(to, message, kubernetes::InvalidError(Field(name), Value::String(key), message),
+  Add(to, message, kubernetes::InvalidError(Field(name), Value::String(key), message).text,
       Blocking::kNo);
 }
 
@@ -106,7 +106,7 @@ void Reporter::Invalid(const ObjectPath& at, const Value& bad, std::string_view 
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   const std::string message = InBody(name, detail);
-  Add(to, message, kubernetes::InvalidError(Field(name), bad, message), Blocking::kNo);
+  Add(to, message, kubernetes::InvalidError(Field(name), bad, message).text, Blocking::kNo);
 }
 
 void Reporter::Invalid(const ObjectPath& at, const Value& bad, std::string_view before,
@@ -120,14 +120,14 @@ void Reporter::InvalidPlain(const ObjectPath& at, const Value& bad, std::string_
                             Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
-  Add(to, std::string(message), kubernetes::InvalidError(Field(at.OpenAPI()), bad, message),
+  Add(to, std::string(message), kubernetes::InvalidError(Field(at.OpenAPI()), bad, message).text,
       Blocking::kNo);
 }
 
 void Reporter::Unplaced(std::string message, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
-  std::string error = kubernetes::InvalidError(Field(""), Value::String(""), message);
+  std::string error = kubernetes::InvalidError(Field(""), Value::String(""), message).text;
   Add(to, std::move(message), std::move(error), Blocking::kNo);
 }
 

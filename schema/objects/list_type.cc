@@ -18,7 +18,7 @@ using model::Structural;
 
 // The first repetition of each element that is there more than once, as long as there is room.
 template <typename Elements, typename Duplicate>
-void FindDuplicates(const Elements& identities, const base::TextList& errors, Duplicate duplicate) {
+void FindDuplicates(const Elements& identities, const kubernetes::FieldErrorList& errors, Duplicate duplicate) {
   std::unordered_map<std::string_view, int> seen;
   for (std::size_t i = 0; i < identities.size() && !errors.full(); ++i) {
     if (seen[identities[i]]++ == 1) duplicate(i);
@@ -28,7 +28,7 @@ void FindDuplicates(const Elements& identities, const base::TextList& errors, Du
 class ListTypes {
  public:
   void Node(const ObjectPath& path, const Structural& schema, const Value& value);
-  base::TextList errors;
+  kubernetes::FieldErrorList errors;
 
  private:
   void Object(const ObjectPath& path, const Structural& schema, const Value& object);
@@ -134,11 +134,11 @@ void AppendDeep(const Value& value, std::string& to) {
 
 }  // namespace
 
-std::vector<std::string> ValidateListTypes(const ObjectPath& path, const Structural* schema,
+kubernetes::FieldErrorList ValidateListTypes(const ObjectPath& path, const Structural* schema,
                                            const Value& object) {
   ListTypes types;
   if (schema != nullptr && object.is_object()) types.Node(path, *schema, object);
-  return std::move(types.errors).Take();
+  return std::move(types.errors);
 }
 
 std::string SetIdentity(const Value& value) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "schema/json/value.h"
+#include "schema/kubernetes/field_error.h"
 #include "schema/model/structural.h"
 #include "schema/objects/object_path.h"
 
@@ -14,8 +15,8 @@ namespace structural::objects {
 // too many to list. `schema` may be null; a value that is no object has none.
 //
 // Upstream: schema/listtype/validation.go ValidateListSetsAndMaps (v0.37.2).
-std::vector<std::string> ValidateListTypes(const ObjectPath& path, const model::Structural* schema,
-                                           const json::Value& object);
+kubernetes::FieldErrorList ValidateListTypes(const ObjectPath& path, const model::Structural* schema,
+                                             const json::Value& object);
 
 // Texts that are equal where Go calls values equal: for finding repetitions in linear time.
 

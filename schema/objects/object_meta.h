@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/base/output_budget.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/model/structural.h"
@@ -37,8 +36,8 @@ Coerced CoerceObjectMeta(const ObjectPath& path, json::Value& object,
 // and base::kCutShort, where they are too many to list.
 //
 // Upstream: schema/objectmeta/validation.go Validate (v0.37.2).
-std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const json::Value& object,
-                                            const model::Structural* schema, bool is_resource_root);
+kubernetes::FieldErrorList ValidateObjectMeta(const ObjectPath& path, const json::Value& object,
+                                              const model::Structural* schema, bool is_resource_root);
 
 // The errors of one metadata's labels, annotations, owners and managed fields; with kFinalizers of
 // finalizers, too. With Repeats::kOnce one of equal errors is left.
@@ -48,12 +47,12 @@ std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const json::
 enum class Finalizers { kAreChecked, kAreNot };
 enum class Repeats { kAll, kOnce };
 void ValidateCommonMetadata(const ObjectPath& path, const json::Value& metadata,
-                            Finalizers finalizers, Repeats repeats, base::TextList& errors);
+                            Finalizers finalizers, Repeats repeats, kubernetes::FieldErrorList& errors);
 
 // The errors of one metadata at `path`, where it can be read as an ObjectMeta.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).
-void ValidateMetadata(const ObjectPath& path, const json::Value& metadata, base::TextList& errors);
+void ValidateMetadata(const ObjectPath& path, const json::Value& metadata, kubernetes::FieldErrorList& errors);
 
 // The metadata of a resource that is created or updated. `metadata` is as ObjectMeta is written
 // (WrittenObjectMeta); it is an object.
@@ -72,9 +71,9 @@ kubernetes::Reasons AgainstSubdomain(std::string_view name, bool prefix);
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMetaAccessor,
 // ValidateObjectMetaAccessorUpdate (v0.37.2).
 void ValidateMetadataOnCreate(const ObjectPath& path, const json::Value& metadata,
-                              const MetadataRules& rules, Repeats repeats, base::TextList& errors);
+                              const MetadataRules& rules, Repeats repeats, kubernetes::FieldErrorList& errors);
 void ValidateMetadataOnUpdate(const ObjectPath& path, const json::Value& metadata,
-                              const json::Value& old, Repeats repeats, base::TextList& errors);
+                              const json::Value& old, Repeats repeats, kubernetes::FieldErrorList& errors);
 
 // Metadata as Go writes the ObjectMeta that it reads of it: times are normalised, fields that
 // ObjectMeta does not have are gone. Precondition: it can be read. New in `arena`.

@@ -22,7 +22,7 @@ std::int64_t GenerationOf(const Value& metadata) {
 class RequestMetadata {
  public:
   RequestMetadata(const ObjectPath& path, const Value& metadata, Repeats repeats,
-                  base::TextList& errors)
+                  kubernetes::FieldErrorList& errors)
       : path_(path), metadata_(metadata), repeats_(repeats), errors_(errors) {}
 
   void Create(const MetadataRules& rules);
@@ -41,11 +41,10 @@ class RequestMetadata {
   }
   // Of a type of its own in Go.
   void InvalidJson(std::string_view key, const Value& bad) {
-    errors_.Add(path_.Name(key).Field() + ": Invalid value: " + go::MarshalJson(bad) + ": " +
-                std::string(kImmutableField));
+    errors_.Add(kubernetes::InvalidJsonError(path_.Name(key).Field(), go::MarshalJson(bad), kImmutableField));
   }
   void Forbidden(std::string_view key, std::string_view detail) {
-    errors_.Add((path_.Name(key).Field() + ": Forbidden: ").append(detail));
+    errors_.Add(kubernetes::ForbiddenError(path_.Name(key).Field(), detail));
   }
   void Common(Finalizers finalizers) {
     ValidateCommonMetadata(path_, metadata_, finalizers, repeats_, errors_);
@@ -54,7 +53,7 @@ class RequestMetadata {
   const ObjectPath& path_;
   const Value& metadata_;
   Repeats repeats_;
-  base::TextList& errors_;
+  kubernetes::FieldErrorList& errors_;
 };
 
 void RequestMetadata::Name(std::string_view key, std::string_view name, const MetadataRules& rules,
@@ -159,12 +158,12 @@ kubernetes::Reasons AgainstSubdomain(std::string_view name, bool prefix) {
 }
 
 void ValidateMetadataOnCreate(const ObjectPath& path, const Value& metadata,
-                              const MetadataRules& rules, Repeats repeats, base::TextList& errors) {
+                              const MetadataRules& rules, Repeats repeats, kubernetes::FieldErrorList& errors) {
   RequestMetadata(path, metadata, repeats, errors).Create(rules);
 }
 
 void ValidateMetadataOnUpdate(const ObjectPath& path, const Value& metadata, const Value& old,
-                              Repeats repeats, base::TextList& errors) {
+                              Repeats repeats, kubernetes::FieldErrorList& errors) {
   RequestMetadata(path, metadata, repeats, errors).Update(old);
 }
 

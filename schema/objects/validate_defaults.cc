@@ -75,11 +75,11 @@ bool DefaultsValidation::InsideMeta(const ObjectPath& at, const Value& value,
   if (coerced.error) {
     reason = *coerced.error;
   } else {
-    reason = Aggregate(ValidateObjectMeta(ObjectPath(), object, resource.schema, true));
+    reason = Aggregate(ValidateObjectMeta(ObjectPath(), object, resource.schema, true).Take());
   }
   if (reason.empty()) return true;
   errors.Add(
-      kubernetes::InvalidError(at.Field(), value, "must result in valid metadata: " + reason));
+      kubernetes::InvalidError(at.Field(), value, "must result in valid metadata: " + reason).text);
   return false;
 }
 
@@ -94,12 +94,12 @@ bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schem
   auto coerced = CoerceObjectMeta(at, value, &schema, is_resource, Malformed::kIsAnError, arena_);
   // Kubernetes prints the value later, when it has been coerced.
   if (!pruned)
-    errors.Add(kubernetes::InvalidError(at.Field(), value, "must not have unknown fields"));
+    errors.Add(kubernetes::InvalidError(at.Field(), value, "must not have unknown fields").text);
   Messages found;
   if (coerced.error) {
     found.push_back(*std::move(coerced.error));
   } else {
-    found = ValidateObjectMeta(at, value, &schema, is_resource);
+    found = ValidateObjectMeta(at, value, &schema, is_resource).Take();
   }
   const bool fine = found.empty();
   errors.Append(std::move(found));

@@ -22,18 +22,18 @@ constexpr std::size_t kMostSubresourceBytes = 256;
 // Of equal errors one may be left, by the way on which Kubernetes hands them on.
 class DistinctErrors {
  public:
-  DistinctErrors(Repeats repeats, base::TextList& to) : repeats_(repeats), to_(to) {}
+  DistinctErrors(Repeats repeats, kubernetes::FieldErrorList& to) : repeats_(repeats), to_(to) {}
 
   bool full() const { return to_.full(); }
-  void push_back(std::string error) {
+  void push_back(kubernetes::FieldError error) {
     if (full()) return;
-    if (repeats_ == Repeats::kOnce && !told_.insert(error).second) return to_.Repeat(error.size());
+    if (repeats_ == Repeats::kOnce && !told_.insert(error.text).second) return to_.Repeat(error.text.size());
     to_.Add(std::move(error));
   }
 
  private:
   Repeats repeats_;
-  base::TextList& to_;
+  kubernetes::FieldErrorList& to_;
   std::unordered_set<std::string> told_;
 };
 
@@ -144,8 +144,8 @@ void Owner(const ObjectPath& at, const Value& owner, DistinctErrors& errors) {
     errors.push_back(kubernetes::RequiredError(at.Name(key).Field(), "must not be empty"));
   }
   if (kind == "Event" && (version == "v1" || version == "/v1")) {
-    errors.push_back(at.Field() + ": Invalid value: " + OwnerJson(owner) +
-                     ": /v1, Kind=Event is disallowed from being an owner");
+    errors.push_back(kubernetes::InvalidJsonError(at.Field(), OwnerJson(owner),
+                                                  "/v1, Kind=Event is disallowed from being an owner"));
   }
 }
 
@@ -168,10 +168,10 @@ void Owners(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
     const std::string name =
         std::string(Text(owner, "kind")) + "/" + std::string(Text(owner, "name"));
     if (!controller.empty()) {
-      errors.push_back(owners.Field() + ": Invalid value: " + OwnersJson(meta) +
-                       ": Only one reference can have Controller set to true. Found \"true\" in "
-                       "references for " +
-                       controller + " and " + name);
+      errors.push_back(kubernetes::InvalidJsonError(
+          owners.Field(), OwnersJson(meta),
+          "Only one reference can have Controller set to true. Found \"true\" in references for " + controller +
+              " and " + name));
     } else {
       controller = name;
     }
@@ -196,8 +196,8 @@ void FinalizersOf(const ObjectPath& at, const Value& meta, DistinctErrors& error
     foreground |= name == "foregroundDeletion";
   });
   if (orphan && foreground) {
-    errors.push_back(finalizers.Field() + ": Invalid value: " + FinalizersJson(meta) +
-                     ": finalizer orphan and foregroundDeletion cannot be both set");
+    errors.push_back(kubernetes::InvalidJsonError(finalizers.Field(), FinalizersJson(meta),
+                                                  "finalizer orphan and foregroundDeletion cannot be both set"));
   }
 }
 
@@ -224,9 +224,9 @@ void ManagedFields(const ObjectPath& at, const Value& entry, DistinctErrors& err
   if (operation.empty()) {
     errors.push_back(kubernetes::RequiredError(at.Name("operation").Field(), "must not be empty"));
   } else if (operation != "Apply" && operation != "Update") {
-    errors.push_back(at.Name("operation").Field() +
-                     ": Unsupported value: " + go::MarshalJson(Value::String(operation)) +
-                     ": supported values: \"Apply\", \"Update\"");
+    errors.push_back({kubernetes::ErrorKind::kNotSupported,
+                      at.Name("operation").Field() + ": Unsupported value: " +
+                          go::MarshalJson(Value::String(operation)) + ": supported values: \"Apply\", \"Update\""});
   }
   if (!type.empty() && type != "FieldsV1") {
     errors.push_back(kubernetes::InvalidError(at.Name("fieldsType").Field(), Value::String(type),
@@ -253,7 +253,7 @@ void Common(const ObjectPath& path, const Value& meta, Finalizers finalizers,
 
 }  // namespace
 
-void ValidateMetadata(const ObjectPath& path, const Value& metadata, base::TextList& errors) {
+void ValidateMetadata(const ObjectPath& path, const Value& metadata, kubernetes::FieldErrorList& errors) {
   DistinctErrors distinct(Repeats::kOnce, errors);
   Names(path, metadata, distinct);
   Generation(path, metadata, distinct);
@@ -261,7 +261,7 @@ void ValidateMetadata(const ObjectPath& path, const Value& metadata, base::TextL
 }
 
 void ValidateCommonMetadata(const ObjectPath& path, const Value& metadata, Finalizers finalizers,
-                            Repeats repeats, base::TextList& errors) {
+                            Repeats repeats, kubernetes::FieldErrorList& errors) {
   DistinctErrors distinct(repeats, errors);
   Common(path, metadata, finalizers, distinct);
 }

@@ -9,7 +9,7 @@ namespace {
 using json::Member;
 using json::Value;
 using model::Structural;
-void ApiVersion(const ObjectPath& at, const Value& value, base::TextList& errors) {
+void ApiVersion(const ObjectPath& at, const Value& value, kubernetes::FieldErrorList& errors) {
   if (!value.is_string()) {
     return errors.Add(kubernetes::InvalidError(at.Field(), value, "must be a string"));
   }
@@ -21,7 +21,7 @@ void ApiVersion(const ObjectPath& at, const Value& value, base::TextList& errors
   }
 }
 
-void Kind(const ObjectPath& at, const Value& value, base::TextList& errors) {
+void Kind(const ObjectPath& at, const Value& value, kubernetes::FieldErrorList& errors) {
   if (!value.is_string()) {
     return errors.Add(kubernetes::InvalidError(at.Field(), value, "must be a string"));
   }
@@ -35,14 +35,14 @@ void Kind(const ObjectPath& at, const Value& value, base::TextList& errors) {
   if (!all.empty()) errors.Add(kubernetes::InvalidError(at.Field(), value, all));
 }
 
-void Metadata(const ObjectPath& at, const Value& value, base::TextList& errors) {
+void Metadata(const ObjectPath& at, const Value& value, kubernetes::FieldErrorList& errors) {
   if (const auto error = ObjectMetaDecodeError(value)) {
     return errors.Add(kubernetes::InvalidError(at.Field(), value, *error));
   }
   ValidateMetadata(at, value, errors);
 }
 
-void Resource(const ObjectPath& at, const Value& object, base::TextList& errors) {
+void Resource(const ObjectPath& at, const Value& object, kubernetes::FieldErrorList& errors) {
   for (const std::string_view key : {"apiVersion", "kind"}) {
     if (object.Find(key) == nullptr) errors.Add(kubernetes::RequiredError(at.Name(key).Field()));
   }
@@ -55,7 +55,7 @@ void Resource(const ObjectPath& at, const Value& object, base::TextList& errors)
 }
 
 void Node(const ObjectPath& at, const Value& value, const Structural* schema, bool is_resource,
-          base::TextList& errors) {
+          kubernetes::FieldErrorList& errors) {
   static constexpr Structural kNothing;
   if ((schema == nullptr && !is_resource) || errors.full()) return;
   const Structural& specified = schema != nullptr ? *schema : kNothing;
@@ -81,11 +81,11 @@ void Node(const ObjectPath& at, const Value& value, const Structural* schema, bo
 
 }  // namespace
 
-std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const Value& object,
+kubernetes::FieldErrorList ValidateObjectMeta(const ObjectPath& path, const Value& object,
                                             const Structural* schema, bool is_resource_root) {
-  base::TextList errors;
+  kubernetes::FieldErrorList errors;
   Node(path, object, schema, IsResource(schema, is_resource_root), errors);
-  return std::move(errors).Take();
+  return errors;
 }
 
 }  // namespace structural::objects

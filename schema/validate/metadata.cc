@@ -24,7 +24,7 @@ void ValidateMetadata(const Context& in, const crd::Internal* before) {
   const Value* found = in.crd.crd.Find("metadata");
   const Value& metadata = found == nullptr ? none : *found;
   const objects::ObjectPath path("metadata");
-  base::TextList texts;
+  kubernetes::FieldErrorList texts;
   if (before == nullptr) {
     const auto against = [&](std::string_view name, bool prefix) {
       return AgainstName(in, name, prefix);

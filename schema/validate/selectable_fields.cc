@@ -39,7 +39,7 @@ void SelectableField(const Context& in, std::string_view json_path, const model:
   }
   if (seen.insert(found.path).second) return;
   const std::string field = path.String();
-  in.errors.Add({kSelectableFields, kubernetes::DuplicateError(field, Value::String(json_path)),
+  in.errors.Add({kSelectableFields, kubernetes::DuplicateError(field, Value::String(json_path)).text,
                  field.size()});
 }
 
@@ -54,7 +54,7 @@ void FieldsOf(const Context& in, std::span<const Value> fields, const model::Str
   const auto& allowed = in.options.allow_too_many_selectable_fields;
   if (count <= kMaxSelectableFields || allowed.contains(in_version)) return;
   const std::string field = path.Child("selectableFields").String();
-  in.errors.Add({kSelectableFields, kubernetes::TooManyError(field, count, kMaxSelectableFields),
+  in.errors.Add({kSelectableFields, kubernetes::TooManyError(field, count, kMaxSelectableFields).text,
                  field.size()});
 }
 

@@ -81,8 +81,8 @@ void CheckValidate(const Structural& schema, bool has_format, const std::string&
   const auto rough = objects::ValidateValue("", *objects::CompileChecks(skeleton, arena), value);
   Require(has_format || !errors.empty() || rough.empty(), "what fits a schema fits its skeleton");
   RequireWithinBudget(errors);
-  RequireWithinBudget(objects::ValidateListTypes(objects::ObjectPath(), &schema, value));
-  RequireWithinBudget(objects::ValidateObjectMeta(objects::ObjectPath(), value, &schema, true));
+  RequireWithinBudget(objects::ValidateListTypes(objects::ObjectPath(), &schema, value).Take());
+  RequireWithinBudget(objects::ValidateObjectMeta(objects::ObjectPath(), value, &schema, true).Take());
   RequireWithinBudget(objects::ValidateDefaults("", &schema, {}, arena));
 }
 

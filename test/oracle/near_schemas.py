@@ -4,6 +4,9 @@ import copy
 WORDS = ['', 'a', 'b', 'abc', 'A b', '10.0.0.1', '2020-01-02', 'é', 'x' * 12]
 
 
+# Names of fields; some look like errors of a server.
+NAMES = ['a', 'b', 'c', 'key', 'name', 'kind', 'metadata', 'items', 'x-y', ': Too long', 'x: Required value', 'b: Unsupported value: c']
+
 def leaf(r):
     kind = r.choice(['string', 'string', 'integer', 'number', 'boolean'])
     schema = {'type': kind}
@@ -26,7 +29,7 @@ def leaf(r):
 
 
 def fields(r, depth):
-    return {name: node(r, depth) for name in r.sample(['a', 'b', 'c', 'key', 'name', 'kind', 'metadata', 'items', 'x-y'], r.randint(1, 4))}
+    return {name: node(r, depth) for name in r.sample(NAMES, r.randint(1, 4))}
 
 
 def map_list(r, depth):

@@ -42,7 +42,7 @@ struct Line {
     return objects::ValidateValue("", *objects::CompileChecks(props, arena), object);
   }
   Texts MetaErrors() {
-    return objects::ValidateObjectMeta(objects::ObjectPath(), object, schema, true);
+    return objects::ValidateObjectMeta(objects::ObjectPath(), object, schema, true).Take();
   }
 
   std::string texts[2];
@@ -142,7 +142,7 @@ TEST(Budget, RepetitionsInSets) {
   const auto errors = [&](int items) {
     Line line(schema, R"({")" + kKey + R"(":[)" + Numbered("", items, "") + "," +
                           Numbered("", items, "") + "]}");
-    return objects::ValidateListTypes(objects::ObjectPath(), line.schema, line.object);
+    return objects::ValidateListTypes(objects::ObjectPath(), line.schema, line.object).Take();
   };
   const Texts whole = errors(200);
   EXPECT_EQ(base::kCutShort, whole.back());
