@@ -47,6 +47,7 @@ void WidenStacks() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  structural::cli::OpenStandardStreams();
   structural::cli::GuardStreams();
   structural::cli::ReportCrashes();
   WidenStacks();

@@ -1,6 +1,8 @@
 #include "cli/program.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <iostream>
 
 #include <CLI/CLI.hpp>
@@ -14,8 +16,8 @@ namespace {
 
 // The exit code where not all that was printed arrived.
 int WithOutput(int exit_code) {
-  if (std::cout.flush() || exit_code == kExitInternal) return exit_code;
-  std::cerr << "structural: cannot write to standard output\n";
+  if (Flush() || exit_code == kExitInternal) return exit_code;
+  PrintError(std::string("structural: cannot write to standard output: ") + std::strerror(errno));
   return kExitInternal;
 }
 

@@ -1,7 +1,9 @@
 #include "cli/scan/run.h"
 
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -160,7 +162,10 @@ int WatchAsLines(const ScanOptions& options, const std::vector<std::string>& con
   const std::stop_callback on_stop(stop, [&] { broken.request_stop(); });
   Clusters clusters(options, contexts, *output, broken.get_token());
   clusters.Wait();
-  if (broken.stop_requested() && !stop.stop_requested()) return kExitInternal;
+  if (!Flush()) {
+    print_error(std::string("cannot write the output: ") + std::strerror(errno));
+    return kExitInternal;
+  }
   return ExitCode(clusters);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/shared/output.h"
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -7,6 +8,7 @@
 #include <streambuf>
 #include <utility>
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -30,6 +32,25 @@ std::string PrintableLines(std::string_view text) {
   return shown;
 }
 
+std::atomic<int> output_error{0};  // the first of standard output; 0: there was none
+
+// Of each write to standard output that fails. Always false.
+bool NotWritten() {
+  EndIfPipeClosed();
+  int none = 0;
+  output_error.compare_exchange_strong(none, errno != 0 ? errno : EIO);
+  errno = output_error;
+  return false;
+}
+
+// After a flush of standard output: false where it failed, or a write before it did. errno says why.
+bool Arrived(bool flushed) {
+  if (!flushed) return NotWritten();
+  if (output_error == 0) return true;
+  errno = output_error;
+  return false;
+}
+
 // Hands everything on to another buffer, which outlives it, at once. As thread-safe as that.
 class GuardedBuffer : public std::streambuf {
  public:
@@ -41,7 +62,7 @@ class GuardedBuffer : public std::streambuf {
     if (!is_output_) shown = PrintableLines(shown);
     const auto length = static_cast<std::streamsize>(shown.size());
     if (to_->sputn(shown.data(), length) == length) return size;
-    if (is_output_) EndIfPipeClosed();
+    if (is_output_) NotWritten();
     return 0;
   }
   int_type overflow(int_type character) override {
@@ -51,8 +72,7 @@ class GuardedBuffer : public std::streambuf {
   }
   int sync() override {
     const int failed = to_->pubsync();
-    if (failed != 0 && is_output_) EndIfPipeClosed();
-    return failed;
+    return is_output_ && !Arrived(failed == 0) ? -1 : failed;
   }
 
  private:
@@ -66,6 +86,14 @@ ColorMode color_mode = ColorMode::kAuto;
 
 }  // namespace
 
+void OpenStandardStreams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    // The lowest number that is free is the stream's. Reads, or writes, fail with EBADF, as they did.
+    if (open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream) return;
+  }
+}
+
 void GuardStreams() {
   // Never deleted: the streams print until the process is over.
   std::cout.rdbuf(new GuardedBuffer(std::cout.rdbuf(), true));
@@ -75,15 +103,10 @@ void GuardStreams() {
 bool Print(std::string_view text, std::FILE* file) {
   const std::string shown = kube::Secrets::OfProcess().Hide(text);
   if (std::fwrite(shown.data(), 1, shown.size(), file) == shown.size()) return true;
-  if (file == stdout) EndIfPipeClosed();
-  return false;
+  return file == stdout ? NotWritten() : false;
 }
 
-bool Flush() {
-  if (std::fflush(stdout) == 0) return true;
-  EndIfPipeClosed();
-  return false;
-}
+bool Flush() { return Arrived(std::fflush(stdout) == 0); }
 
 // SIGPIPE may be ignored or blocked: by the parent, or because of connections to servers.
 void EndIfPipeClosed() {

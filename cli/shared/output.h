@@ -11,6 +11,10 @@
 
 namespace structural::cli {
 
+// Of the standard streams that the parent closed, none can be read or written, and no file that the process opens
+// gets the number of one. Call it first.
+void OpenStandardStreams();
+
 // From now on each text that is inserted into std::cout or std::cerr is printed without secrets, and
 // of what is inserted into std::cerr, as the parser's words about arguments, nothing that is not
 // printable, but line breaks and tabs. Call it once, before the first thread starts.
@@ -19,7 +23,8 @@ void GuardStreams();
 // Writes the text to the file without secrets. False: not all of it; errno says why.
 bool Print(std::string_view text, std::FILE* file = stdout);
 
-// Writes what is buffered for standard output. False: not all of it; errno says why.
+// Writes what is buffered for standard output. False: not all that was printed until now arrived; errno says why,
+// also where an earlier write failed.
 bool Flush();
 
 // To be called after a write to standard output failed. If its reader is gone, the process ends here by SIGPIPE,

@@ -41,8 +41,14 @@ MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command
         (["diff", "-o", "json", "diff/changes/old.yaml", "diff/changes/new.yaml"], ""), (["lint", "--help"], ""),
         (["--help"], ""), (["--version"], ""), (["help", "exit-codes"], ""), (["__complete", "lint", "--"], ""),
         (["scan", "-o", "json", "--server", "{wrong}"], ""), (["scan", "--watch", "--server", "{wrong}"], ""),
+        (["scan", "--watch", "-o", "json", "--server", "{wrong}"], ""),
         (["publish", "--openapi", "v2", "--whole", "objects/crd.yaml"], ""), (["man"], ""), (["completion", "zsh"], ""),
-        (["validate", "-o", "json", "--crd", "objects/crd.yaml", "objects/machine.yaml"], "")]
+        (["validate", "-o", "json", "--crd", "objects/crd.yaml", "objects/machine.yaml"], ""),
+        (["validate", "--verbose", "--crd", "objects/crd.yaml", "objects/machine.yaml"], ""),
+        (["validate", "--cluster", "--server", "{wrong}"], ""), (["scan", "--fix", "--server", "{wrong}"], ""),
+        (["validate", "--cluster", "--server", "{wrong}", "--crd", "objects/crd.yaml"], ""),
+        (["diff", "--cluster", "--server", "{wrong}", "diff/changes/new.yaml"], ""),
+        (["default", "--diff", "--crd", "objects/crd.yaml", "objects/machine.yaml"], "")]
 SILENT = {"controller", "cleanup", "webhook", "webhook certs"}  # their cases print nothing on standard output
 
 
@@ -186,6 +192,36 @@ class ExitCodes(unittest.TestCase):
         ended = [" ".join(words) for (words, _), problem in zip(lines, problems) if problem is None]
         self.assertEqual(set(), {command for command in set(self.rows()) - SILENT
                                  if not any(f"{line} ".startswith(command + " ") for line in ended)})
+
+    def formats_of(self, command):
+        """-> the words that its flag -o takes"""
+        done = subprocess.run([STRUCTURAL, "__complete", *command.split(), "-o", ""], capture_output=True, text=True, check=True)
+        return [word for word in done.stdout.split() if not word.startswith(":")]
+
+    def unwritten_problem(self, line):
+        """-> what is wrong where standard output is a full disk, or closed; None: nothing."""
+        words, stdin = line
+        with tempfile.TemporaryDirectory(prefix="unwritten-") as folder:
+            call = [STRUCTURAL, *self.filled_in(words, folder)]
+            options = {"cwd": ROOT / "test/cases", "input": stdin, "text": True, "timeout": 60}
+            if "--watch" not in words and subprocess.run(call, capture_output=True, **options).stdout == "":
+                return None
+            for output in (">/dev/full", ">&-"):
+                done = subprocess.run(["sh", "-c", f'exec "$0" "$@" {output}', *call], stderr=subprocess.PIPE, **options)
+                if done.returncode != 3 or "cannot write" not in done.stderr:
+                    return f"{output}: ended with {done.returncode}: {done.stderr}"
+            return None
+
+    def test_what_cannot_be_written_fails_in_every_command_and_format(self):
+        cases = [case for case in CASES if not {"end", "full", "setup", "setup_out"} & set(case) and "{silent}" not in case["args"]]
+        lines = [(case["command"].split() + case["args"], "") for case in cases] + MUCH
+        lines = [line for line in lines if line[0] != ["test", "--watch", "suites/own/suite.yaml"]]  # it goes on
+        formats = {command: self.formats_of(command) for command in self.rows()}
+        lines += [(words + ["-o", form], stdin) for words, stdin in lines if not {"-o", "--help", "--watch"} & set(words)
+                  for form in formats.get(words[0], formats.get(" ".join(words[:2]), []))]
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            problems = list(pool.map(self.unwritten_problem, lines))
+        self.assertEqual([], [(words, problem) for (words, _), problem in zip(lines, problems) if problem])
 
     def rows(self):
         """-> {command: [the cells of 0 to 3]}"""
