@@ -70,10 +70,9 @@ class Script : public Patches {
   Script(fix::ChangeImpact most, bool contexts) : Patches(most), contexts_(contexts) {}
 
   std::string Begin() override {
-    return "#!/bin/sh # This script changes nothing: --dry-run=server only tries each patch. Read "
-           "the\n"
-           "effect of each # change, then remove --dry-run=server from the patches that you "
-           "accept.\n"
+    return "#!/bin/sh\n"
+           "# This script changes nothing: --dry-run=server only tries each patch. Read the effect of each\n"
+           "# change, then remove --dry-run=server from the patches that you accept.\n"
            "set -e\n";
   }
 

@@ -104,6 +104,7 @@ class ScanFix(unittest.TestCase):
         self.assertIn("\n# gizmos.example.com: still not structural\n", script)
         self.assertIn("#   typed type-required (not done) /spec/versions/0/schema/openAPIV3Schema/properties/spec: ", script)
         self.assertIn("#   same type-required /spec/versions/0/schema/openAPIV3Schema", script)
+        self.assertEqual({"#"}, {line[0] for line in script.partition("set -e\n")[0].splitlines()})
         self.assertEqual("", subprocess.run(["sh", "-n"], input=script, capture_output=True, text=True).stderr)
         self.assertNotIn("sounds", self.scan("--fix"))
 
