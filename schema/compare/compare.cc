@@ -241,6 +241,10 @@ base::Result<Comparison> Compare(std::string_view before, std::string_view after
   const auto new_crd = Load(after, arena);
   if (!new_crd.ok()) return new_crd.error();
   Comparison comparison{.name = std::string(new_crd->name), .versions = {}, .changes = {}};
+  if (before == after) {
+    for (const LoadedVersion& each : new_crd->versions) comparison.versions.push_back({.name = std::string(each.name)});
+    return comparison;
+  }
   comparison.changes = CompareClients(*old_crd, *new_crd);
   CrdComparison(*old_crd, *new_crd, comparison).CompareVersions();
   return comparison;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "schema/cel/object/escape.h"
 #include "schema/compare/known_rules.h"
 #include "schema/compare/presence.h"
 #include "schema/compare/walker.h"
@@ -204,9 +205,17 @@ void Walker::CheckConcerns(const Pair& pair) {
   }
 }
 
+// Whether a server skips the rules here: the property around them has no type for expressions. It does not skip a property
+// whose name no expression can have, nor what is no property of the root.
+bool Walker::SkipsRules(const Side& side) const {
+  const auto has_type_of_its_own = [](const Step& step) { return step.kind == Step::Kind::kName && !cel::object::Escape(step.name); };
+  return side.runs_no_rules && !steps_.empty() && steps_.front().kind == Step::Kind::kName &&
+         std::ranges::none_of(steps_, has_type_of_its_own);
+}
+
 void Walker::CompareRules(const Pair& pair) {
   const Structural* schema = pair.to.schema;
-  if (schema == nullptr) return;
+  if (schema == nullptr || SkipsRules(pair.to)) return;
   const bool any = !schema->x_validations.empty();
   if (any) {
     const auto keeps = [&](std::string_view key) {

@@ -29,7 +29,11 @@ std::string FateText(const Side& side, NullFate fate) {
 
 }  // namespace
 
-bool DropsAcceptedNull(const Side& side) { return TakesNull(side) && FateOfNull(side) != NullFate::kStays; }
+// In a comparison of the storage version for another version: that one accepts null, and the storage version drops it. A
+// version that validates has dropped its own nulls before.
+bool Walker::DropsAcceptedNull(const Side& side) const {
+  return !validates_ && TakesNull(side) && FateOfNull(side) != NullFate::kStays;
+}
 
 bool IsAlwaysGiven(const Side& side) { return side.own_field == OwnField::kText && !side.in_status && side.Default().empty(); }
 

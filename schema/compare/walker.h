@@ -17,9 +17,6 @@ inline bool Contains(const std::vector<std::string_view>& names, std::string_vie
   return std::ranges::binary_search(names, name);
 }
 
-// In a comparison of the storage version for another version: that one accepts null, and the storage version drops it.
-bool DropsAcceptedNull(const Side& side);
-
 // An object without it is refused. Updates of the status do not look.
 bool IsAlwaysGiven(const Side& side);
 
@@ -66,6 +63,7 @@ class Walker {
   void VisitPart(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched);
   void VisitKept(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched);
   bool IsAlways(const Pair& pair, const Part& from) const;
+  bool DropsAcceptedNull(const Side& side) const;
   void CheckRequired(const Pair& pair);
   void DropOwnFields(const Pair& pair);
   // defaults.cc
@@ -85,6 +83,7 @@ class Walker {
   void CompareTypes(const Pair& pair);
   void CompareListTypes(const Pair& pair);
   void CompareRules(const Pair& pair);
+  bool SkipsRules(const Side& side) const;
   void CompareRule(const Pair& pair, const model::ValidationRule& rule, const KnownRules& known);
   void CompareNestedRules(const Pair& pair, bool same);
   void CheckConcerns(const Pair& pair);
