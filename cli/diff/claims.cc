@@ -12,6 +12,7 @@ using compare::Effect;
 constexpr Claim kClaims[] = {
     {"removed", "CRD", "is removed", "are removed"},
     {"refused", "finding", "refuses the update", "refuse the update"},
+    {"refuses all", "change", "refuses every object that was accepted", "refuse every object that was accepted"},
     {"smaller", "change", "refuses objects that were accepted", "refuse objects that were accepted"},
     {"other", "change", "refuses objects that were accepted, and accepts others",
      "refuse objects that were accepted, and accept others"},
@@ -41,7 +42,9 @@ std::string_view IdOf(const compare::Change& change) {
       return "larger";
     case Aspect::kLoss: return certain ? "loses data" : "possibly loses data";
     case Aspect::kDefault: return certain ? "stored otherwise" : "possibly stored otherwise";
-    case Aspect::kClients: return change.breaks ? "breaks clients" : "seen by clients";
+    case Aspect::kClients:
+      if (change.refuses_all) return "refuses all";
+      return change.breaks ? "breaks clients" : "seen by clients";
     case Aspect::kTexts: return "texts";
     case Aspect::kCosts: return change.cost->after > change.cost->limit ? "costs too much" : "costs more";
   }

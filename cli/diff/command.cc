@@ -18,7 +18,8 @@ constexpr const char* kDiffFooter =
     "Without such an object the change is possible.\n\n"
     "A side that is not there or has no CRD is an error, except with --allow-empty, as for a first\n"
     "release. CRDs with the same path below OLD and NEW are compared with each other, the others\n"
-    "by name.\n\n"
+    "by name. The only CRDs of both sides are compared whatever their names; another name fails,\n"
+    "because the old CRD and its objects go away.\n\n"
     "structural lint --against uses the same code for --policy server and kep, but reports only why\n"
     "the update of each file is refused, in the formats of lint, with its baselines. Use it to lint\n"
     "files; use diff to see what an update does, and which objects and clients it meets.\n\n"
@@ -46,8 +47,9 @@ void AddDiffOutput(Command& command, DiffOptions& options) {
   AddChoice<DiffPolicy>(
       command, "--policy", options.policy,
       kPolicies,
-      "Changes that fail: objects are refused or lose data; the API server\n"
-      "refuses the update or serves less; the KEP's compatibility plan forbids it");
+      "Changes that fail: objects are refused, served no more or lose data; the\n"
+      "API server refuses the update or serves less; the KEP's compatibility plan\n"
+      "forbids it");
   command.AddOption("-o,--output", options.output, "Output format")
       ->OneOf({"text", "json", "markdown", "github", "sarif"})
       ->ShowDefault();

@@ -59,6 +59,8 @@ struct CrdDiff {
   State state = State::kChanged;
   std::string before_file = {};  // empty: it is not there
   std::string after_file = {};
+  std::string renamed_from = {};  // the old CRD, which goes away; empty: it has the same name
+  bool rename_fails = false;
   std::vector<compare::VersionResult> versions = {};
   std::vector<DiffEntry> entries = {};
   // What a policy on changes says, as lint --against.
@@ -73,7 +75,7 @@ struct CrdDiff {
   std::size_t refused() const {
     return static_cast<std::size_t>(std::ranges::count(refusals, findings::Severity::kError, &findings::Finding::severity));
   }
-  bool changed() const { return state != State::kChanged || !entries.empty() || refused() > 0 || !error.empty(); }
+  bool changed() const { return state != State::kChanged || !entries.empty() || refused() > 0 || !error.empty() || !renamed_from.empty(); }
 };
 
 struct DiffTotals {
@@ -84,6 +86,9 @@ struct DiffTotals {
   ClaimCounts claims = {};
   std::optional<StoredSummary> stored = {};        // nullopt: nobody asks
 };
+
+// What the new name of a CRD means: "widgets.example.com is removed, with all its objects: the new CRD has another name".
+std::string RenameText(std::string_view renamed_from);
 
 // The changed field, or what changes of the CRD.
 std::string SubjectOf(const compare::Change& change);

@@ -60,7 +60,7 @@ std::string WitnessText(const compare::Witness& witness, std::string_view margin
 bool Differ::Fails(const Change& change) const {
   if (options_.policy == DiffPolicy::kServer) return change.aspect == Aspect::kClients && change.breaks;
   if (options_.policy == DiffPolicy::kKep) return false;
-  const bool claims = change.refuses() || change.aspect == Aspect::kLoss;
+  const bool claims = change.refuses() || change.refuses_all || change.aspect == Aspect::kLoss;
   return claims && (options_.possible || change.certain());
 }
 
@@ -93,7 +93,11 @@ void Differ::JudgeStored(CrdDiff& diff) const {
   if (options_.policy != DiffPolicy::kObjects || !diff.stored) return;
   const bool only = options_.only_stored && diff.stored->failure.empty();
   diff.fails = diff.stored->harms() || (diff.fails && !only);
-  for (DiffEntry& entry : diff.entries) entry.fails = Harms(entry.met) || (entry.fails && !only);
+  for (DiffEntry& entry : diff.entries) {
+    const bool meets_all = entry.fails && entry.change.refuses_all && diff.stored->counts.objects > 0;
+    entry.fails = Harms(entry.met) || meets_all || (entry.fails && !only);
+    diff.fails |= entry.fails;
+  }
 }
 
 void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const {
@@ -133,12 +137,20 @@ CrdDiff Differ::Compare(const CrdPair& pair) const {
     if (after != nullptr) AddUnserved(*after, diff);
     return diff;
   }
+  if (before->name != after->name) {
+    diff.renamed_from = before->name.empty() ? "the old CRD" : before->name;
+    diff.fails = diff.rename_fails = options_.policy != DiffPolicy::kKep;
+  }
   base::WithDeepStack([&] {
     AddChanges(*before, *after, diff);
     AddRefusals(*before, *after, diff);
   });
   if (before->document.json != after->document.json) AddUnserved(*after, diff);
   return diff;
+}
+
+std::string RenameText(std::string_view renamed_from) {
+  return std::string(renamed_from) + " is removed, with all its objects: the new CRD has another name";
 }
 
 std::string SentenceOf(const DiffTotals& totals) {

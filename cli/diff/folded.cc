@@ -91,7 +91,9 @@ void Folding::Add(const DiffEntry& entry) {
 }
 
 // What the schemas of a version say, the most severe first.
-std::string SentenceOf(const CrdDiff& diff, const std::string& version) {
+std::string SentenceOf(const CrdDiff& diff, const compare::VersionResult& result) {
+  const std::string& version = result.name;
+  if (result.refuses_all) return std::string(std::ranges::find(AllClaims(), "refuses all", &Claim::id)->one);
   const auto has = [&](const Claim& claim) {
     return std::ranges::any_of(diff.entries, [&](const DiffEntry& entry) {
       return entry.change.version == version && &ClaimOf(entry.change) == &claim;
@@ -111,7 +113,7 @@ std::string SentenceOf(const CrdDiff& diff, const std::string& version) {
 std::vector<std::string> VersionSentences(const CrdDiff& diff) {
   std::vector<std::pair<std::string, std::vector<std::string>>> by_sentence;
   for (const compare::VersionResult& version : diff.versions) {
-    std::string sentence = SentenceOf(diff, version.name);
+    std::string sentence = SentenceOf(diff, version);
     const auto same = std::ranges::find(by_sentence, sentence, [](const auto& each) { return each.first; });
     if (same == by_sentence.end()) {
       by_sentence.push_back({std::move(sentence), {version.name}});
@@ -178,7 +180,7 @@ std::string FoldedCrd::CountsOf() const {
 FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options) {
   const std::string& file = diff.after_file.empty() ? diff.before_file : diff.after_file;
   FoldedCrd to{.name = diff.is_copy ? diff.name + " in " + file : diff.name, .state = diff.state, .before_file = diff.before_file, .after_file = diff.after_file,
-               .error = diff.error, .complete = diff.complete, .fails = diff.fails, .stored = diff.stored};
+               .renamed_from = diff.renamed_from, .rename_fails = diff.rename_fails, .error = diff.error, .complete = diff.complete, .fails = diff.fails, .stored = diff.stored};
   to.versions = VersionSentences(diff);
   Folding failing(options.apart), others(options.apart);
   for (const DiffEntry& entry : diff.entries) {
@@ -188,6 +190,7 @@ FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options) {
   to.failing = std::move(failing).Take();
   to.others = std::move(others).Take();
   to.refusals = FoldRefusals(diff.refusals, options.apart);
+  if (!diff.renamed_from.empty()) ++(diff.rename_fails ? to.failing_counts : to.other_counts)["removed"];
   if (diff.refused() > 0) to.failing_counts["refused"] = diff.refused();
   if (diff.refusals.size() > diff.refused()) to.other_counts["warnings"] = diff.refusals.size() - diff.refused();
   return to;

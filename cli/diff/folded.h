@@ -37,6 +37,8 @@ struct FoldedCrd {
   CrdDiff::State state = CrdDiff::State::kChanged;
   std::string before_file = {};
   std::string after_file = {};
+  std::string renamed_from = {};
+  bool rename_fails = false;
   std::string error = {};
   bool complete = true;
   bool fails = false;

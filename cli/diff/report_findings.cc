@@ -55,12 +55,8 @@ class FindingsDiffReporter : public DiffReporter {
     for (const FoldedChange& change : folded.failing) AddChange(diff, change, report);
     for (const FoldedChange& change : folded.others) AddChange(diff, change, report);
     report.findings.insert(report.findings.end(), diff.refusals.begin(), diff.refusals.end());
-    if (diff.state == CrdDiff::State::kRemoved) {
-      Finding finding = FindingOf(lint_rules::kCrdRemoved, {1, 1}, diff);
-      finding.severity = diff.fails ? Severity::kError : Severity::kWarning;
-      finding.message = "the CRD " + diff.name + " is removed";
-      report.findings.push_back(std::move(finding));
-    }
+    if (diff.state == CrdDiff::State::kRemoved) AddRemoved(diff, diff.fails, "the CRD " + diff.name + " is removed", report);
+    if (!diff.renamed_from.empty()) AddRemoved(diff, diff.rename_fails, RenameText(diff.renamed_from), report);
     return reporter_->File(report);
   }
 
@@ -71,6 +67,13 @@ class FindingsDiffReporter : public DiffReporter {
   }
 
  private:
+  static void AddRemoved(const CrdDiff& diff, bool fails, std::string message, findings::FileReport& to) {
+    Finding finding = FindingOf(lint_rules::kCrdRemoved, {1, 1}, diff);
+    finding.severity = fails ? Severity::kError : Severity::kWarning;
+    finding.message = std::move(message);
+    to.findings.push_back(std::move(finding));
+  }
+
   static void AddChange(const CrdDiff& diff, const FoldedChange& folded, findings::FileReport& to) {
     const DiffEntry& entry = folded.entry;
     const Rule* rule = RuleOf(entry.change);

@@ -48,6 +48,7 @@ class JsonDiffReporter : public DiffReporter {
     to.BeginObject().Add("name", diff.name);
     to.Add("state", diff.changed() ? kStates[static_cast<int>(diff.state)] : "same");
     to.Add("fails", diff.fails).Add("complete", diff.complete).Add("error", diff.error);
+    if (!diff.renamed_from.empty()) to.Add("renamedFrom", diff.renamed_from);
     to.Add("beforeFile", diff.before_file).Add("afterFile", diff.after_file);
     to.Key("versions").BeginList();
     for (const auto& version : diff.versions) compare::AddVersion(version, to);

@@ -125,6 +125,10 @@ std::string CrdLines::Text() {
   if (plan_.versions) {
     for (const std::string& sentence : crd_.versions) text_ += "  " + Printable(sentence) + "\n";
   }
+  if (!crd_.renamed_from.empty()) {
+    text_ += std::string("  ") + (crd_.rename_fails ? Styled(style::kBoldRed, "fails", colors_) + ": " : "");
+    text_ += Printable(RenameText(crd_.renamed_from)) + "\n    before: " + EscapedText(crd_.before_file) + "\n";
+  }
   if (!crd_.complete) text_ += "  the schemas are too large to prove that the rest is the same\n";
   AddFailing();
   AddOthers();

@@ -111,7 +111,7 @@ void DiffRun::Count(const CrdDiff& diff) {
   totals_.unread += diff.error.empty() ? 0 : 1;
   for (const DiffEntry& entry : diff.entries) ++totals_.claims[ClaimOf(entry.change).id];
   if (diff.state == CrdDiff::State::kAdded) ++totals_.claims["added"];
-  if (diff.state == CrdDiff::State::kRemoved) ++totals_.claims["removed"];
+  if (diff.state == CrdDiff::State::kRemoved || !diff.renamed_from.empty()) ++totals_.claims["removed"];
   if (diff.refused() > 0) totals_.claims["refused"] += diff.refused();
   if (diff.refusals.size() > diff.refused()) totals_.claims["warnings"] += diff.refusals.size() - diff.refused();
 }

@@ -16,21 +16,22 @@ using json::Value;
 struct BreakingRow {
   std::string_view path;  // without versions; ends with a dot: all below
   bool removal = false;
+  bool refuses_all = false;  // every object that was accepted
 };
 
 constexpr BreakingRow kBreaking[] = {
-    {"spec.group"},
-    {"spec.scope"},
-    {"spec.names.plural"},
-    {"spec.names.kind"},
+    {"spec.group", false, true},
+    {"spec.scope", false, true},
+    {"spec.names.plural", false, true},
+    {"spec.names.kind", false, true},
     {"spec.names.listKind"},
     {"spec.names.singular"},
     {"spec.names.shortNames", true},
     {"spec.names.shortNames[]", true},
     {"spec.names.categories", true},
     {"spec.names.categories[]", true},
-    {"spec.versions[]", true},
-    {"spec.versions[].served", true},
+    {"spec.versions[]", true, true},
+    {"spec.versions[].served", true, true},
     {"spec.versions[].subresources", true},
     {"spec.versions[].subresources.status", true},
     {"spec.versions[].subresources.scale", true},
@@ -76,11 +77,19 @@ bool IsFalse(const Value* value) {
          (value->kind() == Value::Kind::kBool && !value->boolean());
 }
 
-bool Breaks(const std::string& form, const Value* after) {
-  return std::ranges::any_of(kBreaking, [&](const BreakingRow& row) {
+// Null: no client breaks.
+const BreakingRow* BreakingRowOf(const std::string& form, const Value* after) {
+  const auto* found = std::ranges::find_if(kBreaking, [&](const BreakingRow& row) {
     const bool meant = row.path.ends_with('.') ? form.starts_with(row.path) : form == row.path;
     return meant && (!row.removal || IsFalse(after) || (after->is_string() && after->text() == "None"));
   });
+  return found == std::end(kBreaking) ? nullptr : found;
+}
+
+// Of a version, or of one of the other fields: whether requests for it were served.
+bool WasServed(const Value* before) {
+  const bool is_version = before != nullptr && before->is_object();
+  return !is_version || json::IsTrue(before->Find("served"));
 }
 
 // The name of a version is enough.
@@ -92,7 +101,9 @@ std::string TextOfValue(const Value* value) {
 
 void SpecDiff::Add(const Spot& spot, const Value* before, const Value* after) {
   Change change{.aspect = Aspect::kClients};
-  change.breaks = Breaks(spot.form, after);
+  const BreakingRow* breaking = BreakingRowOf(spot.form, after);
+  change.breaks = breaking != nullptr;
+  change.refuses_all = breaking != nullptr && breaking->refuses_all && WasServed(before);
   change.keyword = "spec";
   change.name = spot.name;
   change.before = TextOfValue(before);

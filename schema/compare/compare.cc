@@ -10,6 +10,7 @@
 #include "schema/compare/loaded.h"
 #include "schema/compare/storage_read.h"
 #include "schema/compare/storage_version.h"
+#include "schema/json/members.h"
 
 namespace structural::compare {
 namespace {
@@ -165,6 +166,7 @@ class CrdComparison {
  private:
   SchemaChanges CompareStorage(const LoadedVersion& before, const LoadedVersion& after, const LoadedVersion& new_storage) const;
   void CompareVersion(const LoadedVersion& before, const LoadedVersion& after);
+  void AddUnserved();
   VersionPair PairOf(const LoadedVersion& before, const LoadedVersion& after) const {
     return {before, after, before_.prunes, after_.prunes};
   }
@@ -223,11 +225,27 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
   AddSorted(std::move(own.changes), to_.changes);
 }
 
+// What the changes for clients say of each version that was served.
+void CrdComparison::AddUnserved() {
+  constexpr std::string_view kVersions = "spec.versions[";
+  const auto meets = [&](const Change& change, const std::string& version) {
+    return change.refuses_all && (!change.name.starts_with(kVersions) || change.name.starts_with(std::string(kVersions) + version + "]"));
+  };
+  for (VersionResult& version : to_.versions) {
+    const bool meant = std::ranges::any_of(to_.changes, [&](const Change& change) { return meets(change, version.name); });
+    if (!meant || !json::IsTrue(before_.Find(version.name)->json.Find("served"))) continue;
+    version.refuses_all = true;
+    if (version.effect == Effect::kSame) version.effect = Effect::kSmaller;
+    if (version.effect == Effect::kLarger) version.effect = Effect::kOther;
+  }
+}
+
 void CrdComparison::CompareVersions() {
   for (const LoadedVersion& version : before_.versions) {
     const LoadedVersion* same = after_.Find(version.name);
     if (same != nullptr) CompareVersion(version, *same);
   }
+  AddUnserved();
 }
 
 }  // namespace

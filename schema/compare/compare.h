@@ -65,6 +65,8 @@ struct Change {
   Effect effect = Effect::kSame;  // of kObjects
   // Clients or the server break on it: a version that is served no more, another scope.
   bool breaks = false;
+  // Of kClients: requests for every object that was accepted fail, in the version that `name` begins with, or in all.
+  bool refuses_all = false;
   std::string version = {};          // empty: it is about the CRD
   std::string storage = {};          // the storage version that does it to objects of `version`; empty: it does it itself
   FieldSteps field = {};             // of objects
@@ -98,6 +100,7 @@ struct Change {
 struct VersionResult {
   std::string name;
   Effect effect = Effect::kSame;  // on the set of accepted objects
+  bool refuses_all = false;       // the version was served, and is served no more, or elsewhere
   bool loses = false;
   bool defaults = false;
 };

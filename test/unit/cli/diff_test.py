@@ -92,7 +92,29 @@ class Sides(InFolder):
     def test_a_renamed_crd_is_a_pair(self):
         renamed = OLD.read_text().replace("cups", "mugs")
         done = run("diff", "-o", "json", OLD, "-", text=renamed)
-        self.assertEqual({"spec.names.plural"}, {field for _, field in claims(done)})
+        self.assertEqual((1, [("refuses all", "spec.names.plural")]), (done.returncode, claims(done)))
+        crd, = json.loads(done.stdout)["crds"]
+        self.assertEqual(("mugs.example.com", "cups.example.com", "changed"), (crd["name"], crd["renamedFrom"], crd["state"]))
+        for policy, code in (("objects", 1), ("server", 1), ("kep", 0)):
+            for output, words in (("text", "cups.example.com is removed, with all its objects"), ("markdown", "cups.example.com is removed, with"),
+                                  ("github", "cups.example.com is removed, with"), ("sarif", "cups.example.com is removed, with")):
+                done = run("diff", "--policy", policy, "-o", output, OLD, "-", text=renamed)
+                self.assertEqual(code, done.returncode, (policy, output))
+                self.assertIn(words, done.stdout, (policy, output))
+
+    def test_objects_that_are_served_no_more(self):
+        old = OLD.read_text()
+        version = old[old.index("  - name: v1"):]
+        two = old + version.replace("name: v1", "name: v2").replace("storage: true", "storage: false")
+        idle = two[:len(old)] + two[len(old):].replace("served: true", "served: false")
+        for before, after, code in ((old, old.replace("name: v1", "name: v2"), 1), (two, old, 1), (two, idle, 1), (idle, old, 0), (old, two, 0),
+                                    (old, old.replace("Namespaced", "Cluster"), 1), (old, old.replace("kind: Cup,", "kind: Mug,"), 1),
+                                    (old, old.replace("listKind: CupList", "listKind: Cups"), 0)):
+            self.assertNotEqual(before, after)
+            file = self.write("old.yaml", before)
+            done = run("diff", "-o", "json", file, "-", text=after)
+            self.assertEqual(code, done.returncode, after)
+            self.assertEqual(code == 1, "refuses all" in {claim for claim, _ in claims(done)}, after)
 
     def test_what_is_no_crd(self):
         (self.folder / "a.yaml").write_text("kind: ConfigMap\n")
