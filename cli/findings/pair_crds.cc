@@ -98,6 +98,16 @@ std::string Ambiguity(const Namesakes& of) {
          "; name the folder or file of one of them, or folders with the same paths below them";
 }
 
+// Another copy of a CRD that has one meaning on the old side is an update of it, too.
+void AddUpdatesOfKnown(Namesakes& of, std::vector<CopyPair>& to) {
+  if (to.empty()) return;
+  const std::optional<Copy> known = to.front().first;
+  const auto is_known = [&](const CopyPair& pair) { return pair.first->meaning == known->meaning; };
+  if (!std::ranges::all_of(to, is_known)) return;
+  for (const Copy& each : of.after) to.emplace_back(known, each);
+  of.after.clear();
+}
+
 // What is on one side alone, unless it is a copy of one with a path that is on both.
 void AddRest(Namesakes of, std::vector<CopyPair>& to) {
   std::set<std::size_t> before, after;
@@ -107,6 +117,7 @@ void AddRest(Namesakes of, std::vector<CopyPair>& to) {
   }
   DropCopies(of.before, std::move(before));
   DropCopies(of.after, std::move(after));
+  if (of.before.empty()) AddUpdatesOfKnown(of, to);
   for (const Copy& each : of.before) to.emplace_back(each, std::nullopt);
   for (const Copy& each : of.after) to.emplace_back(std::nullopt, each);
 }

@@ -64,7 +64,8 @@ struct CrdPairs {
 };
 
 // CRDs with the same path below the folders are pairs first, the others by name. Equal pairs count once. What stays
-// with one name in several places is ambiguous. The pairs borrow from both sides.
+// with one name in several places is ambiguous. Another new copy is paired with the old CRD of that name, unless there are
+// several. The pairs borrow from both sides.
 CrdPairs PairCrds(const SourceCrds& before, const SourceCrds& after);
 
 }  // namespace structural::cli

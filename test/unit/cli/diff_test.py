@@ -243,7 +243,12 @@ class Copies(InFolder):
 
     def test_a_copy_that_comes_or_goes(self):
         self.write_sides(a__first__cups=self.OLD, b__first__cups=self.OLD, b__second__cups=self.NEW)
-        self.assertEqual([("a/first/cups.yaml", "b/first/cups.yaml", "same"), ("", "b/second/cups.yaml", "added")], self.files())
+        self.assertEqual([("a/first/cups.yaml", "b/first/cups.yaml", "same"), ("a/first/cups.yaml", "b/second/cups.yaml", "changed")],
+                         self.files())
+        self.assertEqual((1, 1), (self.compare().returncode, self.compare("lint").returncode))
+        self.assertEqual(1, run("diff", "--policy", "server", "a", "b", folder=self.folder).returncode)
+        self.write_sides(a__third__cups=self.NEW, b__third__cups=self.NEW, b__second__cups=self.OLD.replace("maximum: 9", "maximum: 7"))
+        self.assertIn(("", "b/second/cups.yaml", "added"), self.files())
 
     def test_what_stays_ambiguous_is_an_error(self):
         self.write_sides(a__first__cups=self.OLD, a__second__cups=self.NEW, b__cups=self.OLD)
