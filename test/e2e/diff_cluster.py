@@ -164,6 +164,14 @@ class Reports(Diffs):
         self.assertTrue(self.changes(crd(shorter), 1, "--only-stored")[0]["fails"])
         self.assertEqual(0, self.changes(crd(shorter), 0, "--only-stored", "--no-fail")[2]["stored"]["refused"])
 
+    def test_all_objects_are_refused_if_the_version_is_served_no_more(self):
+        unserved = crd(OLD)
+        unserved["spec"]["versions"][0]["served"] = False
+        unserved["spec"]["versions"].append({**crd(OLD)["spec"]["versions"][0], "name": "v2", "storage": False})
+        found, changes, _ = self.changes(unserved, 1, "--only-stored")
+        self.assertEqual(("refuses all", True), tuple(changes[("spec.versions[v1].served", "spec")][key] for key in ("claim", "fails")))
+        self.assertTrue(found["fails"])
+
     def test_what_objects_show_is_not_only_possible(self):
         pattern = copy.deepcopy(OLD)
         pattern["properties"]["spec"]["properties"]["name"]["pattern"] = "^f"
