@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
+#include <optional>
 #include <system_error>
 
 #include <fcntl.h>
@@ -17,6 +19,32 @@ constexpr std::size_t kBlock = 64 * 1024;
 base::Error CannotBeRead(int error) {
   return {error == ENOENT ? ErrorCode::kNotFound : ErrorCode::kInvalidInput,
           "cannot be read: " + std::generic_category().message(error)};
+}
+
+// As long as it lives, SIGINT and SIGTERM reach this thread: a command that stops by them may be in
+// a read that never ends.
+class StopSignalsOpen {
+ public:
+  StopSignalsOpen() {
+    sigset_t stop;
+    sigemptyset(&stop);
+    for (const int signal : {SIGINT, SIGTERM}) sigaddset(&stop, signal);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &before_);
+  }
+  ~StopSignalsOpen() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  StopSignalsOpen(const StopSignalsOpen&) = delete;
+  StopSignalsOpen& operator=(const StopSignalsOpen&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+// Whether opening or reading it may wait.
+bool MayWait(const std::string& path, FileKind kind) {
+  struct stat status{};
+  if (kind != FileKind::kAny) return false;
+  const int known = path == "-" ? fstat(STDIN_FILENO, &status) : stat(path.c_str(), &status);
+  return known == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
 int FlagsFor(FileKind kind) {
@@ -55,6 +83,8 @@ base::Result<std::string> ReadAll(int fd, std::size_t expected, std::size_t max_
 }  // namespace
 
 base::Result<std::string> ReadFile(const std::string& path, std::size_t max_bytes, FileKind kind) {
+  std::optional<StopSignalsOpen> interruptible;
+  if (MayWait(path, kind)) interruptible.emplace();
   const Descriptor file(Open(path, kind));
   if (file.get() < 0) return CannotBeRead(errno);
   struct stat status{};

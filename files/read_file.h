@@ -12,7 +12,8 @@
 namespace structural::files {
 
 enum class FileKind {
-  kAny,            // named by the user: a pipe or a device, too; waits for the writer of a pipe
+  kAny,  // named by the user: a pipe or a device, too. It waits for the writer of a pipe; meanwhile
+         // SIGINT and SIGTERM do what the process does by default, even if the thread blocks them
   kRegular,        // found in a folder: a regular file, or a link to one; never waits
   kRegularNoLink,  // a regular file itself
 };

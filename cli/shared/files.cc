@@ -69,7 +69,7 @@ std::optional<Input> Files::Next() {
     } else if (files::IsArchiveName(path)) {
       Unpack(path);
     } else {
-      return Input{std::move(path)};
+      return Input{.path = std::move(path), .named_in_file = filter_.named_in_file};
     }
   }
 }
@@ -190,7 +190,7 @@ void Files::Unpack(const std::string& archive) {
     if (!Included(root_ / file) || excluded(file) || hidden(file.parent_path())) return;
     unpacked_.push_back({archive + ":" + file.string(), true, std::make_shared<const std::string>(text)});
   };
-  const auto packed = ReadInput(archive);
+  const auto packed = ReadInput(Input{.path = archive, .named_in_file = filter_.named_in_file});
   const base::Status read = packed.ok() ? files::VisitArchive(*packed, add) : packed.error();
   if (!read.ok()) errors_.push_back(archive + ": " + read.error().message());
   for (Input& file : unpacked_) {
@@ -200,8 +200,9 @@ void Files::Unpack(const std::string& archive) {
 
 base::Result<std::string> ReadInput(const Input& input) {
   if (input.text != nullptr) return *input.text;
-  return files::ReadFile(input.path, kMaxInputBytes,
-                         input.in_folder ? files::FileKind::kRegular : files::FileKind::kAny);
+  if (!input.in_folder && !input.named_in_file) return files::ReadFile(input.path, kMaxInputBytes, files::FileKind::kAny);
+  const std::string path = input.path == "-" ? "./-" : input.path;  // only the user names standard input
+  return files::ReadFile(path, kMaxInputBytes, files::FileKind::kRegular);
 }
 
 base::Result<std::string> ReadInput(const std::string& named) { return ReadInput(Input{named}); }

@@ -32,9 +32,11 @@ struct Input {
   // Of a file in an archive; null: it has to be read. Shared by copies.
   std::shared_ptr<const std::string> text = nullptr;
   std::string chart = {};  // the archive, of a file that is a template of a chart in it
+  bool named_in_file = false;  // a file names it, and not the user: only a regular file is read
 };
 
-// The bytes of a file; of standard input for "-". What the user names may be a pipe or a device.
+// The bytes of a file; of standard input for "-". What the user names may be a pipe or a device, and
+// SIGINT and SIGTERM end the process while it waits for one.
 // Errors: kNotFound, kInvalidInput and kLimitExceeded, with the system's reason, without the path.
 base::Result<std::string> ReadInput(const Input& input);
 base::Result<std::string> ReadInput(const std::string& named);
@@ -45,6 +47,7 @@ struct FileFilter {
   bool gitignore = true;
   std::string below = {};  // a folder: globs fit paths below it, too; empty: none
   bool archives = true;  // false: a named archive is an error, as for a command that edits files
+  bool named_in_file = false;  // the paths are from a file: only regular files are read, as in folders
 };
 
 class Files {

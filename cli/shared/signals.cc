@@ -25,6 +25,11 @@ void BlockStopSignals() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
+void UnblockStopSignals() {
+  const sigset_t set = StopSignals();
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+}
+
 StopOnSignal::StopOnSignal() {
   waiter_ = std::thread([this, set = StopSignals()] {
     for (int signal = 0; sigwait(&set, &signal) == 0 && !over_;) {

@@ -11,6 +11,9 @@ namespace structural::cli {
 // SIGUSR1 is taken, too, and does nothing from outside.
 void BlockStopSignals();
 
+// For a command that goes on without StopOnSignal: from now on the signals end the process.
+void UnblockStopSignals();
+
 // The first signal requests a stop; a second one ends the process at once with exit code 1.
 // Precondition: BlockStopSignals() was called.
 class StopOnSignal {

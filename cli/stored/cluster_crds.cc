@@ -21,18 +21,13 @@ std::string WithHead(std::string_view item, crd::ApiVersion version) {
   return text.append(item.substr(item.find('{') + 1));
 }
 
-}  // namespace
-
-base::Status VisitClusterCrds(const kube::ConfigFlags& flags,
-                              const std::function<void(std::string crd)>& add) {
-  BlockStopSignals();
-  kube::PrepareProcess();
+base::Result<std::vector<std::string>> ListCrds(const kube::ConfigFlags& flags) {
   const StopOnSignal signals;
   const auto server = ApiServer::Open(flags, signals.token());
   if (!server.ok()) return server.error();
   controller::CrdApi api(server->client());
-  base::Status found = api.Find(signals.token());
-  if (!found.ok()) return found;
+  const base::Status found = api.Find(signals.token());
+  if (!found.ok()) return found.error();
   std::vector<std::string> crds;
   kube::ListOptions list;
   list.on_restart = [&] { crds.clear(); };
@@ -41,7 +36,20 @@ base::Status VisitClusterCrds(const kube::ConfigFlags& flags,
       [&](std::string_view item) { crds.push_back(WithHead(item, api.version())); },
       signals.token());
   if (!listed.ok()) return listed.error();
-  for (std::string& crd : crds) add(std::move(crd));
+  if (signals.token().stop_requested()) return base::Error(base::ErrorCode::kCancelled, "stopped");
+  return crds;
+}
+
+}  // namespace
+
+base::Status VisitClusterCrds(const kube::ConfigFlags& flags,
+                              const std::function<void(std::string crd)>& add) {
+  BlockStopSignals();
+  kube::PrepareProcess();
+  auto crds = ListCrds(flags);
+  UnblockStopSignals();
+  if (!crds.ok()) return crds.error();
+  for (std::string& crd : *crds) add(std::move(crd));
   return base::Ok();
 }
 

@@ -95,8 +95,8 @@ const ServedResult& Manifest::ServePatched(std::string_view patch) {
 }
 
 // Adds all CRDs in a file or folder to `named_`.
-base::Status ManifestSource::ReadCrds(const std::string& path) {
-  Files files({path}, {});
+base::Status ManifestSource::ReadCrds(const std::string& path, bool named_in_suite) {
+  Files files({path}, {.named_in_file = named_in_suite});
   while (const auto file = files.Next()) {
     folders_.insert(FolderOf(file->path));
     const auto text = ReadInput(*file);
@@ -121,7 +121,7 @@ base::Status ManifestSource::ReadCrds(const std::string& path) {
 base::Status ManifestSource::Open(const std::vector<std::string>& crds) {
   explicit_ = !crds.empty();
   for (const std::string& path : crds) {
-    const base::Status read = ReadCrds(path);
+    const base::Status read = ReadCrds(path, false);
     if (!read.ok()) return read;
   }
   if (explicit_ && named_.empty()) return {ErrorCode::kNotFound, "--crd: no CRD in the files"};
@@ -144,7 +144,7 @@ base::Result<Manifests> ManifestSource::FindNamed(const Suite& suite, const std:
       named_.clear();
       for (const std::string& path : suite.crds) {
         const fs::path full = fs::path(file).parent_path() / path;
-        const base::Status read = ReadCrds(full.lexically_normal().string());
+        const base::Status read = ReadCrds(full.lexically_normal().string(), true);
         if (!read.ok()) return read.error().In("crds");
       }
       named_by_ = std::move(by);

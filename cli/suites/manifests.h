@@ -66,7 +66,7 @@ class ManifestSource {
     std::vector<std::pair<std::string, std::string>> files;  // name, text
   };
 
-  base::Status ReadCrds(const std::string& path);
+  base::Status ReadCrds(const std::string& path, bool named_in_suite);
   base::Result<Manifests> FindBeside(const Suite& suite, const std::string& file);
   base::Result<Manifests> FindNamed(const Suite& suite, const std::string& file);
   base::Status OpenFolder(const std::string& path);

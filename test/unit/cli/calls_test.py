@@ -1,9 +1,10 @@
 """What the program answers to whole command lines. usage: calls_test.py STRUCTURAL CASES_CLI_CALLS
 
 A case has "call", the words behind the program's name, "files" of a folder of its own in which it runs, and perhaps
-"stdin"; of each file in the list "from", a path in cases, a copy stands in that folder. "exit" is required; "out" and
-"error" are lists of expressions, each of which a line of standard output or standard error has to match, "no_out" and
-"no_error" lists of expressions that none may match.
+"stdin"; of each file in the list "from", a path in cases, a copy stands in that folder, and each of the list "pipes" is a
+pipe that nobody writes to or reads from. "links" are symbolic links: {name: where it leads}. "exit" is required; "out"
+and "error" are lists of expressions, each of which a line of standard output or standard error has to match, "no_out" and
+"no_error" lists of expressions that none may match. "left" has texts of files that are there at the end, and are no links.
 """
 import json
 import os
@@ -27,15 +28,24 @@ def answer(case):
         for path, text in case.get("files", {}).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(text)
+        for path in case.get("pipes", []):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            os.mkfifo(folder / path)
+        for path, target in case.get("links", {}).items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).symlink_to(target)
         environment = {**os.environ, "KUBECONFIG": str(folder / "no-kubeconfig")}
-        return subprocess.run([STRUCTURAL, *case["call"]], cwd=folder, capture_output=True, text=True, env=environment,
+        done = subprocess.run([STRUCTURAL, *case["call"]], cwd=folder, capture_output=True, text=True, env=environment,
                               input=case.get("stdin", ""), timeout=60)
+        left = {path: None if (folder / path).is_symlink() else (folder / path).read_text() for path in case.get("left", {})}
+        return done, left
 
 
 class Calls(unittest.TestCase):
     def check(self, case):
-        done = answer(case)
+        done, left = answer(case)
         self.assertEqual(case["exit"], done.returncode, done.stdout + done.stderr)
+        self.assertEqual(case.get("left", {}), left)
         for stream, text in (("out", done.stdout), ("error", done.stderr)):
             for pattern in case.get(stream, []):
                 self.assertTrue(any(re.search(pattern, line) for line in text.splitlines()), f"{pattern} is not in {text}")

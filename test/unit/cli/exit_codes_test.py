@@ -3,7 +3,9 @@ a cell. usage: exit_codes_test.py STRUCTURAL ROOT
 
 A case is {"command", "args", "exit"}, and may have
   setup      a command line that runs before, setup_out one whose output becomes the file {tmp}/out
-  full       true: standard output is a full disk
+  full       true: standard output is a full disk; "files": every file is
+  copy       a path in cases, of which {tmp} has a copy
+  hides      what it must not say
   end        SIGTERM comes once the program has said this
   says       a part of what it says
 {tmp} is a folder of its own, {taken} an address where somebody listens, {empty}, {wrong}, {broken} and {refusing} are API
@@ -16,12 +18,15 @@ import json
 import os
 import pathlib
 import re
+import resource
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 ROOT = pathlib.Path(sys.argv.pop(2))
@@ -49,6 +54,12 @@ MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command
         (["validate", "--cluster", "--server", "{wrong}", "--crd", "objects/crd.yaml"], ""),
         (["diff", "--cluster", "--server", "{wrong}", "diff/changes/new.yaml"], ""),
         (["default", "--diff", "--crd", "objects/crd.yaml", "objects/machine.yaml"], "")]
+# What reads {tmp}/pipe.
+PIPES = ["lint {tmp}/pipe", "fix --write {tmp}/pipe", "validate --crd {tmp}/pipe objects/machine.yaml",
+         "validate --crds-from {tmp}/pipe objects/machine.yaml", "test --crd {tmp}/pipe suites/own",
+         "test --watch {tmp}/pipe", "diff --cluster --server {empty} {tmp}/pipe",
+         "validate --cluster --server {empty} {tmp}/pipe", "validate --cluster --server {empty} --crds-from {tmp}/pipe objects/machine.yaml",
+         "webhook --tls-cert objects/crd.yaml --tls-key objects/crd.yaml --unions --crd {tmp}/pipe"]
 SILENT = {"controller", "cleanup", "webhook", "webhook certs"}  # their cases print nothing on standard output
 
 
@@ -95,6 +106,10 @@ class ApiServers(http.server.BaseHTTPRequestHandler):
         pass
 
 
+def no_file_grows():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
 class ExitCodes(unittest.TestCase):
     maxDiff = None
 
@@ -125,10 +140,14 @@ class ExitCodes(unittest.TestCase):
                     done = subprocess.run([STRUCTURAL, *self.filled_in(case[key], folder)], cwd=ROOT / "test/cases",
                                           capture_output=True, check=True, timeout=60)
                     pathlib.Path(folder, "out").write_bytes(done.stdout)
+            if "copy" in case:
+                source = ROOT / "test/cases" / case["copy"]
+                (shutil.copytree if source.is_dir() else shutil.copy)(source, f"{folder}/{source.name}")
             said = open(f"{folder}/said", "w+")
             running = subprocess.Popen([STRUCTURAL, *case["command"].split(), *self.filled_in(case["args"], folder)], text=True,
                                        cwd=ROOT / "test/cases", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                       stdout=full if case.get("full") else said)
+                                       stdout={None: said, True: full, "files": subprocess.PIPE}[case.get("full")],
+                                       preexec_fn=no_file_grows if case.get("full") == "files" else None)
             words = ""
             if "end" in case:
                 for line in running.stderr:
@@ -137,7 +156,7 @@ class ExitCodes(unittest.TestCase):
                         break
                 running.send_signal(signal.SIGTERM)
             try:
-                words += running.communicate(timeout=60)[1]
+                words += "".join(text for text in running.communicate(timeout=60) if text)
             except subprocess.TimeoutExpired:
                 running.kill()
                 return f"it does not end: {words}{running.communicate()[1]}"
@@ -146,7 +165,8 @@ class ExitCodes(unittest.TestCase):
             said.close()
             if running.returncode != case["exit"]:
                 return f"ended with {running.returncode}: {words}"
-            return None if case.get("says", "") in words else f"says: {words}"
+            hides = "hides" not in case or case["hides"] not in words
+            return None if case.get("says", "") in words and hides else f"says: {words}"
 
     def test_every_case(self):
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -222,6 +242,36 @@ class ExitCodes(unittest.TestCase):
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             problems = list(pool.map(self.unwritten_problem, lines))
         self.assertEqual([], [(words, problem) for (words, _), problem in zip(lines, problems) if problem])
+
+    def interrupted_problem(self, line, number):
+        """Of a command that reads from {tmp}/pipe, whose writer writes nothing. None: the signal ends it."""
+        with tempfile.TemporaryDirectory(prefix="exit-codes-") as folder:
+            pipe = f"{folder}/pipe"
+            os.mkfifo(pipe)
+            running = subprocess.Popen([STRUCTURAL, *self.filled_in(line.split(), folder)], cwd=ROOT / "test/cases", text=True,
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            writer = None
+            while writer is None and running.poll() is None:
+                try:
+                    writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)  # an error until the command opens it
+                except OSError:
+                    time.sleep(0.01)
+            running.send_signal(number)
+            try:
+                said = running.communicate(timeout=20)[0]
+            except subprocess.TimeoutExpired:
+                running.kill()
+                said = "it does not end: " + running.communicate()[0]
+            if writer is None:
+                return f"it does not read the pipe: {said}"
+            os.close(writer)
+            return None if running.returncode == -number else f"ended with {running.returncode}: {said}"
+
+    def test_a_pipe_without_a_writer_can_be_interrupted(self):
+        lines = [(line, number) for line in PIPES for number in (signal.SIGINT, signal.SIGTERM)]
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            problems = list(pool.map(self.interrupted_problem, *zip(*lines)))
+        self.assertEqual([], [(line, problem) for line, problem in zip(lines, problems) if problem])
 
     def rows(self):
         """-> {command: [the cells of 0 to 3]}"""

@@ -1,11 +1,14 @@
 // Reading files of others.
 #include "files/read_file.h"
 
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace structural::files {
 namespace read_file_test {
@@ -53,6 +56,24 @@ TEST_F(ReadFileTest, OnlyRegularFilesWhereAFolderHasThem) {
   for (const auto kind : {FileKind::kRegular, FileKind::kRegularNoLink}) {
     EXPECT_EQ(ErrorCode::kInvalidInput, CodeOf("pipe", kind));
     EXPECT_EQ(ErrorCode::kInvalidInput, CodeOf("/dev/zero", kind));
+  }
+}
+
+// A command that stops by signals blocks them in all threads.
+TEST_F(ReadFileTest, SignalsEndTheWaitForAWriter) {
+  ASSERT_EQ(0, mkfifo(At("pipe").c_str(), 0600));
+  const auto read_with_pending = [](const std::string& path, int signal) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, signal);
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    alarm(60);  // if the signal does not end the wait
+    raise(signal);
+    std::_Exit(ReadFile(path, 100, FileKind::kAny).ok() ? 0 : 1);
+  };
+  for (const int signal : {SIGINT, SIGTERM}) {
+    EXPECT_EXIT(read_with_pending(At("pipe"), signal), testing::KilledBySignal(signal), "");
+    EXPECT_EXIT(read_with_pending(At("text"), signal), testing::ExitedWithCode(0), "");
   }
 }
 
