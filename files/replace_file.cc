@@ -20,11 +20,11 @@ namespace {
 
 // SignalsHeld: no signal ends the process while a file is on its way.
 
-// As long as it lives, what asks this thread to end waits, and a file that becomes too long is an
-// error of writing, not a signal. Not for several threads.
+// As long as it lives, the signals of this thread wait. A closed pipe and a file that becomes too
+// long are errors of writing, not signals. Not for several threads.
 class SignalsHeld {
  public:
-  SignalsHeld();
+  explicit SignalsHeld(std::initializer_list<int> signals);
   ~SignalsHeld();
   SignalsHeld(const SignalsHeld&) = delete;
   SignalsHeld& operator=(const SignalsHeld&) = delete;
@@ -33,12 +33,10 @@ class SignalsHeld {
   sigset_t before_;
 };
 
-SignalsHeld::SignalsHeld() {
+SignalsHeld::SignalsHeld(std::initializer_list<int> signals) {
   sigset_t held;
   sigemptyset(&held);
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ}) {
-    sigaddset(&held, signal);
-  }
+  for (const int signal : signals) sigaddset(&held, signal);
   pthread_sigmask(SIG_BLOCK, &held, &before_);
 }
 
@@ -100,12 +98,15 @@ class Replacing {
   const NewText& what_;
   Descriptor folder_;
   std::string name_;   // in the folder
-  Descriptor old_;     // not open: there is none
+  Descriptor old_;     // not open: there is none that is kept or followed
+  bool takes_name_ = false;  // whatever has it
   struct stat was_{};  // the old one's
 };
 
-// To a pipe or a device.
+// To a pipe or a device. Nobody may ever read from a pipe, so that only errors are held.
 Status Replacing::WriteInto() const {
+  if (what_.expected) return Refused("is not a regular file and cannot be replaced");
+  const SignalsHeld held({SIGPIPE, SIGXFSZ});
   const Descriptor to(open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
   if (to.get() < 0) return Because(errno);
   for (std::string_view rest = what_.text; !rest.empty();) {
@@ -128,11 +129,15 @@ bool Replacing::OpenFolder(std::filesystem::path file) {
 
 // The kernel follows links, with the protections that it has against foreign ones.
 Status Replacing::OpenOld() {
-  old_ = Descriptor(open(path_.c_str(), O_PATH | O_CLOEXEC | (what_.secret ? O_NOFOLLOW : 0)));
+  const bool own = what_.secret || what_.replaces_links;
+  old_ = Descriptor(open(path_.c_str(), O_PATH | O_CLOEXEC | (own ? O_NOFOLLOW : 0)));
   if (old_.get() < 0 && errno != ENOENT) return Because(errno);
-  if (old_.get() < 0 || what_.secret) return OpenFolder(path_) ? base::Ok() : Because(errno);
-  if (fstat(old_.get(), &was_) != 0) return Because(errno);
-  if (!S_ISREG(was_.st_mode)) return base::Ok();
+  if (old_.get() >= 0 && fstat(old_.get(), &was_) != 0) return Because(errno);
+  const bool regular = old_.get() >= 0 && S_ISREG(was_.st_mode);
+  takes_name_ = what_.secret || (own && old_.get() >= 0 && !regular);
+  if (takes_name_) old_ = Descriptor();
+  if (old_.get() < 0) return OpenFolder(path_) ? base::Ok() : Because(errno);
+  if (!regular) return base::Ok();
   if (was_.st_nlink > 1) {
     return Refused("has several hard links and cannot be replaced as a whole");
   }
@@ -149,7 +154,7 @@ Status Replacing::OpenOld() {
 }
 
 Status Replacing::MakeNew() {
-  const bool keeps = old_.get() >= 0 && !what_.secret;
+  const bool keeps = old_.get() >= 0;
   NewFile made(folder_.get(), keeps || what_.secret ? 0600 : 0666);
   if (!made.ok()) {
     return Refused("cannot create the new file in the same folder: " +
@@ -170,7 +175,7 @@ Status Replacing::MakeNew() {
 Status Replacing::Publish(NewFile& made) {
   if (!made.TakeName()) return Because(errno);
   if (old_.get() >= 0 && what_.expected) return Exchange(made);
-  const unsigned flags = old_.get() < 0 && !what_.secret ? RENAME_NOREPLACE : 0;
+  const unsigned flags = old_.get() < 0 && !takes_name_ ? RENAME_NOREPLACE : 0;
   const char* const from = made.name().c_str();
   int done = renameat2(folder_.get(), from, folder_.get(), name_.c_str(), flags);
   if (done != 0 && (errno == EINVAL || errno == ENOSYS)) {
@@ -221,10 +226,11 @@ bool Replacing::HoldsExpected(const std::string& name) const {
 }
 
 Status Replacing::Run() {
-  const SignalsHeld held;
   Status ready = OpenOld();
   if (!ready.ok()) return ready;
-  return folder_.get() < 0 ? WriteInto() : MakeNew();
+  if (folder_.get() < 0) return WriteInto();
+  const SignalsHeld held({SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ});
+  return MakeNew();
 }
 
 }  // namespace

@@ -18,10 +18,9 @@ int Write(const KindsOfVersion& found, const go::PackageText& package,
           const GenerateOptions& options) {
   if (options.output_dir.empty()) return WriteToOutput(package.files.front().text);
   int exit_code = kExitOk;
-  const auto folder =
-      std::filesystem::path(options.output_dir) / go::FolderOf(found.front()->kind, options.package);
+  const std::filesystem::path folder = go::FolderOf(found.front()->kind, options.package);
   for (const go::File& file : package.files)
-    exit_code = std::max(exit_code, WriteToFile("generate", folder / file.name, file.text));
+    exit_code = std::max(exit_code, WriteInFolder("generate", options.output_dir, folder / file.name, file.text));
   return exit_code;
 }
 
@@ -40,7 +39,7 @@ int Write(const std::string& package, const std::string& text, const GenerateOpt
   if (options.output_dir.empty()) return WriteToOutput(text);
   std::string folder = package;
   std::ranges::replace(folder, '.', '/');
-  return WriteToFile("generate", std::filesystem::path(options.output_dir) / folder / "types.proto", text);
+  return WriteInFolder("generate", options.output_dir, std::filesystem::path(folder) / "types.proto", text);
 }
 
 }  // namespace

@@ -113,8 +113,7 @@ int RunJsonSchema(const PublishOptions& options) {
       printer.Print(schema.text);
       return kExitOk;
     }
-    const auto path = std::filesystem::path(options.folder) / publish::CatalogPath(resource);
-    return WriteToFile("publish", path, schema.text + "\n");
+    return WriteInFolder("publish", options.folder, publish::CatalogPath(resource), schema.text + "\n");
   };
   return printer.Finish(VersionVisitor(options, visit).Run());
 }

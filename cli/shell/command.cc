@@ -7,10 +7,10 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/shared/output.h"
+#include "cli/shared/write_file.h"
 #include "cli/shell/complete.h"
 #include "cli/shell/flag.h"
 #include "cli/shell/man_page.h"
-#include "files/replace_file.h"
 
 namespace structural::cli {
 namespace {
@@ -51,12 +51,9 @@ int WritePages(const CLI::App& app, const std::string& directory) {
   std::vector<const CLI::App*> pages = shell::AllCommandsOf(app);
   pages.push_back(&app);
   for (const CLI::App* page : pages) {
-    const auto path = std::filesystem::path(directory) / (shell::ManPageName(app, *page) + ".1");
     const std::string text = shell::ManPage(app, *page, "structural " + VersionNumber());
-    const auto written = files::ReplaceFile(path.string(), {text});
-    if (written.ok()) continue;
-    PrintError("structural man: cannot write " + written.error().message());
-    return kExitUsage;
+    const int written = WriteInFolder("man", directory, shell::ManPageName(app, *page) + ".1", text);
+    if (written != kExitOk) return written;
   }
   return kExitOk;
 }

@@ -203,7 +203,7 @@ class Man(unittest.TestCase):
             self.assertEqual({"structural.1", *(f"structural-{name}.1" for name in names)},
                              set(os.listdir(folder)))
             self.assertIn("Check all CRDs", run("man", "-l", f"{folder}/structural-scan.1").stdout)
-        self.assertEqual(2, structural("man", "--output-dir", folder + "/gone").returncode)
+            self.assertEqual(3, structural("man", "--output-dir", f"{folder}/structural.1").returncode)
         self.assertEqual(2, structural("man", "nothing").returncode)
 
 

@@ -1,7 +1,9 @@
 // A file gets a new text as a whole, or stays what it is.
 #include "files/replace_file.h"
 
+#include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -101,6 +103,51 @@ TEST_F(ReplaceFileTest, SecretsTakeTheNameOfALink) {
   EXPECT_EQ("secret", TextOf("link"));
   EXPECT_EQ(0600u, ModeOf("link"));
   EXPECT_EQ("old", TextOf("file"));
+}
+
+TEST_F(ReplaceFileTest, WhatStrangersPutInAFolderLosesItsName) {
+  fs::create_symlink("file", At("link"));
+  ASSERT_EQ(0, mkfifo(At("pipe").c_str(), 0600));
+  for (const char* name : {"link", "pipe", "new"}) {
+    ASSERT_TRUE(ReplaceFile(At(name), {.text = "new", .replaces_links = true}).ok());
+    EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(At(name))));
+    EXPECT_EQ("new", TextOf(name));
+  }
+  EXPECT_EQ("old", TextOf("file"));
+  EXPECT_EQ(4, Count());
+}
+
+TEST_F(ReplaceFileTest, AFileOfTheFolderItselfKeepsItsPermissions) {
+  ASSERT_EQ(0, chmod(At("file").c_str(), 0640));
+  ASSERT_TRUE(ReplaceFile(At("file"), {.text = "new", .replaces_links = true}).ok());
+  EXPECT_EQ(0640u, ModeOf("file"));
+  EXPECT_EQ("new", TextOf("file"));
+}
+
+TEST_F(ReplaceFileTest, APipeHoldsNoTextThatIsExpected) {
+  ASSERT_EQ(0, mkfifo(At("pipe").c_str(), 0600));
+  const auto done = ReplaceFile(At("pipe"), {"new", "old"});
+  ASSERT_FALSE(done.ok());
+  EXPECT_NE(std::string::npos, done.error().message().find("not a regular file"));
+}
+
+TEST_F(ReplaceFileTest, ASignalEndsTheWaitForAReader) {
+  ASSERT_EQ(0, mkfifo(At("pipe").c_str(), 0600));
+  const std::string path = At("pipe");
+  EXPECT_EXIT(
+      {
+        sigevent term{};
+        term.sigev_notify = SIGEV_SIGNAL;
+        term.sigev_signo = SIGTERM;
+        timer_t timer{};
+        itimerspec soon{};
+        soon.it_value.tv_nsec = 50'000'000;
+        alarm(60);  // if the signal does not end the wait
+        timer_create(CLOCK_MONOTONIC, &term, &timer);
+        timer_settime(timer, 0, &soon, nullptr);
+        (void)ReplaceFile(path, {"new"});
+      },
+      testing::KilledBySignal(SIGTERM), "");
 }
 
 TEST_F(ReplaceFileTest, AFileWithTwoNamesIsRefused) {
