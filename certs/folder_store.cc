@@ -73,9 +73,11 @@ Result<Stored> FolderStore::Load(std::stop_token) {
 Status FolderStore::Write(const std::string& name, const std::string& text) const {
   const std::string path = path_ + "/" + name;
   if (text.empty()) {
-    return ::unlink(path.c_str()) == 0 || errno == ENOENT ? base::Ok() : Status(Because(path));
+    if (::unlink(path.c_str()) == 0 || errno == ENOENT) return base::Ok();
+    return Error(ErrorCode::kInternal, Because(path).message());
   }
-  return files::ReplaceFile(path, {.text = text, .secret = true});
+  const Status written = files::ReplaceFile(path, {.text = text, .secret = true});
+  return written.ok() ? written : Error(ErrorCode::kInternal, written.error().message());
 }
 
 // What is served comes last: who is interrupted leaves a pair that fits, or one that is made anew.

@@ -39,7 +39,8 @@ class Store {
   virtual std::string Name() const = 0;
   // An empty Stored where there is nothing.
   virtual base::Result<Stored> Load(std::stop_token stop) = 0;
-  // kConflict: somebody has written since `stored` was loaded; nothing is written then.
+  // kConflict: somebody has written since `stored` was loaded; nothing is written then. kInternal: a
+  // file cannot be written.
   virtual base::Status Save(const Stored& stored, std::stop_token stop) = 0;
 };
 

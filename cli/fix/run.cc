@@ -21,8 +21,10 @@ class FixRun {
   void File(const Input& input);
   bool Planned(const std::string& path, const std::string& text, const FilePlan& plan);
   bool Changed(const std::string& path, const std::string& before, const std::string& after);
+  void TellUnread(const std::string& name, const FilePlan& plan);
   void Report(const std::string& name, const FilePlan& plan);
   void Count(const std::string& name, const FilePlan& plan);
+  void AddChanges(const FilePlan& plan);
   bool Conflict() const;
   void Fail(const std::string& text, int exit_code) {
     PrintError(text);
@@ -56,10 +58,13 @@ bool FixRun::Changed(const std::string& path, const std::string& before, const s
   return true;
 }
 
-void FixRun::Report(const std::string& name, const FilePlan& plan) {
+void FixRun::TellUnread(const std::string& name, const FilePlan& plan) {
   for (const UnreadableDocument& unread : plan.unread) {
     Fail(document::PlaceText(name, unread.at) + ": " + unread.message, kExitUsage);
   }
+}
+
+void FixRun::Report(const std::string& name, const FilePlan& plan) {
   if (options_.output == "json") {
     const std::string text = AsJson(name, plan);
     if (!text.empty()) std::cout << (std::exchange(first_, false) ? "" : ",\n") << text;
@@ -101,14 +106,22 @@ void FixRun::File(const Input& input) {
   summary_.crds += plan.crds.size();
   summary_.others += plan.others;
   summary_.unread += plan.unread.size();
+  TellUnread(NameOfInput(path), plan);
+  if (!options_.write) Report(NameOfInput(path), plan);
+  const bool done = Planned(path, *text, plan);
+  if (options_.write && done) Report(NameOfInput(path), plan);
+  if (done) Count(NameOfInput(path), plan);
+  const bool counts = done || !options_.write;  // what could not be written did not happen
+  if ((counts && plan.changes()) || !plan.unread.empty()) ++summary_.found_in;
+  if (counts) AddChanges(plan);
+}
+
+void FixRun::AddChanges(const FilePlan& plan) {
   for (const CrdPlan& crd : plan.crds) {
     summary_.violations +=
         static_cast<std::size_t>(std::ranges::count(crd.plan.items, true, &fix::Item::done));
   }
-  if (plan.changes() || !plan.unread.empty()) ++summary_.found_in;
   left_ += plan.left();
-  Report(NameOfInput(path), plan);
-  if (Planned(path, *text, plan)) Count(NameOfInput(path), plan);
 }
 
 void FixRun::Summarize() const {

@@ -291,8 +291,7 @@ int LintRun::Run() {
     std::cerr << "structural lint: cannot write the findings: " << std::strerror(write_error_)
               << "\n";
   }
-  if (!WriteBaseline()) return kExitUsage;
-  return ExitCode();
+  return WriteBaseline() ? ExitCode() : kExitInternal;
 }
 
 }  // namespace

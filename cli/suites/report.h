@@ -27,6 +27,7 @@ struct CaseReport {
   std::vector<CaseFailure> failures = {};
   std::size_t runs = 0;         // CRDs on which it was run
   std::size_t older_words = 0;  // CRDs for which an error is in an older release's words
+  bool updatable = false;       // it fails, and an expectation can say what came
   bool updated = false;         // it failed, until its expectation was written anew
 
   bool passed() const { return failures.empty(); }

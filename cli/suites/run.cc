@@ -6,6 +6,7 @@
 #include <iostream>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include <unistd.h>
 
@@ -68,6 +69,8 @@ class TestRun {
 
   int Run() {
     if (!OneStandardInput(options_.paths)) return Refuse(kOneStandardInput);
+    if (options_.update && std::ranges::find(options_.paths, "-") != options_.paths.end())
+      return Refuse("--update needs files, and not standard input");
     if (!pattern_.error().empty()) return Refuse("--run: " + pattern_.error());
     const base::Status opened = tester_.Open(options_.crds);
     if (!opened.ok()) return Refuse(opened.error().message());
@@ -81,6 +84,8 @@ class TestRun {
   }
 
   const std::set<std::string>& folders() const { return tester_.folders(); }
+  // After Run, whether the report could not be written.
+  bool report_lost() const { return report_lost_; }
 
  private:
   TestTotals& totals() { return tester_.totals(); }
@@ -120,22 +125,35 @@ class TestRun {
     if (!input.in_folder && file.suites.empty() && file.problems.empty())
       AddProblem(input.path + ": no test suite in the file");
     SuiteUpdate update;
+    std::vector<SuiteReport> waiting;
     bool more = true;
-    for (const Suite& suite : file.suites) more = more && RunSuite(input.path, suite, update);
-    if (update.cases() > 0) Write(input.path, *text, update);
-    return more;
+    for (const Suite& suite : file.suites) more = more && RunSuite(input.path, suite, update, waiting);
+    const bool written = update.cases() > 0 && Write(input.path, *text, update);
+    for (SuiteReport& report : waiting) {
+      if (written) MarkUpdated(report);
+      Report(report);
+    }
+    return more && !IsOver();
   }
 
-  void Write(const std::string& path, const std::string& before, const SuiteUpdate& update) {
+  bool Write(const std::string& path, const std::string& before, const SuiteUpdate& update) {
     const auto after = update.Apply(before);
-    if (!after.ok()) return AddProblem(path + ": cannot be edited: " + after.error().message());
-    if (path == "-") {
-      AddProblem("--update cannot write standard input");
-      return;
+    if (!after.ok()) {
+      AddProblem(path + ": cannot be edited: " + after.error().message());
+      return false;
     }
-    const base::Status written =
-        files::ReplaceFile(path, {.text = *after, .expected = before});
-    if (!written.ok()) AddProblem(written.error().message());
+    const base::Status written = files::ReplaceFile(path, {.text = *after, .expected = before});
+    if (!written.ok()) Say(written.error().message());
+    all_written_ &= written.ok();
+    return written.ok();
+  }
+
+  static void MarkUpdated(SuiteReport& report) {
+    for (CaseReport& each : report.cases) {
+      if (!each.updatable) continue;
+      each.failures.clear();
+      each.updated = true;
+    }
   }
 
   void AddProblem(const std::string& file, const SuiteProblem& problem) {
@@ -144,22 +162,36 @@ class TestRun {
     Say(place + "warning: " + problem.message);
   }
 
-  bool RunSuite(const std::string& file, const Suite& suite, SuiteUpdate& update) {
+  bool IsOver() { return options_.fail_fast && totals().failed > 0; }
+
+  // With --update, what came of the suite waits until its file is written. False: no more suites are wanted.
+  bool RunSuite(const std::string& file, const Suite& suite, SuiteUpdate& update,
+                std::vector<SuiteReport>& waiting) {
     auto report = tester_.Run(file, suite);
     if (!report.ok()) {
       AddProblem(document::PlaceText(file, suite.at) + ": " + report.error().message());
       return true;
     }
-    if (options_.update) update.Add(*report);
-    for (const CaseReport& each : report->cases) {
+    progress_.Add(report->cases.size(), 0);
+    if (!options_.update) {
+      Report(*report);
+      return !IsOver();
+    }
+    update.Add(*report);
+    const bool fails = std::ranges::any_of(
+        report->cases, [](const CaseReport& each) { return !each.passed() && !each.updatable; });
+    waiting.push_back(*std::move(report));
+    return !options_.fail_fast || !fails;
+  }
+
+  void Report(const SuiteReport& report) {
+    for (const CaseReport& each : report.cases) {
       totals().failed += each.passed() ? 0 : 1;
       totals().updated += each.updated ? 1 : 0;
     }
-    progress_.Add(report->cases.size(), 0);
-    const std::string text = reporter_->Add(*report);
+    const std::string text = reporter_->Add(report);
     if (!text.empty()) progress_.Clear();
     std::cout << text;
-    return !options_.fail_fast || totals().failed == 0;
   }
 
   int Finish() {
@@ -168,8 +200,10 @@ class TestRun {
     std::cout << reporter_->End(totals());
     if (!std::cout.flush()) {
       PrintError("structural test: cannot write the report");
+      report_lost_ = true;
       return kExitInternal;
     }
+    if (!all_written_) return kExitInternal;
     if (totals().problems > 0) return kExitUsage;
     if (totals().cases == 0)
       return Refuse(left_out_.empty() ? "no test case in the files" : NoneMatches(options_.run, left_out_));
@@ -182,6 +216,8 @@ class TestRun {
   Tester tester_;
   std::vector<std::string> left_out_;  // titles of cases that --run does not select, the first ones
   Progress progress_{"cases", "read"};
+  bool all_written_ = true;  // suites, by --update
+  bool report_lost_ = false;
 };
 
 // The folders that were named, and those below them; of a file, its own.
@@ -225,7 +261,7 @@ int WatchTests(const TestOptions& options) {
     if (!WatchAll(FoldersOf(options.paths), watch)) return kExitUsage;
     TestRun run(options);
     const int ran = run.Run();
-    if (ran == kExitInternal) return ran;
+    if (run.report_lost()) return ran;
     if (!WatchAll(run.folders(), watch)) return kExitUsage;
     PrintError("structural test: watching the folders of the suites and CRDs");
     if (!watch.Wait(stop.token(), kQuiet)) return kExitOk;

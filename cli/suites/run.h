@@ -24,8 +24,8 @@ struct TestOptions {
 };
 
 // Reports go to standard output, errors and notes to standard error. Returns the exit code: 0 all
-// cases pass, 1 one fails, 2 an input cannot be read, or there is no case in it, 3 the report could
-// not be written.
+// cases pass, 1 one fails, 2 an input cannot be read, or there is no case in it, 3 the report or, with
+// `update`, a suite could not be written.
 int RunTest(const TestOptions& options);
 
 }  // namespace structural::cli

@@ -121,8 +121,7 @@ void SuiteUpdate::Add(SuiteReport& report) {
     CaseUpdate update(suite.form, *each.placed, failure.outcome);
     if (!update.Possible()) continue;
     for (Edit& edit : std::move(update).Edits()) documents_.back().edits.push_back(std::move(edit));
-    each.failures.clear();
-    each.updated = true;
+    each.updatable = true;
     ++cases_;
   }
 }

@@ -15,8 +15,9 @@ namespace structural::cli {
 // The edits of a suite's file, one document after the other.
 class SuiteUpdate {
  public:
-  // The failures of a suite. Those that no expectation can describe stay failures: of a request
-  // before the last one, of a CRD, and where the CRDs of the suite give different answers . Takes the others out of the report. Suites come in the order of the file.
+  // The failures of a suite. Marks those as updatable that an expectation can describe: not those of a
+  // request before the last one, of a CRD, and where the CRDs of the suite give different answers. Suites
+  // come in the order of the file.
   void Add(SuiteReport& report);
 
   std::size_t cases() const { return cases_; }

@@ -20,7 +20,8 @@ constexpr const char* kCertsFooter =
     "Exit codes:\n"
     "  0  certificate and configurations are right\n"
     "  1  they could not be repaired\n"
-    "  2  wrong arguments\n";
+    "  2  wrong arguments\n"
+    "  3  the run itself failed\n";
 
 void AddPlaces(Command& command, CertsFlags& flags) {
   command.AddOption(

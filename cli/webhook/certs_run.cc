@@ -183,6 +183,7 @@ milliseconds CertsWatch::WaitAfter(const Result<certs::Kept>& kept) {
 
 int Fail(const base::Error& error) {
   PrintError("structural webhook certs: " + error.message());
+  if (error.code() == base::ErrorCode::kInternal) return kExitInternal;
   return error.code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
 }
 

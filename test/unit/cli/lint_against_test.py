@@ -36,7 +36,7 @@ class Against(InFolder):
             found = lint("--baseline", str(self.folder / "doubled.txt"), "-o", "json", "-", stdin=text).stdout
             self.assertEqual(left, len(json.loads(found)["findings"]), text)
         self.assertEqual(2, lint("--baseline", str(self.folder / "nowhere"), crd).returncode)
-        self.assertEqual(2, lint("--write-baseline", str(self.folder / "no" / "file"), crd).returncode)
+        self.assertEqual(3, lint("--write-baseline", str(self.folder / "no" / "file"), crd).returncode)
         printed = lint("--write-baseline", "-", "-o", "json", str(self.folder / "crd.yaml"))
         self.assertEqual(1, printed.returncode)
         self.write("all.txt", printed.stdout)
