@@ -96,8 +96,9 @@ void AddLastingFlags(Command& command, ControllerFlags& flags) {
   auto* certificate =
       command.AddOption("--metrics-cert", listeners.metrics_certificate,
                          "Certificate for /metrics. It enables TLS, and only users that the API\n"
-                         "server allows to get /metrics can read them");
-  auto* key = command.AddOption("--metrics-key", listeners.metrics_key, "Key of that certificate");
+                         "server allows to get /metrics can read them")
+          ->TypeName("FILE");
+  auto* key = command.AddOption("--metrics-key", listeners.metrics_key, "Key of that certificate")->TypeName("FILE");
   certificate->Needs(key);
   key->Needs(certificate);
   command

@@ -1,5 +1,8 @@
 #include "cli/shared/arguments.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -14,10 +17,18 @@ CLI::Option* OneValueEach(CLI::Option* list) {
   return list->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+constexpr std::array<std::string_view, 6> kPlaces = {"FILE", "FOLDER", "PATH", "GLOB", "REVISION", "PATH|REVISION"};
+
+// An unset variable of a script is not the same as no flag.
+std::string RefuseEmpty(const std::string& value) {
+  return value.empty() ? "the value is empty; leave the flag out, or set the variable that the value comes from" : "";
+}
+
 }  // namespace
 
 Argument* Argument::TypeName(const std::string& name) {
   option_->type_name(name);
+  if (std::ranges::find(kPlaces, name) != kPlaces.end()) Check(RefuseEmpty);
   return this;
 }
 

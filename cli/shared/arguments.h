@@ -29,7 +29,8 @@ class Argument {
  public:
   explicit Argument(CLI::Option* option) : option_(option) {}
 
-  // In help: the name of its value, the default, the heading above it, the text.
+  // In help: the name of its value, the default, the heading above it, the text. A value that names files, folders or
+  // revisions (FILE, FOLDER, PATH, GLOB, REVISION, PATH|REVISION) must not be empty.
   Argument* TypeName(const std::string& name);
   Argument* DefaultText(const std::string& text);
   Argument* ShowDefault();  // the value that its variable has now

@@ -157,11 +157,14 @@ void AddListeners(Command& command, WebhookFlags& flags) {
   command.AddOption("--bind-address", flags.address, "Address for reviews, over TLS")
       ->ShowDefault();
   command.AddOption("--tls-cert", flags.certificate,
-                     "Serving certificate, required; read again when it changes");
-  command.AddOption("--tls-key", flags.key, "Key of the serving certificate, required");
-  command.AddOption(
-      "--client-ca", flags.client_ca,
-      "Authorities of the API server's client certificate (default: accept every client)");
+                     "Serving certificate, required; read again when it changes")
+      ->TypeName("FILE");
+  command.AddOption("--tls-key", flags.key, "Key of the serving certificate, required")->TypeName("FILE");
+  command
+      .AddOption(
+          "--client-ca", flags.client_ca,
+          "Authorities of the API server's client certificate (default: accept every client)")
+      ->TypeName("FILE");
   command
       .AddOption("--metrics-bind-address", flags.metrics_address,
                   "Address of /metrics; 0 disables it")

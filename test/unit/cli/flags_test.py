@@ -18,6 +18,8 @@ UPDATE = "--update" in sys.argv and not sys.argv.remove("--update")
 TABLE = pathlib.Path(sys.argv.pop(2)) / "flags.json"
 STRUCTURAL = sys.argv.pop(1)
 PROGRAM = "structural"
+# What a value is called that names files, folders or revisions.
+PLACES = {"FILE", "FOLDER", "PATH", "GLOB", "REVISION", "PATH|REVISION"}
 # Short names that kubectl has, too, with its meaning.
 KUBECTL = {"-f": "--filename", "-o": "--output", "-w": "--watch", "-n": "--namespace", "-A": "--all-namespaces",
            "-s": "--server", "-v": "--v", "-h": "--help"}
@@ -36,8 +38,9 @@ def flags_of(page):
 
 
 def read_program():
-    """-> {flag: {"names": …, "value": …, "texts": {text: [command]}}}, and where a flag differs in form."""
-    rows, differing = {}, []
+    """-> {flag: {"names": …, "value": …, "texts": {text: [command]}}}, where a flag differs in form, and [(command, names)]
+    of flags that name a place."""
+    rows, differing, places = {}, [], []
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([STRUCTURAL, "man", "--output-dir", folder], check=True, timeout=60)
         for path in sorted(pathlib.Path(folder).iterdir()):
@@ -49,7 +52,8 @@ def read_program():
                     form = {"names": names, "takes_value": bool(value)}
                     differing += [f"{command} {names[-1]}: {form}" for key in form if form[key] != row[key]]
                 row["texts"].setdefault(text, []).append(command)
-    return rows, differing
+                places += [(command, names)] if value in PLACES else []
+    return rows, differing, places
 
 
 def meaning_of(row):
@@ -71,7 +75,7 @@ class Flags(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.rows, cls.differing = read_program()
+        cls.rows, cls.differing, cls.places = read_program()
         cls.table = json.loads(TABLE.read_text()) if TABLE.exists() else {}
         if UPDATE:
             cls.table = as_table(cls.rows, cls.table)
@@ -115,6 +119,17 @@ class Flags(unittest.TestCase):
         self.assertEqual([], [(name, flags) for name, flags in shorts.items() if len(flags) > 1])
         for name, flag in KUBECTL.items():
             self.assertEqual([flag], shorts.get(name, [flag]), name)
+
+    def test_a_place_is_not_empty(self):
+        """A variable that is not set is not the same as no flag."""
+        self.assertGreater(len(self.places), 100)
+        for command, names in self.places:
+            for words in ([f"{names[-1]}="], *([name, ""] for name in names)):
+                if words == ["--flags-file="] or words == ["--flags-file", ""]:
+                    continue  # its own words, for a file that is not there
+                done = subprocess.run([STRUCTURAL, *command.split(), *words], capture_output=True, text=True, timeout=60)
+                self.assertEqual((2, ""), (done.returncode, done.stdout), (command, words))
+                self.assertIn(f"{names[-1]}: the value is empty; leave the flag out", done.stderr, (command, words))
 
     def test_what_names_say(self):
         for flag, row in self.rows.items():
