@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -83,10 +85,17 @@ std::vector<char*> Pointers(const std::vector<std::string>& texts) {
 // group of its own unless it shares our terminal.
 class SpawnAttributes {
  public:
-  SpawnAttributes(int output, bool interactive) {
+  // `input` is negative where there is none.
+  SpawnAttributes(int input, int output, const Program& program) {
+    const bool interactive = program.interactive;
     posix_spawn_file_actions_init(&files_);
-    if (!interactive) posix_spawn_file_actions_addopen(&files_, 0, "/dev/null", O_RDONLY, 0);
+    if (input >= 0) {
+      posix_spawn_file_actions_adddup2(&files_, input, 0);
+    } else if (!interactive) {
+      posix_spawn_file_actions_addopen(&files_, 0, "/dev/null", O_RDONLY, 0);
+    }
     posix_spawn_file_actions_adddup2(&files_, output, 1);
+    if (program.quiet) posix_spawn_file_actions_addopen(&files_, 2, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addclosefrom_np(&files_, 3);
     posix_spawnattr_init(&attributes_);
     sigset_t none;
@@ -115,6 +124,20 @@ class SpawnAttributes {
   posix_spawn_file_actions_t files_;
   posix_spawnattr_t attributes_;
 };
+
+// A file in memory, at its beginning. Errors: the system's.
+Result<int> FileWith(std::string_view text) {
+  const int fd = ::memfd_create("input", MFD_CLOEXEC);
+  while (fd >= 0 && !text.empty()) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno != EINTR) break;
+    text.remove_prefix(written < 0 ? 0 : static_cast<size_t>(written));
+  }
+  if (fd >= 0 && text.empty() && ::lseek(fd, 0, SEEK_SET) == 0) return fd;
+  const Error error(ErrorCode::kInvalidInput, "cannot create its standard input: " + std::generic_category().message(errno));
+  if (fd >= 0) ::close(fd);
+  return error;
+}
 
 // Appends what can be read now, up to `max` bytes in all. True: nothing will follow.
 Result<bool> ReadSome(int fd, size_t max, std::string* output) {
@@ -181,11 +204,14 @@ Result<ProgramOutcome> RunProgram(const Program& program, std::stop_token stop) 
                  "cannot create a pipe for it: " + std::generic_category().message(errno));
   }
   const Descriptor output(ends[0]);
-  Descriptor input(ends[1]);
+  Descriptor printed(ends[1]);
   ::fcntl(output.get(), F_SETFL, O_NONBLOCK);
+  const Result<int> file = program.input.empty() || program.interactive ? Result<int>(-1) : FileWith(program.input);
+  if (!file.ok()) return file.error();
+  const Descriptor input(*file);
   pid_t pid = -1;
-  const int failure = SpawnAttributes(input.get(), program.interactive).Spawn(program, &pid);
-  input.Close();
+  const int failure = SpawnAttributes(input.get(), printed.get(), program).Spawn(program, &pid);
+  printed.Close();
   if (failure != 0) {
     const bool missing = failure == ENOENT || failure == ENOTDIR;
     return Error(missing ? ErrorCode::kNotFound : ErrorCode::kInvalidInput,
