@@ -87,8 +87,9 @@ void CheckSides(const std::vector<std::string>& paths, DiffOptions& options) {
 }
 
 int RunSides(const Command& command, DiffOptions& options, const SettingsFlags& flags) {
-  const auto settings = ReadSettings("diff", options.paths, flags);
+  auto settings = ReadSettings("diff", options.paths, flags);
   if (!settings) return kExitUsage;
+  settings->Filter(command, options.filter);
   if (!command.Given("--policy")) {
     for (const auto& [name, policy] : kPolicies) {
       if (settings->policy.value == name) options.policy = policy;
@@ -112,6 +113,7 @@ void AddDiff(Command& app, int* exit_code) {
                                      "revision of PATH, or REVISION:PATH (git:NAME if a file NAME also exists);\n"
                                      "each PATH has new ones");
   against->TypeName("PATH|REVISION");
+  AddFilterFlags(*command, options->filter);
   AddDiffOutput(*command, *options);
   auto config = std::make_shared<kube::ConfigFlags>();
   auto* cluster = AddClusterFlag(*command, config.get(),

@@ -30,6 +30,7 @@ struct DiffOptions {
   std::string before;
   std::string against;                 // as of lint, instead of `before`
   std::vector<std::string> paths;      // that have the new CRDs
+  FileFilter filter;                   // of folders, on both sides
   std::optional<kube::ConfigFlags> cluster;  // has the old CRDs, instead of `before`
   StoredFlags stored;                  // of its objects
   bool only_stored = false;            // what no stored object meets does not fail
@@ -58,6 +59,7 @@ struct CrdDiff {
   std::string name;
   State state = State::kChanged;
   std::string before_file = {};  // empty: it is not there
+  std::string plain_file = {};   // of the new side or else of the old one, without a git revision
   std::string after_file = {};
   std::string renamed_from = {};  // the old CRD, which goes away; empty: it has the same name
   bool rename_fails = false;

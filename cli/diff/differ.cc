@@ -129,6 +129,7 @@ void Differ::AddUnserved(const SourceCrd& after, CrdDiff& to) const {
 CrdDiff Differ::Compare(const CrdPair& pair) const {
   const auto [before, after] = pair;
   CrdDiff diff{.name = pair.name()};
+  diff.plain_file = (after == nullptr ? before : after)->plain;
   if (before != nullptr) diff.before_file = before->file;
   if (after != nullptr) diff.after_file = after->file;
   if (before == nullptr || after == nullptr) {

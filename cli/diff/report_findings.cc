@@ -50,7 +50,7 @@ class FindingsDiffReporter : public DiffReporter {
 
   std::string Add(const CrdDiff& diff) override {
     findings::FileReport report;
-    report.file = diff.after_file.empty() ? diff.before_file : diff.after_file;
+    report.file = diff.plain_file;  // what annotates files knows no revisions
     const FoldedCrd folded = Fold(diff, {.texts = false, .apart = options_.all});
     for (const FoldedChange& change : folded.failing) AddChange(diff, change, report);
     for (const FoldedChange& change : folded.others) AddChange(diff, change, report);

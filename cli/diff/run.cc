@@ -61,7 +61,7 @@ bool DiffRun::ReadAfter() {
   const bool one = options_.paths.size() == 1;
   for (const std::string& path : options_.paths) {
     SourceCrds some;
-    const CrdSource source{.source = path, .may_be_missing = options_.allow_empty, .may_be_empty = options_.allow_empty || !one};
+    const CrdSource source{.source = path, .may_be_missing = options_.allow_empty, .may_be_empty = options_.allow_empty || !one, .filter = options_.filter};
     if (!ReadSide(path, ReadCrds(source), some)) return false;
     std::ranges::move(some, std::back_inserter(after_));
   }
@@ -87,7 +87,7 @@ bool DiffRun::Read() {
   if (options_.cluster) return ReadCluster();
   const bool against = !options_.against.empty();
   const std::string& old = against ? options_.against : options_.before;
-  CrdSource source{.source = old, .may_be_missing = options_.allow_empty, .may_be_empty = options_.allow_empty};
+  CrdSource source{.source = old, .may_be_missing = options_.allow_empty, .may_be_empty = options_.allow_empty, .filter = options_.filter};
   if (against) source.paths = options_.paths;
   return ReadSide(against ? "--against " + old : old, ReadCrds(source), before_) && ReadAfter();
 }

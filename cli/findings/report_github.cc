@@ -20,9 +20,18 @@ std::string Escaped(std::string_view text, std::string_view also) {
   return escaped;
 }
 
-// The runner shows both in its log, with line breaks.
 std::string Property(std::string_view text) { return Escaped(base::EscapeUnprintable(text), ":,"); }
-std::string Data(std::string_view text) { return Escaped(base::EscapeUnprintable(text), ""); }
+
+// With its line breaks, as the runner reads them.
+std::string Data(std::string_view text) {
+  std::string data;
+  for (bool first = true;; first = false) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    data.append(first ? "" : "%0A").append(Escaped(base::EscapeUnprintable(line), ""));
+    if (line.size() == text.size()) return data;
+    text.remove_prefix(line.size() + 1);
+  }
+}
 
 class GithubReporter : public Reporter {
  public:

@@ -26,13 +26,20 @@ document::Document PartOf(const FileDocument& of) {
   return part;
 }
 
+// A file of a side.
+struct SideFile {
+  std::string path;        // below the folder that was named
+  std::string plain = {};  // without its revision
+};
+
 // Adds the CRDs of a text. -> the exit code.
-int AddCrds(const Input& file, const std::string& below, std::string_view text, SourceCrds& to,
+int AddCrds(const Input& file, const SideFile& below, std::string_view text, SourceCrds& to,
             SkippedFiles& skipped) {
   const auto add = [&](const FileDocument& document, base::Arena&) -> int {
     if (!document.IsCrd()) return kExitOk;
     to.push_back(KeptCrd(document));
-    to.back().below = below;
+    to.back().below = below.path;
+    if (!below.plain.empty()) to.back().plain = below.plain;
     return kExitOk;
   };
   return VisitText(file, text, add, skipped);
@@ -53,7 +60,11 @@ Side SideOf(const CrdSource& of) {
   const bool git = named.starts_with(kGit);
   if (git) named.remove_prefix(kGit.size());
   std::error_code unknown;
-  if (!git && (named == "-" || fs::exists(named, unknown) || unknown)) return {.paths = {{of.source}}};
+  if (!git && (named == "-" || fs::exists(named, unknown) || unknown)) {
+    if (named != "-" && !of.paths.empty() && IsAlsoRevision(of.source, of.paths.front()))
+      PrintError("note: " + of.source + " is a file or folder and a git revision; git:" + of.source + " names the revision");
+    return {.paths = {{of.source}}};
+  }
   const auto colon = named.find(':');
   Side side{.in_git = true, .revision = std::string(named.substr(0, colon))};
   if (colon != named.npos) {
@@ -77,10 +88,10 @@ base::Result<SourceCrds> ReadRevision(const Side& side, const CrdSource& of) {
   SourceCrds crds;
   SkippedFiles skipped;
   int exit_code = kExitOk;
-  const GitQuery query{side.revision, kCrdKind, of.may_be_missing};
+  const GitQuery query{side.revision, kCrdKind, of.may_be_missing, of.filter};
   for (const GitPath& path : side.paths) {
     const base::Status visited = VisitFilesIn(query, path, [&](const GitFile& file) {
-      exit_code = std::max(exit_code, AddCrds({file.path, true}, file.below, file.text, crds, skipped));
+      exit_code = std::max(exit_code, AddCrds({file.path, true}, {file.below, file.plain}, file.text, crds, skipped));
     });
     if (!visited.ok()) return visited.error();
   }
@@ -94,7 +105,7 @@ base::Result<SourceCrds> ReadRevision(const Side& side, const CrdSource& of) {
 
 SourceCrd KeptCrd(const FileDocument& document) {
   const std::string_view name = TextOf(Below(document.value.Find("metadata"), "name"));
-  return {.name = std::string(name), .file = document.file, .below = {}, .document = PartOf(document)};
+  return {.name = std::string(name), .file = document.file, .plain = document.file, .below = {}, .document = PartOf(document)};
 }
 
 bool MeanTheSame(const SourceCrd& a, const SourceCrd& b) {
@@ -126,7 +137,7 @@ base::Result<SourceCrds> ReadCrdFiles(const std::vector<std::string>& paths, con
       const bool in_archive = file->text != nullptr;  // "chart.tgz:crds/a.yaml"
       const fs::path shown(in_archive ? file->path.substr(path.size() + 1) : file->path);
       const fs::path below = in_archive ? shown : file->in_folder ? shown.lexically_proximate(fs::path(path).lexically_normal()) : shown.filename();
-      exit_code = std::max(exit_code, AddCrds(*file, below.generic_string(), *text, crds, skipped));
+      exit_code = std::max(exit_code, AddCrds(*file, {below.generic_string()}, *text, crds, skipped));
     }
     for (const std::string& error : files.errors()) PrintError(error);
     if (!files.errors().empty()) exit_code = kExitUsage;
@@ -139,7 +150,10 @@ base::Result<SourceCrds> ReadCrdFiles(const std::vector<std::string>& paths, con
 base::Result<SourceCrds> ReadCrds(const CrdSource& of) {
   const Side side = SideOf(of);
   if (side.in_git) return ReadRevision(side, of);
-  auto crds = ReadCrdFiles({side.paths.front().path});
+  const std::string& path = side.paths.front().path;
+  std::error_code unknown;
+  if (of.may_be_missing && path != "-" && !fs::exists(path, unknown) && !unknown) return SourceCrds();
+  auto crds = ReadCrdFiles({path}, of.filter);
   if (crds.ok() && crds->empty() && !of.may_be_empty) return NoCrd({});
   return crds;
 }

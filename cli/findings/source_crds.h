@@ -18,6 +18,7 @@ namespace structural::cli {
 struct SourceCrd {
   std::string name;             // metadata.name
   std::string file;             // as messages name it
+  std::string plain = {};       // the same without a git revision
   std::string below;            // the file's path below the folder that was named; of a file its name
   document::Document document;  // of this CRD alone
 
@@ -40,8 +41,9 @@ struct CrdSource {
   // "git:" before it, it is one where there is a file of that name, too.
   std::string source;
   std::vector<std::string> paths = {};  // of the new side; `source` may then be a revision of them, without a path
-  bool may_be_missing = false;          // a path that a revision does not have is empty
+  bool may_be_missing = false;          // a path that is not there, or not in its revision, is empty
   bool may_be_empty = false;
+  FileFilter filter = {};               // of folders
 };
 
 // What cannot be read is told on standard error. Errors: something could not be read; the side has no CRD.

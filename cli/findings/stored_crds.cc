@@ -8,6 +8,9 @@
 namespace structural::findings {
 namespace {
 
+// In a sentence.
+constexpr std::size_t kMostNames = 10;
+
 // An old CRD that says nothing would let every update pass.
 base::Status CheckDecodes(const cli::SourceCrd& crd) {
   base::Arena arena;
@@ -20,7 +23,7 @@ base::Status CheckDecodes(const cli::SourceCrd& crd) {
 
 }  // namespace
 
-base::Status StoredCrds::Read(const cli::CrdSource& source, const cli::FileFilter& filter) {
+base::Status StoredCrds::Read(const cli::CrdSource& source) {
   auto read = cli::ReadCrds(source);
   if (!read.ok()) return read.error();
   crds_ = *std::move(read);
@@ -38,7 +41,7 @@ base::Status StoredCrds::Read(const cli::CrdSource& source, const cli::FileFilte
   if (std::ranges::find(source.paths, "-") != source.paths.end()) {
     return base::Error(base::ErrorCode::kInvalidInput, "it has a CRD in several files, which standard input cannot be held against");
   }
-  const auto after = cli::ReadCrdFiles(source.paths, filter);
+  const auto after = cli::ReadCrdFiles(source.paths, source.filter);
   if (!after.ok()) return after.error();
   const cli::CrdPairs pairs = cli::PairCrds(crds_, *after);
   if (!pairs.ambiguous.empty()) return base::Error(base::ErrorCode::kInvalidInput, pairs.ambiguous.front());
@@ -47,6 +50,21 @@ base::Status StoredCrds::Read(const cli::CrdSource& source, const cli::FileFilte
     if (pair.before != nullptr && pair.after != nullptr) by_file_[pair.after->file].stored[pair.after->name] = pair.before->document.json;
   }
   return base::Ok();
+}
+
+std::string StoredCrds::Sentence(const std::string& against) const {
+  std::set<std::string_view> old;
+  std::vector<std::string_view> alone;
+  for (const cli::SourceCrd& crd : crds_) {
+    if (old.insert(crd.name).second && !checked_.contains(crd.name)) alone.push_back(crd.name);
+  }
+  std::string text = std::to_string(old.size() - alone.size()) + " compared with " + std::to_string(old.size()) + " of " + against;
+  if (alone.empty()) return text;
+  text += "; " + std::to_string(alone.size()) + " of them " + (alone.size() == 1 ? "is" : "are") + " not in the files: ";
+  for (std::size_t i = 0; i < std::min(alone.size(), kMostNames); ++i)
+    text.append(i == 0 ? "" : ", ").append(alone[i].empty() ? "a CRD without metadata.name" : alone[i]);
+  if (alone.size() > kMostNames) text += " and " + std::to_string(alone.size() - kMostNames) + " more";
+  return text;
 }
 
 const Against& StoredCrds::Of(const std::string& file) const {

@@ -1,7 +1,9 @@
 // The CRDs that `lint --against` holds files against.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 #include "cli/findings/against.h"
@@ -17,7 +19,13 @@ class StoredCrds {
   // Reads the old side. If it has a CRD several times, reads the new side, `source.paths`, too, and pairs both as
   // `structural diff` does. Errors: as ReadCrds; an old CRD cannot be decoded; it is unknown which
   // old CRD is that of a new one.
-  base::Status Read(const cli::CrdSource& source, const cli::FileFilter& filter);
+  base::Status Read(const cli::CrdSource& source);
+
+  // A CRD of the new side, by its name. Not thread-safe.
+  void AddChecked(const std::string& name) { checked_.insert(name); }
+
+  // "2 CRDs compared with 3 of main; 1 of them is not in the files: a.example.com". `against` is how the old side is named.
+  std::string Sentence(const std::string& against) const;
 
   // What the CRDs of this file are held against.
   const Against& Of(const std::string& file) const;
@@ -26,6 +34,7 @@ class StoredCrds {
   cli::SourceCrds crds_;
   Against all_;
   std::map<std::string, Against> by_file_;  // instead of `all_`
+  std::set<std::string, std::less<>> checked_;  // names
 };
 
 }  // namespace structural::findings

@@ -124,8 +124,7 @@ bool LintRun::ReadBaseline() {
 
 bool LintRun::ReadStored() {
   if (options_.against.empty()) return true;
-  const CrdSource source{options_.against, options_.paths, options_.allow_empty, options_.allow_empty};
-  const base::Status read = stored_.Read(source, options_.filter);
+  const base::Status read = stored_.Read({options_.against, options_.paths, options_.allow_empty, options_.allow_empty, options_.filter});
   if (read.ok()) return true;
   PrintError("structural lint: --against " + options_.against + ": " + read.error().message());
   return false;
@@ -228,6 +227,7 @@ bool LintRun::Report(const std::string& number) {
   }
   ++summary_.files;
   summary_.crds += report.crds;
+  for (const std::string& name : report.names) stored_.AddChecked(name);
   summary_.others += report.others;
   summary_.unread += report.unread;
   summary_.skipped.Add(report.file, report.skipped, report.chart);
@@ -263,7 +263,8 @@ void LintRun::Summarize() const {
   if (options_.quiet) return;
   for (const std::string& note : baseline_.Notes(options_.baseline, Mode(""))) PrintError(note);
   summary_.skipped.Tell();
-  PrintError(findings::Sentence(summary_));
+  const std::string compared = options_.against.empty() ? "" : "; " + stored_.Sentence(options_.against);
+  PrintError(findings::Sentence(summary_) + compared);
 }
 
 int LintRun::ExitCode() const {

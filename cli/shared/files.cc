@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cli/shared/git.h"
 #include "files/archive.h"
 #include "files/read_file.h"
 
@@ -37,6 +38,17 @@ bool AnyFits(const std::vector<std::string>& globs, const std::vector<std::strin
   });
 }
 
+// Of globs: the path below the folder that was named, all of it, and below the filter's folder.
+std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root, const fs::path& path) {
+  std::vector<std::string> names = {Below(root, path), Shown(path)};
+  std::error_code error;
+  if (!filter.below.empty()) {
+    names.push_back(Below(fs::absolute(filter.below, error).lexically_normal() / "",
+                          fs::absolute(path, error).lexically_normal()));
+  }
+  return names;
+}
+
 // Whether a file is below the folder templates of one of these charts.
 bool IsTemplate(const fs::path& file, const std::set<fs::path>& charts) {
   for (fs::path at = file.parent_path(); at.has_filename(); at = at.parent_path()) {
@@ -46,6 +58,14 @@ bool IsTemplate(const fs::path& file, const std::set<fs::path>& charts) {
 }
 
 }  // namespace
+
+bool TakesBelow(const FileFilter& filter, const fs::path& root, const fs::path& below) {
+  if (!AnyFits(filter.include, NamesOf(filter, root, root / below)) || std::ranges::any_of(below.parent_path(), IsHidden)) return false;
+  for (fs::path at = below; at.has_relative_path(); at = at.parent_path()) {
+    if (AnyFits(filter.exclude, NamesOf(filter, root, root / at))) return false;
+  }
+  return true;
+}
 
 Files::Files(std::vector<std::string> paths, FileFilter filter)
     : paths_(std::move(paths)), filter_(std::move(filter)) {
@@ -78,6 +98,7 @@ void Files::Enter(const std::string& path) {
   std::error_code error;
   root_ = path;
   ignores_.clear();
+  tracked_.reset();
   if (filter_.gitignore) {
     if (root_.is_relative()) current_ = fs::current_path(error);
     if (error)
@@ -98,18 +119,19 @@ std::optional<std::string> Files::NextInFolders() {
     }
     const Entry entry = std::move(folder.entries.back());
     folder.entries.pop_back();
-    if (Ignored(entry)) continue;
-    if (!entry.folder) {
-      if (Included(entry.path) && !Excluded(entry.path)) return Shown(entry.path);
-    } else if (!IsHidden(entry.path) && !Excluded(entry.path)) {
-      Open(entry.path);
-    }
+    const auto names = NamesOf(filter_, root_, entry.path);
+    if (entry.folder ? IsHidden(entry.path) : !AnyFits(filter_.include, names)) continue;
+    if (AnyFits(filter_.exclude, names)) continue;
+    const bool ignored = folder.only_tracked || Ignored(entry);
+    if (ignored && !Tracked(entry)) continue;
+    if (!entry.folder) return Shown(entry.path);
+    Open(entry.path, ignored);
   }
   return std::nullopt;
 }
 
-void Files::Open(const fs::path& folder) {
-  Folder open{{}, ignores_.size()};
+void Files::Open(const fs::path& folder, bool only_tracked) {
+  Folder open{{}, ignores_.size(), only_tracked};
   if (filter_.gitignore) ReadIgnoreFile(folder);
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
@@ -158,36 +180,24 @@ bool Files::Ignored(const Entry& entry) const {
   return false;
 }
 
-// The path below the folder that was named, all of it, and below the filter's folder.
-std::vector<std::string> Files::NamesOf(const fs::path& path) const {
-  std::vector<std::string> names = {Below(root_, path), Shown(path)};
-  std::error_code error;
-  if (!filter_.below.empty()) {
-    names.push_back(Below(fs::absolute(filter_.below, error).lexically_normal() / "",
-                          fs::absolute(path, error).lexically_normal()));
-  }
-  return names;
+// git is asked where something is ignored.
+bool Files::Tracked(const Entry& entry) {
+  if (!tracked_) tracked_ = TrackedDespiteIgnore(root_.string());
+  const std::string path = Below(root_, entry.path);
+  if (!entry.folder) return tracked_->contains(path);
+  const auto first = tracked_->lower_bound(path + "/");
+  return first != tracked_->end() && first->starts_with(path + "/");
 }
-
-bool Files::Included(const fs::path& file) const { return AnyFits(filter_.include, NamesOf(file)); }
-bool Files::Excluded(const fs::path& path) const { return AnyFits(filter_.exclude, NamesOf(path)); }
 
 // As a folder that has the archive's name.
 void Files::Unpack(const std::string& archive) {
   if (!filter_.archives) return errors_.push_back(archive + ": is an archive; unpack it first");
   root_ = archive;
-  const auto hidden = [](const fs::path& folders) { return std::ranges::any_of(folders, IsHidden); };
-  const auto excluded = [&](fs::path at) {
-    for (; at.has_relative_path(); at = at.parent_path()) {
-      if (Excluded(root_ / at)) return true;
-    }
-    return false;
-  };
   std::set<fs::path> charts;
   const auto add = [&](const std::string& name, std::string_view text) {
     const fs::path file = fs::path(name).lexically_normal().relative_path();
     if (file.filename() == "Chart.yaml") charts.insert(file.parent_path());
-    if (!Included(root_ / file) || excluded(file) || hidden(file.parent_path())) return;
+    if (!TakesBelow(filter_, root_, file)) return;
     unpacked_.push_back({archive + ":" + file.string(), true, std::make_shared<const std::string>(text)});
   };
   const auto packed = ReadInput(Input{.path = archive, .named_in_file = filter_.named_in_file});

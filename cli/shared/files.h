@@ -3,7 +3,7 @@
 // Folders are walked in the order of names, when their turn comes: nothing is listed ahead. Named
 // files are taken whatever their name; in folders, what `include` and not `exclude` fits, below the
 // folder or as messages show it, and what no .gitignore there, or above it in the same repository,
-// ignores. Only regular files are taken there, and links to such. Hidden folders are passed over,
+// ignores, or git tracks all the same. Only regular files are taken there, and links to such. Hidden folders are passed over,
 // and links to folders, so that a walk ends. A .gitignore that is no regular file of at most 1 MiB
 // is an error; links are not followed, as git does not. A named archive (files/archive.h) is as a
 // folder with its files, without .gitignore files. Not thread-safe.
@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,6 +51,9 @@ struct FileFilter {
   bool named_in_file = false;  // the paths are from a file: only regular files are read, as in folders
 };
 
+// Whether a walk of the folder `root` takes a file with this path below it: by the globs, and in no hidden folder.
+bool TakesBelow(const FileFilter& filter, const std::filesystem::path& root, const std::filesystem::path& below);
+
 class Files {
  public:
   // "-" is standard input.
@@ -69,6 +73,7 @@ class Files {
   struct Folder {
     std::vector<Entry> entries;  // the next one last
     std::size_t ignore_files;    // how many belong to folders above
+    bool only_tracked = false;   // it is ignored, but for what git tracks in it
   };
   struct Ignore {
     std::filesystem::path folder;
@@ -78,13 +83,11 @@ class Files {
   std::optional<std::string> NextInFolders();
   void Unpack(const std::string& archive);
   void Enter(const std::string& path);
-  void Open(const std::filesystem::path& folder);
+  void Open(const std::filesystem::path& folder, bool only_tracked = false);
   void ReadIgnoreFile(const std::filesystem::path& folder);
   void ReadIgnoreFilesAbove(const std::filesystem::path& folder);
   bool Ignored(const Entry& entry) const;
-  std::vector<std::string> NamesOf(const std::filesystem::path& path) const;
-  bool Included(const std::filesystem::path& file) const;
-  bool Excluded(const std::filesystem::path& path) const;
+  bool Tracked(const Entry& entry);
 
   std::vector<std::string> paths_;  // the next one last
   const FileFilter filter_;
@@ -92,6 +95,7 @@ class Files {
   std::filesystem::path current_;  // the working folder; read only for ignore files
   std::vector<Folder> folders_;
   std::vector<Ignore> ignores_;
+  std::optional<std::set<std::string, std::less<>>> tracked_;  // although ignored, below root_; null: not asked yet
   std::deque<Input> unpacked_;  // of the archive that was named
   std::vector<std::string> errors_;
 };

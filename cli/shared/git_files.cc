@@ -1,15 +1,18 @@
 #include "cli/shared/git_files.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <map>
+#include <span>
 #include <tuple>
+#include <utility>
 #include <vector>
 
-#include <unistd.h>
-
 #include "cli/shared/files.h"
-#include "kube/credentials/program.h"
+#include "cli/shared/git.h"
+#include "files/archive.h"
+#include "schema/base/quote.h"
 
 namespace structural::cli {
 namespace {
@@ -21,22 +24,11 @@ using base::Result;
 
 constexpr std::size_t kMostFolders = 3;
 
-std::vector<std::string> Environment() {
-  std::vector<std::string> all;
-  for (char** each = environ; *each != nullptr; ++each) all.emplace_back(*each);
-  return all;
-}
+// Of files that are read at once, unless one is larger.
+constexpr std::size_t kBlockBytes = 8 << 20;
 
-Result<kube::ProgramOutcome> Git(const std::string& folder, std::vector<std::string> arguments) {
-  kube::Program git{.argv = {"git", "--no-pager", "--literal-pathspecs", "-C", folder},
-                    .environment = Environment(),
-                    .max_output = kMaxInputBytes};
-  std::ranges::move(arguments, std::back_inserter(git.argv));
-  auto outcome = kube::RunProgram(git, {});
-  if (!outcome.ok() && outcome.error().code() == ErrorCode::kNotFound) {
-    return Error(ErrorCode::kNotFound, "reading a revision needs git, which is not installed");
-  }
-  return outcome;
+Result<kube::ProgramOutcome> Git(const std::string& folder, std::vector<std::string> arguments, std::string input = {}) {
+  return RunGit({.folder = folder, .arguments = std::move(arguments), .input = std::move(input)});
 }
 
 // "crds"; empty for the top of the repository.
@@ -44,10 +36,6 @@ std::string Normal(const fs::path& path) {
   std::string text = path.lexically_normal().generic_string();
   while (text.ends_with('/')) text.pop_back();
   return text == "." ? "" : text;
-}
-
-bool IsTaken(std::string_view path) {
-  return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");
 }
 
 // Whether git reads it from the working folder, behind a colon.
@@ -80,19 +68,26 @@ std::string LineOf(std::string_view& rest) {
   return line;
 }
 
+Error UnknownRevision(const std::string& revision, const std::string& folder) {
+  std::string text = "not a file, a folder or a git revision in " + folder + ": " + revision;
+  const auto shallow = RunGit({.folder = folder, .arguments = {"rev-parse", "--is-shallow-repository"}, .quiet = true});
+  if (shallow.ok() && shallow->output.starts_with("true"))
+    text += "; the clone is shallow: fetch the revision first, with git fetch, or with fetch-depth: 0 of actions/checkout";
+  return {ErrorCode::kNotFound, text};
+}
+
 Result<Where> Find(const GitQuery& query, const GitPath& named) {
   Where where;
   const bool here = named.in_work_tree || IsFromHere(named.path);
   const auto [folder, rest] = FolderAround(here ? named.path : ".");
   where.folder = folder;
-  const Error unknown(ErrorCode::kNotFound, "not a file, a folder or a git revision in " + folder + ": " + query.revision);
   const auto commit = Git(folder, {"rev-parse", "--verify", "--quiet", "--end-of-options", query.revision + "^{commit}"});
   if (!commit.ok()) return commit.error();
-  if (commit->exit_code != 0) return unknown;
+  if (commit->exit_code != 0) return UnknownRevision(query.revision, folder);
   where.commit = commit->output.substr(0, commit->output.find('\n'));
   const auto place = Git(folder, {"rev-parse", "--show-prefix", "--show-cdup"});
   if (!place.ok()) return place.error();
-  if (place->exit_code != 0) return unknown;
+  if (place->exit_code != 0) return UnknownRevision(query.revision, folder);
   std::string_view lines = place->output;
   const std::string prefix = LineOf(lines);
   where.up = LineOf(lines);
@@ -100,20 +95,143 @@ Result<Where> Find(const GitQuery& query, const GitPath& named) {
   return where;
 }
 
-// Paths from the top, in the order of names. Git ends with 1 where nothing fits.
-Result<std::vector<std::string>> PathsWith(const Where& where, const std::string& word) {
-  const std::string below = where.up + where.path;
-  auto found = Git(where.folder, {"grep", "-l", "-z", "--full-name", "--fixed-strings", word, where.commit, "--",
-                                  below.empty() ? "." : below});
+// What git says of an object, or of what a path leads to.
+struct GitObject {
+  enum class Kind { kFile, kFolder, kMissing, kNoTarget, kOutside, kCircle, kOther };
+
+  Kind kind = Kind::kOther;
+  std::string id = {};
+  std::size_t size = 0;
+};
+
+GitObject::Kind KindNamed(std::string_view type) {
+  if (type == "blob") return GitObject::Kind::kFile;
+  if (type == "tree") return GitObject::Kind::kFolder;
+  return GitObject::Kind::kOther;
+}
+
+std::size_t SizeIn(std::string_view text) {
+  std::size_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+// Takes the answer to one request off: "ID blob 12", "REQUEST missing", or of links "symlink 11" and a line of that size.
+GitObject TakeAnswer(std::string_view& rest) {
+  const std::string line = LineOf(rest);
+  if (line.ends_with(" missing")) return {GitObject::Kind::kMissing};
+  const auto space = line.find(' ');
+  if (space == line.npos) return {};
+  const std::string first = line.substr(0, space);
+  const auto last = line.rfind(' ');
+  if (last != space) return {KindNamed(std::string_view(line).substr(space + 1, last - space - 1)), first, SizeIn(line.substr(last + 1))};
+  rest.remove_prefix(std::min(rest.size(), SizeIn(line.substr(space + 1)) + 1));
+  if (first == "symlink") return {GitObject::Kind::kOutside};
+  if (first == "loop") return {GitObject::Kind::kCircle};
+  return {first == "dangling" || first == "notdir" ? GitObject::Kind::kNoTarget : GitObject::Kind::kOther};
+}
+
+// One for each request: an id, or COMMIT:PATH, where links are followed.
+Result<std::vector<GitObject>> LookUp(const Where& where, const std::vector<std::string>& requests) {
+  std::vector<GitObject> objects;
+  if (requests.empty()) return objects;
+  std::string input;
+  for (const std::string& each : requests) input.append(each).append("\n");
+  const auto found = Git(where.folder, {"cat-file", "--batch-check", "--follow-symlinks"}, std::move(input));
   if (!found.ok()) return found.error();
-  if (found->exit_code > 1) return Error(ErrorCode::kInvalidInput, "git grep failed");
-  std::vector<std::string> paths;
+  if (found->exit_code != 0) return Error(ErrorCode::kInvalidInput, "git cat-file failed");
   std::string_view rest = found->output;
+  for (std::size_t i = 0; i < requests.size(); ++i) objects.push_back(TakeAnswer(rest));
+  return objects;
+}
+
+// A file of a commit.
+struct GitEntry {
+  std::string path;  // from the top
+  bool link = false;
+  GitObject object = {};
+};
+
+Error NotHere(const std::string& shown) {
+  return Error(ErrorCode::kInvalidInput,
+               "git does not have its content, as in a partial or damaged clone; fetch it, or exclude the file").In(shown);
+}
+
+Error LineBreak(const std::string& path) {
+  return {ErrorCode::kInvalidInput, base::Quote(path) + " has a line break in its name"};
+}
+
+using TakesPath = std::function<bool(const fs::path& below)>;
+
+// Files below a folder, in the order of names. `takes` chooses them by their paths below it.
+Result<std::vector<GitEntry>> FilesBelow(const Where& where, const std::string& tree, const TakesPath& takes) {
+  const auto listed = Git(where.folder, {"ls-tree", "-r", "-z", "--full-tree", tree});
+  if (!listed.ok()) return listed.error();
+  if (listed->exit_code != 0) return Error(ErrorCode::kInvalidInput, "git ls-tree failed");
+  std::vector<GitEntry> entries;
+  std::vector<std::string> requests;
+  std::string_view rest = listed->output;
   for (auto end = rest.find('\0'); end != rest.npos; end = rest.find('\0')) {
-    paths.emplace_back(rest.substr(where.commit.size() + 1, end - where.commit.size() - 1));
+    const std::string_view line = rest.substr(0, end);  // "100644 blob ID\tPATH"
     rest.remove_prefix(end + 1);
+    const auto tab = line.find('\t');
+    const fs::path below(line.substr(std::min(line.size(), tab + 1)));
+    if (tab == line.npos || line.find(" blob ") > tab || !takes(below)) continue;
+    GitEntry entry{(fs::path(where.path) / below).generic_string(), line.starts_with("120000")};
+    if (entry.link && entry.path.find('\n') != entry.path.npos) return LineBreak(entry.path);
+    const auto id = line.rfind(' ', tab) + 1;
+    requests.push_back(entry.link ? where.commit + ":" + entry.path : std::string(line.substr(id, tab - id)));
+    entries.push_back(std::move(entry));
   }
-  return paths;
+  auto objects = LookUp(where, requests);
+  if (!objects.ok()) return objects.error();
+  for (std::size_t i = 0; i < entries.size(); ++i) entries[i].object = std::move((*objects)[i]);
+  std::erase_if(entries, [](const GitEntry& each) {
+    return each.object.kind == GitObject::Kind::kFolder || each.object.kind == GitObject::Kind::kNoTarget;
+  });
+  return entries;
+}
+
+// Why it cannot be read.
+base::Status CheckReadable(const GitEntry& entry, const std::string& shown) {
+  using enum GitObject::Kind;
+  if (entry.object.kind == kMissing) return NotHere(shown);
+  if (entry.object.kind == kOutside) return Error(ErrorCode::kInvalidInput, "it is a link out of the repository").In(shown);
+  if (entry.object.kind == kCircle) return Error(ErrorCode::kInvalidInput, "it is a link in a circle").In(shown);
+  if (entry.object.kind != kFile) return Error(ErrorCode::kInvalidInput, "git cannot read it").In(shown);
+  if (entry.object.size > kMaxInputBytes)
+    return Error(ErrorCode::kLimitExceeded, "it has more than " + std::to_string(kMaxInputBytes >> 20) + " MiB").In(shown);
+  return base::Ok();
+}
+
+using VisitEntry = std::function<void(const GitEntry& entry, std::string text)>;
+
+// Reads these files at once.
+base::Status VisitBlock(const Where& where, std::span<const GitEntry> block, const VisitEntry& visit) {
+  std::string input;
+  for (const GitEntry& each : block) input.append(each.object.id).append("\n");
+  const auto read = Git(where.folder, {"cat-file", "--batch"}, std::move(input));
+  if (!read.ok()) return read.error();
+  std::string_view rest = read->output;
+  for (const GitEntry& each : block) {
+    const GitObject object = TakeAnswer(rest);
+    if (read->exit_code != 0 || object.kind != GitObject::Kind::kFile || rest.size() < object.size)
+      return Error(ErrorCode::kInvalidInput, "git cannot read it").In(each.path);
+    visit(each, std::string(rest.substr(0, object.size)));
+    rest.remove_prefix(std::min(rest.size(), object.size + 1));
+  }
+  return base::Ok();
+}
+
+base::Status VisitEntries(const Where& where, const std::vector<GitEntry>& entries, const VisitEntry& visit) {
+  for (std::size_t begin = 0; begin < entries.size();) {
+    std::size_t end = begin, bytes = 0;
+    while (end < entries.size() && (end == begin || bytes + entries[end].object.size <= kBlockBytes)) bytes += entries[end++].object.size;
+    const base::Status read = VisitBlock(where, std::span(entries).subspan(begin, end - begin), visit);
+    if (!read.ok()) return read;
+    begin = end;
+  }
+  return base::Ok();
 }
 
 // More is more like it: names that are in both paths.
@@ -123,14 +241,21 @@ int Likeness(const fs::path& folder, const fs::path& wanted) {
   return 2 * static_cast<int>(shared) + (folder.filename() == wanted.filename() ? 1 : 0);
 }
 
+// Files of the whole commit that have the word, by folder. What git cannot read is passed over.
+std::map<std::string, int> CountFolders(const GitQuery& query, const Where& where) {
+  std::map<std::string, int> files;
+  auto entries = FilesBelow(where, where.commit, [](const fs::path& below) { return TakesBelow({}, {}, below); });
+  if (!entries.ok()) return files;
+  std::erase_if(*entries, [](const GitEntry& each) { return !CheckReadable(each, {}).ok(); });
+  const base::Status read = VisitEntries(where, *entries, [&](const GitEntry& entry, const std::string& text) {
+    if (text.find(query.word) != text.npos) ++files[fs::path(entry.path).parent_path().generic_string()];
+  });
+  return read.ok() ? files : std::map<std::string, int>();
+}
+
 std::string Folders(const GitQuery& query, Where where) {
   const fs::path wanted(std::exchange(where.path, ""));
-  const auto paths = PathsWith(where, query.word);
-  if (!paths.ok()) return {};
-  std::map<std::string, int> files;
-  for (const std::string& path : *paths) {
-    if (IsTaken(path)) ++files[fs::path(path).parent_path().generic_string()];
-  }
+  const std::map<std::string, int> files = CountFolders(query, where);
   std::vector<std::tuple<int, int, std::string>> order;
   for (const auto& [folder, count] : files) order.emplace_back(-Likeness(folder, wanted), -count, folder);
   std::ranges::sort(order);
@@ -146,7 +271,36 @@ Error Missing(const GitQuery& query, const Where& where) {
   std::string text = query.revision + " has no " + where.path;
   const std::string folders = Folders(query, where);
   if (!folders.empty()) text += "; files with " + query.word + " are in " + folders;
+  text += "; use --allow-empty if it is new";
   return {ErrorCode::kNotFound, text};
+}
+
+// What the path leads to.
+Result<GitObject> ObjectAt(const Where& where) {
+  if (where.path.empty()) return GitObject{GitObject::Kind::kFolder, where.commit};
+  if (where.path.find('\n') != where.path.npos) return LineBreak(where.path);
+  const std::string named = where.commit + ":" + where.path;
+  auto found = LookUp(where, {named});
+  if (!found.ok()) return found.error();
+  if (found->front().kind != GitObject::Kind::kMissing) return std::move(found->front());
+  // Its folder names it even if it is not there itself.
+  const auto known = Git(where.folder, {"rev-parse", "--verify", "--quiet", "--end-of-options", named});
+  if (!known.ok()) return known.error();
+  return GitObject{known->exit_code == 0 ? GitObject::Kind::kMissing : GitObject::Kind::kNoTarget};
+}
+
+// Whether the path is a folder is told by the object.
+Result<std::vector<GitEntry>> EntriesAt(const GitQuery& query, const GitPath& named, const Where& where, GitObject object) {
+  if (object.kind == GitObject::Kind::kFolder) {
+    const fs::path root = named.in_work_tree && named.path != "-" ? fs::path(named.path)
+                                                                  : (fs::path(where.folder) / where.up / where.path).lexically_normal();
+    return FilesBelow(where, object.id, [&](const fs::path& below) { return TakesBelow(query.filter, root, below); });
+  }
+  if (files::IsArchiveName(where.path)) {
+    return Error(ErrorCode::kInvalidInput, "archives in a git revision are not read; take it out with git show, and name the file")
+        .In(query.revision + ":" + where.path);
+  }
+  return std::vector<GitEntry>{{where.path, false, std::move(object)}};
 }
 
 }  // namespace
@@ -154,31 +308,29 @@ Error Missing(const GitQuery& query, const Where& where) {
 base::Status VisitFilesIn(const GitQuery& query, const GitPath& path, const std::function<void(const GitFile&)>& visit) {
   const auto where = Find(query, path);
   if (!where.ok()) return where.error();
-  bool folder = true;
-  if (!where->path.empty()) {
-    const auto entry = Git(where->folder, {"ls-tree", "-z", "--full-tree", where->commit, "--", where->path});
-    if (!entry.ok()) return entry.error();
-    const bool missing = entry->exit_code != 0 || entry->output.empty();
-    if (missing) return query.may_be_missing ? base::Ok() : base::Status(Missing(query, *where));
-    folder = entry->output.find(" tree ") < entry->output.find('\t');
+  const auto object = ObjectAt(*where);
+  if (!object.ok()) return object.error();
+  if (object->kind == GitObject::Kind::kNoTarget) return query.may_be_missing ? base::Ok() : base::Status(Missing(query, *where));
+  const bool folder = object->kind == GitObject::Kind::kFolder;
+  const auto entries = EntriesAt(query, path, *where, *object);
+  if (!entries.ok()) return entries.error();
+  for (const GitEntry& each : *entries) {
+    const base::Status readable = CheckReadable(each, query.revision + ":" + each.path);
+    if (!readable.ok()) return readable;
   }
-  const auto paths = PathsWith(*where, query.word);
-  if (!paths.ok()) return paths.error();
-  for (const std::string& each : *paths) {
-    if (folder && !IsTaken(each)) continue;
-    const std::string shown = query.revision + ":" + each;
-    auto text = Git(where->folder, {"cat-file", "blob", where->commit + ":" + each});
-    if (!text.ok()) return text.error().In(shown);
-    if (text->exit_code != 0) return Error(ErrorCode::kInvalidInput, "git cannot read it").In(shown);
-    const std::size_t skipped = where->path.empty() ? 0 : where->path.size() + 1;
-    visit({shown, folder ? each.substr(skipped) : fs::path(each).filename().string(), std::move(text->output)});
-  }
-  return base::Ok();
+  const std::size_t skipped = where->path.empty() ? 0 : where->path.size() + 1;
+  return VisitEntries(*where, *entries, [&](const GitEntry& each, std::string text) {
+    if (text.find(query.word) == text.npos) return;
+    const std::string below = folder ? each.path.substr(skipped) : fs::path(each.path).filename().string();
+    visit({query.revision + ":" + each.path, below, each.path, std::move(text)});
+  });
 }
 
 std::string FoldersWith(const GitQuery& query, const GitPath& path) {
   auto where = Find(query, path);
   return where.ok() ? Folders(query, *std::move(where)) : std::string();
 }
+
+bool IsAlsoRevision(const std::string& name, const std::string& path) { return IsRevision(FolderAround(path).first, name); }
 
 }  // namespace structural::cli

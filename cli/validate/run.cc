@@ -85,9 +85,9 @@ class ValidateRun {
 };
 
 bool ValidateRun::ReadOld() {
-  if (!options_.old.empty()) return stored_.ReadFiles(options_.old);
+  if (!options_.old.empty()) return stored_.ReadFiles(options_.old, options_.filter);
   if (options_.against.empty()) return true;
-  const base::Status read = stored_.ReadRevision(options_.against, options_.paths);
+  const base::Status read = stored_.ReadRevision(options_.against, options_.paths, options_.filter);
   if (read.ok()) return true;
   PrintError("structural validate: --against " + options_.against + ": " + read.error().message());
   return false;

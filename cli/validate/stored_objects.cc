@@ -39,18 +39,18 @@ bool StoredObjects::Add(const Value& object, std::string_view json) {
   return objects_.emplace(KeyOf(identity), std::string(json)).second;
 }
 
-bool StoredObjects::ReadFiles(const std::vector<std::string>& paths) {
+bool StoredObjects::ReadFiles(const std::vector<std::string>& paths, const FileFilter& filter) {
   const auto add = [&](const FileDocument& document, base::Arena&) -> int {
     if (Add(document.value, document.json)) return kExitOk;
     ReportError(document, InWords(IdentityOf(document.value)) + " occurs twice in the old objects");
     return kExitUsage;
   };
-  return VisitDocuments(paths, add, {}, LookedFor::kObjects) == kExitOk;
+  return VisitDocuments(paths, add, filter, LookedFor::kObjects) == kExitOk;
 }
 
 base::Status StoredObjects::ReadRevision(const std::string& revision,
-                                         const std::vector<std::string>& paths) {
-  return VisitRevision({revision, "apiVersion", true}, paths, [&](const FileDocument& document, base::Arena&) -> int {
+                                         const std::vector<std::string>& paths, const FileFilter& filter) {
+  return VisitRevision({revision, "apiVersion", true, filter}, paths, [&](const FileDocument& document, base::Arena&) -> int {
     Add(document.value, document.json);
     return kExitOk;
   }, LookedFor::kObjects);

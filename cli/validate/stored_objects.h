@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/shared/files.h"
 #include "schema/base/result.h"
 #include "schema/json/value.h"
 
@@ -30,10 +31,10 @@ class StoredObjects {
  public:
   // Adds the objects in files and folders, and in Lists there; "-" is standard input. What cannot
   // be read is told on standard error. False: something could not be read, or is there twice.
-  bool ReadFiles(const std::vector<std::string>& paths);
+  bool ReadFiles(const std::vector<std::string>& paths, const FileFilter& filter);
 
   // The same of a revision of the git repositories that `paths` are in.
-  base::Status ReadRevision(const std::string& revision, const std::vector<std::string>& paths);
+  base::Status ReadRevision(const std::string& revision, const std::vector<std::string>& paths, const FileFilter& filter);
 
   // Its JSON, which lives as long as this; nullptr where there is none.
   const std::string* Find(const ObjectIdentity& identity) const;

@@ -180,7 +180,8 @@ class OldSideInGit(InFolder):
     def test_without_git(self):
         self.refused(["no CustomResourceDefinition"], "diff", "docs", "config")
         self.refused(["no CustomResourceDefinition"], "lint", "--against", "docs", "config")
-        self.refused(["nope"], "diff", "--allow-empty", "nope", "config")
+        self.refused(["nope"], "diff", "nope", "config")
+        self.assertEqual(0, run("diff", "--allow-empty", "nope", "config", folder=self.folder).returncode)
 
     def test_places_are_those_of_git_show(self):
         below = self.folder / "config"
