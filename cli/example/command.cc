@@ -22,7 +22,7 @@ constexpr const char* kExampleFooter =
     "YAML has the descriptions as comments, except with --minimal.\n\n"
     "Exit codes:\n"
     "  0  each CRD has an example\n"
-    "  1  no object was found that a server creates, with the reasons on standard error\n"
+    "  1  a server refuses the CRD, or no object was found that it creates, with the reasons on standard error\n"
     "  2  wrong arguments, unreadable input, no such version or field\n"
     "  3  the run itself failed\n";
 

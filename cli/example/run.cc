@@ -5,6 +5,7 @@
 
 #include "cli/cel/field.h"
 #include "cli/example/commented_yaml.h"
+#include "cli/findings/server_errors.h"
 #include "cli/shared/crd_files.h"
 #include "cli/shared/output.h"
 #include "schema/admission/served.h"
@@ -135,6 +136,11 @@ int ExampleRun::Visit(const FileDocument& document, base::Arena& arena) {
   if (!served.ok()) {
     ReportError(document, served.error().message());
     return kExitUsage;
+  }
+  const std::string refused = findings::WhyRefused(document.json, served->preserve_unknown_fields, arena);
+  if (!refused.empty()) {
+    ReportError(document, served->QualifiedName() + ": the API server refuses the CRD, and so creates no object of it: " + refused);
+    return kExitFailure;
   }
   const ServedVersion* const version = VersionOf(*served, options_.version);
   if (version == nullptr) {

@@ -5,6 +5,7 @@
 #include "cli/findings/against.h"
 #include "schema/compatibility/rules.h"
 #include "schema/rules/catalog.h"
+#include "schema/validate/installed.h"
 #include "schema/validate/rule_ids.h"
 #include "schema/validate/validate.h"
 
@@ -178,6 +179,16 @@ std::vector<ServerError> CreateErrors(std::string_view text,
                                       validate::Release release, base::Arena& arena) {
   const auto verdict = CreateVerdict(text, crd, release, arena);
   return verdict.ok() ? OnCreate(*verdict) : std::vector<ServerError>();
+}
+
+std::string WhyRefused(std::string_view crd, bool preserves, base::Arena& arena) {
+  const auto installed = validate::ValidateInstalled(crd, preserves, arena);
+  if (!installed.ok()) return installed.error().message();
+  if (!installed->refused()) return {};
+  const std::vector<kubernetes::Violation>& errors = installed->verdict.errors;
+  const ServerError first = Of(errors.front(), installed->verdict.api_version);
+  std::string text = first.path.empty() ? first.message : first.path + ": " + first.message;
+  return errors.size() == 1 ? text : text + ", and " + std::to_string(errors.size() - 1) + " more";
 }
 
 std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomResourceDefinition& crd,

@@ -31,6 +31,10 @@ std::vector<ServerError> CreateErrors(std::string_view text,
                                       const crd::CustomResourceDefinition& crd,
                                       validate::Release release, base::Arena& arena);
 
+// Why no API server can have the CRD (schema/validate/installed.h): "spec.names.kind: Required value, and 2 more", with
+// paths as above. Empty: one can. `preserves` and `arena` as for validate::ValidateInstalled. Pure.
+std::string WhyRefused(std::string_view crd, bool preserves, base::Arena& arena);
+
 // With what a server warns of, and UnservedVersion. Where changes are judged: all that is said of
 // taking the place of the stored CRD, or of a create where there is none, or none that can be
 // decoded; what concerns the form of schemas has the ids

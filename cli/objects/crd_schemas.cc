@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <variant>
 
+#include "cli/findings/server_errors.h"
 #include "cli/shared/crd_files.h"
 #include "cli/shared/head.h"
 #include "cli/shared/locate.h"
 #include "document/reader.h"
 #include "document/tree.h"
 #include "schema/crd/crd.h"
-#include "schema/crd/evaluate.h"
 #include "schema/json/members.h"
 #include "schema/json/value.h"
 #include "schema/model/new_structural.h"
@@ -45,16 +45,6 @@ std::string WhyUnionsCannotBeUsed(const unions::kep::CrdUnions& unions) {
   return refused != nullptr ? refused->path + ": " + refused->text : std::string();
 }
 
-// "…, and 3 more"; empty where there is none.
-std::string FirstViolation(const crd::CustomResourceDefinition& crd) {
-  base::Arena arena;
-  const crd::Verdict verdict = crd::Evaluate(crd, arena);
-  if (verdict.violations.empty()) return {};
-  const std::size_t more = verdict.violations.size() - 1;
-  return verdict.violations.front().text +
-         (more == 0 ? "" : ", and " + std::to_string(more) + " more");
-}
-
 }  // namespace
 
 base::Status CrdSchemas::Add(std::string text, std::string place) {
@@ -69,6 +59,7 @@ base::Status CrdSchemas::Add(std::string text, std::string place) {
   if (!kind.ok()) return kind.error();
   auto crd = crd::Decode(json, arena_);
   if (!crd.ok()) return crd.error();
+  ++seen_;
   const auto [known, is_new] = crds_.try_emplace({kind->group, kind->kind}, KnownCrd{*value, std::move(place)});
   if (!is_new && MeanTheSame(*value, known->second.value)) return base::Ok();
   if (!is_new) {
@@ -76,14 +67,15 @@ base::Status CrdSchemas::Add(std::string text, std::string place) {
             "another CRD of this kind has a different spec: " + known->second.place};
   }
   const bool preserves = std::exchange(crd->preserve_unknown_fields, false);
-  const std::string violation = FirstViolation(*crd);
+  base::Arena working;
+  const std::string refused = findings::WhyRefused(json, preserves, working);
   const unions::kep::CrdUnions unions = unions::kep::ReadCrdUnions(json, *crd, arena_);
   for (const crd::Version& version : crd->versions) {
     ResourceSchema schema = SchemaOf(version, arena_);
     schema.unions = unions.SchemaOf(version.name);
     schema.unions_unusable = WhyUnionsCannotBeUsed(unions);
     schema.preserve_unknown_fields = preserves;
-    schema.violation = violation;
+    schema.refused = refused;
     schema.kep = KepOf(*value, version.name);
     schemas_[{(kind->group + "/").append(version.name), kind->kind}] = std::move(schema);
   }

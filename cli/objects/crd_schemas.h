@@ -1,6 +1,7 @@
 // CrdSchemas: the schemas of custom resources, from the CRDs in files.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <map>
 #include <optional>
@@ -28,7 +29,7 @@ struct KepSource {
 // What is known of one version of a custom resource. Lives as long as the CrdSchemas.
 struct ResourceSchema {
   std::string unusable;   // why there is none; empty where there is one
-  std::string violation;  // why the CRD is not structural, preserveUnknownFields aside; or empty
+  std::string refused;    // why no API server can have the CRD; empty where one can
   bool preserve_unknown_fields = false;           // the CRD's flag: nothing is pruned
   const model::Structural* structural = nullptr;  // null: the version has no schema
   KepSource kep;
@@ -46,6 +47,9 @@ class CrdSchemas {
   // Adds the CRD that this JSON is; another object is passed over, and the same CRD again. `place` is
   // its own in a file, for people. Errors: also where another CRD of the kind means something else.
   base::Status Add(std::string json, std::string place = {});
+
+  // CRDs that were read, also those that were read before.
+  std::size_t seen() const { return seen_; }
 
   // Of the CRDs, in the order in which they came.
   const std::vector<StoredKind>& kinds() const { return kinds_; }
@@ -69,6 +73,7 @@ class CrdSchemas {
 
   std::deque<std::string> texts_;  // schemas point into them
   base::Arena arena_;
+  std::size_t seen_ = 0;
   std::vector<StoredKind> kinds_;
   std::map<std::pair<std::string, std::string>, KnownCrd> crds_;  // by group and kind
   std::map<std::pair<std::string, std::string>, ResourceSchema> schemas_;

@@ -53,7 +53,8 @@ struct Known {
   CrdSchemas schemas;
   OldObjects old;
   DiagnosticReport report;
-  findings::Summary summary;  // `others`: documents in folders that are none of the CRDs' business
+  std::size_t met = 0;        // objects of the CRDs
+  findings::Summary summary;  // `crds`: those without an error; `others`: documents in folders that are none of the CRDs' business
 };
 
 // One object in a file.
@@ -134,6 +135,9 @@ const ResourceSchema* ObjectRun::SchemaOf(const Value& object) {
   } else if (!schema->unusable.empty() && !options_.kep) {
     Fail("", "the CRD has no structural schema: " + schema->unusable);
     return nullptr;
+  } else if (options_.task != ObjectsTask::kUnion && !options_.kep && !schema->refused.empty()) {
+    Fail("", "the API server refuses the CRD: " + schema->refused);
+    return nullptr;
   } else if (options_.task == ObjectsTask::kUnion && !schema->unions_unusable.empty()) {
     Fail("", "the CRD's unions are invalid: " + schema->unions_unusable);
     return nullptr;
@@ -173,12 +177,13 @@ bool ObjectRun::Run() {
     ++known_.summary.others;
     return true;
   }
-  ++known_.summary.crds;
+  ++known_.met;
   const ResourceSchema* schema = SchemaOf(object);
   if (schema == nullptr) return false;
   const std::string name = NameOf(object);
   const Diagnostics diagnostics = Do(object, *schema);
   for (const auto& [path, text, error] : diagnostics.all) Report(path, text, error);
+  known_.summary.crds += diagnostics.fine ? 1 : 0;
   return Print(object, name) && diagnostics.fine;
 }
 
@@ -228,8 +233,11 @@ base::Status ReadKnown(const ObjectsOptions& options, Known& known) {
   inputs.insert(inputs.end(), options.old.begin(), options.old.end());
   if (!OneStandardInput(inputs)) return {base::ErrorCode::kInvalidInput, kOneStandardInput};
   for (const std::string& path : options.crds) {
+    const std::size_t before = known.schemas.seen();
     base::Status read = known.schemas.Read(path);
     if (!read.ok()) return read;
+    if (known.schemas.seen() == before && !options.allow_empty)
+      return {base::ErrorCode::kInvalidInput, "--crd " + path + ": no CRD found"};
   }
   return known.old.Read(options.old);
 }
@@ -256,7 +264,7 @@ int RunObjects(const ObjectsOptions& options) {
     return kExitInternal;
   }
   if (!files.errors().empty()) return kExitUsage;
-  const bool nothing = known.summary.crds == 0 && exit_code == kExitOk;
+  const bool nothing = known.met == 0 && exit_code == kExitOk;
   return nothing && !options.allow_empty
              ? FoundNothing(std::string(kCommands[task]), "object of the CRDs")
              : exit_code;

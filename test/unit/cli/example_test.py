@@ -10,8 +10,8 @@ from parts import places, without  # noqa: E402
 
 CASES = pathlib.Path(sys.argv.pop(2))
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
-CRDS = [CASES / "example/catalog/crd.yaml", CASES / "publish/crd.yaml", CASES / "tree/machines.yaml",
-        CASES / "generate/machine.yaml"]
+CRDS = [CASES / "example/catalog/crd.yaml", CASES / "publish/crd.yaml", CASES / "validate/crd.yaml",
+        CASES / "objects/crd.yaml"]
 
 
 def run(*arguments, stdin=""):

@@ -56,7 +56,7 @@ class Files(unittest.TestCase):
                           "after.yaml:19:3: spec.source: only one field of a union can be set: file, secret, url",
                           "after.yaml:24:1: notice: not found in the old objects, treated as new",
                           'after.yaml:29:3: spec.source.type: set to "File"',
-                          "1 error in 1 file: 3 objects normalised"], done.stderr.splitlines())
+                          "1 error in 1 file: 2 objects normalised"], done.stderr.splitlines())
         self.assertEqual("---\napiVersion: example.com/v1\nkind: Download\nmetadata:\n  name: one\nspec:\n  source:\n"
                          "    type: Url\n    url: https://b\n  mirrors:\n  - url: https://b\n",
                          done.stdout[:done.stdout.index("---", 3)])
