@@ -126,6 +126,7 @@ void AddDiff(Command& app, int* exit_code) {
   AddSettingsFlags(*command, *settings);
   command->Footer(kDiffFooter);
   command->OnRun([=] {
+    RequireCluster(*command);
     if (cluster->given()) options->cluster = *config;
     for (const Argument* flag : of_cluster) {
       if (flag->given() && !options->cluster) FailRequires(flag->name(), "--cluster");

@@ -71,6 +71,10 @@ void AddConfigFlags(Command& command, kube::ConfigFlags* flags);
 // cluster of the kubeconfig, which kubectl has it for; the next word is an argument.
 Argument* AddClusterFlag(Command& command, kube::ConfigFlags* flags, const std::string& help);
 
+// Refuses the connection flags of a command with AddClusterFlag that are given without --cluster. Call it when the command
+// begins.
+void RequireCluster(Command& command);
+
 // PATH and, as in kubectl, -f: what a command reads. `paths` has the arguments first, and must outlive
 // the command. Returns PATH; if it is required, -f is enough.
 Argument* AddPaths(Command& command, std::vector<std::string>& paths, const std::string& help);

@@ -1,5 +1,7 @@
 #include "cli/shared/common_flags.h"
 
+#include <CLI/CLI.hpp>
+
 namespace structural::cli {
 namespace {
 
@@ -98,6 +100,13 @@ Argument* AddClusterFlag(Command& command, kube::ConfigFlags* flags, const std::
   AddContext(command, flags);
   AddServerFlags(command, flags);
   return command.AddFlag("--cluster", flags->cluster, "NAME", help);
+}
+
+void RequireCluster(Command& command) {
+  if (command.Given("--cluster")) return;
+  for (const CLI::Option* option : command.app().get_options()) {
+    if (option->get_group() == kGroup && option->count() > 0) FailRequires(option->get_name(), "--cluster");
+  }
 }
 
 }  // namespace structural::cli

@@ -9,6 +9,9 @@
 
 namespace structural::cli {
 
+// Of the apiVersion of test suites in structural's own form.
+inline constexpr std::string_view kSuiteGroup = "structural.lint/";
+
 // Texts without quotes, as they stand; parts as JSON. Empty: absent.
 struct Head {
   std::string_view api_version;
@@ -19,6 +22,7 @@ struct Head {
   std::string_view properties;  // of a catalog's entry
 
   bool IsCrd() const;
+  bool IsSuite() const { return api_version.starts_with(kSuiteGroup) && kind == "TestSuite"; }
   bool IsList() const;
 };
 

@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "cli/shared/head.h"
 #include "cli/suites/suite_reader.h"
 #include "document/reader.h"
 
@@ -11,7 +12,6 @@ namespace {
 
 using document::Tree;
 
-constexpr std::string_view kOwnGroup = "structural.lint/";
 constexpr std::string_view kOwnVersion = "structural.lint/v1alpha1";
 constexpr std::string_view kOwnKind = "TestSuite";
 
@@ -32,7 +32,7 @@ void ReadSuite(const document::Document& document, std::string_view text, std::s
   SuiteReader in(document, text, to.problems);
   const bool openshift = IsOpenShift(in.tree());
   const std::string version = TextAt(in.tree(), "apiVersion");
-  if (!openshift && !version.starts_with(kOwnGroup)) {
+  if (!openshift && !version.starts_with(kSuiteGroup)) {
     ++to.others;
     return;
   }
@@ -62,7 +62,7 @@ void ReadSuite(const document::Document& document, std::string_view text, std::s
 
 bool MayHaveSuites(std::string_view text) {
   return text.find("crdName") != std::string_view::npos ||
-         text.find(kOwnGroup) != std::string_view::npos;
+         text.find(kSuiteGroup) != std::string_view::npos;
 }
 
 SuiteFile ReadSuites(std::string_view text) {

@@ -6,6 +6,8 @@
 #include <thread>
 
 #include "cli/config/settings.h"
+#include "cli/rules/object_rules.h"
+#include "cli/rules/rules.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 #include "cli/validate/run.h"
@@ -107,6 +109,9 @@ int RunFiles(const Command& command, ValidateOptions& options, const SettingsFla
   auto settings = ReadSettings("validate", options.paths, flags);
   if (!settings) return kExitUsage;
   settings->Filter(command, options.filter);
+  if (command.Given("--field-validation")) {  // a flag wins over the file
+    for (const rules::Rule* rule : {&lint_rules::kUnknownObjectField, &lint_rules::kDuplicateKey}) settings->rules.erase(rule->id);
+  }
   options.rules = settings->Levels();
   return Guarded("validate", [&] { return RunValidate(options); });
 }
@@ -141,6 +146,7 @@ void AddValidate(Command& app, int* exit_code) {
   const auto of_stored = AddStoredFlags(*command, *stored);
   command->Footer(kValidateFooter);
   command->OnRun([=] {
+    RequireCluster(*command);
     if (cluster->given()) options->cluster = *config;
     if (options->cluster && options->paths.empty()) {
       *exit_code = RunStored(*command, *options, *stored);

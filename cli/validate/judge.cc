@@ -243,7 +243,7 @@ void ObjectJudge::Run(bool in_folder) {
   object_ = *parsed;
   if (object_.is_null()) return;
   const Head head = ReadHead(json_);
-  const bool foreign = in_folder && (!IsObject() || IsOfKustomize(head.api_version));
+  const bool foreign = in_folder && (!IsObject() || IsOfKustomize(head.api_version) || head.IsSuite());
   if (foreign || head.IsCrd()) {
     ++to_.report.others;
   } else if (!IsObject()) {

@@ -37,7 +37,7 @@ struct JudgedFile {
   std::size_t creates = 0;
   std::size_t updates = 0;
   std::size_t missing = 0;   // objects without a CRD
-  std::size_t built_in = 0;  // objects of Kubernetes' own kinds
+  std::size_t built_in = 0;  // objects of Kubernetes' own API groups
   std::size_t blocked = 0;   // objects whose CRD cannot be used
   // What the findings of kNoResource are about, in their order: "kind Disk in group example.com".
   std::vector<std::string> unmatched;

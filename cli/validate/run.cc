@@ -85,8 +85,9 @@ class ValidateRun {
 };
 
 bool ValidateRun::ReadOld() {
+  if (options_.old.empty() && options_.against.empty()) return true;
+  totals_.has_updates = true;
   if (!options_.old.empty()) return stored_.ReadFiles(options_.old, options_.filter);
-  if (options_.against.empty()) return true;
   const base::Status read = stored_.ReadRevision(options_.against, options_.paths, options_.filter);
   if (read.ok()) return true;
   PrintError("structural validate: --against " + options_.against + ": " + read.error().message());
@@ -106,13 +107,13 @@ bool ValidateRun::ReadInputs() {
     if (!sources_.AddCrdsFrom(path)) return false;
   }
   if (!sources_.AddCrds(options_.crds)) return false;
+  if (!options_.allow_empty && !sources_.AllHadCrds()) return false;
   return sources_.AddObjects(options_.paths, options_.filter) && ReadOld();
 }
 
 Bench ValidateRun::MakeBench() const {
-  const bool updates = !options_.old.empty() || !options_.against.empty();
   return {.resources = sources_.resources(),
-          .stored = updates ? &stored_ : nullptr,
+          .stored = totals_.has_updates ? &stored_ : nullptr,
           .subresource = options_.subresource,
           .ignore_missing = options_.ignore_missing,
           .strictness = StrictnessOf(options_.field_validation)};
@@ -234,6 +235,9 @@ int ValidateRun::Run() {
   for (const std::string& error : sources_.errors()) PrintError(error);
   if (!options_.quiet) {
     TellFolded();
+    if (totals_.has_updates && stored_.empty()) {
+      PrintError(std::string(options_.old.empty() ? "--against" : "--old") + " has no object, so every object was checked as a create");
+    }
     totals_.files.skipped.Tell();
     PrintError(Sentence(totals_));
   }

@@ -29,10 +29,25 @@ int Sources::AddCrd(const FileDocument& document, CrdOrigin origin) {
 }
 
 bool Sources::AddCrds(const std::vector<std::string>& paths) {
-  const auto add = [&](const FileDocument& document, base::Arena&) {
-    return AddCrd(document, CrdOrigin::kNamed);
-  };
-  return VisitDocuments(paths, add) == kExitOk;
+  bool fine = true;
+  for (const std::string& path : paths) {
+    bool any = false;
+    const auto add = [&](const FileDocument& document, base::Arena&) {
+      any |= document.IsCrd();
+      return AddCrd(document, CrdOrigin::kNamed);
+    };
+    if (VisitDocuments({path}, add) != kExitOk) {
+      fine = false;
+    } else if (!any) {
+      without_crds_.push_back("--crd " + path);
+    }
+  }
+  return fine;
+}
+
+bool Sources::AllHadCrds() const {
+  for (const std::string& path : without_crds_) PrintError("structural validate: " + path + ": no CRD found");
+  return without_crds_.empty();
 }
 
 std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::string_view text,
@@ -58,8 +73,11 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
 
 bool Sources::AddCrdsFrom(const std::string& path) {
   bool fine = true;
+  std::size_t crds = 0;
   const auto add = [&](const std::string& name, std::string_view text) {
-    if (!AddCrdsAmong(name, text, CrdOrigin::kNamed)) fine = false;
+    const auto found = AddCrdsAmong(name, text, CrdOrigin::kNamed);
+    if (!found) fine = false;
+    crds += found.value_or(0);
   };
   Files files({path}, {});
   while (const auto file = files.Next()) {
@@ -68,7 +86,9 @@ bool Sources::AddCrdsFrom(const std::string& path) {
     if (!text.ok()) fine = Refuse(file->path, text.error());
   }
   for (const std::string& error : files.errors()) PrintError("structural validate: " + error);
-  return fine && files.errors().empty();
+  fine = fine && files.errors().empty();
+  if (fine && crds == 0) without_crds_.push_back("--crds-from " + path);
+  return fine;
 }
 
 bool Sources::AddClusterCrds(const kube::ConfigFlags& flags) {

@@ -27,6 +27,9 @@ class Sources {
   // there as a document is passed over.
   bool AddCrdsFrom(const std::string& path);
 
+  // Whether each path of --crd and --crds-from had a CRD; tells of those that had none.
+  bool AllHadCrds() const;
+
   // Those of the cluster that the flags lead to. Call it before the first thread starts.
   bool AddClusterCrds(const kube::ConfigFlags& flags);
 
@@ -50,6 +53,7 @@ class Sources {
 
   Resources resources_;
   std::vector<Input> files_;
+  std::vector<std::string> without_crds_;    // "--crd a.yaml"
   std::map<std::string, std::string> kept_;  // texts that can be read only once, by path
   std::vector<std::string> errors_;
 };

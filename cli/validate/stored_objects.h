@@ -36,6 +36,8 @@ class StoredObjects {
   // The same of a revision of the git repositories that `paths` are in.
   base::Status ReadRevision(const std::string& revision, const std::vector<std::string>& paths, const FileFilter& filter);
 
+  bool empty() const { return objects_.empty(); }
+
   // Its JSON, which lives as long as this; nullptr where there is none.
   const std::string* Find(const ObjectIdentity& identity) const;
 

@@ -48,13 +48,13 @@ std::string Outcome(const JudgedFile& file) {
   if (file.updates != 0) text += (file.creates == 0 ? " " : ", ") + Count(file.updates, "update");
   if (file.missing != 0) text += ", " + std::to_string(file.missing) + " without a CRD";
   if (file.blocked != 0) text += ", " + std::to_string(file.blocked) + " of faulty CRDs";
-  if (file.built_in != 0) text += ", " + std::to_string(file.built_in) + " of built-in kinds";
+  if (file.built_in != 0) text += ", " + std::to_string(file.built_in) + " of Kubernetes' own API groups";
   return files.unread == 0 ? text : text + ", " + std::to_string(files.unread) + " unreadable";
 }
 
 std::string Sentence(const Totals& totals) {
   std::string text = findings::Sentence(totals.files, {"error", "object", "validated"});
-  if (totals.updates != 0) {
+  if (totals.has_updates) {
     text += ", " + Count(totals.creates, "as create") + " and " + Count(totals.updates, "as update");
   }
   if (totals.missing != 0) text += ", " + std::to_string(totals.missing) + " without a CRD";
@@ -63,7 +63,7 @@ std::string Sentence(const Totals& totals) {
     text += "; " + Count(objects, "object") + which + (objects == 1 ? " was" : " were") + " not checked";
   };
   unchecked(totals.blocked, totals.blocked == 1 ? " of a faulty CRD" : " of faulty CRDs");
-  unchecked(totals.built_in, totals.built_in == 1 ? " of a built-in kind" : " of built-in kinds");
+  unchecked(totals.built_in, " of Kubernetes' own API groups");
   return text;
 }
 

@@ -13,10 +13,11 @@ namespace structural::cli {
 // Plain data.
 struct Totals {
   findings::Summary files;  // `crds` are objects; `violations` are errors
+  bool has_updates = false;  // old objects were given: creates and updates are told apart
   std::size_t creates = 0;
   std::size_t updates = 0;
   std::size_t missing = 0;   // objects without a CRD
-  std::size_t built_in = 0;  // objects of Kubernetes' own kinds
+  std::size_t built_in = 0;  // objects of Kubernetes' own API groups
   std::size_t blocked = 0;   // objects whose CRD cannot be used
 
   void Add(const JudgedFile& file);
@@ -27,7 +28,7 @@ struct Totals {
 // Of one file: "1 error, 2 objects: 1 create, 1 update".
 std::string Outcome(const JudgedFile& file);
 
-// "1 error in 2 files: 3 objects validated, 2 as updates, 1 without a CRD; 41 objects of built-in kinds
+// "1 error in 2 files: 3 objects validated, 2 as updates, 1 without a CRD; 41 objects of Kubernetes' own API groups
 // were not checked".
 std::string Sentence(const Totals& totals);
 
