@@ -16,7 +16,7 @@ namespace {
 class ResourceEventHandler : public ReflectorHandler {
  public:
   ResourceEventHandler(Store& store, WorkQueue& queue, const ControllerOptions& options,
-                       std::function<void()> on_listed)
+                       std::function<void(const std::set<std::string>&)> on_listed)
       : store_(store), queue_(queue), options_(options), on_listed_(std::move(on_listed)) {}
 
   void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) override {
@@ -45,14 +45,14 @@ class ResourceEventHandler : public ReflectorHandler {
   void OnReplace(const std::set<std::string>& names) override {
     for (const std::string& gone : store_.KeepOnly(names)) queue_.Add(gone);  // as above
     LOG(INFO) << "watching " << names.size() << " CustomResourceDefinitions";
-    on_listed_();
+    on_listed_(names);
   }
 
  private:
   Store& store_;
   WorkQueue& queue_;
   const ControllerOptions& options_;
-  std::function<void()> on_listed_;
+  std::function<void(const std::set<std::string>&)> on_listed_;
 };
 
 // With `once`, what fails so often is given up.
@@ -134,6 +134,19 @@ bool Controller::OnceGivesUp(const std::string& name, Outcome outcome) {
 std::set<std::string> Controller::given_up() const {
   const std::lock_guard lock(mutex_);
   return given_up_;
+}
+
+void Controller::FindUnknownNames(const std::set<std::string>& names) {
+  const std::lock_guard lock(mutex_);
+  if (unknown_names_) return;
+  UnknownNames unknown(options_.selector);
+  for (const std::string& name : names) unknown.Meet(name);
+  unknown_names_ = unknown.Sentences();
+}
+
+std::vector<std::string> Controller::unknown_names() const {
+  const std::lock_guard lock(mutex_);
+  return unknown_names_.value_or(std::vector<std::string>());
 }
 
 void Controller::Work(std::stop_token stop) {
@@ -221,7 +234,8 @@ base::Status Controller::Run(std::stop_token from_outside) {
   std::vector<std::jthread> workers;
   working_ = options_.workers;
   for (int i = 0; i < options_.workers; ++i) workers.emplace_back([this, stop] { Work(stop); });
-  ResourceEventHandler handler(store_, queue_, options_, [this] {
+  ResourceEventHandler handler(store_, queue_, options_, [this](const std::set<std::string>& names) {
+    FindUnknownNames(names);
     listed_ = true;
     AnnounceSync();
     EndIfOnce();

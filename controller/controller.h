@@ -7,9 +7,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "controller/clock.h"
 #include "controller/crd_api.h"
@@ -62,6 +64,8 @@ class Controller {
   StoreTotals totals() const { return store_.Totals(); }
   // With `once`: CRDs that were not brought in order, as the log says.
   std::set<std::string> given_up() const;
+  // What the selector names and the first list did not have, as sentences.
+  std::vector<std::string> unknown_names() const;
   // With `once`: all work was done before Run was told to stop.
   bool done() const { return done_; }
   std::size_t unwritten() const { return reconciler_.Unwritten().size(); }
@@ -80,6 +84,7 @@ class Controller {
   void Rest();
   void Requeue(const std::string& name, const Reconciler::Result& result);
   bool OnceGivesUp(const std::string& name, Outcome outcome);
+  void FindUnknownNames(const std::set<std::string>& names);
   void Handle(const std::string& name, Clock::Monotonic since, std::stop_token stop);
 
   kube::Client& client_;
@@ -99,6 +104,7 @@ class Controller {
   std::condition_variable_any worker_ended_, resync_due_;
   int working_ = 0;
   std::set<std::string> given_up_;
+  std::optional<std::vector<std::string>> unknown_names_;  // once it is listed
   std::atomic<bool> done_ = false;
   std::stop_source ended_;  // by EndIfOnce
 };

@@ -1,11 +1,13 @@
 #include "controller/crd_api.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fnmatch.h>
 #include <glog/logging.h>
 
 #include "kube/client.h"
+#include "schema/base/quote.h"
 
 namespace structural::controller {
 namespace {
@@ -22,6 +24,14 @@ bool MatchesAny(const std::vector<std::string>& patterns, const std::string& tex
            return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
          });
 }
+
+std::string_view GroupOf(std::string_view crd_name) {
+  const auto dot = crd_name.find('.');
+  return dot == std::string_view::npos ? std::string_view() : crd_name.substr(dot + 1);
+}
+
+// fnmatch knows these.
+bool IsPattern(const std::string& text) { return text.find_first_of("*?[\\") != std::string::npos; }
 
 }  // namespace
 
@@ -62,9 +72,26 @@ base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion ask
 }
 
 bool Selector::Matches(std::string_view crd_name) const {
-  const auto dot = crd_name.find('.');
-  const std::string group(dot == std::string_view::npos ? "" : crd_name.substr(dot + 1));
-  return MatchesAny(names, std::string(crd_name)) && MatchesAny(groups, group);
+  return MatchesAny(names, std::string(crd_name)) && MatchesAny(groups, std::string(GroupOf(crd_name)));
+}
+
+UnknownNames::UnknownNames(const Selector& selector) {
+  std::ranges::remove_copy_if(selector.names, std::inserter(names_, names_.end()), IsPattern);
+  std::ranges::remove_copy_if(selector.groups, std::inserter(groups_, groups_.end()), IsPattern);
+}
+
+void UnknownNames::Meet(std::string_view crd_name) {
+  if (const auto name = names_.find(crd_name); name != names_.end()) names_.erase(name);
+  if (const auto group = groups_.find(GroupOf(crd_name)); group != groups_.end()) groups_.erase(group);
+}
+
+std::vector<std::string> UnknownNames::Sentences() const {
+  std::vector<std::string> sentences;
+  for (const std::string& name : names_)
+    sentences.push_back("CustomResourceDefinition " + (name.empty() ? base::Quote(name) : name) + " does not exist");
+  for (const std::string& group : groups_)
+    sentences.push_back("no CustomResourceDefinition has the group " + (group.empty() ? base::Quote(group) : group));
+  return sentences;
 }
 
 }  // namespace structural::controller

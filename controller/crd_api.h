@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -58,6 +60,22 @@ struct Selector {
   std::vector<std::string> groups = {};  // empty: any
 
   bool Matches(std::string_view crd_name) const;
+};
+
+// The names and groups of a selector that no CRD has, as mistyped ones. Patterns with wildcards may have none. A plain
+// value. Not thread-safe.
+class UnknownNames {
+ public:
+  explicit UnknownNames(const Selector& selector);
+
+  // A CRD that is there, whether the selector matches it or not.
+  void Meet(std::string_view crd_name);
+
+  // A sentence for each that no CRD has had.
+  std::vector<std::string> Sentences() const;
+
+ private:
+  std::set<std::string, std::less<>> names_, groups_;
 };
 
 }  // namespace structural::controller

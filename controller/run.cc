@@ -60,6 +60,13 @@ Error LeftAlone(const std::set<std::string>& names) {
   return {ErrorCode::kUnavailable, names.size() > kMostNamed ? text + " …" : text};
 }
 
+// A lasting controller waits for them.
+Error NotThere(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
+  return {ErrorCode::kInvalidInput, text};
+}
+
 LeaderElectionOptions WithMachine(LeaderElectionOptions options) {
   options.sleep = kube::SleepFor;
   options.random = Random;
@@ -171,6 +178,7 @@ Status Process::Outcome(const Status& read) const {
   }
   if (!controller_.done())
     return Error(ErrorCode::kCancelled, "stopped before every condition was right");
+  if (const auto unknown = controller_.unknown_names(); !unknown.empty()) return NotThere(unknown);
   return base::Ok();
 }
 

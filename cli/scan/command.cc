@@ -117,7 +117,7 @@ constexpr const char* kScanFooter =
     "Exit codes:\n"
     "  0  no violations, or --no-fail\n"
     "  1  violations\n"
-    "  2  wrong arguments, a cluster or CRD that cannot be read, or a name that no CRD has\n"
+    "  2  wrong arguments, a cluster or CRD that cannot be read, or a name or group that no CRD has\n"
     "  3  the run itself failed\n";
 
 int Run(const ScanOptions& options) {

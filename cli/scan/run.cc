@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <cstring>
 #include <iostream>
-#include <set>
 
 #include "cli/scan/judge.h"
 #include "cli/scan/patches.h"
@@ -50,11 +49,8 @@ class ScanRun {
       : options_(options),
         contexts_(std::move(contexts)),
         stop_(std::move(stop)),
-        reporter_(NewReporter(options, contexts_.size() > 1)) {
-    for (const std::string& name : options.filter.selector.names) {
-      if (name.find_first_of("*?") == std::string::npos) missing_.insert(name);
-    }
-  }
+        reporter_(NewReporter(options, contexts_.size() > 1)),
+        unknown_(options.filter.selector) {}
 
   int Run();
 
@@ -72,8 +68,8 @@ class ScanRun {
   scan::Totals totals_;
   std::vector<ClusterOutcome> clusters_;
   Progress progress_{"CRDs", "checked"};
-  std::set<std::string> missing_;  // of the names that are no patterns
-  bool failed_ = false;            // a cluster could not be read, or a name is not there
+  controller::UnknownNames unknown_;  // to all clusters
+  bool failed_ = false;  // a cluster could not be read, or a name is not there
   int write_error_ = 0;
 };
 
@@ -83,7 +79,7 @@ void ScanRun::Write(std::string_view text) {
 }
 
 void ScanRun::Report(const std::string& context, const scan::Judged& judged) {
-  missing_.erase(judged.row.name);
+  unknown_.Meet(judged.row.name);
   if (!options_.filter.Matches(judged.row)) return;
   scan::Judged shown = judged;
   shown.row.context = context;
@@ -117,8 +113,8 @@ int ScanRun::ExitCode() const {
 // Where all could be read: a name that is misspelt is no name of a CRD in order.
 void ScanRun::SayWhatIsNotThere() {
   if (failed_ || stop_.stop_requested()) return;
-  for (const std::string& name : missing_) {
-    PrintError("structural scan: CustomResourceDefinition " + name + " does not exist");
+  for (const std::string& sentence : unknown_.Sentences()) {
+    PrintError("structural scan: " + sentence);
     failed_ = true;
   }
 }

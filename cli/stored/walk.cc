@@ -28,12 +28,13 @@ class StoredWalk {
         new_judge_(new_judge),
         report_(report),
         client_(client),
+        unknown_(options.selector),
         on_signal_(std::move(stop), [this] { source_.request_stop(); }) {}
 
   int Run();
 
  private:
-  bool IsWanted(const StoredKind& kind) const;
+  bool IsWanted(const StoredKind& kind);
   Status OnServer();
   Status InFiles();
   base::Result<std::optional<std::vector<KindOnServer>>> ServerKinds();
@@ -48,12 +49,15 @@ class StoredWalk {
   void Error(const std::string& text);
   void Begin();
   void Finish(const Status& done);
+  bool IsEmpty() const;
+  void SayWhatIsNotThere();
   int ExitCode() const;
 
   const WalkOptions& options_;
   const NewStoredJudge& new_judge_;
   StoredReport& report_;
   kube::Client& client_;
+  controller::UnknownNames unknown_;
   std::stop_source source_;
   const std::stop_callback<std::function<void()>> on_signal_;
   Progress progress_{"objects", "read", Progress::Beside::kOutput};
@@ -86,7 +90,8 @@ void StoredWalk::Error(const std::string& text) {
   PrintError("structural " + options_.command + ": " + text);
 }
 
-bool StoredWalk::IsWanted(const StoredKind& kind) const {
+bool StoredWalk::IsWanted(const StoredKind& kind) {
+  unknown_.Meet(kind.crd);
   if (!kind.namespaced && !options_.namespace_.empty()) return false;
   return options_.selector.Matches(kind.crd);
 }
@@ -216,10 +221,23 @@ Status StoredWalk::InFiles() {
   return base::Ok();
 }
 
+// Whether nothing was read where something was named.
+bool StoredWalk::IsEmpty() const {
+  if (options_.allow_empty) return false;
+  return !unknown_.Sentences().empty() || (missing_ > 0 && missing_ == summary_.kinds);
+}
+
+// A CRD may be mistyped, or not yet there.
+void StoredWalk::SayWhatIsNotThere() {
+  const auto unknown = unknown_.Sentences();
+  for (const std::string& sentence : unknown) Error(sentence);
+  if (unknown.empty()) Error("the server has none of the CRDs");
+}
+
 int StoredWalk::ExitCode() const {
   if (write_error_ != 0) return kExitInternal;
   if (summary_.unread > 0 || source_.stop_requested()) return kExitUsage;
-  if (missing_ > 0 && missing_ == summary_.kinds && !options_.allow_empty) return kExitUsage;
+  if (IsEmpty()) return kExitUsage;
   const bool fails = summary_.refused > 0 || (options_.losing_fails && summary_.losing > 0);
   return fails ? kExitFailure : kExitOk;
 }
@@ -250,8 +268,8 @@ int StoredWalk::Run() {
     return kExitUsage;
   } else if (source_.stop_requested()) {
     Error("stopped; the report is incomplete");
-  } else if (missing_ > 0 && missing_ == summary_.kinds && !options_.allow_empty) {
-    Error("the server has none of the CRDs");
+  } else if (IsEmpty()) {
+    SayWhatIsNotThere();
   }
   return ExitCode();
 }

@@ -28,7 +28,7 @@ struct WalkOptions {
   int page = kStoredPage;
   bool only_preserving = false;  // of the server's CRDs those that preserve unknown fields
   bool losing_fails = true;      // exit code 1 where an object would lose something
-  bool allow_empty = false;      // it is no failure that the server has none of `crds`
+  bool allow_empty = false;      // it is no failure that there is none of `crds`, or none that `selector` names
   bool quiet = false;            // nothing is printed but errors
 };
 

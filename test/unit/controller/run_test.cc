@@ -58,6 +58,19 @@ TEST_F(RunTest, WhatCannotBeDecodedIsNamed) {
   }
 }
 
+TEST_F(RunTest, OneRunForANameThatNoCrdHasIsNoSuccess) {
+  Put("a.example.com", Crd("a.example.com"));
+  RunOptions options;
+  options.listeners = {.metrics_address = "0", .probe_address = "0"};
+  options.controller.once = options.dry_run = true;
+  options.controller.selector = {.names = {"a.example.com", "typo.example.com", "b*"}, .groups = {"example.com", ""}};
+  const base::Status status = controller::Run(server_, Clock::OfMachine(), options, {});
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(ErrorCode::kInvalidInput, status.error().code());
+  EXPECT_EQ("CustomResourceDefinition typo.example.com does not exist; no CustomResourceDefinition has the group \"\"",
+            status.error().message());
+}
+
 TEST_F(RunTest, AConditionThatIsRefusedForGoodIsNamed) {
   Put("a.example.com", Crd("a.example.com"));
   server_.AnswerNext("PATCH", kube::Response{.status = 413, .headers = {}, .body = ""});

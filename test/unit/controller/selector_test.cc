@@ -22,5 +22,16 @@ TEST(SelectorTest, MatchesNamesAndGroups) {
   EXPECT_FALSE(both.Matches("widgets.example.org"));
 }
 
+TEST(SelectorTest, KnowsWhichNamesNoCrdHas) {
+  UnknownNames unknown({.names = {"a.b.io", "typo.b.io", "x*"}, .groups = {"b.io", "c.io", "*.d", ""}});
+  unknown.Meet("a.b.io");
+  unknown.Meet("other.e.io");
+  EXPECT_EQ((std::vector<std::string>{"CustomResourceDefinition typo.b.io does not exist",
+                                      "no CustomResourceDefinition has the group \"\"",
+                                      "no CustomResourceDefinition has the group c.io"}),
+            unknown.Sentences());
+  EXPECT_TRUE(UnknownNames(Selector{}).Sentences().empty());
+}
+
 }  // namespace selector_test
 }  // namespace structural::controller
