@@ -8,6 +8,7 @@
 #include "cli/findings/server_errors.h"
 #include "cli/shared/crd_files.h"
 #include "cli/shared/output.h"
+#include "cli/shared/wrap.h"
 #include "schema/admission/served.h"
 #include "schema/example/example.h"
 #include "schema/json/write.h"
@@ -23,7 +24,7 @@ constexpr std::size_t kMostTold = 20;  // errors, or fields that are left out
 constexpr const char* kWithinLimits = " within the limits of 3 MiB, 200,000 values and 20,000 checks";
 
 void PrintFirst(const std::vector<std::string>& lines) {
-  for (std::size_t i = 0; i < lines.size() && i < kMostTold; ++i) PrintError("  " + lines[i]);
+  for (std::size_t i = 0; i < lines.size() && i < kMostTold; ++i) PrintError("  " + Printable(lines[i]));
   if (lines.size() > kMostTold) PrintError("  and " + std::to_string(lines.size() - kMostTold) + " more");
 }
 

@@ -9,6 +9,7 @@
 #include "cli/findings/unsupported.h"
 #include "controller/crd_api.h"
 #include "controller/decide.h"
+#include "schema/base/quote.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
 #include "schema/validate/rule_ids.h"
@@ -160,10 +161,9 @@ Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& aren
   return {std::move(row), *std::move(decoded)};
 }
 
-Error Explained(const Error& error) {
-  const auto with = [&](const char* advice) {
-    return Error(error.code(), error.message() + "\n  " + advice);
-  };
+std::string Explained(const base::Error& error) {
+  const std::string text = base::EscapeUnprintable(error.message());
+  const auto with = [&](const char* advice) { return text + "\n  " + advice; };
   switch (error.code()) {
     case ErrorCode::kForbidden:
       return with(
@@ -175,7 +175,7 @@ Error Explained(const Error& error) {
       return with(
           "The server does not accept these credentials. Log in again, or select another --context "
           "or --user.");
-    default: return error;
+    default: return text;
   }
 }
 
@@ -183,7 +183,7 @@ base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop
                       validate::Release release) {
   controller::CrdApi api(client);
   const base::Status found = api.Find(stop);
-  if (!found.ok()) return Explained(found.error());
+  if (!found.ok()) return found.error();
   base::Arena arena;
   std::set<std::string> seen;
   bool restarted = false;
@@ -196,7 +196,7 @@ base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop
   };
   const auto listed = client.List(controller::CrdCollection(api.version()),
                                   {.on_restart = [&] { restarted = true; }}, on_item, stop);
-  if (!listed.ok()) return Explained(listed.error());
+  if (!listed.ok()) return listed.error();
   return base::Ok();
 }
 

@@ -39,7 +39,7 @@ using OnJudged = std::function<void(const Judged& judged)>;
 base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop_token stop,
                       validate::Release release = {});
 
-// The error of a request for CRDs, with what the user can do about it.
-base::Error Explained(const base::Error& error);
+// The error of a request for CRDs in one line, and in further lines what the user can do about it: for PrintErrorLines.
+std::string Explained(const base::Error& error);
 
 }  // namespace structural::scan

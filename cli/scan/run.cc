@@ -14,6 +14,7 @@
 #include "cli/shared/signals.h"
 #include "kube/config/resolve.h"
 #include "kube/transport/process.h"
+#include "schema/base/quote.h"
 
 namespace structural::cli {
 namespace {
@@ -127,8 +128,8 @@ int ScanRun::Run() {
     if (!read.ok()) {
       failed_ = true;
       outcome.error = read.error().message();
-      PrintError("structural scan: " + (context.empty() ? "" : "context " + context + ": ") +
-                 outcome.error);
+      const std::string place = context.empty() ? "" : "context " + base::EscapeUnprintable(context) + ": ";
+      PrintErrorLines("structural scan: " + place + scan::Explained(read.error()));
     }
     clusters_.push_back(std::move(outcome));
     if (stop_.stop_requested()) break;
@@ -155,7 +156,7 @@ int RunScan(const ScanOptions& options) {
   const StopOnSignal signals;
   const auto contexts = ContextsOf(options, signals.token());
   if (!contexts.ok()) {
-    std::cerr << "structural scan: " << contexts.error().message() << "\n";
+    PrintError("structural scan: " + contexts.error().message());
     return kExitUsage;
   }
   if (options.watch) return WatchScan(options, *contexts, signals.token());

@@ -17,6 +17,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/thread_group.h"
 #include "kube/config/secrets.h"
+#include "schema/base/quote.h"
 
 namespace structural::cli {
 namespace {
@@ -106,9 +107,9 @@ void Clusters::Follow(const std::string& context) {
   const std::lock_guard lock(mutex_);
   --following_;
   if (status.ok()) return;
-  errors_.push_back((context.empty() ? "" : "context " + context + ": ") +
-                    status.error().message());
-  output_.OnTrouble(context, status.error().message());
+  const std::string text = scan::Explained(status.error());
+  errors_.push_back((context.empty() ? "" : "context " + base::EscapeUnprintable(context) + ": ") + text);
+  output_.OnTrouble(context, text);
 }
 
 int ExitCode(const Clusters& clusters) { return clusters.errors().empty() ? kExitOk : kExitUsage; }
@@ -140,7 +141,7 @@ int WatchOnScreen(const ScanOptions& options, const std::vector<std::string>& co
   clusters.Wait();
   screen.reset();  // before words that are to stay
   for (const std::string& error : clusters.errors()) {
-    PrintError("structural scan: " + error);
+    PrintErrorLines("structural scan: " + error);
   }
   return ExitCode(clusters);
 }
@@ -153,7 +154,7 @@ int WatchAsLines(const ScanOptions& options, const std::vector<std::string>& con
     if (!Print(text) || !Flush()) broken.request_stop();
   };
   const auto print_error = [](std::string_view text) {
-    PrintError("structural scan: " + std::string(text));
+    PrintErrorLines("structural scan: " + std::string(text));
   };
   const auto output =
       options.output == "json"

@@ -1,12 +1,13 @@
 // A watch where nobody looks at a screen: lines that can be piped.
 #include "cli/scan/reporter.h"
 #include "cli/scan/table.h"
+#include "schema/base/quote.h"
 
 namespace structural::scan {
 namespace {
 
 std::string ErrorLine(const std::string& context, const std::string& what) {
-  return (context.empty() ? "" : "context " + context + ": ") + what;
+  return (context.empty() ? "" : "context " + base::EscapeUnprintable(context) + ": ") + what;
 }
 
 class WatchLines : public WatchOutput {

@@ -2,6 +2,7 @@
 
 #include "controller/clock.h"
 #include "kube/wait.h"
+#include "schema/base/quote.h"
 
 namespace structural::scan {
 namespace {
@@ -81,15 +82,13 @@ base::Status Watch(kube::Client& client, const std::string& context, WatchedClus
     if (IsFinal(error) || (!cluster.listed() && failures >= kFailuresAtTheStart)) return false;
     const std::lock_guard lock(mutex);
     output.OnTrouble(context,
-                     error.message() + "; retrying in " + std::to_string(wait.count()) + " ms");
+                     base::EscapeUnprintable(error.message()) + "; retrying in " + std::to_string(wait.count()) + " ms");
     return true;
   };
   options.max_failures = kFailuresLater;
   controller::Reflector reflector(client, api, cluster, controller::Clock::OfMachine(),
                                   std::move(options));
-  const base::Status status = reflector.Run(std::move(stop));
-  if (status.ok()) return status;
-  return Explained(status.error());
+  return reflector.Run(std::move(stop));
 }
 
 }  // namespace structural::scan

@@ -154,4 +154,8 @@ void Progress::Add(std::uint64_t units, std::uint64_t bytes) {
 
 void PrintError(std::string_view line) { std::cerr << base::EscapeUnprintable(line) + "\n"; }
 
+void PrintErrorLines(std::string_view text) {
+  std::cerr << PrintableLines(text) + (text.ends_with('\n') ? "" : "\n");
+}
+
 }  // namespace structural::cli

@@ -72,6 +72,10 @@ class Progress {
 // whatever they hold, it stays one line, and a terminal obeys nothing in it.
 void PrintError(std::string_view line);
 
+// A message of several lines: line breaks stay. Texts of others in it must have been escaped when it was made
+// (base::EscapeUnprintable, Printable).
+void PrintErrorLines(std::string_view text);
+
 // What a process ends with.
 enum ExitCode : int {
   kExitOk = 0,

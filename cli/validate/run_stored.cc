@@ -21,9 +21,8 @@ void TellFindings(const Resource& resource) {
   findings::FileReport report;
   report.file = resource.file();
   report.findings = resource.Findings();
-  std::string text = NewObjectReporter("text", totals)->File(report);
-  if (text.ends_with('\n')) text.pop_back();
-  if (!text.empty()) PrintError(text);
+  const std::string text = NewObjectReporter("text", totals)->File(report);
+  if (!text.empty()) PrintErrorLines(text);
 }
 
 bool ReadCrds(const ValidateOptions& options, std::vector<std::string>& crds) {

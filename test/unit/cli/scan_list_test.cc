@@ -59,10 +59,12 @@ TEST_F(ScanList, SaysWhichRightIsMissing) {
   const auto read = Read();
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(base::ErrorCode::kForbidden, read.error().code());
-  EXPECT_NE(std::string::npos, read.error().message().find("you cannot list"));
-  EXPECT_NE(std::string::npos,
-            read.error().message().find(
-                "the right to list customresourcedefinitions.apiextensions.k8s.io"));
+  const std::string text = Explained(read.error());
+  EXPECT_NE(std::string::npos, text.find("you cannot list"));
+  EXPECT_NE(std::string::npos, text.find("the right to list customresourcedefinitions.apiextensions.k8s.io"));
+  EXPECT_EQ("\\n::error::x\n  The server does not accept these credentials. Log in again, or select another --context or --user.",
+            Explained({base::ErrorCode::kUnauthorized, "\n::error::x"}))
+      << "lines are of this program alone";
 }
 
 TEST_F(ScanList, DoesWithoutTheRightToDiscover) {
