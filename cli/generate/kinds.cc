@@ -37,12 +37,16 @@ int GenerateKinds::Add(const FileDocument& document) {
   int exit_code = kExitOk;
   for (generate::Kind& kind : *kinds) {
     if (!options_.version.empty() && options_.version != kind.version) continue;
+    const generate::Resource& resource = kind.resource;
+    const auto copy = copies_.Add(document, resource.group, kind.version, resource.kind);
+    if (copy == CrdCopies::Found::kDifferent) exit_code = kExitUsage;
+    if (copy != CrdCopies::Found::kFirst) continue;
     found_.push_back({document.file, document.at, std::move(kind)});
     const FoundKind& found = found_.back();
     for (const std::string& reason : found.kind.refused)
       Report(found, "no code is generated: " + reason);
     if (!found.kind.refused.empty()) {
-      exit_code = kExitFailure;
+      exit_code = std::max<int>(exit_code, kExitFailure);
       continue;
     }
     const std::string group(found.kind.resource.group);

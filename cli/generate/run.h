@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/shared/crd_copies.h"
 #include "cli/shared/crd_files.h"
 #include "cli/shared/files.h"
 #include "document/document.h"
@@ -62,6 +63,7 @@ class GenerateKinds {
 
   const GenerateOptions& options_;
   base::Arena arena_;
+  CrdCopies copies_;
   std::deque<FoundKind> found_;
   std::map<std::string, KindsOfVersion> by_version_;
 };

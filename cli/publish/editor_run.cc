@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/publish/run.h"
+#include "cli/shared/crd_copies.h"
 #include "cli/shared/crd_files.h"
 #include "cli/shared/output.h"
 #include "cli/shared/write_file.h"
@@ -60,6 +61,9 @@ class VersionVisitor {
       if (!version.served || (!options_.version.empty() && options_.version != version.name))
         continue;
       any_ = true;
+      const auto copy = copies_.Add(document, crd->group, version.name, crd->names.kind);
+      if (copy == CrdCopies::Found::kDifferent) exit_code = kExitUsage;
+      if (copy != CrdCopies::Found::kFirst) continue;
       exit_code = std::max(exit_code, Version(document, *crd, version, arena));
     }
     return exit_code;
@@ -83,6 +87,7 @@ class VersionVisitor {
 
   const PublishOptions& options_;
   const Visit visit_;
+  CrdCopies copies_;
   bool any_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <utility>
 
+#include "cli/shared/crd_copies.h"
 #include "cli/shared/crd_files.h"
 #include "cli/shared/output.h"
 #include "schema/base/output_budget.h"
@@ -44,6 +45,7 @@ class PublishRun {
   const PublishOptions& options_;
   const OpenApi format_;
   publish::Documents documents_;
+  CrdCopies copies_;
   bool any_crd_ = false, any_version_ = false;
 };
 
@@ -110,13 +112,16 @@ int PublishRun::Visit(const FileDocument& document, base::Arena& arena) {
     if (!version.served || (!options_.version.empty() && options_.version != version.name))
       continue;
     any_version_ = true;
+    const auto copy = copies_.Add(document, crd->group, version.name, crd->names.kind);
+    if (copy == CrdCopies::Found::kDifferent) exit_code = kExitUsage;
+    if (copy != CrdCopies::Found::kFirst) continue;
     const base::Status added =
         reason.empty()
             ? AddWithin({document, *crd}, version, before, arena)
             : base::Status(base::ErrorCode::kInvalidInput, "the CRD is not structural: " + reason);
     if (added.ok()) continue;
     ReportError(document, Named(*crd, version) + "not published: " + added.error().message());
-    exit_code = kExitFailure;
+    exit_code = std::max<int>(exit_code, kExitFailure);
   }
   return exit_code;
 }

@@ -4,6 +4,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 CASES = pathlib.Path(sys.argv.pop(2))
@@ -41,6 +42,24 @@ class Publish(unittest.TestCase):
         spec = schemas[MACHINE]["properties"]["spec"]["properties"]
         self.assertEqual({"anyOf": EITHER, "x-kubernetes-int-or-string": True}, spec["port"])
         self.assertEqual({"type": "integer", "default": 1, "nullable": True}, spec["size"])
+
+    def test_two_different_crds_of_a_version_are_no_input(self):
+        with tempfile.TemporaryDirectory() as folder:
+            crd = (CASES / "crd.yaml").read_text()
+            new = pathlib.Path(folder, "new.yaml")
+            for mode in (("publish",), ("publish", "--json-schema"), ("publish", "--json-schema", "--output-dir", folder + "/out"),
+                         ("publish", "--kustomize"), ("generate", "go"), ("generate", "proto")):
+                version = () if mode[0] == "publish" else ("--version", "v1")
+                alone = run(*mode, *version, "crd.yaml")
+                self.assertEqual(0, alone.returncode, alone.stderr)
+                new.write_text("# the same once more\n" + crd)
+                copies = run(*mode, *version, "crd.yaml", str(new))
+                self.assertEqual((0, alone.stdout, alone.stderr), (copies.returncode, copies.stdout, copies.stderr), mode)
+                new.write_text(crd.replace("type: integer", "type: number"))
+                two = run(*mode, *version, "crd.yaml", str(new))
+                self.assertEqual(2, two.returncode, mode)
+                self.assertIn('two different CRDs have kind "Machine" in version "v1" of group "example.com": this one and that of crd.yaml:1:1',
+                              two.stderr)
 
     def test_v2_says_less(self):
         (document,) = answers("publish", "--openapi", "v2", "crd.yaml")

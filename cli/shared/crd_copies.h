@@ -1,0 +1,25 @@
+// CrdCopies: finds CRDs that define one version of a kind differently, for commands that write each version once.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "cli/shared/crd_files.h"
+
+namespace structural::cli {
+
+// Keeps the text of each CRD. Not thread-safe.
+class CrdCopies {
+ public:
+  // kCopy: a CRD that means the same had this version. kDifferent: another one had it; it is told on standard error.
+  enum class Found { kFirst, kCopy, kDifferent };
+  Found Add(const FileDocument& crd, std::string_view group, std::string_view version, std::string_view kind);
+
+ private:
+  using Crds = std::map<std::string, std::string>;  // JSON by place: a CRD with several versions is kept once
+  Crds crds_;
+  std::map<std::string, Crds::const_iterator> by_version_;
+};
+
+}  // namespace structural::cli
