@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -38,6 +39,22 @@ const CLI::Option* ConnectionFlag(const CLI::App& app, const std::string& name) 
     if (flag != nullptr && flag->get_group() == kConnectionGroup) return flag;
   }
   return nullptr;
+}
+
+// Of those before the command, as an alias has one, the last one stays, and only if none stands behind the command:
+// scan takes several there. -> how many were dropped.
+std::size_t DropContexts(std::vector<std::string>& words, std::size_t command) {
+  const auto end = std::ranges::find(words, "--");
+  bool later = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(command), end, [](const std::string& word) {
+    return word == "--context" || word.starts_with("--context=");
+  });
+  std::size_t dropped = 0;
+  for (std::size_t i = command; i-- > 0;) {
+    if (!words[i].starts_with("--context=") || !std::exchange(later, true)) continue;
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+    ++dropped;
+  }
+  return dropped;
 }
 
 // "-o=json", as kubectl takes it: the parser knows -ojson.
@@ -167,6 +184,7 @@ std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::
     }
   }
   if (command >= words.size()) return words;
+  command -= DropContexts(words, command);
   const auto begin = words.begin();
   std::rotate(begin, begin + static_cast<std::ptrdiff_t>(command),
               begin + static_cast<std::ptrdiff_t>(command) + 1);

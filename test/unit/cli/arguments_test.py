@@ -94,6 +94,14 @@ class Arguments(unittest.TestCase):
             behind = run("scan", *flags, "-q", env={"KUBECONFIG": "/dev/null"})
             self.assertEqual((2, behind.stdout, behind.stderr), (done.returncode, done.stdout, done.stderr))
             self.assertIn("nowhere", done.stderr)
+        for words, contexts in ((["--context", "old", "scan", "--context", "a"], ["a"]), (["--context=old", "scan", "--context=a"], ["a"]),
+                                (["--context", "old", "--context", "a", "scan"], ["a"]),
+                                (["--context", "old", "-q", "scan", "--context", "a", "--context", "b"], None),
+                                (["--context", "old", "scan", "--context", "a", "--context", "b"], ["a", "b"]),
+                                (["scan", "--context", "a", "--context", "b"], ["a", "b"])):
+            done = run(*words, env={"KUBECONFIG": "/dev/null"})
+            said = re.findall(r"structural scan: context (\w+):", done.stderr)
+            self.assertEqual((2, contexts or []), (done.returncode, said), words)
         for words, said in ((["--context", "x", "lint", "y"], "not expected: --context"), (["--context"], "--context"),
                             (["--context", "x", "lnit"], 'did you mean "lint"?')):
             done = run(*words)
