@@ -1,6 +1,7 @@
 // What is printed of an expression.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,8 +19,14 @@ struct CelEstimate {
   std::uint64_t cost = 0;   // of all
 };
 
+// One of the objects that are evaluated.
+struct CelObject {
+  std::string space = {}, name = {};  // in its metadata
+  std::size_t number = 0;             // in their order
+};
+
 struct CelResult {
-  std::string object = {};  // whose it is, where there may be several; else empty
+  CelObject object = {};    // whose it is
   std::string path = {};    // the value that self is; empty: the object
   std::string text = {};    // of the value
   std::string json = {};    // the same; empty: there is none
@@ -45,7 +52,7 @@ class CelReport {
                      const std::optional<CelEstimate>& estimate) = 0;
   virtual void Add(const CelResult& result) = 0;
   // The object has no value at the field.
-  virtual void AddNone(const std::string& object, const std::string& path) = 0;
+  virtual void AddNone(const CelObject& object, const std::string& path) = 0;
   virtual void Explain(const std::vector<CelPart>& parts) = 0;
   virtual void End() = 0;
 };

@@ -39,7 +39,8 @@ class CelJsonReport final : public CelReport {
   }
 
   void Add(const CelResult& result) override {
-    to_.BeginObject().Add("object", result.object).Add("path", result.path);
+    to_.BeginObject().Add("object", result.object.name).Add("namespace", result.object.space);
+    to_.Add("path", result.path);
     to_.Key("value").Raw(result.json.empty() ? "null" : result.json).Key("error");
     result.error.empty() ? static_cast<void>(to_.Add(nullptr))
                          : AddError(result.error, result.at, to_);
@@ -47,7 +48,7 @@ class CelJsonReport final : public CelReport {
     Flush();
   }
 
-  void AddNone(const std::string&, const std::string&) override {}
+  void AddNone(const CelObject&, const std::string&) override {}
 
   void Explain(const std::vector<CelPart>& parts) override {
     EndResults();

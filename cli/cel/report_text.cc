@@ -62,7 +62,7 @@ class CelTextReport final : public CelReport {
     if (out_.view().size() > kMostKept) EndObject(true);
   }
 
-  void AddNone(const std::string& object, const std::string& path) override {
+  void AddNone(const CelObject& object, const std::string& path) override {
     BeginObject(object);
     out_ << "no value at " << Printable(path) << "\n";
   }
@@ -108,14 +108,15 @@ class CelTextReport final : public CelReport {
   }
 
   // What is printed of the first object waits: it has a heading if there is a second one.
-  void BeginObject(const std::string& name) {
-    if (begun_ && name != object_) {
+  void BeginObject(const CelObject& object) {
+    if (begun_ && object.number != number_) {
       several_ = true;
       EndObject(true);
     }
     if (!begun_) std::cout << std::exchange(out_, std::ostringstream()).str();  // the type
     begun_ = true;
-    object_ = name;
+    number_ = object.number;
+    object_ = object.space.empty() ? object.name : object.space + "/" + object.name;
   }
 
   void EndObject(bool heading) {
@@ -135,7 +136,8 @@ class CelTextReport final : public CelReport {
   const bool colors_;
   std::string_view expression_;
   std::ostringstream out_;  // of the object
-  std::string object_;
+  std::string object_;  // its heading
+  std::size_t number_ = 0;
   bool begun_ = false;
   bool several_ = false;
   std::uint64_t total_ = 0;  // of the object

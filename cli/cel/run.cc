@@ -42,7 +42,7 @@ class CelRun {
   base::Status PrepareForCrd(const json::Value* object);
   void Begin();
   int RunObject(const FileDocument& document, base::Arena& arena);
-  void RunObjectOf(const std::string& name, json::Value& object, json::Value* old,
+  void RunObjectOf(const CelObject& of, json::Value& object, json::Value* old,
                    base::Arena& arena);
   bool SetDefaults(json::Value& object, base::Arena& arena);
   bool Evaluate(CelResult result, std::span<const cel::Binding> bindings);
@@ -63,6 +63,7 @@ class CelRun {
   bool ran_ = false;
   bool ended_ = false;
   std::uint64_t cost_ = 0;  // of the object
+  std::size_t objects_ = 0;
   OtherKinds others_;
 };
 
@@ -176,7 +177,7 @@ bool CelRun::SetDefaults(json::Value& object, base::Arena& arena) {
   return diagnostics.fine;
 }
 
-void CelRun::RunObjectOf(const std::string& name, json::Value& object, json::Value* old,
+void CelRun::RunObjectOf(const CelObject& of, json::Value& object, json::Value* old,
                          base::Arena& arena) {
   if (!SetDefaults(object, arena) || (old != nullptr && !SetDefaults(*old, arena))) return Fail();
   cost_ = 0;
@@ -185,12 +186,12 @@ void CelRun::RunObjectOf(const std::string& name, json::Value& object, json::Val
   const bool alone = !field_ || field_->is_single();
   const auto evaluate = [&](const CelField::Value& at) {
     if (needs_old && at.old == nullptr) {
-      report_->Add({.object = name, .path = at.path, .alone = alone, .skipped = true});
+      report_->Add({.object = of, .path = at.path, .alone = alone, .skipped = true});
       return true;
     }
     const cel::Binding bindings[] = {{"self", at.value},
                                      {"oldSelf", at.old == nullptr ? json::Value() : *at.old}};
-    return Evaluate({.object = name, .path = at.path, .alone = alone},
+    return Evaluate({.object = of, .path = at.path, .alone = alone},
                     std::span(bindings).first(at.old == nullptr ? 1 : 2));
   };
   if (!field_) {
@@ -202,7 +203,7 @@ void CelRun::RunObjectOf(const std::string& name, json::Value& object, json::Val
     any = true;
     return evaluate(at);
   });
-  if (!any) report_->AddNone(name, field_->path());
+  if (!any) report_->AddNone(of, field_->path());
 }
 
 int CelRun::RunObject(const FileDocument& document, base::Arena& arena) {
@@ -225,8 +226,9 @@ int CelRun::RunObject(const FileDocument& document, base::Arena& arena) {
     }
     old = json::DeepCopy(*found, arena);
   }
-  const std::string name(TextOf(Below(object.Find("metadata"), "name")));
-  RunObjectOf(name, object, options_.old.empty() ? nullptr : &old, arena);
+  const json::Value* metadata = object.Find("metadata");
+  const CelObject of{std::string(TextOf(Below(metadata, "namespace"))), std::string(TextOf(Below(metadata, "name"))), ++objects_};
+  RunObjectOf(of, object, options_.old.empty() ? nullptr : &old, arena);
   return kExitOk;
 }
 
