@@ -60,6 +60,7 @@ class ObjectJsonReporter : public findings::Reporter {
     to.Add("missing", totals_.missing).Add("builtIn", totals_.built_in);
     to.Add("blocked", totals_.blocked).Add("others", files.others).Add("unread", files.unread);
     to.Add("errors", files.violations).Add("warnings", files.warnings);
+    to.Add("suppressed", files.suppressed);
     to.Key("skipped").Raw(files.skipped.Json()).EndObject();
     return text + "}\n";
   }

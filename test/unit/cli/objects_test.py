@@ -64,7 +64,7 @@ class Objects(unittest.TestCase):
         said = json.loads(done.stdout)
         self.assertEqual((1, ""), (done.returncode, done.stderr))
         self.assertEqual({"files": 1, "objects": 2, "creates": 2, "updates": 0, "missing": 0, "builtIn": 0, "blocked": 0, "others": 0, "unread": 0,
-                          "errors": 5, "warnings": 0, "skipped": {"templates": 0, "charts": 0, "files": 0}}, said["summary"])
+                          "errors": 5, "warnings": 0, "suppressed": 0, "skipped": {"templates": 0, "charts": 0, "files": 0}}, said["summary"])
         text = run("validate", "machine.yaml").stdout.splitlines()
         line = "{file}:{line}:{column}: {severity}: {message} [{rule}]"
         self.assertEqual(text, [line.format(**each) for each in said["findings"]])
