@@ -134,7 +134,7 @@ std::string ChartOf(const std::string& file) {
 }
 
 void SkippedFiles::Add(const std::string& file, SkippedAs why, std::string chart) {
-  if (why == SkippedAs::kForeign) ++foreign_;
+  if (why == SkippedAs::kForeign && ++foreign_ == 1) first_foreign_ = file;
   if (why != SkippedAs::kTemplate) return;
   ++templates_;
   if (chart.empty()) chart = ChartOf(file);
@@ -151,7 +151,7 @@ std::string SkippedFiles::Sentence() const {
   if (others != 0) parts.push_back(Counted(others, in_charts_ == 0 ? "template" : "other template"));
   if (foreign_ != 0)
     parts.push_back(Counted(foreign_, "file") + (foreign_ == 1 ? " that is" : " that are") +
-                    " neither YAML nor JSON");
+                    " neither YAML nor JSON (" + (foreign_ == 1 ? "" : "first ") + first_foreign_ + ")");
   if (parts.empty()) return {};
   std::string text = InWords(parts);
   text += templates_ + foreign_ == 1 ? " was skipped" : " were skipped";

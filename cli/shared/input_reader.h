@@ -87,6 +87,7 @@ class SkippedFiles {
   std::size_t templates_ = 0;  // those in charts included
   std::size_t in_charts_ = 0;
   std::size_t foreign_ = 0;
+  std::string first_foreign_;
   std::set<std::string> charts_;
 };
 
