@@ -15,6 +15,7 @@
 #include "cli/shared/input_reader.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/output.h"
+#include "cli/shared/repeated_keys.h"
 #include "cli/shared/unified_diff.h"
 #include "cli/shared/wrap.h"
 #include "document/write_yaml.h"
@@ -70,6 +71,7 @@ class ObjectRun {
   bool IsForeign(const Value& object) const;
   const ResourceSchema* SchemaOf(const Value& object);
   Value Sent() { return *json::Parser(arena_).Parse(source_.object); }
+  void ReportRepeatedKeys();
   Diagnostics Do(Value& object, const ResourceSchema& schema);
   void Report(std::string_view path, std::string text, bool error);
   bool Fail(std::string_view path, std::string text) {
@@ -151,6 +153,14 @@ std::string NameOf(const Value& object) {
   return own.empty() ? name : name.append(" ").append(own);
 }
 
+// A server refuses them, except with fieldValidation=Ignore or Warn.
+void ObjectRun::ReportRepeatedKeys() {
+  if (source_.document.duplicates.empty()) return;
+  const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
+  for (const std::string& path : RepeatedKeys(source_.document, tree_, begin))
+    Report(path, path + ": occurs several times, the last value counts", false);
+}
+
 Diagnostics ObjectRun::Do(Value& object, const ResourceSchema& schema) {
   if (options_.kep) return PruneAsKep(object, schema.kep, options_.nested_no_prune, arena_);
   if (options_.task != ObjectsTask::kUnion) return DoTask(options_.task, object, schema, arena_);
@@ -181,6 +191,7 @@ bool ObjectRun::Run() {
   const ResourceSchema* schema = SchemaOf(object);
   if (schema == nullptr) return false;
   const std::string name = NameOf(object);
+  ReportRepeatedKeys();
   const Diagnostics diagnostics = Do(object, *schema);
   for (const auto& [path, text, error] : diagnostics.all) Report(path, text, error);
   known_.summary.crds += diagnostics.fine ? 1 : 0;

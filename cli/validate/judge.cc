@@ -13,7 +13,7 @@
 #include "cli/shared/locate.h"
 #include "cli/shared/wrap.h"
 #include "cli/validate/request.h"
-#include "cli/validate/repeated_keys.h"
+#include "cli/shared/repeated_keys.h"
 #include "document/tree.h"
 #include "schema/admission/resource.h"
 #include "schema/base/output_budget.h"

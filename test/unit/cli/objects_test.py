@@ -50,6 +50,14 @@ class Objects(unittest.TestCase):
             self.assertEqual(("", ""), (quiet.stderr, quiet.summary), "the objects alone")
         self.assertEqual("", run("validate", "-q", "machine.yaml").stdout)
 
+    def test_repeated_keys_are_named(self):
+        for task in ("default", "prune"):
+            done = run(task, "-", stdin=ONE + "  cmd: cp\n---\n" + ONE.replace("name: one", "name: two\n  name: three"))
+            self.assertEqual((0, ["-:7:3: spec.cmd: occurs several times, the last value counts",
+                                  "-:14:3: metadata.name: occurs several times, the last value counts"]),
+                             (done.returncode, done.stderr.splitlines()))
+            self.assertIn("cmd: cp", done.stdout)
+
     def test_nothing_judged_is_no_success(self):
         for task in ("validate", "default", "prune"):
             for text in ("", "---\n# nothing\n", "apiVersion: v1\nkind: List\nitems: []\n"):

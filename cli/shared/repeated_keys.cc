@@ -1,4 +1,4 @@
-#include "cli/validate/repeated_keys.h"
+#include "cli/shared/repeated_keys.h"
 
 #include <set>
 
