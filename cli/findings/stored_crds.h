@@ -24,7 +24,7 @@ class StoredCrds {
   // A CRD of the new side, by its name. Not thread-safe.
   void AddChecked(const std::string& name) { checked_.insert(name); }
 
-  // "2 CRDs compared with 3 of main; 1 of them is not in the files: a.example.com". `against` is how the old side is named.
+  // "2 compared with 3 of main; 1 of them is not in the files: a.example.com". `against` is how the old side is named.
   std::string Sentence(const std::string& against) const;
 
   // What the CRDs of this file are held against.
