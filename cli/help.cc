@@ -48,8 +48,8 @@ constexpr Topic kTopics[] = {
      "  1  the answer is no: violations, invalid objects, changes that --check or --diff reports\n"
      "  2  wrong arguments, or an input, kubeconfig or cluster that cannot be read\n"
      "  3  the run itself failed: output cannot be written, or the program has a bug\n\n"
-     "The help of a command lists its exit codes. lint and scan return 0 instead of 1 with\n"
-     "--no-fail.\n"},
+     "The help of a command lists its exit codes. lint, diff and scan return 0 instead of 1\n"
+     "with --no-fail.\n"},
     {"rules", "Rules",
      "Each finding of lint, scan and the webhook names the rule that a CRD breaks.\n\n"
      "  structural rules                  lists all rules\n"

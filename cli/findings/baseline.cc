@@ -16,6 +16,13 @@ base::Error NoBaseline(std::size_t line, const char* why) {
           "line " + std::to_string(line) + " " + why + "; --write-baseline writes a baseline"};
 }
 
+base::Error WithoutMessage(std::size_t line) {
+  return {base::ErrorCode::kInvalidInput,
+          "line " + std::to_string(line) +
+              " has no message: the file has the form of an older program, RULE, CRD and PATH; write it again with "
+              "--write-baseline"};
+}
+
 // Whether findings can have the rule.
 bool IsAskedFor(std::string_view rule, const LintMode& mode) {
   const auto& chapters = lint_rules::Chapters();
@@ -43,13 +50,16 @@ base::Result<Baseline> Baseline::Read(std::string_view text) {
     if (line.empty() || line.front() == '#') continue;
     const auto tab = line.find('\t');
     const auto tabs = std::ranges::count(line, '\t');
-    if (tab == line.npos || tabs > 2) return NoBaseline(number, "is not RULE, CRD and PATH with tabs between them");
+    if (tab == line.npos || tabs > 3)
+      return NoBaseline(number, "is not RULE, CRD, PATH and MESSAGE with tabs between them");
     if (first == 0) first = number;
     std::string rule = lint_rules::CurrentId(line.substr(0, tab));
-    any_known |= lint_rules::FindRule(rule) != nullptr;
+    const bool known = lint_rules::FindRule(rule) != nullptr;
+    any_known |= known;
+    if (tabs != 3 && known) return WithoutMessage(number);
     const std::string_view rest = line.substr(tab);
     std::string identity = rule;
-    identity.append(rest).append(tabs == 1 ? "\t" : "");  // an editor may have cut an empty path
+    identity.append(rest);
     std::string crd(rest.substr(1, rest.find('\t', 1) - 1));
     baseline.entries_.try_emplace(std::move(identity), Entry{number, std::move(rule), std::move(crd)});
   }
@@ -59,10 +69,27 @@ base::Result<Baseline> Baseline::Read(std::string_view text) {
 
 bool Baseline::Holds(const Finding& finding) {
   if (entries_.empty()) return false;
-  const auto found = entries_.find(Identity(finding));
+  std::string identity = Identity(finding);
+  auto found = entries_.find(identity);
+  if (found == entries_.end()) {
+    identity.replace(identity.rfind('\t') + 1, identity.npos, kAnyMessage);
+    found = entries_.find(identity);
+  }
   if (found == entries_.end()) return false;
   found->second.needed = true;
   return true;
+}
+
+bool Baseline::IsStale(const Entry& entry, const LintMode& mode) const {
+  return !entry.needed && checked_.contains(entry.crd) && IsAskedFor(entry.rule, mode);
+}
+
+std::vector<std::string> Baseline::Kept(const LintMode& mode) const {
+  std::vector<std::string> kept;
+  for (const auto& [identity, entry] : entries_) {
+    if (!IsStale(entry, mode)) kept.push_back(identity);
+  }
+  return kept;
 }
 
 std::vector<std::string> Baseline::Notes(const std::string& name, const LintMode& mode) const {
@@ -73,7 +100,7 @@ std::vector<std::string> Baseline::Notes(const std::string& name, const LintMode
       std::string note = "unknown rule " + base::Quote(entry.rule);
       if (!similar.empty()) note += "; did you mean " + base::Quote(similar) + "?";
       notes[entry.line] = std::move(note);
-    } else if (!entry.needed && checked_.contains(entry.crd) && IsAskedFor(entry.rule, mode)) {
+    } else if (IsStale(entry, mode)) {
       notes[entry.line] = "stale: " + entry.crd + " no longer has this finding; remove the line";
     }
   }
@@ -92,7 +119,7 @@ std::string BaselineText(std::vector<std::string> identities) {
   std::sort(identities.begin(), identities.end());
   identities.erase(std::unique(identities.begin(), identities.end()), identities.end());
   std::string text =
-      "# Findings that `structural lint --baseline` does not report: rule, CRD, path.\n";
+      "# Findings that `structural lint --baseline` does not report: rule, CRD, path, message.\n";
   for (const std::string& identity : identities) text.append(identity).append("\n");
   return text;
 }

@@ -9,6 +9,7 @@
 #include "cli/findings/against.h"
 #include "cli/findings/expression_issues.h"
 #include "cli/findings/filled_in.h"
+#include "cli/findings/named_path.h"
 #include "cli/findings/server_errors.h"
 #include "cli/findings/size_limits.h"
 #include "cli/findings/specific.h"
@@ -72,7 +73,9 @@ class CrdJudge {
     std::ranges::move(UnionFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
   }
   Unsuppressed Suppressed() && {
+    NamedPaths paths(tree_);
     for (Finding& each : findings_) {
+      each.named_path = paths.Of(each.path);
       if (!IsFilledIn(tree_, each.path)) continue;
       each.severity = Severity::kWarning;
       each.message += "; a template may fill this in";

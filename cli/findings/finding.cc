@@ -1,9 +1,24 @@
 #include "cli/findings/finding.h"
 
+#include <algorithm>
+
+#include "cli/rules/rules.h"
+#include "cli/rules/server_rules.h"
 #include "schema/base/quote.h"
+#include "schema/validate/rule_ids.h"
 
 namespace structural::findings {
 namespace {
+
+// Of a message, which may print a whole schema.
+constexpr std::size_t kMessageBytes = 200;
+
+// Whether messages of the rule change with what is around the finding.
+bool MessageCounts(std::string_view rule) {
+  const std::string_view counting[] = {lint_rules::kRequestSize.id, lint_rules::kObjectSize.id, lint_rules::kApplySize.id,
+                                       lint_rules::kDuplicateKey.id, validate::kCelCost};
+  return std::ranges::find(counting, rule) != std::end(counting);
+}
 
 // A part of an identity: what would cut it, or the line of a baseline that it is, is written
 // otherwise.
@@ -22,7 +37,9 @@ std::string_view Name(Severity severity) {
 std::string Identity(const Finding& finding) {
   std::string identity(finding.rule);
   AppendPart(finding.crd, identity += '\t');
-  AppendPart(finding.path, identity += '\t');
+  AppendPart(finding.named_path.empty() ? finding.path : finding.named_path, identity += '\t');
+  const bool any = MessageCounts(finding.rule) || finding.message.empty();
+  AppendPart(any ? kAnyMessage : base::Shorten(finding.message, kMessageBytes), identity += '\t');
   return identity;
 }
 

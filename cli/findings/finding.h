@@ -48,6 +48,7 @@ struct Finding {
   std::string crd;                    // its name; empty where there is none
   std::vector<std::string> versions;  // that it is about; empty: the whole CRD
   std::string path;     // as the author wrote it: spec.validation.openAPIV3Schema.type
+  std::string named_path = {};  // the same by NamedPaths; empty: as `path`
   std::string message;  // "Required value: must not be empty at the root"
   std::string server;   // the whole text as the API server says it; empty where it says nothing
   std::string source;   // the line that `at` is in, or its part around there
@@ -57,7 +58,9 @@ struct Finding {
   std::optional<SuggestedFix> fix;
 };
 
-// What makes a finding the same one after the file has changed around it: rule, CRD and path.
+// What makes a finding the same one after the file has changed around it: rule, CRD, path with names, and message,
+// with tabs between them. The message is kAnyMessage where it counts bytes, costs or lines.
+inline constexpr std::string_view kAnyMessage = "*";
 std::string Identity(const Finding& finding);
 
 struct FileReport {

@@ -120,7 +120,7 @@ class SarifReporter : public Reporter {
     to.Key("locations").BeginList();
     AppendLocation(file, finding, to);
     to.EndList().Key("partialFingerprints").BeginObject();
-    to.Add("structuralIdentity/v1", Hash(Identity(finding))).EndObject();
+    to.Add("structuralIdentity/v2", Hash(Identity(finding))).EndObject();
     if (finding.fix) AppendFix(file, *finding.fix, to);
     to.EndObject();
   }

@@ -132,7 +132,9 @@ bool LintRun::ReadStored() {
 
 bool LintRun::WriteBaseline() const {
   if (options_.write_baseline.empty()) return true;
-  const std::string text = findings::BaselineText(identities_);
+  std::vector<std::string> identities = baseline_.Kept(Mode(""));
+  identities.insert(identities.end(), identities_.begin(), identities_.end());
+  const std::string text = findings::BaselineText(std::move(identities));
   if (options_.write_baseline == "-") return static_cast<bool>(std::cout << text);
   const auto written = files::ReplaceFile(options_.write_baseline, {text});
   if (!written.ok()) {

@@ -44,12 +44,58 @@ class Against(InFolder):
 
     def test_a_baseline_is_checked(self):
         crd = self.write("crd.yaml", BAD)
-        for number, text in ((1, BAD), (2, "# a\ntype-required\n"), (1, "a\tb\tc\td\n"), (2, "\na\tb\n\nd\te\n")):
+        for number, text in ((1, BAD), (2, "# a\ntype-required\n"), (1, "a\tb\tc\td\te\n"), (2, "\na\tb\n\nd\te\n")):
             run = lint("--baseline", self.write("known.txt", text), crd)
             self.assertEqual((2, ""), (run.returncode, run.stdout), text)
             self.assertIn(f"known.txt: line {number} ", run.stderr)
             self.assertIn("; --write-baseline writes a baseline\n", run.stderr)
         self.assertEqual(1, lint("--baseline", self.write("known.txt", "# nothing\n"), crd).returncode)
+
+    def test_a_baseline_of_the_old_form_is_refused(self):
+        crd = self.write("crd.yaml", BAD)
+        old = "type-required\tfoos.example.com\tspec.versions[0].schema.openAPIV3Schema.properties[a].type\n"
+        run = lint("--baseline", self.write("known.txt", "# old\n" + old), crd)
+        self.assertEqual((2, ""), (run.returncode, run.stdout))
+        self.assertIn("known.txt: line 2 has no message: the file has the form of an older program", run.stderr)
+        self.assertIn("write it again with --write-baseline", run.stderr)
+
+    def held(self, before, after):
+        """-> how many findings of `after` the baseline of `before` does not hold"""
+        def run(*arguments, text):
+            return subprocess.run([STRUCTURAL, "lint", *arguments, "-"], input=text, capture_output=True, text=True, timeout=60)
+
+        self.write("held.txt", run("--write-baseline", "-", text=before).stdout)
+        found = run("--baseline", str(self.folder / "held.txt"), "-o", "json", text=after).stdout
+        return len(json.loads(found)["findings"])
+
+    def test_a_baseline_knows_versions_by_name(self):
+        version = "  - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema: {type: object, properties: {a: {%s}}}\n"
+        head = WHOLE[:WHOLE.index("  - name: v1")]
+        bad = version % ""
+        good, new = (version.replace("v1", "v2").replace("storage: true", "storage: false") % text for text in ("type: string", ""))
+        self.assertEqual(0, self.held(head + bad, head + good + bad), "the index has changed")
+        self.assertEqual(1, self.held(head + bad, head + new + version % "type: string"), "another version has the violation")
+        self.assertEqual(1, self.held(head + bad, head + new + bad))
+
+    def test_a_baseline_knows_rules_and_annotations_by_text(self):
+        rules = WHOLE.replace("        type: object\n", "        type: object\n        x-kubernetes-validations:\n%s")
+        rule = "        - {rule: 'self.%s'}\n"
+        self.assertEqual(1, self.held(rules % (rule % "b"), rules % (rule % "c")))
+        self.assertEqual(0, self.held(rules % (rule % "b"), rules % ("        - {rule: 'has(self.a)'}\n" + rule % "b")))
+        notes = WHOLE.replace("metadata:\n", "metadata:\n  annotations: {%s: x}\n")
+        self.assertEqual(0, self.held(notes % "a//b", notes % "a//b"))
+        self.assertEqual(1, self.held(notes % "a//b", notes % "c//d"))
+
+    def test_a_new_baseline_keeps_entries_that_were_not_checked(self):
+        other = self.write("b.yaml", BAD.replace("foos", "bars"))
+        crd, known = self.write("a.yaml", BAD), str(self.folder / "known.txt")
+        lint("--write-baseline", known, crd, other)
+        both = pathlib.Path(known).read_text()
+        lint("--baseline", known, "--write-baseline", known, crd)
+        self.assertEqual(both, pathlib.Path(known).read_text())
+        self.write("a.yaml", GOOD)
+        lint("--baseline", known, "--write-baseline", known, crd)
+        self.assertEqual([line for line in both.splitlines() if "foos" not in line], pathlib.Path(known).read_text().splitlines())
 
     def notes(self, text, *arguments, stdin=GOOD):
         """What is said of a baseline beside the summary."""
@@ -59,19 +105,19 @@ class Against(InFolder):
         return run.stderr.splitlines()[:-1]
 
     def test_stale_entries_and_unknown_rules_are_told(self):
-        path = "spec.versions[0].schema.openAPIV3Schema.properties[a].type"
-        known = f"type-required\tfoos.example.com\t{path}\n"
+        path = "spec.versions[v1].schema.openAPIV3Schema.properties[a].type"
+        known = f"type-required\tfoos.example.com\t{path}\tRequired value: must not be empty for specified object fields\n"
         stale = "stale: foos.example.com no longer has this finding; remove the line"
         self.assertEqual([f"known.txt:1: warning: {stale}"], self.notes(known))
         self.assertEqual([], self.notes(known, stdin=BAD))
         self.assertEqual([], self.notes(known, "--severity", "error", stdin=BAD))
         self.assertEqual(['known.txt:2: warning: unknown rule "type-requierd"; did you mean "type-required"?'],
-                         self.notes(known + "type-requierd\tfoos.example.com\ta\n", stdin=BAD))
+                         self.notes(known + "type-requierd\tfoos.example.com\ta\t*\n", stdin=BAD))
         self.assertEqual([], self.notes(known.replace("foos", "bars")), "another CRD was not checked")
         for rule in ("unknown-field", "names"):  # --only structural, and not --strict
-            self.assertEqual([], self.notes(f"{rule}\tfoos.example.com\tspec\n"), rule)
-        self.assertEqual([f"known.txt:1: warning: {stale}"], self.notes("unknown-field\tfoos.example.com\tspec\n", "--strict"))
-        many = self.notes("".join(f"type-required\tfoos.example.com\t{i}\n" for i in range(13)))
+            self.assertEqual([], self.notes(f"{rule}\tfoos.example.com\tspec\t*\n"), rule)
+        self.assertEqual([f"known.txt:1: warning: {stale}"], self.notes("unknown-field\tfoos.example.com\tspec\t*\n", "--strict"))
+        many = self.notes("".join(f"type-required\tfoos.example.com\t{i}\t*\n" for i in range(13)))
         self.assertEqual((11, "known.txt: 3 more such lines"), (len(many), many[-1]))
 
     def test_against_a_revision(self):
