@@ -11,12 +11,12 @@ bool IsArchiveName(std::string_view name) {
   return std::ranges::any_of(kEnds, [&](std::string_view end) { return name.ends_with(end); });
 }
 
-base::Status VisitArchive(std::string_view archive, const OnArchiveFile& visit) {
-  if (archive.starts_with("PK")) return VisitZip(archive, visit);
-  if (!archive.starts_with("\x1f\x8b")) return VisitTar(archive, visit);
-  const auto tar = Inflate(archive, Packing::kGzip, kMostUnpackedBytes);
+base::Status VisitArchive(std::string_view archive, const OnArchiveFile& visit, std::size_t& left) {
+  if (archive.starts_with("PK")) return VisitZip(archive, visit, left);
+  if (!archive.starts_with("\x1f\x8b")) return VisitTar(archive, visit, left);
+  const auto tar = Inflate(archive, Packing::kGzip, left);
   if (!tar.ok()) return tar.error();
-  return VisitTar(*tar, visit);
+  return VisitTar(*tar, visit, left);
 }
 
 }  // namespace structural::files

@@ -67,8 +67,9 @@ std::string PaxPath(std::string_view records) {
 
 }  // namespace
 
-base::Status VisitTar(std::string_view tar, const OnArchiveFile& visit) {
-  if (tar.size() > kMostUnpackedBytes) return {ErrorCode::kLimitExceeded, "the archive is too large"};
+base::Status VisitTar(std::string_view tar, const OnArchiveFile& visit, std::size_t& left) {
+  if (tar.size() > left) return {ErrorCode::kLimitExceeded, "the archive is too large"};
+  left -= tar.size();
   std::string long_path;  // of the next file
   for (std::size_t at = 0; at < tar.size();) {
     if (tar.size() - at < kTarBlock) return NoTar();

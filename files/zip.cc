@@ -72,11 +72,10 @@ base::Result<std::string> TextOf(const ZipEntry& entry, std::string_view zip, st
 
 }  // namespace
 
-base::Status VisitZip(std::string_view zip, const OnArchiveFile& visit) {
+base::Status VisitZip(std::string_view zip, const OnArchiveFile& visit, std::size_t& left) {
   const std::string_view end = EndRecord(zip);
   if (end.empty()) return BrokenZip();
   std::size_t at = Number(end, 16, 4);
-  std::size_t left = kMostUnpackedBytes;
   for (std::size_t count = Number(end, 10, 2); count > 0; --count) {
     if (at > zip.size()) return BrokenZip();
     const auto entry = ReadEntry(zip.substr(at));

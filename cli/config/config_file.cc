@@ -134,11 +134,12 @@ std::string FindAbove(fs::path folder) {
 base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths) {
   std::error_code error;
   const fs::path current = fs::current_path(error);
-  std::string found;
+  std::string found, without;  // `without`: a path that has none
   for (const std::string& path : paths) {
     fs::path at = path == "-" ? current : (current / path).lexically_normal();
     if (!fs::is_directory(at, error)) at = at.parent_path();
     const std::string file = FindAbove(at);
+    if (file.empty() && without.empty()) without = path;
     if (file.empty() || file == found) continue;
     const auto shown = [&](const std::string& each) {
       return fs::path(each).lexically_proximate(current).string();
@@ -149,6 +150,11 @@ base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths) 
                              "; select one by --config, or none by --no-config");
     }
     found = file;
+  }
+  if (!found.empty() && !without.empty()) {
+    return base::Error(base::ErrorCode::kInvalidInput,
+                       fs::path(found).lexically_proximate(current).string() + " does not apply to " + without +
+                           ", which has no configuration file; select one for all paths by --config, or none by --no-config");
   }
   return found.empty() ? found : fs::path(found).lexically_proximate(current).string();
 }

@@ -27,7 +27,6 @@
 
 namespace structural::cli {
 
-inline constexpr const char* kConfigName = ".structural.yaml";
 inline constexpr std::size_t kMaxConfigBytes = 1024 * 1024;
 
 // Where a value comes from: a flag, a place in a file, or neither.

@@ -134,7 +134,7 @@ base::Result<SourceCrds> ReadCrdFiles(const std::vector<std::string>& paths, con
         exit_code = kExitUsage;
         continue;
       }
-      const bool in_archive = file->text != nullptr;  // "chart.tgz:crds/a.yaml"
+      const bool in_archive = file->path.starts_with(path + ":");  // "chart.tgz:crds/a.yaml"
       const fs::path shown(in_archive ? file->path.substr(path.size() + 1) : file->path);
       const fs::path below = in_archive ? shown : file->in_folder ? shown.lexically_proximate(fs::path(path).lexically_normal()) : shown.filename();
       exit_code = std::max(exit_code, AddCrds(*file, {below.generic_string()}, *text, crds, skipped));

@@ -65,6 +65,8 @@ int Run(const Command& command, LintOptions& options, const SettingsFlags& flags
 
 void AddInput(Command& command, LintOptions& options) {
   AddInputFlags(command, options.paths, options.filter);
+  command.AddFlag("--force-exclude", options.filter.force_exclude,
+                  "Also skip a PATH that --exclude or paths.exclude matches, as in a pre-commit\nhook");
   command.AddOption("-j,--jobs", options.jobs, "Number of files that are checked in parallel")
       ->Between(1, 256)
       ->ShowDefault();

@@ -110,6 +110,7 @@ int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit,
   Files files(paths, filter);
   while (const auto file = files.Next())
     exit_code = std::max(exit_code, VisitFile(*file, visit, skipped, what));
+  for (const std::string& note : files.notes()) PrintError(note);
   for (const std::string& error : files.errors()) PrintError(error);
   skipped.Tell();
   return files.errors().empty() ? exit_code : kExitUsage;

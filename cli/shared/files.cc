@@ -6,6 +6,7 @@
 #include "cli/shared/git.h"
 #include "files/archive.h"
 #include "files/read_file.h"
+#include "schema/base/quote.h"
 
 namespace structural::cli {
 
@@ -49,6 +50,24 @@ std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root,
   return names;
 }
 
+// In how many others an archive may be.
+constexpr int kMostArchives = 8;
+
+// Where a chart has the archives of those that it depends on.
+bool IsSubchart(const fs::path& archive) { return archive.parent_path().filename() == "charts"; }
+
+// What a glob has that no path has. Empty: it may fit one. `absolute`: a path is.
+std::string WhyFitsNothing(std::string_view glob, bool absolute) {
+  if (glob.ends_with('/')) return "write it without the slash at the end";
+  if (glob.starts_with('/') && !absolute) return "write it without the slash at the beginning";
+  if (glob.starts_with('!')) return "a glob cannot be negated";
+  const auto bracket = glob.rfind('[');
+  if (bracket != glob.npos && glob.find(']', bracket + 1) == glob.npos) return "the bracket is not closed";
+  const auto brace = glob.find('{');
+  const bool braces = brace != glob.npos && glob.find(',', brace) < glob.find('}', brace);
+  return braces && glob.find('}', brace) != glob.npos ? "braces are not expanded; use several globs" : "";
+}
+
 // Whether a file is below the folder templates of one of these charts.
 bool IsTemplate(const fs::path& file, const std::set<fs::path>& charts) {
   for (fs::path at = file.parent_path(); at.has_filename(); at = at.parent_path()) {
@@ -70,24 +89,51 @@ bool TakesBelow(const FileFilter& filter, const fs::path& root, const fs::path& 
 Files::Files(std::vector<std::string> paths, FileFilter filter)
     : paths_(std::move(paths)), filter_(std::move(filter)) {
   std::reverse(paths_.begin(), paths_.end());
+  const bool absolute = std::ranges::any_of(paths_, [](const std::string& path) { return path.starts_with('/'); });
+  for (const auto* globs : {&filter_.include, &filter_.exclude}) {
+    for (const std::string& glob : *globs) {
+      const std::string why = WhyFitsNothing(glob, absolute);
+      if (!why.empty()) notes_.push_back("warning: the glob " + base::Quote(glob) + " fits nothing: " + why);
+    }
+  }
 }
 
 std::optional<Input> Files::Next() {
+  auto next = NextOfAny();
+  if (next) next->argument = taken_ - 1;
+  return next;
+}
+
+std::optional<Input> Files::NextOfAny() {
   for (;;) {
-    if (auto file = NextInFolders()) return Input{*std::move(file), true};
     if (!unpacked_.empty()) {
       Input file = std::move(unpacked_.front());
       unpacked_.pop_front();
       return file;
     }
+    if (auto file = NextInFolders()) {
+      Input input{*std::move(file), true};
+      if (!files::IsArchiveName(input.path)) return input;
+      if (filter_.archives) Unpack(input);
+      else errors_.push_back(input.path + ": is an archive; unpack it first");
+      continue;
+    }
     if (paths_.empty()) return std::nullopt;
     std::string path = std::move(paths_.back());
     paths_.pop_back();
+    ++taken_;
     std::error_code error;
+    root_ = ".";
+    if (path != "-" && filter_.force_exclude && ExcludedWithFolders(fs::path(path).lexically_normal())) continue;
     if (path != "-" && fs::is_directory(path, error)) {
       Enter(path);
     } else if (files::IsArchiveName(path)) {
-      Unpack(path);
+      if (!filter_.archives) {
+        errors_.push_back(path + ": is an archive; unpack it first");
+        continue;
+      }
+      root_ = path;
+      Unpack({.path = std::move(path), .named_in_file = filter_.named_in_file});
     } else {
       return Input{.path = std::move(path), .named_in_file = filter_.named_in_file};
     }
@@ -119,9 +165,8 @@ std::optional<std::string> Files::NextInFolders() {
     }
     const Entry entry = std::move(folder.entries.back());
     folder.entries.pop_back();
-    const auto names = NamesOf(filter_, root_, entry.path);
-    if (entry.folder ? IsHidden(entry.path) : !AnyFits(filter_.include, names)) continue;
-    if (AnyFits(filter_.exclude, names)) continue;
+    if (entry.folder ? IsHidden(entry.path) : !Taken(entry.path)) continue;
+    if (Excluded(entry.path)) continue;
     const bool ignored = folder.only_tracked || Ignored(entry);
     if (ignored && !Tracked(entry)) continue;
     if (!entry.folder) return Shown(entry.path);
@@ -189,22 +234,62 @@ bool Files::Tracked(const Entry& entry) {
   return first != tracked_->end() && first->starts_with(path + "/");
 }
 
+bool Files::Taken(const fs::path& file) const {
+  if (file.filename() == kConfigName) return false;
+  std::error_code error;
+  const bool subchart = filter_.archives && files::IsArchiveName(file.string()) && IsSubchart(file) &&
+                        fs::is_regular_file(file.parent_path().parent_path() / "Chart.yaml", error);
+  return subchart || Included(file);
+}
+
+bool Files::Included(const fs::path& file) const { return AnyFits(filter_.include, NamesOf(filter_, root_, file)); }
+bool Files::Excluded(const fs::path& path) const { return AnyFits(filter_.exclude, NamesOf(filter_, root_, path)); }
+
+bool Files::ExcludedWithFolders(const fs::path& path) const {
+  for (fs::path at = path; at.has_relative_path(); at = at.parent_path()) {
+    if (Excluded(at)) return true;
+  }
+  return false;
+}
+
 // As a folder that has the archive's name.
-void Files::Unpack(const std::string& archive) {
-  if (!filter_.archives) return errors_.push_back(archive + ": is an archive; unpack it first");
-  root_ = archive;
+void Files::Unpack(const Input& archive) {
+  std::size_t left = files::kMostUnpackedBytes;
+  const auto packed = ReadInput(archive);
+  if (!packed.ok()) return errors_.push_back(archive.path + ": " + packed.error().message());
+  const bool included = archive.in_folder && Included(archive.path);
+  UnpackText({archive.path, archive.path, 0, included}, *packed, left);
+}
+
+void Files::UnpackText(const OpenArchive& archive, std::string_view packed, std::size_t& left) {
+  const auto hidden = [](const fs::path& folders) { return std::ranges::any_of(folders, IsHidden); };
+  const auto excluded = [&](fs::path at) {
+    for (; at.has_relative_path(); at = at.parent_path()) {
+      if (Excluded(archive.path / at)) return true;
+    }
+    return false;
+  };
   std::set<fs::path> charts;
+  std::vector<std::pair<std::size_t, fs::path>> added;  // to unpacked_
   const auto add = [&](const std::string& name, std::string_view text) {
     const fs::path file = fs::path(name).lexically_normal().relative_path();
+    const fs::path path = archive.path / file;
     if (file.filename() == "Chart.yaml") charts.insert(file.parent_path());
-    if (!TakesBelow(filter_, root_, file)) return;
-    unpacked_.push_back({archive + ":" + file.string(), true, std::make_shared<const std::string>(text)});
+    const bool is_archive = files::IsArchiveName(file.string());
+    const bool included = Included(path) || (archive.included && !is_archive && AnyFits(FileFilter().include, {file.string()}));
+    if (!included && !(is_archive && IsSubchart(file))) return;
+    if (excluded(file) || hidden(file.parent_path())) return;
+    const std::string shown = archive.shown + ":" + file.string();
+    if (is_archive) return UnpackText({shown, path, archive.depth + 1, included}, text, left);
+    added.emplace_back(unpacked_.size(), file);
+    unpacked_.push_back({shown, true, std::make_shared<const std::string>(text)});
   };
-  const auto packed = ReadInput(Input{.path = archive, .named_in_file = filter_.named_in_file});
-  const base::Status read = packed.ok() ? files::VisitArchive(*packed, add) : packed.error();
-  if (!read.ok()) errors_.push_back(archive + ": " + read.error().message());
-  for (Input& file : unpacked_) {
-    if (IsTemplate(file.path.substr(archive.size() + 1), charts)) file.chart = archive;
+  const base::Status read =
+      archive.depth < kMostArchives ? files::VisitArchive(packed, add, left)
+                                    : base::Error(base::ErrorCode::kLimitExceeded, "is in too many other archives");
+  if (!read.ok()) errors_.push_back(archive.shown + ": " + read.error().message());
+  for (const auto& [index, file] : added) {
+    if (IsTemplate(file, charts)) unpacked_[index].chart = archive.shown;
   }
 }
 

@@ -6,7 +6,8 @@
 // ignores, or git tracks all the same. Only regular files are taken there, and links to such. Hidden folders are passed over,
 // and links to folders, so that a walk ends. A .gitignore that is no regular file of at most 1 MiB
 // is an error; links are not followed, as git does not. A named archive (files/archive.h) is as a
-// folder with its files, without .gitignore files. Not thread-safe.
+// folder with its files, without .gitignore files. So is one in a folder or an archive if `include` fits it, or if it
+// is a subchart, as chart/charts/a-1.0.0.tgz. kConfigName is passed over in folders. Not thread-safe.
 #pragma once
 
 #include <deque>
@@ -26,14 +27,18 @@ namespace structural::cli {
 // Larger inputs are refused: no API server takes an object of a hundredth of it.
 inline constexpr std::size_t kMaxInputBytes = 256 * 1024 * 1024;
 
+// The configuration file of a repository: cli/config.
+inline constexpr const char* kConfigName = ".structural.yaml";
+
 // What a command reads.
 struct Input {
-  std::string path;        // "-" is standard input; in an archive as "chart.tgz:crds/a.yaml"
+  std::string path;        // "-" is standard input; in an archive as "chart.tgz:crds/a.yaml", "chart.tgz:charts/b.tgz:crds/a.yaml"
   bool in_folder = false;  // found there: only a regular file is read
   // Of a file in an archive; null: it has to be read. Shared by copies.
   std::shared_ptr<const std::string> text = nullptr;
   std::string chart = {};  // the archive, of a file that is a template of a chart in it
   bool named_in_file = false;  // a file names it, and not the user: only a regular file is read
+  std::size_t argument = 0;  // which of the paths it belongs to, from 0
 };
 
 // The bytes of a file; of standard input for "-". What the user names may be a pipe or a device, and
@@ -49,6 +54,7 @@ struct FileFilter {
   std::string below = {};  // a folder: globs fit paths below it, too; empty: none
   bool archives = true;  // false: a named archive is an error, as for a command that edits files
   bool named_in_file = false;  // the paths are from a file: only regular files are read, as in folders
+  bool force_exclude = false;  // `exclude` concerns what is named, too
 };
 
 // Whether a walk of the folder `root` takes a file with this path below it: by the globs, and in no hidden folder.
@@ -64,6 +70,8 @@ class Files {
 
   // Folders, archives and ignore files that could not be read, with the reason.
   const std::vector<std::string>& errors() const { return errors_; }
+  // Globs of the filter that fit no path, with the reason.
+  const std::vector<std::string>& notes() const { return notes_; }
 
  private:
   struct Entry {
@@ -79,25 +87,39 @@ class Files {
     std::filesystem::path folder;
     IgnoreFile file;
   };
+  struct OpenArchive {
+    std::string shown;           // "chart.tgz:charts/b.tgz"
+    std::filesystem::path path;  // that globs fit: chart.tgz/charts/b.tgz
+    int depth;                   // in how many others it is
+    bool included;               // by a glob for archives, so what it holds is taken as without --include
+  };
 
+  std::optional<Input> NextOfAny();
   std::optional<std::string> NextInFolders();
-  void Unpack(const std::string& archive);
+  bool ExcludedWithFolders(const std::filesystem::path& path) const;
+  void Unpack(const Input& archive);
+  void UnpackText(const OpenArchive& archive, std::string_view packed, std::size_t& left);
   void Enter(const std::string& path);
   void Open(const std::filesystem::path& folder, bool only_tracked = false);
   void ReadIgnoreFile(const std::filesystem::path& folder);
   void ReadIgnoreFilesAbove(const std::filesystem::path& folder);
   bool Ignored(const Entry& entry) const;
   bool Tracked(const Entry& entry);
+  bool Taken(const std::filesystem::path& file) const;
+  bool Included(const std::filesystem::path& file) const;
+  bool Excluded(const std::filesystem::path& path) const;
 
   std::vector<std::string> paths_;  // the next one last
+  std::size_t taken_ = 0;           // of them
   const FileFilter filter_;
   std::filesystem::path root_;     // the folder that was named
   std::filesystem::path current_;  // the working folder; read only for ignore files
   std::vector<Folder> folders_;
   std::vector<Ignore> ignores_;
   std::optional<std::set<std::string, std::less<>>> tracked_;  // although ignored, below root_; null: not asked yet
-  std::deque<Input> unpacked_;  // of the archive that was named
+  std::deque<Input> unpacked_;  // of the last archive
   std::vector<std::string> errors_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace structural::cli

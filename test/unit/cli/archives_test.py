@@ -115,6 +115,48 @@ class Archives(unittest.TestCase):
         done = self.run_with("lint", "--include", "o*.yaml", "a.tgz")
         self.assertIn("1 file", done.stderr)
 
+    def test_subcharts_are_read(self):
+        bad = CRD.replace(b"type: object", b"type: objekt", 1)
+        inner = tar({"sub/Chart.yaml": b"name: sub\n", "sub/crds/bad.yaml": bad, "sub/templates/x.yaml": TEMPLATE})
+        files = {"disks/Chart.yaml": b"name: disks\n", "disks/charts/sub-0.1.0.tgz": inner}
+        for name, data in (("a.tgz", tar(files)), ("a.zip", zipped(files))):
+            (self.folder / name).write_bytes(data)
+            done = self.run_with("lint", name)
+            self.assertEqual(1, done.returncode, done.stderr)
+            self.assertRegex(done.stdout, rf"(?m)^{name}:disks/charts/sub-0.1.0.tgz:sub/crds/bad\.yaml:\d+:\d+: ")
+            self.assertIn("1 template in 1 chart was skipped", done.stderr)
+        for name, data in files.items():
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / name).write_bytes(data)
+        for command in (["lint", "disks"], ["lint", "./disks"], ["lint", "."], ["tree", "disks"]):
+            done = self.run_with(*command)
+            self.assertIn("disks/charts/sub-0.1.0.tgz:sub/crds/bad.yaml" if command[0] == "lint" else "KIND:       Disk",
+                          done.stdout, (command, done.stderr))
+        self.assertEqual(0, self.run_with("lint", "--allow-empty", "--exclude", "charts", "disks").returncode)
+        (self.folder / "disks/Chart.yaml").unlink()
+        self.assertEqual(2, self.run_with("lint", "disks").returncode, "no chart")
+        self.assertEqual(0, self.run_with("fix", "disks").returncode)
+
+    def test_archives_in_archives_have_one_bound(self):
+        data = CRD
+        for depth in range(12):
+            data = tar({"charts/a.tgz" if depth else "a.yaml": data})
+        half = tar({f"charts/{i}.tgz": tar({"big.yaml": b"#" * (MOST // 3)}) for i in range(3)})
+        self.write(deep_tgz=data, half_tgz=half)
+        for name, says in (("deep.tgz", "is in too many other archives"), ("half.tgz", "unpacks to more than")):
+            done = self.run_with("lint", name)
+            self.assertEqual(2, done.returncode, name)
+            self.assertIn(says, done.stderr)
+
+    def test_a_glob_for_archives_reads_them_as_archives(self):
+        (self.folder / "d").mkdir()
+        (self.folder / "d/a.tgz").write_bytes(tar({"a/one.yaml": CRD, "a/README.md": b"a: ["}))
+        done = self.run_with("lint", "--include", "*.tgz", "d")
+        self.assertEqual((0, "no violations in 1 file: 1 CRD checked\n"), (done.returncode, done.stderr))
+        done = self.run_with("fix", "--include", "*.tgz", "d")
+        self.assertEqual(2, done.returncode)
+        self.assertIn("d/a.tgz: is an archive; unpack it first", done.stderr)
+
     def test_names_in_archives_are_printed_as_one_line(self):
         self.write(a_tgz=tar({"a/\x1b[2J\nx.yaml": b"kind: CustomResourceDefinition\na: ["}))
         for command in ("lint", "tree", "validate"):

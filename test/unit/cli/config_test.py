@@ -44,6 +44,19 @@ class Found(Config):
         self.assertEqual(0, self.lint("a", "b", "--config", NAME)[0])
         self.assertEqual(1, self.lint("a", "b", "--no-config")[0])
 
+    def test_a_path_without_one_beside_a_path_with_one_is_an_error(self):
+        self.write("a/wrong.yaml", WRONG)
+        self.write("b/wrong.yaml", WRONG)
+        self.write("a/" + NAME, "rules: {type-required: off}")
+        for paths in (("a", "b"), ("b", "a"), ("-", "a")):
+            done = self.run_with("lint", *paths)
+            other = next(path for path in paths if path != "a")
+            self.assertEqual((2, f"structural lint: a/.structural.yaml does not apply to {other}, which has no configuration file; "
+                                 "select one for all paths by --config, or none by --no-config\n"),
+                             (done.returncode, done.stderr), paths)
+        self.assertEqual(0, self.lint("a", "b", "--config", "a/" + NAME)[0])
+        self.assertEqual(1, self.lint("a", "b", "--no-config")[0])
+
     def test_named_or_none(self):
         self.write("wrong.yaml", WRONG)
         self.write(NAME, "rules: {type-required: off}")
@@ -186,7 +199,7 @@ class Rules(Config):
             self.write(name, LARGE)
         self.write("d.yaml", LARGE.replace("larges", "others"))
         self.assertEqual((0, [("a.yaml", "apply-size", "warning"), ("d.yaml", "apply-size", "warning")]), self.lint("."))
-        self.assertEqual(["apply-size\tlarges.example.com\tmetadata.annotations", "apply-size\tothers.example.com\tmetadata.annotations"],
+        self.assertEqual(["apply-size\tlarges.example.com\tmetadata.annotations\t*", "apply-size\tothers.example.com\tmetadata.annotations\t*"],
                          self.run_with("lint", "--write-baseline", "-", ".").stdout.splitlines()[1:])
 
     def test_completion(self):
