@@ -63,18 +63,26 @@ struct Finding {
 inline constexpr std::string_view kAnyMessage = "*";
 std::string Identity(const Finding& finding);
 
+// A CRD that was judged.
+struct JudgedCrd {
+  std::string name;
+  document::Position at;
+  std::size_t hash;  // of its apiVersion and spec as they are written
+};
+
 struct FileReport {
   std::string file;  // as messages name it
   std::vector<Finding> findings;
   std::size_t bytes = 0;
   std::size_t crds = 0;        // that were judged
-  std::vector<std::string> names = {};  // of these
+  std::vector<JudgedCrd> judged = {};  // these
   std::size_t old_crds = 0;    // of these, in v1beta1
   std::size_t others = 0;      // documents of other kinds
   std::size_t suppressed = 0;  // findings that a CRD accepts: they are not among them
   std::size_t unread = 0;  // documents that could not be read or decoded: each is a finding, too
   cli::SkippedAs skipped = cli::SkippedAs::kNothing;
   std::string chart = {};  // the archive, of a template of a chart in it
+  std::size_t argument = 0;  // which of the paths of the command it belongs to
 };
 
 }  // namespace structural::findings

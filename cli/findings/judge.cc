@@ -1,6 +1,7 @@
 #include "cli/findings/judge.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "cli/findings/origin.h"
@@ -20,6 +21,15 @@ using document::Problem;
 constexpr std::uint32_t kSourceWidth = 100;
 // A ConfigMap in a ConfigMap is as far as anybody has gone.
 constexpr int kMaxNesting = 4;
+
+// Of what objects depend on. The order of keys counts.
+std::size_t HashOfSpec(std::string_view crd) {
+  std::size_t hash = 0;
+  for (const auto& [key, value] : document::Members(crd)) {
+    if (key == "\"apiVersion\"" || key == "\"spec\"") hash ^= std::hash<std::string_view>()(value);
+  }
+  return hash;
+}
 
 class FileJudge {
  public:
@@ -157,7 +167,8 @@ void FileJudge::OnCrd(const Document& document, std::string_view json, const Ori
   ++(judged.patch ? report_.others : judged.decoded ? report_.crds : report_.unread);
   report_.old_crds += judged.v1beta1 && !judged.patch ? 1 : 0;
   report_.suppressed += judged.suppressed;
-  if (judged.decoded && !judged.patch) report_.names.push_back(std::move(judged.name));
+  if (judged.decoded && !judged.patch)
+    report_.judged.push_back({std::move(judged.name), origin.InFile(document.At(offset)), HashOfSpec(json)});
   for (Finding& finding : judged.findings) Add(std::move(finding), origin);
 }
 

@@ -25,7 +25,14 @@ class CheckstyleReporter : public Reporter {
     return text + "  </file>\n";
   }
 
-  std::string End(const Summary&) override { return "</checkstyle>\n"; }
+  std::string End(const Summary& summary) override {
+    std::string text;
+    if (!summary.errors.empty()) text += "  <file name=\"structural\">\n";
+    for (const std::string& error : summary.errors)
+      text += "    <error line=\"1\" column=\"1\" severity=\"error\" message=\"" + XmlText(error) + "\" source=\"structural\"/>\n";
+    if (!summary.errors.empty()) text += "  </file>\n";
+    return text + "</checkstyle>\n";
+  }
 };
 
 }  // namespace

@@ -48,7 +48,11 @@ class GithubReporter : public Reporter {
     return text;
   }
 
-  std::string End(const Summary&) override { return {}; }
+  std::string End(const Summary& summary) override {
+    std::string text;
+    for (const std::string& error : summary.errors) text += "::error title=structural::" + Data(error) + "\n";
+    return text;
+  }
 };
 
 }  // namespace

@@ -38,7 +38,8 @@ class JsonReporter : public Reporter {
     to.Add("others", summary.others).Add("unread", summary.unread);
     to.Add("violations", summary.violations).Add("warnings", summary.warnings);
     to.Add("suppressed", summary.suppressed).Add("known", summary.known);
-    to.Add("hidden", summary.hidden).Key("skipped").Raw(summary.skipped.Json()).EndObject();
+    to.Add("hidden", summary.hidden).Key("skipped").Raw(summary.skipped.Json());
+    to.Add("errors", summary.errors).EndObject();
     return text + "}\n";
   }
 

@@ -60,7 +60,16 @@ class JunitReporter : public Reporter {
     return text + "  </testsuite>\n";
   }
 
-  std::string End(const Summary&) override { return "</testsuites>\n"; }
+  std::string End(const Summary& summary) override {
+    if (summary.errors.empty()) return "</testsuites>\n";
+    const std::string count = std::to_string(summary.errors.size());
+    std::string text = "  <testsuite name=\"" + XmlText(name_) + "\" tests=\"" + count + "\" failures=\"0\" errors=\"" + count +
+                       "\" time=\"0\">\n";
+    for (const std::string& error : summary.errors)
+      text += "    <testcase classname=\"" + XmlText(name_) + "\" name=\"" + XmlText(error) +
+              "\" time=\"0\">\n      <error type=\"run\" message=\"" + XmlText(error) + "\"/>\n    </testcase>\n";
+    return text + "  </testsuite>\n</testsuites>\n";
+  }
 
  private:
   const std::string name_;

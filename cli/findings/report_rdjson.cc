@@ -36,7 +36,14 @@ class RdjsonReporter : public Reporter {
     return text;
   }
 
-  std::string End(const Summary&) override { return "\n]}\n"; }
+  std::string End(const Summary& summary) override {
+    std::string text;
+    for (const std::string& error : summary.errors) {
+      json::Writer to(text += std::exchange(separator_, ",\n"));
+      to.BeginObject().Add("message", error).Add("severity", "ERROR").EndObject();
+    }
+    return text + "\n]}\n";
+  }
 
  private:
   // `suggested` may be null: nothing is.

@@ -71,13 +71,25 @@ class SarifReporter : public Reporter {
   std::string End(const Summary& summary) override {
     std::string text = "\n],\"invocations\":[";
     json::Writer to(text);
-    to.BeginObject().Add("executionSuccessful", summary.unread == 0).EndObject();
+    to.BeginObject().Add("executionSuccessful", summary.unread == 0 && summary.errors.empty());
+    if (!summary.errors.empty()) AppendNotifications(summary.errors, to);
+    to.EndObject();
     return text + "]}]}\n";
   }
 
  private:
   static void AppendText(std::string_view key, std::string_view text, json::Writer& to) {
     to.Key(key).BeginObject().Add("text", text).EndObject();
+  }
+
+  static void AppendNotifications(const std::vector<std::string>& errors, json::Writer& to) {
+    to.Key("toolExecutionNotifications").BeginList();
+    for (const std::string& error : errors) {
+      to.BeginObject().Add("level", "error");
+      AppendText("message", error, to);
+      to.EndObject();
+    }
+    to.EndList();
   }
 
   // What GitHub and editors show beside a finding.

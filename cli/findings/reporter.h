@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/findings/finding.h"
 #include "cli/shared/input_reader.h"
@@ -32,6 +33,7 @@ struct Summary {
   std::size_t hidden = 0;      // beyond --max-violations, not reported
   std::size_t found_in = 0;    // files with a finding that is counted here
   cli::SkippedFiles skipped = {};
+  std::vector<std::string> errors = {};  // why the run fails, beside what is a finding; without the name of the command
 };
 
 class Reporter {

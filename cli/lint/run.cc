@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <mutex>
@@ -16,12 +17,14 @@
 #include "cli/findings/stored_crds.h"
 #include "cli/findings/summary.h"
 #include "cli/fix/suggested_fixes.h"
+#include "cli/lint/definitions.h"
 #include "cli/rules/rules.h"
 #include "cli/rules/server_rules.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/files.h"
 #include "cli/shared/ordered_work.h"
 #include "cli/shared/output.h"
+#include "files/archive.h"
 #include "files/replace_file.h"
 
 namespace structural::cli {
@@ -35,6 +38,16 @@ std::unique_ptr<findings::Reporter> ReporterFor(const std::string& output) {
   if (output == "json") return findings::NewJsonReporter();
   if (output == "text") return findings::NewTextReporter(WantsColors());
   return findings::NewReporter(output);
+}
+
+// The first ten, and how many more there are.
+std::vector<std::string> FirstLines(std::vector<std::string> lines, const std::string& what) {
+  constexpr std::size_t kMost = 10;
+  if (lines.size() <= kMost) return lines;
+  const std::string more = std::to_string(lines.size() - kMost) + " more " + what;
+  lines.resize(kMost);
+  lines.push_back(more);
+  return lines;
 }
 
 // A file that cannot be read, or that brings out a mistake of ours, is a finding of its own.
@@ -56,7 +69,8 @@ class LintRun {
       : options_(options),
         files_(options.paths, options.filter),
         arenas_(options.jobs),
-        reporter_(ReporterFor(options.output)) {}
+        reporter_(ReporterFor(options.output)),
+        counts_(options.paths.size()) {}
 
   int Run();
 
@@ -70,6 +84,7 @@ class LintRun {
   }
   bool WriteBaseline() const;
   bool NextInput(std::string& number);
+  bool SkipsForeign(const Input& input) const;
   std::string Judge(const std::string& number, int worker);
   bool Report(const std::string& number);
   bool IsSizeOfCopy(const Finding& finding);
@@ -77,6 +92,8 @@ class LintRun {
   bool Write(std::string_view text);
   bool ForPeople() const;
   void TellUnread(const FileReport& report);
+  void NoteErrors();
+  std::vector<std::string> NotesOnPaths();
   void Summarize() const;
   int ExitCode() const;
 
@@ -87,9 +104,14 @@ class LintRun {
   findings::Baseline baseline_;
   findings::StoredCrds stored_{options_.policy};
   findings::Charts charts_;
+  Definitions definitions_;
   findings::Summary summary_;
   std::size_t failing_ = 0;
   std::vector<std::string> identities_;  // for write_baseline
+  struct PathCount {
+    std::size_t files = 0, crds = 0, unread = 0;
+  };
+  std::vector<PathCount> counts_;  // of the paths
   std::set<std::pair<std::string_view, std::string>> large_crds_;  // rule and name
   Progress progress_{"files", "read", Progress::Beside::kOutput};
   int write_error_ = 0;
@@ -112,13 +134,12 @@ bool LintRun::ReadBaseline() {
   if (options_.baseline.empty()) return true;
   const auto text = ReadInput(Input{options_.baseline, options_.baseline_of_config});
   if (!text.ok()) {
-    PrintError("structural lint: cannot read the baseline " + options_.baseline + ": " +
-               text.error().message());
+    summary_.errors.push_back("cannot read the baseline " + options_.baseline + ": " + text.error().message());
     return false;
   }
   auto baseline = findings::Baseline::Read(*text);
   if (baseline.ok()) baseline_ = *std::move(baseline);
-  else PrintError("structural lint: --baseline " + options_.baseline + ": " + baseline.error().message());
+  else summary_.errors.push_back("--baseline " + options_.baseline + ": " + baseline.error().message());
   return baseline.ok();
 }
 
@@ -126,7 +147,7 @@ bool LintRun::ReadStored() {
   if (options_.against.empty()) return true;
   const base::Status read = stored_.Read({options_.against, options_.paths, options_.allow_empty, options_.allow_empty, options_.filter});
   if (read.ok()) return true;
-  PrintError("structural lint: --against " + options_.against + ": " + read.error().message());
+  summary_.errors.push_back("--against " + options_.against + ": " + read.error().message());
   return false;
 }
 
@@ -153,6 +174,11 @@ bool LintRun::NextInput(std::string& number) {
   return true;
 }
 
+// Whether documents that cannot be read and do not say that they are CRDs are skipped. A hook names any files.
+bool LintRun::SkipsForeign(const Input& input) const {
+  return input.in_folder || (options_.allow_empty && input.path != "-");
+}
+
 std::string LintRun::Judge(const std::string& number, int worker) {
   Input input;
   {
@@ -163,7 +189,7 @@ std::string LintRun::Judge(const std::string& number, int worker) {
   try {
     const auto text = ReadInput(input);
     const std::string name = input.path == "-" ? "stdin" : input.path;
-    report = text.ok() ? findings::LintText(name, *text, Mode(name), arenas_[worker], input.in_folder)
+    report = text.ok() ? findings::LintText(name, *text, Mode(name), arenas_[worker], SkipsForeign(input))
                        : UnreadableFile(name, text.error().message());
     const bool shown = options_.output == "sarif" || options_.output == "rdjson";
     const bool schemas = text.ok() && options_.against.empty();
@@ -174,6 +200,7 @@ std::string LintRun::Judge(const std::string& number, int worker) {
     internal_error_ = true;
   }
   report.chart = input.chart;
+  report.argument = input.argument;
   const std::lock_guard lock(mutex_);
   reports_.emplace(number, std::move(report));
   return number;
@@ -187,8 +214,8 @@ bool LintRun::IsSizeOfCopy(const Finding& finding) {
 
 // Leaves what is to be shown, and counts the rest.
 void LintRun::Choose(FileReport& report) {
-  for (const std::string& name : report.names) {
-    if (!options_.baseline.empty()) baseline_.AddChecked(name);
+  for (const findings::JudgedCrd& crd : report.judged) {
+    if (!options_.baseline.empty()) baseline_.AddChecked(crd.name);
   }
   std::erase_if(report.findings, [&](const Finding& finding) {
     const bool known = baseline_.Holds(finding);
@@ -229,9 +256,11 @@ bool LintRun::Report(const std::string& number) {
   }
   ++summary_.files;
   summary_.crds += report.crds;
-  for (const std::string& name : report.names) stored_.AddChecked(name);
+  for (const findings::JudgedCrd& crd : report.judged) stored_.AddChecked(crd.name);
   summary_.others += report.others;
   summary_.unread += report.unread;
+  PathCount& count = counts_[report.argument];
+  ++count.files, count.crds += report.crds, count.unread += report.unread;
   summary_.skipped.Add(report.file, report.skipped, report.chart);
   for (const Finding& finding : report.findings) baseline_.Holds(finding);  // also if its rule is off
   options_.rules.Apply(report, options_.strict);
@@ -240,6 +269,7 @@ bool LintRun::Report(const std::string& number) {
   const std::size_t before = summary_.violations + summary_.warnings;
   Choose(report);
   TellUnread(report);
+  definitions_.Add(report);
   if (report.unread != 0 || summary_.violations + summary_.warnings != before) ++summary_.found_in;
   progress_.Add(1, report.bytes);
   return Write(reporter_->File(report));
@@ -261,9 +291,40 @@ void LintRun::TellUnread(const FileReport& report) {
   }
 }
 
+// What a path that may be mistyped has not, if others have something. A folder without files is an error.
+std::vector<std::string> LintRun::NotesOnPaths() {
+  std::vector<std::string> notes;
+  if (summary_.crds == 0 || options_.allow_empty || !files_.errors().empty()) return notes;
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    const PathCount& count = counts_[i];
+    const std::string& path = options_.paths[i];
+    std::error_code error;
+    const bool holds_files = std::filesystem::is_directory(path, error) || files::IsArchiveName(path);
+    if (count.files == 0 && holds_files) {
+      summary_.errors.push_back(path + ": has no file to check (use --allow-empty to accept that)");
+    } else if (count.files != 0 && count.crds == 0 && count.unread == 0) {
+      notes.push_back(path + ": note: has no CRD");
+    }
+  }
+  return notes;
+}
+
+// Why the run fails, but for what is a finding.
+void LintRun::NoteErrors() {
+  std::vector<std::string>& errors = summary_.errors;
+  errors.insert(errors.end(), files_.errors().begin(), files_.errors().end());
+  for (const std::string& note : FirstLines(NotesOnPaths(), "paths without a CRD")) {
+    if (!options_.quiet) PrintError(note);
+  }
+  if (summary_.crds == 0 && summary_.unread == 0 && errors.empty() && !options_.allow_empty)
+    errors.emplace_back("no CRD found in the files (use --allow-empty to accept that)");
+}
+
 void LintRun::Summarize() const {
   if (options_.quiet) return;
   for (const std::string& note : baseline_.Notes(options_.baseline, Mode(""))) PrintError(note);
+  for (const std::string& note : FirstLines(definitions_.notes(), "CRDs with another definition")) PrintError(note);
+  for (const std::string& note : files_.notes()) PrintError("structural lint: " + note);
   summary_.skipped.Tell();
   const std::string compared = options_.against.empty() ? "" : "; " + stored_.Sentence(options_.against);
   PrintError(findings::Sentence(summary_) + compared);
@@ -271,30 +332,32 @@ void LintRun::Summarize() const {
 
 int LintRun::ExitCode() const {
   if (internal_error_ || write_error_ != 0) return kExitInternal;
-  if (summary_.unread != 0 || !files_.errors().empty()) return kExitUsage;
-  if (summary_.crds == 0 && !options_.allow_empty) return FoundNothing("lint", "CRD");
+  if (summary_.unread != 0 || !summary_.errors.empty()) return kExitUsage;
   return failing_ == 0 || options_.no_fail ? kExitOk : kExitFailure;
 }
 
 int LintRun::Run() {
-  if (!HasInputs() || !ReadBaseline() || !ReadStored()) return kExitUsage;
+  if (!HasInputs()) return kExitUsage;
   Write(reporter_->Begin());
-  RunOrdered({.read = [&](std::string& block) { return NextInput(block); },
-              .work = [&](const std::string& block, int worker) { return Judge(block, worker); },
-              .write = [&](const std::string& number) { return Report(number); }},
-             options_.jobs);
+  const bool ready = ReadBaseline() && ReadStored();
+  if (ready) {
+    RunOrdered({.read = [&](std::string& block) { return NextInput(block); },
+                .work = [&](const std::string& block, int worker) { return Judge(block, worker); },
+                .write = [&](const std::string& number) { return Report(number); }},
+               options_.jobs);
+    progress_.Clear();
+    NoteErrors();
+  }
   Write(reporter_->End(summary_));
   progress_.Clear();
   if (!Flush() && write_error_ == 0) write_error_ = errno;
-  for (const std::string& error : files_.errors()) {
-    PrintError("structural lint: " + error);
-  }
-  Summarize();
+  for (const std::string& error : summary_.errors) PrintError("structural lint: " + error);
+  if (ready) Summarize();
   if (write_error_ != 0) {
     std::cerr << "structural lint: cannot write the findings: " << std::strerror(write_error_)
               << "\n";
   }
-  return WriteBaseline() ? ExitCode() : kExitInternal;
+  return !ready || WriteBaseline() ? ExitCode() : kExitInternal;
 }
 
 }  // namespace

@@ -25,14 +25,15 @@ SARIF = {
     "$schema": str, "version": "2.1.0", "!": {"version", "runs"},
     "runs": [{
         "!": {"tool"}, "columnKind": ("utf16CodeUnits", "unicodeCodePoints"),
-        "invocations": [{"executionSuccessful": bool, "!": {"executionSuccessful"}}],
+        "invocations": [{"executionSuccessful": bool, "!": {"executionSuccessful"},
+                         "toolExecutionNotifications": [{"level": ("error",), "message": TEXT, "!": {"message"}}]}],
         "tool": {"!": {"driver"}, "driver": {
             "name": str, "semanticVersion": str, "!": {"name"},
             "rules": [{"id": str, "shortDescription": TEXT, "fullDescription": TEXT, "helpUri": str,
                        "help": {"text": str, "markdown": str, "!": {"text"}}, "!": {"id"}}]}},
         "results": [{
             "!": {"message"}, "ruleId": str, "ruleIndex": int, "level": ("none", "note", "warning", "error"),
-            "message": TEXT, "partialFingerprints": {"structuralIdentity/v1": str},
+            "message": TEXT, "partialFingerprints": {"structuralIdentity/v2": str},
             "fixes": [{"!": {"artifactChanges"}, "description": TEXT, "artifactChanges": [{
                 "!": {"artifactLocation", "replacements"}, "artifactLocation": {"uri": str}, "replacements": [{
                     "!": {"deletedRegion"}, "insertedContent": {"text": str},
@@ -47,6 +48,7 @@ JUNIT = {  # element: (attributes that must and may be there, children)
                                       "timestamp", "hostname", "id", "package"}, {"testcase", "properties"}),
     "testcase": ({"name"}, {"name", "assertions", "time", "classname", "status"},
                  {"skipped", "error", "failure", "system-out", "system-err"}),
+    "error": (set(), {"type", "message"}, set()),
     "failure": (set(), {"type", "message"}, set()),
     "system-out": (set(), set(), set())}
 

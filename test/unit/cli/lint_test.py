@@ -202,8 +202,8 @@ class Runs(InFolder):
 
     def test_violations_are_in_the_files_that_have_them(self):
         self.write("a.yaml", BAD)
-        self.write("b.yaml", GOOD)
-        self.write("c.yaml", GOOD)
+        self.write("b.yaml", GOOD.replace("foos", "bars"))
+        self.write("c.yaml", GOOD.replace("foos", "bars"))
         self.assertEqual("1 violation in 1 of 3 files: 3 CRDs checked\n", lint(".", cwd=self.folder).stderr)
 
     def test_a_full_disk_is_an_error(self):

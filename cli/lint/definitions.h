@@ -1,0 +1,36 @@
+// CRDs that the input of one run defines several times, and not alike.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/findings/finding.h"
+
+namespace structural::cli {
+
+// Takes the files of a run in their order. Not thread-safe.
+class Definitions {
+ public:
+  // Compares each CRD with the first one of its name. If their texts differ, it reads both files again, of the first
+  // such pairs of a run, to see whether they mean the same; what is not a regular file differs.
+  void Add(const findings::FileReport& report);
+
+  // "b.yaml:1: warning: foos.example.com has another definition in a.yaml:1", in the order of files.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  struct First {
+    std::string file;
+    findings::JudgedCrd crd;
+  };
+
+  bool MeanTheSame(const First& first, const std::string& file);
+
+  std::map<std::string, First> first_;  // by name
+  std::vector<std::string> notes_;
+  std::size_t compared_ = 0;
+};
+
+}  // namespace structural::cli
