@@ -52,6 +52,12 @@ Finding AboutAnnotation(const rules::Rule& rule, std::string_view crd, document:
   return finding;
 }
 
+// "RULE, RULE: REASON".
+bool HasReason(std::string_view line) {
+  const auto colon = line.find(':');
+  return colon != std::string_view::npos && !Trim(line.substr(colon + 1)).empty();
+}
+
 std::string NoSuchRule(std::string_view rule) {
   std::string message = "unknown rule " + base::Quote(rule);
   const std::string_view similar = lint_rules::SimilarRule(rule);
@@ -60,27 +66,32 @@ std::string NoSuchRule(std::string_view rule) {
 
 }  // namespace
 
+std::set<std::string_view> IgnoredRules(const Tree& crd) {
+  std::set<std::string_view> ignored;
+  const std::string text = Annotation(crd);
+  for (const std::string_view line : Split(text, '\n')) {
+    if (!HasReason(line)) continue;
+    for (const std::string_view rule : Split(line.substr(0, line.find(':')), ',')) {
+      if (const rules::Rule* found = lint_rules::FindRule(rule)) ignored.insert(found->id);
+    }
+  }
+  return ignored;
+}
+
 Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name,
                                document::Position annotation, std::vector<Finding> findings) {
   const std::string text = Annotation(crd);
-  std::set<std::string_view> ignored;
+  const std::set<std::string_view> ignored = IgnoredRules(crd);
   for (const std::string_view line : Split(text, '\n')) {
-    const auto colon = line.find(':');
-    const bool reason = colon != std::string_view::npos && !Trim(line.substr(colon + 1)).empty();
-    if (!reason) {
+    if (!HasReason(line)) {
       findings.push_back(
           AboutAnnotation(lint_rules::kSuppressionWithoutReason, name, annotation,
                           base::Quote(line) + " has no effect, because the reason is missing"));
       continue;
     }
-    for (const std::string_view rule : Split(line.substr(0, colon), ',')) {
-      const rules::Rule* found = lint_rules::FindRule(rule);
-      if (found == nullptr) {
-        findings.push_back(
-            AboutAnnotation(lint_rules::kSuppressionOfNoRule, name, annotation, NoSuchRule(rule)));
-      } else {
-        ignored.insert(found->id);
-      }
+    for (const std::string_view rule : Split(line.substr(0, line.find(':')), ',')) {
+      if (lint_rules::FindRule(rule) != nullptr) continue;
+      findings.push_back(AboutAnnotation(lint_rules::kSuppressionOfNoRule, name, annotation, NoSuchRule(rule)));
     }
   }
   const std::size_t suppressed = std::erase_if(

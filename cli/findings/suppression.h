@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,9 @@ namespace structural::findings {
 
 inline constexpr std::string_view kIgnoreAnnotation = "structural.lint/ignore";
 inline constexpr std::string_view kIgnorePath = "metadata.annotations[structural.lint/ignore]";
+
+// The rules whose findings the CRD accepts with a reason.
+std::set<std::string_view> IgnoredRules(const document::Tree& crd);
 
 struct Unsuppressed {
   std::vector<Finding> findings;

@@ -51,6 +51,7 @@ void AddFixFlags(Command& command, FixOptions& options) {
   auto* write = command.AddFlag("--write", options.write, "Write the changes to the files");
   command.AddFlag("--check", options.check, "Exit with 1 if anything would change")
       ->Excludes(write);
+  AddAllowEmpty(command, options.allow_empty);
   AddColorFlag(command);
   command.AddFlag("-q,--quiet", options.quiet, "Do not print findings: the changes that are not made");
 }
@@ -81,7 +82,7 @@ constexpr const char* kFixFooter =
     "Exit codes:\n"
     "  0  all CRDs are structural afterwards, and the API server accepts those of v1\n"
     "  1  a CRD is not structural or refused, or with --check something would change\n"
-    "  2  wrong arguments or an input that cannot be read or edited\n"
+    "  2  wrong arguments, an input that cannot be read or edited, or with --check no CRD\n"
     "  3  the run itself failed\n";
 
 // structural upgrade: from apiextensions.k8s.io/v1beta1 to v1, in the files themselves.
@@ -99,7 +100,7 @@ constexpr const char* kUpgradeFooter =
     "Exit codes:\n"
     "  0  all CRDs are in v1 afterwards, and the API server accepts them\n"
     "  1  a CRD is not in v1 or refused, or with --check something would change\n"
-    "  2  wrong arguments or an input that cannot be read or edited\n"
+    "  2  wrong arguments, an input that cannot be read or edited, or with --check no CRD\n"
     "  3  the run itself failed\n";
 
 }  // namespace

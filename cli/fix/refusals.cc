@@ -1,10 +1,15 @@
 #include "cli/fix/refusals.h"
 
+#include <algorithm>
+#include <set>
 #include <string>
 #include <unordered_set>
 #include <utility>
 
+#include "cli/findings/filled_in.h"
+#include "cli/findings/judge.h"
 #include "cli/findings/server_errors.h"
+#include "cli/findings/suppression.h"
 #include "cli/fix/pointers.h"
 #include "cli/shared/locate.h"
 #include "schema/crd/crd.h"
@@ -54,6 +59,7 @@ class Refusals {
   const PointerIndex pointers_before_;
   const PointerIndex pointers_after_;
   fix::Plan& plan_;
+  const std::set<std::string_view> ignored_;
   Places choices_;      // `left` of the plan does not count their errors
   Places unsupported_;  // keywords without a structural form: `left` counts them
   std::size_t undone_ = 0;
@@ -64,7 +70,8 @@ Refusals::Refusals(std::string_view before, fix::Plan& plan)
       after_(plan.fixed),
       pointers_before_(before_),
       pointers_after_(after_),
-      plan_(plan) {
+      plan_(plan),
+      ignored_(findings::IgnoredRules(before_)) {
   for (const fix::Item& item : plan.items) {
     if (item.done) continue;
     if (IsChoice(item.rule)) choices_.insert(item.path);
@@ -87,17 +94,30 @@ std::string Refusals::PlaceOf(const findings::ServerError& error) {
 void Refusals::Add(const findings::ServerError& error) {
   std::string place = PlaceOf(error);
   const bool whole = !unsupported_.empty() && error.path.ends_with(".openAPIV3Schema");
+  if (ignored_.contains(error.rule)) return;
   if (error.rule == "schema-keywords" && (whole || unsupported_.contains(place))) return;
-  ++plan_.left;
+  if (!findings::IsFilledIn(after_, error.path)) ++plan_.left;  // else it is a warning of lint
   if (choices_.contains(place)) return;
   plan_.items.push_back({std::string(error.rule), fix::ChangeImpact::kNeedsYou, std::move(place),
                          ReasonOf(error), false});
+}
+
+// Leaves out what the CRD accepts by its annotation, as linting does. An upgrade does not accept it.
+void DropIgnored(std::string_view crd, fix::Plan& plan, base::Arena& arena) {
+  const auto ignored = findings::IgnoredRules(Tree(crd));
+  const auto upgrades = [](const fix::Item& item) { return item.rule == "upgrade"; };
+  if (ignored.empty() || std::ranges::any_of(plan.items, upgrades)) return;
+  std::erase_if(plan.items, [&](const fix::Item& item) { return !item.done && ignored.contains(item.rule); });
+  const auto report = findings::LintText("", plan.fixed, {.server = false}, arena);
+  const auto errors = std::ranges::count(report.findings, findings::Severity::kError, &findings::Finding::severity);
+  plan.left = std::min(plan.left, static_cast<std::size_t>(errors));
 }
 
 }  // namespace
 
 void AddRefusals(std::string_view crd, fix::Plan& plan) {
   base::Arena arena;
+  if (crd.find(findings::kIgnoreAnnotation) != crd.npos) DropIgnored(crd, plan, arena);
   const auto fixed = crd::Decode(plan.fixed, arena);
   if (!fixed.ok()) return;
   const auto errors = findings::CreateErrors(plan.fixed, *fixed, {}, arena);

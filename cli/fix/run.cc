@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "cli/findings/summary.h"
+#include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 #include "cli/shared/unified_diff.h"
 #include "files/replace_file.h"
@@ -151,9 +152,12 @@ int FixRun::Run() {
   Files files(options_.paths, options_.filter);
   while (const auto input = files.Next()) File(*input);
   if (options_.output == "json") std::cout << "]\n";
+  for (const std::string& note : files.notes()) PrintError(Command() + note);
   for (const std::string& error : files.errors()) Fail(Command() + error, kExitUsage);
   if (!std::cout.flush()) Fail(Command() + "cannot write to standard output", kExitInternal);
   Summarize();
+  if (options_.check && !options_.allow_empty && summary_.crds == 0 && exit_code_ == kExitOk)
+    return FoundNothing(options_.command, "CRD");
   return exit_code_;
 }
 

@@ -16,7 +16,8 @@ struct FixOptions {
   fix::Choices choices;
   std::string output = "diff";  // json, plan
   bool write = false;           // the files themselves
-  bool check = false;           // fails where anything would change
+  bool check = false;           // fails where anything would change, or there is no CRD
+  bool allow_empty = false;     // with `check`: it is no failure that there is no CRD
   bool quiet = false;
   std::string command = "fix";
   Aim aim = Aim::kStructural;

@@ -180,7 +180,7 @@ class Fix(unittest.TestCase):
     def test_patches_for_crds_are_none(self):
         conversion = "spec: {conversion: {strategy: Webhook}}\n"
         for patch in (PATCH, PATCH + conversion, PATCH.replace("/v1", "/v1beta1"), "- op: remove\n  path: /spec\n"):
-            done = run("-q", "--check", "-", stdin=patch)
+            done = run("-q", "--check", "--allow-empty", "-", stdin=patch)
             self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr), patch)
 
     def test_crds_that_cannot_be_edited_where_they_stand(self):
@@ -229,7 +229,7 @@ class Fix(unittest.TestCase):
             good = SAME.replace("          spec:\n", "          spec:\n            type: object\n")
             template.write_text("{{- if .crds }}\n---\n" + good + "{{- end }}\n")
             self.assertEqual(1, run("--check", folder).returncode, "the other file")
-            self.assertEqual(0, run("--check", template).returncode)
+            self.assertEqual(0, run("--check", "--allow-empty", template).returncode)
             template.write_text("{{- if .crds }}\n---\n" + CRD + "{{- end }}\n")
             done = run("--check", folder)
             self.assertEqual(2, done.returncode)
@@ -249,7 +249,7 @@ class Fix(unittest.TestCase):
             self.assertIn("stdin:" + line, done.stderr)
         self.assertIn("; the file is a template: render it, and run this command on the result\n", done.stderr)
         self.assertEqual(4, done.stderr.count("needs-you"), done.stderr)
-        self.assertIn("4 violations left", done.stderr)
+        self.assertIn("3 violations left", done.stderr)  # a template fills the label in
 
     def test_choices_are_flags(self):
         text = (CASES / "routes.yaml").read_text().replace("'{{ .Chart.Version }}'", "'1'").replace("type: time", "type: date")
@@ -269,7 +269,7 @@ class Fix(unittest.TestCase):
     def test_what_a_server_would_still_refuse_is_for_machines(self):
         done = run("-o", "json", str(CASES / "routes.yaml"))
         (one,) = json.loads(done.stdout)
-        self.assertEqual((1, 4), (done.returncode, one["left"]))
+        self.assertEqual((1, 3), (done.returncode, one["left"]))
         self.assertEqual({"/metadata/labels", "/metadata", "/spec/versions/0/additionalPrinterColumns/1/type",
                           "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/ports/items/properties/protocol"},
                          {item["path"] for item in one["items"] if not item["done"]})
@@ -285,6 +285,33 @@ class Fix(unittest.TestCase):
             done = run("--write", "-o", form, "-", stdin=CRD)
             self.assertEqual((2, ""), (done.returncode, done.stdout))
             self.assertIn("--write prints the text of standard input", done.stderr)
+
+    def test_a_check_without_a_crd_is_an_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for command in ("fix", "upgrade"):
+                def check(*arguments, stdin="kind: Pod\n"):
+                    return subprocess.run([STRUCTURAL, command, "--check", *arguments], input=stdin, capture_output=True, text=True)
+
+                for path in (folder, "-"):
+                    done = check(path)
+                    self.assertEqual(2, done.returncode, (command, path))
+                    self.assertIn(f"structural {command}: no CRD found in the files (use --allow-empty to accept that)\n", done.stderr)
+                    self.assertEqual(0, check("--allow-empty", path).returncode)
+
+    def test_what_linting_accepts_does_not_count(self):
+        untyped = SAME.replace("        # no type here\n", "")
+        whole = untyped.replace("            properties:\n", "            type: object\n            properties:\n")
+        name = "{name: widgets.example.com"
+        for text, exit_code in ((whole, 0), (whole.replace(name, name + ", labels: {app: '{{ .Release.Name }}'}"), 0), (untyped, 1),
+                                (untyped.replace(name, name + ", annotations: {structural.lint/ignore: 'type-required: known'}"), 0),
+                                (whole.replace("scope: Namespaced", "scope: Nowhere"), 1),
+                                (whole.replace("scope: Namespaced", "scope: Nowhere").replace(
+                                    name, name + ", annotations: {structural.lint/ignore: 'scope: known'}"), 0)):
+            lint = subprocess.run([STRUCTURAL, "lint", "-"], input=text, capture_output=True, text=True)
+            done = run("--check", "-", stdin=text)
+            self.assertEqual((exit_code, exit_code), (lint.returncode, done.returncode), (text, lint.stdout, done.stderr))
+            if exit_code == 0:
+                self.assertIn("no changes in 1 file: 1 CRD read\n", done.stderr)
 
     def test_nothing_to_do(self):
         done = run("-q", "-", stdin="kind: Pod\n")
