@@ -53,8 +53,8 @@ class Objects(unittest.TestCase):
     def test_repeated_keys_are_named(self):
         for task in ("default", "prune"):
             done = run(task, "-", stdin=ONE + "  cmd: cp\n---\n" + ONE.replace("name: one", "name: two\n  name: three"))
-            self.assertEqual((0, ["-:7:3: spec.cmd: occurs several times, the last value counts",
-                                  "-:14:3: metadata.name: occurs several times, the last value counts"]),
+            self.assertEqual((0, ["-:8:3: spec.cmd: occurs several times, the last value counts",
+                                  "-:15:3: metadata.name: occurs several times, the last value counts"]),
                              (done.returncode, done.stderr.splitlines()))
             self.assertIn("cmd: cp", done.stdout)
 
