@@ -10,6 +10,7 @@ instead of comparing.
 import difflib
 import functools
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -18,8 +19,10 @@ import sys
 
 def run(structural, command, folder, case):
     stdin = (folder / case["stdin"]).read_bytes() if "stdin" in case else b""
+    # The files of cases are tracked by this repository, also those that a .gitignore among them matches.
+    environment = {**os.environ, "GIT_DIR": os.devnull}
     return subprocess.run([structural, command, *case["args"]], cwd=folder, input=stdin, capture_output=True,
-                          timeout=60)
+                          env=environment, timeout=60)
 
 
 @functools.cache

@@ -140,7 +140,7 @@ class Links(InRepository):
         super().setUp()
         self.write("crds/cups.yaml", crd())
         self.link("k/cups.yaml", "../crds/cups.yaml")
-        self.link("k/again.yaml", "./cups.yaml")
+        self.link("k/again.yaml", "cups.yaml")
         self.link("linked", "crds")
         self.link("k/nothing.yaml", "nowhere.yaml")
         self.link("k/folder.yaml", "../crds")
