@@ -145,7 +145,7 @@ TEST_F(ScanWatch, EndsWhereARightIsMissing) {
   server_.AnswerNext("GET", test::StatusObject(403, "Forbidden", "you cannot list"));
   Start();
   thread_.join();
-  EXPECT_NE(std::string::npos, error_.find("the right to list")) << error_;
+  EXPECT_NE(std::string::npos, error_.find("403 Forbidden: you cannot list")) << error_;
 }
 
 }  // namespace scan_watch_test
