@@ -25,7 +25,8 @@ void TellFindings(const Resource& resource) {
   if (!text.empty()) PrintErrorLines(text);
 }
 
-bool ReadCrds(const ValidateOptions& options, std::vector<std::string>& crds) {
+// `judged`: a CRD that a server would refuse cannot be used. Otherwise it may be as an older server stores it.
+bool ReadCrds(const ValidateOptions& options, bool judged, std::vector<std::string>& crds) {
   Sources sources;
   for (const std::string& path : options.crds_from) {
     if (!sources.AddCrdsFrom(path)) return false;
@@ -33,8 +34,10 @@ bool ReadCrds(const ValidateOptions& options, std::vector<std::string>& crds) {
   if (!sources.AddCrds(options.crds)) return false;
   bool usable = true;
   for (const Resource* resource : sources.resources().all()) {
-    usable &= resource->usable();
-    TellFindings(*resource);
+    if (judged) {
+      usable &= resource->usable();
+      TellFindings(*resource);
+    }
     crds.push_back(resource->crd());
   }
   return usable;
@@ -49,7 +52,7 @@ int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags) 
   walk.quiet = options.quiet;
   walk.only_preserving = flags.assume_pruning;
   if (!options.crds.empty() || !options.crds_from.empty()) {
-    if (!ReadCrds(options, walk.crds.emplace())) return kExitUsage;
+    if (!ReadCrds(options, !flags.assume_pruning, walk.crds.emplace())) return kExitUsage;
     if (walk.crds->empty()) return FoundNothing("validate", "CRD");
   }
   const AdmissionJudgeOptions judge{.ignore_lost = options.field_validation == "ignore",

@@ -97,7 +97,7 @@ TEST_F(OperationE2e, LooksOnlyAfterWhatIsSelected) {
   RunToEnd({"--once", "--name", "bad.*"});
   EXPECT_TRUE(HasCondition("Bad"));
   EXPECT_FALSE(HasCondition("Worse"));
-  RunToEnd({"--once", "--group", "other.example.com"});
+  RunToEnd({"--once", "--group", "*.other.example.com"});
   EXPECT_FALSE(HasCondition("Worse"));
 }
 

@@ -121,7 +121,8 @@ TEST_F(ScanE2e, AgreesWithTheServersOwnController) {
 TEST_F(ScanE2e, FiltersAndExitCodes) {
   Start(Zoo());
   EXPECT_EQ(0, Scan({"--state", "structural"}).exit_code);
-  EXPECT_EQ(0, Scan({"--group", "other.example.com"}).exit_code);
+  EXPECT_EQ(2, Scan({"--group", "other.example.com"}).exit_code) << "no CRD has this group";
+  EXPECT_EQ(0, Scan({"--group", "*.other.example.com"}).exit_code);
   EXPECT_EQ(0, Scan({"--no-fail"}).exit_code);
   EXPECT_EQ(0, Scan({"good.*"}).exit_code);
   EXPECT_EQ(0, Scan({"good.e2e.example.com"}).exit_code);
