@@ -20,8 +20,9 @@
 // Time for a first request shrinks from Limits::step to kShortest as the second half of a stage
 // fills.
 //
-// Who ends in greeting or reading has cost a handshake, and would cost another one by coming back at once. So such peers
-// learn of their end later, kEndsPerSecond of them in a second (Ticket::EndsAfter). Until then they cost a socket.
+// A peer that is evicted from greeting or reading has cost a handshake, and costs another one if it reconnects at once.
+// Therefore its socket closes later: at most kEndsPerSecond such sockets close in a second (Ticket::EndsAfter). Until then
+// the connection uses a socket and no other memory.
 //
 // Thread-safe.
 #pragma once
@@ -50,7 +51,7 @@ class Admission {
     std::size_t reading;
     std::size_t serving;
     Time step;
-    std::size_t ended = 3'000;  // that do not know of their end yet
+    std::size_t ended = 3'000;  // evicted connections whose socket is still open
   };
 
   explicit Admission(Places places, std::function<Clock::time_point()> now = &Clock::now)
@@ -113,7 +114,7 @@ class Admission {
   bool closed_ = false;
   Row rows_[5];
   std::size_t ending_ = 0;       // in serving, and told to end
-  Clock::time_point next_end_ = {};  // when the next peer may learn of its end
+  Clock::time_point next_end_ = {};  // when the next socket of an evicted connection may close
 };
 
 class Admission::Ticket {
@@ -125,8 +126,8 @@ class Admission::Ticket {
   Ticket(const Ticket&) = delete;
   Ticket& operator=(const Ticket&) = delete;
 
-  // How long the end of a connection is put off that was told to end, or was too slow. Meanwhile the caller keeps its
-  // socket, and nothing else. Called once.
+  // How long the caller keeps the socket of this connection open after its end, without its other memory. Zero for
+  // connections that have cost no handshake. Called once, at the end.
   Time EndsAfter();
 
   // How long the peer has for what this stage is about.

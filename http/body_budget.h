@@ -1,12 +1,12 @@
 // BodyBudget: the limit of bytes that the bodies of all connections of a listener hold at one time.
 //
 // A body is charged for the capacity of its buffer beyond kFree, so small requests are read while large ones use the
-// whole budget. If there is no room for a body, incomplete bodies end for it:
-//   - bodies that will be larger, the largest one first;
-//   - older bodies that will be as large, or that have taken kSlow, the oldest one first.
-// A stranger ends before a trusted peer, and a trusted peer ends only for another one. So a peer that announces much, or
-// sends slowly, gives way to one that sends a review at once. A complete body stays until its request is answered.
-// Thread-safe.
+// whole budget. If a body does not fit, the budget evicts incomplete bodies:
+//   - larger ones, the largest one first. The size is that of the complete body;
+//   - older ones of the same size, or that have taken kSlow, the oldest one first.
+// Bodies of unknown peers are evicted before those of trusted peers, which are evicted only for other trusted peers. So a
+// peer that announces a large body, or sends slowly, loses its place to a peer that sends a review at once. A complete
+// body stays until its request is answered. Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -40,25 +40,25 @@ class BodyBudget {
   // The charge for one body; given back by the destructor. The calls of one share are made one at a time.
   class Share {
    public:
-    // `end` is called at most once, from any thread, with the budget locked: it must neither block nor use the budget.
-    // The share must be destroyed soon.
+    // `end` is called at most once, if the body is evicted: from any thread, with the budget locked. It must not block,
+    // must not use the budget, and must cause the destruction of the share.
     Share(BodyBudget& of, const Body& body, std::function<void()> end);
     ~Share();
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
 
-    // Charges the body for a buffer of this size instead of the earlier one. kLater: bodies were told to end, so there
-    // will be room soon. kNo: there is no room, or this body was told to end. In both cases the earlier charge stays.
+    // Charges the body for a buffer of this size instead of the earlier one. kLater: evicted bodies still hold the
+    // memory; call again. kNo: the body does not fit, or was evicted. In both cases the earlier charge stays.
     Room Hold(std::size_t bytes);
 
-    // To be held while the body moves to a larger buffer: the budget does not count the old buffer, so only one exists
-    // at a time.
+    // Hold this lock while the body moves to a larger buffer. The budget does not count the old buffer, and the lock
+    // allows one such move at a time.
     [[nodiscard]] std::unique_lock<std::mutex> Moving() { return std::unique_lock(of_.moving_); }
 
-    // Whether the body was told to end.
+    // Whether the body was evicted.
     bool ended() const;
 
-    // The body is complete: it does not end for others.
+    // The body is complete: it is not evicted any more.
     void Keep();
 
    private:
@@ -68,7 +68,7 @@ class BodyBudget {
       Clock::time_point begun;
       std::size_t charged = 0;  // bytes
       bool ended = false;
-      std::function<void()> end = {};  // null: it does not end for others
+      std::function<void()> end = {};  // null: it cannot be evicted
     };
 
     BodyBudget& of_;
@@ -87,7 +87,7 @@ class BodyBudget {
   std::mutex mutex_;
   Entries entries_;       // the oldest first
   std::size_t held_ = 0;    // bytes
-  std::size_t ending_ = 0;  // of these, by bodies that were told to end
+  std::size_t ending_ = 0;  // of these, the bytes of evicted bodies
 };
 
 }  // namespace structural::http

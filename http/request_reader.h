@@ -28,17 +28,17 @@ class RequestReader {
  public:
   enum class State { kHead, kBody, kComplete, kRefused };
 
-  // Both must outlive it. `end_body` is called at most once for each request, from any thread, while its body is being
-  // received: another body needs the memory, and GiveWay must be called soon. It must not block.
+  // Both must outlive it. `end_body` is called at most once for each request, from any thread, if the budget evicts its
+  // incomplete body. It must not block, and must cause a call of GiveWay.
   RequestReader(const Limits& limits, BodyBudget& budget, std::function<void()> end_body = [] {})
       : limits_(limits), budget_(budget), end_body_(std::move(end_body)) {}
 
   State state() const { return state_; }
   bool wants_bytes() const { return state_ == State::kHead || state_ == State::kBody; }
-  // Bytes of the body have arrived, and other bodies were told to end for them. AskForRoom comes next, after a while.
+  // Bytes of the body have arrived, and wait for the memory of evicted bodies. Call AskForRoom after a short time.
   bool waits_for_room() const { return !waiting_.empty(); }
   void AskForRoom();
-  // Whether `end_body` was called for the body that is being received; GiveWay refuses the request then.
+  // Whether the budget has evicted the body that is being received. GiveWay then refuses the request, and returns true.
   bool must_give_way() const { return state_ == State::kBody && share_->ended(); }
   bool GiveWay();
   // Whether a byte of the current request has come.
@@ -53,7 +53,7 @@ class RequestReader {
   // Whether the peer waits to be told to send the body; true once a request.
   bool TakeExpectation();
 
-  // The peer has had an answer with success: its bodies do not end for those of strangers.
+  // The peer has received an answer with success: its later bodies are trusted (BodyBudget).
   void Trust() { trusted_ = true; }
 
   // Of kBody and kComplete. The body is complete with the latter.

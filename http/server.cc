@@ -42,9 +42,9 @@ using boost::system::error_code;
 constexpr std::chrono::milliseconds kAcceptAgainAfter{100};
 // So many connections are accepted before others have their turn.
 constexpr int kMostInTurn = 256;
-// Connections that have ended and do not know it yet.
+// Evicted connections whose socket is still open.
 constexpr std::size_t kMostEnded = 3'000;
-// Connections that have sent nothing have one in so many of the process's files, and so have those that have ended.
+// The share of the process's files for connections that have sent nothing, and the share for evicted ones.
 constexpr std::size_t kShareOfFiles = 4;
 // Of those that may read, so many may shake hands that have not shown that they read anything.
 constexpr int kShareThatGreets = 8;

@@ -40,8 +40,8 @@ bool IsOff(std::string_view text);
 struct Limits {
   std::size_t header_bytes = 16 * 1024;
   std::size_t body_bytes = 64 * 1024;
-  // Of the buffers of all bodies that are being read or answered, beyond 64 KiB in each; 0: no limit. Older bodies
-  // that are incomplete end for one more (http/body_budget.h). Without such bodies the answer is 503, to be sent again.
+  // The limit for the buffers of all bodies that are read or answered, beyond 64 KiB in each; 0: no limit. A body that
+  // does not fit evicts incomplete ones (http/body_budget.h), or gets the answer 503 with Retry-After.
   std::size_t all_bodies_bytes = 0;
   // Whose first request is complete. One more waits for an end of another, for `step` at most; who
   // is idle for longest ends for it.

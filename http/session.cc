@@ -24,7 +24,7 @@ using Ask = Turn (Admission::Ticket::*)(std::function<void()> granted);
 constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
 // Up to this size a body goes out with its head, in one packet.
 constexpr std::size_t kSmallBody = 16 * 1024;
-// Until bodies that were told to end have given their memory back.
+// How often a body asks for the memory of evicted bodies.
 constexpr std::chrono::milliseconds kRoomAfter{2};
 // Of what a peer sends behind its last request.
 constexpr std::uint64_t kLingerBytes = 64 * 1024;
@@ -35,7 +35,7 @@ struct Connection : std::enable_shared_from_this<Connection> {
 
   const std::shared_ptr<Service> service;
   Stream stream;
-  std::function<void()> end_body;  // changes only while no body is being received
+  std::function<void()> end_body;  // changes only between bodies
   RequestReader reader;
   std::optional<Activity::Request> begun;
   std::optional<Admission::Ticket> ticket;
@@ -51,7 +51,7 @@ struct Connection : std::enable_shared_from_this<Connection> {
   }
   static void Close(Connection& connection) { connection.stream.Close(); }
   static void Resume(Connection& connection) { connection.stream.Resume(); }
-  // The body may have been refused meanwhile: what waits then must not end.
+  // If the body was already refused, the connection waits for something else, which must not end.
   static void EndBody(Connection& connection) {
     if (connection.reader.must_give_way()) connection.stream.Interrupt();
   }
@@ -271,7 +271,7 @@ void GoOnAtWorker(const ConnectionPtr& connection) {
   asio::co_spawn(worker, Converse(connection), asio::detached);
 }
 
-// The peer learns of its end when it may come back.
+// Keeps the socket of an evicted peer open, so that the peer does not reconnect at once.
 asio::awaitable<void> Leave(Connection& connection) {
   if (!connection.stream.closed() || connection.service->tls == nullptr) co_return;
   const Admission::Time time = connection.ticket->EndsAfter();

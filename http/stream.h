@@ -63,7 +63,8 @@ class Stream {
   // Throws away what comes, up to its end or so many bytes.
   Awaitable<void> Discard(std::uint64_t most);
 
-  // Keeps a closed stream's socket open for this time, and nothing else of it: its peer notices the end later.
+  // Keeps the socket of a closed stream open for this time, and frees everything else: the peer notices the end later.
+  // Discards at most 1 MiB of unread bytes.
   Awaitable<void> Linger(std::chrono::milliseconds time);
 
   // Waits for Resume, for so long at most. An error: the stream is closed.

@@ -30,8 +30,8 @@ struct Unchecked {
   bool enforces;          // as Answer::enforces
 };
 
-// Refuses the change with code 400. Allows it with a warning if no rule is enforced, or if it changes only metadata: an
-// object that was stored before must stay deletable. Counted as `failed` or `unchecked`, and a line for `log`.
+// Refuses the change with code 400. Allows it with a warning if no rule is enforced, or if it changes only metadata, so
+// that stored objects can be deleted. Counts it as `failed` or `unchecked`, and writes a line to `log`.
 http::Response AnswerUnchecked(const Unchecked& change, const base::Error& error, Metrics& metrics, const Log& log);
 
 // Pieces of the AdmissionReviews that go back.

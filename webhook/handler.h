@@ -22,8 +22,7 @@ using Log = std::function<void(const std::string& line)>;
 struct Answer {
   // Answers one review. Called from any thread; the arena is for this review alone.
   std::function<http::Response(const AdmissionRequest&, base::Arena&)> run;
-  // Whether a change may be refused. False: each rule only warns or audits, so a change that cannot be checked is
-  // allowed, too.
+  // Whether a change that cannot be checked is refused. False: no rule is enforced.
   bool enforces = true;
 };
 

@@ -1,6 +1,8 @@
 // What is wrong with a custom resource, and whether rules can be evaluated all the same.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,18 +38,13 @@ class ResourceErrors {
   std::vector<std::string> Take() && { return std::move(texts_).Take(); }
 
  private:
-  // A wrong type is another one: objects::ValueError tells.
+  // A wrong type blocks rules, too: objects::ValueError contains that.
   //
   // Upstream: registry/customresource/strategy.go hasBlockingErr (v0.37.2).
   static constexpr kubernetes::ErrorKind kBlocking[] = {
       kubernetes::ErrorKind::kNotSupported, kubernetes::ErrorKind::kRequired, kubernetes::ErrorKind::kTooLong,
       kubernetes::ErrorKind::kTooMany};
-  static bool Blocks(kubernetes::ErrorKind kind) {
-    for (const kubernetes::ErrorKind each : kBlocking) {
-      if (each == kind) return true;
-    }
-    return false;
-  }
+  static bool Blocks(kubernetes::ErrorKind kind) { return std::ranges::find(kBlocking, kind) != std::end(kBlocking); }
 
   base::TextList texts_;
   bool empty_ = true;

@@ -8,11 +8,11 @@
 namespace structural::example {
 
 struct Limits {
-  std::size_t values = 200'000;      // made, also those that are dropped again, and judgements of scalars
-  std::size_t judgements = 20'000;   // of objects, lists, and values with rules
+  std::size_t values = 200'000;      // generated values, dropped ones included, and checks of scalars
+  std::size_t judgements = 20'000;   // checks of objects, lists, and values with rules
   std::size_t bytes = 3 << 20;       // of texts and items that are made; a server takes no larger body
   std::size_t cost = 20'000'000;     // of rules, in the server's units
-  std::int64_t steps = 200'000'000;  // the same in what they look at (cel::eval::RunBudget)
+  std::int64_t steps = 200'000'000;  // steps of rules (cel::eval::RunBudget)
   int depth = 100;                   // levels of a value
 };
 

@@ -27,7 +27,7 @@ struct Example {
   // Of Size::kFull: paths of the fields that are not in it, because they do not go together with
   // the others, or no value was found for them.
   std::vector<std::string> left_out = {};
-  // Whether an object of the size that was asked for takes more than the limits allow. This one is smaller.
+  // Whether an object of the requested size exceeds the limits. This one is smaller.
   bool cut_short = false;
 };
 

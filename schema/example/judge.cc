@@ -55,7 +55,7 @@ const expressions::RuleSet& Judge::RulesOf(const Demands& demands) {
 
 Judgement Judge::Look(const Demands& demands, const Value& value,
                       expressions::RuleTrace* trace) {
-  // A scalar without rules is judged at the price of a value: objects have thousands.
+  // The check of a scalar without rules counts as one value, because an object has thousands of them.
   const bool is_cheap = !value.is_container() && !RunsRules(demands);
   if (!(is_cheap ? budget_.Value() : budget_.Judgement())) return {};
   scratch_.Reset();

@@ -109,8 +109,8 @@ Value Maker::ObjectOf(const Fields& fields) {
   return Value::Object(arena_.Copy(std::span<const json::Member>(members)));
 }
 
-// Adds all of the fields that go together, and otherwise each half in the same way: the object is judged a few times
-// if few fields do not. Ends after kMostTried fields of tried objects.
+// Adds all fields if the object then fits, and otherwise each half of them in the same way. If few fields do not fit, few
+// checks of the object are enough. Stops after objects with kMostTried fields together.
 void Maker::AddTogether(const Demands& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
                         Value& to) {
   constexpr std::size_t kMostTried = 2'000'000;

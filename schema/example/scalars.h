@@ -16,7 +16,7 @@ struct ScalarOptions {
   std::size_t count = 1;  // how many different ones are of use
   std::uint64_t seed = 0;
   bool readable = false;  // a word rather than an empty text
-  Budget* budget = nullptr;  // for texts of more than a KiB; null: nobody counts
+  Budget* budget = nullptr;  // for texts of more than 1 KiB; null: no limit
 };
 
 // Candidates, the best first; each must be judged. Texts are in the arena.

@@ -38,8 +38,7 @@ struct RuleInput {
   std::string_view path = {};                   // before the paths of errors
   std::int64_t cost_limit = kObjectCostLimit;
   RuleTrace* trace = nullptr;                   // null: nobody asks
-  // What runs may still look at, besides their cost (cel::eval::RunBudget); a run takes what it needs. null: as much as
-  // for one object.
+  // The steps that are left (cel::eval::RunBudget); each run subtracts its own. null: the limit of one object.
   std::int64_t* steps = nullptr;
 };
 

@@ -84,7 +84,7 @@ void InsertElement(Value& array, std::size_t index, const Value& value, base::Ar
   array = Value::Array(arena.Copy(std::span<const Value>(elements)));
 }
 
-// Levels of containers in a value, and how many values were looked at.
+// The levels of containers in a value. Adds the number of visited values to `looked_at`.
 int LevelsOf(const Value& value, std::size_t& looked_at) {
   int below = 0;
   ++looked_at;
@@ -192,8 +192,8 @@ class Patching {
     return counted.ok() ? Add(path, DeepCopy(**found, arena_)) : counted;
   }
 
-  // Functions for a Value recurse into it, so its depth is bounded. levels_ is an upper bound: it is made exact only if
-  // it exceeds the limit.
+  // Limits the depth, because the functions for a Value recurse. levels_ is an upper bound. It is computed exactly if it
+  // exceeds the limit.
   base::Status CountLevels(std::size_t tokens, const Value& value) {
     constexpr std::size_t kMaxLookedAt = 50'000'000;
     const auto fits = [&](int levels) { return tokens + static_cast<std::size_t>(levels) <= most_levels_; };

@@ -9,7 +9,7 @@
 
 namespace structural::json {
 
-// The limits of an API server for a JSON Patch, and one of our own for the memory of all operations.
+// The limits of an API server for a JSON Patch, and a limit of this project for the memory of all operations.
 //
 // Upstream: apiserver pkg/endpoints/handlers/patch.go maxJSONPatchOperations, pkg/server/config.go NewConfig
 // JSONPatchMaxCopyBytes (v0.37.2).

@@ -45,12 +45,12 @@ class FieldErrorList {
     kinds_ |= Bit(error.kind);
     texts_.Add(std::move(error.text));
   }
-  // Accounts for a text that was made, and is there already.
+  // Counts a text that was printed, and is in the list already.
   void Repeat(std::size_t bytes) { texts_.Repeat(bytes); }
 
   bool full() const { return texts_.full(); }  // nothing more is added
   bool empty() const { return kinds_ == 0; }
-  // Whether there was an error of this kind, also one that did not fit.
+  // Whether an error of this kind was added, also if its text did not fit.
   bool Has(ErrorKind kind) const { return (kinds_ & Bit(kind)) != 0; }
 
   // As base::TextList::Take.

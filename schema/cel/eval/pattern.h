@@ -8,9 +8,9 @@
 
 namespace structural::cel::eval {
 
-// The compiled pattern, from this thread's memory if it is there. A compilation takes steps of the run, because a
-// server counts only the bytes of the pattern, and `\pL{1000}` has few. nullptr: no steps are left, and the run ends.
-// Valid until the next call on this thread.
+// The compiled pattern, from the memory of this thread if it contains the pattern. A compilation uses steps of the run:
+// the server's cost counts only the bytes of a pattern, and `\pL{1000}` has few. nullptr: no steps are left, and the run
+// ends. Valid until the next call on this thread.
 const go::Pattern* FindPattern(std::string_view pattern, Context& context);
 
 }  // namespace structural::cel::eval
