@@ -27,9 +27,8 @@ constexpr int kBufferBytes = 64 * 1024;
 #ifndef SO_BUF_LOCK
 constexpr int SO_BUF_LOCK = 72;
 #endif
-// Bytes of one read whose result is discarded, and of all of them before a connection lingers.
+// Bytes of one read whose result is discarded.
 constexpr std::size_t kDiscardBytes = 4096;
-constexpr std::size_t kMaxLingerDiscard = std::size_t{1} << 20;
 // How often a socket may be readable without the bytes that were asked for.
 constexpr int kMostWakes = 8;
 
@@ -267,13 +266,12 @@ Stream::Awaitable<void> Stream::Discard(std::uint64_t most) {
   }
 }
 
-Stream::Awaitable<void> Stream::Linger(std::chrono::milliseconds time) {
+Stream::Awaitable<void> Stream::Linger(std::chrono::milliseconds time, std::size_t most) {
   ssl_.reset();
   StreamError ignored;
   socket_.set_option(asio::socket_base::receive_buffer_size(0), ignored);  // the least that the system allows
   std::array<char, kDiscardBytes> unread;
-  // A peer that sends without end must not keep this thread: the rest stays in the small buffer.
-  for (std::size_t taken = 0; taken < kMaxLingerDiscard; taken += unread.size()) {
+  for (std::size_t taken = 0; taken < most; taken += unread.size()) {
     if (recv(socket_.native_handle(), unread.data(), unread.size(), MSG_DONTWAIT) <= 0) break;
   }
   deadline_.expires_after(time);

@@ -64,8 +64,9 @@ class Stream {
   Awaitable<void> Discard(std::uint64_t most);
 
   // Keeps the socket of a closed stream open for this time, and frees everything else: the peer notices the end later.
-  // Discards at most 1 MiB of unread bytes.
-  Awaitable<void> Linger(std::chrono::milliseconds time);
+  // Discards unread bytes before, `most` at most: a peer that sends without end must not keep this thread.
+  static constexpr std::size_t kLingerDiscard = std::size_t{1} << 20;
+  Awaitable<void> Linger(std::chrono::milliseconds time, std::size_t most = kLingerDiscard);
 
   // Waits for Resume, for so long at most. An error: the stream is closed.
   Awaitable<Error> Pause(std::chrono::milliseconds most);

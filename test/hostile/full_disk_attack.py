@@ -15,25 +15,12 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from crd_text import crd_head  # noqa: E402
+
 DISK = 2 << 20
 NOBODY = 65534
-HEAD = """apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: widgets.example.com}
-spec:
-  group: example.com
-  names: {plural: widgets, kind: Widget}
-  scope: Namespaced
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-"""
-OLD = HEAD + "".join(f"          p{i:04}:  # one of many\n            properties: {{}}\n" for i in range(3000))
+OLD = crd_head("widgets", "Widget") + "".join(f"          p{i:04}:  # one of many\n            properties: {{}}\n" for i in range(3000))
 FOREIGN = OLD.replace("one of many", "by another")
 KINDS = ("plain", "symlink", "hard link", "closed folder", "sticky folder")
 ENDS = ("full", "full", "SIGKILL", "SIGTERM", "renamed", "written")

@@ -15,29 +15,15 @@ import struct
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from crd_text import crd_head  # noqa: E402
+
 TRACEME, CONTINUE_TO_SYSCALL, SET_OPTIONS, SYSCALL_INFO = 0, 24, 0x4200, 0x420E
 GOOD_STOPS, FOLLOW_THREADS, END_WITH_TRACER = 0x1, 0x8, 0x100000
 ANY_THREAD = 0x40000000  # __WALL
 SYSCALL_STOP = signal.SIGTRAP | 0x80
 ENTRY = 1
 OPENAT = {"x86_64": 257, "aarch64": 56}
-CRD = """apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: NAME.example.com}
-spec:
-  group: example.com
-  names: {plural: NAME, kind: KIND}
-  scope: Namespaced
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer}}}
-"""
 V1BETA1 = """apiVersion: apiextensions.k8s.io/v1beta1
 kind: CustomResourceDefinition
 metadata: {name: old.example.com}
@@ -152,7 +138,7 @@ class Attack:
         for each in ("crds", "wrong", "old", "suites", "out/example.com"):
             (self.place / each).mkdir(parents=True)
         for name in ("a", "b"):
-            crd = CRD.replace("NAME", name + "s").replace("KIND", name.upper() + "s")
+            crd = crd_head(name + "s", name.upper() + "s") + "          spec: {type: object, properties: {size: {type: integer}}}\n"
             (self.place / f"crds/{name}.yaml").write_text(crd)
             (self.place / f"wrong/{name}.yaml").write_text(crd.replace("type: object, properties: {size", "properties: {size"))
             (self.place / f"old/{name}.yaml").write_text(V1BETA1.replace("old.", name + ".").replace("plural: old", f"plural: {name}"))

@@ -9,24 +9,10 @@ import subprocess
 import sys
 import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / 'support'))
+from crd_text import crd_head
 from sanitized import sanitized
 
-CRD = '''apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: tests.example.com}
-spec:
-  group: example.com
-  names: {kind: Test, plural: tests}
-  scope: Namespaced
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
+CRD = crd_head('tests', 'Test') + '''          spec:
             type: object
             x-kubernetes-preserve-unknown-fields: true
 '''

@@ -2,30 +2,18 @@
 import json
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from crd_text import crd_head  # noqa: E402
+
 NAME = ".structural.yaml"
-HEAD = """apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: %s.example.com}
-spec:
-  group: example.com
-  names: {plural: %s, kind: %s}
-  scope: Namespaced
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties: {a: %s}
-"""
 
 
 def crd(name, a="{type: string}"):
-    return HEAD % (name, name, name.capitalize(), a)
+    return crd_head(name, name.capitalize()) + f"          a: {a}\n"
 
 
 WRONG = crd("wrongs", "{}")  # type-required

@@ -1,15 +1,16 @@
 #include "http/stream.h"
 
-#include <atomic>
-#include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/write.hpp>
 #include <gtest/gtest.h>
 #include <netinet/tcp.h>
+#include <unistd.h>
 
 namespace structural::http {
 namespace stream_test {
@@ -32,29 +33,26 @@ TEST(Stream, SendsSmallPacketsAtOnce) {
 }
 
 // The thread of all other connections must not read for a peer that sends without end.
-TEST(Stream, LingersAlthoughThePeerSendsWithoutEnd) {
+TEST(Stream, DiscardsNoMoreThanItMayBeforeItLingers) {
   asio::io_context context;
   tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
-  tcp::socket peer(context);
-  peer.connect(acceptor.local_endpoint());
-  auto stream = std::make_unique<Stream>(acceptor.accept());
-  stream->WidenBuffer();
-  std::atomic<bool> sends = false;
-  std::jthread sender([&](std::stop_token stop) {
-    const std::string much(1 << 20, 'x');
-    while (!stop.stop_requested() && send(peer.native_handle(), much.data(), much.size(), MSG_NOSIGNAL) > 0) sends = true;
-  });
-  while (!sends) std::this_thread::yield();
-  bool done = false;
-  const auto linger = [&]() -> asio::awaitable<void> {
-    stream->Close();
-    co_await stream->Linger(std::chrono::milliseconds(1));
-    done = true;
-  };
-  asio::co_spawn(context, linger(), asio::detached);
-  context.run_for(std::chrono::seconds(20));
-  EXPECT_TRUE(done);
-  stream.reset();  // the sender sees the end
+  for (const auto& [most, left] : {std::pair<std::size_t, std::size_t>{4096, 12'288}, {8192, 8192}, {1 << 20, 0}}) {
+    tcp::socket peer(context);
+    peer.connect(acceptor.local_endpoint());
+    tcp::socket accepted = acceptor.accept();
+    tcp::socket same(context, tcp::v4(), dup(accepted.native_handle()));
+    Stream stream(std::move(accepted));
+    ASSERT_EQ(16'384u, asio::write(peer, asio::buffer(std::string(16'384, 'x'))));
+    while (same.available() < 16'384) std::this_thread::yield();
+    const auto linger = [&]() -> asio::awaitable<void> {
+      stream.Close();
+      co_await stream.Linger(std::chrono::milliseconds(0), most);
+    };
+    asio::co_spawn(context, linger(), asio::detached);
+    context.restart();
+    context.run();
+    EXPECT_EQ(left, same.available());
+  }
 }
 
 }  // namespace stream_test
