@@ -14,16 +14,14 @@ import functools
 import http.client
 import multiprocessing
 import pathlib
-import shutil
 import sys
-import tempfile
 import threading
 import time
 
-from reviews_attack import MOST_WAITING, P99, P99_BUSY, RESIDENT_MIB, Good, crd, fields, object_of, review  # first: it adds the folder
+from reviews_attack import MOST_WAITING, P99, P99_BUSY, RESIDENT_MIB, Good, crd, fields, object_of, report, review  # first: it adds the folder
 from confined import WEBHOOK_MIB, Confined
 from sanitized import sanitized
-from webhook import Webhook, certificate
+from webhook import Webhook
 
 BODY, PROCESSES = 4_900_000, 4
 HEAD = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -77,14 +75,6 @@ class Address:
     connect, context = Webhook.connect, Webhook.context
 
 
-def measure(process):
-    """-> whether it runs, its peak of memory in MiB, seconds that it had a CPU, and that it waited for one"""
-    try:
-        return process.poll() is None, process.peak_mib(), *process.scheduled()
-    except (OSError, StopIteration, ValueError):  # it has just ended
-        return False, 0, 0, 0
-
-
 def attack(structural, folder, frame, peers, seconds, p99):
     webhook = Webhook(structural, folder, start=functools.partial(Confined, mib=WEBHOOK_MIB))
     wrong = []
@@ -98,7 +88,7 @@ def attack(structural, folder, frame, peers, seconds, p99):
         clients = {"small, fresh": Good(webhook, seconds), f"{len(large) / 1e3:.0f} kB, kept": kept}
         for client in clients.values():
             client.join(seconds + 60)
-        alive, peak, had, waited = measure(webhook.process)
+        alive, peak, had, waited = webhook.process.measured()
         for each in attackers:
             each.kill()
             each.join()
@@ -123,18 +113,9 @@ def main():
     if sanitized(arguments.structural):
         print("skipped: memory and time of a sanitized program say nothing")
         return 77
-    if not shutil.which("openssl"):
-        print("skipped: openssl is not here to make a certificate")
-        return 77
-    failed = False
-    with tempfile.TemporaryDirectory(prefix="bodies-") as folder:
-        certificate(pathlib.Path(folder))
-        for frame in FRAMES if arguments.long else ["announced"]:
-            bounds = (500, 30, P99) if arguments.long else (200, 4, P99_BUSY)
-            for wrong in attack(arguments.structural, pathlib.Path(folder), frame, *bounds):
-                failed = True
-                print(f"  {frame}: {wrong}", flush=True)
-    return 1 if failed else 0
+    frames = FRAMES if arguments.long else ["announced"]
+    bounds = (500, 30, P99) if arguments.long else (200, 4, P99_BUSY)
+    return report("bodies-", frames, lambda folder, frame: attack(arguments.structural, folder, frame, *bounds))
 
 
 if __name__ == "__main__":

@@ -208,9 +208,8 @@ def attack(structural, folder, row, seconds, p99=P99):
         good.join(seconds + 60)
         for each in bad:
             each.join(60)
-        took, alive = time.monotonic() - begun, webhook.process.poll() is None
-        peak = webhook.process.peak_mib() if alive else 0
-        had, waited = webhook.process.scheduled() if alive else (0, 0)
+        took = time.monotonic() - begun
+        alive, peak, had, waited = webhook.process.measured()
         answers = [answer for each in bad for answer in each.answers]
         log = sum(map(len, webhook.log))
         judged = sum(1 for status, _ in answers if status == 200)
@@ -228,25 +227,30 @@ def attack(structural, folder, row, seconds, p99=P99):
     return wrong
 
 
+def report(prefix, rows, wrong_in):
+    """`wrong_in(folder, row)` gives what does not hold; the folder has a certificate. -> the exit code"""
+    if not shutil.which("openssl"):
+        print("skipped: openssl is not here to make a certificate")
+        return 77
+    failed = False
+    with tempfile.TemporaryDirectory(prefix=prefix) as folder:
+        certificate(pathlib.Path(folder))
+        for row in rows:
+            for wrong in wrong_in(pathlib.Path(folder), row):
+                failed = True
+                print(f"  {row}: {wrong}", flush=True)
+    return 1 if failed else 0
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--structural", required=True, type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--row", help="only this one")
     arguments = parser.parse_args()
-    if not shutil.which("openssl"):
-        print("skipped: openssl is not here to make a certificate")
-        return 77
     rows = [arguments.row] if arguments.row else list(ROWS) if arguments.long else SHORT
-    failed = False
-    with tempfile.TemporaryDirectory(prefix="reviews-") as folder:
-        certificate(pathlib.Path(folder))
-        for row in rows:
-            bounds = (20, P99) if arguments.long else (2, P99_BUSY)
-            for wrong in attack(arguments.structural, pathlib.Path(folder), row, *bounds):
-                failed = True
-                print(f"  {row}: {wrong}", flush=True)
-    return 1 if failed else 0
+    bounds = (20, P99) if arguments.long else (2, P99_BUSY)
+    return report("reviews-", rows, lambda folder, row: attack(arguments.structural, folder, row, *bounds))
 
 
 if __name__ == "__main__":

@@ -52,6 +52,13 @@ class Confined(subprocess.Popen):
         times = [list(map(int, task.read_text().split()[:2])) for task in tasks]
         return tuple(sum(time) / 1e9 for time in zip(*times))
 
+    def measured(self):
+        """-> whether it runs, its peak of resident memory in MiB, and scheduled(); zeros for a process that has ended"""
+        try:
+            return self.poll() is None, self.peak_mib(), *self.scheduled()
+        except (OSError, StopIteration, ValueError):  # it has just ended
+            return False, 0, 0, 0
+
     def __exit__(self, *exception):
         if self.poll() is None:
             self.kill()
