@@ -1,4 +1,4 @@
-// What a change claims, in words: the only source of them for all reports.
+// The sentences about the effects of a change. All reports take them from here.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@ namespace structural::cli {
 
 struct Claim {
   std::string_view id;    // in JSON: "possibly smaller"
-  std::string_view noun;  // of what claims it: "change", "CRD"
-  std::string_view one;   // behind the noun: "refuses objects that were accepted"
-  std::string_view many;  // behind its plural
+  std::string_view noun;  // the subject of the sentence: "change", "CRD"
+  std::string_view one;   // after the singular: "refuses objects that were accepted"
+  std::string_view many;  // after the plural
 };
 
 // The most severe first. Static storage.
 std::span<const Claim> AllClaims();
 
-// That of a change. Static storage.
+// The claim of a change. Static storage.
 const Claim& ClaimOf(const compare::Change& change);
 
 // By id.

@@ -1,4 +1,4 @@
-// The changes of a CRD for people: one for all that have the same cause.
+// The changes of a CRD for reports that people read. Changes with the same cause are one entry.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace structural::cli {
 
-// The same change of several fields or versions.
+// One change, made to several fields or versions.
 struct FoldedChange {
-  DiffEntry entry = {};                    // the first one; others have other fields and versions
-  std::string cause = {};                  // what it says, in short, without field and version: "maximum: 10 -> 5"
+  DiffEntry entry = {};                    // the first change; the others differ in field and version
+  std::string cause = {};                  // a short form without field and version: "maximum: 10 -> 5"
   std::vector<std::string> fields = {};    // each once
   std::vector<std::string> versions = {};  // each once
-  std::size_t more_fields = 0;             // that are not named
+  std::size_t more_fields = 0;             // fields that are not in `fields`
   std::size_t changes = 0;
-  bool through_storage = true;             // all of them are because of the storage version
+  bool through_storage = true;             // the storage version causes all of them
 
   // ".spec.{a, b}, .spec.c[].d and 12 other fields (v1, v2)".
   std::string Subject() const;
@@ -26,14 +26,14 @@ struct FoldedChange {
   std::string Text() const;
 };
 
-// The same finding of several places.
+// One finding, reported at several places.
 struct FoldedRefusal {
   findings::Finding finding = {};  // the first one
   std::size_t more = 0;
 };
 
 struct FoldedCrd {
-  std::string name = {};  // with the file where several have it
+  std::string name = {};  // with the file, if several files define the CRD
   CrdDiff::State state = CrdDiff::State::kChanged;
   std::string before_file = {};
   std::string after_file = {};
@@ -43,22 +43,22 @@ struct FoldedCrd {
   bool complete = true;
   bool fails = false;
   std::optional<StoredPart> stored = {};
-  std::vector<std::string> versions = {};  // a sentence for those that agree: "v1, v2: accepts the same objects"
+  std::vector<std::string> versions = {};  // a sentence for versions with the same effect: "v1, v2: accepts the same objects"
   std::vector<FoldedChange> failing = {};  // by the policy
   std::vector<FoldedChange> others = {};
-  std::vector<FoldedRefusal> refusals = {};  // first those that fail
-  ClaimCounts failing_counts = {};           // of changes, before they were folded
-  ClaimCounts other_counts = {};             // with those of texts
+  std::vector<FoldedRefusal> refusals = {};  // failing ones first
+  ClaimCounts failing_counts = {};           // changes before folding
+  ClaimCounts other_counts = {};             // including changes of descriptions
 
-  // One of them stands for several.
+  // Whether an entry represents several changes.
   bool is_folded() const;
   // "3 changes fail, 5 do not".
   std::string CountsOf() const;
 };
 
 struct FoldOptions {
-  bool texts = false;  // changes of texts are changes; otherwise they are only counted
-  bool apart = false;  // nothing is folded, or shortened
+  bool texts = false;  // list changes of descriptions instead of counting them
+  bool apart = false;  // list each change separately and in full
 };
 
 FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options);

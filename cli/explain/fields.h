@@ -1,4 +1,4 @@
-// ExplainedCrds: the CRDs whose fields are explained, found by the names that kubectl explain takes.
+// ExplainedCrds: finds CRDs and their fields by the names that kubectl explain accepts.
 #pragma once
 
 #include <deque>
@@ -24,8 +24,8 @@ struct ExplainOptions {
 // Not thread-safe. Owns what it reads.
 class ExplainedCrds {
  public:
-  // Adds the CRDs of files and folders, "-" for standard input. What cannot be read is told on standard
-  // error. -> the exit code.
+  // Adds the CRDs of files and folders, "-" for standard input. Prints what cannot be read on
+  // standard error. -> the exit code.
   int Read(const std::vector<std::string>& paths);
 
   bool empty() const { return crds_.empty(); }
@@ -39,8 +39,7 @@ class ExplainedCrds {
   // name is that of several CRDs.
   base::Result<std::string> Explain(std::string_view name, const ExplainOptions& options);
 
-  // What may stand where `prefix` begins: plurals of resources, or the fields of one. Nothing where it is
-  // unknown.
+  // The completions of `prefix`: plurals of resources, or fields of a resource. Empty for an unknown resource.
   std::vector<std::string> Candidates(std::string_view prefix);
 
   // Of all resources: plurals, singulars, kinds and short names.

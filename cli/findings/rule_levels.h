@@ -1,4 +1,4 @@
-// RuleLevels: what the user wants findings of a rule to be, other than the rule itself says.
+// RuleLevels: the severities of rules that flags and the configuration file set.
 //
 // Not changed after it is made: safe to read from several threads.
 #pragma once
@@ -25,16 +25,15 @@ class RuleLevels {
   // Whether a rule that only --strict checks has a level other than off.
   bool NeedsStrict() const;
 
-  // Takes out the findings of rules that are off, and counts them as suppressed; the others have the
-  // severity of their level. Where the run is not strict, takes out those that only --strict finds and
-  // that have no level.
+  // Removes the findings of rules with the level off, and counts them as suppressed. Sets the severity of the others by
+  // their level. If the run is not strict, removes findings of strict rules without a level.
   void Apply(FileReport& report, bool strict) const;
 
  private:
   std::map<std::string_view, RuleLevel> levels_;
 };
 
-// Whether its findings can have another level: not where something could not be read and was not checked.
+// Whether the level of the rule can be set. It cannot for rules about texts that could not be read and were not checked.
 bool HasLevel(std::string_view rule);
 
 }  // namespace structural::findings

@@ -1,4 +1,4 @@
-// The CRDs that `lint --against` holds files against.
+// The old CRDs that `lint --against` compares files with.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace structural::findings {
 
-// Safe to read from several threads once it was read.
+// Thread-safe after Read.
 class StoredCrds {
  public:
   explicit StoredCrds(std::optional<compatibility::Policy> policy) { all_.policy = policy; }
@@ -27,7 +27,7 @@ class StoredCrds {
   // "2 compared with 3 of main; 1 of them is not in the files: a.example.com". `against` is how the old side is named.
   std::string Sentence(const std::string& against) const;
 
-  // What the CRDs of this file are held against.
+  // The old CRDs for the CRDs of this file.
   const Against& Of(const std::string& file) const;
 
  private:

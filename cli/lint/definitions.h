@@ -1,4 +1,4 @@
-// CRDs that the input of one run defines several times, and not alike.
+// Finds CRDs that the inputs of a run define several times in different ways.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace structural::cli {
 // Takes the files of a run in their order. Not thread-safe.
 class Definitions {
  public:
-  // Compares each CRD with the first one of its name. If their texts differ, it reads both files again, of the first
-  // such pairs of a run, to see whether they mean the same; what is not a regular file differs.
+  // Compares each CRD with the first one of its name. If their texts differ, it reads both files again and compares the
+  // values. It does that for a limited number of pairs, and only for regular files; others count as different.
   void Add(const findings::FileReport& report);
 
   // "b.yaml:1: warning: foos.example.com has another definition in a.yaml:1", in the order of files.

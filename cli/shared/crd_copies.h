@@ -12,7 +12,7 @@ namespace structural::cli {
 // Keeps the text of each CRD. Not thread-safe.
 class CrdCopies {
  public:
-  // kCopy: a CRD that means the same had this version. kDifferent: another one had it; it is told on standard error.
+  // kCopy: an equal CRD already defined this version. kDifferent: a different CRD did, which is printed on standard error.
   enum class Found { kFirst, kCopy, kDifferent };
   Found Add(const FileDocument& crd, std::string_view group, std::string_view version, std::string_view kind);
 

@@ -1,4 +1,4 @@
-// Runs git for what only it knows of a work tree.
+// Runs git to answer questions about a work tree.
 #pragma once
 
 #include <set>
@@ -12,7 +12,7 @@
 namespace structural::cli {
 
 struct GitCall {
-  std::string folder;  // that it runs in
+  std::string folder;  // the working folder of git
   std::vector<std::string> arguments;
   std::string input = {};  // its standard input
   bool quiet = false;      // its standard error is dropped
@@ -21,11 +21,11 @@ struct GitCall {
 // Waits for its end. Errors: those of kube::RunProgram; kNotFound says that git is not installed.
 base::Result<kube::ProgramOutcome> RunGit(GitCall call);
 
-// Files that git tracks although a .gitignore has them, by their paths below the folder. Empty where there are none, or
-// no repository, or no git.
+// The files that git tracks although a .gitignore matches them, as paths below the folder. Empty without such files, without
+// a repository, and without git.
 std::set<std::string, std::less<>> TrackedDespiteIgnore(const std::string& folder);
 
-// Whether git takes the word for a commit, in the repository around the folder.
+// Whether the word names a commit in the repository of the folder.
 bool IsRevision(const std::string& folder, const std::string& word);
 
 }  // namespace structural::cli

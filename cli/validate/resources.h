@@ -19,7 +19,7 @@
 
 namespace structural::cli {
 
-// Where a CRD comes from. Of CRDs of a kind one from a place that is named later here counts.
+// The origin of a CRD. If several CRDs define a kind, the one with the last of these origins is used.
 enum class CrdOrigin { kCluster, kObjects, kNamed };
 
 // One kind. Thread-safe after it is filled.
@@ -29,16 +29,16 @@ class Resource {
   Resource(SourceCrd source, CrdOrigin origin, std::vector<std::string> versions)
       : source_(std::move(source)), origin_(origin), versions_(std::move(versions)) {}
 
-  // What the CRD means. Compiles it, the first time. Errors: as admission::Serve.
+  // The CRD as a server serves it. Compiled at the first call. Errors: as admission::Serve.
   const base::Result<admission::ServedResource>& Served() const;
 
-  // What is wrong with the CRD, at places in its file. Errors: no server can have it, or another one of
-  // the kind is there that says something else; objects of the kind cannot be judged then. Of a server's
-  // CRD there are none. Finds them the first time.
+  // The findings about the CRD, with places in its file. An error means that no server can have the CRD, or that another
+  // CRD defines the kind differently: then objects of the kind cannot be checked. Empty for a CRD of the API server.
+  // Computed at the first call.
   const std::vector<findings::Finding>& Findings() const;
   bool usable() const;
 
-  // Another CRD of this kind and origin; the same one again is passed over.
+  // Adds another CRD of this kind and origin. An equal CRD has no effect.
   void AddOther(const SourceCrd& other);
 
   const std::string& file() const { return source_.file; }
@@ -70,10 +70,10 @@ class Resources {
   // By group and kind.
   std::vector<const Resource*> all() const;
 
-  // nullptr where no CRD has it.
+  // nullptr if no CRD has it.
   const Resource* Find(std::string_view group, std::string_view kind) const;
 
-  // Why there is no such kind, or no such version of it that is served, for people.
+  // A sentence that says why the kind does not exist, or is not served in this version.
   std::string WhyNotFound(std::string_view api_version, std::string_view kind) const;
 
  private:
