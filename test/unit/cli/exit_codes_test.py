@@ -53,7 +53,10 @@ MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command
         (["validate", "--cluster", "--server", "{wrong}"], ""), (["scan", "--fix", "--server", "{wrong}"], ""),
         (["validate", "--cluster", "--server", "{wrong}", "--crd", "objects/crd.yaml"], ""),
         (["diff", "--cluster", "--server", "{wrong}", "diff/changes/new.yaml"], ""),
-        (["default", "--diff", "--crd", "objects/crd.yaml", "objects/machine.yaml"], "")]
+        (["union", "from-go", "unions/go/kind.go"], ""), (["default", "--diff", "--crd", "objects/crd.yaml", "objects/machine.yaml"], "")]
+# Command lines, each with its standard input: cases that need nothing else, then MUCH.
+LINES = [(case["command"].split() + case["args"], "") for case in CASES
+         if not {"end", "full", "setup", "setup_out"} & set(case) and "{silent}" not in case["args"]] + MUCH
 # What reads {tmp}/pipe.
 PIPES = ["lint {tmp}/pipe", "fix --write {tmp}/pipe", "validate --crd {tmp}/pipe objects/machine.yaml",
          "validate --crds-from {tmp}/pipe objects/machine.yaml", "test --crd {tmp}/pipe suites/own",
@@ -204,44 +207,48 @@ class ExitCodes(unittest.TestCase):
             return None if prints else ""
 
     def test_a_closed_pipe_ends_every_command_alike(self):
-        cases = [case for case in CASES if not {"end", "full", "setup", "setup_out"} & set(case) and "{silent}" not in case["args"]]
-        lines = [(case["command"].split() + case["args"], "") for case in cases] + MUCH
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
-            problems = list(pool.map(self.closed_pipe_problem, lines))
-        self.assertEqual([], [(words, problem) for (words, _), problem in zip(lines, problems) if problem])
-        ended = [" ".join(words) for (words, _), problem in zip(lines, problems) if problem is None]
+            problems = list(pool.map(self.closed_pipe_problem, LINES))
+        self.assertEqual([], [(words, problem) for (words, _), problem in zip(LINES, problems) if problem])
+        ended = [" ".join(words) for (words, _), problem in zip(LINES, problems) if problem is None]
         self.assertEqual(set(), {command for command in set(self.rows()) - SILENT
                                  if not any(f"{line} ".startswith(command + " ") for line in ended)})
 
     def formats_of(self, command):
         """-> the words that its flag -o takes"""
-        done = subprocess.run([STRUCTURAL, "__complete", *command.split(), "-o", ""], capture_output=True, text=True, check=True)
-        return [word for word in done.stdout.split() if not word.startswith(":")]
+        text = subprocess.run([STRUCTURAL, *command.split(), "--help"], capture_output=True, text=True, check=True).stdout
+        words = re.search(r"^  -o,--output \w+:\{([\w,-]+)\}", text, re.MULTILINE)
+        return words[1].split(",") if words else []
 
     def unwritten_problem(self, line):
-        """-> what is wrong where standard output is a full disk, or closed; None: nothing."""
+        """Runs the line with standard output as a full disk, then closed. -> what is wrong; None: nothing; "": it prints nothing."""
         words, stdin = line
         with tempfile.TemporaryDirectory(prefix="unwritten-") as folder:
             call = [STRUCTURAL, *self.filled_in(words, folder)]
             options = {"cwd": ROOT / "test/cases", "input": stdin, "text": True, "timeout": 60}
             if "--watch" not in words and subprocess.run(call, capture_output=True, **options).stdout == "":
-                return None
+                return ""
             for output in (">/dev/full", ">&-"):
                 done = subprocess.run(["sh", "-c", f'exec "$0" "$@" {output}', *call], stderr=subprocess.PIPE, **options)
                 if done.returncode != 3 or "cannot write" not in done.stderr:
                     return f"{output}: ended with {done.returncode}: {done.stderr}"
             return None
 
+    def unwritten_format_problem(self, lines, form):
+        """Runs the first of the lines that prints something in this format. -> as unwritten_problem"""
+        problems = (self.unwritten_problem((words + ["-o", form], stdin)) for words, stdin in lines)
+        return next((problem for problem in problems if problem != ""), "no line prints anything")
+
     def test_what_cannot_be_written_fails_in_every_command_and_format(self):
-        cases = [case for case in CASES if not {"end", "full", "setup", "setup_out"} & set(case) and "{silent}" not in case["args"]]
-        lines = [(case["command"].split() + case["args"], "") for case in cases] + MUCH
-        lines = [line for line in lines if line[0] != ["test", "--watch", "suites/own/suite.yaml"]]  # it goes on
-        formats = {command: self.formats_of(command) for command in self.rows()}
-        lines += [(words + ["-o", form], stdin) for words, stdin in lines if not {"-o", "--help", "--watch"} & set(words)
-                  for form in formats.get(words[0], formats.get(" ".join(words[:2]), []))]
+        lines = [line for line in LINES if line[0] != ["test", "--watch", "suites/own/suite.yaml"]]  # it goes on
+        formats = [([line for line in lines if not {"-o", "--help", "--watch"} & set(line[0]) and
+                     f"{' '.join(line[0])} ".startswith(command + " ")], form)
+                   for command in self.rows() for form in self.formats_of(command)]
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             problems = list(pool.map(self.unwritten_problem, lines))
+            of_formats = list(pool.map(self.unwritten_format_problem, *zip(*formats)))
         self.assertEqual([], [(words, problem) for (words, _), problem in zip(lines, problems) if problem])
+        self.assertEqual([], [(tried[:1], form, problem) for (tried, form), problem in zip(formats, of_formats) if problem])
 
     def interrupted_problem(self, line, number):
         """Of a command that reads from {tmp}/pipe, whose writer writes nothing. None: the signal ends it."""
