@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"net/http"
 	"net/url"
 	"os"
 	"time"
@@ -64,7 +66,7 @@ func storeSeed(file string) error {
 	if err != nil {
 		return err
 	}
-	client, err := clientv3.New(clientv3.Config{Endpoints: []string{etcdURL}, DialTimeout: 10 * time.Second})
+	client, err := newClient()
 	if err != nil {
 		return err
 	}
@@ -75,4 +77,36 @@ func storeSeed(file string) error {
 		}
 	}
 	return nil
+}
+
+func newClient() (*clientv3.Client, error) {
+	return clientv3.New(clientv3.Config{Endpoints: []string{etcdURL}, DialTimeout: 10 * time.Second})
+}
+
+// compactPath is where handleCompact answers.
+const compactPath = "/test/compact"
+
+// handleCompact removes all revisions before the present one, and answers {"revision": N}.
+func handleCompact(w http.ResponseWriter, r *http.Request) {
+	revision, err := compact(r.Context())
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(map[string]int64{"revision": revision})
+}
+
+func compact(ctx context.Context) (int64, error) {
+	client, err := newClient()
+	if err != nil {
+		return 0, err
+	}
+	defer client.Close()
+	now, err := client.Get(ctx, "any")
+	if err != nil {
+		return 0, err
+	}
+	_, err = client.Compact(ctx, now.Header.Revision, clientv3.WithCompactPhysical())
+	return now.Header.Revision, err
 }

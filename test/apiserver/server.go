@@ -40,6 +40,7 @@ func newServer(o *options.Options, files pki.Files, etcd string) (*genericapiser
 		return nil, "", err
 	}
 	recommended := recommendedOptions(files, etcd, listener)
+	recommended.Etcd.EnableWatchCache = o.WatchCache
 	c, err := genericConfig(recommended)
 	if err != nil {
 		return nil, "", err
@@ -85,7 +86,7 @@ func newServer(o *options.Options, files pki.Files, etcd string) (*genericapiser
 	server := crds.GenericAPIServer
 	for path, handler := range map[string]http.HandlerFunc{
 		"/openapi/v2": emptyOpenAPI, access.Path: access.Handler(policy, refusals),
-		reviews.Tokens: reviews.Token(tokens), reviews.Access: reviews.SubjectAccess(policy),
+		compactPath: handleCompact, reviews.Tokens: reviews.Token(tokens), reviews.Access: reviews.SubjectAccess(policy),
 	} {
 		server.Handler.NonGoRestfulMux.HandleFunc(path, handler)
 	}

@@ -37,6 +37,7 @@ const etcdURL = "unix://localhost:1"
 // newServer returns the server for a listener that is bound already.
 func newServer(o *options.Options, files pki.Files, listener net.Listener) (*genericapiserver.GenericAPIServer, error) {
 	recommended := recommendedOptions(files, listener)
+	recommended.Etcd.EnableWatchCache = o.WatchCache
 	c, err := genericConfig(recommended)
 	if err != nil {
 		return nil, err

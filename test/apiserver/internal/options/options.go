@@ -28,6 +28,7 @@ type Options struct {
 	Etcd           string
 	InTree         bool
 	OnlyV1beta1    bool
+	WatchCache     bool
 	ExitWithParent bool
 	Version        bool
 }
@@ -47,6 +48,7 @@ func Parse(arguments []string) (*Options, error) {
 	f.StringVar(&o.Etcd, "etcd", OwnEtcd, "own: ends with the server; only: runs without a server, for others on the same data-dir; shared: what another process runs on this data-dir")
 	f.BoolVar(&o.InTree, "in-tree-nonstructural", true, "let the built-in NonStructuralSchema controller write")
 	f.BoolVar(&o.OnlyV1beta1, "only-v1beta1", false, "serve definitions as before Kubernetes 1.16, without apiextensions.k8s.io/v1")
+	f.BoolVar(&o.WatchCache, "watch-cache", true, "answer watches, and lists that need not be the newest, from memory, not from etcd")
 	f.BoolVar(&o.ExitWithParent, "exit-with-parent", false, "exit when the process that started the server is gone")
 	f.BoolVar(&o.Version, "version", false, "print the version and exit")
 	if err := f.Parse(arguments); err != nil {
