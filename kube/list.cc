@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include "kube/json_slicer.h"
 #include "schema/base/hex.h"
@@ -44,6 +45,7 @@ class Pages {
   std::string resource_version_;
   std::string token_;
   std::unordered_set<std::size_t> tokens_;  // hashes of those that were there
+  bool expired_ = false;  // a token did, and the list was read as a whole
   int pages_ = 0;
   int short_pages_ = 0;
   ListResult result_;
@@ -84,7 +86,7 @@ bool Pages::AskForLess() {
 
 // Whether the list can be read in another way than the one that failed.
 bool Pages::GoesOnAfter(const Error& failure, std::size_t items) {
-  if (failure.code() == ErrorCode::kGone && !token_.empty() && limit_ > 0) {
+  if (failure.code() == ErrorCode::kGone && !token_.empty() && !std::exchange(expired_, true)) {
     Restart();
     limit_ = 0;
     return true;

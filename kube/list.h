@@ -59,6 +59,7 @@ using ReadPage =
 // whole and from its beginning. Where a page is larger than an answer may be (kLimitExceeded), a
 // smaller one is asked for, down to one item; a server that ignores `limit` because it answers from
 // its cache is asked for the newest list then, which comes in pages.
+// kGone: the first page is too old, or a second continue token expired, as the whole list was too large.
 // kInvalidInput: the pages lead nowhere: one has a continue token and no item, or a token that was
 // there before; kLimitExceeded: an item is too large, or there are more than kMaxPages pages or kMaxShortPages.
 // Upstream: tools/pager/pager.go ListPager.list, FullListIfExpired (client-go 0.37)

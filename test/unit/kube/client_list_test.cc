@@ -98,6 +98,21 @@ TEST_F(ClientTest, AnExpiredContinueTokenMeansTheWholeListAnew) {
   EXPECT_EQ(std::string(kWidgets) + "?resourceVersion=0", server_.requests().back().path);
 }
 
+TEST_F(ClientTest, ASecondTokenThatExpiresEndsAListThatIsTooLargeAsAWhole) {
+  int asked = 0;
+  const auto read = [&](const std::string& path, std::size_t* items) -> base::Result<ListPage> {
+    ++asked;
+    if (path.find("limit=") == std::string::npos) return base::Error(ErrorCode::kLimitExceeded, "too large");
+    if (path.find("continue=") != std::string::npos) return base::Error(ErrorCode::kGone, "expired");
+    *items = kPageSize;
+    return ListPage{"5", "token " + std::to_string(asked)};
+  };
+  const auto list = ReadAllPages("/widgets", {}, read);
+  ASSERT_FALSE(list.ok());
+  EXPECT_EQ(ErrorCode::kGone, list.error().code());
+  EXPECT_EQ(5, asked) << "two pages, the whole list, two pages";
+}
+
 TEST_F(ClientTest, AnExpiredFirstPageIsGone) {
   server_.AnswerNext("GET", test::Expired());
   const auto names = ListNames({.limit = 1, .resource_version = "7"});
