@@ -166,7 +166,7 @@ void Controller::Work(std::stop_token stop) {
 void Controller::Finish() {
   const auto deadline = clock_.Now() + options_.grace_period;
   std::unique_lock lock(mutex_);
-  while (working_ > 0 && clock_.Now() < deadline) {
+  while (working_ > 0 && !abort_.stop_requested() && clock_.Now() < deadline) {
     clock_.WaitUntil(worker_ended_, lock, deadline);
   }
   lock.unlock();

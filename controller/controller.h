@@ -59,6 +59,10 @@ class Controller {
   // Conditions may be written from now on: those that were left unwritten are.
   void OnStartedLeading();
 
+  // Writes that were sent are not waited for: their requests end at once, and Run without a grace
+  // period. For a replica that has lost its Lease. Thread-safe.
+  void AbandonWrites() { abort_.request_stop(); }
+
   // All of these are thread-safe.
   const Counters& counters() const { return counters_; }
   StoreTotals totals() const { return store_.Totals(); }
@@ -90,7 +94,7 @@ class Controller {
   kube::Client& client_;
   Clock& clock_;
   const ControllerOptions options_;
-  std::stop_source abort_;  // at the end of the grace period
+  std::stop_source abort_;  // at the end of the grace period, and by AbandonWrites
   Counters counters_;
   CrdApi api_;
   Store store_;

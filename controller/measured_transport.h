@@ -52,6 +52,7 @@ class MeasuredTransport : public kube::Transport {
                                      std::stop_token stop) override;
   base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle,
                       const OnLine& on_line, std::stop_token stop) override;
+  void ResetOnClose() override { below_.ResetOnClose(); }
 
  private:
   using Milliseconds = std::chrono::duration<double, std::milli>;

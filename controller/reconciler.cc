@@ -185,8 +185,14 @@ Reconciler::Result Reconciler::Write(const PlannedWrite& write, std::stop_token 
   const crd::ObjectMeta object = write.Object();
   if (const auto refusal = budget_.Check(object)) return BackOff(write, *refusal);
   const std::string path = PathOf(api_.version(), write.name) + "/status";
+  bool withheld = false;  // the Lease may be lost while the server lets the write wait
+  const auto may_send = [&] {
+    withheld = !MayWrite(write);
+    return !withheld;
+  };
   auto answer = client_.JsonPatch(path, write.decision.patch, stop,
-                                  {kube::Client::Answer::kMetadata, abort_});
+                                  {kube::Client::Answer::kMetadata, abort_, may_send});
+  if (withheld) return Outcome::kDone;
   if (answer.ok() && !crd::ReadResourceVersion(*answer).ok()) answer = NotAsked(path);
   if (answer.ok() || MayBeApplied(answer.error().code())) budget_.Spend(object);
   if (!answer.ok()) return OnRefused(object, answer.error());

@@ -103,7 +103,8 @@ struct Counters {
 
 struct ReconcilerOptions {
   // Whether conditions may be written now: not by a replica that does not lead, nor in a dry run.
-  // Asked right before a write. Null: always. Thread-safe, and must not block.
+  // Called right before a write, and before each attempt to send it. Null: always. Thread-safe, and
+  // must not block.
   std::function<bool()> may_write = nullptr;
   // Whether others wait to be judged, which takes next to no time: a write then waits for them, so
   // that no text has to wait for the answer to a write. Null: never. Thread-safe.

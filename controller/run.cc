@@ -163,6 +163,8 @@ void Process::Lead() {
   if (renewed.ok()) return;
   LOG(ERROR) << "leader election lost: " << renewed.error().message();
   lost_ = renewed.error().In("leader election lost");
+  transport_.ResetOnClose();
+  controller_.AbandonWrites();
   end_.request_stop();
 }
 

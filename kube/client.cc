@@ -103,12 +103,15 @@ Result<Response> Client::Send(const std::string& step, const Attempt& attempt,
 }
 
 Result<std::string> Client::SendForBody(Request request, std::stop_token stop,
-                                        std::stop_token abort) {
+                                        const PatchOptions& options) {
   request.timeout = options_.request_timeout;
   bool answered = false;
   const auto attempt = [&] {
-    if (stop.stop_requested()) return Result<Response>(Error(ErrorCode::kCancelled, "stopped"));
-    Result<Response> response = transport_.Do(request, abort.stop_possible() ? abort : stop);
+    if (stop.stop_requested() || (options.may_send && !options.may_send())) {
+      return Result<Response>(Error(ErrorCode::kCancelled, "stopped"));
+    }
+    Result<Response> response =
+        transport_.Do(request, options.abort.stop_possible() ? options.abort : stop);
     answered = response.ok();
     return response;
   };
@@ -124,7 +127,7 @@ Result<std::string> Client::SendForBody(Request request, std::stop_token stop,
 Result<std::string> Client::Get(std::string_view path, std::stop_token stop) {
   Request request;
   request.path = path;
-  return SendForBody(std::move(request), stop);
+  return SendForBody(std::move(request), stop, {});
 }
 
 Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_item,
@@ -211,21 +214,21 @@ Result<std::string> Client::JsonPatch(std::string_view path, std::string_view pa
                                       std::stop_token stop, PatchOptions options) {
   Request request = Write("PATCH", path, patch, "application/json-patch+json");
   if (options.answer == Answer::kMetadata) request.accept = kMetadataOrObject;
-  return SendForBody(std::move(request), std::move(stop), std::move(options.abort));
+  return SendForBody(std::move(request), std::move(stop), options);
 }
 
 Result<std::string> Client::Create(std::string_view path, std::string_view object,
                                    std::stop_token stop) {
-  return SendForBody(Write("POST", path, object, "application/json"), stop);
+  return SendForBody(Write("POST", path, object, "application/json"), stop, {});
 }
 
 Result<std::string> Client::Replace(std::string_view path, std::string_view object,
                                     std::stop_token stop) {
-  return SendForBody(Write("PUT", path, object, "application/json"), stop);
+  return SendForBody(Write("PUT", path, object, "application/json"), stop, {});
 }
 
 Status Client::Delete(std::string_view path, std::stop_token stop) {
-  Result<std::string> body = SendForBody(Write("DELETE", path, "", ""), stop);
+  Result<std::string> body = SendForBody(Write("DELETE", path, "", ""), stop, {});
   if (!body.ok()) return body.error();
   return base::Ok();
 }

@@ -59,6 +59,9 @@ class Client {
     // Ends what was sent, so that the call's own token ends no more than the waits before. Without
     // a state: the call's token ends both.
     std::stop_token abort = {};
+    // Called before each attempt, after the waits for the server and for the rate limit. False: the
+    // call ends with kCancelled, and the attempt is not sent. Null: each attempt is sent.
+    std::function<bool()> may_send = nullptr;
   };
 
   // Precondition: the transport outlives the client.
@@ -105,7 +108,7 @@ class Client {
                               std::stop_token stop);
   base::Status WaitForTurn(const std::string& step, std::stop_token stop);
   base::Result<std::string> SendForBody(Request request, std::stop_token stop,
-                                        std::stop_token abort = {});
+                                        const PatchOptions& options);
   base::Result<ListPage> FetchPage(const std::string& path, const OnItem& on_item,
                                    std::size_t* items, std::stop_token stop);
   base::Result<ListPage> FetchPageAgain(base::Error failure, const ListOptions& options,

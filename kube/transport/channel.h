@@ -96,7 +96,11 @@ void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window);
 // check (30 s, then 15 s) in place of which TCP's own stands here.
 void KeepAlive(int peer_port);
 
-// The same for one socket.
+// Resets every TCP connection of this process to that port when it is closed, instead of delivering
+// the bytes that it has sent. Thread-safe.
+void ResetOnClose(int peer_port);
+
+// KeepAlive for one socket.
 void KeepSocketAlive(int fd);
 
 }  // namespace structural::kube

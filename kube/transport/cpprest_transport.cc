@@ -68,6 +68,7 @@ class CppRestTransport : public Transport {
   }
   Status Stream(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
                 std::stop_token stop) override;
+  void ResetOnClose() override { kube::ResetOnClose(pool_->peer_port()); }
 
  private:
   Result<Session> Open(std::stop_token stop);

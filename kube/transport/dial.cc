@@ -102,6 +102,16 @@ void Set(int fd, int level, int option, int value) {
   ::setsockopt(fd, level, option, &value, sizeof value);
 }
 
+// Calls `use` for the socket of every TCP connection of this process to that port.
+void ForEachConnection(int peer_port, void (*use)(int fd)) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> files(::opendir("/proc/self/fd"), &::closedir);
+  if (files == nullptr) return;
+  while (const dirent* entry = ::readdir(files.get())) {
+    const int fd = std::atoi(entry->d_name);
+    if (fd >= 3 && PeerPort(fd) == peer_port) use(fd);
+  }
+}
+
 }  // namespace
 
 Result<int> Dial(const std::string& host, int port, const WaitLimits& limits) {
@@ -124,14 +134,13 @@ Result<int> Dial(const std::string& host, int port, const WaitLimits& limits) {
   return socket.error().In("cannot connect");
 }
 
-void KeepAlive(int peer_port) {
-  const std::unique_ptr<DIR, int (*)(DIR*)> files(::opendir("/proc/self/fd"), &::closedir);
-  if (files == nullptr) return;
-  while (const dirent* entry = ::readdir(files.get())) {
-    const int fd = std::atoi(entry->d_name);
-    if (fd < 3 || PeerPort(fd) != peer_port) continue;
-    KeepSocketAlive(fd);
-  }
+void KeepAlive(int peer_port) { ForEachConnection(peer_port, KeepSocketAlive); }
+
+void ResetOnClose(int peer_port) {
+  ForEachConnection(peer_port, [](int fd) {
+    const linger none{.l_onoff = 1, .l_linger = 0};
+    ::setsockopt(fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+  });
 }
 
 void KeepSocketAlive(int fd) {

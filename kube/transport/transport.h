@@ -82,6 +82,11 @@ class Transport {
   // after `idle` without a byte; ErrorFromResponse for an answer that is not 2xx.
   virtual base::Status Stream(const Request& request, std::chrono::milliseconds idle,
                               const OnLine& on_line, std::stop_token stop) = 0;
+
+  // From now on, a connection that is closed does not deliver bytes that the server has not
+  // acknowledged: it is reset. For a process that must not write: the kernel would send
+  // them again until they arrive, even after the end of the process. Thread-safe.
+  virtual void ResetOnClose() {}
 };
 
 // The Transport for one server, over cpprestsdk. A connection serves one call at a time, and is

@@ -192,6 +192,24 @@ TEST_F(ControllerTest, AWriteThatIsNotAnsweredEndsWithTheGracePeriod) {
   EXPECT_EQ(Clock::Monotonic(std::chrono::hours(1) + options.grace_period), clock.Now());
 }
 
+TEST_F(ControllerTest, AWriteOfAReplicaThatLostItsLeaseIsNotWaitedFor) {
+  server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
+  SlowTransport slow(server_);
+  kube::Client client(slow);
+  LeapingClock clock;
+  ControllerOptions options;
+  options.resync_period = std::chrono::milliseconds(0);
+  Controller controller(client, clock, options);
+  std::stop_source stop;
+  std::jthread run([&] { EXPECT_TRUE(controller.Run(stop.get_token()).ok()); });
+  slow.asked.get_future().wait();
+  controller.AbandonWrites();
+  stop.request_stop();
+  run.join();
+  EXPECT_FALSE(HasCondition("a.example.com"));
+  EXPECT_EQ(Clock::Monotonic(std::chrono::hours(1)), clock.Now()) << "no grace period";
+}
+
 class Mourner : public Observer {
  public:
   void Gone(std::string_view name) override { gone.set_value(std::string(name)); }

@@ -73,6 +73,24 @@ TEST_F(ReconcilerTest, WritesWhatIsMissing) {
   EXPECT_EQ(0, Asked("GET")) << "the watch's text is enough";
 }
 
+TEST_F(ReconcilerTest, SendsNoWriteAgainThatMayNotBeWrittenAfterTheWait) {
+  Have(Crd(kBad));
+  bool leads = true;
+  kube::Client client_that_waits(server, {.sleep = [&](auto, auto) {
+    leads = false;
+    return true;
+  }});
+  Reconciler replica{client_that_waits, api, store, clock, counters, {.may_write = [&] { return leads; }}};
+  server.AnswerNext("PATCH", kube::Response{429, {{"Retry-After", "9"}}, "{}"});
+  EXPECT_EQ(Outcome::kDone, replica.Reconcile(kName, {}).outcome);
+  EXPECT_EQ(1, Asked("PATCH"));
+  EXPECT_TRUE(Conditions().is_null());
+  EXPECT_EQ(std::set<std::string>{kName}, replica.Unwritten());
+  leads = true;
+  EXPECT_EQ(Outcome::kDone, replica.Reconcile(kName, {}).outcome);
+  EXPECT_EQ(1u, Conditions().size());
+}
+
 TEST_F(ReconcilerTest, RemovesWhatIsResolved) {
   Have(Crd(kBad));
   Reconcile();
