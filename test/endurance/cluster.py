@@ -1,4 +1,5 @@
 """An API server that is stopped and started again on the same data, and a fleet of CRDs on it that changes."""
+import contextlib
 import http.client
 import json
 import os
@@ -106,9 +107,10 @@ class Cluster:
 class Fleet:
     """CRDs of four kilobytes that flip between structural and not."""
 
-    def __init__(self, cluster, count, seed=1):
+    def __init__(self, cluster, numbers, seed=1):
+        """`numbers` of the CRDs to create; an int is that many."""
         self.cluster, self.random = cluster, random.Random(seed)
-        self.bad = {self._create(i): False for i in range(count)}
+        self.bad = {self._create(i): False for i in (range(numbers) if isinstance(numbers, int) else numbers)}
         self.names, self.flips = sorted(self.bad), 0
 
     def _create(self, number):
@@ -137,9 +139,31 @@ class Fleet:
                 raise
         self.bad[name], self.flips = bad, self.flips + 1
 
-    def wrong(self):
-        """Names of CRDs whose condition is not what Kubernetes' own code says, now."""
-        items = [crd for crd in self.cluster.ask("GET", CRDS)["items"] if crd["metadata"]["name"] in self.bad]
+    @contextlib.contextmanager
+    def churn(self, per_second):
+        """Flips any of them, from a thread, until the end."""
+        ended, failures = threading.Event(), []
+
+        def work():
+            try:
+                while not ended.wait(1 / per_second):
+                    self.flip()
+            except Exception as failure:  # told by whoever waits
+                failures.append(failure)
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+        if failures:
+            raise failures[0]
+
+    def wrong(self, items=None):
+        """Names of CRDs whose condition is not what Kubernetes' own code says, now or among the items of a list."""
+        items = [crd for crd in items or self.cluster.ask("GET", CRDS)["items"] if crd["metadata"]["name"] in self.bad]
         assert len(items) == len(self.names), f"{len(items)} CRDs"
         lines = "".join(json.dumps({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", **crd})
                         + "\n" for crd in items)

@@ -18,7 +18,6 @@ import os
 import statistics
 import sys
 import tempfile
-import threading
 import time
 
 from cluster import Cluster, Fleet
@@ -47,26 +46,8 @@ class Day:
         return self.replica("--leader-elect", "--leader-elect-resource-namespace", "ops",
                             *(SHORT_LEASE if self.options.short else []))
 
-    @contextlib.contextmanager
     def churn(self, per_second):
-        ended, failures = threading.Event(), []
-
-        def work():
-            try:
-                while not ended.wait(1 / per_second):
-                    self.fleet.flip()
-            except Exception as failure:  # told by whoever waits
-                failures.append(failure)
-
-        thread = threading.Thread(target=work)
-        thread.start()
-        try:
-            yield
-        finally:
-            ended.set()
-            thread.join()
-        if failures:
-            raise failures[0]
+        return self.fleet.churn(per_second)
 
     def settle(self):
         """Waits until everything is right; -> how long that took."""

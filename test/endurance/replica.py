@@ -1,4 +1,5 @@
 """`structural controller` as a process."""
+import os
 import pathlib
 import re
 import signal
@@ -12,13 +13,14 @@ from eventually import eventually  # noqa: E402
 class Replica:
     number = 0
 
-    def __init__(self, structural, folder, kubeconfig, *flags):
+    def __init__(self, structural, folder, kubeconfig, *flags, environment=None):
         Replica.number += 1
         self.log = pathlib.Path(folder) / f"replica-{Replica.number}.log"
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(
                 [structural, "controller", "--kubeconfig", str(kubeconfig), "--metrics-bind-address", "0",
-                 "--health-probe-bind-address", "0", "--no-events", *flags], stdout=log, stderr=log)
+                 "--health-probe-bind-address", "0", "--no-events", *flags], stdout=log, stderr=log,
+                env={**os.environ, **(environment or {})})
 
     def says(self, words):
         return words in self.log.read_text()
