@@ -65,6 +65,25 @@ TEST_P(ChangeCase, Compare) {
   EXPECT_TRUE(comparison->complete);
 }
 
+// Beside an edit that no object meets.
+std::string WithDescription(const std::string& crd) {
+  nlohmann::json described = nlohmann::json::parse(crd);
+  for (auto& version : described["spec"]["versions"]) {
+    if (version.contains("schema")) version["schema"]["openAPIV3Schema"]["description"] = "another text";
+  }
+  return described.dump();
+}
+
+TEST_P(ChangeCase, ASideIsTheSameAsItself) {
+  for (const char* side : {"old", "new"}) {
+    const std::string crd = CrdOfCase(GetParam().data, side);
+    base::Arena arena;
+    const auto comparison = compare::Compare(crd, WithDescription(crd), arena);
+    ASSERT_TRUE(comparison.ok()) << comparison.error().message();
+    for (const Change& change : comparison->changes) EXPECT_EQ(Aspect::kTexts, change.aspect) << side << ": " << Described(change);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Data, ChangeCase, testing::ValuesIn(LoadCases("compare")), CaseName);
 
 }  // namespace change_cases_test
