@@ -4,8 +4,8 @@
     near_admits.py [--seed N] [--n N] [--strict] [--crds crds.ndjson.zst [--every N] [--rules]]
 
 CRDs are generated, or come from a file, one a line; each gets ten lines. --rules: only those with rules in CEL.
---strict: with "fieldValidation", and unknown fields, repeated keys and keys in another case in the objects. The same
-arguments give the same lines.
+--strict: with "fieldValidation", and unknown fields, repeated keys and keys in another case in the objects.
+--hostile: names and values look like errors. The same arguments give the same lines.
 """
 import argparse
 import copy
@@ -14,6 +14,7 @@ import json
 import random
 import sys
 
+from hostile import make_hostile
 from near_schemas import crd_of
 from objects_of_crds import ANYTHING, Maker, lines_of
 from valid_objects import ValidMaker, words_of
@@ -175,6 +176,13 @@ class Requests:
         return line
 
 
+def hostile(r, line):
+    line = copy.deepcopy(line)
+    objects = [key for key in ('object', 'old') if key in line]
+    line.update(zip(objects, make_hostile(r, [line['crd']], [line[key] for key in objects])))
+    return line
+
+
 def generated(seed):
     for number in itertools.count():
         r = random.Random(f'{seed} {number}')
@@ -216,9 +224,12 @@ def main():
     parser.add_argument('--every', type=int, default=1)
     parser.add_argument('--rules', action='store_true')
     parser.add_argument('--strict', action='store_true')
+    parser.add_argument('--hostile', action='store_true')
     args = parser.parse_args()
     crds = from_file(args.seed, args.crds, args.every, args.rules) if args.crds else generated(args.seed)
     lines = (Requests(r, crd, args.strict).line() for r, crd in crds for _ in range(args.each))
+    if args.hostile:
+        lines = (hostile(random.Random(f'{args.seed} {number}'), line) for number, line in enumerate(lines))
     for line in itertools.islice(lines, args.n):
         print(json.dumps(line, ensure_ascii=False, separators=(',', ':')))
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """CRDs that are almost right: a base with all that a CRD can have, and near misses in a few of its parts.
 
-    near_crds.py [--seed N] [--n N]
+    near_crds.py [--seed N] [--n N] [--hostile]
 
+--hostile: names and values look like errors of a server.
 A line each on standard output: a CRD, or {"old": CRD, "new": CRD}. Line i depends on seed and i only.
 """
 import argparse
@@ -10,6 +11,9 @@ import copy
 import json
 import random
 import sys
+
+from hostile import TEXTS, make_hostile
+from near_schemas import crd_of
 
 DROP = object()
 LONG = 'a' * 64
@@ -271,13 +275,30 @@ def line(seed, index):
     return {'old': old, 'new': new}
 
 
+def hostile_line(seed, index):
+    r = random.Random(f'{seed}/{index}')
+    made = crd_of(r) if r.random() < 0.5 else line(seed, index)
+    crds = [made['old'], made['new']] if 'old' in made else [made]
+    make_hostile(r, crds)
+    for crd in crds:
+        if r.random() < 0.3:
+            put(crd['spec']['names'], r.choice(['plural', 'singular', 'kind', 'listKind']), r.choice(TEXTS))
+        if r.random() < 0.2:
+            put(crd['metadata'], r.choice(['labels', 'annotations']), {r.choice(TEXTS): r.choice(TEXTS)})
+        if r.random() < 0.2 and any_of(r, crd):
+            put(any_of(r, crd), 'name', r.choice(TEXTS))
+    return made
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--n', type=int, default=1000)
+    parser.add_argument('--hostile', action='store_true')
     args = parser.parse_args()
+    made = hostile_line if args.hostile else line
     for index in range(args.n):
-        sys.stdout.write(json.dumps(line(args.seed, index), ensure_ascii=False).encode('utf-8', 'replace').decode() + '\n')
+        sys.stdout.write(json.dumps(made(args.seed, index), ensure_ascii=False).encode('utf-8', 'replace').decode() + '\n')
 
 
 if __name__ == '__main__':

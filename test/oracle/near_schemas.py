@@ -4,8 +4,9 @@ import copy
 WORDS = ['', 'a', 'b', 'abc', 'A b', '10.0.0.1', '2020-01-02', 'é', 'x' * 12]
 
 
-# Names of fields; some look like errors of a server.
+# Names of fields.
 NAMES = ['a', 'b', 'c', 'key', 'name', 'kind', 'metadata', 'items', 'x-y']
+
 
 def leaf(r):
     kind = r.choice(['string', 'string', 'integer', 'number', 'boolean'])

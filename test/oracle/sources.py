@@ -33,7 +33,7 @@ def making(args):
 def requesting(args):
     maker = os.path.join(os.path.dirname(__file__), 'near_admits.py')
     crds = ['--crds', args.crds, '--every', str(args.every)] if args.crds else []
-    crds += [f'--{args.kind}'] if args.kind in ('rules', 'strict') else []
+    crds += [f'--{args.kind}'] if args.kind in ('rules', 'strict', 'hostile') else []
     return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n), *crds]
 
 
@@ -57,9 +57,10 @@ def generating(judge, args):
     if args.op in ON_EXPRESSIONS:
         maker = os.path.join(os.path.dirname(__file__), 'cel', 'near_calls.py' if args.kind == 'calls' else 'near_values.py')
         return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n)]
-    if args.op in ON_CRDS and not args.kind:
+    if args.op in ON_CRDS and args.kind in (None, '', 'hostile'):
         maker = os.path.join(os.path.dirname(__file__), 'near_crds.py')
-        return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n)]
+        more = ['--hostile'] if args.kind == 'hostile' else []
+        return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n), *more]
     kinds = {'union': ON_UNIONS, 'change': ON_CHANGES, 'schema': ON_SCHEMAS, 'object': ON_OBJECTS, 'plain-object': ON_PLAIN_OBJECTS}
     kind = args.kind or next((kind for kind, operations in kinds.items() if args.op in operations), 'crd')
     return [judge, 'gen', '--kind', kind, '--seed', str(args.seed), '--n', str(args.n)]

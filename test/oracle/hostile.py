@@ -1,0 +1,118 @@
+"""Names and values that look like errors of a server, in lines for `admit` and `validate`: nobody may read an error by its text."""
+import re
+
+TEXTS = [': Too long', ': Too long: may not be more than 3 bytes', 'x: Required value', 'b: Unsupported value: c', ': Too many: 9', ': Invalid value',
+         'a: Invalid value: "b": c', ': Duplicate value', ': Forbidden', ': field is immutable', 'field is immutable', '[0]', 'a[0].b', '.', '..', 'a.b', '"', '\\', '\n',
+         'a\n: Required value: b', ']', '].b', '<nil>', '<nil>: Invalid value: null: x', ' in body must be of type string: "a"', "should match '^a$'", ' must validate',
+         '"a" must not validate the schema (not)', 'estimated rule cost', 'because it is defined in ', 'must be no more than 3 bytes', ': too many to list', 'items', 'properties']
+# What means something else than a name, or names what the API server writes itself.
+RESERVED = {'apiVersion', 'kind', 'metadata', 'spec', 'status', ''}
+IN_SCHEMA = {'properties', 'patternProperties', 'definitions', 'dependencies'}
+
+
+def names_in(schema, names, values):
+    """Collects the names of fields, and the texts that values may have."""
+    if isinstance(schema, list):
+        for each in schema:
+            names_in(each, names, values)
+    if not isinstance(schema, dict):
+        return
+    properties = schema.get('properties')
+    if isinstance(properties, dict):
+        names.update(key for key in properties if key not in RESERVED)
+        for each in properties.values():
+            names_in(each, names, values)
+    if isinstance(schema.get('enum'), list):
+        values.update(text for text in schema['enum'] if isinstance(text, str))
+    for key in ('items', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', 'not'):
+        names_in(schema.get(key), names, values)
+
+
+def renamed(value, texts):
+    if isinstance(value, list):
+        return [renamed(each, texts) for each in value]
+    if isinstance(value, dict):
+        return {texts.get(key, key): renamed(each, texts) for key, each in value.items()}
+    return texts.get(value, value) if isinstance(value, str) else value
+
+
+def renamed_in_schema(r, schema, texts):
+    """The keywords stay; a pattern or a message of a rule may become one of the texts."""
+    if isinstance(schema, list):
+        return [renamed_in_schema(r, each, texts) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {}
+    for key, inner in schema.items():
+        if key in IN_SCHEMA and isinstance(inner, dict):
+            made[key] = {texts.get(name, name): renamed_in_schema(r, each, texts) for name, each in inner.items()}
+        elif key in ('enum', 'required', 'default', 'example', 'x-kubernetes-list-map-keys'):
+            made[key] = renamed(inner, texts)
+        elif key == 'pattern' and r.random() < 0.5:
+            made[key] = '^' + re.escape(r.choice(TEXTS)).replace('\\\n', '\\n')
+        elif key == 'x-kubernetes-validations' and isinstance(inner, list):
+            made[key] = [dict(rule, message=r.choice(TEXTS)) if isinstance(rule, dict) and r.random() < 0.3 else rule for rule in inner]
+        else:
+            made[key] = renamed_in_schema(r, inner, texts)
+    return made
+
+
+def schemas_of(crd):
+    """The objects with an openAPIV3Schema."""
+    spec = crd.get('spec') if isinstance(crd, dict) else None
+    if not isinstance(spec, dict):
+        return
+    versions = spec.get('versions')
+    for holder in [spec.get('validation')] + [v.get('schema') for v in (versions if isinstance(versions, list) else []) if isinstance(v, dict)]:
+        if isinstance(holder, dict) and isinstance(holder.get('openAPIV3Schema'), dict):
+            yield holder
+
+
+def texts_for(r, crds):
+    names, values = set(), set()
+    for crd in crds:
+        for holder in schemas_of(crd):
+            names_in(holder['openAPIV3Schema'], names, values)
+    chosen = [*r.sample(sorted(names), min(len(names), r.randint(1, 4))), *r.sample(sorted(values), min(len(values), 2))]
+    return dict(zip(chosen, r.sample(TEXTS, len(chosen))))
+
+
+def with_rule(r, schema):
+    """A rule that tells whether rules run."""
+    if r.random() < 0.6 and schema.get('type') == 'object':
+        rule = {'rule': r.choice(['false', '1 == 2', 'true'])}
+        if r.random() < 0.7:
+            rule['message'] = r.choice([text for text in TEXTS if '\n' not in text])
+        schema['x-kubernetes-validations'] = [rule, *(schema.get('x-kubernetes-validations') or [])]
+    return schema
+
+
+def make_hostile(r, crds, objects=()):
+    """Changes the CRDs in place; -> the objects under the new names."""
+    texts = texts_for(r, crds)
+    for crd in crds:
+        for holder in schemas_of(crd):
+            holder['openAPIV3Schema'] = with_rule(r, renamed_in_schema(r, holder['openAPIV3Schema'], texts))
+    return [with_hostile_keys(r, renamed_fields(each, texts)) for each in objects]
+
+
+def renamed_fields(value, texts):
+    if not isinstance(value, dict):
+        return value
+    return {key: inner if key in ('apiVersion', 'kind', 'metadata') else renamed(inner, texts) for key, inner in value.items()}
+
+
+def with_hostile_keys(r, value, depth=0):
+    """With keys of maps that look like errors, and unknown fields."""
+    if isinstance(value, list):
+        return [with_hostile_keys(r, each, depth + 1) for each in value]
+    if isinstance(value, dict):
+        made = {key: with_hostile_keys(r, each, depth + 1) for key, each in value.items()}
+        if depth > 0 and made and r.random() < 0.15:
+            key = r.choice(sorted(made))
+            if key not in RESERVED:
+                made[r.choice(TEXTS)] = made[key]
+        if depth == 1 and 'name' in made and r.random() < 0.1:
+            made[r.choice(['labels', 'annotations'])] = {r.choice(TEXTS): r.choice(TEXTS)}
+        return made
+    return r.choice(TEXTS) if depth > 1 and isinstance(value, str) and r.random() < 0.15 else value
