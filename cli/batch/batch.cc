@@ -84,7 +84,8 @@ int Run(const BatchOperation& operation, int jobs) {
   std::vector<base::Arena> arenas(jobs);
   Progress progress;
   int write_error = 0;
-  RunOrdered({.read = [&](std::string& block) { return lines.Next(block); },
+  RunOrdered<std::string, std::string>(
+             {.read = [&](std::string& block) { return lines.Next(block); },
               .work = [&](const std::string& block,
                           int worker) { return AnswerLines(operation, block, arenas[worker]); },
               .write =

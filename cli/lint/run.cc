@@ -1,12 +1,11 @@
 #include "cli/lint/run.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
-#include <map>
-#include <mutex>
 #include <set>
 #include <utility>
 
@@ -83,10 +82,9 @@ class LintRun {
             options_.against.empty() ? nullptr : &stored_.Of(file), options_.release, options_.rules.NeedsStrict()};
   }
   bool WriteBaseline() const;
-  bool NextInput(std::string& number);
   bool SkipsForeign(const Input& input) const;
-  std::string Judge(const std::string& number, int worker);
-  bool Report(const std::string& number);
+  FileReport Judge(const Input& input, int worker);
+  bool Report(FileReport report);
   bool IsSizeOfCopy(const Finding& finding);
   void Choose(FileReport& report);
   bool Write(std::string_view text);
@@ -115,12 +113,7 @@ class LintRun {
   std::set<std::pair<std::string_view, std::string>> large_crds_;  // rule and name
   Progress progress_{"files", "read", Progress::Beside::kOutput};
   int write_error_ = 0;
-  bool internal_error_ = false;
-
-  std::size_t files_taken_ = 0;
-  std::mutex mutex_;
-  std::map<std::string, Input> inputs_;  // that are taken, not yet judged; by number
-  std::map<std::string, FileReport> reports_;  // that are judged, not yet written; by number
+  std::atomic<bool> internal_error_ = false;
 };
 
 bool LintRun::HasInputs() const {
@@ -164,27 +157,12 @@ bool LintRun::WriteBaseline() const {
   return written.ok();
 }
 
-// A number, as a path may be named twice.
-bool LintRun::NextInput(std::string& number) {
-  auto next = files_.Next();
-  if (!next) return false;
-  number = std::to_string(files_taken_++);
-  const std::lock_guard lock(mutex_);
-  inputs_.emplace(number, *std::move(next));
-  return true;
-}
-
 // Whether documents that cannot be read and do not say that they are CRDs are skipped. A hook names any files.
 bool LintRun::SkipsForeign(const Input& input) const {
   return input.in_folder || (options_.allow_empty && input.path != "-");
 }
 
-std::string LintRun::Judge(const std::string& number, int worker) {
-  Input input;
-  {
-    const std::lock_guard lock(mutex_);
-    input = std::move(inputs_.extract(number).mapped());
-  }
+FileReport LintRun::Judge(const Input& input, int worker) {
   FileReport report;
   try {
     const auto text = ReadInput(input);
@@ -196,14 +174,11 @@ std::string LintRun::Judge(const std::string& number, int worker) {
     if (schemas && shown && options_.fixes) SuggestFixes(*text, *options_.fixes, report);
   } catch (const std::exception& e) {
     report = UnreadableFile(input.path, std::string("internal error: ") + e.what());
-    const std::lock_guard lock(mutex_);
     internal_error_ = true;
   }
   report.chart = input.chart;
   report.argument = input.argument;
-  const std::lock_guard lock(mutex_);
-  reports_.emplace(number, std::move(report));
-  return number;
+  return report;
 }
 
 // Whether a CRD in several files was said to be large before.
@@ -248,12 +223,7 @@ bool LintRun::Write(std::string_view text) {
   return false;
 }
 
-bool LintRun::Report(const std::string& number) {
-  FileReport report;
-  {
-    const std::lock_guard lock(mutex_);
-    report = std::move(reports_.extract(number).mapped());
-  }
+bool LintRun::Report(FileReport report) {
   ++summary_.files;
   summary_.crds += report.crds;
   for (const findings::JudgedCrd& crd : report.judged) stored_.AddChecked(crd.name);
@@ -341,10 +311,15 @@ int LintRun::Run() {
   Write(reporter_->Begin());
   const bool ready = ReadBaseline() && ReadStored();
   if (ready) {
-    RunOrdered({.read = [&](std::string& block) { return NextInput(block); },
-                .work = [&](const std::string& block, int worker) { return Judge(block, worker); },
-                .write = [&](const std::string& number) { return Report(number); }},
-               options_.jobs);
+    const auto read = [&](Input& input) {
+      auto next = files_.Next();
+      if (next) input = *std::move(next);
+      return next.has_value();
+    };
+    RunOrdered<Input, FileReport>({.read = read,
+                                   .work = [&](const Input& input, int worker) { return Judge(input, worker); },
+                                   .write = [&](FileReport report) { return Report(std::move(report)); }},
+                                  options_.jobs);
     progress_.Clear();
     NoteErrors();
   }

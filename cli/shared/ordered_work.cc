@@ -11,22 +11,21 @@
 namespace structural::cli {
 namespace {
 
-void RunAlone(const OrderedWork& work) {
-  for (std::string block; work.read(block);) {
-    if (!work.write(work.work(block, 0))) return;
+void RunAlone(const UntypedWork& work) {
+  for (auto block = work.read(); block.value != nullptr; block = work.read()) {
+    if (!work.write(work.work(block.value.get(), 0).get())) return;
   }
 }
 
 struct Item {
-  std::string block;
-  std::size_t bytes = 0;  // of the block, also when it is gone
-  std::string result;
+  UntypedWork::Block block;  // its bytes count also when the value is gone
+  std::shared_ptr<void> result;
   bool done = false;
 };
 
 class Pipeline {
  public:
-  Pipeline(const OrderedWork& work, std::size_t workers, std::size_t bytes_in_flight)
+  Pipeline(const UntypedWork& work, std::size_t workers, std::size_t bytes_in_flight)
       : work_(work), room_(workers * 4), room_bytes_(workers * bytes_in_flight) {}
 
   // The calling thread, and others. What they throw ends the work.
@@ -38,14 +37,13 @@ class Pipeline {
   void End(std::exception_ptr why);
 
   void Read() {
-    for (std::string block; work_.read(block);) {
+    for (auto block = work_.read(); block.value != nullptr; block = work_.read()) {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return ended_ || HasRoom(block.size()); });
+      changed_.wait(lock, [&] { return ended_ || HasRoom(block.bytes); });
       if (ended_) break;
       auto item = std::make_shared<Item>();
-      item->bytes = block.size();
       item->block = std::move(block);
-      bytes_ += item->bytes;
+      bytes_ += item->block.bytes;
       in_order_.push_back(item);
       to_do_.push_back(std::move(item));
       changed_.notify_all();
@@ -58,9 +56,9 @@ class Pipeline {
   void Work() {
     const int worker = NextWorker();
     while (const auto item = Take()) {
-      std::string result = work_.work(item->block, worker);
+      std::shared_ptr<void> result = work_.work(item->block.value.get(), worker);
       const std::lock_guard lock(mutex_);
-      item->block = {};
+      item->block.value = nullptr;
       item->result = std::move(result);
       item->done = true;
       changed_.notify_all();
@@ -69,7 +67,7 @@ class Pipeline {
 
   void Write() {
     while (const auto item = TakeDone()) {
-      if (!work_.write(item->result)) return End(nullptr);
+      if (!work_.write(item->result.get())) return End(nullptr);
     }
   }
 
@@ -98,12 +96,12 @@ class Pipeline {
     if (ended_ || in_order_.empty()) return nullptr;
     auto item = std::move(in_order_.front());
     in_order_.pop_front();
-    bytes_ -= item->bytes;
+    bytes_ -= item->block.bytes;
     changed_.notify_all();
     return item;
   }
 
-  const OrderedWork& work_;
+  const UntypedWork& work_;
   const std::size_t room_;
   const std::size_t room_bytes_;
   std::mutex mutex_;
@@ -154,7 +152,7 @@ void Pipeline::Run(std::size_t workers) {
 
 }  // namespace
 
-void RunOrdered(const OrderedWork& work, int workers, std::size_t bytes_in_flight) {
+void RunUntyped(const UntypedWork& work, int workers, std::size_t bytes_in_flight) {
   if (workers <= 1) return RunAlone(work);
   const auto count = static_cast<std::size_t>(workers);
   Pipeline(work, count, bytes_in_flight).Run(count);

@@ -1,28 +1,63 @@
-// Blocks of text worked on by several threads, their results in the order of the blocks.
+// Work of several threads on values, the results in the order of the values.
 #pragma once
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 
 namespace structural::cli {
 
+template <typename Block, typename Result>
 struct OrderedWork {
   // Called by the calling thread: the next block; false when there is none.
-  std::function<bool(std::string& block)> read;
+  std::function<bool(Block& block)> read;
   // Called by the workers, each with a number of its own from 0 on: the block's result.
-  std::function<std::string(const std::string& block, int worker)> work;
+  std::function<Result(Block block, int worker)> work;
   // Called by one thread, in order; false ends the work.
-  std::function<bool(const std::string& result)> write;
+  std::function<bool(Result result)> write;
 };
 
 // Bytes of blocks for each worker that are in memory at a time. A longer one is worked on alone:
 // what is made of it on the way is many times as large.
 inline constexpr std::size_t kBytesInFlight = 512 * 1024;
 
+// OrderedWork without its types.
+struct UntypedWork {
+  struct Block {
+    std::shared_ptr<void> value;  // null: there is none
+    std::size_t bytes = 0;
+  };
+  std::function<Block()> read;
+  std::function<std::shared_ptr<void>(void* block, int worker)> work;
+  std::function<bool(void* result)> write;
+};
+void RunUntyped(const UntypedWork& work, int workers, std::size_t bytes_in_flight);
+
+// What counts as the bytes of a block: of a text, all of it. Other blocks only say where text is.
+inline std::size_t BytesOf(const std::string& block) { return block.size(); }
+template <typename Block>
+std::size_t BytesOf(const Block&) {
+  return 0;
+}
+
 // Blocks until all is written, or write returned false. At most four blocks for each worker are in
 // memory at a time, however long the input is. With one worker no thread is started. What one of
 // the functions throws ends the work, and is thrown again once all threads have ended.
-void RunOrdered(const OrderedWork& work, int workers, std::size_t bytes_in_flight = kBytesInFlight);
+template <typename Block, typename Result>
+void RunOrdered(const OrderedWork<Block, Result>& work, int workers, std::size_t bytes_in_flight = kBytesInFlight) {
+  RunUntyped({.read = [&]() -> UntypedWork::Block {
+                auto block = std::make_shared<Block>();
+                if (!work.read(*block)) return {};
+                const std::size_t bytes = BytesOf(*block);
+                return {std::move(block), bytes};
+              },
+              .work = [&](void* block, int worker) -> std::shared_ptr<void> {
+                return std::make_shared<Result>(work.work(std::move(*static_cast<Block*>(block)), worker));
+              },
+              .write = [&](void* result) { return work.write(std::move(*static_cast<Result*>(result))); }},
+             workers, bytes_in_flight);
+}
 
 }  // namespace structural::cli

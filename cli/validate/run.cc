@@ -6,7 +6,6 @@
 #include <iostream>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <utility>
@@ -58,8 +57,8 @@ class ValidateRun {
   bool ReadInputs();
   bool ReadOld();
   Bench MakeBench() const;
-  std::string Judge(const std::string& number, int worker);
-  bool Report(const std::string& number);
+  JudgedFile Judge(const Input& file, int worker);
+  bool Report(JudgedFile judged);
   void TellUnreadable(JudgedFile& file);
   void ReportCrds(const JudgedFile& file);
   void FoldUnmatched(JudgedFile& file);
@@ -80,8 +79,6 @@ class ValidateRun {
   std::set<const Resource*> told_;               // CRDs whose findings are written
   std::map<std::string, std::size_t> unmatched_;  // objects, by what is wrong with their kind
   std::size_t next_ = 0;                         // of the files
-  std::mutex mutex_;
-  std::map<std::string, JudgedFile> judged_;  // not yet written, by number
 };
 
 bool ValidateRun::ReadOld() {
@@ -119,8 +116,7 @@ Bench ValidateRun::MakeBench() const {
           .strictness = StrictnessOf(options_.field_validation)};
 }
 
-std::string ValidateRun::Judge(const std::string& number, int worker) {
-  const Input& file = sources_.files()[std::stoul(number)];
+JudgedFile ValidateRun::Judge(const Input& file, int worker) {
   JudgedFile judged;
   try {
     const auto text = sources_.Text(file);
@@ -132,9 +128,7 @@ std::string ValidateRun::Judge(const std::string& number, int worker) {
   }
   judged.report.chart = file.chart;
   options_.rules.Apply(judged.report, true);
-  const std::lock_guard lock(mutex_);
-  judged_.emplace(number, std::move(judged));
-  return number;
+  return judged;
 }
 
 // In lines for people it stands beside the findings, on standard error.
@@ -184,12 +178,7 @@ bool ValidateRun::Write(std::string_view text) {
   return false;
 }
 
-bool ValidateRun::Report(const std::string& number) {
-  JudgedFile judged;
-  {
-    const std::lock_guard lock(mutex_);
-    judged = std::move(judged_.extract(number).mapped());
-  }
+bool ValidateRun::Report(JudgedFile judged) {
   totals_.Add(judged);
   progress_.Add(1, judged.report.bytes);
   if (options_.output == "text" || options_.quiet) TellUnreadable(judged);
@@ -204,16 +193,15 @@ bool ValidateRun::Report(const std::string& number) {
 }
 
 void ValidateRun::JudgeAll() {
-  const auto read = [&](std::string& number) {
+  const auto read = [&](const Input*& file) {
     if (next_ == sources_.files().size()) return false;
-    number = std::to_string(next_++);
+    file = &sources_.files()[next_++];
     return true;
   };
-  RunOrdered(
-      {.read = read,
-       .work = [&](const std::string& number, int worker) { return Judge(number, worker); },
-       .write = [&](const std::string& number) { return Report(number); }},
-      options_.jobs);
+  RunOrdered<const Input*, JudgedFile>({.read = read,
+                                        .work = [&](const Input* file, int worker) { return Judge(*file, worker); },
+                                        .write = [&](JudgedFile judged) { return Report(std::move(judged)); }},
+                                       options_.jobs);
 }
 
 int ValidateRun::ExitCode() const {

@@ -27,7 +27,7 @@ class OrderedWorkTest : public testing::TestWithParam<int> {
 TEST_P(OrderedWorkTest, WritesResultsInTheOrderOfTheBlocks) {
   std::vector<std::string> written, expected;
   for (int i = 0; i < 1000; ++i) expected.push_back("<" + std::to_string(i) + ">");
-  RunOrdered({.read = Numbers(1000),
+  RunOrdered<std::string, std::string>({.read = Numbers(1000),
               .work = [](const std::string& block, int) { return "<" + block + ">"; },
               .write =
                   [&](const std::string& result) {
@@ -40,7 +40,7 @@ TEST_P(OrderedWorkTest, WritesResultsInTheOrderOfTheBlocks) {
 
 TEST_P(OrderedWorkTest, EndsWhenNothingMoreCanBeWritten) {
   int written = 0;
-  RunOrdered({.read = Numbers(100000),
+  RunOrdered<std::string, std::string>({.read = Numbers(100000),
               .work = [](const std::string& block, int) { return block; },
               .write = [&](const std::string&) { return ++written < 3; }},
              GetParam());
@@ -50,7 +50,7 @@ TEST_P(OrderedWorkTest, EndsWhenNothingMoreCanBeWritten) {
 
 TEST_P(OrderedWorkTest, WorkersHaveNumbersOfTheirOwn) {
   std::vector<std::atomic<int>> busy(GetParam());
-  RunOrdered({.read = Numbers(1000),
+  RunOrdered<std::string, std::string>({.read = Numbers(1000),
               .work =
                   [&](const std::string& block, int worker) {
                     EXPECT_EQ(0, busy.at(worker)++) << "two threads have one number";
@@ -65,7 +65,7 @@ TEST_P(OrderedWorkTest, HoldsAFewBlocksOnly) {
   std::atomic<int> held = 0;
   int most = 0;
   const auto numbers = Numbers(1000);
-  RunOrdered({.read =
+  RunOrdered<std::string, std::string>({.read =
                   [&](std::string& block) {
                     if (!numbers(block)) return false;
                     most = std::max(most, ++held);
@@ -84,7 +84,7 @@ TEST_P(OrderedWorkTest, HoldsAFewBlocksOnly) {
 TEST_P(OrderedWorkTest, WorksOnALongBlockAlone) {
   std::atomic<int> long_ones = 0;
   int read = 0;
-  RunOrdered({.read =
+  RunOrdered<std::string, std::string>({.read =
                   [&](std::string& block) {
                     block = std::string(100, 'x');
                     return ++read <= 100;
@@ -106,7 +106,7 @@ struct Thrown : std::runtime_error {
 
 TEST_P(OrderedWorkTest, WhatTheReaderThrowsEndsTheWork) {
   int blocks = 0;
-  const OrderedWork work{.read = [&](std::string& block) -> bool {
+  const OrderedWork<std::string, std::string> work{.read = [&](std::string& block) -> bool {
                            if (++blocks == 10) throw Thrown("cannot read on");
                            block = "x";
                            return true;
@@ -117,7 +117,7 @@ TEST_P(OrderedWorkTest, WhatTheReaderThrowsEndsTheWork) {
 }
 
 TEST_P(OrderedWorkTest, WhatAWorkerThrowsEndsTheWork) {
-  const OrderedWork work{.read = Numbers(100000),
+  const OrderedWork<std::string, std::string> work{.read = Numbers(100000),
                          .work = [](const std::string& block, int) -> std::string {
                            if (block == "10") throw Thrown("cannot judge it");
                            return block;
@@ -128,7 +128,7 @@ TEST_P(OrderedWorkTest, WhatAWorkerThrowsEndsTheWork) {
 }
 
 TEST_P(OrderedWorkTest, WhatTheWriterThrowsEndsTheWork) {
-  const OrderedWork work{.read = Numbers(100000),
+  const OrderedWork<std::string, std::string> work{.read = Numbers(100000),
                          .work = [](const std::string& block, int) { return block; },
                          .write = [](const std::string& result) -> bool {
                            if (result == "10") throw Thrown("cannot write it");
