@@ -69,7 +69,7 @@ int CelCrds::Read(const std::vector<std::string>& paths) {
       crd.value = *value;
       return kExitOk;
     }
-    ReportError(document, (decoded.ok() ? value.error() : decoded.error()).message());
+    ReportError(document, decoded.ok() ? value.error() : decoded.error());
     all_.pop_back();
     return kExitUsage;
   });

@@ -21,11 +21,10 @@ std::string Plural(std::size_t count, const std::string& thing) {
 }
 
 // With its place.
-std::string ErrorText(const SourceCrd& before, const SourceCrd& after, std::string message) {
-  constexpr std::string_view kOld = "old: ";
-  const bool old = message.starts_with(kOld);
+std::string ErrorText(const SourceCrd& before, const SourceCrd& after, const base::Error& why) {
+  const bool old = why.step() == "old";
   const SourceCrd& side = old ? before : after;
-  const DecodeError error = ParseDecodeError(side.document.json, message.substr(old ? kOld.size() : 0));
+  const DecodeError error = InJson(side.document.json, old ? why.WithoutStep() : why);
   return PlaceOf(side.file, side.document.At(error.offset), "") + ": " + error.message;
 }
 
@@ -68,7 +67,7 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
   base::Arena arena;
   auto comparison = compare::Compare(before.document.json, after.document.json, arena);
   if (!comparison.ok()) {
-    to.error = ErrorText(before, after, comparison.error().message());
+    to.error = ErrorText(before, after, comparison.error());
     return;
   }
   if (options_.witnesses)

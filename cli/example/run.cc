@@ -135,7 +135,7 @@ int ExampleRun::Visit(const FileDocument& document, base::Arena& arena) {
   any_crd_ = true;
   const auto served = admission::Serve(document.json, arena);
   if (!served.ok()) {
-    ReportError(document, served.error().message());
+    ReportError(document, served.error());
     return kExitUsage;
   }
   const std::string refused = findings::WhyRefused(document.json, served->preserve_unknown_fields, arena);
@@ -151,7 +151,7 @@ int ExampleRun::Visit(const FileDocument& document, base::Arena& arena) {
   }
   const auto field = FieldOf(document, *version, arena);
   if (!field.ok()) {
-    ReportError(document, field.error().message());
+    ReportError(document, field.error());
     return kExitUsage;
   }
   return Print(document, *served, *version, *field, arena);

@@ -68,7 +68,7 @@ int ExplainedCrds::Add(const FileDocument& document) {
   auto decoded = crd::Decode(added.json, arena_);
   const auto value = json::Parser(arena_).Parse(added.json);
   if (!decoded.ok() || !value.ok()) {
-    ReportError(document, (decoded.ok() ? value.error() : decoded.error()).message());
+    ReportError(document, decoded.ok() ? value.error() : decoded.error());
     crds_.pop_back();
     return kExitUsage;
   }

@@ -240,10 +240,10 @@ void CrdJudge::AddStrict(base::Arena& arena) {
   }
 }
 
-Finding Undecodable(const CrdText& text, std::string message) {
+Finding Undecodable(const CrdText& text, const base::Error& why) {
   Finding finding;
   finding.rule = lint_rules::kUndecodable.id;
-  cli::DecodeError error = cli::ParseDecodeError(text.json, std::move(message));
+  cli::DecodeError error = cli::InJson(text.json, why);
   finding.at = text.document.At(text.offset + error.offset);
   finding.message = std::move(error.message) + cli::ImplicitScalarNote(text.document, finding.at);
   return finding;
@@ -259,7 +259,7 @@ base::Result<crd::CustomResourceDefinition> DecodeText(const CrdText& text, base
 
 CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   auto decoded = DecodeText(text, arena);
-  if (!decoded.ok()) return {.findings = {Undecodable(text, decoded.error().message())}};
+  if (!decoded.ok()) return {.findings = {Undecodable(text, decoded.error())}};
   const bool old = decoded->api_version == crd::ApiVersion::kV1beta1;
   const bool patch = decoded->versions.empty() && cli::IsPatch(Tree(text.json), Tree::kRoot);
   const bool change = text.mode.against != nullptr && !patch;

@@ -16,7 +16,7 @@ base::Status CheckDecodes(const cli::SourceCrd& crd) {
   base::Arena arena;
   const auto decoded = crd::Decode(crd.document.json, arena);
   if (decoded.ok()) return base::Ok();
-  const cli::DecodeError error = cli::ParseDecodeError(crd.document.json, decoded.error().message());
+  const cli::DecodeError error = cli::InJson(crd.document.json, decoded.error());
   const std::string place = document::PlaceText(crd.file, crd.document.At(error.offset));
   return base::Error(base::ErrorCode::kInvalidInput, place + ": " + error.message);
 }

@@ -105,7 +105,7 @@ void Planner::Crd(const Part& part, Tree::Node root) {
   auto plan = aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, most_, choices_)
                                : fix::MakePlan(part.json, most_, choices_);
   if (!plan.ok()) {
-    auto [offset, message] = ParseDecodeError(part.json, plan.error().message());
+    auto [offset, message] = InJson(part.json, plan.error());
     offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
     const document::Position at = part.document.At(offset);
     to_.unread.push_back({at, std::move(message) + ImplicitScalarNote(part.document, at)});

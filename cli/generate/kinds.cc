@@ -31,7 +31,7 @@ int GenerateKinds::Add(const FileDocument& document) {
   if (!document.IsCrd()) return kExitOk;
   auto kinds = generate::ReadKinds(document.json, arena_);
   if (!kinds.ok()) {
-    ReportError(document, kinds.error().message());
+    ReportError(document, kinds.error());
     return kExitUsage;
   }
   int exit_code = kExitOk;

@@ -99,7 +99,7 @@ base::Status CrdSchemas::ReadFile(const Input& file) {
       const base::Status added =
           Add(std::string(json), document::PlaceText(path, document.At(begin)));
       if (added.ok()) continue;
-      auto [offset, message] = ParseDecodeError(json, added.error().message());
+      auto [offset, message] = InJson(json, added.error());
       return base::Error(added.error().code(), std::move(message))
           .In(document::PlaceText(path, document.At(begin + offset)));
     }

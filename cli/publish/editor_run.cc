@@ -53,7 +53,7 @@ class VersionVisitor {
   int Crd(const FileDocument& document, base::Arena& arena) {
     const auto crd = crd::Decode(document.json, arena);
     if (!crd.ok()) {
-      ReportError(document, crd.error().message());
+      ReportError(document, crd.error());
       return kExitUsage;
     }
     int exit_code = kExitOk;

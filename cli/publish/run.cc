@@ -102,7 +102,7 @@ int PublishRun::Visit(const FileDocument& document, base::Arena& arena) {
   any_crd_ = true;
   const auto crd = crd::Decode(document.json, arena);
   if (!crd.ok()) {
-    ReportError(document, crd.error().message());
+    ReportError(document, crd.error());
     return kExitUsage;
   }
   const std::string reason = kep() ? WhyNotStructural(*crd) : "";

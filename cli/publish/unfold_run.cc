@@ -63,11 +63,11 @@ int UnfoldRun::Schema(const FileDocument& document, const std::string& name,
                     : kep()      ? UnfoldAsKep(*schema, arena)
                                  : UnfoldAsKubernetes(*schema, arena);
   if (!text.ok()) {
-    ReportError(document, name + text.error().message());
+    name.empty() ? ReportError(document, text.error()) : ReportError(document, text.error().In(name));
     return kExitFailure;
   }
   if (options_.output != "json" && !name.empty()) {
-    std::cout << "# " << base::EscapeUnprintable(name.substr(0, name.rfind(": "))) << "\n";
+    std::cout << "# " << base::EscapeUnprintable(name) << "\n";
   }
   printer_.Print(*text);
   return kExitOk;
@@ -76,7 +76,7 @@ int UnfoldRun::Schema(const FileDocument& document, const std::string& name,
 int UnfoldRun::Crd(const FileDocument& document, base::Arena& arena) {
   const auto crd = crd::Decode(document.json, arena);
   if (!crd.ok()) {
-    ReportError(document, crd.error().message());
+    ReportError(document, crd.error());
     return kExitUsage;
   }
   int exit_code = kExitOk;
@@ -85,8 +85,7 @@ int UnfoldRun::Crd(const FileDocument& document, base::Arena& arena) {
     if (!options_.version.empty() && options_.version != version.name) continue;
     const auto schema = kep() ? KepSchemaOf(document, *crd, version.name, arena)
                               : WrittenSchema(document.value.Find("spec"), version.name);
-    const std::string name =
-        std::string(crd->metadata.name).append(" ").append(version.name).append(": ");
+    const std::string name = std::string(crd->metadata.name).append(" ").append(version.name);
     exit_code = std::max(exit_code, Schema(document, name, schema, arena));
   }
   return exit_code;

@@ -32,7 +32,7 @@ int VisitJson(const Part& part, std::string_view json, const Visit& visit, base:
   const auto value = json::Parser(arena).Parse(json);
   const FileDocument found{part.file, part.document, json, value.ok() ? *value : json::Value()};
   if (!value.ok()) {
-    ReportError(found, value.error().message());
+    ReportError(found, value.error());
     return kExitUsage;
   }
   return value->is_null() ? kExitOk : visit(found, arena);
@@ -71,8 +71,8 @@ bool MeanTheSame(const Value& crd, const Value& other) {
   });
 }
 
-void ReportError(const FileDocument& document, std::string_view text) {
-  auto [offset, message] = ParseDecodeError(document.json, std::string(text));
+void ReportError(const FileDocument& document, const base::Error& error) {
+  auto [offset, message] = InJson(document.json, error);
   const document::Position at = document.At(offset);
   std::string place = document.file + ":" + std::to_string(at.line);
   if (offset != 0) {
@@ -80,6 +80,10 @@ void ReportError(const FileDocument& document, std::string_view text) {
     message += ImplicitScalarNote(document.text, at);
   }
   PrintError(place + ": " + Printable(message));
+}
+
+void ReportError(const FileDocument& document, std::string_view text) {
+  ReportError(document, base::Error(base::ErrorCode::kInvalidInput, std::string(text)));
 }
 
 int VisitText(const Input& file, std::string_view text, const Visit& visit, SkippedFiles& skipped,

@@ -40,6 +40,7 @@ struct FileDocument {
 bool MeanTheSame(const json::Value& crd, const json::Value& other);
 
 // Says it on standard error, with the file and line, and the column where a decoder names one.
+void ReportError(const FileDocument& document, const base::Error& error);
 void ReportError(const FileDocument& document, std::string_view text);
 
 // Calls visit for each document of a text that was read from the file, and for the items of Lists

@@ -86,8 +86,6 @@ Reached Walk(const Tree& tree, Tree::Node node, std::string_view path, int& step
   return best;
 }
 
-constexpr std::string_view kPrefix = "line 1, column ";
-
 // Of a number, or of true, false and null.
 bool IsOfAWord(char c) {
   const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -101,16 +99,27 @@ Place Locate(const Tree& tree, Tree::Node root, std::string_view path) {
   return Walk(tree, root, path, steps_left).place;
 }
 
-DecodeError ParseDecodeError(std::string_view json, std::string message) {
-  if (!message.starts_with(kPrefix)) return {0, std::move(message)};
-  std::size_t column = 1;
-  const auto [end, code] =
-      std::from_chars(message.data() + kPrefix.size(), message.data() + message.size(), column);
-  if (code != std::errc()) return {0, std::move(message)};
-  std::size_t offset = std::min(column - 1, json.size());
+Place Locate(const Tree& tree, Tree::Node root, const kubernetes::PathSteps& path) {
+  Tree::Node node = root;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const auto [name, is_index] = path[i];
+    std::size_t index = 0;
+    std::from_chars(name.data(), name.data() + name.size(), index);
+    const Tree::Node next = !is_index             ? tree.IsObject(node) ? tree.Member(node, name) : Tree::kNone
+                            : tree.IsObject(node) ? Tree::kNone
+                                                  : tree.Element(node, index);
+    if (next == Tree::kNone) return {node, false};
+    node = next;
+  }
+  return {node, true};
+}
+
+DecodeError InJson(std::string_view json, const base::Error& error) {
+  const auto at = error.in_text();
+  if (!at) return {0, error.message()};
+  std::size_t offset = std::min(at->offset, json.size());
   while (offset > 0 && IsOfAWord(json[offset - 1])) --offset;
-  const auto colon = message.find(": ");
-  return {offset, colon == message.npos ? std::move(message) : message.substr(colon + 2)};
+  return {offset, std::string(at->what)};
 }
 
 std::string ImplicitScalarNote(const document::Document& document, document::Position at) {

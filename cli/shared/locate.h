@@ -7,6 +7,8 @@
 
 #include "document/document.h"
 #include "document/tree.h"
+#include "schema/base/result.h"
+#include "schema/kubernetes/path_steps.h"
 
 namespace structural::cli {
 
@@ -20,15 +22,17 @@ struct Place {
 // furthest is taken.
 Place Locate(const document::Tree& tree, document::Tree::Node root, std::string_view path);
 
+// The same of a path as steps, which leaves no choice.
+Place Locate(const document::Tree& tree, document::Tree::Node root, const kubernetes::PathSteps& path);
+
 // DecodeError: what a decoder says of JSON, with the byte that it means.
 struct DecodeError {
   std::size_t offset = 0;  // in the JSON: where the value begins
   std::string message;     // without the place
 };
 
-// Takes the place out of a decoder's message about JSON of one line, which for a number or a word
-// is behind it; nothing where there is none.
-DecodeError ParseDecodeError(std::string_view json, std::string message);
+// What a decoder's error means, which for a number or a word is behind it; the beginning where it names no place.
+DecodeError InJson(std::string_view json, const base::Error& error);
 
 // ImplicitScalarNote: that a key or value is not what is written.
 // "; without quotes on is read as true", of the key or value at this place. Empty: it is what is

@@ -50,7 +50,7 @@ int TreeRun::Visit(const FileDocument& document, base::Arena& arena) {
   any_crd_ = true;
   const auto crd = crd::Decode(document.json, arena);
   if (!crd.ok()) {
-    ReportError(document, crd.error().message());
+    ReportError(document, crd.error());
     return kExitUsage;
   }
   const tree::CrdTree trees = tree::TreesOf(*crd, options_.version, arena);

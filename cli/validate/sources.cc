@@ -24,7 +24,7 @@ int Sources::AddCrd(const FileDocument& document, CrdOrigin origin) {
   if (!document.IsCrd()) return kExitOk;
   const base::Status added = resources_.Add(KeptCrd(document), origin);
   if (added.ok()) return kExitOk;
-  ReportError(document, added.error().message());
+  ReportError(document, added.error());
   return kExitUsage;
 }
 

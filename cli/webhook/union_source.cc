@@ -27,8 +27,11 @@ std::string SetIn(webhook::UnionCrds& crds, const std::string& name, std::string
 int ReadDocument(const FileDocument& document, webhook::UnionCrds& crds, base::Arena& arena) {
   if (!document.IsCrd()) return kExitOk;
   const auto crd = crd::Decode(document.json, arena);
-  const std::string wrong = crd.ok() ? SetIn(crds, std::string(crd->metadata.name), document.json)
-                                     : crd.error().message();
+  if (!crd.ok()) {
+    ReportError(document, crd.error());
+    return kExitUsage;
+  }
+  const std::string wrong = SetIn(crds, std::string(crd->metadata.name), document.json);
   if (wrong.empty()) return kExitOk;
   ReportError(document, wrong);
   return kExitUsage;

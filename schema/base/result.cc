@@ -32,7 +32,30 @@ std::string_view ErrorCodeName(ErrorCode code) {
 Error Error::In(std::string_view step) const {
   Error error = *this;
   error.message_.insert(0, ": ").insert(0, step);
+  error.step_bytes_ = step.size();
+  error.steps_bytes_ += step.size() + 2;
   return error;
+}
+
+Error Error::WithoutStep() const {
+  Error error = *this;
+  if (error.steps_bytes_ == 0) return error;
+  error.message_.erase(0, step_bytes_ + 2);
+  error.steps_bytes_ -= step_bytes_ + 2;
+  error.step_bytes_ = 0;
+  return error;
+}
+
+std::optional<Error::InText> Error::in_text() const {
+  if (!offset_ || steps_bytes_ != 0) return std::nullopt;
+  return InText{*offset_, std::string_view(message_).substr(place_bytes_)};
+}
+
+Error Error::WithPlace(std::size_t offset, std::string_view place) && {
+  message_.insert(0, ": ").insert(0, place);
+  offset_ = offset;
+  place_bytes_ = place.size() + 2;
+  return std::move(*this);
 }
 
 Error Error::WithReason(std::string reason) && {

@@ -8,6 +8,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,10 +61,28 @@ class Error {
 
   // The same error with the step that failed put in front: "STEP: message".
   Error In(std::string_view step) const;
+  // The step that In has put in front last; empty: none.
+  std::string_view step() const { return std::string_view(message_).substr(0, step_bytes_); }
+  // The same error without that step.
+  Error WithoutStep() const;
+
+  // Of an error in a text: the byte that it means, and the message without the place; nullopt where it has none, or steps
+  // stand in front.
+  struct InText {
+    std::size_t offset;
+    std::string_view what;  // points into the error
+  };
+  std::optional<InText> in_text() const;
+  // "PLACE: message".
+  Error WithPlace(std::size_t offset, std::string_view place) &&;
 
  private:
   ErrorCode code_;
   std::string message_;
+  std::size_t step_bytes_ = 0;   // at the beginning of the message
+  std::size_t steps_bytes_ = 0;  // of all steps, with what is between them
+  std::optional<std::size_t> offset_ = {};
+  std::size_t place_bytes_ = 0;
   std::string reason_ = {};
   std::chrono::seconds retry_after_{0};
 };

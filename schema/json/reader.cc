@@ -45,8 +45,8 @@ void JsonReader::Fail(std::string_view what, base::ErrorCode code) {
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const auto newline = before.rfind('\n');
   const auto column = before.size() - (newline == std::string_view::npos ? 0 : newline + 1) + 1;
-  error_.emplace(code, "line " + std::to_string(line) + ", column " + std::to_string(column) +
-                           ": " + std::string(what));
+  error_ = base::Error(code, std::string(what))
+               .WithPlace(before.size(), "line " + std::to_string(line) + ", column " + std::to_string(column));
   at_ = end_;
 }
 

@@ -21,6 +21,20 @@ TEST(Error, NamesTheStepsOutermostFirst) {
   const Error error = Half(3).error().In("halve").In("main");
   EXPECT_EQ("main: halve: odd", error.message());
   EXPECT_EQ("invalid_input", ErrorCodeName(error.code()));
+  EXPECT_EQ("main", error.step());
+  EXPECT_EQ("halve: odd", error.WithoutStep().message());
+  EXPECT_EQ("", Half(3).error().step());
+}
+
+TEST(Error, KnowsItsPlaceInAText) {
+  const Error error = Error(ErrorCode::kInvalidInput, "odd: 3").WithPlace(7, "line 1, column 8");
+  EXPECT_EQ("line 1, column 8: odd: 3", error.message());
+  ASSERT_TRUE(error.in_text());
+  EXPECT_EQ(7U, error.in_text()->offset);
+  EXPECT_EQ("odd: 3", error.in_text()->what);
+  EXPECT_FALSE(error.In("old").in_text());
+  EXPECT_EQ("odd: 3", error.In("old").WithoutStep().in_text()->what);
+  EXPECT_FALSE(Half(3).error().in_text());
 }
 
 TEST(ResultDeathTest, WhatItDoesNotHoldEndsTheProcessWithAMessage) {

@@ -1,0 +1,52 @@
+// PathSteps: the way from the root of an object to a field, step by step. A key may contain dots and brackets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace structural::kubernetes {
+
+// Owns its texts: the names, and 4 bytes a step. Not thread-safe.
+class PathSteps {
+ public:
+  struct Step {
+    std::string_view name;  // of a field, or the key of a map; the digits of an index
+    bool is_index = false;
+  };
+
+  void PushName(std::string_view name) { Push(name, 0); }
+  void PushIndex(std::size_t index) { Push(std::to_string(index), kIndex); }
+  void Append(const PathSteps& below);
+
+  bool empty() const { return ends_.empty(); }
+  std::size_t size() const { return ends_.size(); }
+  // Precondition: at < size(). Points into the steps.
+  Step operator[](std::size_t at) const;
+
+  friend bool operator==(const PathSteps&, const PathSteps&) = default;
+
+  // "spec.ports[0].name", for people: keys stand as they are.
+  std::string Text() const;
+
+ private:
+  static constexpr std::uint32_t kIndex = std::uint32_t{1} << 31;
+
+  void Push(std::string_view name, std::uint32_t flag);
+
+  std::string names_;                // one behind the other
+  std::vector<std::uint32_t> ends_;  // of each name; with kIndex of an index
+};
+
+// A field: how a server names it, and the way to it. A server does not name every field that it means.
+struct FieldName {
+  std::string text;
+  PathSteps steps = {};
+
+  // A field of the object itself.
+  static FieldName Named(std::string_view name);
+};
+
+}  // namespace structural::kubernetes
