@@ -49,10 +49,10 @@ std::vector<RuleViolation> More(const AdmissionRequest& request, const Rules& ru
   auto violations = rules.more(request.object);
   if (violations.empty() || request.operation != "UPDATE") return violations;
   const auto stored = rules.more(request.old_object);
-  std::set<std::pair<std::string_view, std::string_view>> known;  // there may be thousands
-  for (const RuleViolation& each : stored) known.emplace(each.rule, each.error.text);
+  std::set<std::pair<std::string_view, std::string>> known;  // there may be thousands
+  for (const RuleViolation& each : stored) known.emplace(each.rule, each.error.Text());
   std::erase_if(violations, [&](const RuleViolation& violation) {
-    return known.contains({violation.rule, violation.error.text});
+    return known.contains({violation.rule, violation.error.Text()});
   });
   return violations;
 }
@@ -63,10 +63,10 @@ std::vector<RuleViolation> OfServer(const AdmissionRequest& request, const Rules
   if (!rules.server) return {};
   const bool update = request.operation == "UPDATE";
   auto violations = rules.server(request.object, update ? request.old_object : std::string_view());
-  std::set<std::string_view> texts;
-  for (const RuleViolation& each : said) texts.insert(each.error.text);
+  std::set<std::string> texts;
+  for (const RuleViolation& each : said) texts.insert(each.error.Text());
   std::erase_if(violations, [&](const RuleViolation& violation) {
-    return texts.contains(violation.error.text);
+    return texts.contains(violation.error.Text());
   });
   return violations;
 }

@@ -10,28 +10,23 @@ namespace structural::webhook {
 namespace {
 
 using compatibility::RuleViolation;
+using kubernetes::ErrorKind;
 
 constexpr std::size_t kWarnings = 10;
 constexpr std::string_view kResource = "CustomResourceDefinition.apiextensions.k8s.io";
 
-struct Cause {
-  std::string_view begin;  // of an error's text
-  std::string_view type;
-};
-
 // Upstream: apimachinery apis/meta/v1 CauseType, by field/errors.go ErrorType.
-constexpr Cause kCauseTypes[] = {
-    {"Required", "FieldValueRequired"},     {"Forbidden", "FieldValueForbidden"},
-    {"Unsupported", "FieldValueNotSupported"}, {"Duplicate", "FieldValueDuplicate"},
-    {"Not found", "FieldValueNotFound"},    {"Too long", "FieldValueTooLong"},
-    {"Too many", "FieldValueTooMany"},      {"Internal error", "InternalError"},
-};
-
-std::string_view CauseType(std::string_view body) {
-  for (const Cause& cause : kCauseTypes) {
-    if (body.starts_with(cause.begin)) return cause.type;
+std::string_view CauseType(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kRequired: return "FieldValueRequired";
+    case ErrorKind::kForbidden: return "FieldValueForbidden";
+    case ErrorKind::kNotSupported: return "FieldValueNotSupported";
+    case ErrorKind::kDuplicate: return "FieldValueDuplicate";
+    case ErrorKind::kTooLong: return "FieldValueTooLong";
+    case ErrorKind::kTooMany: return "FieldValueTooMany";
+    case ErrorKind::kInternal: return "InternalError";
+    default: return "FieldValueInvalid";
   }
-  return "FieldValueInvalid";
 }
 
 // The rule of the policy, and where there is one, the rule of structural schemas that is broken.
@@ -53,12 +48,11 @@ std::string RulesOf(const std::vector<RuleViolation>& violations) {
 
 // The texts of the first ones, as a condition's message has them.
 std::string FirstOf(const std::vector<RuleViolation>& violations) {
-  std::vector<kubernetes::Violation> shown;
+  std::vector<std::string> shown;
   for (std::size_t i = 0; i < std::min(kInMessage, violations.size()); ++i) {
-    const kubernetes::Violation& error = violations[i].error;
-    shown.push_back({error.rule, base::Shorten(error.text, kErrorBytes), 0});
+    shown.push_back(base::Shorten(violations[i].error.Text(), kErrorBytes));
   }
-  return kubernetes::Message(shown);
+  return kubernetes::MessageOf(shown);
 }
 
 std::string Message(std::string_view name, const std::vector<RuleViolation>& violations) {
@@ -75,11 +69,11 @@ void AddCauses(const std::vector<RuleViolation>& violations, json::Writer& to) {
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < std::min(kCauses, violations.size()); ++i) {
     const kubernetes::Violation& error = violations[i].error;
-    const std::string body = base::Shorten(error.body(), kErrorBytes);
+    const std::string body = base::Shorten(error.Body(), kErrorBytes);
     const std::string field = base::Shorten(error.field(), kErrorBytes);
     bytes += body.size() + field.size();
     if (bytes > kAllCausesBytes) break;
-    to.BeginObject().Add("reason", CauseType(body));
+    to.BeginObject().Add("reason", CauseType(error.error.kind));
     to.Add("message", body + " (" + RulesOf(violations[i]) + ")").Add("field", field).EndObject();
   }
   to.EndList();
@@ -99,7 +93,7 @@ void AddRefusal(const AdmissionRequest& request, const std::vector<RuleViolation
 std::string WarningOf(const RuleViolation& violation, std::size_t most) {
   constexpr std::size_t kCutMark = 32;  // "… (123456 more bytes)"
   const std::string rules = " (" + RulesOf(violation) + ")";
-  return base::Shorten(violation.error.text, most - rules.size() - kCutMark) + rules;
+  return base::Shorten(violation.error.Text(), most - rules.size() - kCutMark) + rules;
 }
 
 // As long as they may be without an API server that cuts them, or cut as it would.
@@ -107,7 +101,7 @@ void AddWarnings(const std::vector<RuleViolation>& violations, json::Writer& to)
   if (violations.empty()) return;
   const std::size_t shown = std::min(kWarnings, violations.size());
   std::size_t all = 0;
-  for (std::size_t i = 0; i < shown; ++i) all += violations[i].error.text.size();
+  for (std::size_t i = 0; i < shown; ++i) all += violations[i].error.error.bytes();
   to.Key("warnings").BeginList();
   for (std::size_t i = 0; i < shown; ++i) {
     const std::size_t most = all > kAllWarningsBytes ? kWarningBytes : 2 * kAllWarningsBytes;

@@ -48,7 +48,7 @@ class Judging {
     for (const std::string_view rule : rules) metrics_.Decided(outcome, rule);
     const std::size_t more = violations.size() - 1;
     LogOutcome(request, outcome,
-               base::Shorten(violations.front().error.text, kReasonBytes) +
+               base::Shorten(violations.front().error.Text(), kReasonBytes) +
                    (more == 0 ? "" : " and " + std::to_string(more) + " more"));
   }
 

@@ -2,18 +2,15 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "schema/kubernetes/violation.h"
 
 namespace structural::cli {
 
-// Of violations or warnings.
-template <typename Said>
-std::vector<std::string_view> TextsOf(const std::vector<Said>& list) {
-  std::vector<std::string_view> texts;
-  for (const Said& each : list) texts.push_back(each.text);
+inline std::vector<std::string> TextsOf(const std::vector<kubernetes::Violation>& violations) {
+  std::vector<std::string> texts;
+  for (const kubernetes::Violation& each : violations) texts.push_back(each.Text());
   return texts;
 }
 

@@ -30,7 +30,7 @@ base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Are
                                      expressions::RulesOfDefaults(effort, arena)};
   json::Writer to;
   to.BeginObject().Add(
-      "errors", objects::ValidateDefaults(JoinedPath(*line), line->structural, rules, arena));
+      "errors", kubernetes::TextsOf(objects::ValidateDefaults({JoinedPath(*line)}, line->structural, rules, arena)));
   return to.EndObject().Take();
 }
 

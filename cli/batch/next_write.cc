@@ -44,7 +44,8 @@ base::Result<NextWriteLine> ReadNextWriteLine(std::string_view text, base::Arena
 }
 
 // A server's order is random, and an update finds some twice.
-std::vector<std::string> InOrder(std::vector<std::string> texts) {
+std::vector<std::string> InOrder(const std::vector<kubernetes::FieldError>& errors) {
+  std::vector<std::string> texts = kubernetes::TextsOf(errors);
   std::ranges::sort(texts);
   const auto repeated = std::ranges::unique(texts);
   texts.erase(repeated.begin(), repeated.end());

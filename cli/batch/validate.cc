@@ -34,7 +34,7 @@ void AddRules(const SchemaLine& line, const json::Value& object, const json::Val
   if (line.structural == nullptr) return;
   const expressions::RuleSet rules(*line.structural);
   if (rules.empty()) return;
-  to.Add("cel", rules.Run({.object = object, .old = &old}, arena).errors);
+  to.Add("cel", kubernetes::TextsOf(rules.Run({.object = object, .old = &old}, arena).errors));
 }
 
 }  // namespace
@@ -45,7 +45,8 @@ base::Result<std::string> BatchListType(std::string_view text, base::Arena& aren
   const auto object = MapOf(*line);
   if (!object.ok()) return object.error();
   const std::string path = JoinedPath(*line);
-  const auto errors = objects::ValidateListTypes(objects::ObjectPath(path), line->structural, *object).Take();
+  const auto errors =
+      kubernetes::TextsOf(objects::ValidateListTypes(objects::ObjectPath(path), line->structural, *object).Take());
   return json::Writer().BeginObject().Add("errors", errors).EndObject().Take();
 }
 
@@ -59,13 +60,14 @@ base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& ar
   const objects::ObjectPath root;
   std::vector<std::string> schema;
   if (line->props != nullptr) {
-    schema = objects::ValidateValue("", *objects::CompileChecks(*line->props, arena), *object);
+    schema = kubernetes::TextsOf(objects::ValidateValue({}, *objects::CompileChecks(*line->props, arena), *object));
   }
   json::Writer to;
   to.BeginObject();
   AddRules(*line, *object, *old, arena, to);
-  to.Add("listtype", objects::ValidateListTypes(root, line->structural, *object).Take());
-  to.Add("objectmeta", objects::ValidateObjectMeta(root, *object, line->structural, false).Take());
+  to.Add("listtype", kubernetes::TextsOf(objects::ValidateListTypes(root, line->structural, *object).Take()));
+  to.Add("objectmeta",
+         kubernetes::TextsOf(objects::ValidateObjectMeta(root, *object, line->structural, false).Take()));
   return to.Add("schema", schema).EndObject().Take();
 }
 
@@ -77,12 +79,12 @@ base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& ar
   const std::string path = JoinedPath(*line);
   const objects::ObjectPath at(path);
   const bool root = line->is_resource_root;
-  const auto errors = objects::ValidateObjectMeta(at, *object, line->structural, root).Take();
+  const auto errors = kubernetes::TextsOf(objects::ValidateObjectMeta(at, *object, line->structural, root).Take());
   const auto coerced = objects::CoerceObjectMeta(at, *object, line->structural, root,
                                                  objects::Malformed::kIsAnError, arena);
   json::Writer to;
   to.BeginObject();
-  if (coerced.error) to.Add("coerceError", *coerced.error);
+  if (coerced.error) to.Add("coerceError", coerced.error->Text());
   to.Add("errors", errors).Add("object", *object).Key("unknown");
   coerced.unknown.empty() ? to.Add(nullptr) : to.Add(coerced.unknown);
   return to.EndObject().Take();

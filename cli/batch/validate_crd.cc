@@ -40,7 +40,9 @@ base::Result<std::string> BatchValidate(std::string_view text, base::Arena& aren
   to.Add("op", update ? "update" : "create");
   if (!verdict->valid()) to.Add("status", validate::StatusMessage(*verdict));
   to.Add("valid", verdict->valid());
-  if (!verdict->warnings.empty()) to.Add("warnings", TextsOf(verdict->warnings));
+  std::vector<std::string> warnings;
+  for (const validate::Warning& warning : verdict->warnings) warnings.push_back(warning.text);
+  if (!warnings.empty()) to.Add("warnings", warnings);
   return to.EndObject().Take();
 }
 

@@ -135,7 +135,7 @@ base::Result<CelVersion> CelCrds::SchemaOf(const CelCrd& crd, std::size_t index)
   const kubernetes::FieldPath versions("spec");
   const auto at = versions.Child("versions", index), holder = at.Child("schema");
   const auto violations = rules::ValidateStructural(holder.Child("openAPIV3Schema"), schema);
-  if (!violations.empty()) return unusable(" is not structural: " + violations.front().text);
+  if (!violations.empty()) return unusable(" is not structural: " + violations.front().Text());
   return CelVersion{crd, version, index, schema};
 }
 

@@ -51,7 +51,7 @@ class FieldVisitor {
              const ObjectPath& path) {
     if (ended_ || value.is_null()) return;
     if (step == steps_.size()) {
-      ended_ = !visit_({path.IsRoot() ? "" : path.Field(), value, old});
+      ended_ = !visit_({path.IsRoot() ? "" : path.Field().text, value, old});
     } else if (!steps_[step].element) {
       const std::string_view name = steps_[step].name;
       const json::Value* next = value.Find(name);

@@ -21,39 +21,19 @@ namespace {
 
 using compare::Aspect;
 using compare::Change;
-
-// What the errors of a keyword say. Other keywords have no words of their own.
-struct KeywordWords {
-  std::string_view keyword;
-  std::string_view words;
-};
-
-constexpr KeywordWords kErrorWords[] = {
-    {"type", "must be of type"},           {"format", "must be of type"},
-    {"enum", "Unsupported value"},         {"pattern", "should match"},
-    {"maximum", "less than"},              {"exclusiveMaximum", "less than"},
-    {"minimum", "greater than"},           {"exclusiveMinimum", "greater than"},
-    {"multipleOf", "a multiple of"},       {"required", "Required value"},
-    {"maxLength", "Too long"},             {"minLength", "should be at least"},
-    {"maxItems", "Too many"},              {"minItems", "should have at least"},
-    {"maxProperties", "Too many"},         {"minProperties", "should have at least"},
-    {"uniqueItems", "duplicates"},         {"anyOf", "(anyOf)"},
-    {"oneOf", "(oneOf)"},                  {"not", "(not)"},
-};
-
-// Follows other causes.
-constexpr std::string_view kRulesNotRun = ": some validation rules were not checked because";
-
-bool HasWordsOf(std::string_view cause, std::string_view keyword) {
-  const auto row = std::ranges::find(kErrorWords, keyword, &KeywordWords::keyword);
-  return row == std::end(kErrorWords) || cause.find(row->words) != cause.npos;
-}
+using kubernetes::FieldError;
 
 // The place of what is lost may be in the field that is dropped.
-bool IsAboutText(const Change& change, const Fate& fate, std::string_view text) {
-  if (fate.texts == &StoredOutcome::lost) return change.aspect == Aspect::kLoss && IsBelow(text, change.field);
-  if (fate.texts == &StoredOutcome::added) return change.aspect == Aspect::kDefault && IsAbove(text, change.field);
-  return change.refuses() && IsAbout(text, change);
+bool IsAboutPath(const Change& change, const Fate& fate, std::string_view path) {
+  if (fate.paths == &StoredOutcome::lost) return change.aspect == Aspect::kLoss && IsBelow(path, change.field);
+  return change.aspect == Aspect::kDefault && IsAbove(path, change.field);
+}
+
+std::vector<FieldError> Without(std::vector<FieldError> errors, const std::vector<FieldError>& known) {
+  std::unordered_set<std::string> all;
+  for (const FieldError& error : known) all.insert(error.Text());
+  std::erase_if(errors, [&](const FieldError& error) { return all.contains(error.Text()); });
+  return errors;
 }
 
 std::vector<std::string> Without(std::vector<std::string> texts, const std::vector<std::string>& known) {
@@ -98,9 +78,17 @@ class MetCounter : public StoredReport {
     const std::string key = name.Key();
     StoredOutcome others;
     for (std::size_t i = 0; i < kFates; ++i) {
+      const Fate& fate = kAllFates[i];
       std::unordered_set<MetObjects*> met;
-      for (const std::string& text : outcome.*kAllFates[i].texts) {
-        if (!Find(i, text, met) && text.find(kRulesNotRun) == text.npos) (others.*kAllFates[i].texts).push_back(text);
+      if (fate.causes != nullptr) {
+        for (const FieldError& cause : outcome.*fate.causes) {
+          const bool follows = cause.kind == kubernetes::ErrorKind::kRulesNotRun;  // from other causes
+          if (!FindCause(i, cause, met) && !follows) (others.*fate.causes).push_back(cause);
+        }
+      } else {
+        for (const std::string& path : outcome.*fate.paths) {
+          if (!FindPath(i, path, met)) (others.*fate.paths).push_back(path);
+        }
       }
       for (MetObjects* each : met) each->Add(key);
     }
@@ -123,18 +111,25 @@ class MetCounter : public StoredReport {
   std::string Sentence(const StoredSummary&) const override { return {}; }
 
  private:
-  // Those with the words of their keyword, or else all changes of the field. False: there is none.
-  bool Find(std::size_t fate, std::string_view text, std::unordered_set<MetObjects*>& to) {
-    std::vector<MetObjects*> worded, all;
+  // Each is false where there is no such change.
+
+  bool FindCause(std::size_t fate, const FieldError& cause, std::unordered_set<MetObjects*>& to) {
+    return Find(fate, to, [&](const Change& change) { return change.refuses() && IsAbout(cause, change); });
+  }
+
+  bool FindPath(std::size_t fate, std::string_view path, std::unordered_set<MetObjects*>& to) {
+    return Find(fate, to, [&](const Change& change) { return IsAboutPath(change, kAllFates[fate], path); });
+  }
+
+  template <typename Meets>
+  bool Find(std::size_t fate, std::unordered_set<MetObjects*>& to, Meets meets) {
+    bool found = false;
     for (DiffEntry& entry : diff_->entries) {
-      const Change& change = entry.change;
-      if (change.version != part_->version || !IsAboutText(change, kAllFates[fate], text)) continue;
-      all.push_back(&entry.met[fate]);
-      if (HasWordsOf(text, change.keyword)) worded.push_back(all.back());
+      if (entry.change.version != part_->version || !meets(entry.change)) continue;
+      to.insert(&entry.met[fate]);
+      found = true;
     }
-    if (!worded.empty()) all = std::move(worded);
-    to.insert(all.begin(), all.end());
-    return !all.empty();
+    return found;
   }
 
   const std::map<std::string, CrdDiff*>& diffs_;

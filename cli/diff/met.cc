@@ -7,11 +7,11 @@
 namespace structural::cli {
 
 const std::array<Fate, kFates> kAllFates = {{
-    {"refused", "would be refused", true, &StoredOutcome::refused, &KindCounts::refused, &StoredSummary::refused},
-    {"tolerated", "tolerated until they change", true, &StoredOutcome::tolerated, &KindCounts::tolerated,
+    {"refused", "would be refused", true, &StoredOutcome::refused, nullptr, &KindCounts::refused, &StoredSummary::refused},
+    {"tolerated", "tolerated until they change", true, &StoredOutcome::tolerated, nullptr, &KindCounts::tolerated,
      &StoredSummary::tolerated},
-    {"lost", "would lose data", true, &StoredOutcome::lost, &KindCounts::lost, &StoredSummary::losing},
-    {"defaults", "would get other defaults", false, &StoredOutcome::added, &KindCounts::added,
+    {"lost", "would lose data", true, nullptr, &StoredOutcome::lost, &KindCounts::lost, &StoredSummary::losing},
+    {"defaults", "would get other defaults", false, nullptr, &StoredOutcome::added, &KindCounts::added,
      &StoredSummary::defaulted},
 }};
 

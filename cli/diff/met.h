@@ -16,7 +16,8 @@ struct Fate {
   std::string_view name;    // in JSON
   std::string_view phrase;  // behind a number of objects
   bool harms = true;        // refused, now or later, or data is lost
-  std::vector<std::string> StoredOutcome::* texts = nullptr;  // causes, or paths
+  std::vector<kubernetes::FieldError> StoredOutcome::* causes = nullptr;  // either these
+  std::vector<std::string> StoredOutcome::* paths = nullptr;              // or these
   PatternCounts KindCounts::* counts = nullptr;
   std::size_t StoredSummary::* total = nullptr;
 };

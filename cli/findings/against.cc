@@ -27,7 +27,7 @@ Finding Of(const RuleViolation& violation, const CrdText& text, const CustomReso
   finding.rule = violation.rule;
   finding.crd = crd.metadata.name;
   finding.path = AsWritten(violation.error.field(), crd);
-  finding.message = violation.error.body();
+  finding.message = violation.error.Body();
   const cli::Place place = cli::Locate(tree, Tree::kRoot, finding.path);
   finding.at = text.document.At(text.offset + tree.Offset(place.node));
   return finding;

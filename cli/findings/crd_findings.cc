@@ -161,7 +161,7 @@ void CrdJudge::AddExpression(const ServerError& error, const std::vector<Express
 
 void CrdJudge::AddVerdict(const crd::Verdict& verdict) {
   for (const auto& violation : verdict.violations) {
-    Add(violation.rule, std::string(violation.field()), violation.body(), violation.text);
+    Add(violation.rule, violation.field(), violation.Body(), violation.Text());
   }
   if (verdict.condition && verdict.violations.empty()) AddUnsupported(*verdict.condition);
 }

@@ -2,21 +2,20 @@
 #pragma once
 
 #include <string>
-#include <string_view>
+
+#include "schema/kubernetes/field_error.h"
 
 namespace structural::findings {
 
 struct PlacedError {
-  std::string path;     // empty: the object as a whole
+  std::string path;     // for people; empty: the object as a whole
   std::string message;  // without the path
   std::string whole;    // as the server says it, for people
+  kubernetes::PathSteps steps = {};  // the way to the field; empty: `path` has it
 };
 
-// A cause of "is invalid": FIELD: WHAT. Of allOf, anyOf, oneOf and not the server tells the place in
-// the text alone, which then begins with <nil>; `whole` begins with the place.
-PlacedError PlaceCause(std::string error);
-
-// Another message. A decoder's names the field of metadata or of the object.
-PlacedError PlaceMessage(std::string message);
+// A cause of "is invalid", or a message. Where the server names no field, as for allOf, anyOf, oneOf and not, `whole`
+// begins with the one that is meant.
+PlacedError Placed(const kubernetes::FieldError& error);
 
 }  // namespace structural::findings

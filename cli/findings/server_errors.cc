@@ -40,34 +40,12 @@ bool IsStructural(std::string_view rule) {
                              [&](const rules::Rule* each) { return each->id == rule; });
 }
 
-// Where the object or list in JSON ends that a text begins with.
-std::size_t EndOfJson(std::string_view text) {
-  std::size_t depth = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string && c == '\\') {
-      ++i;
-    } else if (c == '"') {
-      in_string = !in_string;
-    } else if (!in_string && (c == '{' || c == '[')) {
-      ++depth;
-    } else if (!in_string && (c == '}' || c == ']') && --depth == 0) {
-      return i + 1;
-    }
-  }
-  return text.size();
-}
-
-// The detail alone where the value is a long object or list, as it is in Go's form of a CRD.
-std::string WithoutObject(std::string_view message) {
-  constexpr std::string_view kInvalid = "Invalid value: ";
+// Without a value that is a long object or list, as it is in Go's form of a CRD.
+std::string MessageOf(kubernetes::FieldError error) {
   constexpr std::size_t kLong = 100;
-  const std::string_view value = message.substr(std::min(message.size(), kInvalid.size()));
-  const bool object = message.starts_with(kInvalid) && value.find_first_of("{[") == 0;
-  const std::size_t end = object ? EndOfJson(value) : 0;
-  if (end < kLong || !value.substr(end).starts_with(": ")) return std::string(message);
-  return std::string(kInvalid).append(value.substr(end + 2));
+  const bool object = error.value.starts_with('{') || error.value.starts_with('[');
+  if (error.kind == kubernetes::ErrorKind::kInvalid && object && error.value.size() >= kLong) error.value.clear();
+  return error.Body();
 }
 
 void MovePath(crd::ApiVersion version, ServerError& error) {
@@ -84,8 +62,7 @@ void MovePath(crd::ApiVersion version, ServerError& error) {
 }
 
 ServerError Of(const kubernetes::Violation& violation, crd::ApiVersion version) {
-  ServerError error{violation.rule, std::string(violation.field()),
-                    WithoutObject(violation.body()), violation.text};
+  ServerError error{violation.rule, violation.field(), MessageOf(violation.error), violation.Text()};
   MovePath(version, error);
   return error;
 }

@@ -23,8 +23,7 @@ bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, b
   auto coerced = objects::CoerceObjectMeta(kRoot, object, schema.structural, true,
                                            objects::Malformed::kIsAnError, arena);
   if (coerced.error) {
-    std::string path = coerced.error->substr(0, coerced.error->find(": "));
-    diagnostics.Fail(std::move(path), *std::move(coerced.error));
+    diagnostics.Fail(coerced.error->field, coerced.error->Text());
     return false;
   }
   std::ranges::move(coerced.unknown, std::back_inserter(dropped));

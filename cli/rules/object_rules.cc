@@ -1,5 +1,6 @@
 #include "cli/rules/object_rules.h"
 
+#include <algorithm>
 #include <iterator>
 #include <vector>
 
@@ -8,57 +9,56 @@
 namespace structural::lint_rules {
 namespace {
 
+using kubernetes::ErrorKind;
 using rules::Rule;
 
-// The type of an error stands behind its field.
-//
-// Upstream: apimachinery pkg/util/validation/field/errors.go ErrorType.String (v0.37.2).
+// Errors of other kinds have the last rule.
 struct CauseRule {
-  std::string_view type;
+  ErrorKind kind;
   Rule rule;
 };
 
 const CauseRule kCauses[] = {
-    {": Required value",
+    {ErrorKind::kRequired,
      {.id = "required-value",
       .what = "Every required field has a value.",
       .why = "The API server refuses the object, and does not run the rules in CEL on it. A default "
              "fills in a field only if the object around it is there.",
       .fix = "Add the field.",
       .section = &rules::kDocsValidation}},
-    {": Duplicate value",
+    {ErrorKind::kDuplicate,
      {.id = "duplicate-value",
       .what = "The elements of a set, and the keys of a list of type map, are different.",
       .why = "The API server refuses the object, because it merges such lists by these values.",
       .fix = "Remove one of the equal elements, or change its key.",
       .section = &rules::kDocsMerge}},
-    {": Unsupported value",
+    {ErrorKind::kNotSupported,
      {.id = "unsupported-value",
       .what = "A field with an enum has one of its values.",
       .why = "The API server refuses the object. Values are compared with letter case.",
       .fix = "Use one of the values that the message lists.",
       .section = &rules::kDocsValidation}},
-    {": Forbidden",
+    {ErrorKind::kForbidden,
      {.id = "forbidden-value",
       .what = "A field is not set where it must not be.",
       .why = "The API server refuses the object. A rule in CEL can forbid a field, with "
              "reason: FieldValueForbidden.",
       .fix = "Remove the field, or restore its old value.",
       .section = &rules::kDocsValidationRules}},
-    {": Too long",
+    {ErrorKind::kTooLong,
      {.id = "too-long",
       .what = "A text is not longer than maxLength, and metadata is not too large.",
       .why = "The API server refuses the object. It counts characters for maxLength, and bytes for "
              "names and annotations.",
       .fix = "Shorten the text.",
       .section = &rules::kDocsValidation}},
-    {": Too many",
+    {ErrorKind::kTooMany,
      {.id = "too-many",
       .what = "A list has at most maxItems elements, and an object at most maxProperties fields.",
       .why = "The API server refuses the object.",
       .fix = "Remove elements.",
       .section = &rules::kDocsValidation}},
-    {": Invalid value",
+    {ErrorKind::kInvalid,
      {.id = "invalid-value",
       .what = "Every value is valid for its schema and its rules.",
       .why = "The API server refuses the object: a type, a pattern, a limit, a rule in CEL or a "
@@ -121,16 +121,9 @@ const Rule kUnconvertedObject = {
     .fix = "Pass the old object as the API server returns it in the version of the new one.",
     .section = &rules::kDocsVersions};
 
-std::string_view RuleOfCause(std::string_view cause) {
-  const CauseRule* found = &kCauses[std::size(kCauses) - 1];
-  std::size_t first = cause.npos;
-  for (const CauseRule& each : kCauses) {
-    const auto at = cause.find(each.type);
-    if (at >= first) continue;
-    first = at;
-    found = &each;
-  }
-  return found->rule.id;
+std::string_view RuleOfCause(ErrorKind kind) {
+  const auto found = std::ranges::find(kCauses, kind, &CauseRule::kind);
+  return found == std::end(kCauses) ? std::rbegin(kCauses)->rule.id : found->rule.id;
 }
 
 std::span<const Rule* const> ObjectRules() {

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "schema/kubernetes/field_error.h"
 #include "schema/rules/rule.h"
 
 namespace structural::lint_rules {
@@ -17,8 +18,8 @@ extern const rules::Rule kUnknownObjectField;
 extern const rules::Rule kIgnoredNamespace;
 extern const rules::Rule kUnconvertedObject;  // which a webhook would convert
 
-// The id of the rule that a cause, "FIELD: Required value: …", is of.
-std::string_view RuleOfCause(std::string_view cause);
+// The id of the rule that a cause of this kind is of.
+std::string_view RuleOfCause(kubernetes::ErrorKind kind);
 
 // All of them. Static storage.
 std::span<const rules::Rule* const> ObjectRules();

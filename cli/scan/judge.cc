@@ -119,7 +119,7 @@ void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::Verdict& ve
                 verdict.condition->message, ""};
   DistinctViolations distinct(row.violations);
   for (const kubernetes::Violation& violation : verdict.violations) {
-    distinct.Add({violation.rule, std::string(violation.field()), std::string(violation.body())});
+    distinct.Add({violation.rule, violation.field(), violation.Body()});
   }
   const bool error = verdict.condition->reason == kStructuralError;
   row.state = error ? State::kStructuralError : State::kNonStructural;

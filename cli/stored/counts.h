@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,7 @@ namespace structural::cli {
 std::string FieldPattern(std::string_view path);
 
 // The same of a cause, whatever the value is: "spec.ports[*]: Invalid value: should be less than …".
-std::string CausePattern(std::string_view cause);
+std::string CausePattern(const kubernetes::FieldError& cause);
 
 // PatternCounts: how many objects something is said of, counted by pattern.
 //
@@ -31,16 +32,17 @@ class PatternCounts {
     std::string first;  // the first object that has it
   };
 
-  // One object, "NAMESPACE/NAME" or "NAME", and the pattern of each text; none: nothing is said of
-  // it.
-  void Add(std::string_view object, const std::vector<std::string>& texts,
-           std::string (*pattern)(std::string_view));
+  // One object, "NAMESPACE/NAME" or "NAME", and what is said of it; none: nothing.
+  void Add(std::string_view object, const std::vector<std::string>& paths);
+  void Add(std::string_view object, const std::vector<kubernetes::FieldError>& causes);
 
   std::size_t objects() const { return objects_; }  // that something is said of
   const std::map<std::string, Entry>& entries() const { return entries_; }
   std::size_t further() const { return further_; }  // objects, once for each further pattern
 
  private:
+  void AddPatterns(std::string_view object, const std::set<std::string>& patterns);
+
   std::map<std::string, Entry> entries_;
   std::size_t objects_ = 0;
   std::size_t further_ = 0;

@@ -16,9 +16,9 @@ using admission::ServedResource;
 using admission::ServedVersion;
 
 // An update finds some twice.
-void DropRepeated(std::vector<std::string>& texts) {
+void DropRepeated(std::vector<kubernetes::FieldError>& errors) {
   std::unordered_set<std::string> seen;
-  std::erase_if(texts, [&](const std::string& text) { return !seen.insert(text).second; });
+  std::erase_if(errors, [&](const kubernetes::FieldError& error) { return !seen.insert(error.Text()).second; });
 }
 
 // Why no server serves the CRD with `preserveUnknownFields: false`. Empty: one does, or cannot decode it.
@@ -30,7 +30,7 @@ std::string WhyNotPruned(std::string_view text) {
   const crd::Verdict verdict = crd::Evaluate(*crd, arena);
   if (!verdict.condition) return {};
   return "the API server prunes only by structural schemas: " +
-         (verdict.violations.empty() ? verdict.condition->message : verdict.violations.front().text);
+         (verdict.violations.empty() ? verdict.condition->message : verdict.violations.front().Text());
 }
 
 class AdmissionJudge : public StoredJudge {
@@ -54,7 +54,6 @@ class AdmissionJudge : public StoredJudge {
     DropRepeated(write.tolerated);
     if (ignore_lost_) write.lost.clear();
     return {.refused = std::move(write.errors),
-            .is_message = !write.is_invalid,
             .tolerated = std::move(write.tolerated),
             .lost = std::move(write.lost),
             .added = std::move(write.added)};

@@ -6,14 +6,14 @@
 
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/field_error.h"
 
 namespace structural::cli {
 
 // Owns its texts. Empty where the write changes nothing.
 struct StoredOutcome {
-  std::vector<std::string> refused;    // causes, "FIELD: WHAT"
-  bool is_message = false;             // `refused` is one message of the server, and no cause
-  std::vector<std::string> tolerated;  // causes that count as soon as the value changes
+  std::vector<kubernetes::FieldError> refused;    // causes, or one message of the server
+  std::vector<kubernetes::FieldError> tolerated;  // causes that count as soon as the value changes
   std::vector<std::string> lost;       // paths of fields
   std::vector<std::string> added;      // paths of defaults
 };

@@ -70,13 +70,13 @@ std::string StoredFindingsReport::Object(const StoredName& name, const StoredOut
   file_ = {};
   file_.file = kind_.Collection(name.space).substr(1) + "/" + name.name;
   about_ = kind_.kind + " " + name.Key();
-  for (const std::string& cause : outcome.refused) {
-    outcome.is_message
-        ? Add(lint_rules::kRefused.id, Severity::kError, findings::PlaceMessage(cause), "")
-        : Add(lint_rules::RuleOfCause(cause), Severity::kError, findings::PlaceCause(cause), "");
+  for (const kubernetes::FieldError& cause : outcome.refused) {
+    const bool is_message = cause.kind == kubernetes::ErrorKind::kMessage;
+    const std::string_view rule = is_message ? lint_rules::kRefused.id : lint_rules::RuleOfCause(cause.kind);
+    Add(rule, Severity::kError, findings::Placed(cause), "");
   }
-  for (const std::string& cause : outcome.tolerated) {
-    Add(lint_rules::RuleOfCause(cause), Severity::kWarning, findings::PlaceCause(cause),
+  for (const kubernetes::FieldError& cause : outcome.tolerated) {
+    Add(lint_rules::RuleOfCause(cause.kind), Severity::kWarning, findings::Placed(cause),
         " (tolerated until the value changes)");
   }
   for (const std::string& path : outcome.lost) {

@@ -15,8 +15,8 @@ void AddEntries(std::string_view key, std::string_view named, const PatternCount
   to.EndObject();
 }
 
-void AddTexts(std::string_view key, const std::vector<std::string>& causes, json::Writer& to) {
-  if (!causes.empty()) to.Add(key, causes);
+void AddTexts(std::string_view key, const std::vector<std::string>& texts, json::Writer& to) {
+  if (!texts.empty()) to.Add(key, texts);
 }
 
 class StoredJsonReport : public JsonFrame {
@@ -29,8 +29,8 @@ class StoredJsonReport : public JsonFrame {
   }
 
   void AddOutcome(const StoredOutcome& outcome, json::Writer& to) const override {
-    AddTexts("refused", outcome.refused, to);
-    AddTexts("tolerated", outcome.tolerated, to);
+    AddTexts("refused", kubernetes::TextsOf(outcome.refused), to);
+    AddTexts("tolerated", kubernetes::TextsOf(outcome.tolerated), to);
     AddTexts("lost", outcome.lost, to);
     AddTexts("defaults", outcome.added, to);
   }

@@ -44,9 +44,9 @@ class StoredTextReport : public StoredReport {
     if (summary_only_) return {};
     const std::string begin = "  " + ShownName(name) + ": ";
     std::string text;
-    for (const std::string& cause : outcome.refused)
+    for (const std::string& cause : kubernetes::TextsOf(outcome.refused))
       text += begin + "refused: " + base::EscapeUnprintable(cause) + "\n";
-    for (const std::string& cause : outcome.tolerated)
+    for (const std::string& cause : kubernetes::TextsOf(outcome.tolerated))
       text += begin + "tolerated: " + base::EscapeUnprintable(cause) + "\n";
     if (!outcome.lost.empty()) text += begin + "loses" + Fields(outcome.lost) + "\n";
     if (!outcome.added.empty()) text += begin + "gets" + Fields(outcome.added) + "\n";

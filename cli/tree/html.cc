@@ -46,7 +46,7 @@ std::string Writer::Violations(const std::vector<std::size_t>& which,
   std::string text;
   for (const std::size_t i : which) {
     const kubernetes::Violation& each = crd_.violations[i];
-    text += Element(element, "why", std::string(each.rule) + ": " + std::string(each.body()));
+    text += Element(element, "why", std::string(each.rule) + ": " + each.Body());
   }
   return text;
 }

@@ -72,7 +72,7 @@ std::string TreeText::Violations(const std::vector<std::size_t>& which,
   std::string text;
   for (const std::size_t i : which) {
     const kubernetes::Violation& each = crd_.violations[i];
-    text += Colored(kRed, indent + "! " + std::string(each.rule) + ": " + Printable(each.body())) +
+    text += Colored(kRed, indent + "! " + std::string(each.rule) + ": " + Printable(each.Body())) +
             "\n";
   }
   return text;

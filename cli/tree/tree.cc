@@ -100,7 +100,7 @@ Node& NodeAt(Node& node, std::string_view path) {
 
 std::vector<Violation> EachOnce(std::vector<Violation> violations) {
   std::set<std::string> seen;
-  std::erase_if(violations, [&](const Violation& each) { return !seen.insert(each.text).second; });
+  std::erase_if(violations, [&](const Violation& each) { return !seen.insert(each.Text()).second; });
   return violations;
 }
 

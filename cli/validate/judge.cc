@@ -18,7 +18,6 @@
 #include "schema/admission/resource.h"
 #include "schema/base/output_budget.h"
 #include "schema/base/quote.h"
-#include "schema/admission/validate.h"
 #include "schema/json/members.h"
 #include "schema/kubernetes/built_in.h"
 
@@ -31,9 +30,7 @@ using document::Document;
 using document::Tree;
 using json::Value;
 using findings::Finding;
-using findings::PlaceCause;
 using findings::PlacedError;
-using findings::PlaceMessage;
 using findings::Severity;
 
 // What a server answers to.
@@ -88,7 +85,8 @@ std::string NameFor(const Value& object) {
 // At the place that the path names, or the last one on the way that is there. What is there may not
 // be what is written.
 void ObjectJudge::Report(std::string_view rule, Severity severity, PlacedError error) {
-  const auto place = Locate(tree_, Tree::kRoot, error.path);
+  const auto place = error.steps.empty() ? Locate(tree_, Tree::kRoot, error.path)
+                                         : Locate(tree_, Tree::kRoot, error.steps);
   const auto begin = static_cast<std::size_t>(json_.data() - document_.json.data());
   Finding finding;
   finding.rule = rule;
@@ -222,16 +220,15 @@ void ObjectJudge::Judge(const Served& served) {
   ReportRepeated();
   ReportUnknown(*served.version, answer->strict_errors.unknown);
   std::unordered_set<std::string> told;  // an update finds some twice
-  for (std::string& error : answer->errors) {
-    if (!told.insert(error).second) continue;
-    if (error == admission::kRulesBlocked) {
-      Report(lint_rules::RuleOfCause(error), Severity::kWarning,
-             {"", std::string(admission::kRulesBlockedDetail), error});
-      continue;
+  for (const kubernetes::FieldError& error : answer->errors) {
+    if (!told.insert(error.Text()).second) continue;
+    const std::string_view rule =
+        answer->is_invalid ? lint_rules::RuleOfCause(error.kind) : lint_rules::kRefused.id;
+    if (error.kind == kubernetes::ErrorKind::kRulesNotRun) {
+      Report(rule, Severity::kWarning, {"", error.detail, error.Text()});
+    } else {
+      Report(rule, Severity::kError, findings::Placed(error));
     }
-    const std::string_view rule = answer->is_invalid ? lint_rules::RuleOfCause(error) : lint_rules::kRefused.id;
-    Report(rule, Severity::kError,
-           answer->is_invalid ? PlaceCause(std::move(error)) : PlaceMessage(std::move(error)));
   }
   for (const std::string& warning : answer->warnings)
     Report(lint_rules::kServerWarning.id, Severity::kWarning, {"", warning, warning});

@@ -23,8 +23,12 @@ using compatibility::RuleViolation;
 
 // What --strict adds in the webhook: lint's own rules.
 
+RuleViolation Other(std::string_view rule, const std::string& field, const std::string& message) {
+  return {rule, {rule, {.kind = kubernetes::ErrorKind::kOther, .field = field, .detail = message}}};
+}
+
 RuleViolation Of(const findings::Finding& finding) {
-  return {finding.rule, {finding.rule, finding.path + ": " + finding.message, finding.path.size()}};
+  return Other(finding.rule, finding.path, finding.message);
 }
 
 // The rules of two chapters.
@@ -75,8 +79,7 @@ std::vector<RuleViolation> ServerViolations(std::string_view crd, std::string_vi
   std::vector<RuleViolation> violations;
   if (!verdict.ok()) return violations;  // that is said of every CRD that cannot be decoded
   if (auto error = findings::UnservedVersion(crd::Name(verdict->api_version), release)) {
-    violations.push_back(
-        {error->rule, {error->rule, error->path + ": " + error->message, error->path.size()}});
+    violations.push_back(Other(error->rule, error->path, error->message));
     return violations;
   }
   for (kubernetes::Violation& error : verdict->errors) {

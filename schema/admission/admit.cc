@@ -50,6 +50,7 @@ class Handling {
   base::Arena& arena_;
   Value object_;
   std::string_view kind_;  // that the body says
+  kubernetes::PathSteps where_;  // what the error of a step is about
   Answer answer_;
 };
 
@@ -64,7 +65,7 @@ base::Status Handling::Receive() {
   const FieldValidation validation = request_.field_validation;
   const bool finds = request_.find_unknown_fields || validation != FieldValidation::kIgnore;
   auto object = DecodeBody(request_.body, resource_, version_, arena_, validation,
-                           finds ? &answer_.strict_errors : nullptr);
+                           finds ? &answer_.strict_errors : nullptr, where_);
   if (validation == FieldValidation::kWarn) Warn(answer_.strict_errors.Texts());
   if (!object.ok()) return object.error();
   object_ = *object;
@@ -107,7 +108,7 @@ bool Handling::IsValid(const Value* old) {
   const bool is_status = !request_.subresource.empty();
   Findings found = Validate({resource_, version_, object_, old, is_status, request_.trace}, arena_);
   answer_.errors = std::move(found.errors);
-  Warn(std::move(found.warnings));
+  Warn(kubernetes::TextsOf(found.warnings));
   if (answer_.errors.empty()) {
     if (!is_status) Warn(FinalizerWarnings(object_, old));
     return true;
@@ -164,20 +165,24 @@ Answer Handling::Run() && {
   base::Status step = Route();
   if (step.ok()) step = Receive();
   if (step.ok()) step = request_.stored ? Update() : Create();
-  if (!step.ok()) answer_.errors = {step.error().message()};
+  if (!step.ok()) answer_.errors = {kubernetes::MessageError(step.error().message(), std::move(where_))};
   return std::move(answer_);
 }
 
 }  // namespace
 
 std::string StatusMessage(const Answer& answer) {
-  if (!answer.is_invalid) return answer.errors.front();
+  if (!answer.is_invalid) return answer.errors.front().Text();
+  return InvalidMessage(answer.about, kubernetes::TextsOf(answer.errors));
+}
+
+std::string InvalidMessage(std::string_view about, std::span<const std::string> errors) {
   std::string all;
   std::unordered_set<std::string_view> told;
-  for (const std::string& error : answer.errors) {
+  for (const std::string& error : errors) {
     if (told.insert(error).second) all.append(all.empty() ? "" : ", ").append(error);
   }
-  return answer.about + " is invalid: " + (told.size() > 1 ? "[" + all + "]" : all);
+  return std::string(about) + " is invalid: " + (told.size() > 1 ? "[" + all + "]" : all);
 }
 
 Answer Admit(const ServedResource& resource, const ServedVersion& version, const Request& request,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "schema/base/result.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/field_error.h"
 
 namespace structural::admission {
 
@@ -33,9 +35,9 @@ struct Request {
 };
 
 struct Answer {
-  std::vector<std::string> errors;  // none: the request is accepted
-  bool is_invalid = false;          // they are causes, "FIELD: WHAT", of status 422
-  std::string about;                // what is invalid, then: KIND.GROUP "NAME"
+  std::vector<kubernetes::FieldError> errors;  // none: the request is accepted
+  bool is_invalid = false;  // they are causes of status 422; otherwise they are one message
+  std::string about;        // what is invalid, then: KIND.GROUP "NAME"
   std::vector<std::string> warnings;
   StrictErrors strict_errors = {};  // where something was looked for
   json::Value object;  // what is answered, where it is accepted; in memory of the arena
@@ -46,6 +48,8 @@ struct Answer {
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid (v0.37.2).
 std::string StatusMessage(const Answer& answer);
+// The same of errors that are printed, in this order.
+std::string InvalidMessage(std::string_view about, std::span<const std::string> errors);
 
 // Pure. `version` is one of `resource`. The request must outlive the answer.
 //

@@ -32,13 +32,17 @@ void DropNulls(Value& metadata) {
 }
 
 // nullopt: there is none.
-base::Result<std::optional<Value>> ReadMetadata(const Value& object, Origin origin,
-                                                base::Arena& arena) {
+base::Result<std::optional<Value>> ReadMetadata(const Value& object, Origin origin, base::Arena& arena,
+                                                kubernetes::PathSteps& where) {
   const Value* found = object.Find("metadata");
   if (found == nullptr) return std::optional<Value>();
   Value metadata = found->is_null() ? Value::Object({}) : *found;
   if (const auto refused = objects::ObjectMetaDecodeError(metadata)) {
-    if (origin == Origin::kRequest) return {ErrorCode::kInvalidInput, *refused};
+    if (origin == Origin::kRequest) {
+      where.PushName("metadata");
+      where.Append(refused->path);
+      return {ErrorCode::kInvalidInput, refused->detail};
+    }
     if (!metadata.is_object())
       return {ErrorCode::kInvalidInput, "invalid metadata: expected object"};
     metadata = objects::ReadableObjectMeta(metadata, arena);
@@ -76,12 +80,14 @@ void RepairGeneration(Value& metadata, base::Arena& arena) {
 }  // namespace
 
 base::Status Coerce(Value& object, const ServedResource& resource, Origin origin,
-                    base::Arena& arena, std::vector<std::string>* unknown) {
+                    base::Arena& arena, std::vector<std::string>* unknown, kubernetes::PathSteps* where) {
+  kubernetes::PathSteps unasked;
+  if (where == nullptr) where = &unasked;
   for (const std::string_view key : {"kind", "apiVersion"}) {
     const base::Status text = CheckText(object, key);
     if (!text.ok()) return text;
   }
-  auto metadata = ReadMetadata(object, origin, arena);
+  auto metadata = ReadMetadata(object, origin, arena, *where);
   if (!metadata.ok()) return metadata.error();
   if (unknown != nullptr) *unknown = UnknownMetadata(object);
   const auto against = kubernetes::ValidateGroupVersion(TextOf(object.Find("apiVersion")));
@@ -99,7 +105,10 @@ base::Status Coerce(Value& object, const ServedResource& resource, Origin origin
     auto coerced =
         objects::CoerceObjectMeta(objects::ObjectPath(), object, schema, false, malformed, arena);
     if (unknown != nullptr) std::ranges::move(coerced.unknown, std::back_inserter(*unknown));
-    if (coerced.error) return {ErrorCode::kInvalidInput, *coerced.error};
+    if (coerced.error) {
+      *where = coerced.error->path;
+      return {ErrorCode::kInvalidInput, coerced.error->Text()};
+    }
     if (*metadata && origin == Origin::kStorage) RepairGeneration(**metadata, arena);
   }
   if (*metadata) Set(object, "metadata", **metadata, arena);

@@ -18,11 +18,13 @@ enum class Origin { kRequest, kStorage };
 
 // Reads metadata as ObjectMeta, prunes what the schema of the object's own version does not specify
 // and nulls that it does not allow. `unknown`, if given, is set to the paths of the fields that are
-// dropped, in the order of the server. The error is the server's text. Precondition: it is an object.
+// dropped, in the order of the server. The error is the server's text; `where`, if given, is set to the path of the field
+// that it is about. Precondition: it is an object.
 //
 // Upstream: apiserver/customresource_handler.go unstructuredSchemaCoercer.apply (v0.37.2).
 base::Status Coerce(json::Value& object, const ServedResource& resource, Origin origin,
-                    base::Arena& arena, std::vector<std::string>* unknown = nullptr);
+                    base::Arena& arena, std::vector<std::string>* unknown = nullptr,
+                    kubernetes::PathSteps* where = nullptr);
 
 // By the schema of the object's own version. `added`: as of objects::Default.
 //

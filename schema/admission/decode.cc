@@ -86,7 +86,7 @@ class Body {
        base::Arena& arena)
       : text_(text), resource_(resource), version_(version), arena_(arena) {}
 
-  base::Result<Value> Decode(FieldValidation validation, StrictErrors* found);
+  base::Result<Value> Decode(FieldValidation validation, StrictErrors* found, kubernetes::PathSteps& where);
 
  private:
   base::Error Unrecognized(std::string_view reason) const;
@@ -139,7 +139,7 @@ base::Error Body::NotStrict(const TypeMeta& own, const StrictErrors& found) cons
   return {ErrorCode::kInvalidInput, found.Message(own.kind, of.version)};
 }
 
-base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found) {
+base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found, kubernetes::PathSteps& where) {
   if (text_.size() > kMostBodyBytes) {
     return {ErrorCode::kInvalidInput,
             "Request entity too large: limit is " + std::to_string(kMostBodyBytes)};
@@ -156,7 +156,7 @@ base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found
   const auto of = GroupVersionOf(api_version);
   std::vector<std::string> unknown;
   const base::Status coerced = Coerce(*object, resource_, Origin::kRequest, arena_,
-                                      found == nullptr ? nullptr : &unknown);
+                                      found == nullptr ? nullptr : &unknown, &where);
   if (!coerced.ok()) return Unhandled(own, of.version, coerced.error().message());
   const base::Status defaulted = SetDefaults(*object, resource_, arena_);
   if (!defaulted.ok()) return defaulted.error();
@@ -175,8 +175,8 @@ base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found
 
 base::Result<Value> DecodeBody(std::string_view body, const ServedResource& resource,
                                const ServedVersion& version, base::Arena& arena,
-                               FieldValidation validation, StrictErrors* found) {
-  return Body(body, resource, version, arena).Decode(validation, found);
+                               FieldValidation validation, StrictErrors* found, kubernetes::PathSteps& where) {
+  return Body(body, resource, version, arena).Decode(validation, found, where);
 }
 
 }  // namespace structural::admission

@@ -18,6 +18,7 @@ namespace {
 
 using json::Member;
 using json::Value;
+using kubernetes::FieldError;
 
 Value WithOwnMembers(const Value& object, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(object.members())));
@@ -37,10 +38,10 @@ void Append(std::vector<std::string> texts, std::vector<std::string>& to) {
   std::ranges::move(texts, std::back_inserter(to));
 }
 
-std::vector<std::string> Without(std::vector<std::string> errors,
-                                 const std::vector<std::string>& known) {
-  const std::unordered_set<std::string_view> all(known.begin(), known.end());
-  std::erase_if(errors, [&](const std::string& error) { return all.contains(error); });
+std::vector<FieldError> Without(std::vector<FieldError> errors, const std::vector<FieldError>& known) {
+  std::unordered_set<std::string> all;
+  for (const FieldError& error : known) all.insert(error.Text());
+  std::erase_if(errors, [&](const FieldError& error) { return all.contains(error.Text()); });
   return errors;
 }
 
@@ -96,7 +97,7 @@ NextWrite Rewriting::Run(Value stored) && {
   base::Status step = Read(stored);
   if (!step.ok()) {
     NextWrite unreadable;
-    unreadable.errors = {step.error().message()};
+    unreadable.errors = {kubernetes::MessageError(step.error().message())};
     return unreadable;
   }
   SetMetadata(stored, kManagedFields, Value(), arena_);
@@ -106,7 +107,7 @@ NextWrite Rewriting::Run(Value stored) && {
   Judge(object, stored);
   if (write_.is_invalid || EndsDeletion(object, stored)) return std::move(write_);
   step = Store(object);
-  if (!step.ok()) write_.errors = {step.error().message()};
+  if (!step.ok()) write_.errors = {kubernetes::MessageError(step.error().message())};
   return std::move(write_);
 }
 

@@ -7,17 +7,18 @@
 #include "schema/admission/served.h"
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/field_error.h"
 
 namespace structural::admission {
 
 // Owns its texts.
 struct NextWrite {
   // Why the server refuses an update that leaves all but metadata as it is: causes, or one message.
-  std::vector<std::string> errors;
-  bool is_invalid = false;  // they are causes, "FIELD: WHAT"
+  std::vector<kubernetes::FieldError> errors;
+  bool is_invalid = false;  // they are causes
   // Causes that this update is not refused for, as values are tolerated until they change
   // (ratcheting). A create is refused for them.
-  std::vector<std::string> tolerated;
+  std::vector<kubernetes::FieldError> tolerated;
   std::vector<std::string> lost;   // paths of fields that are no longer stored
   std::vector<std::string> added;  // paths of defaults
 };

@@ -1,4 +1,5 @@
 #include <limits>
+#include <ranges>
 #include <string>
 #include <variant>
 
@@ -12,9 +13,19 @@ namespace {
 using json::Value;
 using kubernetes::InvalidError;
 
+// Of a path as a CRD has it: ".spec.replicas".
+kubernetes::FieldName FieldAt(std::string_view path) {
+  kubernetes::FieldName field{std::string(path)};
+  for (const auto part : std::views::split(path, '.')) {
+    const std::string_view name(part.begin(), part.end());
+    if (!name.empty()) field.steps.PushName(name);
+  }
+  return field;
+}
+
 void Replicas(std::string_view path, const Value& object, ResourceErrors& to) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-  const std::string field(path);
+  const kubernetes::FieldName field = FieldAt(path);
   const auto found = NestedField(object, path);
   if (const auto* error = std::get_if<std::string>(&found))
     return to.Add(InvalidError(field, Value::Int(0), *error));
@@ -31,7 +42,7 @@ void Replicas(std::string_view path, const Value& object, ResourceErrors& to) {
 }
 
 void LabelSelector(std::string_view path, const Value& object, ResourceErrors& to) {
-  const std::string field(path);
+  const kubernetes::FieldName field = FieldAt(path);
   const auto found = NestedField(object, path);
   if (const auto* error = std::get_if<std::string>(&found))
     return to.Add(InvalidError(field, Value::String(""), *error));

@@ -21,6 +21,15 @@ Value MetadataIn(const Value& object) {
   return metadata == nullptr || metadata->is_null() ? Value::Object({}) : *metadata;
 }
 
+// Upstream: registry/customresource/strategy.go Validate (v0.37.2).
+kubernetes::FieldError RulesNotRun() {
+  return {.kind = kubernetes::ErrorKind::kRulesNotRun,
+          .field = "<nil>",
+          .value = "null",
+          .detail = "some validation rules were not checked because the object was invalid; correct the existing errors "
+                    "to complete validation"};
+}
+
 class Validation {
  public:
   Validation(const Candidate& of, base::Arena& arena) : of_(of), arena_(arena) {}
@@ -47,7 +56,7 @@ class Validation {
   base::Arena& arena_;
   objects::Correlations memory_;
   ResourceErrors errors_;
-  std::vector<std::string> warnings_;
+  std::vector<kubernetes::FieldError> warnings_;
 };
 
 // Upstream: rest/update.go validateCommonFields. hasBlockingErr does not see its errors.
@@ -59,7 +68,7 @@ void Validation::CommonFields() {
                                     MetadataRules(kubernetes::ValidatePathSegmentName),
                                     Repeats::kAll, errors);
   objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), Repeats::kAll, errors);
-  errors_.AddWithoutBlocking(std::move(errors).Take());
+  errors_.AppendWithoutBlocking(std::move(errors).Take());
 }
 
 // Upstream: validator.go ValidateTypeMeta. False: there are errors.
@@ -68,7 +77,7 @@ bool Validation::TypeMeta() {
   const auto check = [&](std::string_view key, std::string_view wanted) {
     const std::string_view found = TextOf(of_.object.Find(key));
     if (found == wanted) return true;
-    errors_.Add(kubernetes::InvalidError(key, Value::String(found), "must be " + std::string(wanted)));
+    errors_.Add(kubernetes::InvalidError(kubernetes::FieldName::Named(key), Value::String(found), "must be " + std::string(wanted)));
     return false;
   };
   const bool kind = check("kind", of_.resource.kind);
@@ -85,13 +94,12 @@ void Validation::Metadata() {
     objects::ValidateMetadataOnCreate(path, metadata, MetadataRules(objects::AgainstSubdomain),
                                       Repeats::kOnce, errors);
   }
-  errors_.Add(std::move(errors));
+  errors_.Append(std::move(errors));
 }
 
 void Validation::Values(const objects::Correlated& update) {
   if (of_.version.checks == nullptr) return;
-  for (auto& error : objects::FindValueErrors("", *of_.version.checks, of_.object, update))
-    errors_.Add(std::move(error));
+  errors_.Append(objects::ValidateValue({}, *of_.version.checks, of_.object, update));
 }
 
 // What cannot be correlated by the whole schema is correlated by that of the status.
@@ -104,8 +112,7 @@ void Validation::StatusValues(const objects::Correlated& update) {
   const auto* schema =
       of_.version.schema == nullptr ? nullptr : of_.version.schema->properties.Find("status");
   if (!own && schema != nullptr) own = objects::Correlated(*status, old, *schema, memory_);
-  for (auto& error : objects::FindValueErrors("status", *of_.version.status_checks, *status, own))
-    errors_.Add(std::move(error));
+  errors_.Append(objects::ValidateValue(kubernetes::FieldName::Named("status"), *of_.version.status_checks, *status, own));
 }
 
 // Upstream: validator.go Validate, ValidateUpdate, ValidateStatusUpdate.
@@ -123,15 +130,15 @@ void Validation::ListTypes() {
   auto found = objects::ValidateListTypes(root, schema, of_.object);
   if (found.empty()) return;
   if (is_update() && !objects::ValidateListTypes(root, schema, *of_.old).empty()) return;
-  errors_.Add(std::move(found));
+  errors_.Append(std::move(found));
 }
 
 void Validation::Rules(const objects::Correlated& update) {
   if (of_.version.rules == nullptr) return;
-  if (errors_.blocks_rules()) return errors_.Add({std::string(kRulesBlocked), false});
+  if (errors_.blocks_rules()) return errors_.Add(RulesNotRun());
   auto found = of_.version.rules->Run(
       {.object = of_.object, .old = of_.old, .update = &update, .trace = of_.trace}, arena_);
-  errors_.AddWithoutBlocking(std::move(found.errors));
+  errors_.AppendWithoutBlocking(std::move(found.errors));
   warnings_ = std::move(found.warnings);
 }
 
@@ -142,7 +149,7 @@ Findings Validation::Run() && {
   if (is_update()) CommonFields();
   Resource(update);
   if (!of_.is_status) {
-    errors_.Add(objects::ValidateObjectMeta(ObjectPath(), of_.object, of_.version.schema, false));
+    errors_.Append(objects::ValidateObjectMeta(ObjectPath(), of_.object, of_.version.schema, false));
   }
   ListTypes();
   Rules(update);

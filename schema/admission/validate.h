@@ -1,8 +1,6 @@
 // What a server finds wrong with a custom resource that it is to store.
 #pragma once
 
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "schema/admission/errors.h"
@@ -23,15 +21,9 @@ struct Candidate {
   expressions::RuleTrace* trace = nullptr;  // of rules; null: nobody asks
 };
 
-// The error of an object whose other errors keep a server from running rules, and its last part.
-inline constexpr std::string_view kRulesBlocked =
-    "<nil>: Invalid value: null: some validation rules were not checked because the object was "
-    "invalid; correct the existing errors to complete validation";
-inline constexpr std::string_view kRulesBlockedDetail = kRulesBlocked.substr(kRulesBlocked.find("some"));
-
 struct Findings {
-  std::vector<std::string> errors;
-  std::vector<std::string> warnings;  // of rules
+  std::vector<kubernetes::FieldError> errors;    // kRulesNotRun: other errors keep a server from running rules
+  std::vector<kubernetes::FieldError> warnings;  // of rules
 };
 
 // `arena` is working memory.

@@ -224,7 +224,7 @@ bool Prover::Shows(const Change& change, const Request& request, Witness& witnes
   witness = {.object = request.body, .subresource = request.subresource, .old = "", .answer = after.answer, .stored = "", .read = ""};
   if (only_reads_) return ReadsOtherwise(change, before.object, updates, witness);
   if (!after.accepted) {
-    const auto about = [&](const std::string& error) { return IsAbout(error, change); };
+    const auto about = [&](const kubernetes::FieldError& error) { return IsAbout(error, change); };
     if (change.refuses()) return HasNull(change, request) && std::ranges::any_of(after.errors, about);
     if (Witness read = witness; !read_ && ReadsOtherwise(change, before.object, updates, read)) read_ = std::move(read);
     return false;

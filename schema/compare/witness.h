@@ -16,7 +16,7 @@ namespace structural::compare {
 struct RequestResult {
   bool accepted = false;
   std::string answer = {};  // the server's message where it is not
-  std::vector<std::string> errors = {};
+  std::vector<kubernetes::FieldError> errors = {};
   json::Value object = {};  // what is answered where it is
 };
 

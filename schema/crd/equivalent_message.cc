@@ -163,7 +163,7 @@ class Violations {
 
 Violations::Violations(const CustomResourceDefinition& crd) : versions_(crd.versions.size()) {
   if (crd.preserve_unknown_fields) {
-    const std::string text = PreservesUnknownFields().text;
+    const std::string text = PreservesUnknownFields().Text();
     const std::size_t violation = Get(text, &Violation::today);
     all_[violation].in_1_21 = true;
     AddName(text, violation);
@@ -196,8 +196,9 @@ void Violations::Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3]
     const auto violations =
         rules::ValidateStructural(root, *std::get<const Structural*>(structural));
     for (std::size_t i = 0; i < violations.size(); ++i) {
-      if (found.size() == i) found.push_back(Get(violations[i].text, rules));
-      AddName(violations[i].text, found[i]);
+      const std::string text = violations[i].Text();
+      if (found.size() == i) found.push_back(Get(text, rules));
+      AddName(text, found[i]);
     }
   }
 }

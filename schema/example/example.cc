@@ -40,7 +40,7 @@ class AbsentFields {
       if (field != nullptr) {
         Add(at.Name(name), *field, *property);
       } else if (!is_meta) {
-        paths.push_back(at.Name(name).Field());
+        paths.push_back(at.Name(name).Field().text);
       }
     }
     const Structural* additional = objects::AdditionalOf(schema);
@@ -98,7 +98,7 @@ std::vector<std::string> CreateErrors(const ServedResource& resource, const Serv
   json::AppendJson(object, body);
   admission::Request request{.body = body, .system = {kUid, kCreated, "xxxxx"}};
   if (resource.namespaced) request.space = "default";
-  return admission::Admit(resource, version, request, arena).errors;
+  return kubernetes::TextsOf(admission::Admit(resource, version, request, arena).errors);
 }
 
 Example MakeExample(const ServedResource& resource, const ServedVersion& version,

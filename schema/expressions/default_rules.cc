@@ -18,11 +18,11 @@ std::int64_t Remaining(const RuleFindings& findings, std::int64_t budget) {
 
 objects::RunDefaultRules RulesOfDefaults(Effort& effort, base::Arena& arena) {
   return [&effort, &arena, budget = kObjectCostLimit](const objects::DefaultValue& of,
-                                                      std::vector<std::string>& errors) mutable {
+                                                      std::vector<kubernetes::FieldError>& errors) mutable {
     const RuleSet rules(of.schema, {of.is_resource, &effort});
     RuleInput input{.object = of.value,
                     .old = &of.value,
-                    .path = of.path,
+                    .path = &of.path,
                     .cost_limit = budget,
                     .steps = &effort.run_steps};
     RuleFindings found = rules.Run(input, arena);

@@ -13,6 +13,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/field_error.h"
 #include "schema/model/structural.h"
 #include "schema/objects/correlated.h"
 
@@ -35,7 +36,7 @@ struct RuleInput {
   const json::Value& object;
   const json::Value* old = nullptr;             // whose place it takes; null: it is created
   const objects::Correlated* update = nullptr;  // of an update: object and old; null: it is none
-  std::string_view path = {};                   // before the paths of errors
+  const kubernetes::FieldName* path = nullptr;      // before the paths of errors; null: nothing
   std::int64_t cost_limit = kObjectCostLimit;
   RuleTrace* trace = nullptr;                   // null: nobody asks
   // The steps that are left (cel::eval::RunBudget); each run subtracts its own. null: the limit of one object.
@@ -43,8 +44,8 @@ struct RuleInput {
 };
 
 struct RuleFindings {
-  std::vector<std::string> errors;    // each with its path, as a server prints it
-  std::vector<std::string> warnings;  // rules that fail on what an update leaves as it is
+  std::vector<kubernetes::FieldError> errors;
+  std::vector<kubernetes::FieldError> warnings;  // rules that fail on what an update leaves as it is
   std::int64_t cost = 0;              // of all calls
   bool cut_short = false;             // a limit of costs was exceeded, and the rules after it were not run
 };

@@ -1,5 +1,8 @@
 #include "schema/expressions/rule_texts.h"
 
+#include <string>
+#include <utility>
+
 #include "schema/base/quote.h"
 #include "schema/go/print.h"
 #include "schema/go/space.h"
@@ -7,6 +10,8 @@
 namespace structural::expressions {
 namespace {
 
+using kubernetes::ErrorKind;
+using kubernetes::FieldError;
 using objects::ObjectPath;
 
 // The value as an error shows it; that of an object or a list is left out.
@@ -21,31 +26,37 @@ std::string Shown(const json::Value& value) {
   }
 }
 
+constexpr std::string_view kKeyword = "x-kubernetes-validations";
+
 }  // namespace
 
-std::string InvalidText(const ObjectPath& path, std::string_view type, std::string_view detail) {
-  return path.Field() + ": Invalid value: " + base::Quote(type) + ": " + std::string(detail);
+FieldError InvalidRule(const ObjectPath& path, std::string_view type, std::string_view detail) {
+  FieldError error = kubernetes::InvalidJsonError(path.Field(), base::Quote(type), detail);
+  error.keyword = kKeyword;
+  return error;
 }
 
 std::string_view MessageOrRule(const model::ValidationRule& rule) {
   return go::TrimSpace(rule.message.empty() ? rule.rule : rule.message);
 }
 
-std::string ViolationText(const model::ValidationRule& rule, const model::Structural& schema,
-                          const json::Value& value, const ObjectPath& path,
-                          std::string_view message) {
+FieldError FailedRule(const model::ValidationRule& rule, const model::Structural& schema, const json::Value& value,
+                      const ObjectPath& path, std::string_view message) {
+  kubernetes::FieldName field = path.Field();
+  FieldError error{.kind = ErrorKind::kInvalid, .field = std::move(field.text), .path = std::move(field.steps)};
+  error.keyword = kKeyword;
+  error.detail = message;
   const std::string_view reason = rule.reason.value_or("");
+  if (reason == "FieldValueForbidden") error.kind = ErrorKind::kForbidden;
+  if (reason == "FieldValueRequired") error.kind = ErrorKind::kRequired;
+  if (reason == "FieldValueDuplicate") {
+    error.kind = ErrorKind::kDuplicate;
+    error.detail.clear();
+  }
+  const bool shows = error.kind == ErrorKind::kInvalid || error.kind == ErrorKind::kDuplicate;
   const std::string_view type = schema.generic.type;
-  const std::string field = path.Field() + ": ";
-  const auto with = [&](std::string_view what) {
-    return field + std::string(what) + (message.empty() ? "" : ": " + std::string(message));
-  };
-  if (reason == "FieldValueForbidden") return with("Forbidden");
-  if (reason == "FieldValueRequired") return with("Required value");
-  const std::string shown =
-      type == "object" || type == "array" ? std::string() : ": " + Shown(value);
-  if (reason == "FieldValueDuplicate") return field + "Duplicate value" + shown;
-  return with("Invalid value" + shown);
+  if (shows && type != "object" && type != "array") error.value = Shown(value);
+  return error;
 }
 
 }  // namespace structural::expressions

@@ -125,11 +125,11 @@ class RuleRun {
   void RunRules(const RuleNode& node, const Place& at, const Ratchet& ratchet) {
     const std::string_view type = node.schema->generic.type;
     if (!node.failure.empty()) {
-      errors_.Add(InvalidText(at.path, type, "rule compiler initialization error: " + node.failure));
+      errors_.Add(InvalidRule(at.path, type, "rule compiler initialization error: " + node.failure));
       return;
     }
     if (node.rules.empty()) return;
-    if (budget_ <= 0) return End(InvalidText(at.path, type, kOutOfBudget));
+    if (budget_ <= 0) return End(InvalidRule(at.path, type, kOutOfBudget));
     for (const RunnableRule& rule : node.rules) {
       if (ended_) return;
       const base::Arena::Mark before = arena_.Here();
@@ -161,7 +161,7 @@ class RuleRun {
                const Ratchet& ratchet) {
     const std::string_view type = node.schema->generic.type;
     if (!rule.expression.error.empty()) {
-      errors_.Add(InvalidText(at.path, type, "rule compile error: " + rule.expression.error));
+      errors_.Add(InvalidRule(at.path, type, "rule compile error: " + rule.expression.error));
       return;
     }
     if (rule.expression.program == nullptr) return;
@@ -170,7 +170,7 @@ class RuleRun {
     Context context(arena_, steps_left_);
     const Variables variables = VariablesOf(node, at, context);
     const Outcome outcome = Run(*rule.expression.program, variables, optional, context);
-    if (Exceeds(outcome)) return End(InvalidText(at.path, type, kOutOfBudget));
+    if (Exceeds(outcome)) return End(InvalidRule(at.path, type, kOutOfBudget));
     budget_ -= static_cast<std::int64_t>(outcome.cost);
     Note(rule, outcome.value.is_true());
     if (outcome.value.is_error()) return AddFailure(rule, type, at, outcome.value.text());
@@ -201,19 +201,19 @@ class RuleRun {
     const std::string what(MessageOrRule(*rule.rule));
     const std::string quoted = "'" + std::string(error) + "': ";
     if (error.starts_with("no such overload")) {
-      errors_.Add(InvalidText(at.path, type,
+      errors_.Add(InvalidRule(at.path, type,
                           quoted +
                               "call arguments did not match a supported operator, function or "
                               "macro signature for rule: " +
                               what));
     } else if (error.starts_with(kCallLimit)) {
-      End(InvalidText(at.path, type,
+      End(InvalidRule(at.path, type,
                   quoted +
                       "no further validation rules will be run due to call cost exceeds limit for "
                       "rule: " +
                       what));
     } else {
-      errors_.Add(InvalidText(at.path, type, std::string(error) + " evaluating rule: " + what));
+      errors_.Add(InvalidRule(at.path, type, std::string(error) + " evaluating rule: " + what));
     }
   }
 
@@ -223,7 +223,7 @@ class RuleRun {
     const ObjectPath field = at.path.Name(rule.field_path);
     const ObjectPath& path = rule.field_path.empty() ? at.path : field;
     const bool warns = !rule.expression.uses_old_self && ratchet.Unchanged();
-    base::TextList& to = warns ? warnings_ : errors_;
+    kubernetes::FieldErrorList& to = warns ? warnings_ : errors_;
     std::string message;
     if (rule.message != nullptr) {
       message = Message(rule, node.schema->generic.type, path, variables, to);
@@ -233,16 +233,16 @@ class RuleRun {
       const std::string what(MessageOrRule(*rule.rule));
       message = rule.rule->message.empty() ? "failed rule: " + what : what;
     }
-    to.Add(ViolationText(*rule.rule, *node.schema, at.value, path, message));
+    to.Add(FailedRule(*rule.rule, *node.schema, at.value, path, message));
   }
 
   // Empty where another text takes its place.
   std::string Message(const RunnableRule& rule, std::string_view type, const ObjectPath& path,
-                      const Variables& variables, base::TextList& to) {
+                      const Variables& variables, kubernetes::FieldErrorList& to) {
     Context context(arena_, steps_left_);
     const Outcome outcome = Run(*rule.message, variables, false, context);
     if (Exceeds(outcome)) {
-      End(InvalidText(path, type,
+      End(InvalidRule(path, type,
                   "messageExpression evaluation failed due to running out of cost budget, no "
                   "further validation rules will be run"),
           to);
@@ -251,7 +251,7 @@ class RuleRun {
     budget_ -= static_cast<std::int64_t>(outcome.cost);
     if (outcome.value.is_error()) {
       if (!outcome.value.text().starts_with(kCallLimit)) return {};
-      End(InvalidText(path, type,
+      End(InvalidRule(path, type,
                   "no further validation rules will be run due to call cost exceeds limit for "
                   "messageExpression: " +
                       base::Quote(rule.rule->message_expression)),
@@ -264,8 +264,8 @@ class RuleRun {
     return std::string(text);
   }
 
-  void End(std::string error) { End(std::move(error), errors_); }
-  void End(std::string error, base::TextList& to) {
+  void End(kubernetes::FieldError error) { End(std::move(error), errors_); }
+  void End(kubernetes::FieldError error, kubernetes::FieldErrorList& to) {
     to.Add(std::move(error));
     ended_ = true;
   }
@@ -280,8 +280,8 @@ class RuleRun {
   const std::int64_t cost_limit_;
   std::int64_t budget_;
   bool ended_ = false;  // no more rules are run
-  base::TextList errors_;
-  base::TextList warnings_;
+  kubernetes::FieldErrorList errors_;
+  kubernetes::FieldErrorList warnings_;
 };
 
 }  // namespace
@@ -290,7 +290,8 @@ RuleFindings RuleSet::Run(const RuleInput& input, base::Arena& arena,
                           const std::atomic<bool>* cancelled) const {
   RuleRun run(input, arena, cancelled);
   if (root_ != nullptr) {
-    const ObjectPath path(input.path);
+    const kubernetes::FieldName none_before;
+    const ObjectPath path(input.path != nullptr ? *input.path : none_before);
     const objects::Correlated none;
     run.Visit(*root_, {input.object, input.old, path},
               {input.update != nullptr ? *input.update : none, {}});

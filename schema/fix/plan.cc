@@ -50,7 +50,7 @@ std::vector<Violation> ViolationsOf(const json& crd) {
   const crd::Verdict verdict = crd::Evaluate(*read, arena);
   std::vector<Violation> found;
   for (const kubernetes::Violation& each : verdict.violations) {
-    found.push_back({std::string(each.rule), each.text, std::string(each.field())});
+    found.push_back({std::string(each.rule), each.Text(), each.field()});
   }
   if (found.empty() && verdict.condition) {
     found.push_back({UnsupportedRuleOf(*read, arena), verdict.condition->message, "", true});

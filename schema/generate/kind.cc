@@ -89,7 +89,7 @@ std::vector<std::string> Violations(crd::CustomResourceDefinition crd, std::size
   base::Arena arena;
   const crd::Verdict verdict = crd::Evaluate(crd, arena);
   std::vector<std::string> texts;
-  for (const kubernetes::Violation& violation : verdict.violations) texts.push_back(violation.text);
+  for (const kubernetes::Violation& violation : verdict.violations) texts.push_back(violation.Text());
   if (texts.empty() && verdict.condition) texts.push_back(verdict.condition->message);
   return texts;
 }

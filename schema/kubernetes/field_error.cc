@@ -22,26 +22,8 @@ std::string Bad(const Value& value) {
   }
 }
 
-// Upstream: field/errors.go ErrorType.String.
-std::string_view NameOf(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::kRequired: return "Required value";
-    case ErrorKind::kInvalid: return "Invalid value";
-    case ErrorKind::kDuplicate: return "Duplicate value";
-    case ErrorKind::kForbidden: return "Forbidden";
-    case ErrorKind::kNotSupported: return "Unsupported value";
-    case ErrorKind::kTooLong: return "Too long";
-    case ErrorKind::kTooMany: return "Too many";
-  }
-  return {};
-}
-
-FieldError Error(std::string_view field, ErrorKind kind, std::string_view value, std::string_view detail) {
-  std::string text(field);
-  text.append(": ").append(NameOf(kind));
-  if (!value.empty()) text.append(": ").append(value);
-  if (!detail.empty()) text.append(": ").append(detail);
-  return {kind, std::move(text)};
+FieldError Error(FieldName field, ErrorKind kind, std::string_view value, std::string_view detail) {
+  return {kind, std::move(field.text), std::move(field.steps), std::string(value), std::string(detail)};
 }
 
 constexpr std::string_view kLabel = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
@@ -96,47 +78,120 @@ void AgainstPrefix(std::string_view prefix, Reasons& reasons) {
 
 }  // namespace
 
-FieldError RequiredError(std::string_view field, std::string_view detail) {
-  return Error(field, ErrorKind::kRequired, {}, detail);
+std::string_view NameOf(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kRequired: return "Required value";
+    case ErrorKind::kInvalid:
+    case ErrorKind::kTypeInvalid:
+    case ErrorKind::kRulesNotRun: return "Invalid value";
+    case ErrorKind::kDuplicate: return "Duplicate value";
+    case ErrorKind::kForbidden: return "Forbidden";
+    case ErrorKind::kNotSupported: return "Unsupported value";
+    case ErrorKind::kTooLong: return "Too long";
+    case ErrorKind::kTooMany: return "Too many";
+    case ErrorKind::kInternal: return "Internal error";
+    case ErrorKind::kOther:
+    case ErrorKind::kCutShort:
+    case ErrorKind::kMessage: break;
+  }
+  return {};
 }
 
-FieldError InvalidError(std::string_view field, const Value& bad, std::string_view detail) {
-  return Error(field, ErrorKind::kInvalid, Bad(bad), detail);
+std::string FieldError::Body() const {
+  std::string text(NameOf(kind));
+  if (!value.empty()) text.append(": ").append(value);
+  if (!detail.empty()) text.append(text.empty() ? "" : ": ").append(detail);
+  return text;
 }
 
-FieldError InvalidJsonError(std::string_view field, std::string_view json, std::string_view detail) {
-  return Error(field, ErrorKind::kInvalid, json, detail);
+std::string FieldError::Text() const {
+  if (kind == ErrorKind::kMessage) return detail;
+  return (field + ": ").append(Body());
 }
 
-FieldError ForbiddenError(std::string_view field, std::string_view detail) {
-  return Error(field, ErrorKind::kForbidden, {}, detail);
+std::size_t FieldError::bytes() const {
+  if (kind == ErrorKind::kMessage) return detail.size();
+  const auto part = [](std::string_view text) { return text.empty() ? 0 : text.size() + 2; };
+  return field.size() + part(NameOf(kind)) + part(value) + part(detail);
 }
 
-FieldError DuplicateError(std::string_view field, const Value& bad) {
-  return Error(field, ErrorKind::kDuplicate, Bad(bad), {});
+std::vector<std::string> TextsOf(std::span<const FieldError> errors) {
+  std::vector<std::string> texts;
+  for (const FieldError& error : errors) texts.push_back(error.Text());
+  return texts;
 }
 
-FieldError NotSupportedError(std::string_view field, const Value& bad,
-                              std::span<const std::string> supported) {
+FieldError RequiredError(FieldName field, std::string_view detail) {
+  return Error(std::move(field), ErrorKind::kRequired, {}, detail);
+}
+
+FieldError InvalidError(FieldName field, const Value& bad, std::string_view detail) {
+  return Error(std::move(field), ErrorKind::kInvalid, Bad(bad), detail);
+}
+
+FieldError InvalidJsonError(FieldName field, std::string_view json, std::string_view detail) {
+  return Error(std::move(field), ErrorKind::kInvalid, json, detail);
+}
+
+FieldError ForbiddenError(FieldName field, std::string_view detail) {
+  return Error(std::move(field), ErrorKind::kForbidden, {}, detail);
+}
+
+FieldError DuplicateError(FieldName field, const Value& bad) {
+  return Error(std::move(field), ErrorKind::kDuplicate, Bad(bad), {});
+}
+
+FieldError NotSupportedError(FieldName field, const Value& bad, std::span<const std::string> supported) {
   std::string detail;
   for (const std::string& value : supported) {
     detail.append(detail.empty() ? "supported values: " : ", ").append(base::Quote(value));
   }
-  return Error(field, ErrorKind::kNotSupported, Bad(bad), detail);
+  return Error(std::move(field), ErrorKind::kNotSupported, Bad(bad), detail);
 }
 
-FieldError TooLongError(std::string_view field, std::int64_t most) {
-  if (most < 0) return Error(field, ErrorKind::kTooLong, {}, "value is too long");
+FieldError TooLongError(FieldName field, std::int64_t most) {
+  if (most < 0) return Error(std::move(field), ErrorKind::kTooLong, {}, "value is too long");
   const std::string detail =
       "may not be more than " + std::to_string(most) + (most == 1 ? " byte" : " bytes");
-  return Error(field, ErrorKind::kTooLong, {}, detail);
+  return Error(std::move(field), ErrorKind::kTooLong, {}, detail);
 }
 
-FieldError TooManyError(std::string_view field, std::int64_t actual, std::int64_t most) {
+FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t most) {
   const std::string detail =
       most < 0 ? "has too many items"
                : "must have at most " + std::to_string(most) + (most == 1 ? " item" : " items");
-  return Error(field, ErrorKind::kTooMany, actual < 0 ? "" : std::to_string(actual), detail);
+  return Error(std::move(field), ErrorKind::kTooMany, actual < 0 ? "" : std::to_string(actual), detail);
+}
+
+FieldError MessageError(std::string text, PathSteps path) {
+  return {.kind = ErrorKind::kMessage, .field = {}, .path = std::move(path), .value = {}, .detail = std::move(text)};
+}
+
+FieldError CutShortError() {
+  constexpr std::string_view kField = "<nil>";
+  static_assert(base::kCutShort.substr(0, kField.size()) == kField);
+  return Error({std::string(kField)}, ErrorKind::kCutShort, {}, base::kCutShort.substr(kField.size() + 2));
+}
+
+void FieldErrorList::Add(FieldError error) {
+  kinds_ |= Bit(error.kind);
+  if (budget_.Spend(error.bytes())) errors_.push_back(std::move(error));
+}
+
+void FieldErrorList::Append(std::vector<FieldError> errors) {
+  for (FieldError& error : errors) {
+    if (error.kind != ErrorKind::kCutShort) {
+      Add(std::move(error));
+    } else {
+      kinds_ |= Bit(error.kind);
+      budget_.Exhaust();
+    }
+  }
+}
+
+std::vector<FieldError> FieldErrorList::Take() && {
+  if (full()) errors_.push_back(CutShortError());
+  return std::move(errors_);
 }
 
 Reasons ValidateDNS1035Label(std::string_view name) {

@@ -6,60 +6,107 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "schema/base/output_budget.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/path_steps.h"
 
 namespace structural::kubernetes {
 
-enum class ErrorKind : std::uint8_t { kRequired, kInvalid, kDuplicate, kForbidden, kNotSupported, kTooLong, kTooMany };
-
-// FieldError: an error as a server prints it, and its kind. Code that needs the kind reads `kind`, never the text: the text
-// contains keys and values of the object, which may look like an error.
-struct FieldError {
-  ErrorKind kind = ErrorKind::kInvalid;
-  std::string text;
+// kTypeInvalid and kRulesNotRun print as kInvalid. The last three have no name in the text.
+enum class ErrorKind : std::uint8_t {
+  kRequired,
+  kInvalid,
+  kTypeInvalid,
+  kRulesNotRun,  // other errors keep a server from running rules
+  kDuplicate,
+  kForbidden,
+  kNotSupported,
+  kTooLong,
+  kTooMany,
+  kInternal,
+  kOther,     // of a rule that no server has
+  kCutShort,  // the errors behind it are too many to list
+  kMessage,   // what a server answers with another reason than Invalid: the detail alone
 };
 
-// `field` is what ObjectPath::Field gives.
-FieldError RequiredError(std::string_view field, std::string_view detail = {});
-FieldError InvalidError(std::string_view field, const json::Value& bad, std::string_view detail);
-// The same for a value that Go prints as JSON.
-FieldError InvalidJsonError(std::string_view field, std::string_view json, std::string_view detail);
-FieldError DuplicateError(std::string_view field, const json::Value& bad);
-FieldError ForbiddenError(std::string_view field, std::string_view detail);
-FieldError NotSupportedError(std::string_view field, const json::Value& bad,
-                             std::span<const std::string> supported);
-FieldError TooLongError(std::string_view field, std::int64_t most);
-FieldError TooManyError(std::string_view field, std::int64_t actual, std::int64_t most);
+// FieldError: an error as data. It is printed once, where it leaves the program; no code reads the printed text, which
+// contains keys and values of the object, and they may look like an error. Owns its texts.
+struct FieldError {
+  ErrorKind kind = ErrorKind::kInvalid;
+  std::string field;          // as the server names it: "<nil>" where it names none
+  PathSteps path = {};        // the way to the field, also where the server names none
+  std::string value = {};     // as it is printed; empty: it is left out
+  std::string detail = {};    // empty: there is none
+  std::string_view keyword = {};         // of the schema, that the error is about; static storage; empty: none
+  std::optional<std::int64_t> limit = {};  // of the keyword
 
-// The errors that an operation finds, within a budget (base::TextList). Owns its texts. Not thread-safe.
+  // "Invalid value: 7: should be less than 5"
+  std::string Body() const;
+  // "spec.a: Invalid value: 7: should be less than 5"
+  std::string Text() const;
+  // Of the text.
+  std::size_t bytes() const;
+
+  friend bool operator==(const FieldError&, const FieldError&) = default;
+};
+
+// "Invalid value"
+//
+// Upstream: field/errors.go ErrorType.String.
+std::string_view NameOf(ErrorKind kind);
+
+// The texts, as a server prints them.
+std::vector<std::string> TextsOf(std::span<const FieldError> errors);
+
+// The detail of an error about a field that must not change.
+//
+// Upstream: apimachinery pkg/api/validation/objectmeta.go FieldImmutableErrorMsg (v0.37.2).
+inline constexpr std::string_view kFieldIsImmutable = "field is immutable";
+
+// `field` is what ObjectPath::Field gives.
+FieldError RequiredError(FieldName field, std::string_view detail = {});
+FieldError InvalidError(FieldName field, const json::Value& bad, std::string_view detail);
+// The same for a value that is printed already.
+FieldError InvalidJsonError(FieldName field, std::string_view json, std::string_view detail);
+FieldError DuplicateError(FieldName field, const json::Value& bad);
+FieldError ForbiddenError(FieldName field, std::string_view detail);
+FieldError NotSupportedError(FieldName field, const json::Value& bad, std::span<const std::string> supported);
+FieldError TooLongError(FieldName field, std::int64_t most);
+FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t most);
+// A message of a server; `path` is the way to what it is about.
+FieldError MessageError(std::string text, PathSteps path = {});
+// base::kCutShort.
+FieldError CutShortError();
+
+// The errors that an operation finds, within a budget of text (base::OutputBudget). Owns them. Not thread-safe.
+// Memory: the budget, the same again for paths and 4 bytes a step, and one error.
 class FieldErrorList {
  public:
-  void Add(FieldError error) {
-    kinds_ |= Bit(error.kind);
-    texts_.Add(std::move(error.text));
-  }
-  // Counts a text that was printed, and is in the list already.
-  void Repeat(std::size_t bytes) { texts_.Repeat(bytes); }
+  void Add(FieldError error);
+  // The errors of another list; if that was cut short, so is this one.
+  void Append(std::vector<FieldError> errors);
+  // Accounts for an error that is in the list already.
+  void Repeat(std::size_t bytes) { budget_.Make(bytes); }
 
-  bool full() const { return texts_.full(); }  // nothing more is added
+  bool full() const { return budget_.exhausted(); }  // nothing more is added
   bool empty() const { return kinds_ == 0; }
   // Whether an error of this kind was added, also if its text did not fit.
   bool Has(ErrorKind kind) const { return (kinds_ & Bit(kind)) != 0; }
 
-  // As base::TextList::Take.
-  std::vector<std::string> Take() && { return std::move(texts_).Take(); }
+  // In the order in which they came, CutShortError last where some are missing.
+  std::vector<FieldError> Take() &&;
 
  private:
   static constexpr unsigned Bit(ErrorKind kind) { return 1u << static_cast<unsigned>(kind); }
 
-  base::TextList texts_;
+  base::OutputBudget budget_;
+  std::vector<FieldError> errors_;
   unsigned kinds_ = 0;
 };
 

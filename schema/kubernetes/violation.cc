@@ -7,34 +7,29 @@
 namespace structural::kubernetes {
 namespace {
 
-Violation Make(std::string_view rule, const FieldPath& path, std::string_view kind,
-               std::string_view value, std::string_view detail) {
-  std::string text = path.String();
-  const std::size_t field_size = text.size();
-  text.append(": ").append(kind);
-  if (!value.empty()) text.append(": ").append(value);
-  if (!detail.empty()) text.append(": ").append(detail);
-  return {rule, std::move(text), field_size};
+Violation Make(std::string_view rule, const FieldPath& path, ErrorKind kind, std::string_view value,
+               std::string_view detail) {
+  return {rule, {.kind = kind, .field = path.String(), .value = std::string(value), .detail = std::string(detail)}};
 }
 
 }  // namespace
 
 Violation Required(std::string_view rule, const FieldPath& path, std::string_view detail) {
-  return Make(rule, path, "Required value", {}, detail);
+  return Make(rule, path, ErrorKind::kRequired, {}, detail);
 }
 
 Violation Forbidden(std::string_view rule, const FieldPath& path, std::string_view detail) {
-  return Make(rule, path, "Forbidden", {}, detail);
+  return Make(rule, path, ErrorKind::kForbidden, {}, detail);
 }
 
 Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value,
                   std::string_view detail) {
-  return Make(rule, path, "Invalid value", base::Quote(bad_value), detail);
+  return Make(rule, path, ErrorKind::kInvalid, base::Quote(bad_value), detail);
 }
 
 Violation InvalidPrinted(std::string_view rule, const FieldPath& path, std::string_view value,
                          std::string_view detail) {
-  return Make(rule, path, "Invalid value", value, detail);
+  return Make(rule, path, ErrorKind::kInvalid, value, detail);
 }
 
 Violation InvalidTrue(std::string_view rule, const FieldPath& path, std::string_view detail) {
@@ -47,16 +42,22 @@ Violation InvalidFalse(std::string_view rule, const FieldPath& path, std::string
 
 Violation NotSupported(std::string_view rule, const FieldPath& path, std::string_view bad_value,
                        std::string_view supported) {
-  return Make(rule, path, "Unsupported value", base::Quote(bad_value),
+  return Make(rule, path, ErrorKind::kNotSupported, base::Quote(bad_value),
               "supported values: " + std::string(supported));
 }
 
 std::string Message(std::span<const Violation> violations) {
+  std::vector<std::string> texts;
+  for (const Violation& violation : violations) texts.push_back(violation.Text());
+  return MessageOf(texts);
+}
+
+std::string MessageOf(std::span<const std::string> texts) {
   std::string message;
   std::unordered_set<std::string_view> seen;
-  for (const Violation& violation : violations) {
-    if (!seen.insert(violation.text).second) continue;
-    message.append(message.empty() ? "" : ", ").append(violation.text);
+  for (const std::string& text : texts) {
+    if (!seen.insert(text).second) continue;
+    message.append(message.empty() ? "" : ", ").append(text);
   }
   return seen.size() > 1 ? "[" + message + "]" : message;
 }

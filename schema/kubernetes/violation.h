@@ -1,6 +1,6 @@
 // Violation: one reason why a schema is not structural. It is a result, not an Error.
 //
-// Its text equals what Kubernetes writes into the condition's message, byte for byte:
+// Its text (Text) equals what Kubernetes writes into the condition's message, byte for byte:
 //   spec.versions[0].schema.openAPIV3Schema.type: Required value: must not be empty at the root
 //
 // Upstream: k8s.io/apimachinery pkg/util/validation/field/errors.go Error (v0.37.2).
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "schema/base/output_budget.h"
+#include "schema/kubernetes/field_error.h"
 
 namespace structural::kubernetes {
 
@@ -56,13 +57,13 @@ class FieldPath {
 };
 
 struct Violation {
-  std::string_view rule;   // the rule's id; static storage
-  std::string text;        // the whole of it, as Kubernetes prints it
-  std::size_t field_size;  // how much of the text is the path
+  std::string_view rule;  // the rule's id; static storage
+  FieldError error;
 
-  std::string_view field() const { return std::string_view(text).substr(0, field_size); }
+  const std::string& field() const { return error.field; }
   // "Required value: must be specified"
-  std::string_view body() const { return std::string_view(text).substr(field_size + 2); }
+  std::string Body() const { return error.Body(); }
+  std::string Text() const { return error.Text(); }
 };
 
 // The constructors of the kinds of errors that the rules use. `rule` must have static storage.
@@ -85,6 +86,8 @@ Violation NotSupported(std::string_view rule, const FieldPath& path, std::string
 //
 // Upstream: field/errors.go ErrorList.ToAggregate and util/errors aggregate.Error (v0.37.2).
 std::string Message(std::span<const Violation> violations);
+// The same of texts.
+std::string MessageOf(std::span<const std::string> texts);
 
 // ViolationBudget: whether there are violations with more text than anybody reads.
 //
@@ -100,7 +103,7 @@ class ViolationBudget {
   explicit ViolationBudget(const std::vector<Violation>& found) : found_(found) {}
 
   bool exhausted() {
-    for (; counted_ < found_.size(); ++counted_) bytes_ += found_[counted_].text.size();
+    for (; counted_ < found_.size(); ++counted_) bytes_ += found_[counted_].error.bytes();
     return bytes_ > kBytes;
   }
 

@@ -46,7 +46,7 @@ class NumberCheck {
   void Maximum(const Value& value, double most, bool exclusive);
   void Minimum(const Value& value, double least, bool exclusive);
   void NotMultiple(const Value& value, const Value& factor);
-  void Bound(const Value& value, std::string_view how, const Value& bound);
+  void Bound(std::string_view keyword, const Value& value, std::string_view how, const Value& bound);
 
   const Checks& checks_;
   const ObjectPath& at_;
@@ -73,20 +73,20 @@ bool NumberCheck::InRange(const Value& value, std::string_view what) {
   message.append(" value must be of type ").append(type_);
   message.append(format_.empty() ? " (default format" : " with format ").append(format_);
   message.append(format_.empty() ? ") in " : " in ").append(at_.OpenAPI());
-  report_.Unplaced(std::move(message), to_);
+  report_.Unplaced(at_, "format", std::move(message), to_);
   return false;
 }
 
-void NumberCheck::Bound(const Value& value, std::string_view how, const Value& bound) {
+void NumberCheck::Bound(std::string_view keyword, const Value& value, std::string_view how, const Value& bound) {
   std::string detail;
   if (report_.tells()) detail = ("should be " + std::string(how) + " ").append(go::Print(bound));
-  report_.Invalid(at_, value, detail, to_);
+  report_.Invalid(at_, keyword, value, detail, to_);
 }
 
 void NumberCheck::NotMultiple(const Value& value, const Value& factor) {
   std::string detail;
   if (report_.tells()) detail = "should be a multiple of " + go::Print(factor);
-  report_.Invalid(at_, value, detail, to_);
+  report_.Invalid(at_, "multipleOf", value, detail, to_);
 }
 
 void NumberCheck::MultipleOf(const Value& value, double factor) {
@@ -99,7 +99,7 @@ void NumberCheck::MultipleOf(const Value& value, double factor) {
       message = "factor MultipleOf declared for " + at_.OpenAPI() + " must be positive: ";
       message += go::Print(by);
     }
-    return report_.InvalidPlain(at_, by, message, to_);
+    return report_.InvalidPlain(at_, "multipleOf", by, message, to_);
   }
   if (integers) {
     if (value.integer() % by.integer() != 0) NotMultiple(value, by);
@@ -116,12 +116,12 @@ void NumberCheck::Maximum(const Value& value, double most, bool exclusive) {
   if (native && value.kind() == Value::Kind::kInt) {
     const std::int64_t bound = TruncateToInt64(most);
     const bool fits = exclusive ? value.integer() < bound : value.integer() <= bound;
-    if (!fits) Bound(value, how, Value::Int(bound));
+    if (!fits) Bound("maximum", value, how, Value::Int(bound));
     return;
   }
   const double data = AsDouble(value);
   if (!(exclusive ? data < most : data <= most)) {
-    Bound(Value::Double(data), how, Value::Double(most));
+    Bound("maximum", Value::Double(data), how, Value::Double(most));
   }
 }
 
@@ -131,12 +131,12 @@ void NumberCheck::Minimum(const Value& value, double least, bool exclusive) {
   if (native && value.kind() == Value::Kind::kInt) {
     const std::int64_t bound = TruncateToInt64(least);
     const bool fits = exclusive ? value.integer() > bound : value.integer() >= bound;
-    if (!fits) Bound(value, how, Value::Int(bound));
+    if (!fits) Bound("minimum", value, how, Value::Int(bound));
     return;
   }
   const double data = AsDouble(value);
   if (!(exclusive ? data > least : data >= least)) {
-    Bound(Value::Double(data), how, Value::Double(least));
+    Bound("minimum", Value::Double(data), how, Value::Double(least));
   }
 }
 

@@ -76,7 +76,7 @@ bool CheckLength(const Limits& limits, const Value& value, const ObjectPath& at,
     return false;
   }
   if (limits.min_length && length < *limits.min_length) {
-    report.Invalid(at, value, "should be at least ", *limits.min_length, " chars long", to);
+    report.Invalid(at, "minLength", value, "should be at least ", *limits.min_length, " chars long", to);
     return false;
   }
   return true;
@@ -92,7 +92,7 @@ void CheckPattern(const Checks& checks, const Value& value, const ObjectPath& at
   }
   std::string detail = "should match '" + std::string(checks.pattern);
   if (!pattern.error().empty()) detail += ", but pattern is invalid: " + pattern.error();
-  report.Invalid(at, value, detail + "'", to);
+  report.Invalid(at, "pattern", value, detail + "'", to);
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ void CheckType(const Checks& checks, const Value& value, const ObjectPath& at,
                     (value.kind() == Value::Kind::kInt && checks.HasType("number"));
   const bool listed = value.is_string() || value.is_array();
   if (!listed && !checks.format.empty() && !fits && checks.format != FormatOf(value)) {
-    return report.InvalidType(at, checks.format, FormatOf(value), to);
+    return report.InvalidFormat(at, checks.format, FormatOf(value), to);
   }
   if (!fits && (numeric || checks.format.empty() || !listed)) {
     return WrongType(checks, value, at, report, to);
@@ -135,7 +135,7 @@ void CheckString(const Checks& checks, const Value& value, const ObjectPath& at,
   const bool fits = checks.limits == nullptr || CheckLength(*checks.limits, value, at, report, to);
   if (fits && !checks.pattern.empty()) CheckPattern(checks, value, at, report, to);
   if (checks.known_format == nullptr || checks.known_format->fits(value.text())) return;
-  report.InvalidType(at, checks.format, value.text(), to);
+  report.InvalidFormat(at, checks.format, value.text(), to);
 }
 
 }  // namespace structural::objects

@@ -31,20 +31,20 @@ void CheckArray(const Checks& checks, const Value& value, const ObjectPath& at,
   const Limits* limits = checks.limits;
   if (limits == nullptr) return;
   if (limits->min_items && size < *limits->min_items) {
-    report.Invalid(at, Value::Int(size), "should have at least ", *limits->min_items, " items", to);
+    report.Invalid(at, "minItems", Value::Int(size), "should have at least ", *limits->min_items, " items", to);
   }
   if (limits->max_items && size > *limits->max_items) {
     report.TooMany(at, "items", size, *limits->max_items, to);
   }
   if (limits->unique_items && HasDuplicates(elements)) {
-    report.Invalid(at, Value::String(""), "shouldn't contain duplicates", to);
+    report.Invalid(at, "uniqueItems", Value::String(""), "shouldn't contain duplicates", to);
   }
 }
 
 void CheckSize(const Limits& limits, std::int64_t size, const ObjectPath& at,
                const Reporter& report, Outcome& to) {
   if (limits.min_properties && size < *limits.min_properties) {
-    report.Invalid(at, Value::Int(size), "should have at least ", *limits.min_properties,
+    report.Invalid(at, "minProperties", Value::Int(size), "should have at least ", *limits.min_properties,
                    " properties", to);
   }
   if (limits.max_properties && size > *limits.max_properties) {

@@ -7,6 +7,7 @@
 
 #include "schema/base/output_budget.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/field_error.h"
 #include "schema/objects/correlated.h"
 #include "schema/objects/object_path.h"
 #include "schema/objects/validate.h"
@@ -23,9 +24,8 @@ namespace structural::objects {
 
 // One failure. Two with the same message count as one.
 struct Failure {
-  std::string message;  // kube-openapi's, which names the place as kube-openapi does
-  std::string error;    // the API server's
-  bool blocks_rules;    // rules are not evaluated then
+  std::string message;          // kube-openapi's, which names the place as kube-openapi does
+  kubernetes::FieldError error;  // the API server's
 };
 
 // Of one schema and one value. `matches` is how much of the schema the value fits: of branches that
@@ -46,8 +46,8 @@ class Reporter {
   // Tells nothing.
   Reporter() = default;
   // Tells everything. The budget must outlive the reporter.
-  Reporter(std::string_view prefix, base::OutputBudget& budget)
-      : prefix_(prefix), budget_(&budget) {}
+  Reporter(const kubernetes::FieldName& prefix, base::OutputBudget& budget)
+      : prefix_(&prefix), budget_(&budget) {}
 
   bool tells() const { return budget_ != nullptr && !budget_->exhausted(); }
   // What the outcome has told is dropped.
@@ -59,6 +59,8 @@ class Reporter {
   // told.
   void InvalidType(const ObjectPath& at, std::string_view wanted, std::string_view found,
                    Outcome& to) const;
+  void InvalidFormat(const ObjectPath& at, std::string_view wanted, std::string_view found,
+                     Outcome& to) const;
   void Required(const ObjectPath& at, std::string_view key, Outcome& to) const;
   void NotInEnum(const ObjectPath& at, const json::Value& value,
                  std::span<const json::Value> allowed, Outcome& to) const;
@@ -66,24 +68,26 @@ class Reporter {
   void TooMany(const ObjectPath& at, std::string_view things, std::int64_t actual,
                std::int64_t most, Outcome& to) const;
   void Forbidden(const ObjectPath& at, std::string_view key, Outcome& to) const;
-  // "PLACE in body BEFORE number AFTER"
-  void Invalid(const ObjectPath& at, const json::Value& bad, std::string_view before,
-               std::int64_t number, std::string_view after, Outcome& to) const;
+  // "PLACE in body BEFORE limit AFTER"
+  void Invalid(const ObjectPath& at, std::string_view keyword, const json::Value& bad, std::string_view before,
+               std::int64_t limit, std::string_view after, Outcome& to) const;
   // "PLACE in body DETAIL"
-  void Invalid(const ObjectPath& at, const json::Value& bad, std::string_view detail,
+  void Invalid(const ObjectPath& at, std::string_view keyword, const json::Value& bad, std::string_view detail,
                Outcome& to) const;
   // A message that begins otherwise, and names its place.
-  void InvalidPlain(const ObjectPath& at, const json::Value& bad, std::string_view message,
-                    Outcome& to) const;
-  // A message about a place that the error itself does not name.
-  void Unplaced(std::string message, Outcome& to) const;
+  void InvalidPlain(const ObjectPath& at, std::string_view keyword, const json::Value& bad,
+                    std::string_view message, Outcome& to) const;
+  // A message about a place that the error does not name as its field.
+  void Unplaced(const ObjectPath& at, std::string_view keyword, std::string message, Outcome& to) const;
 
  private:
-  enum class Blocking { kYes, kNo };
-  void Add(Outcome& to, std::string message, std::string error, Blocking blocking) const;
-  std::string Field(std::string_view name) const;
+  void Add(Outcome& to, std::string message, kubernetes::FieldError error, std::string_view keyword,
+           std::optional<std::int64_t> limit = {}) const;
+  void WrongType(const ObjectPath& at, std::string_view keyword, std::string_view wanted,
+                 std::string_view found, Outcome& to) const;
+  kubernetes::FieldName Field(const ObjectPath& at, std::string_view name) const;
 
-  std::string_view prefix_;
+  const kubernetes::FieldName* prefix_ = nullptr;
   base::OutputBudget* budget_ = nullptr;
 };
 

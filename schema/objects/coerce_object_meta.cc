@@ -24,7 +24,7 @@ class Coercion {
 
   // False ends it: there is an error.
   bool Node(const ObjectPath& at, Value& value, const Structural* schema, bool is_resource);
-  std::optional<std::string> error;
+  std::optional<kubernetes::FieldError> error;
   base::TextList unknown;
 
  private:
@@ -33,7 +33,7 @@ class Coercion {
   bool Metadata(const ObjectPath& at, Value& metadata);
 
   bool Fail(const ObjectPath& at, const Value& value, std::string_view detail) {
-    error = kubernetes::InvalidError(at.Field(), value, detail).text;
+    error = kubernetes::InvalidError(at.Field(), value, detail);
     return false;
   }
 
@@ -43,13 +43,17 @@ class Coercion {
 
 bool Coercion::Metadata(const ObjectPath& at, Value& metadata) {
   if (const auto refused = ObjectMetaDecodeError(metadata)) {
-    if (malformed_ == Malformed::kIsAnError) return Fail(at, metadata, *refused);
+    if (malformed_ == Malformed::kIsAnError) {
+      Fail(at, metadata, refused->detail);
+      error->path.Append(refused->path);
+      return false;
+    }
     if (!metadata.is_object()) return true;
     metadata = ReadableObjectMeta(metadata, arena_);
   }
   if (!unknown.full()) {
     for (const std::string& field : UnknownMetaFields(metadata))
-      unknown.Add(at.Field() + "." + field);
+      unknown.Add(at.Field().text + "." + field);
   }
   metadata = WrittenObjectMeta(metadata, arena_);
   return true;

@@ -10,6 +10,7 @@
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/field_error.h"
 #include "schema/model/structural.h"
 
 namespace structural::objects {
@@ -27,14 +28,14 @@ base::Result<const model::Structural*> PruneDefaults(const model::Structural& sc
 struct DefaultValue {
   const model::Structural& schema;
   const json::Value& value;
-  std::string_view path;
+  const kubernetes::FieldName& path;
   bool is_resource = false;  // with apiVersion, kind and metadata
 };
 
 // Runs the rules in x-kubernetes-validations of a default and below: their errors. False where a
 // limit of costs ends the validation.
 using RunDefaultRules =
-    std::function<bool(const DefaultValue& value, std::vector<std::string>& errors)>;
+    std::function<bool(const DefaultValue& value, std::vector<kubernetes::FieldError>& errors)>;
 
 struct DefaultsRules {
   bool is_resource_root = false;
@@ -43,12 +44,12 @@ struct DefaultsRules {
 };
 
 // The errors of the defaults, with paths that begin with `path`, which may be empty; the first of
-// them, and base::kCutShort, where they are too many to list. `schema` may
+// them, and CutShortError, where they are too many to list. `schema` may
 // be null.
 //
 // Upstream: schema/defaulting/validation.go ValidateDefaults (v0.37.2).
-std::vector<std::string> ValidateDefaults(std::string_view path, const model::Structural* schema,
-                                          const DefaultsRules& rules, base::Arena& arena);
+std::vector<kubernetes::FieldError> ValidateDefaults(const kubernetes::FieldName& path, const model::Structural* schema,
+                                                     const DefaultsRules& rules, base::Arena& arena);
 
 // SurroundingObject: the path from a resource's root to a value in its schema, and
 // objects with nothing but that path in them.

@@ -6,7 +6,6 @@
 
 #include "schema/base/quote.h"
 #include "schema/go/print.h"
-#include "schema/kubernetes/field_error.h"
 
 namespace structural::objects {
 namespace {
@@ -26,36 +25,59 @@ void Outcome::Merge(Outcome&& other) {
   bytes += other.bytes;
 }
 
-void Reporter::Add(Outcome& to, std::string message, std::string error, Blocking blocking) const {
-  if (!budget_->Spend(error.size())) return;
-  to.bytes += error.size();
-  to.failures.push_back({std::move(message), std::move(error), blocking == Blocking::kYes});
+void Reporter::Add(Outcome& to, std::string message, kubernetes::FieldError error, std::string_view keyword,
+                   std::optional<std::int64_t> limit) const {
+  const std::size_t bytes = error.bytes();
+  if (!budget_->Spend(bytes)) return;
+  to.bytes += bytes;
+  error.keyword = keyword;
+  error.limit = limit;
+  to.failures.push_back({std::move(message), std::move(error)});
 }
 
-std::string Reporter::Field(std::string_view name) const {
-  if (name.empty() || name == ".") return std::string(prefix_.empty() ? "<nil>" : prefix_);
+// `name` is how kube-openapi names the place, which may be below `at`.
+kubernetes::FieldName Reporter::Field(const ObjectPath& at, std::string_view name) const {
+  kubernetes::FieldName field{prefix_->text, prefix_->steps};
+  field.steps.Append(at.Steps());
+  if (name.empty() || name == ".") {
+    if (field.text.empty()) field.text = "<nil>";
+    return field;
+  }
   if (name.starts_with('.')) name.remove_prefix(1);
-  std::string field(prefix_);
-  if (!field.empty()) field += '.';
-  return field.append(name);
+  if (!field.text.empty()) field.text += '.';
+  field.text += name;
+  return field;
 }
 
-void Reporter::InvalidType(const ObjectPath& at, std::string_view wanted, std::string_view found,
-                           Outcome& to) const {
+void Reporter::WrongType(const ObjectPath& at, std::string_view keyword, std::string_view wanted,
+                         std::string_view found, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   const std::string message =
       InBody(name, "must be of type " + std::string(wanted) + ": " + base::Quote(found));
-  Add(to, message, kubernetes::InvalidError(Field(name), Value::String(found), message).text,
-      Blocking::kYes);
+  kubernetes::FieldError error = kubernetes::InvalidError(Field(at, name), Value::String(found), message);
+  error.kind = kubernetes::ErrorKind::kTypeInvalid;
+  Add(to, message, std::move(error), keyword);
+}
+
+void Reporter::InvalidType(const ObjectPath& at, std::string_view wanted, std::string_view found,
+                           Outcome& to) const {
+  WrongType(at, "type", wanted, found, to);
+}
+
+void Reporter::InvalidFormat(const ObjectPath& at, std::string_view wanted, std::string_view found,
+                             Outcome& to) const {
+  WrongType(at, "format", wanted, found, to);
 }
 
 void Reporter::Required(const ObjectPath& at, std::string_view key, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
   const std::string name = (at.OpenAPI() + ".").append(key);
-  Add(to, InBody(name, "is required"), kubernetes::RequiredError(Field(name)).text, Blocking::kYes);
+  kubernetes::FieldName field = Field(at, name);
+  field.steps.PushName(key);
+  Add(to, InBody(name, "is required"), kubernetes::RequiredError(std::move(field)), "required");
 }
 
 void Reporter::NotInEnum(const ObjectPath& at, const Value& value, std::span<const Value> allowed,
@@ -70,7 +92,7 @@ void Reporter::NotInEnum(const ObjectPath& at, const Value& value, std::span<con
     texts.push_back(one.is_string() ? std::string(one.text()) : go::MarshalJson(one));
   }
   Add(to, InBody(name, "should be one of [" + list + "]"),
-      kubernetes::NotSupportedError(Field(name), value, texts).text, Blocking::kYes);
+      kubernetes::NotSupportedError(Field(at, name), value, texts), "enum");
 }
 
 void Reporter::TooLong(const ObjectPath& at, std::int64_t most, Outcome& to) const {
@@ -78,7 +100,7 @@ void Reporter::TooLong(const ObjectPath& at, std::int64_t most, Outcome& to) con
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   Add(to, InBody(name, "should be at most " + std::to_string(most) + " chars long"),
-      kubernetes::TooLongError(Field(name), most).text, Blocking::kYes);
+      kubernetes::TooLongError(Field(at, name), most), "maxLength", most);
 }
 
 void Reporter::TooMany(const ObjectPath& at, std::string_view things, std::int64_t actual,
@@ -87,8 +109,8 @@ void Reporter::TooMany(const ObjectPath& at, std::string_view things, std::int64
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   const std::string detail = "should have at most " + std::to_string(most) + " ";
-  Add(to, InBody(name, detail).append(things), kubernetes::TooManyError(Field(name), actual, most).text,
-      Blocking::kYes);
+  Add(to, InBody(name, detail).append(things), kubernetes::TooManyError(Field(at, name), actual, most),
+      things == "items" ? "maxItems" : "maxProperties", most);
 }
 
 void Reporter::Forbidden(const ObjectPath& at, std::string_view key, Outcome& to) const {
@@ -96,39 +118,39 @@ void Reporter::Forbidden(const ObjectPath& at, std::string_view key, Outcome& to
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   const std::string message = InBody((name + ".").append(key), "is a forbidden property");
-  Add(to, message, kubernetes::InvalidError(Field(name), Value::String(key), message).text,
-      Blocking::kNo);
+  Add(to, message, kubernetes::InvalidError(Field(at, name), Value::String(key), message), "additionalProperties");
 }
 
-void Reporter::Invalid(const ObjectPath& at, const Value& bad, std::string_view detail,
+void Reporter::Invalid(const ObjectPath& at, std::string_view keyword, const Value& bad, std::string_view detail,
                        Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   const std::string message = InBody(name, detail);
-  Add(to, message, kubernetes::InvalidError(Field(name), bad, message).text, Blocking::kNo);
+  Add(to, message, kubernetes::InvalidError(Field(at, name), bad, message), keyword);
 }
 
-void Reporter::Invalid(const ObjectPath& at, const Value& bad, std::string_view before,
-                       std::int64_t number, std::string_view after, Outcome& to) const {
+void Reporter::Invalid(const ObjectPath& at, std::string_view keyword, const Value& bad, std::string_view before,
+                       std::int64_t limit, std::string_view after, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
-  Invalid(at, bad, (std::string(before) + std::to_string(number)).append(after), to);
+  const std::string name = at.OpenAPI();
+  const std::string message = InBody(name, (std::string(before) + std::to_string(limit)).append(after));
+  Add(to, message, kubernetes::InvalidError(Field(at, name), bad, message), keyword, limit);
 }
 
-void Reporter::InvalidPlain(const ObjectPath& at, const Value& bad, std::string_view message,
-                            Outcome& to) const {
+void Reporter::InvalidPlain(const ObjectPath& at, std::string_view keyword, const Value& bad,
+                            std::string_view message, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
-  Add(to, std::string(message), kubernetes::InvalidError(Field(at.OpenAPI()), bad, message).text,
-      Blocking::kNo);
+  Add(to, std::string(message), kubernetes::InvalidError(Field(at, at.OpenAPI()), bad, message), keyword);
 }
 
-void Reporter::Unplaced(std::string message, Outcome& to) const {
+void Reporter::Unplaced(const ObjectPath& at, std::string_view keyword, std::string message, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
-  std::string error = kubernetes::InvalidError(Field(""), Value::String(""), message).text;
-  Add(to, std::move(message), std::move(error), Blocking::kNo);
+  kubernetes::FieldError error = kubernetes::InvalidError(Field(at, ""), Value::String(""), message);
+  Add(to, std::move(message), std::move(error), keyword);
 }
 
 }  // namespace structural::objects

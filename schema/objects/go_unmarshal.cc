@@ -32,6 +32,7 @@ std::string_view KindOf(const Value& value) {
 struct Context {
   std::string_view structure;  // empty outside of all fields
   std::string path;
+  kubernetes::PathSteps steps = {};  // the same with indices; keys of maps are left out, as in the path
 };
 
 std::string_view StructOf(std::string_view field) {
@@ -56,7 +57,7 @@ std::string ScalarName(Kind kind, std::string_view field) {
 class Unmarshalling {
  public:
   void Read(const Value& value, const Type& type, const Context& context);
-  std::optional<std::string> error() && { return fatal_ ? std::move(fatal_) : std::move(first_); }
+  std::optional<kubernetes::FieldError> error() && { return fatal_ ? std::move(fatal_) : std::move(first_); }
 
  private:
   void Struct(const Value& value, const Type& type, const Context& context);
@@ -67,10 +68,10 @@ class Unmarshalling {
   std::string TypeName(const Type& type, const Context& context) const;
   std::string Text(std::string_view what, std::string_view type, const Context& context) const;
   void Save(std::string_view what, const Type& type, const Context& context) {
-    if (!first_) first_ = Text(what, TypeName(type, context), context);
+    if (!first_) first_ = kubernetes::MessageError(Text(what, TypeName(type, context), context), context.steps);
   }
 
-  std::optional<std::string> first_, fatal_;
+  std::optional<kubernetes::FieldError> first_, fatal_;
 };
 
 std::string Unmarshalling::TypeName(const Type& type, const Context& context) const {
@@ -102,13 +103,20 @@ void Unmarshalling::Struct(const Value& value, const Type& type, const Context& 
     const kubernetes::Field* field = type.Find(member.key);
     if (field == nullptr || fatal_) continue;
     std::string path = context.path.empty() ? "" : context.path + ".";
-    Read(member.value, *field->type, {name, path.append(member.key)});
+    Context inner{name, path.append(member.key), context.steps};
+    inner.steps.PushName(member.key);
+    Read(member.value, *field->type, inner);
   }
 }
 
 void Unmarshalling::List(const Value& value, const Type& type, const Context& context) {
   if (!value.is_array()) return Save(KindOf(value), type, context);
-  for (const Value& element : value.elements()) Read(element, *type.element, context);
+  std::size_t index = 0;
+  for (const Value& element : value.elements()) {
+    Context inner = context;
+    inner.steps.PushIndex(index++);
+    Read(element, *type.element, inner);
+  }
 }
 
 void Unmarshalling::Map(const Value& value, const Type& type, const Context& context) {
@@ -140,9 +148,9 @@ void Unmarshalling::Scalar(const Value& value, const Type& type, const Context& 
 // A time reads itself, and its mistake ends everything.
 void Unmarshalling::Time(const Value& value, const Context& context) {
   if (!value.is_string()) {
-    fatal_ = Text(KindOf(value), "string", context);
-  } else {
-    fatal_ = go::TimeParseError(value.text());
+    fatal_ = kubernetes::MessageError(Text(KindOf(value), "string", context), context.steps);
+  } else if (const auto wrong = go::TimeParseError(value.text())) {
+    fatal_ = kubernetes::MessageError(*wrong, context.steps);
   }
 }
 
@@ -181,7 +189,7 @@ void FindUnknown(const Value& value, const Type& type, const ObjectPath& at,
 
 }  // namespace
 
-std::optional<std::string> ObjectMetaDecodeError(const Value& metadata) {
+std::optional<kubernetes::FieldError> ObjectMetaDecodeError(const Value& metadata) {
   Unmarshalling reading;
   reading.Read(metadata, kubernetes::kObjectMeta, {});
   return std::move(reading).error();

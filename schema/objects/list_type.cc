@@ -33,6 +33,10 @@ class ListTypes {
  private:
   void Object(const ObjectPath& path, const Structural& schema, const Value& object);
   void List(const ObjectPath& path, const Structural& schema, const Value& list);
+  void Add(kubernetes::FieldError error) {
+    error.keyword = "x-kubernetes-list-type";
+    errors.Add(std::move(error));
+  }
   void Set(const ObjectPath& path, std::span<const Value> elements);
   void MapOf(const ObjectPath& path, const Structural& schema, std::span<const Value> elements);
 };
@@ -41,7 +45,7 @@ void ListTypes::Set(const ObjectPath& path, std::span<const Value> elements) {
   std::vector<std::string> identities;
   for (const Value& element : elements) identities.push_back(SetIdentity(element));
   FindDuplicates(identities, errors, [&](std::size_t i) {
-    errors.Add(kubernetes::DuplicateError(path.Index(i).Field(), elements[i]));
+    Add(kubernetes::DuplicateError(path.Index(i).Field(), elements[i]));
   });
 }
 
@@ -64,7 +68,7 @@ void ListTypes::MapOf(const ObjectPath& path, const Structural& schema,
                       std::span<const Value> elements) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i].is_null() || elements[i].is_object()) continue;
-    errors.Add(kubernetes::InvalidError(path.Index(i).Field(), elements[i],
+    Add(kubernetes::InvalidError(path.Index(i).Field(), elements[i],
                                         "must be an object for an array of list-type map"));
     return;
   }
@@ -79,7 +83,7 @@ void ListTypes::MapOf(const ObjectPath& path, const Structural& schema,
   }
   FindDuplicates(identities, errors, [&](std::size_t i) {
     auto key = KeyOf(elements[i], names);
-    errors.Add(kubernetes::DuplicateError(path.Index(i).Field(), Value::Object(key)));
+    Add(kubernetes::DuplicateError(path.Index(i).Field(), Value::Object(key)));
   });
 }
 

@@ -15,8 +15,8 @@
 namespace structural::objects {
 
 struct Coerced {
-  std::optional<std::string>
-      error;  // the first, in the order of the object; what follows is as it was
+  // The first, in the order of the object; what follows is as it was.
+  std::optional<kubernetes::FieldError> error;
   // Fields that ObjectMeta does not have, sorted; they are gone. Some of them, and base::kCutShort,
   // where they are too many to list.
   std::vector<std::string> unknown;
@@ -86,9 +86,10 @@ json::Value ReadableObjectMeta(const json::Value& metadata, base::Arena& arena);
 
 // nullopt where it can. The first mistake in the order of the keys, but one in a time comes first:
 //   json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string
+// It is a message, with the path in metadata.
 //
 // Upstream: sigs.k8s.io/json UnmarshalCaseSensitivePreserveInts into metav1.ObjectMeta (v0.37.2).
-std::optional<std::string> ObjectMetaDecodeError(const json::Value& metadata);
+std::optional<kubernetes::FieldError> ObjectMetaDecodeError(const json::Value& metadata);
 
 // The fields that ObjectMeta does not have, "ownerReferences[0].x"; no more than a hundred.
 //

@@ -41,11 +41,30 @@ std::string ObjectPath::String() const {
   return text;
 }
 
-std::string ObjectPath::Field() const {
-  if (IsRoot() && text_.empty()) return "<nil>";
-  std::string text;
-  AppendField(text);
-  return text;
+void ObjectPath::AppendSteps(kubernetes::PathSteps& to) const {
+  if (IsRoot()) {
+    if (prefix_ != nullptr) {
+      to.Append(*prefix_);
+    } else if (!text_.empty()) {
+      to.PushName(text_);
+    }
+    return;
+  }
+  parent_->AppendSteps(to);
+  kind_ == Kind::kIndex ? to.PushIndex(index_) : to.PushName(text_);
+}
+
+kubernetes::PathSteps ObjectPath::Steps() const {
+  kubernetes::PathSteps steps;
+  AppendSteps(steps);
+  return steps;
+}
+
+kubernetes::FieldName ObjectPath::Field() const {
+  if (IsRoot() && text_.empty()) return {"<nil>"};
+  kubernetes::FieldName field{{}, Steps()};
+  AppendField(field.text);
+  return field;
 }
 
 std::string ObjectPath::OpenAPI() const {

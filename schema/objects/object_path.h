@@ -7,12 +7,15 @@
 #include <string>
 #include <string_view>
 
+#include "schema/kubernetes/path_steps.h"
+
 namespace structural::objects {
 
 class ObjectPath {
  public:
   // The root. The prefix, if any, stands before everything in Field().
   explicit ObjectPath(std::string_view prefix = {}) : text_(prefix) {}
+  explicit ObjectPath(const kubernetes::FieldName& prefix) : text_(prefix.text), prefix_(&prefix.steps) {}
   ObjectPath Name(std::string_view name) const { return {this, name, 0, Kind::kName}; }
   ObjectPath Key(std::string_view key) const { return {this, key, 0, Kind::kKey}; }
   ObjectPath Index(std::size_t index) const { return {this, {}, index, Kind::kIndex}; }
@@ -28,12 +31,15 @@ class ObjectPath {
   // the root without a prefix.
   //
   // Upstream: apimachinery pkg/util/validation/field/path.go Path.String (v0.37.2).
-  std::string Field() const;
+  kubernetes::FieldName Field() const;
 
   // As kube-openapi names it: keys of maps have a dot before them also at the root, which is empty.
   //
   // Upstream: kube-openapi pkg/validation/validate object_validator.go, slice_validator.go.
   std::string OpenAPI() const;
+
+  // Those of the prefix first. A prefix that is a text is one step.
+  kubernetes::PathSteps Steps() const;
 
  private:
   enum class Kind : char { kRoot, kName, kKey, kIndex };
@@ -45,10 +51,12 @@ class ObjectPath {
   void AppendField(std::string& to) const;
   void AppendOpenAPI(std::string& to) const;
   void AppendIndex(std::string& to) const;
+  void AppendSteps(kubernetes::PathSteps& to) const;
 
   const ObjectPath* parent_ = nullptr;
   std::string_view text_;
   std::size_t index_ = 0;
+  const kubernetes::PathSteps* prefix_ = nullptr;  // of the root
   Kind kind_ = Kind::kRoot;
 };
 

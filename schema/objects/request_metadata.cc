@@ -12,8 +12,6 @@ namespace {
 
 using json::Value;
 
-constexpr std::string_view kImmutableField = "field is immutable";
-
 std::int64_t GenerationOf(const Value& metadata) {
   const Value* generation = metadata.Find("generation");
   return generation == nullptr ? 0 : generation->integer();
@@ -41,7 +39,7 @@ class RequestMetadata {
   }
   // Of a type of its own in Go.
   void InvalidJson(std::string_view key, const Value& bad) {
-    errors_.Add(kubernetes::InvalidJsonError(path_.Name(key).Field(), go::MarshalJson(bad), kImmutableField));
+    errors_.Add(kubernetes::InvalidJsonError(path_.Name(key).Field(), go::MarshalJson(bad), kubernetes::kFieldIsImmutable));
   }
   void Forbidden(std::string_view key, std::string_view detail) {
     errors_.Add(kubernetes::ForbiddenError(path_.Name(key).Field(), detail));
@@ -120,7 +118,7 @@ void RequestMetadata::Immutable(const Value& old) {
     const std::string_view text = Text(key);
     if (text == TextOf(old.Find(key))) continue;
     const Value now = Value::String(text);
-    key == "uid" ? InvalidJson(key, now) : Invalid(key, now, kImmutableField);
+    key == "uid" ? InvalidJson(key, now) : Invalid(key, now, kubernetes::kFieldIsImmutable);
   }
   for (const std::string_view key :
        {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"}) {

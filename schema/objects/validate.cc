@@ -45,30 +45,22 @@ bool HasRules(const model::Structural& s) {
           HasRules(*additional->structural));
 }
 
-std::vector<ValueError> FindValueErrors(std::string_view prefix, const Checks& checks,
-                                        const Value& value, const Correlated& update) {
+std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& prefix, const Checks& checks,
+                                                  const Value& value, const Correlated& update) {
   Outcome quick;
   CheckValue(checks, value, ObjectPath(), Reporter(), quick);
   if (!quick.failed) return {};
   Outcome outcome;
   base::OutputBudget budget;
   CheckValue(checks, value, ObjectPath(), Reporter(prefix, budget), outcome, update);
-  std::vector<ValueError> errors;
+  std::vector<kubernetes::FieldError> errors;
   std::unordered_set<std::string_view> told;
   for (Failure& failure : outcome.failures) {
     if (!told.insert(failure.message).second) continue;
-    errors.push_back({std::move(failure.error), failure.blocks_rules});
+    errors.push_back(std::move(failure.error));
   }
-  if (budget.exhausted()) errors.push_back({std::string(base::kCutShort), true});
+  if (budget.exhausted()) errors.push_back(kubernetes::CutShortError());
   return errors;
-}
-
-std::vector<std::string> ValidateValue(std::string_view prefix, const Checks& checks,
-                                       const Value& value) {
-  std::vector<std::string> texts;
-  for (ValueError& error : FindValueErrors(prefix, checks, value))
-    texts.push_back(std::move(error.text));
-  return texts;
 }
 
 }  // namespace structural::objects

@@ -9,6 +9,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/field_error.h"
 #include "schema/model/structural.h"
 #include "schema/objects/correlated.h"
 #include "schema/objects/format.h"
@@ -85,27 +86,13 @@ const Checks* CompileChecks(const model::JSONSchemaProps& schema, base::Arena& a
 // Upstream: schema/kubeopenapi.go ToKubeOpenAPI (v0.37.2).
 const Checks* CompileChecks(const model::Structural& schema, base::Arena& arena);
 
-// The errors of types, nullable, value validations and formats, in the words of the server.
-// `prefix` stands before the place in each; may be empty. None: the object is valid. Where they are
-// too many to list, the first of them and base::kCutShort (schema/base/output_budget.h).
+// The errors of types, nullable, value validations and formats, with the keyword that each is about. `prefix` stands
+// before the field in each; may be empty. None: the object is valid. Where they are too many to list, the first of them
+// and CutShortError. With an update (Correlated), what is as it was before is no error.
 //
-// Upstream: apiserver/validation/validation.go ValidateCustomResource (v0.37.2).
-std::vector<std::string> ValidateValue(std::string_view prefix, const Checks& checks,
-                                       const json::Value& value);
-
-// One of them. Rules are evaluated only where there is none that blocks them: a wrong type or
-// format, a missing field, a value that is not in an enum, a size beyond a maximum.
-struct ValueError {
-  std::string text;
-  bool blocks_rules = false;
-};
-
-// The same as errors. With an update (Correlated), what is as it was before is no error.
-//
-// Upstream: apiserver/validation/validation.go ValidateCustomResource,
-// ValidateCustomResourceUpdate; registry/customresource/strategy.go hasBlockingErr (v0.37.2).
-std::vector<ValueError> FindValueErrors(std::string_view prefix, const Checks& checks,
-                                        const json::Value& value, const Correlated& update = {});
+// Upstream: apiserver/validation/validation.go ValidateCustomResource, ValidateCustomResourceUpdate (v0.37.2).
+std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& prefix, const Checks& checks,
+                                                  const json::Value& value, const Correlated& update = {});
 
 // Whether the schema has rules that the server would evaluate besides.
 bool HasRules(const model::Structural& schema);

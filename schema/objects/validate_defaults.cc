@@ -15,7 +15,7 @@ namespace {
 using json::Parser;
 using json::Value;
 using model::Structural;
-using Messages = std::vector<std::string>;
+using Errors = std::vector<kubernetes::FieldError>;
 
 // The innermost resource that a schema is part of, and where in it.
 struct CheckedResource {
@@ -24,10 +24,11 @@ struct CheckedResource {
 };
 
 // Upstream: field/errors.go ErrorList.ToAggregate.
-std::string Aggregate(const Messages& errors) {
+std::string Aggregate(const Errors& errors) {
+  const std::vector<std::string> texts = kubernetes::TextsOf(errors);
   std::string text;
   std::unordered_set<std::string_view> seen;
-  for (const std::string& error : errors) {
+  for (const std::string& error : texts) {
     if (seen.insert(error).second) text.append(text.empty() ? "" : ", ").append(error);
   }
   return seen.size() > 1 ? "[" + text + "]" : text;
@@ -40,7 +41,7 @@ class DefaultsValidation {
 
   void Node(const ObjectPath& at, const Structural& schema, bool is_resource,
             CheckedResource& resource, bool inside_meta);
-  base::TextList errors;
+  kubernetes::FieldErrorList errors;
 
  private:
   void Default(const ObjectPath& at, const Structural& schema, bool is_resource,
@@ -73,13 +74,12 @@ bool DefaultsValidation::InsideMeta(const ObjectPath& at, const Value& value,
       CoerceObjectMeta(ObjectPath(), object, resource.schema, true, Malformed::kIsAnError, arena_);
   std::string reason;
   if (coerced.error) {
-    reason = *coerced.error;
+    reason = coerced.error->Text();
   } else {
     reason = Aggregate(ValidateObjectMeta(ObjectPath(), object, resource.schema, true).Take());
   }
   if (reason.empty()) return true;
-  errors.Add(
-      kubernetes::InvalidError(at.Field(), value, "must result in valid metadata: " + reason).text);
+  errors.Add(kubernetes::InvalidError(at.Field(), value, "must result in valid metadata: " + reason));
   return false;
 }
 
@@ -94,8 +94,8 @@ bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schem
   auto coerced = CoerceObjectMeta(at, value, &schema, is_resource, Malformed::kIsAnError, arena_);
   // Kubernetes prints the value later, when it has been coerced.
   if (!pruned)
-    errors.Add(kubernetes::InvalidError(at.Field(), value, "must not have unknown fields").text);
-  Messages found;
+    errors.Add(kubernetes::InvalidError(at.Field(), value, "must not have unknown fields"));
+  Errors found;
   if (coerced.error) {
     found.push_back(*std::move(coerced.error));
   } else {
@@ -112,13 +112,14 @@ void DefaultsValidation::Default(const ObjectPath& at, const Structural& schema,
   Value value = Copy(schema.generic.default_value);
   const bool fine = inside_meta ? InsideMeta(at, Copy(schema.generic.default_value), resource)
                                 : Elsewhere(at, schema, is_resource, value);
-  if (fine) Valid({schema, value, at.Field(), resource.schema == &schema});
+  const kubernetes::FieldName field = at.Field();
+  if (fine) Valid({schema, value, field, resource.schema == &schema});
   arena_.Rewind(before);
 }
 
 // Rules are run on what is valid without them.
 void DefaultsValidation::Valid(const DefaultValue& at) {
-  Messages found = ValidateValue(at.path, *CompileChecks(at.schema, arena_), at.value);
+  Errors found = ValidateValue(at.path, *CompileChecks(at.schema, arena_), at.value);
   if (found.empty() && rules_.run != nullptr) ended_ = !rules_.run(at, found);
   errors.Append(std::move(found));
 }
@@ -155,8 +156,8 @@ void DefaultsValidation::Node(const ObjectPath& at, const Structural& schema, bo
 
 }  // namespace
 
-Messages ValidateDefaults(std::string_view path, const Structural* schema,
-                          const DefaultsRules& rules, base::Arena& arena) {
+Errors ValidateDefaults(const kubernetes::FieldName& path, const Structural* schema, const DefaultsRules& rules,
+                        base::Arena& arena) {
   if (schema == nullptr) return {};
   DefaultsValidation validation(rules, arena);
   CheckedResource root{schema, {}};

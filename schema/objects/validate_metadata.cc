@@ -18,6 +18,7 @@ using json::Value;
 constexpr std::size_t kMostAnnotationBytes = 256 * 1024;
 constexpr std::size_t kMostManagerBytes = 128;
 constexpr std::size_t kMostSubresourceBytes = 256;
+const std::string kOperations[] = {"Apply", "Update"};
 
 // Of equal errors one may be left, by the way on which Kubernetes hands them on.
 class DistinctErrors {
@@ -27,7 +28,7 @@ class DistinctErrors {
   bool full() const { return to_.full(); }
   void push_back(kubernetes::FieldError error) {
     if (full()) return;
-    if (repeats_ == Repeats::kOnce && !told_.insert(error.text).second) return to_.Repeat(error.text.size());
+    if (repeats_ == Repeats::kOnce && !told_.insert(error.Text()).second) return to_.Repeat(error.bytes());
     to_.Add(std::move(error));
   }
 
@@ -224,9 +225,10 @@ void ManagedFields(const ObjectPath& at, const Value& entry, DistinctErrors& err
   if (operation.empty()) {
     errors.push_back(kubernetes::RequiredError(at.Name("operation").Field(), "must not be empty"));
   } else if (operation != "Apply" && operation != "Update") {
-    errors.push_back({kubernetes::ErrorKind::kNotSupported,
-                      at.Name("operation").Field() + ": Unsupported value: " +
-                          go::MarshalJson(Value::String(operation)) + ": supported values: \"Apply\", \"Update\""});
+    // Of a type of its own in Go, which is printed as JSON.
+    kubernetes::FieldError error = kubernetes::NotSupportedError(at.Name("operation").Field(), {}, kOperations);
+    error.value = go::MarshalJson(Value::String(operation));
+    errors.push_back(std::move(error));
   }
   if (!type.empty() && type != "FieldsV1") {
     errors.push_back(kubernetes::InvalidError(at.Name("fieldsType").Field(), Value::String(type),

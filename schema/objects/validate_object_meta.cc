@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "schema/go/letter_case.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/objects/fields.h"
@@ -37,7 +39,9 @@ void Kind(const ObjectPath& at, const Value& value, kubernetes::FieldErrorList& 
 
 void Metadata(const ObjectPath& at, const Value& value, kubernetes::FieldErrorList& errors) {
   if (const auto error = ObjectMetaDecodeError(value)) {
-    return errors.Add(kubernetes::InvalidError(at.Field(), value, *error));
+    kubernetes::FieldError invalid = kubernetes::InvalidError(at.Field(), value, error->detail);
+    invalid.path.Append(error->path);
+    return errors.Add(std::move(invalid));
   }
   ValidateMetadata(at, value, errors);
 }

@@ -119,11 +119,8 @@ void CheckNestedCompleteness(const model::Structural& schema, const kubernetes::
 kubernetes::Violation AtAnotherPath(const kubernetes::Violation& violation, std::string_view from,
                                     std::string_view to) {
   kubernetes::Violation moved = violation;
-  moved.text.replace(0, from.size(), to);
-  moved.field_size += to.size() - from.size();
-  if (violation.rule != kCompleteness.id) return moved;
-  const std::size_t other = moved.text.find(kDefinedIn, moved.field_size) + kDefinedIn.size();
-  moved.text.replace(other, from.size(), to);
+  moved.error.field.replace(0, from.size(), to);
+  if (violation.rule == kCompleteness.id) moved.error.detail.replace(kDefinedIn.size(), from.size(), to);
   return moved;
 }
 

@@ -72,6 +72,16 @@ class ValidateWalk {
   kubernetes::ViolationBudget budget_;
 };
 
+// Bytewise by text.
+std::vector<kubernetes::Violation> Sorted(std::vector<kubernetes::Violation> found) {
+  std::vector<std::pair<std::string, std::size_t>> texts;
+  for (std::size_t i = 0; i < found.size(); ++i) texts.emplace_back(found[i].Text(), i);
+  std::ranges::sort(texts);
+  std::vector<kubernetes::Violation> sorted;
+  for (const auto& [text, at] : texts) sorted.push_back(std::move(found[at]));
+  return sorted;
+}
+
 }  // namespace
 
 std::vector<kubernetes::Violation> ValidateStructural(const FieldPath& path,
@@ -79,8 +89,7 @@ std::vector<kubernetes::Violation> ValidateStructural(const FieldPath& path,
   std::vector<kubernetes::Violation> found;
   ValidateWalk(found).Schema(schema, Level::kRoot, path);
   CheckCompleteness(schema, path, found);
-  std::ranges::sort(found, {}, &kubernetes::Violation::text);
-  return found;
+  return Sorted(std::move(found));
 }
 
 }  // namespace structural::rules

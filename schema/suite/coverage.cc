@@ -109,7 +109,7 @@ void Coverage::Meet(const Checks& checks, const Value& value, bool is_root) {
     if (Equal(checks.enumeration[i], value)) parts.enumeration[i]->met = true;
   }
   for (const auto& [branch, item] : parts.branches) {
-    if (!item->met && objects::ValidateValue("", *branch, value).empty()) item->met = true;
+    if (!item->met && objects::ValidateValue({}, *branch, value).empty()) item->met = true;
   }
   if (value.is_array() && checks.items != nullptr) {
     for (const Value& element : value.elements()) Meet(*checks.items, element, false);

@@ -126,7 +126,8 @@ class CaseRun {
     std::erase_if(answer.strict_errors.unknown,
                   [&](const std::string& field) { return IsExpectedToGo(field); });
     if (answer.strict_errors.empty()) return;
-    answer.errors = {answer.strict_errors.Message(endpoint.resource.kind, endpoint.version.name)};
+    answer.errors = {
+        kubernetes::MessageError(answer.strict_errors.Message(endpoint.resource.kind, endpoint.version.name))};
     answer.is_invalid = false;
     outcome_.unknown = answer.strict_errors.unknown;
   }
@@ -153,7 +154,7 @@ class CaseRun {
     if (outcome_.passed()) return false;
     outcome_.wanted = Joined(errors);
     if (accepted) NoteStored();
-    outcome_.errors = answer.errors;
+    outcome_.errors = kubernetes::TextsOf(answer.errors);
     return false;
   }
 

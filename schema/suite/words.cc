@@ -171,18 +171,17 @@ std::string WithOlderTypes(std::string_view text, std::span<const OlderWord> fou
 template <typename Has>
 bool AnyMessage(const admission::Answer& answer, const Has& has) {
   if (has(admission::StatusMessage(answer))) return true;
-  if (std::ranges::any_of(answer.errors, has)) return true;
-  if (!answer.is_invalid || answer.errors.size() < 2) return false;
-  admission::Answer ordered = answer;
-  std::ranges::sort(ordered.errors);
-  const auto repeated = std::ranges::unique(ordered.errors);
-  ordered.errors.erase(repeated.begin(), repeated.end());
-  const std::string message = admission::StatusMessage(ordered);
-  if (ordered.errors.size() > kMostOrderedErrors || message.size() > kMostOrderedBytes)
-    return has(message);
+  std::vector<std::string> errors = kubernetes::TextsOf(answer.errors);
+  if (std::ranges::any_of(errors, has)) return true;
+  if (!answer.is_invalid || errors.size() < 2) return false;
+  std::ranges::sort(errors);
+  const auto repeated = std::ranges::unique(errors);
+  errors.erase(repeated.begin(), repeated.end());
+  const std::string message = admission::InvalidMessage(answer.about, errors);
+  if (errors.size() > kMostOrderedErrors || message.size() > kMostOrderedBytes) return has(message);
   do {
-    if (has(admission::StatusMessage(ordered))) return true;
-  } while (std::ranges::next_permutation(ordered.errors).found);
+    if (has(admission::InvalidMessage(answer.about, errors))) return true;
+  } while (std::ranges::next_permutation(errors).found);
   return false;
 }
 

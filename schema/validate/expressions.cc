@@ -41,10 +41,7 @@ std::string OverBudget(std::string_view what, std::uint64_t cost, std::uint64_t 
 }
 
 Violation InternalError(const FieldPath& path, std::string_view detail) {
-  std::string text = path.String();
-  const std::size_t size = text.size();
-  text.append(": Internal error: ").append(detail);
-  return {kCelCompile, std::move(text), size};
+  return {kCelCompile, {.kind = kubernetes::ErrorKind::kInternal, .field = path.String(), .detail = std::string(detail)}};
 }
 
 }  // namespace
@@ -128,10 +125,9 @@ void Expressions::Finish(const FieldPath& path) {
   if (total_cost_ > kSchemaCostLimit) {
     for (Cost& dear : dearest_) {
       constexpr std::string_view kDear =
-          ": Forbidden: contributed to estimated rule cost total exceeding cost limit for entire "
+          "contributed to estimated rule cost total exceeding cost limit for entire "
           "OpenAPIv3 schema";
-      const std::size_t size = dear.path.size();
-      errors_.Add({kCelCost, std::move(dear.path.append(kDear)), size});
+      errors_.Add({kCelCost, kubernetes::ForbiddenError({std::move(dear.path)}, kDear)});
     }
     errors_.Add(kubernetes::Forbidden(
         kCelCost, path,

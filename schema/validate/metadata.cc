@@ -24,21 +24,21 @@ void ValidateMetadata(const Context& in, const crd::Internal* before) {
   const Value* found = in.crd.crd.Find("metadata");
   const Value& metadata = found == nullptr ? none : *found;
   const objects::ObjectPath path("metadata");
-  kubernetes::FieldErrorList texts;
+  kubernetes::FieldErrorList errors;
   if (before == nullptr) {
     const auto against = [&](std::string_view name, bool prefix) {
       return AgainstName(in, name, prefix);
     };
     objects::ValidateMetadataOnCreate(path, metadata, {.against_name = against},
-                                      objects::Repeats::kOnce, texts);
+                                      objects::Repeats::kOnce, errors);
   } else {
     const Value* old = before->crd.Find("metadata");
     objects::ValidateMetadataOnUpdate(path, metadata, old == nullptr ? none : *old,
-                                      objects::Repeats::kOnce, texts);
+                                      objects::Repeats::kOnce, errors);
   }
-  for (std::string& text : std::move(texts).Take()) {
-    const bool immutable = text.ends_with(": field is immutable");
-    in.errors.Add(immutable ? kImmutable : kMetadata, {std::move(text)});
+  for (kubernetes::FieldError& error : std::move(errors).Take()) {
+    const bool immutable = error.detail == kubernetes::kFieldIsImmutable;
+    in.errors.Add(immutable ? kImmutable : kMetadata, std::vector{std::move(error)});
   }
 }
 

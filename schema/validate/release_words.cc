@@ -7,27 +7,25 @@
 namespace structural::validate {
 namespace {
 
-// What stands at the end of an error now, and up to the release `last` stood there.
+using kubernetes::ErrorKind;
+using kubernetes::FieldError;
+
+// What stands at the end of a detail now, and up to the release `last` stood there.
 struct OldWords {
   int last;
-  std::string_view field;  // how the path ends; empty: anyhow
-  std::string_view now;
+  std::string_view field;  // how the path ends
+  std::string_view now;    // empty: a required value without a detail
   std::string_view then;
+  bool invalid = false;  // the error was that "" is an invalid value
 };
 
 constexpr OldWords kOldWords[] = {
-    {33, "metadata.ownerReferences.kind", "Required value: must not be empty",
-     "Invalid value: \"\": kind must not be empty"},
-    {33, "metadata.ownerReferences.name", "Required value: must not be empty",
-     "Invalid value: \"\": name must not be empty"},
-    {33, "metadata.ownerReferences.uid", "Required value: must not be empty",
-     "Invalid value: \"\": uid must not be empty"},
-    {36, "metadata.ownerReferences.kind", "Required value: must not be empty",
-     "Invalid value: \"\": must not be empty"},
-    {36, "metadata.ownerReferences.name", "Required value: must not be empty",
-     "Invalid value: \"\": must not be empty"},
-    {36, "metadata.ownerReferences.uid", "Required value: must not be empty",
-     "Invalid value: \"\": must not be empty"},
+    {33, "metadata.ownerReferences.kind", "must not be empty", "kind must not be empty", true},
+    {33, "metadata.ownerReferences.name", "must not be empty", "name must not be empty", true},
+    {33, "metadata.ownerReferences.uid", "must not be empty", "uid must not be empty", true},
+    {36, "metadata.ownerReferences.kind", "must not be empty", "must not be empty", true},
+    {36, "metadata.ownerReferences.name", "must not be empty", "must not be empty", true},
+    {36, "metadata.ownerReferences.uid", "must not be empty", "must not be empty", true},
     {36, "metadata.ownerReferences.apiVersion", "must be <group>/<version> or <version>",
      "version must not be empty"},
     {33, ".message", "must be non-empty if specified", "message must be non-empty if specified"},
@@ -41,12 +39,11 @@ constexpr OldWords kOldWords[] = {
     {33, ".selectableFields",
      "may only be set when `version.schema.openAPIV3Schema` is not included",
      "selectableFields may only be set when version.schema.openAPIV3Schema is not included"},
-    {33, ".default.apiVersion", ": Required value", ": Required value: must not be empty"},
-    {33, ".default.kind", ": Required value", ": Required value: must not be empty"},
-    {33, ".schema.openAPIV3Schema", ": Required value", ": Required value: schemas are required"},
-    {33, ".service.name", ": Required value", ": Required value: service name is required"},
-    {33, ".service.namespace", ": Required value",
-     ": Required value: service namespace is required"},
+    {33, ".default.apiVersion", "", "must not be empty"},
+    {33, ".default.kind", "", "must not be empty"},
+    {33, ".schema.openAPIV3Schema", "", "schemas are required"},
+    {33, ".service.name", "", "service name is required"},
+    {33, ".service.namespace", "", "service namespace is required"},
     {24, "spec.preserveUnknownFields",
      "set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead",
      "set x-preserve-unknown-fields to true in spec.versions[*].schema instead"},
@@ -60,7 +57,7 @@ constexpr OldWords kOldWords[] = {
      ""},
 };
 
-// What stands anywhere behind the path, and takes the place of all that follows it, or not.
+// What stands anywhere in a detail, and takes the place of all that follows it, or not.
 struct OldPhrase {
   int last;
   std::string_view now;
@@ -74,49 +71,52 @@ constexpr OldPhrase kOldPhrases[] = {
     {19, "a lowercase RFC 1123 ", "a DNS-1123 "},
 };
 
-void ReplaceEnd(int minor, std::string_view field, std::string& text) {
+bool Says(const FieldError& error, std::string_view words) {
+  return words.empty() ? error.kind == ErrorKind::kRequired && error.detail.empty() : error.detail.ends_with(words);
+}
+
+void ReplaceEnd(int minor, std::string_view field, FieldError& error) {
   for (const OldWords& words : kOldWords) {
-    if (minor > words.last || !field.ends_with(words.field) || !text.ends_with(words.now)) continue;
-    text.replace(text.size() - words.now.size(), words.now.size(), words.then);
+    if (minor > words.last || !field.ends_with(words.field) || !Says(error, words.now)) continue;
+    error.detail.replace(error.detail.size() - words.now.size(), words.now.size(), words.then);
+    if (!words.invalid) return;
+    error.kind = ErrorKind::kInvalid;
+    error.value = "\"\"";
     return;
   }
 }
 
-void ReplacePhrases(int minor, std::size_t from, std::string& text) {
+void ReplacePhrases(int minor, std::string& detail) {
   for (const OldPhrase& phrase : kOldPhrases) {
-    const std::size_t at = minor > phrase.last ? text.npos : text.find(phrase.now, from);
-    if (at == text.npos) continue;
-    text.replace(at, phrase.to_end ? text.size() - at : phrase.now.size(), phrase.then);
+    const std::size_t at = minor > phrase.last ? detail.npos : detail.find(phrase.now);
+    if (at == detail.npos) continue;
+    detail.replace(at, phrase.to_end ? detail.size() - at : phrase.now.size(), phrase.then);
   }
 }
 
 // Of a name that is too long.
-void ReplaceUnit(int minor, std::size_t from, std::string& text) {
+void ReplaceUnit(int minor, std::string& detail) {
   constexpr std::string_view kBytes = " bytes";
-  if (minor > 34 || !text.ends_with(kBytes)) return;
-  if (text.find("must be no more than ", from) == text.npos) return;
-  text.replace(text.size() - kBytes.size(), kBytes.size(), " characters");
+  if (minor > 34 || !detail.ends_with(kBytes) || detail.find("must be no more than ") == detail.npos) return;
+  detail.replace(detail.size() - kBytes.size(), kBytes.size(), " characters");
 }
 
 // metadata.ownerReferences[0].name was metadata.ownerReferences.name.
-void DropIndex(int minor, kubernetes::Violation& error) {
+void DropIndex(int minor, std::string& field) {
   constexpr std::string_view kOwners = "metadata.ownerReferences";
-  if (minor > 36 || !error.field().starts_with(kOwners)) return;
-  const std::size_t end = error.field().find(']');
-  if (end == std::string_view::npos) return;
-  error.text.erase(kOwners.size(), end + 1 - kOwners.size());
-  error.field_size -= end + 1 - kOwners.size();
+  if (minor > 36 || !field.starts_with(kOwners)) return;
+  const std::size_t end = field.find(']');
+  if (end != field.npos) field.erase(kOwners.size(), end + 1 - kOwners.size());
 }
 
 }  // namespace
 
 kubernetes::Violation InWordsOf(Release release, kubernetes::Violation error) {
   const int minor = release.minor();
-  DropIndex(minor, error);
-  const std::string field(error.field());
-  ReplaceEnd(minor, field, error.text);
-  ReplacePhrases(minor, field.size(), error.text);
-  ReplaceUnit(minor, field.size(), error.text);
+  DropIndex(minor, error.error.field);
+  ReplaceEnd(minor, error.field(), error.error);
+  ReplacePhrases(minor, error.error.detail);
+  ReplaceUnit(minor, error.error.detail);
   return error;
 }
 

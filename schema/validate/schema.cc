@@ -76,7 +76,7 @@ std::string_view AllowedAtRoot() {
 void Defaults(const Context& in, const model::Structural& schema, const FieldPath& path) {
   const objects::DefaultsRules rules{true, in.options.require_pruned_defaults,
                                      expressions::RulesOfDefaults(in.effort, in.arena)};
-  in.errors.Add(kDefaults, objects::ValidateDefaults(path.String(), &schema, rules, in.arena));
+  in.errors.Add(kDefaults, objects::ValidateDefaults({path.String()}, &schema, rules, in.arena));
 }
 
 // The structural form of a schema, or why it has none.

@@ -38,9 +38,7 @@ void SelectableField(const Context& in, std::string_view json_path, const model:
                  "and strings with formats are allowed.");
   }
   if (seen.insert(found.path).second) return;
-  const std::string field = path.String();
-  in.errors.Add({kSelectableFields, kubernetes::DuplicateError(field, Value::String(json_path)).text,
-                 field.size()});
+  in.errors.Add(kSelectableFields, kubernetes::DuplicateError({path.String()}, Value::String(json_path)));
 }
 
 void FieldsOf(const Context& in, std::span<const Value> fields, const model::Structural* schema,
@@ -53,9 +51,8 @@ void FieldsOf(const Context& in, std::span<const Value> fields, const model::Str
   const auto count = static_cast<std::int64_t>(seen.size());
   const auto& allowed = in.options.allow_too_many_selectable_fields;
   if (count <= kMaxSelectableFields || allowed.contains(in_version)) return;
-  const std::string field = path.Child("selectableFields").String();
-  in.errors.Add({kSelectableFields, kubernetes::TooManyError(field, count, kMaxSelectableFields).text,
-                 field.size()});
+  in.errors.Add(kSelectableFields, kubernetes::TooManyError({path.Child("selectableFields").String()}, count,
+                                                            kMaxSelectableFields));
 }
 
 }  // namespace

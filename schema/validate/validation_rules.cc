@@ -66,13 +66,13 @@ class RuleCheck {
 
   // Of a type of its own in Go, which is printed as JSON.
   void Reason() {
-    std::string text = path_.Child("reason").String();
-    const std::size_t size = text.size();
-    text.append(": Unsupported value: ").append(PrintedText(*rule_.reason));
+    std::string supported;
     for (const std::string_view reason : kReasons) {
-      text.append(reason == kReasons[0] ? ": supported values: \"" : ", \"").append(reason) += '"';
+      supported.append(supported.empty() ? "\"" : ", \"").append(reason) += '"';
     }
-    at_.in.errors.Add({kValidationRules, std::move(text), size});
+    kubernetes::Violation error = kubernetes::NotSupported(kValidationRules, path_.Child("reason"), "", supported);
+    error.error.value = PrintedText(*rule_.reason);
+    at_.in.errors.Add(std::move(error));
   }
 
   void Path() {

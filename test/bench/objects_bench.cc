@@ -55,7 +55,7 @@ void Round(std::vector<Line>& lines, base::Arena& arena, Watch& watch) {
     kept += objects::Default(l.object, l.read.structural, arena).ok();
   });
   Each(lines, watch.validate,
-       [&](Line& l) { kept += objects::ValidateValue("", *l.checks, l.object).size(); });
+       [&](Line& l) { kept += objects::ValidateValue({}, *l.checks, l.object).size(); });
   Each(lines, watch.write, [&](Line& l) {
     text.clear();
     json::AppendJson(l.object, text);

@@ -21,29 +21,29 @@ using crd::Verdict;
 
 bool Same(const Verdict& a, const Verdict& b) {
   return a.condition == b.condition && a.alternatives == b.alternatives &&
-         std::ranges::equal(a.violations, b.violations, {}, &kubernetes::Violation::text,
-                            &kubernetes::Violation::text);
+         std::ranges::equal(a.violations, b.violations, {}, &kubernetes::Violation::Text,
+                            &kubernetes::Violation::Text);
 }
 
 // `at`: where the message has the one before.
 void CheckViolation(const kubernetes::Violation& violation, const std::string& message,
                     std::size_t& at) {
   Require(!violation.rule.empty(), "a violation names its rule");
-  Require(violation.text.starts_with(std::string(violation.field()) + ": "), "text begins by path");
-  at = message.find(violation.text, at);
+  Require(violation.Text().starts_with(std::string(violation.field()) + ": "), "text begins by path");
+  at = message.find(violation.Text(), at);
   Require(at != std::string::npos, "the message has each violation, in order");
 }
 
 // Paths of one version are equal up to the end of "spec.versions[N]".
 std::string_view VersionOf(const kubernetes::Violation& violation) {
   const auto bracket = violation.field().find(']');
-  return violation.field().substr(0, bracket);
+  return std::string_view(violation.field()).substr(0, bracket);
 }
 
 void CheckOrder(const std::vector<kubernetes::Violation>& violations) {
   for (std::size_t i = 1; i < violations.size(); ++i) {
     if (VersionOf(violations[i - 1]) != VersionOf(violations[i])) continue;
-    Require(violations[i - 1].text <= violations[i].text, "sorted within a version");
+    Require(violations[i - 1].Text() <= violations[i].Text(), "sorted within a version");
   }
 }
 
@@ -86,7 +86,7 @@ void CheckItem(std::string_view text, const Verdict& expected) {
 // its path.
 void CheckBounds(std::size_t size, const Verdict& verdict) {
   std::size_t bytes = verdict.condition ? verdict.condition->message.size() : 0;
-  for (const auto& violation : verdict.violations) bytes += violation.text.size();
+  for (const auto& violation : verdict.violations) bytes += violation.Text().size();
   RequireBound(bytes, size, 64, 6 * kubernetes::ViolationBudget::kBytes, "a verdict is bounded");
 }
 

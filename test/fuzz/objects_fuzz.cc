@@ -37,6 +37,10 @@ void RequireWithinBudget(const std::vector<std::string>& texts) {
                "texts are within the budget");
 }
 
+void RequireWithinBudget(const std::vector<kubernetes::FieldError>& errors) {
+  RequireWithinBudget(kubernetes::TextsOf(errors));
+}
+
 std::string Written(const Value& value) {
   std::string text;
   json::AppendJson(value, text);
@@ -76,14 +80,14 @@ void CheckDefault(const Structural& schema, const std::string& text, base::Arena
 void CheckValidate(const Structural& schema, bool has_format, const std::string& text,
                    base::Arena& arena) {
   const Value value = Again(text, arena);
-  const auto errors = objects::ValidateValue("", *objects::CompileChecks(schema, arena), value);
+  const auto errors = objects::ValidateValue({}, *objects::CompileChecks(schema, arena), value);
   const Structural& skeleton = *objects::Skeleton(schema, arena).schema;
-  const auto rough = objects::ValidateValue("", *objects::CompileChecks(skeleton, arena), value);
+  const auto rough = objects::ValidateValue({}, *objects::CompileChecks(skeleton, arena), value);
   Require(has_format || !errors.empty() || rough.empty(), "what fits a schema fits its skeleton");
   RequireWithinBudget(errors);
   RequireWithinBudget(objects::ValidateListTypes(objects::ObjectPath(), &schema, value).Take());
   RequireWithinBudget(objects::ValidateObjectMeta(objects::ObjectPath(), value, &schema, true).Take());
-  RequireWithinBudget(objects::ValidateDefaults("", &schema, {}, arena));
+  RequireWithinBudget(objects::ValidateDefaults({}, &schema, {}, arena));
 }
 
 // A time at the beginning of all times becomes null first, and vanishes then, as in Kubernetes.

@@ -76,9 +76,9 @@ class Compilation {
   expressions::Effort effort_;
 };
 
-void RequireWithinBudget(const std::vector<std::string>& texts) {
+void RequireWithinBudget(const std::vector<kubernetes::FieldError>& errors) {
   std::size_t bytes = 0;
-  for (const std::string& text : texts) bytes += text.size();
+  for (const kubernetes::FieldError& error : errors) bytes += error.Text().size();
   RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kCutShort.size(),
                "texts are within the budget");
 }

@@ -39,8 +39,7 @@ void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Are
     arena.Rewind(before);
   }
   for (const kubernetes::Violation& violation : violations) {
-    found.push_back({kNestedCompleteness.id, document::Tree::kNone, std::string(violation.field()),
-                     std::string(violation.body())});
+    found.push_back({kNestedCompleteness.id, document::Tree::kNone, violation.field(), violation.Body()});
   }
 }
 

@@ -100,7 +100,7 @@ void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const Ob
   if (value.is_array()) Elements(value, schemas, excluded, at);
 }
 
-std::string Place(const ObjectPath& at) { return at.IsRoot() ? "the root" : at.Field(); }
+std::string Place(const ObjectPath& at) { return at.IsRoot() ? "the root" : at.Field().text; }
 
 // Calls each(schema, its path, what it is in) for every schema within a schema, itself included.
 template <typename Each>

@@ -29,7 +29,7 @@ std::string WhyNotStructural(const model::JSONSchemaProps& schema, const std::st
   if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) return reason->text;
   const auto found = rules::ValidateStructural(kubernetes::FieldPath(at),
                                                *std::get<const model::Structural*>(structural));
-  return found.empty() ? std::string() : found.front().text;
+  return found.empty() ? std::string() : found.front().Text();
 }
 
 class Reading {

@@ -78,11 +78,11 @@ TEST(Violation, TextHasFieldAndBody) {
   const kubernetes::FieldPath path("a");
   const kubernetes::Violation v =
       kubernetes::Invalid("r", path.Child("type"), "array", "must be object");
-  EXPECT_EQ("a.type: Invalid value: \"array\": must be object", v.text);
+  EXPECT_EQ("a.type: Invalid value: \"array\": must be object", v.Text());
   EXPECT_EQ("a.type", v.field());
-  EXPECT_EQ("Invalid value: \"array\": must be object", v.body());
+  EXPECT_EQ("Invalid value: \"array\": must be object", v.Body());
   EXPECT_EQ("a: Invalid value: true: must be false",
-            kubernetes::InvalidTrue("r", path, "must be false").text);
+            kubernetes::InvalidTrue("r", path, "must be false").Text());
 }
 
 TEST(Message, AggregatesAsKubernetesDoes) {

@@ -53,13 +53,13 @@ json RunAnswer(const json& line, const model::Structural& schema, base::Arena& a
   objects::Correlated update;
   if (line.at("ratchets")) update = objects::Correlated(*object, *old, schema, memory);
   const expressions::RuleSet rules(schema, {.is_resource = line.at("isResourceRoot")});
-  const std::string path = line.at("path");
+  const kubernetes::FieldName path{line.at("path").get<std::string>()};
   const std::int64_t budget = line.at("budget");
   const auto found = rules.Run(
-      {.object = *object, .old = &*old, .update = &update, .path = path, .cost_limit = budget},
+      {.object = *object, .old = &*old, .update = &update, .path = &path, .cost_limit = budget},
       arena);
-  return {{"errors", found.errors},
-          {"warnings", found.warnings},
+  return {{"errors", kubernetes::TextsOf(found.errors)},
+          {"warnings", kubernetes::TextsOf(found.warnings)},
           {"remaining", found.cut_short ? -1 : budget - found.cost}};
 }
 

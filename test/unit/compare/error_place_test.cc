@@ -21,31 +21,52 @@ Change ChangeOf(std::string_view keyword, std::string after = "", std::string me
   return change;
 }
 
-constexpr std::string_view kType = R"(spec.rules[0].timeouts: Invalid value: "boolean": spec.rules[0].timeouts in body must be of type object: "boolean")";
-constexpr std::string_view kFormat = R"(spec.rules[0].timeouts: Invalid value: "a": spec.rules[0].timeouts in body must be of type date-time: "a")";
-constexpr std::string_view kRule = R"(spec.rules[0].timeouts: Invalid value: "object": too long)";
+kubernetes::FieldError ErrorOf(std::string_view keyword, std::string_view last = "timeouts") {
+  kubernetes::FieldError error{.field = "spec.rules[0].timeouts"};
+  error.keyword = keyword;
+  error.path.PushName("spec");
+  error.path.PushName("rules");
+  error.path.PushIndex(0);
+  if (!last.empty()) error.path.PushName(last);
+  return error;
+}
 
 TEST(ErrorPlace, AnErrorOfTheTypeIsNoErrorOfARule) {
-  EXPECT_TRUE(IsAbout(kRule, ChangeOf("x-kubernetes-validations", "", "too long")));
-  EXPECT_TRUE(IsAbout(kRule, ChangeOf("x-kubernetes-validations")));
-  EXPECT_FALSE(IsAbout(kRule, ChangeOf("x-kubernetes-validations", "", "too short")));
-  EXPECT_FALSE(IsAbout(kType, ChangeOf("x-kubernetes-validations")));
-  EXPECT_FALSE(IsAbout(R"(spec.rules[0]: Invalid value: "object": too long)", ChangeOf("x-kubernetes-validations", "", "too long")));
+  constexpr std::string_view kRules = "x-kubernetes-validations";
+  kubernetes::FieldError rule = ErrorOf(kRules);
+  rule.detail = "too long";
+  EXPECT_TRUE(IsAbout(rule, ChangeOf(kRules, "", "too long")));
+  EXPECT_TRUE(IsAbout(rule, ChangeOf(kRules)));
+  EXPECT_FALSE(IsAbout(rule, ChangeOf(kRules, "", "too short")));
+  EXPECT_FALSE(IsAbout(ErrorOf("type"), ChangeOf(kRules)));
+  EXPECT_FALSE(IsAbout(ErrorOf(kRules, ""), ChangeOf(kRules)));
 }
 
 TEST(ErrorPlace, ATypeIsNoFormat) {
-  EXPECT_TRUE(IsAbout(kType, ChangeOf("type")));
-  EXPECT_FALSE(IsAbout(kType, ChangeOf("format")));
-  EXPECT_TRUE(IsAbout(kFormat, ChangeOf("format")));
-  EXPECT_FALSE(IsAbout(kFormat, ChangeOf("type")));
-  EXPECT_FALSE(IsAbout(kType, ChangeOf("enum")));
+  EXPECT_TRUE(IsAbout(ErrorOf("type"), ChangeOf("type")));
+  EXPECT_FALSE(IsAbout(ErrorOf("type"), ChangeOf("format")));
+  EXPECT_TRUE(IsAbout(ErrorOf("format"), ChangeOf("format")));
+  EXPECT_FALSE(IsAbout(ErrorOf("format"), ChangeOf("type")));
+  EXPECT_FALSE(IsAbout(ErrorOf("type"), ChangeOf("enum")));
+  EXPECT_TRUE(IsAbout(ErrorOf("type"), ChangeOf("nullable"))) << "no error is about this keyword";
 }
 
 TEST(ErrorPlace, TheLimitIsThatOfTheChange) {
-  constexpr std::string_view kLength = "spec.rules[0].timeouts: Too long: may not be more than 5 bytes";
-  EXPECT_TRUE(IsAbout(kLength, ChangeOf("maxLength", "5")));
-  EXPECT_FALSE(IsAbout(kLength, ChangeOf("maxLength", "7")));
-  EXPECT_FALSE(IsAbout(kLength, ChangeOf("minLength", "5")));
+  kubernetes::FieldError error = ErrorOf("maxLength");
+  error.limit = 5;
+  EXPECT_TRUE(IsAbout(error, ChangeOf("maxLength", "5")));
+  EXPECT_FALSE(IsAbout(error, ChangeOf("maxLength", "7")));
+  EXPECT_FALSE(IsAbout(error, ChangeOf("minLength", "5")));
+}
+
+// What a key contains is no step, and no keyword.
+TEST(ErrorPlace, AKeyThatLooksLikeAnErrorIsAKey) {
+  EXPECT_TRUE(IsAbout(ErrorOf("maximum"), ChangeOf("exclusiveMaximum")));
+  EXPECT_FALSE(IsAbout(ErrorOf("enum", "timeouts: Too long"), ChangeOf("enum")));
+  EXPECT_FALSE(IsAbout(ErrorOf("enum", "timeouts.x"), ChangeOf("enum")));
+  Change other = ChangeOf("enum");
+  other.field.back() = {Step::Kind::kOtherKey, ""};
+  EXPECT_TRUE(IsAbout(ErrorOf("enum", "a: Too long: [0].b"), other));
 }
 
 }  // namespace error_place_test

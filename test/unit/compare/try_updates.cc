@@ -125,7 +125,7 @@ void Trial::Send(const Request& request, const Value& stored) {
   if (!request.stored.empty()) ++status_;
   const RequestResult said = new_.Send(request, scratch_);
   if (said.accepted && StoresTheSame(stored, said.object)) return;
-  exception_ = {{"object", nlohmann::json::parse(request.body)}, {"errors", said.errors}};
+  exception_ = {{"object", nlohmann::json::parse(request.body)}, {"errors", kubernetes::TextsOf(said.errors)}};
   exception_["before"] = nlohmann::json::parse(compare::JsonOf(stored));
   if (said.accepted) exception_["after"] = nlohmann::json::parse(compare::JsonOf(said.object));
 }

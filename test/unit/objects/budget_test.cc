@@ -39,10 +39,10 @@ struct Line {
   }
 
   Texts Errors() {
-    return objects::ValidateValue("", *objects::CompileChecks(props, arena), object);
+    return kubernetes::TextsOf(objects::ValidateValue({}, *objects::CompileChecks(props, arena), object));
   }
   Texts MetaErrors() {
-    return objects::ValidateObjectMeta(objects::ObjectPath(), object, schema, true).Take();
+    return kubernetes::TextsOf(objects::ValidateObjectMeta(objects::ObjectPath(), object, schema, true).Take());
   }
 
   std::string texts[2];
@@ -142,7 +142,7 @@ TEST(Budget, RepetitionsInSets) {
   const auto errors = [&](int items) {
     Line line(schema, R"({")" + kKey + R"(":[)" + Numbered("", items, "") + "," +
                           Numbered("", items, "") + "]}");
-    return objects::ValidateListTypes(objects::ObjectPath(), line.schema, line.object).Take();
+    return kubernetes::TextsOf(objects::ValidateListTypes(objects::ObjectPath(), line.schema, line.object).Take());
   };
   const Texts whole = errors(200);
   EXPECT_EQ(base::kCutShort, whole.back());
@@ -189,7 +189,7 @@ TEST(Budget, Defaults) {
                   R"(":{"type":"object","properties":{)" +
                   Numbered("\"f", defaults, R"(":{"type":"string","default":1})") + "}}}}",
               "{}");
-    return objects::ValidateDefaults("", line.schema, {}, line.arena);
+    return kubernetes::TextsOf(objects::ValidateDefaults({}, line.schema, {}, line.arena));
   };
   EXPECT_EQ(base::kCutShort, errors(500).back());
   EXPECT_EQ(3u, errors(3).size());

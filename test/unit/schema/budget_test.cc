@@ -208,9 +208,9 @@ TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   };
   const auto few = errors_of(10), many = errors_of(5'000);
   EXPECT_EQ(10, few.size());
-  EXPECT_EQ(base::kCutShort, many.back().text);
+  EXPECT_EQ(base::kCutShort, many.back().Text());
   std::size_t bytes = 0;
-  for (const auto& error : many) bytes += error.text.size();
+  for (const auto& error : many) bytes += error.Text().size();
   EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kCutShort.size());
 }
 
@@ -225,8 +225,8 @@ TEST(CrdBudget, ThousandsOfExpressionsWithAMillionPartsAreNotCompiled) {
   ASSERT_TRUE(verdict.ok());
   ASSERT_EQ(1'000u, verdict->errors.size());
   constexpr std::string_view kTooMany = "the expressions of the CRD have more than 4000000 parts";
-  EXPECT_FALSE(verdict->errors.front().text.ends_with(kTooMany));
-  EXPECT_TRUE(verdict->errors.back().text.ends_with(kTooMany));
+  EXPECT_FALSE(verdict->errors.front().Text().ends_with(kTooMany));
+  EXPECT_TRUE(verdict->errors.back().Text().ends_with(kTooMany));
 }
 
 }  // namespace budget_test

@@ -40,7 +40,7 @@ TEST_P(ConvertCase, IsJudgedAsByOldServers) {
   EXPECT_EQ(expected.value("structuralError", ""), verdict->structural_error);
   if (!verdict->structural_error.empty()) return;
   json errors = json::array();
-  for (const auto& violation : verdict->violations) errors.push_back(violation.text);
+  for (const auto& violation : verdict->violations) errors.push_back(violation.Text());
   EXPECT_EQ(expected.at("errors"), errors);
 }
 

@@ -33,7 +33,7 @@ Answer Judge(const std::string& text) {
 
 std::vector<std::string> Texts(const Answer& answer) {
   std::vector<std::string> texts;
-  for (const auto& violation : answer.violations) texts.push_back(violation.text.substr(1));
+  for (const auto& violation : answer.violations) texts.push_back(violation.Text().substr(1));
   return texts;
 }
 

@@ -20,7 +20,8 @@ class WordsCase : public testing::TestWithParam<Case> {};
 TEST_P(WordsCase, Agree) {
   const auto& data = GetParam().data;
   admission::Answer answer;
-  answer.errors = data.at("errors").get<std::vector<std::string>>();
+  for (const std::string& text : data.at("errors").get<std::vector<std::string>>())
+    answer.errors.push_back(kubernetes::MessageError(text));
   answer.about = data.value("about", "");
   answer.is_invalid = !answer.about.empty();
   const std::string wanted = data.at("wanted");
