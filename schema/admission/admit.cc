@@ -106,7 +106,7 @@ base::Status Handling::CheckUid(const Value& old) const {
 
 bool Handling::IsValid(const Value* old) {
   const bool is_status = !request_.subresource.empty();
-  Findings found = Validate({resource_, version_, object_, old, is_status, request_.trace}, arena_);
+  Findings found = Validate({resource_, version_, object_, old, is_status, request_.trace, request_.work}, arena_);
   answer_.errors = std::move(found.errors);
   Warn(kubernetes::TextsOf(found.warnings));
   if (answer_.errors.empty()) {

@@ -14,6 +14,7 @@
 #include "schema/admission/strict.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/base/work_budget.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
@@ -32,6 +33,7 @@ struct Request {
   expressions::RuleTrace* trace = nullptr;  // what rules were is noted there; null: nobody asks
   FieldValidation field_validation = FieldValidation::kIgnore;
   bool find_unknown_fields = false;  // list them in the answer with kIgnore, too
+  base::WorkBudget* work = nullptr;  // where it is exhausted, the answer is none; null: no limit besides a server's
 };
 
 struct Answer {

@@ -99,7 +99,7 @@ void Validation::Metadata() {
 
 void Validation::Values(const objects::Correlated& update) {
   if (of_.version.checks == nullptr) return;
-  errors_.Append(objects::ValidateValue({}, *of_.version.checks, of_.object, update));
+  errors_.Append(objects::ValidateValue({}, *of_.version.checks, of_.object, update, of_.work));
 }
 
 // What cannot be correlated by the whole schema is correlated by that of the status.
@@ -112,7 +112,8 @@ void Validation::StatusValues(const objects::Correlated& update) {
   const auto* schema =
       of_.version.schema == nullptr ? nullptr : of_.version.schema->properties.Find("status");
   if (!own && schema != nullptr) own = objects::Correlated(*status, old, *schema, memory_);
-  errors_.Append(objects::ValidateValue(kubernetes::FieldName::Named("status"), *of_.version.status_checks, *status, own));
+  errors_.Append(objects::ValidateValue(kubernetes::FieldName::Named("status"), *of_.version.status_checks, *status, own,
+                                        of_.work));
 }
 
 // Upstream: validator.go Validate, ValidateUpdate, ValidateStatusUpdate.
@@ -137,7 +138,7 @@ void Validation::Rules(const objects::Correlated& update) {
   if (of_.version.rules == nullptr) return;
   if (errors_.blocks_rules()) return errors_.Add(RulesNotRun());
   auto found = of_.version.rules->Run(
-      {.object = of_.object, .old = of_.old, .update = &update, .trace = of_.trace}, arena_);
+      {.object = of_.object, .old = of_.old, .update = &update, .trace = of_.trace, .work = of_.work}, arena_);
   errors_.AppendWithoutBlocking(std::move(found.errors));
   warnings_ = std::move(found.warnings);
 }

@@ -5,6 +5,7 @@
 
 #include "schema/admission/errors.h"
 #include "schema/admission/served.h"
+#include "schema/base/work_budget.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
 #include "schema/objects/correlated.h"
@@ -19,6 +20,7 @@ struct Candidate {
   const json::Value* old = nullptr;  // null: it is created
   bool is_status = false;            // a request to /status
   expressions::RuleTrace* trace = nullptr;  // of rules; null: nobody asks
+  base::WorkBudget* work = nullptr;  // of values and rules; null: no limit besides a server's
 };
 
 struct Findings {

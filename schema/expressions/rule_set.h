@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
+#include "schema/base/work_budget.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/model/structural.h"
@@ -41,6 +42,7 @@ struct RuleInput {
   RuleTrace* trace = nullptr;                   // null: nobody asks
   // The steps that are left (cel::eval::RunBudget); each run subtracts its own. null: the limit of one object.
   std::int64_t* steps = nullptr;
+  base::WorkBudget* work = nullptr;  // of many runs: their steps and costs; null: no limit besides that of one object
 };
 
 struct RuleFindings {

@@ -56,13 +56,16 @@ bool IsCorrelatable(const model::Structural& schema) {
   return !type || *type == "granular" || *type == "atomic";
 }
 
+constexpr std::int64_t kRunUnits = 64;  // of work, besides steps and costs
+
 class RuleRun {
  public:
+  // Precondition: the input has steps.
   RuleRun(const RuleInput& input, base::Arena& arena, const std::atomic<bool>* cancelled)
       : arena_(arena),
         options_{.cancelled = cancelled},
         trace_(input.trace),
-        steps_left_(input.steps != nullptr ? *input.steps : own_steps_),
+        steps_left_(*input.steps),
         cost_limit_(input.cost_limit),
         budget_(input.cost_limit) {}
 
@@ -78,6 +81,7 @@ class RuleRun {
     }
   }
 
+  std::int64_t runs() const { return runs_; }
   RuleFindings Take() && {
     return {std::move(errors_).Take(), std::move(warnings_).Take(), cost_limit_ - budget_, ended_};
   }
@@ -167,6 +171,7 @@ class RuleRun {
     if (rule.expression.program == nullptr) return;
     const bool optional = rule.rule->optional_old_self.value_or(false);
     if (rule.expression.uses_old_self && !HasOld(at) && !optional) return;
+    ++runs_;
     Context context(arena_, steps_left_);
     const Variables variables = VariablesOf(node, at, context);
     const Outcome outcome = Run(*rule.expression.program, variables, optional, context);
@@ -273,12 +278,12 @@ class RuleRun {
   base::Arena& arena_;
   const cel::eval::RunOptions options_;
   RuleTrace* const trace_;
-  std::int64_t own_steps_ = cel::eval::RunBudget::kMostSteps;
   std::int64_t& steps_left_;
   cel::eval::Evaluator evaluator_;
   objects::Correlations correlations_;
   const std::int64_t cost_limit_;
   std::int64_t budget_;
+  std::int64_t runs_ = 0;  // of rules
   bool ended_ = false;  // no more rules are run
   kubernetes::FieldErrorList errors_;
   kubernetes::FieldErrorList warnings_;
@@ -288,15 +293,28 @@ class RuleRun {
 
 RuleFindings RuleSet::Run(const RuleInput& input, base::Arena& arena,
                           const std::atomic<bool>* cancelled) const {
-  RuleRun run(input, arena, cancelled);
-  if (root_ != nullptr) {
-    const kubernetes::FieldName none_before;
-    const ObjectPath path(input.path != nullptr ? *input.path : none_before);
-    const objects::Correlated none;
-    run.Visit(*root_, {input.object, input.old, path},
-              {input.update != nullptr ? *input.update : none, {}});
+  if (root_ == nullptr) return {};
+  std::int64_t steps = input.steps != nullptr ? *input.steps : cel::eval::RunBudget::kMostSteps;
+  RuleInput bounded = input;
+  bounded.steps = &steps;
+  if (input.work != nullptr) {
+    steps = std::min(steps, input.work->left());
+    bounded.cost_limit = std::min(input.cost_limit, input.work->left());
   }
-  return std::move(run).Take();
+  const std::int64_t most_steps = steps;
+  RuleRun run(bounded, arena, cancelled);
+  const kubernetes::FieldName none_before;
+  const ObjectPath path(input.path != nullptr ? *input.path : none_before);
+  const objects::Correlated none;
+  run.Visit(*root_, {input.object, input.old, path}, {input.update != nullptr ? *input.update : none, {}});
+  const std::int64_t runs = run.runs();
+  RuleFindings found = std::move(run).Take();
+  if (input.steps != nullptr) *input.steps -= most_steps - steps;
+  if (input.work != nullptr) {
+    const bool cut = found.cut_short && bounded.cost_limit < input.cost_limit;
+    input.work->Spend(static_cast<std::size_t>(cut ? input.work->left() : most_steps - steps + found.cost + kRunUnits * runs));
+  }
+  return found;
 }
 
 }  // namespace structural::expressions

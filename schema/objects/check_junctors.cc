@@ -98,8 +98,7 @@ void Junctors::AllOf(std::span<const Checks* const> branches) {
 }
 
 void Junctors::Not(const Checks& branch) {
-  const Reporter silent;
-  if (!Branch(branch, silent).failed) Say("not", "not validate the schema (not)");
+  if (!Branch(branch, report_.Silent()).failed) Say("not", "not validate the schema (not)");
 }
 
 }  // namespace

@@ -82,10 +82,16 @@ bool CheckLength(const Limits& limits, const Value& value, const ObjectPath& at,
   return true;
 }
 
+bool SpendMatch(const go::Pattern& pattern, bool compiled, std::string_view text, const Reporter& report) {
+  const std::size_t compiling = compiled ? 256 + 8 * pattern.instructions() : 0;
+  return report.Spend(compiling + 2 + text.size() / 16);
+}
+
 void CheckPattern(const Checks& checks, const Value& value, const ObjectPath& at,
                   const Reporter& report, Outcome& to) {
-  const go::Pattern& pattern = go::Pattern::Remembered(checks.pattern);
-  if (pattern.Matches(value.text())) return;
+  bool compiled = false;
+  const go::Pattern& pattern = go::Pattern::Remembered(checks.pattern, compiled);
+  if (SpendMatch(pattern, compiled, value.text(), report) && pattern.Matches(value.text())) return;
   if (!report.tells()) {
     to.failed = true;
     return;

@@ -88,6 +88,10 @@ void CheckObject(const Checks& checks, const Value& value, const ObjectPath& at,
 void CheckAny(const Checks& checks, const Value& value, const ObjectPath& at,
               const Reporter& report, Outcome& to, const Correlated& update) {
   if (to.failed && !report.tells()) return;
+  if (!report.Spend(1 + checks.enumeration.size() + checks.required.size())) {
+    to.failed = true;
+    return;
+  }
   if (value.is_null()) {
     CheckType(checks, value, at, report, to);
     return CheckEnum(checks, value, at, report, to);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "schema/base/output_budget.h"
+#include "schema/base/work_budget.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/objects/correlated.h"
@@ -43,12 +44,16 @@ struct Outcome {
 // `prefix` is what stands before the place in errors; may be empty.
 class Reporter {
  public:
-  // Tells nothing.
-  Reporter() = default;
-  // Tells everything. The budget must outlive the reporter.
-  Reporter(const kubernetes::FieldName& prefix, base::OutputBudget& budget)
-      : prefix_(&prefix), budget_(&budget) {}
+  // Tells nothing. `work` must outlive the reporter; null: no limit.
+  explicit Reporter(base::WorkBudget* work = nullptr) : work_(work) {}
+  // Tells everything. Both budgets must outlive the reporter; `work` may be null.
+  Reporter(const kubernetes::FieldName& prefix, base::OutputBudget& budget, base::WorkBudget* work = nullptr)
+      : prefix_(&prefix), budget_(&budget), work_(work) {}
+  // One that tells nothing, with the same budget of work.
+  Reporter Silent() const { return Reporter(work_); }
 
+  // Accounts for work. False: no work is left, and what is looked at counts as a failure.
+  bool Spend(std::size_t units) const { return work_ == nullptr || work_->Spend(units); }
   bool tells() const { return budget_ != nullptr && !budget_->exhausted(); }
   // What the outcome has told is dropped.
   void Drop(const Outcome& outcome) const {
@@ -89,6 +94,7 @@ class Reporter {
 
   const kubernetes::FieldName* prefix_ = nullptr;
   base::OutputBudget* budget_ = nullptr;
+  base::WorkBudget* work_ = nullptr;
 };
 
 // Checks `value`, which is at `at`, and everything in it; where nothing is told, until something

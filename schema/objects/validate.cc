@@ -46,20 +46,21 @@ bool HasRules(const model::Structural& s) {
 }
 
 std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& prefix, const Checks& checks,
-                                                  const Value& value, const Correlated& update) {
+                                                  const Value& value, const Correlated& update,
+                                                  base::WorkBudget* work) {
   Outcome quick;
-  CheckValue(checks, value, ObjectPath(), Reporter(), quick);
+  CheckValue(checks, value, ObjectPath(), Reporter(work), quick);
   if (!quick.failed) return {};
   Outcome outcome;
   base::OutputBudget budget;
-  CheckValue(checks, value, ObjectPath(), Reporter(prefix, budget), outcome, update);
+  CheckValue(checks, value, ObjectPath(), Reporter(prefix, budget, work), outcome, update);
   std::vector<kubernetes::FieldError> errors;
   std::unordered_set<std::string_view> told;
   for (Failure& failure : outcome.failures) {
     if (!told.insert(failure.message).second) continue;
     errors.push_back(std::move(failure.error));
   }
-  if (budget.exhausted()) errors.push_back(kubernetes::CutShortError());
+  if (budget.exhausted() || (work != nullptr && work->exhausted())) errors.push_back(kubernetes::CutShortError());
   return errors;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
+#include "schema/base/work_budget.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/model/structural.h"
@@ -90,9 +91,12 @@ const Checks* CompileChecks(const model::Structural& schema, base::Arena& arena)
 // before the field in each; may be empty. None: the object is valid. Where they are too many to list, the first of them
 // and CutShortError. With an update (Correlated), what is as it was before is no error.
 //
+// `work` may be null; where it is exhausted, the list is not complete.
+//
 // Upstream: apiserver/validation/validation.go ValidateCustomResource, ValidateCustomResourceUpdate (v0.37.2).
 std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& prefix, const Checks& checks,
-                                                  const json::Value& value, const Correlated& update = {});
+                                                  const json::Value& value, const Correlated& update = {},
+                                                  base::WorkBudget* work = nullptr);
 
 // Whether the schema has rules that the server would evaluate besides.
 bool HasRules(const model::Structural& schema);

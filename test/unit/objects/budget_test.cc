@@ -205,5 +205,48 @@ TEST(Budget, MemoryOfDeepDefaults) {
   EXPECT_LT(line.arena.most_bytes(), 64 * leaf.size());
 }
 
+// A branch within a branch, so many times, none of which fits.
+std::string Branches(int levels) {
+  std::string schema = R"({"maximum":1})";
+  for (int i = 0; i < levels; ++i) schema = R"({"oneOf":[{"maximum":1},{"not":)" + schema + R"(},{"enum":[1,2]}]})";
+  return R"({"type":"integer",)" + schema.substr(1);
+}
+
+TEST(Budget, WorkIsCountedByVisits) {
+  const auto spent = [](int levels) {
+    Line line(Branches(levels), "7");
+    base::WorkBudget work(1'000'000);
+    objects::FindValueErrors("", *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
+    return 1'000'000 - work.left();
+  };
+  EXPECT_GT(spent(50), 100);
+  EXPECT_LT(spent(200), 5 * spent(50));
+}
+
+TEST(Budget, WithoutWorkNothingIsValid) {
+  for (const std::string text : {"7", "1"}) {
+    Line line(Branches(50), text);
+    base::WorkBudget work(20);
+    const auto errors = objects::FindValueErrors("", *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
+    EXPECT_TRUE(work.exhausted());
+    ASSERT_FALSE(errors.empty()) << text;
+    EXPECT_EQ(base::kCutShort, errors.back().text);
+  }
+}
+
+TEST(Budget, PatternsAndEnumsAreWork) {
+  const auto spent = [](const std::string& schema, const std::string& object) {
+    Line line(schema, object);
+    base::WorkBudget work(1'000'000);
+    objects::FindValueErrors("", *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
+    return 1'000'000 - work.left();
+  };
+  const std::string text = "\"" + std::string(16'000, 'a') + "\"";
+  EXPECT_LT(spent(R"({"type":"string"})", text), 10);
+  EXPECT_GT(spent(R"({"type":"string","pattern":"^a*$"})", text), 1'000);
+  EXPECT_GT(spent(R"({"type":"string","pattern":"^\\pL{1000}$"})", "\"a\""), 200);
+  EXPECT_GT(spent(R"({"type":"string","enum":[)" + Numbered("\"e", 500, "\"") + "]}", "\"a\""), 500);
+}
+
 }  // namespace budget_test
 }  // namespace structural::test
