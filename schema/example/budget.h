@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "schema/base/work_budget.h"
+
 namespace structural::example {
 
 struct Limits {
@@ -13,15 +15,19 @@ struct Limits {
   std::size_t bytes = 3 << 20;       // of texts and items that are made; a server takes no larger body
   std::size_t cost = 20'000'000;     // of rules, in the server's units
   std::int64_t steps = 200'000'000;  // steps of rules (cel::eval::RunBudget)
+  std::int64_t work = 100'000'000;   // units of base::WorkBudget
   int depth = 100;                   // levels of a value
 };
 
 // Not thread-safe.
 class Budget {
  public:
-  explicit Budget(const Limits& limits) : left_(limits) {}
+  // `work` must outlive it; it may be that of several runs.
+  Budget(const Limits& limits, base::WorkBudget& work) : left_(limits), work_(&work) {}
 
   // Each is false where nothing is left.
+  bool Work(std::size_t units) { return work_->Spend(units) && !exhausted(); }
+  bool WorkOnText(std::size_t bytes) { return work_->SpendBytes(bytes) && !exhausted(); }
   bool Value() { return Spend(left_.values, 1); }
   bool Judgement() { return Spend(left_.judgements, 1); }
   bool Cost(std::size_t cost) { return Spend(left_.cost, cost); }
@@ -30,17 +36,19 @@ class Budget {
   bool Bytes(std::size_t bytes) { return Spend(left_.bytes, bytes); }
   std::size_t bytes_left() const { return left_.bytes; }
   bool Deeper(int depth) const { return depth < left_.depth; }
-  bool exhausted() const { return exhausted_; }
+  base::WorkBudget& work() { return *work_; }
+  bool exhausted() const { return exhausted_ || work_->exhausted(); }
 
  private:
   bool Spend(std::size_t& left, std::size_t amount) {
     if (left < amount) exhausted_ = true;
-    if (exhausted_) return false;
+    if (exhausted()) return false;
     left -= amount;
     return true;
   }
 
   Limits left_;
+  base::WorkBudget* work_;
   bool exhausted_ = false;
 };
 

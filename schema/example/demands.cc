@@ -21,21 +21,27 @@ class Chooser {
  public:
   Chooser(const Demands& demands, std::size_t choice) : to_(demands), choice_(choice) {}
 
-  std::optional<Demands> Run() && {
+  std::optional<Demands> Run(Budget& budget) && {
+    const bool is_chosen = Follow();
+    if (!budget.Work(to_.all.size() + to_.none.size()) || !is_chosen || choice_ != 0) return std::nullopt;
+    return std::move(to_);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 2'000;
+
+  // False: there is too much to choose.
+  bool Follow() {
     for (std::size_t all = 0, none = 0; all < to_.all.size() || none < to_.none.size();) {
-      if (to_.all.size() + to_.none.size() > kMost) return std::nullopt;
+      if (to_.all.size() + to_.none.size() > kMost) return false;
       if (all < to_.all.size()) {
         AddAll(*to_.all[all++]);
       } else {
         AddNone(*to_.none[none++]);
       }
     }
-    if (choice_ != 0) return std::nullopt;
-    return std::move(to_);
+    return true;
   }
-
- private:
-  static constexpr std::size_t kMost = 2'000;
 
   std::size_t Digit(std::size_t base) {
     const std::size_t digit = choice_ % base;
@@ -107,8 +113,8 @@ void GoAlongTo(const Demands& of, Demands& to) {
 
 }  // namespace
 
-std::optional<Demands> Choose(const Demands& demands, std::size_t choice) {
-  return Chooser(demands, choice).Run();
+std::optional<Demands> Choose(const Demands& demands, std::size_t choice, Budget& budget) {
+  return Chooser(demands, choice).Run(budget);
 }
 
 bool LeavesChoice(const Demands& demands) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "schema/example/budget.h"
 #include "schema/example/place.h"
 #include "schema/json/value.h"
 #include "schema/model/structural.h"
@@ -49,8 +50,9 @@ struct Demands {
 };
 
 // The demands with a choice made wherever anyOf, oneOf and not leave one; nullopt where there is no
-// such choice: every number below the first of these has been tried, or means the same as one below.
-std::optional<Demands> Choose(const Demands& demands, std::size_t choice);
+// such choice: every number below the first of these has been tried, or means the same as one below; nor where the budget
+// is exhausted.
+std::optional<Demands> Choose(const Demands& demands, std::size_t choice, Budget& budget);
 
 // Whether there may be more choices than one.
 bool LeavesChoice(const Demands& demands);

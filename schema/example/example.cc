@@ -92,11 +92,12 @@ Example FirstAccepted(Generator& generator, const ServedResource& resource,
 }  // namespace
 
 std::vector<std::string> CreateErrors(const ServedResource& resource, const ServedVersion& version,
-                                      const Value& object) {
+                                      const Value& object, base::WorkBudget* work) {
   base::Arena arena;
   std::string body;
   json::AppendJson(object, body);
-  admission::Request request{.body = body, .system = {kUid, kCreated, "xxxxx"}};
+  if (work != nullptr) work->Spend(body.size());
+  admission::Request request{.body = body, .system = {kUid, kCreated, "xxxxx"}, .work = work};
   if (resource.namespaced) request.space = "default";
   return kubernetes::TextsOf(admission::Admit(resource, version, request, arena).errors);
 }
@@ -107,11 +108,12 @@ Example MakeExample(const ServedResource& resource, const ServedVersion& version
                       OptionsFor(resource, version, options, arena), arena);
   Example example = FirstAccepted(generator, resource, version, options);
   if (!example.errors.empty()) return example;
+  base::WorkBudget work(options.limits.work);
   std::size_t values = 0;  // that were looked at
   const auto accepts = [&](const Value& object) {
     values += CountValues(object);
     return values <= kMostValues && ValueAt(object, options.place) != nullptr &&
-           CreateErrors(resource, version, object).empty();
+           CreateErrors(resource, version, object, &work).empty() && !work.exhausted();
   };
   if (options.size == Size::kSmallest)
     example.object = Shrink(example.object, accepts,

@@ -39,9 +39,9 @@ Example MakeExample(const admission::ServedResource& resource,
                     const admission::ServedVersion& version, const ExampleOptions& options,
                     base::Arena& arena);
 
-// Whether the server creates it; the errors if not.
+// Whether the server creates it; the errors if not. They say nothing where `work` is exhausted; it may be null.
 std::vector<std::string> CreateErrors(const admission::ServedResource& resource,
                                       const admission::ServedVersion& version,
-                                      const json::Value& object);
+                                      const json::Value& object, base::WorkBudget* work = nullptr);
 
 }  // namespace structural::example

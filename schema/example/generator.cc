@@ -30,7 +30,8 @@ MakerOptions MakerOptionsOf(const GeneratorOptions& options) {
 
 struct Generator::State {
   State(const Schema& schema, const GeneratorOptions& of, base::Arena& memory)
-      : options(of), maker_options(MakerOptionsOf(options)), arena(memory), budget(of.limits),
+      : options(of), maker_options(MakerOptionsOf(options)), arena(memory), work(of.limits.work),
+        budget(of.limits, of.work == nullptr ? work : *of.work),
         judge(budget, effort), maker(maker_options, judge, budget, arena) {
     root.schema = schema.structural;
     if (schema.checks != nullptr) root.all = {schema.checks};
@@ -39,7 +40,10 @@ struct Generator::State {
     if (options.is_resource) root.role = Role::kRoot;
   }
 
-  void Begin() { budget = Budget(options.limits); }
+  void Begin() {
+    work = base::WorkBudget(options.limits.work);
+    budget = Budget(options.limits, budget.work());
+  }
 
   std::optional<Value> Made(const Demands& demands) {
     const auto made = maker.Make(demands);
@@ -65,7 +69,7 @@ struct Generator::State {
   }
 
   // The demands at a place, without those that choices of branches add.
-  std::optional<Demands> At(Place place) const {
+  std::optional<Demands> At(Place place) {
     Demands at = Flatten(root);
     for (const Step& step : place) {
       if (step.kind == Step::Kind::kItem) {
@@ -73,7 +77,7 @@ struct Generator::State {
       } else {
         at = Flatten(FieldDemands(at, step.name));
       }
-      if (at.schema == nullptr && at.all.empty()) return std::nullopt;
+      if (!budget.Work(at.all.size()) || (at.schema == nullptr && at.all.empty())) return std::nullopt;
     }
     return at;
   }
@@ -81,6 +85,7 @@ struct Generator::State {
   const GeneratorOptions options;
   MakerOptions maker_options;
   base::Arena& arena;
+  base::WorkBudget work;  // of one call
   Budget budget;
   expressions::Effort effort;
   Judge judge;
@@ -145,7 +150,7 @@ std::vector<json::Value> Generator::Near(Place place) {
   state_->Begin();
   const auto demands = state_->At(place);
   if (!demands) return {};
-  return NearValues(*demands, state_->maker, state_->arena);
+  return NearValues(*demands, state_->maker, state_->budget, state_->arena);
 }
 
 bool Generator::Accepts(const json::Value& value) {

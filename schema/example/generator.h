@@ -41,6 +41,7 @@ struct GeneratorOptions {
   std::string_view kind = "Example";
   std::string_view name = "example";
   Limits limits = {};  // of each call
+  base::WorkBudget* work = nullptr;  // of all calls, instead of limits.work for each; must outlive the generator
 };
 
 // A structural schema with the checks of the server; ServedVersion has both. Either may be missing.

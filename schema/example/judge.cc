@@ -15,20 +15,23 @@ namespace {
 
 using json::Value;
 
+// Of work: of a value that is copied, with its defaults.
+constexpr std::size_t kCopiedBytesOfUnit = 256;
+
 bool IsName(const Value& value) {
   return value.is_string() && objects::AgainstSubdomain(value.text(), false).empty();
 }
 
-bool Holds(const objects::Checks& checks, const Value& value) {
+bool Holds(const objects::Checks& checks, const Value& value, base::WorkBudget& work) {
   objects::Outcome outcome;
-  objects::CheckValue(checks, value, objects::ObjectPath(), objects::Reporter(), outcome);
+  objects::CheckValue(checks, value, objects::ObjectPath(), objects::Reporter(&work), outcome);
   return !outcome.failed;
 }
 
 }  // namespace
 
 bool Judge::IsValid(const Demands& demands, const Value& value) const {
-  const auto holds = [&](const objects::Checks* checks) { return Holds(*checks, value); };
+  const auto holds = [&](const objects::Checks* checks) { return Holds(*checks, value, budget_.work()); };
   if (!std::ranges::all_of(demands.all, holds)) return false;
   if (std::ranges::any_of(demands.none, holds)) return false;
   if (demands.role == Role::kName && !IsName(value)) return false;
@@ -64,17 +67,19 @@ Judgement Judge::Look(const Demands& demands, const Value& value,
     objects::PruneNulls(object, demands.schema);
     if (!objects::Default(object, demands.schema, scratch_).ok()) return {};
   }
-  if (!IsValid(demands, object)) return {};
+  if (!budget_.Work(1 + scratch_.bytes() / kCopiedBytesOfUnit)) return {};
+  if (!IsValid(demands, object) || budget_.exhausted()) return {};
   if (!RunsRules(demands)) return {true, 0};
   const auto limit = std::min<std::size_t>(expressions::kObjectCostLimit, budget_.cost_left());
   const auto found = RulesOf(demands).Run({.object = object,
                                            .cost_limit = static_cast<std::int64_t>(limit),
                                            .trace = trace,
-                                           .steps = &budget_.steps()},
+                                           .steps = &budget_.steps(),
+                                           .work = &budget_.work()},
                                           scratch_);
   auto cost = static_cast<std::size_t>(std::max<std::int64_t>(0, found.cost));
   if (found.cut_short) cost = std::max<std::size_t>(cost, cel::eval::kPerCallLimit);
-  if (!budget_.Cost(cost)) return {};
+  if (!budget_.Cost(cost) || budget_.exhausted()) return {};
   return {true, found.errors.size()};
 }
 

@@ -43,6 +43,7 @@ bool IsVaried(const Demands& demands, std::string_view key) {
 
 // With what the server says of apiVersion, kind and metadata.
 Demands Maker::DemandsOfField(const Demands& of, std::string_view key) const {
+  budget_.Work(of.all.size());
   Demands field = FieldDemands(of, key);
   const auto prefer = [&](std::string_view text) { field.preferred = {Value::String(text)}; };
   if (of.role == Role::kRoot && key == "apiVersion") prefer(options_.api_version);

@@ -31,7 +31,7 @@ std::vector<Value> Maker::FittingScalars(const Demands& demands, const Facts& fa
   };
   take(ScalarCandidates(demands, facts, options, arena_));
   const bool may_be_scalar = (facts.types & ~(kListType | kObjectType)) != 0;
-  if (fitting.empty() && may_be_scalar && facts.is_typed) take(NearScalars(demands, arena_));
+  if (fitting.empty() && may_be_scalar && facts.is_typed) take(NearScalars(demands, budget_, arena_));
   return fitting;
 }
 
@@ -62,6 +62,7 @@ std::optional<Value> Maker::Default(const Demands& demands) {
 // One value for one choice of branches. Where any type will do it is an object.
 std::optional<Made> Maker::Chosen(const Demands& demands, const Demands& chosen) {
   const Facts facts = FactsOf(chosen);
+  if (!budget_.Work(facts.required.size())) return std::nullopt;
   std::optional<Made> best;
   // Whether it is the one.
   const auto takes = [&](const std::optional<Value>& value) {
@@ -93,7 +94,7 @@ std::optional<Made> Maker::Make(const Demands& demands) {
   std::optional<Value> valid;  // but for its rules
   const std::size_t most = LeavesChoice(demands) ? kMostChoices : 1;
   for (std::size_t choice = 0; choice < most && !budget_.exhausted(); ++choice) {
-    const auto chosen = Choose(demands, choice);
+    const auto chosen = Choose(demands, choice, budget_);
     if (!chosen) {
       if (choice == 0) return std::nullopt;
       continue;

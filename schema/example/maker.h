@@ -45,6 +45,8 @@ class Maker {
   // Scalars that were judged, up to `count` of them.
   std::vector<json::Value> Scalars(const Demands& demands, std::size_t count);
 
+  Budget& budget() { return budget_; }
+
  private:
   // How many combinations of branches are tried.
   static constexpr std::size_t kMostChoices = 200;

@@ -71,7 +71,7 @@ class MoveFinder {
       if (literal.is_string() == value.is_string() && !json::Equal(literal, value)) Add(literal);
     }
     for (const Value& other : maker_.Scalars(demands, kMostScalars)) Add(other);
-    for (const Value& other : NearScalars(demands, arena_)) Add(other);
+    for (const Value& other : NearScalars(demands, maker_.budget(), arena_)) Add(other);
   }
 
   void Fields(const Demands& demands, const Value& object, bool named, int level) {

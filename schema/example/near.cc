@@ -51,10 +51,19 @@ std::vector<std::int64_t> SizesAround(std::int64_t least, std::int64_t most, std
 
 class NearScalarMaker {
  public:
-  explicit NearScalarMaker(base::Arena& arena) : arena_(arena) {}
+  NearScalarMaker(Budget& budget, base::Arena& arena) : budget_(budget), arena_(arena) {}
 
   void Add(const Demands& of, const Checks& checks) {
-    const Facts own = FactsOf({.schema = of.schema, .all = {&checks}});
+    if (!budget_.Work(1 + checks.required.size())) return;
+    const std::size_t before = values.size();
+    AddOf(FactsOf({.schema = of.schema, .all = {&checks}}));
+    budget_.Work(values.size() - before);
+  }
+
+  std::vector<Value> values;
+
+ private:
+  void AddOf(const Facts& own) {
     for (const auto& enumeration : own.enumerations) Enumeration(enumeration);
     for (const auto& bound : {own.lower, own.upper}) {
       if (bound) Around(bound->value);
@@ -69,9 +78,6 @@ class NearScalarMaker {
     }
   }
 
-  std::vector<Value> values;
-
- private:
   void Enumeration(std::span<const Value> enumeration) {
     for (const Value& value : enumeration.first(std::min(enumeration.size(), kMostOfEnum))) {
       if (value.is_container()) continue;
@@ -92,14 +98,14 @@ class NearScalarMaker {
   void Text(const Facts& facts, std::int64_t length) {
     const auto size = static_cast<std::size_t>(length);
     for (const std::string_view pattern : facts.patterns) {
-      for (const std::string& text : TextsOfPattern(pattern, {size, size}, 1, 0))
+      for (const std::string& text : TextsOfPattern(pattern, {size, size}, 1, 0, &budget_.work()))
         values.push_back(String(text));
     }
     values.push_back(String(std::string(size, 'a')));
   }
 
   void Pattern(std::string_view pattern) {
-    for (const std::string& text : TextsOfPattern(pattern, {0, 64}, 4, 1)) {
+    for (const std::string& text : TextsOfPattern(pattern, {0, 64}, 4, 1, &budget_.work())) {
       values.push_back(String(text));
       Mutations(text);
     }
@@ -114,9 +120,11 @@ class NearScalarMaker {
   }
 
   Value String(const std::string& text) {
+    budget_.WorkOnText(text.size());
     return Value::String(arena_.Copy(std::string_view(text)));
   }
 
+  Budget& budget_;
   base::Arena& arena_;
 };
 
@@ -203,14 +211,14 @@ class NearContainerMaker {
 
 }  // namespace
 
-std::vector<Value> NearScalars(const Demands& demands, base::Arena& arena) {
-  NearScalarMaker maker(arena);
+std::vector<Value> NearScalars(const Demands& demands, Budget& budget, base::Arena& arena) {
+  NearScalarMaker maker(budget, arena);
   for (const Checks* checks : Closure(demands)) maker.Add(demands, *checks);
   return std::move(maker.values);
 }
 
-std::vector<Value> NearValues(const Demands& demands, Maker& maker, base::Arena& arena) {
-  std::vector<Value> values = NearScalars(demands, arena);
+std::vector<Value> NearValues(const Demands& demands, Maker& maker, Budget& budget, base::Arena& arena) {
+  std::vector<Value> values = NearScalars(demands, budget, arena);
   for (const Value& value : maker.Scalars(demands, 3)) values.push_back(value);
   if (demands.schema != nullptr && !demands.schema->generic.default_value.empty()) {
     const auto value = json::Parser(arena).Parse(demands.schema->generic.default_value);
@@ -226,6 +234,7 @@ std::vector<Value> NearValues(const Demands& demands, Maker& maker, base::Arena&
   std::erase_if(values, [&](const Value& value) {
     std::string text;
     json::AppendJson(value, text);
+    budget.WorkOnText(text.size());
     return !seen.insert(std::move(text)).second;
   });
   return values;

@@ -18,6 +18,7 @@ using go::regexp::Range;
 
 // Cells of the table of Lengths.
 constexpr std::size_t kMostCells = std::size_t{8} << 20;
+constexpr std::size_t kCellsOfUnit = 4;
 constexpr std::size_t kFewLengths = 10;
 constexpr std::string_view kSimple = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-./:_ ";
 
@@ -30,10 +31,11 @@ bool Has(const std::vector<Range>& set, char32_t rune) {
 // is only looked at for ^ and $.
 class Lengths {
  public:
-  Lengths(const Program& program, std::size_t most) : program_(program) {
+  Lengths(const Program& program, std::size_t most, base::WorkBudget* work) : program_(program) {
     const std::size_t size = program.code.size();
     most_ = std::min(most, kMostCells / size);
     for (std::size_t rest = 0; rest <= most_; ++rest) {
+      if (work != nullptr && !work->Spend(1 + size / kCellsOfUnit)) break;
       if (!AddRow()) break;
     }
   }
@@ -164,12 +166,12 @@ class Walk {
 class PatternTextMaker {
  public:
   PatternTextMaker(std::string_view pattern, const Program& program, const TextLengths& lengths,
-            std::uint64_t seed)
-      : pattern_(pattern), program_(program), wanted_(lengths), random_(seed) {}
+            std::uint64_t seed, base::WorkBudget* work)
+      : pattern_(pattern), program_(program), wanted_(lengths), random_(seed), work_(work) {}
 
   std::vector<std::string> Make(std::size_t count) {
     if (wanted_.least > wanted_.most || wanted_.least > kLongest) return {};
-    const Lengths lengths(program_, Horizon());
+    const Lengths lengths(program_, Horizon(), work_);
     Walk walk(program_, lengths, random_);
     const std::vector<std::size_t> exact = Matching(lengths, wanted_.least);
     for (const std::size_t length : exact) {
@@ -219,6 +221,7 @@ class PatternTextMaker {
   const Program& program_;
   const TextLengths wanted_;
   Random random_;
+  base::WorkBudget* const work_;
   std::vector<std::string> texts_;
   std::unordered_set<std::string> seen_;
 };
@@ -226,10 +229,11 @@ class PatternTextMaker {
 }  // namespace
 
 std::vector<std::string> TextsOfPattern(std::string_view pattern, const TextLengths& lengths,
-                                        std::size_t count, std::uint64_t seed) {
+                                        std::size_t count, std::uint64_t seed, base::WorkBudget* work) {
   Program program;
-  if (go::CompileError(pattern, program)) return {};
-  return PatternTextMaker(pattern, program, lengths, seed).Make(count);
+  if ((work != nullptr && work->exhausted()) || go::CompileError(pattern, program)) return {};
+  if (work != nullptr) work->Spend(8 * program.code.size());
+  return PatternTextMaker(pattern, program, lengths, seed, work).Make(count);
 }
 
 }  // namespace structural::example

@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "schema/example/maker.h"
 #include "schema/example/moves.h"
 #include "schema/example/rule_hints.h"
 #include "schema/json/members.h"
@@ -61,7 +62,7 @@ class RepairSearch {
     judge_.Look(demands_, value, &trace);
     RuleHints hints;
     for (const auto& [rule, seen] : trace) {
-      if (seen.failed) AddHints(*rule, arena_, hints);
+      if (seen.failed) AddHints(*rule, maker_.budget().work(), arena_, hints);
     }
     return hints;
   }
@@ -69,6 +70,7 @@ class RepairSearch {
   void Consider(const Value& value, std::size_t moves) {
     std::string text;
     json::AppendJson(value, text);
+    maker_.budget().WorkOnText(text.size());
     if (!seen_.insert(std::move(text)).second) return;
     ++tried_;
     const Judgement judgement = judge_.Look(demands_, value, nullptr);

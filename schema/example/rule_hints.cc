@@ -20,7 +20,7 @@ constexpr std::size_t kMostLiterals = 64;
 
 class HintVisitor {
  public:
-  HintVisitor(base::Arena& arena, RuleHints& to) : arena_(arena), to_(to) {}
+  HintVisitor(base::WorkBudget& work, base::Arena& arena, RuleHints& to) : work_(work), arena_(arena), to_(to) {}
 
   void Visit(const cel::Expr* expr) {
     if (expr == nullptr) return;
@@ -67,7 +67,7 @@ class HintVisitor {
     const auto* constant = std::get_if<cel::Constant>(&pattern->node);
     const auto* text = constant == nullptr ? nullptr : std::get_if<std::string_view>(constant);
     if (text == nullptr) return;
-    for (const std::string& match : TextsOfPattern(*text, {}, kMostMatches, 0)) Add(std::string_view(match));
+    for (const std::string& match : TextsOfPattern(*text, {}, kMostMatches, 0, &work_)) Add(std::string_view(match));
   }
 
   void Around(std::int64_t number) {
@@ -82,17 +82,19 @@ class HintVisitor {
     to_.literals.push_back(value);
   }
 
+  base::WorkBudget& work_;
   base::Arena& arena_;
   RuleHints& to_;
 };
 
 }  // namespace
 
-void AddHints(const model::ValidationRule& rule, base::Arena& arena, RuleHints& to) {
+void AddHints(const model::ValidationRule& rule, base::WorkBudget& work, base::Arena& arena, RuleHints& to) {
+  if (!work.Spend(256 + 16 * rule.rule.size())) return;  // it is parsed
   base::Arena own;
   const cel::Source source(rule.rule);
   const auto parsed = cel::Parse(source, {}, own);
-  if (parsed.ok()) HintVisitor(arena, to).Visit(parsed->root);
+  if (parsed.ok()) HintVisitor(work, arena, to).Visit(parsed->root);
 }
 
 }  // namespace structural::example

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
+#include "schema/base/work_budget.h"
 #include "schema/json/value.h"
 #include "schema/model/json_schema_props.h"
 
@@ -21,6 +22,6 @@ struct RuleHints {
 
 // Adds those of a rule; nothing of one that cannot be read. Goes down by recursion, and needs
 // cel::kParseStack.
-void AddHints(const model::ValidationRule& rule, base::Arena& arena, RuleHints& to);
+void AddHints(const model::ValidationRule& rule, base::WorkBudget& work, base::Arena& arena, RuleHints& to);
 
 }  // namespace structural::example

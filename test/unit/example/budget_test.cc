@@ -1,6 +1,7 @@
 // Hostile schemas end within their budget.
 #include <gtest/gtest.h>
 
+#include "schema/base/work_budget.h"
 #include "schema_of.h"
 
 namespace structural::test {
@@ -74,6 +75,32 @@ TEST(Budget, CostsOfRulesAreBounded) {
   EXPECT_FALSE(HasExample(
       R"({"type":"array","minItems":200,"maxItems":400,"items":{"type":"integer"},"x-kubernetes-validations":)" +
       rules + "}"));
+}
+
+// Branches of branches, none of which fits: each value that is tried visits all of them.
+std::string Branches(int levels, const std::string& word) {
+  if (levels == 0) return R"({"pattern":"^)" + word + R"($","maxLength":0})";
+  std::string branches;
+  for (int i = 0; i < 4; ++i) branches += (i == 0 ? "" : ",") + Branches(levels - 1, word + std::to_string(i));
+  return R"({"oneOf":[)" + branches + "]}";
+}
+
+TEST(Budget, WorkOfBranchesIsBounded) {
+  SchemaGenerator made(R"({"type":"string",)" + Branches(6, "a").substr(1), {.limits = {.work = 1'000'000}});
+  made.generator().Make(example::Size::kSmallest);
+  EXPECT_TRUE(made.generator().exhausted());
+}
+
+TEST(Budget, WorkMayBeOfManyCalls) {
+  base::WorkBudget work(100'000);
+  SchemaGenerator made(R"({"type":"string","pattern":"^[a-z]{5}$"})", {.work = &work});
+  ASSERT_TRUE(made.generator().Make(example::Size::kSmallest)->accepted);
+  const std::int64_t once = 100'000 - work.left();
+  EXPECT_GT(once, 0);
+  int calls = 1;
+  while (!work.exhausted()) calls += made.generator().Make(example::Size::kSmallest) ? 1 : 0;
+  EXPECT_NEAR(100'000.0 / static_cast<double>(once), calls, 2);
+  EXPECT_FALSE(made.generator().Accepts(json::Value::String("abcde")));
 }
 
 }  // namespace budget_test
