@@ -165,6 +165,8 @@ std::string TreeText::Body(const Node& node) const {
 std::string Text(const CrdTree& crd, const TextOptions& options) {
   const TreeText writer(crd, options);
   std::map<std::string, std::string_view> seen;  // the version that has the body
+  const Node* last = nullptr;                    // the node of the version before
+  std::string_view last_known;                   // the first version that has its body
   std::string text;
   for (const VersionTree& version : crd.versions) {
     const Node* node = version.root ? FieldAt(*version.root, options.field) : nullptr;
@@ -177,8 +179,15 @@ std::string Text(const CrdTree& crd, const TextOptions& options) {
           "This version has no schema.\n";
       continue;
     }
-    const auto [known, is_new] = seen.emplace(writer.Body(*node), version.name);
-    text += is_new ? known->first : "\nAs version " + Printable(known->second) + ".\n";
+    bool is_new = false;
+    if (node != last) {
+      const auto [known, is_added] = seen.emplace(writer.Body(*node), version.name);
+      if (is_added) text += known->first;
+      is_new = is_added;
+      last_known = known->second;
+    }
+    if (!is_new) text += "\nAs version " + Printable(last_known) + ".\n";
+    last = node;
   }
   return text;
 }

@@ -26,9 +26,10 @@ void AddList(Node& node, std::string_view name, const model::List<JSONSchemaProp
 // Properties come first: PropertyAt counts on it.
 std::unique_ptr<Node> Build(Kind kind, std::string label, const JSONSchemaProps& schema) {
   auto node = std::make_unique<Node>(Node{kind, std::move(label), &schema});
+  std::vector<std::string_view> required(schema.required.begin(), schema.required.end());
+  std::ranges::sort(required);
   for (const auto& [key, property] : schema.properties) {
-    Add(*node, Kind::kProperty, std::string(key), *property).required =
-        std::ranges::find(schema.required, key) != schema.required.end();
+    Add(*node, Kind::kProperty, std::string(key), *property).required = std::ranges::binary_search(required, key);
     node->longest_name = std::max(node->longest_name, key.size());
   }
   if (schema.items != nullptr && schema.items->schema != nullptr) {
@@ -79,10 +80,10 @@ Step PropertyAt(const Node& node, std::string_view path) {
 Step OtherAt(const Node& node, std::string_view path) {
   for (std::size_t i = node.schema->properties.size(); i < node.children.size(); ++i) {
     Node& child = *node.children[i];
-    const std::string step = child.kind == Kind::kJunctor ? "." + child.label
-                             : child.label == "[]"        ? ".items"
-                                                          : ".additionalProperties";
-    if (GoesOnWith(path, step)) return {&child, path.substr(step.size())};
+    const std::string_view step = child.kind == Kind::kJunctor ? std::string_view(child.label)
+                                  : child.label == "[]"        ? "items"
+                                                               : "additionalProperties";
+    if (path.starts_with('.') && GoesOnWith(path.substr(1), step)) return {&child, path.substr(1 + step.size())};
   }
   return {};
 }
@@ -102,12 +103,6 @@ std::vector<Violation> EachOnce(std::vector<Violation> violations) {
   std::set<std::string> seen;
   std::erase_if(violations, [&](const Violation& each) { return !seen.insert(each.Text()).second; });
   return violations;
-}
-
-std::unique_ptr<Node> RootOf(const crd::Version& version, std::size_t index,
-                             const std::vector<std::string_view>& violations) {
-  if (version.schema == nullptr) return nullptr;
-  return SchemaTree(*version.schema, index, violations);
 }
 
 }  // namespace
@@ -138,10 +133,18 @@ CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view versi
   if (verdict.condition && tree.violations.empty()) tree.error = verdict.condition->message;
   std::vector<std::string_view> paths;
   for (const Violation& violation : tree.violations) paths.push_back(violation.field());
+  const JSONSchemaProps* last = nullptr;  // the schema of the version before
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     const crd::Version& each = crd.versions[i];
     if (!version.empty() && each.name != version) continue;
-    tree.versions.push_back({each.name, each.served, RootOf(each, i, paths)});
+    std::shared_ptr<const Node> root;
+    if (each.schema != nullptr && each.schema == last && paths.empty()) {
+      root = tree.versions.back().root;
+    } else if (each.schema != nullptr) {
+      root = SchemaTree(*each.schema, i, paths);
+    }
+    last = each.schema;
+    tree.versions.push_back({each.name, each.served, std::move(root)});
   }
   return tree;
 }

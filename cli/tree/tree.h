@@ -91,7 +91,7 @@ std::string DescriptionOf(const model::JSONSchemaProps& schema);
 struct VersionTree {
   std::string_view name;
   bool served = false;
-  std::unique_ptr<Node> root;  // null: the version has no schema
+  std::shared_ptr<const Node> root;  // null: the version has no schema; that of another version that shares it, without violations
 };
 
 // CrdTree: the schemas of a CRD's versions as trees, with what the API server finds wrong in them.

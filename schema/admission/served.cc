@@ -12,8 +12,19 @@ namespace {
 
 using json::Value;
 
-// The first part of the warning, or all of it; the version to use is the newest that is none.
-std::string DeprecationOf(const Value& version, const Value& spec) {
+// Empty: there is none that is served and not deprecated.
+std::string_view NewestVersion(const Value& spec) {
+  std::string_view newest;
+  for (const Value& each : ElementsOf(spec.Find("versions"))) {
+    const std::string_view name = TextOf(each.Find("name"));
+    if (!IsTrue(each.Find("served")) || IsTrue(each.Find("deprecated"))) continue;
+    if (newest.empty() || CompareVersions(name, newest) > 0) newest = name;
+  }
+  return newest;
+}
+
+// The first part of the warning, or all of it.
+std::string DeprecationOf(const Value& version, const Value& spec, std::string_view newest) {
   const auto own = version.Find("deprecationWarning");
   if (own != nullptr && own->is_string()) return std::string(own->text());
   const std::string_view group = TextOf(spec.Find("group")), name = TextOf(version.Find("name")),
@@ -21,15 +32,8 @@ std::string DeprecationOf(const Value& version, const Value& spec) {
   const auto in_words = [&](std::string_view of) {
     return std::string(group).append("/").append(of).append(" ").append(kind);
   };
-  std::string_view best;
-  for (const Value& other : ElementsOf(spec.Find("versions"))) {
-    const std::string_view newer = TextOf(other.Find("name"));
-    if (!IsTrue(other.Find("served")) || IsTrue(other.Find("deprecated"))) continue;
-    if (CompareVersions(name, newer) >= 0) continue;
-    if (best.empty() || CompareVersions(newer, best) > 0) best = newer;
-  }
   const std::string text = in_words(name) + " is deprecated";
-  return best.empty() ? text : text + "; use " + in_words(best);
+  return newest.empty() || CompareVersions(name, newest) >= 0 ? text : text + "; use " + in_words(newest);
 }
 
 std::optional<Scale> ScaleOf(const Value* subresources) {
@@ -55,15 +59,22 @@ base::Status AddSchema(const model::JSONSchemaProps& schema, bool prunes, base::
   return base::Ok();
 }
 
-ServedVersion VersionOf(const Value& version, const Value& spec) {
+ServedVersion VersionOf(const Value& version, const Value& spec, std::string_view newest) {
   const Value* subresources = version.Find("subresources");
   ServedVersion served{.name = TextOf(version.Find("name")),
                        .served = IsTrue(version.Find("served")),
                        .storage = IsTrue(version.Find("storage")),
                        .has_status = Below(subresources, "status") != nullptr};
   served.scale = ScaleOf(subresources);
-  if (IsTrue(version.Find("deprecated"))) served.deprecation = DeprecationOf(version, spec);
+  if (IsTrue(version.Find("deprecated"))) served.deprecation = DeprecationOf(version, spec, newest);
   return served;
+}
+
+void ShareSchema(const ServedVersion& from, ServedVersion& to) {
+  to.schema = from.schema;
+  to.checks = from.checks;
+  to.status_checks = from.status_checks;
+  to.rules = from.rules;
 }
 
 }  // namespace
@@ -92,11 +103,18 @@ base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena, bo
                         .namespaced = decoded.scope == "Namespaced",
                         .preserve_unknown_fields = decoded.preserve_unknown_fields && !prunes,
                         .has_webhook = decoded.conversion_strategy == "Webhook"};
-  std::size_t index = 0;
+  std::size_t index = 0, shared = 0;  // the first version of the schema that others share
+  const std::string_view newest = NewestVersion(spec);
   for (const Value& each : ElementsOf(spec.Find("versions"))) {
-    ServedVersion& version = served.versions.emplace_back(VersionOf(each, spec));
+    ServedVersion& version = served.versions.emplace_back(VersionOf(each, spec, newest));
     const model::JSONSchemaProps* schema = decoded.versions[index++].schema;
     if (schema == nullptr) continue;
+    const bool is_shared = schema == decoded.versions[shared].schema && index - 1 != shared;
+    if (is_shared && version.has_status == served.versions[shared].has_status) {
+      ShareSchema(served.versions[shared], version);
+      continue;
+    }
+    if (!is_shared) shared = index - 1;
     const base::Status added = AddSchema(*schema, !served.preserve_unknown_fields, arena, version);
     if (!added.ok()) return added.error();
   }

@@ -74,7 +74,11 @@ base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena) {
     const crd::Version& own = decoded.versions[index++];
     version.shared_schema = decoded.validation != nullptr && own.own_schema == nullptr;
     version.props = own.schema;
-    if (own.schema != nullptr) {
+    const LoadedVersion* last = loaded.versions.empty() ? nullptr : &loaded.versions.back();
+    if (own.schema != nullptr && last != nullptr && last->props == own.schema) {
+      version.schema = last->schema;
+      version.checks = last->checks;
+    } else if (own.schema != nullptr) {
       const auto served = admission::ServeSchema(*own.schema, loaded.prunes, arena);
       version.schema = served.structural;
       version.checks = served.checks;
