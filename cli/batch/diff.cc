@@ -20,7 +20,7 @@ base::Result<std::string> BatchDiff(std::string_view text, base::Arena& arena) {
     compare::AddMembers(change, to);
     to.EndObject();
   }
-  to.EndList().Add("complete", comparison->complete).Add("name", comparison->name);
+  to.EndList().Add("complete", comparison->complete && comparison->searched).Add("name", comparison->name);
   to.Key("versions").BeginList();
   for (const auto& version : comparison->versions) compare::AddVersion(version, to);
   return to.EndList().EndObject().Take();

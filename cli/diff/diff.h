@@ -68,6 +68,7 @@ struct CrdDiff {
   // What a policy on changes says, as lint --against.
   std::vector<findings::Finding> refusals = {};
   bool complete = true;
+  bool searched = true;    // false: the search for objects that show changes was cut
   bool fails = false;
   bool is_copy = false;    // another pair has the same name
   std::string error = {};  // why it cannot be compared

@@ -74,6 +74,7 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
     compare::FindWitnesses(before.document.json, after.document.json, *comparison, arena);
   to.versions = std::move(comparison->versions);
   to.complete = comparison->complete;
+  to.searched = comparison->searched;
   to.fails |= !to.complete && options_.policy == DiffPolicy::kObjects && options_.possible;
   const document::Tree old_tree(before.document.json), new_tree(after.document.json);
   to.entries.reserve(comparison->changes.size());

@@ -177,10 +177,17 @@ std::string FoldedCrd::CountsOf() const {
   return rest == 0 ? text : text + ", " + std::to_string(rest) + (rest == 1 ? " does not" : " do not");
 }
 
+std::vector<std::string_view> FoldedCrd::LimitSentences() const {
+  std::vector<std::string_view> sentences;
+  if (!complete) sentences.push_back("the schemas are too large to prove that the rest is the same");
+  if (!searched) sentences.push_back("the schemas are too large to look for an object for each change that \"may\" refuse or lose something");
+  return sentences;
+}
+
 FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options) {
   const std::string& file = diff.after_file.empty() ? diff.before_file : diff.after_file;
   FoldedCrd to{.name = diff.is_copy ? diff.name + " in " + file : diff.name, .state = diff.state, .before_file = diff.before_file, .after_file = diff.after_file,
-               .renamed_from = diff.renamed_from, .rename_fails = diff.rename_fails, .error = diff.error, .complete = diff.complete, .fails = diff.fails, .stored = diff.stored};
+               .renamed_from = diff.renamed_from, .rename_fails = diff.rename_fails, .error = diff.error, .complete = diff.complete, .searched = diff.searched, .fails = diff.fails, .stored = diff.stored};
   to.versions = VersionSentences(diff);
   Folding failing(options.apart), others(options.apart);
   for (const DiffEntry& entry : diff.entries) {

@@ -41,6 +41,7 @@ struct FoldedCrd {
   bool rename_fails = false;
   std::string error = {};
   bool complete = true;
+  bool searched = true;
   bool fails = false;
   std::optional<StoredPart> stored = {};
   std::vector<std::string> versions = {};  // a sentence for versions with the same effect: "v1, v2: accepts the same objects"
@@ -54,6 +55,8 @@ struct FoldedCrd {
   bool is_folded() const;
   // "3 changes fail, 5 do not".
   std::string CountsOf() const;
+  // What limits kept from being compared, and from being looked for: a sentence each.
+  std::vector<std::string_view> LimitSentences() const;
 };
 
 struct FoldOptions {

@@ -47,7 +47,7 @@ class JsonDiffReporter : public DiffReporter {
     json::Writer to(text);
     to.BeginObject().Add("name", diff.name);
     to.Add("state", diff.changed() ? kStates[static_cast<int>(diff.state)] : "same");
-    to.Add("fails", diff.fails).Add("complete", diff.complete).Add("error", diff.error);
+    to.Add("fails", diff.fails).Add("complete", diff.complete && diff.searched).Add("error", diff.error);
     if (!diff.renamed_from.empty()) to.Add("renamedFrom", diff.renamed_from);
     to.Add("beforeFile", diff.before_file).Add("afterFile", diff.after_file);
     to.Key("versions").BeginList();

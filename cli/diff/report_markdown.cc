@@ -130,6 +130,7 @@ std::string CrdSection::Text() {
   if (crd_.state == CrdDiff::State::kRemoved) return text_ + (crd_.fails ? "**fails**: removed.\n\n" : "Removed.\n\n");
   if (!crd_.error.empty()) return text_ + Cell(crd_.error) + "\n\n";
   if (!crd_.renamed_from.empty()) text_ += std::string(crd_.rename_fails ? "**fails**: " : "") + Cell(RenameText(crd_.renamed_from)) + ".\n\n";
+  for (const std::string_view sentence : crd_.LimitSentences()) text_ += Cell(sentence) + ".\n\n";
   AddTable();
   AddCounts();
   if (crd_.stored) AddStored(*crd_.stored);

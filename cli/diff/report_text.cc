@@ -129,7 +129,7 @@ std::string CrdLines::Text() {
     text_ += std::string("  ") + (crd_.rename_fails ? Styled(style::kBoldRed, "fails", colors_) + ": " : "");
     text_ += Printable(RenameText(crd_.renamed_from)) + "\n    before: " + EscapedText(crd_.before_file) + "\n";
   }
-  if (!crd_.complete) text_ += "  the schemas are too large to prove that the rest is the same\n";
+  for (const std::string_view sentence : crd_.LimitSentences()) text_.append("  ").append(sentence).append("\n");
   AddFailing();
   AddOthers();
   if (crd_.stored) AddStored(*crd_.stored);

@@ -112,6 +112,7 @@ void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const Siz
 
 void PlaceCheck::CheckTexts() {
   for (const Checks* each : to_.all) {
+    if (!out_.effort().Spend(from_.all.size())) return out_.Refuse("limit", [](Refusal&) {});
     const auto same_pattern = [&](const Checks* other) { return other->pattern == each->pattern; };
     if (!each->pattern.empty() && std::ranges::none_of(from_.all, same_pattern)) {
       if (std::ranges::any_of(from_.all, TakesNoText)) return;
@@ -139,7 +140,8 @@ void PlaceCheck::CheckEnums() {
   for (const Checks* each : to_.all) {
     if (each->enumeration.empty()) continue;
     const auto within = [&](const Checks* other) {
-      return !other->enumeration.empty() && Missing(other->enumeration, each->enumeration).empty();
+      const bool compared = !other->enumeration.empty() && out_.effort().Spend(other->enumeration.size() + each->enumeration.size());
+      return compared && Missing(other->enumeration, each->enumeration).empty();
     };
     if (std::ranges::any_of(from_.all, within)) continue;
     out_.Refuse("enum", [&](Refusal& to) {
@@ -240,7 +242,7 @@ void CheckPlace(const Places& places, Obligations& out) {
   if (unknown == kNull) return;
   if (out.done() || (places.kinds & kSomething) == 0) return;
   CheckJunctors(places, out);
-  if (refused && out.refusals() != nullptr) KeepMet(places, *refused, *out.refusals());
+  if (refused && out.refusals() != nullptr) KeepMet(places, *refused, *out.refusals(), out.effort());
 }
 
 }  // namespace structural::compare

@@ -142,18 +142,17 @@ void AddSorted(std::vector<Change>&& changes, std::vector<Change>& to) {
 struct SchemaChanges {
   std::vector<Change> changes = {};
   bool complete = true;
-  std::size_t steps = 0;
 };
 
 SchemaChanges CompareSchemas(const LoadedCrd& old_crd, const LoadedVersion& before, const LoadedCrd& new_crd,
-                             const LoadedVersion& after, const ReadAgain* read_again = nullptr) {
-  Effort effort;
+                             const LoadedVersion& after, Effort& effort, const ReadAgain* read_again = nullptr) {
+  effort.Begin();
   Merging merging(before.name);
   WalkResult forth = Walked(old_crd, before, new_crd, after, true, effort, read_again);
   WalkResult back = Walked(new_crd, after, old_crd, before, false, effort);
   for (Note& note : forth.notes) merging.Forth(std::move(note));
   for (Note& note : back.notes) merging.Back(std::move(note));
-  return {std::move(merging).Take(), forth.complete && back.complete, effort.spent()};
+  return {std::move(merging).Take(), forth.complete && back.complete};
 }
 
 class CrdComparison {
@@ -164,7 +163,7 @@ class CrdComparison {
   void CompareVersions();
 
  private:
-  SchemaChanges CompareStorage(const LoadedVersion& before, const LoadedVersion& after, const LoadedVersion& new_storage) const;
+  SchemaChanges CompareStorage(const LoadedVersion& before, const LoadedVersion& after, const LoadedVersion& new_storage);
   void CompareVersion(const LoadedVersion& before, const LoadedVersion& after);
   void AddUnserved();
   VersionPair PairOf(const LoadedVersion& before, const LoadedVersion& after) const {
@@ -176,6 +175,7 @@ class CrdComparison {
   Comparison& to_;
   const LoadedVersion* old_storage_;
   const LoadedVersion* new_storage_;
+  Effort effort_;  // of all versions
   expressions::Effort compiling_;
 };
 
@@ -189,8 +189,8 @@ LoadedVersion Stored(LoadedVersion storage, const LoadedVersion& version, const 
 
 // Objects come to the storage version that the other version accepts.
 SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const LoadedVersion& after,
-                                            const LoadedVersion& new_storage) const {
-  return CompareSchemas(before_, Stored(*old_storage_, before, before.checks), after_, Stored(new_storage, after, nullptr));
+                                            const LoadedVersion& new_storage) {
+  return CompareSchemas(before_, Stored(*old_storage_, before, before.checks), after_, Stored(new_storage, after, nullptr), effort_);
 }
 
 void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
@@ -203,24 +203,21 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
   if (stored) storages.push_back(PairOf(*old_storage_, *new_storage_));
   if (moved != nullptr) storages.push_back(PairOf(*old_storage_, *moved));
   const StorageRead read(pair, std::move(storages));
-  SchemaChanges own = CompareSchemas(before_, before, after_, after, stored && !stores && after.HasStatus() ? &read : nullptr);
+  SchemaChanges own = CompareSchemas(before_, before, after_, after, effort_, stored && !stores && after.HasStatus() ? &read : nullptr);
   if (stored && !stores) {
     const SchemaChanges of_storage = CompareStorage(before, after, *new_storage_);
     ApplyStorage(PairOf(*old_storage_, *new_storage_), of_storage.changes, pair, own.changes);
     own.complete &= of_storage.complete;
-    own.steps += of_storage.steps;
   }
   if (moved != nullptr && moved != new_storage_) {
     const SchemaChanges of_moved = CompareStorage(before, after, *moved);
     AddFromStorage(PairOf(*old_storage_, *moved), of_moved.changes, pair, own.changes);
     own.complete &= of_moved.complete;
-    own.steps += of_moved.steps;
   }
   if (stored && !stores) FoldUnspecified(pair, own.changes);
   CompareScales(before, after, own.changes);
   CompareCosts(before, after, compiling_, own.changes);
   to_.complete &= own.complete;
-  to_.steps += own.steps;
   to_.versions.push_back(Summary(before.name, own.changes, own.complete));
   AddSorted(std::move(own.changes), to_.changes);
 }
@@ -246,6 +243,7 @@ void CrdComparison::CompareVersions() {
     if (same != nullptr) CompareVersion(version, *same);
   }
   AddUnserved();
+  to_.steps = effort_.spent();
 }
 
 }  // namespace

@@ -110,6 +110,7 @@ struct Comparison {
   std::vector<VersionResult> versions;
   std::vector<Change> changes;  // by version, field and keyword
   bool complete = true;         // false: the schemas are too large to prove anything of the rest
+  bool searched = true;         // false: the search for witnesses exceeded its budget before the last change
   std::size_t steps = 0;        // places that were compared
 };
 
@@ -120,7 +121,8 @@ base::Result<Comparison> Compare(std::string_view before, std::string_view after
 
 // Looks for a witness of each change of objects: an object that the old CRD's server accepts, as small
 // as possible, and that the new one's refuses, or stores otherwise. Each is checked with the code of
-// both servers. Takes time linear in the number of changes, and a budget for each. Needs cel::kParseStack.
+// both servers. Takes time linear in the number of changes, and a budget for all of them; where it is exhausted, `searched`
+// is false, and the other changes have no witness. Needs cel::kParseStack.
 void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison,
                    base::Arena& arena);
 

@@ -231,7 +231,7 @@ void Walker::CompareRules(const Pair& pair) {
 
 void Walker::CompareRule(const Pair& pair, const model::ValidationRule& rule, const KnownRules& known) {
   const auto form = FormOf(rule);
-  const bool is_new = !known.Imply(rule, form);
+  const bool is_new = !known.Imply(rule, form, effort_);
   const auto meets = [&](const FieldChain& chain) { return Meets(pair.touched, chain); };
   const bool has_other_old = old_differs_ && (!form || form->uses_old_self);
   const bool concerned = has_other_old || (!pair.touched.Nothing() && (!form || std::ranges::any_of(form->fields, meets)));

@@ -169,10 +169,10 @@ Ranges KnownRangesOf(const Conjuncts& conjuncts) {
   return ranges;
 }
 
-bool Accept(const Conjuncts& conjuncts, const json::Value& value) {
+bool Accept(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudget& work) {
   return !conjuncts.forbidden && std::ranges::all_of(conjuncts.own, [&](const Checks* each) {
     objects::Outcome outcome;
-    objects::CheckValue(*each, value, objects::ObjectPath(), objects::Reporter(), outcome);
+    objects::CheckValue(*each, value, objects::ObjectPath(), objects::Reporter(&work), outcome);
     return !outcome.failed;
   });
 }

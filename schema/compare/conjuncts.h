@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/base/work_budget.h"
 #include "schema/objects/validate.h"
 
 namespace structural::compare {
@@ -92,8 +93,8 @@ Ranges RangesOf(const Conjuncts& conjuncts);
 // The same, with what multipleOf and formats tell of the ends.
 Ranges KnownRangesOf(const Conjuncts& conjuncts);
 
-// Whether a value is what all of them demand. Rules and list types are no matter of it.
-bool Accept(const Conjuncts& conjuncts, const json::Value& value);
+// Whether a value is what all of them demand. Rules and list types are no matter of it. False where `work` is exhausted.
+bool Accept(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudget& work);
 
 // "string", "integer or string", "any type".
 std::string TypeText(const Conjuncts& conjuncts);

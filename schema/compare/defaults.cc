@@ -44,7 +44,7 @@ bool Walker::FitsDefault(const Side& side, json::Value value, base::Arena& arena
   const objects::ObjectPath path;
   if (!validates_)
     return !objects::CoerceObjectMeta(path, value, side.schema, false, objects::Malformed::kIsAnError, arena).error;
-  return Accept(side.conjuncts, value) && objects::ValidateListTypes(path, side.schema, value).empty() &&
+  return Accept(side.conjuncts, value, effort_.work()) && objects::ValidateListTypes(path, side.schema, value).empty() &&
          objects::ValidateObjectMeta(path, value, side.schema, false).empty() && FitsOwnField(side, value) &&
          FitsRules(side, value, arena);
 }

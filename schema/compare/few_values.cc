@@ -116,18 +116,18 @@ struct KeywordChecks {
   }
   KeywordChecks(const KeywordChecks&) = delete;
 
-  bool Take(const Value& value) const { return Accept(ConjunctsOf({&checks}), value); }
+  bool Take(const Value& value, base::WorkBudget& work) const { return Accept(ConjunctsOf({&checks}), value, work); }
 
   objects::Limits limits;
   Checks checks;
 };
 
 // Whether the keyword refuses the value, and not its type.
-bool Meets(const Conjuncts& to, std::string_view keyword, const Value& value) {
+bool Meets(const Conjuncts& to, std::string_view keyword, const Value& value, base::WorkBudget& work) {
   return std::ranges::any_of(to.all, [&](const Checks* each) {
-    const bool is_typed = KeywordChecks(*each, "type").Take(value);
+    const bool is_typed = KeywordChecks(*each, "type").Take(value, work);
     if (keyword == "type") return !is_typed;
-    return is_typed && !KeywordChecks(*each, keyword).Take(value);
+    return is_typed && !KeywordChecks(*each, keyword).Take(value, work);
   });
 }
 
@@ -139,8 +139,9 @@ std::optional<std::vector<Value>> RefusedOfFew(const Places& places, Effort& eff
   if (!values || !effort.Spend(values->size())) return std::nullopt;
   std::vector<Value> refused;
   for (const Value& value : *values) {
-    if (Accept(places.from, value) && !Accept(places.to, value)) refused.push_back(value);
+    if (Accept(places.from, value, effort.work()) && !Accept(places.to, value, effort.work())) refused.push_back(value);
   }
+  if (effort.exhausted()) return std::nullopt;
   return refused;
 }
 
@@ -152,10 +153,11 @@ bool AcceptsNone(const Conjuncts& place, unsigned kinds, Effort& effort) {
   if (kinds == kString && ranges.length.least > ranges.length.most) return true;
   const auto values = FewValues(place, kinds, 0);
   if (!values || !effort.Spend(values->size())) return false;
-  return std::ranges::none_of(*values, [&](const Value& value) { return Accept(place, value); });
+  const bool none = std::ranges::none_of(*values, [&](const Value& value) { return Accept(place, value, effort.work()); });
+  return none && !effort.exhausted();
 }
 
-void KeepMet(const Places& places, const std::vector<Value>& refused, std::vector<Refusal>& refusals) {
+void KeepMet(const Places& places, const std::vector<Value>& refused, std::vector<Refusal>& refusals, Effort& effort) {
   std::vector<Refusal> met;
   for (const Refusal& each : refusals) {
     if (each.keyword == "nullable") {
@@ -164,7 +166,7 @@ void KeepMet(const Places& places, const std::vector<Value>& refused, std::vecto
     }
     Refusal kept{each.keyword, each.before, each.after, {}};
     for (const Value& value : refused) {
-      if (Meets(places.to, each.keyword, value)) json::AppendJson(value, kept.hints.emplace_back());
+      if (Meets(places.to, each.keyword, value, effort.work())) json::AppendJson(value, kept.hints.emplace_back());
     }
     if (!kept.hints.empty()) met.push_back(std::move(kept));
   }

@@ -62,8 +62,10 @@ void FindWitnesses(std::string_view before, std::string_view after, Comparison& 
   if (!old_crd.ok() || !new_crd.ok()) return;
   Search search(*old_crd, *new_crd);
   for (Change& change : comparison.changes) {
-    if (search.IsOver()) return;
-    if (!change.certain() && !change.version.empty()) search.Find(change);
+    if (change.certain() || change.version.empty()) continue;
+    if (!search.IsOver()) search.Find(change);
+    comparison.searched &= change.certain() || !search.IsOver();
+    if (!comparison.searched) return;
   }
 }
 

@@ -15,6 +15,7 @@ bool MembersImply(const Conjuncts& from, const Conjuncts& to, Effort& effort) {
     if (!std::ranges::binary_search(required, name)) return false;
   }
   auto names = PropertyNames(to);
+  if (!effort.Spend(required.size() + names.size())) return false;
   for (const std::string_view name : names) {
     if (!Implies({OfProperty(from, name), OfProperty(to, name)}, effort)) return false;
   }

@@ -58,20 +58,20 @@ KnownRules::KnownRules(const Side& from, const Side& to, const std::function<boo
   }
 }
 
-bool KnownRules::Imply(const model::ValidationRule& rule, const std::optional<RuleForm>& form) const {
+bool KnownRules::Imply(const model::ValidationRule& rule, const std::optional<RuleForm>& form, Effort& effort) const {
   if (!form) return parts_.contains(TextForm(rule));
   const bool known = std::ranges::all_of(form->parts, [&](const Alternatives& part) { return parts_.contains(part); });
   if (known) return true;
-  return std::ranges::all_of(form->parts, [&](const Alternatives& part) { return Imply(part); }) &&
+  return std::ranges::all_of(form->parts, [&](const Alternatives& part) { return Imply(part, effort); }) &&
          std::ranges::all_of(form->fields, [&](const FieldChain& chain) { return Declares(declared_, chain); });
 }
 
-bool KnownRules::Imply(const Alternatives& part) const {
+bool KnownRules::Imply(const Alternatives& part, Effort& effort) const {
   if (parts_.contains(part)) return true;
   const auto is_always = [&](const std::string& form) { return always_.contains(form); };
   if (std::ranges::any_of(part, is_always)) return true;
   const auto within = [&](const Alternatives& known) { return std::ranges::includes(part, known); };
-  return part.size() > 1 && std::ranges::any_of(parts_, within);
+  return part.size() > 1 && effort.Spend(parts_.size()) && std::ranges::any_of(parts_, within);
 }
 
 }  // namespace structural::compare

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "schema/compare/obligations.h"
 #include "schema/compare/rule_form.h"
 #include "schema/compare/side.h"
 #include "schema/expressions/declared_type.h"
@@ -20,10 +21,10 @@ class KnownRules {
   KnownRules(const Side& from, const Side& to, const std::function<bool(std::string_view)>& keeps);
 
   // Whether one of them, or a part of it, says no less than each part of the rule.
-  bool Imply(const model::ValidationRule& rule, const std::optional<RuleForm>& form) const;
+  bool Imply(const model::ValidationRule& rule, const std::optional<RuleForm>& form, Effort& effort) const;
 
  private:
-  bool Imply(const Alternatives& part) const;
+  bool Imply(const Alternatives& part, Effort& effort) const;
 
   base::Arena arena_{1024};
   const expressions::DeclaredType* declared_ = nullptr;  // of the schema after; in arena_

@@ -4,30 +4,45 @@
 // checks. What is not proved may still be true.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "schema/base/output_budget.h"
+#include "schema/base/work_budget.h"
 #include "schema/compare/conjuncts.h"
 
 namespace structural::compare {
 
-// How much may still be looked at. Schemas whose branches fit many others take exponential time; of
+// How much may still be looked at, and written, in one comparison of CRDs. Schemas whose branches fit many others take exponential time; of
 // what is left when the effort is spent nothing is proved.
 class Effort {
  public:
-  static constexpr std::size_t kMostSteps = 1'000'000;
+  static constexpr std::int64_t kMostSteps = 1'000'000;    // of two schemas
+  static constexpr std::int64_t kMostOfAll = 6'000'000;  // of all versions
 
-  // False: there is none left.
-  bool Spend(std::size_t steps = 1) {
-    spent_ += steps;
-    return !exhausted();
+  // Begins two schemas.
+  void Begin() {
+    all_.Spend(static_cast<std::size_t>(given_ - work_.left()));
+    given_ = std::min(kMostSteps, all_.left());
+    work_ = base::WorkBudget(given_);
   }
-  bool exhausted() const { return spent_ > kMostSteps; }
-  std::size_t spent() const { return spent_; }
+  // False: there is none left.
+  bool Spend(std::size_t steps = 1) { return work_.Spend(steps); }
+  bool exhausted() const { return work_.exhausted(); }
+  // In all.
+  std::size_t spent() const { return static_cast<std::size_t>(kMostOfAll - all_.left() + given_ - work_.left()); }
+  // For checks of values.
+  base::WorkBudget& work() { return work_; }
+  // For what is found.
+  base::OutputBudget& texts() { return texts_; }
 
  private:
-  std::size_t spent_ = 0;
+  base::OutputBudget texts_;
+  std::int64_t given_ = kMostSteps;
+  base::WorkBudget work_{kMostSteps}, all_{kMostOfAll};
 };
 
 // An obligation that is not proved.

@@ -37,7 +37,7 @@ std::vector<Value> Prover::Candidates(const Change& change, example::Place place
     candidates.push_back(Value::Object(arena_.Copy(std::span<const json::Member>(member))));
   }
   if (change.keyword == "pattern" && !change.before.empty()) {
-    for (const std::string& text : example::TextsOfPattern(change.before, {}, kMostTexts, 1))
+    for (const std::string& text : example::TextsOfPattern(change.before, {}, kMostTexts, 1, &budget_.work))
       candidates.push_back(Value::String(arena_.Copy(std::string_view(text))));
   }
   for (const auto* generator : {old_generator_.get(), new_generator_.get()}) {

@@ -34,7 +34,8 @@ bool StorageRead::IsValid(const Found& stored, std::span<const Step> field) cons
   if (!value.ok() || !own.before.side || !objects::Default(*value, stored.schema(), arena).ok()) return false;
   json::Value completed = json::DeepCopy(*value, arena);
   const bool defaulted = own.after.schema() == nullptr || objects::Default(completed, own.after.schema(), arena).ok();
-  return defaulted && Equal(*value, completed) && Accept(own.before.side->conjuncts, *value);
+  base::WorkBudget work(Effort::kMostSteps);
+  return defaulted && Equal(*value, completed) && Accept(own.before.side->conjuncts, *value, work);
 }
 
 }  // namespace structural::compare

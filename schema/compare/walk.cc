@@ -75,7 +75,7 @@ compare::Note* Walker::Note(Note::Kind kind, std::string_view keyword, const Sid
   std::size_t bytes = note.before.size() + note.after.size() + note.before_path.size() +
                       note.after_path.size() + steps_.size() * sizeof(Step);
   for (const std::string& hint : note.hints) bytes += hint.size();
-  if (!budget_.Spend(bytes)) {
+  if (!effort_.texts().Spend(bytes)) {
     complete_ = false;
     return nullptr;
   }
@@ -117,7 +117,7 @@ bool Walker::VisitAnything(const Pair& pair, bool refused) {
 
 TouchedPart Walker::Visit(const Side& from, const Side& to, unsigned kinds) {
   const bool deep = base::StackLeft() < base::kStackReserve + kStackOfVisit;
-  if (deep || budget_.exhausted() || !effort_.Spend()) {
+  if (deep || effort_.texts().exhausted() || !effort_.Spend()) {
     complete_ = false;
     return nullptr;
   }

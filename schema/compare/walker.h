@@ -98,7 +98,6 @@ class Walker {
   Effort& effort_;
   expressions::Effort compiling_;  // rules, for defaults
   FieldSteps steps_;
-  base::OutputBudget budget_;
   std::vector<compare::Note> notes_;
   bool complete_ = true;
 };

@@ -22,6 +22,7 @@ using json::Value;
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kServersMetadata[] = {"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"};
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
+constexpr std::size_t kSentBytesOfUnit = 4;  // of work, of an object that a server reads, validates and writes
 constexpr example::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
 
 // Checks of what both accept.
@@ -127,8 +128,9 @@ std::string JsonOf(const Value& value) {
 }
 
 RequestResult Request::Send(const ServedResource& resource, const ServedVersion& version,
-                            base::Arena& arena) const {
-  admission::Request request{.body = body, .subresource = subresource, .system = {kUid, kCreated, "xxxxx"}};
+                            base::Arena& arena, base::WorkBudget* work) const {
+  if (work != nullptr && !work->Spend(1 + (body.size() + stored.size()) / kSentBytesOfUnit)) return {};
+  admission::Request request{.body = body, .subresource = subresource, .system = {kUid, kCreated, "xxxxx"}, .work = work};
   if (resource.namespaced) request.space = "default";
   if (!stored.empty()) {
     const auto old = json::Parser(arena).Parse(stored);
@@ -154,6 +156,7 @@ Prover::Prover(const ServedResource& before, const ServedVersion& old_version, c
     options.api_version = arena_.Copy(std::string_view(api.Text()));
     options.kind = resource.kind;
     options.limits = kLimits;
+    options.work = &budget.work;
     return std::make_unique<example::Generator>(example::Schema{version.schema, checks}, options, arena_);
   };
   old_generator_ = make(before, old_version, old_version.checks);
@@ -196,7 +199,7 @@ std::vector<example::Step> Prover::PlaceOf(std::span<const Step> field) const {
 
 std::optional<std::string> Prover::Stored(const Value& object) {
   const Request create{JsonOf(object)};
-  const RequestResult created = create.Send(before_, old_version_, scratch_);
+  const RequestResult created = create.Send(before_, old_version_, scratch_, &budget_.work);
   if (!StoresAll(before_, old_version_, create, created, scratch_)) return std::nullopt;
   return StoredText(before_, created.object, scratch_);
 }
@@ -207,11 +210,11 @@ const Prover::Answers& Prover::Send(const Request& request) {
   answer_arena_.Reset();
   budget_.tries -= std::min<std::size_t>(budget_.tries, 1);
   answers_ = {.request = request, .before = {}, .after = {}};  // the answers borrow its texts
-  answers_.before = answers_.request.Send(before_, old_version_, answer_arena_);
+  answers_.before = answers_.request.Send(before_, old_version_, answer_arena_, &budget_.work);
   if (!answers_.before.accepted) return answers_;
   answers_.kept = StoresAll(before_, old_version_, answers_.request, answers_.before, answer_arena_);
   if (!answers_.kept) return answers_;
-  answers_.after = answers_.request.Send(after_, new_version_, answer_arena_);
+  answers_.after = answers_.request.Send(after_, new_version_, answer_arena_, &budget_.work);
   if (answers_.after.accepted) answers_.stored = JsonOf(answers_.after.object);
   return answers_;
 }
@@ -219,7 +222,7 @@ const Prover::Answers& Prover::Send(const Request& request) {
 // The old server has to store all of the object, and the error of the new one has to be about the change: there may be others.
 bool Prover::Shows(const Change& change, const Request& request, Witness& witness) {
   const auto& [sent, before, after, kept, stored] = Send(request);
-  if (!kept) return false;
+  if (!kept || budget_.work.exhausted()) return false;
   const bool updates = !request.stored.empty() && request.subresource.empty();
   witness = {.object = request.body, .subresource = request.subresource, .old = "", .answer = after.answer, .stored = "", .read = ""};
   if (only_reads_) return ReadsOtherwise(change, before.object, updates, witness);
@@ -263,7 +266,7 @@ bool Prover::TryStatus(const Change& change, const Value& object, Witness& witne
   const std::string body = JsonOf(object);
   const Request of_status{body, "status", *stored};
   if (Shows(change, of_status, witness)) return true;
-  const RequestResult updated = of_status.Send(before_, old_version_, scratch_);
+  const RequestResult updated = of_status.Send(before_, old_version_, scratch_, &budget_.work);
   if (!StoresAll(before_, old_version_, of_status, updated, scratch_) || !Shows(change, {body, "", StoredText(before_, updated.object, scratch_)}, witness)) return false;
   witness.old = body;
   return true;

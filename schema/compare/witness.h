@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "schema/admission/served.h"
+#include "schema/base/work_budget.h"
 #include "schema/compare/compare.h"
 #include "schema/example/generator.h"
 
@@ -27,8 +28,9 @@ struct Request {
   std::string stored = {};
 
   bool operator==(const Request&) const = default;
+  // Where `work` is exhausted, the result says nothing; it may be null.
   RequestResult Send(const admission::ServedResource& resource, const admission::ServedVersion& version,
-                     base::Arena& arena) const;
+                     base::Arena& arena, base::WorkBudget* work = nullptr) const;
 };
 
 // Whether a server that has answered the request stores everything that it sets: what the server drops is no field of the
@@ -47,11 +49,12 @@ std::string StoredText(const admission::ServedResource& resource, json::Value ob
 
 // What may still be done for one comparison.
 struct SearchBudget {
+  base::WorkBudget work{100'000'000};      // of what makes objects, and of both servers
   std::size_t tries = 40'000;             // requests that are sent to both
   std::size_t object_bytes = 128U << 20;  // of the objects that are made, in memory
   std::size_t stored_bytes = 16U << 20;   // of Witness::stored: one default more makes all of them larger
 
-  bool IsSpent() const { return tries == 0 || object_bytes == 0; }
+  bool IsSpent() const { return tries == 0 || object_bytes == 0 || work.exhausted(); }
 };
 
 // Of one version of both CRDs. Borrows all of it. Not thread-safe.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "schema/compare/compare.h"
+#include "schema/compare/obligations.h"
 #include "crds.h"
 
 namespace structural::test {
@@ -55,7 +56,7 @@ TEST(CompareEffort, OfHostileBranchesIsBounded) {
     return R"({"type":"string",)" + schema.substr(1);
   };
   const auto comparison = Compared(spec("a"), spec("b"));
-  EXPECT_LT(comparison.steps, 2 * compare::Effort::kMostSteps);
+  EXPECT_LT(comparison.steps, static_cast<std::size_t>(2 * compare::Effort::kMostSteps));
   ASSERT_EQ(1u, comparison.versions.size());
   EXPECT_EQ(compare::Effect::kOther, comparison.versions[0].effect);
 }
@@ -90,6 +91,61 @@ TEST(CompareEffort, DeepSchemas) {
   EXPECT_TRUE(comparison.complete);
   ASSERT_EQ(1u, comparison.changes.size());
   EXPECT_EQ("type", comparison.changes[0].keyword);
+}
+
+// Fields that each change, and branches of branches beside them, which each object has to meet.
+std::string Oneness(int fields, int limit) {
+  std::string properties, branches;
+  for (int i = 0; i < fields; ++i)
+    properties += (i == 0 ? "\"f" : ",\"f") + std::to_string(i) + R"(":{"type":"string","maxLength":)" + std::to_string(limit) + "}";
+  const auto branch = [](const std::string& word) { return R"({"properties":{"f0":{"pattern":"^)" + word + R"("}}})"; };
+  for (int i = 0; i < 256; ++i) {
+    if (i % 16 == 0) branches += i == 0 ? R"({"oneOf":[)" : R"(]},{"oneOf":[)";
+    branches += (i % 16 == 0 ? "" : ",") + branch("a" + std::to_string(i));
+  }
+  return R"({"type":"object","properties":{)" + properties + R"(},"oneOf":[)" + branches + "]}]}";
+}
+
+compare::Comparison Searched(const std::string& before, const std::string& after) {
+  base::Arena arena;
+  auto comparison = compare::Compare(CrdOf(before), CrdOf(after), arena);
+  EXPECT_TRUE(comparison.ok());
+  compare::FindWitnesses(CrdOf(before), CrdOf(after), *comparison, arena);
+  return *std::move(comparison);
+}
+
+TEST(CompareEffort, OfTheSearchIsBounded) {
+  const auto few = Searched(Oneness(3, 9), Oneness(3, 8));
+  EXPECT_TRUE(few.searched);
+  const auto many = Searched(Oneness(600, 9), Oneness(600, 8));
+  EXPECT_TRUE(many.complete);
+  EXPECT_FALSE(many.searched);
+  ASSERT_EQ(600u, many.changes.size());
+  EXPECT_FALSE(many.changes.back().certain());
+}
+
+// Versions of v1beta1 that share a schema.
+std::string Shared(int versions, int fields, int limit) {
+  std::string all, properties;
+  for (int i = 0; i < versions; ++i)
+    all += (i == 0 ? R"({"name":"v)" : R"(,{"name":"v)") + std::to_string(i) + R"(","served":true,"storage":)" + (i == 0 ? "true}" : "false}");
+  for (int i = 0; i < fields; ++i)
+    properties += (i == 0 ? "\"f" : ",\"f") + std::to_string(i) + R"(":{"type":"string","maxLength":)" + std::to_string(limit) + "}";
+  return R"({"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition","metadata":{"name":"foos.example.com"},)"
+         R"("spec":{"group":"example.com","scope":"Namespaced","preserveUnknownFields":false,"names":{"plural":"foos","kind":"Foo"},)"
+         R"("versions":[)" + all + R"(],"validation":{"openAPIV3Schema":{"type":"object","properties":{)" + properties + "}}}}}";
+}
+
+TEST(CompareEffort, OfManyVersionsIsBounded) {
+  base::Arena arena;
+  const auto few = compare::Compare(Shared(10, 100, 9), Shared(10, 100, 8), arena);
+  ASSERT_TRUE(few.ok());
+  EXPECT_TRUE(few->complete);
+  EXPECT_EQ(10u, few->versions.size());
+  const auto many = compare::Compare(Shared(1'000, 1'000, 9), Shared(1'000, 1'000, 8), arena);
+  ASSERT_TRUE(many.ok());
+  EXPECT_FALSE(many->complete);
+  EXPECT_LE(many->steps, static_cast<std::size_t>(compare::Effort::kMostOfAll));
 }
 
 }  // namespace effort_test
