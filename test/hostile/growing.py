@@ -1,0 +1,223 @@
+"""Inputs of commands that grow: each function makes one of about `n` parts, some tens of bytes each."""
+import random
+
+from amplified import crd, deep, properties, version
+
+DEEPEST = 1_500  # levels of schemas: a server reads 10,000 of JSON
+RULES = "x-kubernetes-validations"
+
+
+def of_spec(schema):
+    return crd([version(1, schema={"openAPIV3Schema": properties({"spec": schema})})])
+
+
+def of_versions(n, word, api="v1"):
+    """Versions with a schema of their own."""
+    return crd([version(i, deprecated=i > 1, schema={"openAPIV3Schema": properties({f"{word}{i}": {"type": "string"}})})
+                for i in range(1, 2 + n // 2)], api)
+
+
+def fields(n, leaf):
+    return properties({f"f{i:06}": leaf(i) for i in range(n)})
+
+
+def tree(n, inner, leaf, word=""):
+    """Branches of four branches each, until there are n."""
+    if n <= 1:
+        return leaf(word)
+    return {inner: [tree(n // 4, inner, leaf, word + letter) for letter in "abcd"]}
+
+
+def chain(n, link, leaf):
+    for _ in range(min(n, DEEPEST)):
+        leaf = link(leaf)
+    return leaf
+
+
+def one_of_fields(n, limit):
+    """Many fields, each of which may be the only one."""
+    schema = fields(n // 2, lambda i: {"type": "string", "maxLength": limit})
+    return {**schema, "oneOf": [{"required": [name]} for name in schema["properties"]]}
+
+
+def changes_beside_one_of(n, limit):
+    """Fields that each change, of an object with branches of branches."""
+    return {**fields(n // 8, lambda i: {"type": "string", "maxLength": limit}), **tree(
+        4 ** (len(f"{n:b}") // 2), "oneOf", lambda word: {"properties": {"f000000": {"pattern": f"^{word}"}}})}
+
+
+def nested_one_of(n, limit):
+    """Fields that each have branches of branches."""
+    return fields(max(n // 150, 1), lambda i: {**fields(8, lambda j: {"type": "string", "maxLength": limit + j}), **tree(
+        64, "oneOf", lambda word: {"properties": {f"f{j:06}": {"pattern": f"^{word}{j}"} for j in range(2)}})})
+
+
+# Schemas of a field, by what grows. `limit` makes two of one kind different.
+SCHEMAS = {
+    "fields": lambda n, limit: fields(n, lambda i: {"type": "string", "maxLength": limit}),
+    "required fields": lambda n, limit: {**fields(n, lambda i: {"type": "string", "maxLength": limit}),
+                                         "required": [f"f{i:06}" for i in range(n)]},
+    "levels": lambda n, limit: chain(n, lambda inner: properties({"a": inner}), {"type": "string", "maxLength": limit}),
+    "lists of lists": lambda n, limit: chain(
+        n, lambda inner: {"type": "array", "items": inner}, {"type": "string", "maxLength": limit}),
+    "maps of maps": lambda n, limit: chain(
+        n, lambda inner: {"type": "object", "additionalProperties": inner}, {"type": "string", "maxLength": limit}),
+    "branches of anyOf": lambda n, limit: {"type": "string", "anyOf": [
+        {"maxLength": limit, "pattern": f"^a{i}"} for i in range(n)]},
+    "branches of allOf": lambda n, limit: {"type": "string", "allOf": [{"maxLength": limit + i} for i in range(n)]},
+    "a tree of oneOf": lambda n, limit: {"type": "string", **tree(
+        n, "oneOf", lambda word: {"maxLength": limit, "enum": [word]})},
+    "a chain of oneOf": lambda n, limit: {"type": "object", **chain(
+        n, lambda inner: {"oneOf": [{"required": ["a"]}, inner]}, {"maxProperties": limit})},
+    "a chain of not": lambda n, limit: {"type": "object", **chain(
+        n, lambda inner: {"not": inner}, {"maxProperties": limit})},
+    "one of many fields": one_of_fields,
+    "fields with nested oneOf": nested_one_of,
+    "an enum": lambda n, limit: {"type": "string", "enum": [f"a{i}" for i in range(n)] + [f"b{limit}"]},
+    "an enum of numbers": lambda n, limit: {"type": "integer", "enum": [*range(limit, n)]},
+    "patterns": lambda n, limit: fields(n, lambda i: {"type": "string", "pattern": f"^[a-z]{{{limit},{i % 50 + 59}}}$"}),
+    "a long pattern": lambda n, limit: {"type": "string", "pattern": "^" + f"[a-z]{{{limit}}}x?" * n + "$"},
+    "large classes": lambda n, limit: fields(n // 20, lambda i: {"type": "string", "pattern": f"^\\pL{{{500 + i % 400}}}{limit}$"}),
+    "rules": lambda n, limit: {"type": "object", "properties": {"a": {"type": "integer"}}, RULES: [
+        {"rule": f"self.a != {i + limit}"} for i in range(n)]},
+    "rules of fields": lambda n, limit: fields(n // 2, lambda i: {"type": "integer", RULES: [{"rule": f"self != {limit}"}]}),
+    "a long rule": lambda n, limit: {"type": "object", "properties": {"a": {"type": "integer"}}, RULES: [
+        {"rule": " && ".join(f"self.a != {i + limit}" for i in range(min(n, 1_500)))}]},
+    "defaults": lambda n, limit: fields(n, lambda i: {"type": "integer", "default": limit}),
+    "a default of a list": lambda n, limit: {"type": "array", "items": {"type": "integer"}, "default": [limit] * n},
+    "required in branches": lambda n, limit: {"type": "object", "x-kubernetes-preserve-unknown-fields": True, "anyOf": [
+        {"required": [f"f{i}"], "maxProperties": limit} for i in range(n)]},
+    "a long description": lambda n, limit: {"type": "string", "description": "a word " * n, "maxLength": limit},
+    "a long key": lambda n, limit: properties({"k" * 10 * n: {"type": "string", "maxLength": limit}}),
+    "keys of a list": lambda n, limit: {
+        "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": [f"f{i:06}" for i in range(n // 2)],
+        "items": {**fields(n // 2, lambda i: {"type": "string", "maxLength": limit}),
+                  "required": [f"f{i:06}" for i in range(n // 2)]}},
+    "no types": lambda n, limit: fields(n, lambda i: {"maxLength": limit}),
+    "no types in branches": lambda n, limit: {"type": "object", "anyOf": [
+        {"properties": {f"f{i:06}": {"type": "string", "maxLength": limit}}} for i in range(n)]},
+    "items that are lists": lambda n, limit: fields(n, lambda i: {"items": [{"type": "string", "maxLength": limit}]}),
+    "integers or strings": lambda n, limit: fields(n, lambda i: {
+        "x-kubernetes-int-or-string": True, "anyOf": [{"type": "integer"}, {"type": "string", "maxLength": limit}]}),
+    "unknown fields kept": lambda n, limit: fields(n, lambda i: {
+        "type": "object", "x-kubernetes-preserve-unknown-fields": True, "maxProperties": limit}),
+    "embedded resources": lambda n, limit: fields(n // 2, lambda i: {
+        "type": "object", "x-kubernetes-embedded-resource": True, "x-kubernetes-preserve-unknown-fields": True,
+        "maxProperties": limit}),
+    "sizes of lists": lambda n, limit: fields(n, lambda i: {
+        "type": "array", "minItems": limit, "maxItems": 100, "items": {"type": "string"}}),
+    "large texts": lambda n, limit: {**fields(n // 100, lambda i: {"type": "string", "minLength": 1_000_000 + limit}),
+                                     "required": [f"f{i:06}" for i in range(n // 100)]},
+}
+
+
+# Those of which each part may meet each other one: the budgets bound what this costs.
+PRODUCTS = {
+    "changes beside oneOf": changes_beside_one_of,
+    "changes beside a long pattern": lambda n, limit: fields(n, lambda i: (
+        SCHEMAS["a long pattern"](n // 4, limit) if i == 0 else {"type": "string", "maxLength": limit})) | {"required": ["f000000"]},
+    "rules with alternatives": lambda n, limit: {"type": "object", "properties": {"a": {"type": "integer"}}, RULES: [
+        {"rule": f"self.a == {i * limit} || self.a > 9"} for i in range(n)]},
+    "enums in allOf": lambda n, limit: {"type": "string", "allOf": [{"enum": [f"a{i}", f"a{limit}"]} for i in range(n)]},
+    "patterns in allOf": lambda n, limit: {"type": "string", "allOf": [{"pattern": f"^a{{{i % 900 + limit}}}"} for i in range(n)]},
+    "fields in allOf": lambda n, limit: {**fields(n // 2, lambda i: {"type": "string"}), "allOf": [
+        {"properties": {f"f{i:06}": {"maxLength": limit}}} for i in range(n // 2)]},
+    "an enum of branches": lambda n, limit: {"type": "string", "enum": [f"a{i}" for i in range(n // 2)], **tree(
+        4 ** (len(f"{n:b}") // 2), "anyOf", lambda word: {"pattern": f"^a{word}"})},
+}
+
+
+# Of a comparison: each branch meets each other one, and each change an object that has all that grows.
+PRODUCTS_OF_CHANGES = {"levels", "lists of lists", "maps of maps", "branches of anyOf", "required in branches", "a tree of oneOf", "one of many fields", "defaults", "required fields",
+                       "keys of a list", "large classes"}
+
+
+def shared_by_versions(n, limit):
+    """A schema of v1beta1 that all versions have."""
+    schema = properties({"spec": fields(n // 2, lambda i: {"type": "string", "maxLength": limit})})
+    return crd([version(i) for i in range(1, 2 + n // 4)], "v1beta1", preserveUnknownFields=False,
+               validation={"openAPIV3Schema": schema})
+
+
+def object_of(spec):
+    return {"apiVersion": "example.com/v1", "kind": "A", "metadata": {"name": "a", "namespace": "a"}, "spec": spec}
+
+
+ANYTHING = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+ITEM = {**properties({"k": {"type": "string"}, "a": {"type": "integer", "default": 1, "maximum": 5}}), "required": ["k"]}
+LIST = {"type": "array", "items": ITEM}
+
+# Schema of a field, and a value of it, by what grows.
+VALUES = {
+    "fields": lambda n: (SCHEMAS["fields"](n, 5), {f"f{i:06}": "a" for i in range(n)}),
+    "wrong fields": lambda n: (SCHEMAS["fields"](n, 1), {f"f{i:06}": "abc" for i in range(n)}),
+    "unknown fields": lambda n: (properties({"a": {"type": "string"}}), {f"g{i:06}": "a" for i in range(n)}),
+    "kept fields": lambda n: (ANYTHING, {f"g{i:06}": "a" for i in range(n)}),
+    "nulls": lambda n: (SCHEMAS["fields"](n, 5), {f"f{i:06}": None for i in range(n)}),
+    "levels": lambda n: (SCHEMAS["levels"](n, 5), deep(min(n, DEEPEST), "a", "a", lambda inner: inner)),
+    "items": lambda n: (LIST, [{"k": f"a{i}"} for i in range(n)]),
+    "wrong items": lambda n: (LIST, [{"a": 7 + i} for i in range(n)]),
+    "items of a map": lambda n: ({**LIST, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]},
+                                 [{"k": f"a{i // 2}"} for i in range(n)]),
+    "items of a set": lambda n: ({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}},
+                                 [i // 2 for i in range(n)]),
+    "items with branches": lambda n: ({"type": "array", "items": {"type": "string", **tree(
+        16, "oneOf", lambda word: {"enum": [word]})}}, [random.Random(i).choice("abcd") * 2 for i in range(n)]),
+    "items with a rule": lambda n: ({"type": "array", "items": {"type": "string", "maxLength": 5, RULES: [
+        {"rule": "self.startsWith('a')"}]}}, ["a", "b"] * (n // 2)),
+    "a long text": lambda n: ({"type": "string", "pattern": "^(a|b)*c$", "maxLength": 9}, "ab" * 10 * n),
+    "defaults": lambda n: (SCHEMAS["defaults"](n, 5), {}),
+    "a chain of oneOf": lambda n: (SCHEMAS["a chain of oneOf"](n, 5), {"b": 1}),
+    "a tree of oneOf": lambda n: (SCHEMAS["a tree of oneOf"](n, 5), "abcd"),
+}
+
+
+def suite_of(spec, schema_file="crd.json"):
+    cases = [{"name": f"c{i}", "create": {"spec": spec}, "assert": {"spec": spec}} for i in range(2)]
+    return {"apiVersion": "structural.lint/v1alpha1", "kind": "TestSuite", "crds": [schema_file], "cases": cases}
+
+
+def suite_of_cases(n):
+    cases = [{"name": f"c{i}", "create": {"spec": {"f000000": f"{i}"}}, "update": {"spec": {"f000000": "b"}}, "error": "no"}
+             for i in range(n // 2)]
+    return {"apiVersion": "structural.lint/v1alpha1", "kind": "TestSuite", "crds": ["crd.json"], "cases": cases}
+
+
+def suite_of_patches(n):
+    copy = {"op": "add", "path": "/spec/versions/0/schema/openAPIV3Schema/properties/f", "value": {"type": "string"}}
+    patches = [{**copy, "path": copy["path"] + str(i)} for i in range(min(n, 1_000))]
+    return {"apiVersion": "structural.lint/v1alpha1", "kind": "TestSuite", "crds": ["crd.json"], "cases": [
+        {"name": "c", "crdPatches": patches, "create": {"spec": {"f000000": "a"}}, "assert": {"spec": {"f000000": "a"}}}]}
+
+
+def union_crd(n):
+    names = {f"f{i:06}": f"F{i}" for i in range(n)}
+    return of_spec({**properties({"type": {"type": "string"}, **dict.fromkeys(names, {"type": "string"})}),
+                    "x-kubernetes-unions": [{"discriminator": "type", "fields-to-discriminateBy": names}]})
+
+
+# Expressions in CEL.
+EXPRESSIONS = {
+    "a sum": lambda n: "1" + " + 1" * n,
+    "a list": lambda n: "[" + "1, " * n + "1].size()",
+    "a text": lambda n: "'" + "a" * 10 * n + "'.size()",
+    "members": lambda n: "{'a': 1}" + ".a" * min(n, 200),
+    "a disjunction": lambda n: " || ".join(f"{i} == 7" for i in range(n)),
+    "a loop": lambda n: "[" + "1, " * n + "1].map(x, x + 1).filter(x, x > 1).size()",
+    "brackets": lambda n: "(" * min(n, 240) + "1" + ")" * min(n, 240),
+}
+
+
+def go_types(n):
+    members = "".join(f"\t// +optional\n\tF{i} *string `json:\"f{i},omitempty\"`\n" for i in range(n))
+    return ("package v1\n\n// +union\ntype A struct {\n\t// +unionDiscriminator\n\tType string `json:\"type\"`\n" +
+            members + "}\n")
+
+
+def configuration(n):
+    return "paths:\n  exclude:\n" + "".join(f"  - folder{i}/*.yaml\n" for i in range(n)) + "rules:\n  pattern: off\n"
+
+
+def named(of_crd, plural):
+    names = {"plural": plural, "kind": plural.title()}
+    return {**of_crd, "metadata": {"name": f"{plural}.example.com"}, "spec": {**of_crd["spec"], "names": names}}
