@@ -1,8 +1,8 @@
-// Arena: memory that is given out piece by piece and freed all at once.
+// Arena: a memory allocator whose allocations are freed all at once.
 //
-// A decoded schema is thousands of small nodes with one common end of life: the evaluation. They
-// are trivially destructible, live in one Arena, and point to each other freely.
-// Not thread-safe. Everything obtained from an Arena dies with it, or at Reset().
+// A decoded schema has thousands of small nodes that live until its evaluation ends. The nodes are trivially
+// destructible, live in one Arena, and point to each other. Not thread-safe. The arena owns everything that it
+// allocates, until Rewind, Reset or its destructor frees it.
 #pragma once
 
 #include <cstddef>
@@ -19,19 +19,20 @@ namespace structural::base {
 class Arena {
  public:
   Arena() = default;
-  // Its first block has so many bytes; for what stays small. Each block is larger than the one before.
+  // Allocates `first_block` bytes for the first block, for arenas that stay small. Each block is larger than the one
+  // before, up to a limit.
   explicit Arena(std::size_t first_block) : first_block_(first_block) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  // A value-initialised T.
+  // Returns a value-initialized T.
   template <typename T>
   T* New() {
     static_assert(std::is_trivially_destructible_v<T>, "nothing runs when an Arena ends");
     return new (Allocate(sizeof(T), alignof(T))) T{};
   }
 
-  // A copy of the elements. That of an empty span is empty, too, and its data() is not null.
+  // Returns a copy of the elements. The copy of an empty span is empty, and its data() is not null.
   template <typename T>
   std::span<T> Copy(std::span<const T> from) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -52,7 +53,7 @@ class Arena {
     return current_ + start;
   }
 
-  // A place to come back to: Rewind frees what was given out since.
+  // A position of the arena. Rewind frees everything that was allocated after it.
   struct Mark {
     std::size_t blocks;
     std::size_t used;
@@ -61,12 +62,12 @@ class Arena {
   Mark Here() const { return {blocks_.size(), used_, capacity_}; }
   void Rewind(const Mark& mark);
 
-  // Frees what was given out; keeps the first block for the next use.
+  // Frees all allocations, but keeps the first block for the next use.
   void Reset();
 
-  // What it holds, in bytes of blocks.
+  // Returns the size of all blocks, in bytes.
   std::size_t bytes() const { return bytes_; }
-  // The most that it has held at a time since it was made.
+  // Returns the largest value that bytes() had since the construction.
   std::size_t most_bytes() const { return most_bytes_; }
 
  private:

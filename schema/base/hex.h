@@ -8,7 +8,7 @@ namespace structural::base {
 
 inline constexpr std::string_view kHexDigits = "0123456789abcdef";
 
-// Two digits: 0f.
+// Appends two lower-case digits: 0f.
 inline void AppendHex(unsigned char byte, std::string& to) {
   (to += kHexDigits[byte >> 4]) += kHexDigits[byte & 0xF];
 }
@@ -19,7 +19,7 @@ inline std::string ToHex(std::string_view bytes) {
   return hex;
 }
 
-// As URLs escape a byte: %0F.
+// Appends the percent escape of a byte in a URL: %0F.
 inline void AppendPercentEscape(unsigned char byte, std::string& to) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   ((to += '%') += kDigits[byte >> 4]) += kDigits[byte & 0xF];

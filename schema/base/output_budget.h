@@ -1,10 +1,9 @@
-// OutputBudget: how many bytes of text an operation may make.
+// OutputBudget limits how many bytes of text an operation makes.
 //
-// An object of some hundred kilobytes can have gigabytes of errors: each names its place, which may
-// be ten thousand levels deep, and some print all of a list or of an enum. Kubernetes prints them
-// all. An operation here spends what it prints, and stops when the budget is exhausted; what is
-// within the budget is what Kubernetes prints, byte for byte. An API server takes no object above
-// 3 MiB, and no client reads as many errors.
+// The errors of an object of some hundred kilobytes can have gigabytes: each error has the path of its field, which may
+// be 10,000 levels deep, and some errors print a whole list or enum. Kubernetes prints them all. An operation here
+// charges each text to its budget, and stops when the budget is exhausted. The texts within the budget equal those of
+// Kubernetes, byte for byte. An API server rejects objects above 3 MiB, so the errors of real objects fit.
 #pragma once
 
 #include <algorithm>
@@ -18,30 +17,31 @@
 
 namespace structural::base {
 
-// Not thread-safe; one for each run of an operation.
+// Not thread-safe. Each run of an operation has its own budget.
 class OutputBudget {
  public:
-  // Of the texts of one answer, as of violations.
+  // Maximum size of the texts of one result, such as all errors of an object.
   static constexpr std::size_t kBytes = std::size_t{8} << 20;
-  // Of all that is made for one answer: texts of branches that are dropped again, and repetitions.
+  // Maximum size of all texts that are made for one result, including texts of branches that are dropped later, and
+  // duplicates.
   static constexpr std::size_t kMadeBytes = 16 * kBytes;
 
-  // Accounts for a text. False: it does not fit, and is to be dropped; so is all that follows.
+  // Charges a text. Returns false if the text does not fit: the caller drops this text and all later ones.
   bool Spend(std::size_t bytes) {
     Make(bytes);
     exhausted_ |= kept_ + bytes > kBytes;
     if (!exhausted_) kept_ += bytes;
     return !exhausted_;
   }
-  // Accounts for a text that was made in vain.
+  // Charges a text that is made but not kept.
   void Make(std::size_t bytes) {
     made_ += bytes;
     exhausted_ |= made_ > kMadeBytes;
   }
-  // Gives back what was spent for a text that is not kept.
+  // Subtracts a text that was charged with Spend and is not kept.
   void Refund(std::size_t bytes) { kept_ -= bytes; }
   void Exhaust() { exhausted_ = true; }
-  // From the first text on that did not fit.
+  // Whether a text did not fit, or Exhaust was called.
   bool exhausted() const { return exhausted_; }
 
  private:
@@ -50,43 +50,44 @@ class OutputBudget {
   bool exhausted_ = false;
 };
 
-// Bytes that a document may have that is made of one of `input` bytes: a CRD in another version,
-// what is published of it, the source code generated from it.
+// Returns the maximum size in bytes of a document that is made from a document of `input` bytes: a CRD in another
+// version, its published OpenAPI, the source code generated from it.
 constexpr std::size_t DocumentBytes(std::size_t input) { return OutputBudget::kBytes + 8 * input; }
 
-// kLimitExceeded where a document has become longer than that. `what` names it.
+// Returns kLimitExceeded if a document of `bytes` bytes is longer than DocumentBytes(input). `what` names the document
+// in the message.
 inline Status CheckDocument(std::string_view what, std::size_t bytes, std::size_t input) {
   if (bytes <= DocumentBytes(input)) return Ok();
   return {ErrorCode::kLimitExceeded,
           std::string(what) + " has more than " + std::to_string(DocumentBytes(input)) + " bytes"};
 }
 
-// The last text of a list that is not complete. It reads as an error of the object as a whole.
+// The last text of an incomplete list. It has the form of an error of the whole object.
 inline constexpr std::string_view kCutShort =
     "<nil>: too many to list: these are the first of them";
 
-// The errors or paths that an operation finds, within a budget. Owns its texts. Not thread-safe.
-// Memory: the budget, and one text.
+// The errors or paths that an operation finds, within an OutputBudget. Owns its texts. Not thread-safe. Uses at most
+// the memory of the budget plus one text.
 class TextList {
  public:
   void Add(std::string text) {
     if (budget_.Spend(text.size())) texts_.push_back(std::move(text));
   }
-  // Accounts for a text that was made, and is there already.
+  // Charges a text that was made again and is already in the list.
   void Repeat(std::size_t bytes) { budget_.Make(bytes); }
-  // The texts of another list; if that was cut short, so is this one.
+  // Adds the texts of another list. If that list is incomplete, this one becomes incomplete, too.
   void Append(std::vector<std::string> texts) {
     for (std::string& text : texts) text == kCutShort ? budget_.Exhaust() : Add(std::move(text));
   }
-  // Nothing more is added. An operation asks before it makes a text.
+  // Whether further texts are dropped. An operation checks this before it makes a text.
   bool full() const { return budget_.exhausted(); }
 
-  // In the order in which they came, kCutShort last where some are missing.
+  // Returns the texts in the order of Add, followed by kCutShort if texts were dropped.
   std::vector<std::string> Take() && {
     if (full()) texts_.emplace_back(kCutShort);
     return std::move(texts_);
   }
-  // The same, sorted bytewise but for kCutShort.
+  // Returns the texts sorted bytewise, followed by kCutShort if texts were dropped.
   std::vector<std::string> TakeSorted() && {
     std::ranges::sort(texts_);
     return std::move(*this).Take();

@@ -15,7 +15,7 @@ struct Range {
   char32_t last;
 };
 
-// Sorted, not touching. Written by hack/update-printable.
+// Sorted by code point. The ranges do not touch. Written by hack/update-printable.
 constexpr Range kPrintable[] = {
 #include "schema/base/printable.inc"
 };
@@ -25,7 +25,7 @@ void AppendHex(const char* format, std::uint32_t value, std::string& to) {
   to.append(buffer, std::snprintf(buffer, sizeof buffer, format, value));
 }
 
-// The letter of a short escape that both notations share, or 0.
+// Returns the letter of the short escape that Go and JSON have in common, or 0.
 char ShortEscape(char32_t rune) {
   switch (rune) {
     case '\b': return 'b';

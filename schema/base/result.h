@@ -1,10 +1,10 @@
-// Result<T>: a value, or the Error why there is none.
+// Result<T>: a value, or an Error that says why the value is missing.
 //
 //   Result<Config> config = LoadKubeconfigs({path});
 //   if (!config.ok()) return config.error().In("read kubeconfig");
 //   Use(*config);
 //
-// Holds the value by value. As thread-safe as T.
+// Owns the value. As thread-safe as T.
 #pragma once
 
 #include <chrono>
@@ -17,34 +17,34 @@
 
 namespace structural::base {
 
-// Errors are for the machine failing (a file that cannot be read, a server that refuses). A schema
-// that is not structural is no error: that is a Violation, which is a result.
+// Error codes, for decisions of a caller. The first group maps to a reason of Kubernetes' Status or an HTTP code.
 //
-// What a caller can decide by. The first group maps to a Kubernetes Status reason or HTTP code.
+// An Error means that an operation failed: a file cannot be read, a server rejects a request. A schema that is not
+// structural is not an Error but a Violation, which is a result.
 enum class ErrorCode {
   kBadRequest,       // 400: the request itself is wrong
   kUnauthorized,     // 401: no or wrong credentials
   kForbidden,        // 403: credentials are fine, rights are missing
   kNotFound,         // 404
   kConflict,         // 409: the object changed in the meantime
-  kGone,             // 410: the resourceVersion or continue token is too old
-  kVersionTooLarge,  // 504: the server has not come to this resourceVersion yet
+  kGone,             // the resourceVersion or continue token has expired
+  kVersionTooLarge,  // 504: the server has not reached this resourceVersion yet
   kUnprocessable,    // 422: the object or patch is invalid, or a JSON Patch test failed
   kTooManyRequests,  // 429
   kServerError,      // 5xx
-  kUnavailable,      // no connection, or it broke: refused, reset, DNS, TLS
+  kUnavailable,      // the connection failed or broke: refused, reset, DNS, TLS
   kTimeout,          // no progress within the deadline
   kCancelled,        // the caller asked to stop
   kInvalidInput,     // input (JSON, YAML, kubeconfig, arguments) that cannot be understood
-  kLimitExceeded,    // a bound on depth, size or count was met
-  kInternal,         // a mistake of ours
+  kLimitExceeded,    // a limit on depth, size or count was exceeded
+  kInternal,         // a bug in this program
 };
 
-// The code as one lower-case word, for logs and metrics ("not_found").
+// Returns the code as one lower-case word, for logs and metrics ("not_found").
 std::string_view ErrorCodeName(ErrorCode code);
 
-// A value type. The message says what failed, innermost cause last: "list CRDs: connect to
-// https://10.0.0.1:6443: connection refused". It never holds a secret.
+// An error as a value. The message names the failed steps, outermost first: "list CRDs: connect to
+// https://10.0.0.1:6443: connection refused". It never contains a secret.
 class Error {
  public:
   Error(ErrorCode code, std::string message) : code_(code), message_(std::move(message)) {}
@@ -52,14 +52,14 @@ class Error {
   ErrorCode code() const { return code_; }
   const std::string& message() const { return message_; }
 
-  // Of an API server's answer. The reason of its Status ("AlreadyExists"), empty when it gave none;
-  // how long it wants not to be asked again, 0 when it did not say.
+  // The `reason` of the Status in an API server's response ("AlreadyExists"), empty if the Status has none; and the
+  // time after which the client may retry, 0 if the response has none.
   const std::string& reason() const { return reason_; }
   std::chrono::seconds retry_after() const { return retry_after_; }
   Error WithReason(std::string reason) &&;
   Error WithRetryAfter(std::chrono::seconds wait) &&;
 
-  // The same error with the step that failed put in front: "STEP: message".
+  // Returns the same error with the failed step in front: "STEP: message".
   Error In(std::string_view step) const;
   // The step that In has put in front last; empty: none.
   std::string_view step() const { return std::string_view(message_).substr(0, step_bytes_); }
@@ -87,8 +87,8 @@ class Error {
   std::chrono::seconds retry_after_{0};
 };
 
-// Ends the process with what it says on standard error: somebody took the value of a Result that
-// holds this error or, where it is null, the error of one that holds a value.
+// Prints a message to standard error and aborts. `error` is the error of the Result whose value was accessed, or null
+// if error() was called on a Result that has a value.
 [[noreturn]] void EndOfWrongResult(const Error* error);
 
 template <typename T>
@@ -101,7 +101,7 @@ class [[nodiscard]] Result {
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  // Precondition: ok(). Where it is not, the process ends with a message, in every build.
+  // Precondition: ok(). Otherwise the process ends with a message, in every build type.
   T& value() & {
     Require(ok());
     return *std::get_if<0>(&state_);
@@ -120,7 +120,7 @@ class [[nodiscard]] Result {
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  // Precondition: !ok(), as above.
+  // Precondition: !ok(). Otherwise the process ends with a message, in every build type.
   const Error& error() const {
     Require(!ok());
     return *std::get_if<1>(&state_);
@@ -134,7 +134,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-// The answer of an operation that returns nothing but may fail: `return Ok();`.
+// The result of an operation that has no value and can fail: `return Ok();`.
 using Status = Result<std::monostate>;
 inline Status Ok() { return std::monostate{}; }
 

@@ -1,4 +1,4 @@
-// A hash that goes on: of all the beginnings of a text, for the cost of the text.
+// A hash that can be continued: hashing all prefixes of a text costs as much as hashing the text.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@ namespace structural::base {
 
 inline constexpr std::uint64_t kHashOfNothing = 14695981039346656037U;
 
-// Of `text` behind a text that has the hash `before`. Stable from run to run; whoever makes both
-// texts can make two with one hash, so compare them, too.
+// Returns the hash of the concatenation of a text with the hash `before` and `text`. The hash is the same in every run.
+// It is not collision-resistant: compare the texts, too.
 //
 // Upstream: FNV-1a, 64 bits.
 constexpr std::uint64_t RunningHash(std::string_view text, std::uint64_t before = kHashOfNothing) {

@@ -10,7 +10,7 @@
 namespace structural::base {
 namespace {
 
-// The lowest address of the calling thread's stack; 0 where the system does not tell.
+// Returns the lowest usable address of the calling thread's stack; 0 if the system does not report it.
 std::uintptr_t LowestAddress() {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
@@ -37,7 +37,7 @@ void* RunCall(void* call_of_caller) {
   return nullptr;
 }
 
-// False where there is no such thread.
+// Calls `call` on a new thread with a stack of kDeepStack bytes. Returns false if the system cannot start the thread.
 bool OnThread(Call& call) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return false;

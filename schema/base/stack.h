@@ -1,11 +1,11 @@
-// Stack: how deep the calling thread may go, and a way to go deeper.
+// Stack: how many levels the calling thread can recurse, and how to recurse deeper.
 //
-// Kubernetes reads JSON of 10,000 levels, and so does this library. What goes down a value or a
-// schema calls itself for each level, and takes up to kStackPerLevel bytes of stack for it: 10,000
-// levels take more than a thread has by default (8 MiB). So the reader (json_reader.h) refuses what
-// is nested deeper than the stack of the thread that reads it has room for: kLimitExceeded, "nested
-// too deeply for the stack of this thread". What was read may be used on every thread whose stack
-// is no smaller. WithDeepStack gives a call all the stack that there is need of.
+// Kubernetes reads JSON of up to 10,000 levels, and so does this library. A function that visits a value or a schema
+// calls itself for each level. Each level needs up to kStackPerLevel bytes, so 10,000 levels need more than the default
+// stack of a thread (8 MiB). Therefore the reader (schema/json/reader.h) rejects a text that is nested deeper than the
+// stack of the current thread allows: kLimitExceeded, "nested too deeply for the stack of this thread". A value can be
+// used on each thread whose stack is at least as large as that of the thread that read it. WithDeepStack calls a
+// function with a stack that is large enough.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace structural::base {
 
-// Levels of JSON that Kubernetes reads: Go's encoding/json refuses more.
+// Maximum levels of JSON that Kubernetes reads. Go's encoding/json rejects deeper texts.
 inline constexpr int kMaxDepth = 10'000;
 
 #if defined(__has_feature)  // clang's words for it
@@ -28,22 +28,22 @@ inline constexpr std::size_t kStackPerLevel = 12 * 1024;
 inline constexpr std::size_t kStackPerLevel = 3 * 1024;
 #endif
 #undef STRUCTURAL_HAS_FEATURE
-// Of every call, besides: what is taken at the end of the way down.
+// Bytes of stack for the functions that are called at the deepest level.
 inline constexpr std::size_t kStackReserve = 48 * 1024;
 
-// Enough for kMaxDepth. Only what is used of a stack costs memory.
+// Bytes of a stack that is enough for kMaxDepth levels. Unused pages of a stack cost no memory.
 inline constexpr std::size_t kDeepStack = kMaxDepth * kStackPerLevel + (std::size_t{4} << 20);
 
-// Bytes that the calling thread has left. Without bound where the system does not tell. Asks the
-// system once for each thread.
+// Returns the bytes of stack that the calling thread has left, or the maximum of std::size_t if the system does not
+// report the stack. Calls the system once per thread.
 std::size_t StackLeft();
 
-// How many levels deep the calling thread may go from here, kMaxDepth at most.
+// Returns how many levels the calling thread can recurse from here, at most kMaxDepth.
 int LevelsLeft();
 
-// Calls `run` and returns when it has: here if the stack has room for kMaxDepth, otherwise on a
-// thread that has, and ends with it. What `run` throws comes through. Where the system gives no
-// thread, `run` is called here, and the reader refuses what is too deep.
+// Calls `run` and waits for it: on the calling thread if its stack is enough for kMaxDepth levels, otherwise on a new
+// thread with such a stack. Exceptions of `run` are rethrown. If the system cannot start a thread, `run` is called on
+// the calling thread, and the JSON reader rejects texts that are nested too deeply.
 void WithDeepStack(const std::function<void()>& run);
 
 }  // namespace structural::base

@@ -7,7 +7,7 @@ constexpr Rune kInvalid{kReplacementRune, 1, false};
 
 bool IsContinuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
 
-// Bytes of the sequence that `lead` begins, and the smallest code point it may stand for.
+// The number of bytes of the sequence that `lead` begins, its smallest valid code point, and the bits of `lead`.
 struct Form {
   int size;
   char32_t smallest;

@@ -1,5 +1,4 @@
-// UTF-8, one code point at a time, as Go decodes it: a byte that begins no valid sequence is a
-// sequence of its own and stands for U+FFFD.
+// UTF-8 decoding, one code point at a time, as in Go: a byte that does not begin a valid sequence is decoded as U+FFFD.
 //
 // Upstream: Go unicode/utf8 DecodeRuneInString.
 #pragma once
@@ -9,7 +8,7 @@
 
 namespace structural::base {
 
-// What stands for bytes that are not UTF-8.
+// The replacement for bytes that are not UTF-8.
 inline constexpr char32_t kReplacementRune = 0xFFFD;
 
 struct Rune {
@@ -25,14 +24,14 @@ bool IsValidUtf8(std::string_view text);
 
 void AppendRune(char32_t rune, std::string& to);
 
-// Classes of ASCII characters. The locale does not matter; bytes from 0x80 on are in no class.
+// Classes of ASCII characters, independent of the locale. Bytes from 0x80 on are in none of them.
 constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool IsLetter(char c) { return IsLower(c) || IsUpper(c); }
 constexpr bool IsLetterOrDigit(char c) { return IsLetter(c) || IsDigit(c); }
 
-// The value of a hexadecimal digit in either case; -1 for any other character.
+// Returns the value of a hexadecimal digit in either case; -1 for any other character.
 constexpr int HexValue(char c) {
   if (IsDigit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
