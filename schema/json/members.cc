@@ -15,7 +15,7 @@ bool Ascending(std::span<const Member> members) {
          members.end();
 }
 
-// Stable, and without memory of its own: most objects are small.
+// A stable sort that allocates no memory. Most objects are small.
 void InsertionSort(std::span<Member> members) {
   for (std::size_t i = 1; i < members.size(); ++i) {
     const Member member = members[i];

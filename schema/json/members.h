@@ -1,6 +1,6 @@
-// Changing the members of an object. They stay sorted by key.
+// Functions that change the members of an object, and keep them sorted by key.
 //
-// Copies of a Value share its members: who changes them must be the only one that has them.
+// Copies of a Value share their members. Change members only if no other Value uses them.
 #pragma once
 
 #include <span>
@@ -11,33 +11,35 @@
 
 namespace structural::json {
 
-// Sets the member's value; -> where it is. A new member makes the object a copy of all its members
-// in `arena`: pointers to those before are of no use. Precondition of each: it is an object.
+// Sets the member's value, and returns a reference to it. If the member is new, the members are copied into `arena`,
+// and pointers to the old ones become invalid. Precondition of each function: the value is an object.
 Value& Set(Value& object, std::string_view key, const Value& value, base::Arena& arena);
 
-// Takes the member out; -> its value, or null where there is none.
+// Removes the member. Returns its value, or null if the object does not have it.
 Value Take(Value& object, std::string_view key);
 
-// Precondition: there is no member `to`.
+// Renames a member. Precondition: the object has no member `to`.
 void Rename(Value& object, std::string_view from, std::string_view to);
 
-// A copy of all but the texts.
+// Returns a copy of the value. The texts are not copied.
 Value DeepCopy(const Value& value, base::Arena& arena);
 
-// Sorts, and lets the last of equal keys stand; -> how many are left. Linear if they are sorted.
+// Sorts the members by key, and keeps the last of equal keys. Returns how many members are left. Linear if the members
+// are sorted.
 std::size_t SortByKey(std::span<Member> members);
 
-// Looks into JSON that nobody has checked: what is not there, or of another type, is nothing.
+// Accessors for JSON that was not validated: a value that is missing or has another type is null or empty.
 //
-// Each takes a value that may be missing (nullptr), so that calls can be chained:
-// TextOf(Below(crd.Find("metadata"), "name")). Found without `json::`, by their argument.
-
-// The member; nullptr where there is none.
+// Each function accepts a missing value (nullptr), so calls can be nested:
+//   TextOf(Below(crd.Find("metadata"), "name"))
+// Argument-dependent lookup finds the functions without `json::`.
+//
+// Below returns the member's value, or nullptr if `object` is null, not an object, or does not have the member.
 inline const Value* Below(const Value* object, std::string_view key) {
   return object == nullptr ? nullptr : object->Find(key);
 }
 
-// Empty where it is no text. Points to what the value points to.
+// Returns the text, or an empty one if the value is not a string. The result points to the same text as the value.
 inline std::string_view TextOf(const Value* value) {
   return value != nullptr && value->is_string() ? value->text() : std::string_view();
 }
@@ -46,7 +48,7 @@ inline bool IsTrue(const Value* value) {
   return value != nullptr && value->kind() == Value::Kind::kBool && value->boolean();
 }
 
-// Empty where it is no list.
+// Returns the elements, or none if the value is not an array.
 inline std::span<const Value> ElementsOf(const Value* value) {
   return value != nullptr && value->is_array() ? value->elements() : std::span<Value>();
 }

@@ -52,7 +52,7 @@ base::Result<Tokens> TokensOf(std::string_view pointer, base::Arena& arena) {
   return tokens;
 }
 
-// Of an element, or `size` for the place behind the last.
+// Returns the index of an element, or `size` for the position after the last element.
 std::optional<std::size_t> IndexOf(std::string_view token, std::size_t size) {
   if (token == "-") return size;
   std::size_t index = 0;
@@ -68,7 +68,7 @@ Value* ChildOf(Value& value, std::string_view token) {
   return index && *index < value.elements().size() ? &value.elements()[*index] : nullptr;
 }
 
-// nullptr: it is not there.
+// Returns nullptr if the path does not exist.
 Value* FollowTokens(Value& root, std::span<const std::string_view> tokens) {
   Value* at = &root;
   for (const std::string_view token : tokens) {
@@ -84,7 +84,7 @@ void InsertElement(Value& array, std::size_t index, const Value& value, base::Ar
   array = Value::Array(arena.Copy(std::span<const Value>(elements)));
 }
 
-// The levels of containers in a value. Adds the number of visited values to `looked_at`.
+// Returns the number of nested containers in a value. Adds the number of visited values to `looked_at`.
 int LevelsOf(const Value& value, std::size_t& looked_at) {
   int below = 0;
   ++looked_at;
@@ -192,8 +192,8 @@ class Patching {
     return counted.ok() ? Add(path, DeepCopy(**found, arena_)) : counted;
   }
 
-  // Limits the depth, because the functions for a Value recurse. levels_ is an upper bound. It is computed exactly if it
-  // exceeds the limit.
+  // Limits the depth, because the functions for a Value are recursive. levels_ is an upper bound. Its exact value is
+  // computed only if it exceeds the limit.
   base::Status CountLevels(std::size_t tokens, const Value& value) {
     constexpr std::size_t kMaxLookedAt = 50'000'000;
     const auto fits = [&](int levels) { return tokens + static_cast<std::size_t>(levels) <= most_levels_; };
@@ -205,7 +205,7 @@ class Patching {
     return base::Ok();
   }
 
-  // A copy of a value into itself doubles it, so a few operations can make any size.
+  // Limits the size of copies: each copy of a value into itself doubles the value.
   base::Status CountCopy(const Value& value) {
     std::string json;
     AppendJson(value, json);
@@ -219,10 +219,10 @@ class Patching {
   Value& root_;
   base::Arena& arena_;
   std::size_t copied_ = 0;     // bytes of JSON
-  std::size_t looked_at_ = 0;  // values, to know levels_
+  std::size_t looked_at_ = 0;  // values that were visited to compute levels_
   const int patch_levels_;
   const std::size_t most_levels_ = static_cast<std::size_t>(base::LevelsLeft());
-  int levels_ = static_cast<int>(most_levels_);  // of the root and of the patch
+  int levels_ = static_cast<int>(most_levels_);  // maximum of the root and the patch
 };
 
 base::Status CheckMemory(std::size_t bytes) {

@@ -1,4 +1,4 @@
-// The operations of a JSON Patch that are made here.
+// The operations of the JSON Patches that this project writes.
 //
 // Upstream: RFC 6902 (JSON Patch), without "test".
 #pragma once
@@ -9,7 +9,7 @@ namespace structural::json {
 
 enum class PatchOperation { kAdd, kReplace, kRemove, kMove, kCopy };
 
-// "add", "replace", "remove", "move", "copy".
+// Returns "add", "replace", "remove", "move" or "copy".
 inline std::string_view NameOf(PatchOperation operation) {
   switch (operation) {
     case PatchOperation::kAdd: return "add";

@@ -137,7 +137,7 @@ bool JsonReader::Enter() {
   return ++depth_ <= most_depth_ || EnterDeep();
 }
 
-// Most texts never come here: the system is asked for those that do.
+// Handles texts with more than kShallow levels, which are rare: determines the size of the stack with a system call.
 bool JsonReader::EnterDeep() {
   if (depth_ > base::kMaxDepth) {
     Fail("exceeded max depth of 10000");
@@ -155,7 +155,8 @@ void JsonReader::BeginArray() {
   if (Expect(Kind::kArray, "array")) Enter();
 }
 
-// There is no member where one may come; the first may still be missed by who reads it.
+// Handles the absence of a member and of a closing bracket. The first member is not reported here, because the caller
+// reads it next and reports it.
 bool JsonReader::NoMember(bool first) {
   if (first) return ok();
   Fail(at_ == end_ ? "unexpected end of JSON input" : "a comma or the end of the list is expected");
@@ -187,7 +188,7 @@ std::string_view JsonReader::Skip() {
   SkipSpace();
   const char* const start = at_;
   std::string_view key;
-  std::string closers;  // of the objects and arrays that are open
+  std::string closers;  // of the open objects and arrays
   do {
     const Kind kind = Peek();
     if (kind == Kind::kObject || kind == Kind::kArray) {

@@ -1,4 +1,4 @@
-// JsonReader: pulls values out of JSON text in one pass, without a tree and without copies.
+// JsonReader reads values from JSON text in one pass, without a tree and without copies.
 //
 //   JsonReader in(text, arena);
 //   for (in.BeginObject(); in.NextKey(&key);) {
@@ -6,13 +6,13 @@
 //   }
 //   if (!in.AtEnd()) return in.error();
 //
-// It accepts and refuses what Go's encoding/json does: strict grammar (skipped values too), nesting
-// of at most 10,000 (fewer on a small stack: stack.h), invalid UTF-8 and lone surrogates read as
-// U+FFFD. Keys come in the order of the text, repeated ones as often as they stand there.
+// It accepts and rejects the same texts as Go's encoding/json. The grammar is strict, also in skipped values. Nesting
+// is limited to 10,000 levels (fewer on a small stack, see stack.h). Invalid UTF-8 and lone surrogates are read as
+// U+FFFD. Keys are returned in the order of the text; repeated keys are returned each time.
 //
-// The first mistake sticks: from then on every call answers "nothing more", and error() says what
-// and where, so that callers check once at the end. Strings are views into the text or, where an
-// escape had to be undone, into the arena; both must outlive them. Not thread-safe.
+// The reader keeps the first error: afterwards each call returns an empty value or false, so callers check error()
+// once, at the end. error() has the message and the position. Strings are views into the text or, if they have escapes,
+// into the arena; both must outlive the strings. Not thread-safe.
 //
 // Upstream: sigs.k8s.io/json UnmarshalCaseSensitivePreserveInts (Go encoding/json scanner).
 #pragma once
@@ -38,57 +38,57 @@ class JsonReader {
   JsonReader(std::string_view text, base::Arena& arena)
       : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), arena_(arena) {}
 
-  // What stands next; kNone at the end of the text, or where no value can begin.
+  // Returns the kind of the next value; kNone at the end of the text, or if no value can begin there.
   Kind Peek();
 
-  // Each consumes one value of that kind. Another kind is an error "cannot read X as Y".
+  // Each of these functions reads one value of its kind. For another kind it records the error "cannot read X as Y".
   std::string_view String();
-  // A string as it stands in the text, escapes and all, without its quotes: for text that is kept
-  // but seldom read. UnescapeJsonString (json_scan.h) gives its value.
+  // Reads a string and returns it as written, with its escapes and without its quotes. For texts that are kept but
+  // seldom used. UnescapeJsonString (scan.h) returns the value.
   std::string_view EscapedString();
   bool Bool();
   std::int64_t Int64();       // a literal with fraction or exponent is an error, as in Go
-  double Double();            // beyond the range of a double is an error
-  std::string_view Number();  // the literal, whatever its range
+  double Double();            // a literal beyond the range of a double is an error
+  std::string_view Number();  // the literal, of any size
   void Null();
   void BeginObject();
-  bool NextKey(std::string_view* key);  // false: the object has ended
+  bool NextKey(std::string_view* key);  // false at the end of the object
   void BeginArray();
-  bool NextElement();  // false: the array has ended
+  bool NextElement();  // false at the end of the array
 
   // Consumes any value and returns its text.
   std::string_view Skip();
-  // The same for a value that will be used. A number in it that no double can hold is no mistake
-  // yet, for a repeated key may replace the value; unrepresentable() tells that there was one.
+  // Like Skip, for a value that will be used. A number beyond the range of a double is not recorded as an error,
+  // because a repeated key may replace the value. unrepresentable() returns whether the text had such a number.
   std::string_view Value();
   bool unrepresentable() const { return unrepresentable_; }
 
-  // Where in the text the reader stands: after Peek, at the first byte of what comes next.
+  // Returns the reader's position in the text: after Peek, the first byte of the next value.
   const char* position() const { return at_; }
 
-  // Accounts for `bytes` that are copied because a key is repeated, and its value read over the
-  // first one. A mistake where they come to more than kMaxRepeatedBytes in a text: a few of its
-  // bytes can make megabytes be copied. Go copies nothing, and reads it.
+  // Accounts for `bytes` that are copied because a repeated key's value is merged into the first one. More than
+  // kMaxRepeatedBytes in a text are an error, because a few bytes of text can cause copies of megabytes. Go accepts
+  // such a text, because it does not copy.
   static constexpr std::size_t kMaxRepeatedBytes = std::size_t{8} << 20;
   void SpendOnRepetition(std::size_t bytes);
 
-  // Records a mistake of the caller's own finding at the present place.
+  // Records an error that the caller found, at the reader's position.
   void Fail(std::string_view what, base::ErrorCode code = base::ErrorCode::kInvalidInput);
   void FailKind(std::string_view wanted);
 
   bool ok() const { return !error_; }
-  // True when the text is used up without a mistake; trailing bytes are one.
+  // Whether the text ends here and no error was found. Further bytes are an error.
   bool AtEnd();
-  // Precondition: !ok(). "line 3, column 14: …"
+  // Precondition: !ok(). The message begins with the position: "line 3, column 14: …".
   base::Error error() const { return *error_; }
 
  private:
-  // Levels for which no thread's stack is too small.
+  // Levels that fit into the stack of each thread.
   static constexpr int kShallow = 16;
 
   bool Expect(Kind kind, std::string_view wanted);
   bool Literal(std::string_view word);
-  // What is usual is done in the header, and the rest elsewhere.
+  // Frequent cases are inline in this header; the other cases are in reader.cc.
   bool TakePlainString(std::string_view* text);
   std::string_view RawString(bool* plain);
   std::string_view RareString();
@@ -108,11 +108,11 @@ class JsonReader {
   base::Arena& arena_;
   int depth_ = 0;
   int most_depth_ = kShallow;
-  bool first_ = false;  // just after an opening brace or bracket
+  bool first_ = false;  // whether the reader is just after an opening brace or bracket
   bool check_numbers_ = false;
   bool unrepresentable_ = false;
   std::size_t repeated_bytes_ = 0;
-  std::optional<base::Error> error_;  // at_ is end_ then
+  std::optional<base::Error> error_;  // if set, at_ is end_
 };
 
 namespace json_reader {
@@ -138,7 +138,7 @@ inline JsonReader::Kind JsonReader::Peek() {
   return at_ == end_ ? Kind::kNone : json_reader::kKinds[static_cast<unsigned char>(*at_)];
 }
 
-// Without escapes, in ASCII: the bytes are the value.
+// Reads a string without escapes, in ASCII, whose bytes are its value. Returns false for any other text.
 inline bool JsonReader::TakePlainString(std::string_view* text) {
   SkipSpace();
   if (at_ == end_ || *at_ != '"') return false;
@@ -154,7 +154,8 @@ inline std::string_view JsonReader::String() {
   return TakePlainString(&text) ? text : RareString();
 }
 
-// After an opener: a member or the closer. Later: a comma and a member, or the closer.
+// Returns whether a member follows. After the opening bracket, a member or `closer` must follow; later, a comma and a
+// member, or `closer`.
 inline bool JsonReader::NextMember(char closer) {
   SkipSpace();
   const bool first = std::exchange(first_, false);

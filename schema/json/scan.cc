@@ -11,7 +11,7 @@
 namespace structural::json {
 namespace {
 
-// The four hexadecimal digits at the start of text, or -1.
+// Returns the value of the four hexadecimal digits at the start of the text, or -1.
 int Hex4(std::string_view text) {
   if (text.size() < 4) return -1;
   int value = 0;
@@ -23,7 +23,7 @@ int Hex4(std::string_view text) {
   return value;
 }
 
-// Past the escape that begins with the backslash at `at`; nullptr where it is none.
+// Returns the end of the escape that begins with the backslash at `at`; nullptr if it is not an escape.
 const char* SkipEscape(const char* at, const char* end) {
   if (end - at < 2) return nullptr;
   if (at[1] != 'u')
@@ -42,8 +42,8 @@ char EscapedChar(char letter) {
   }
 }
 
-// Appends the code point of the \u escape at the start of raw and returns the bytes used. A pair
-// of surrogates is one code point; a lone one stands for U+FFFD.
+// Appends the code point of the \u escape at the start of `raw`, and returns the number of bytes used. A pair of
+// surrogates is one code point; a lone surrogate becomes U+FFFD.
 std::size_t AppendUnicodeEscape(std::string_view raw, std::string& to) {
   const int high = Hex4(raw.substr(2));
   if (high < 0xD800 || high > 0xDFFF) {

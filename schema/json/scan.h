@@ -1,4 +1,4 @@
-// The scanning steps below JsonReader: spaces, strings, numbers.
+// Functions below JsonReader that scan spaces, strings and numbers.
 #pragma once
 
 #include <cstdint>
@@ -16,24 +16,25 @@ inline const char* SkipJsonSpace(const char* at, const char* end) {
 }
 
 struct JsonString {
-  const char* close;  // the closing quote; nullptr: there is none, see error_at
+  const char* close;  // the closing quote; nullptr if the string is invalid: see error_at
   const char* error_at;
-  bool plain;  // no escape and valid UTF-8: the bytes are the value
+  bool plain;  // whether the bytes are the value: no escapes, valid UTF-8
 };
 
-// From just after the opening quote. Escapes are checked for their form.
+// Scans a string. `at` is just after the opening quote. Checks the form of escapes.
 JsonString ScanJsonString(const char* at, const char* end);
 
-// The value of a string that ScanJsonString accepted and called not plain.
+// Returns the value of a string for which ScanJsonString returned `plain` false and a closing quote.
 std::string UnescapeJsonString(std::string_view raw);
 
-// The end of the number that begins at `at`; nullptr where the grammar is broken.
+// Returns the end of the number that begins at `at`; nullptr if the number is malformed.
 const char* ScanJsonNumber(const char* at, const char* end);
 
-// nullopt where the literal is no integer of 64 bits.
+// Returns nullopt if the literal is not an integer of 64 bits.
 std::optional<std::int64_t> ParseInt64(std::string_view literal);
 
-// nullopt where the value is beyond the range; too small counts as zero. As Go's ParseFloat.
+// Returns nullopt if the value is beyond the range of a double. A value that is too small becomes zero, as in Go's
+// ParseFloat.
 std::optional<double> ParseDouble(std::string_view literal);
 
 }  // namespace structural::json

@@ -1,10 +1,10 @@
-// Value: a JSON value in memory, to be changed in place.
+// Value: a JSON value in memory that can be changed in place.
 //
-// Sixteen bytes that point into an Arena, or into the text that was parsed; both must outlive it.
-// Copying one copies the view, not what it points to. Not thread-safe while it is changed.
+// A Value has 16 bytes and points into an Arena, or into the parsed text; both must outlive it. A copy of a Value
+// shares the elements, members and text. Not thread-safe while a thread changes it.
 //
-// Numbers are what they are to a Kubernetes server: an integral literal within 64 bits is an
-// integer, every other one a double. Members are sorted bytewise by key, each key once.
+// Numbers are those of a Kubernetes server: an integral literal within 64 bits is an integer, any other literal is a
+// double. Members are sorted bytewise by key, and each key appears once.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,14 @@ class Value {
   static Value Bool(bool value) { return Value(Kind::kBool, 0, {.boolean = value}); }
   static Value Int(std::int64_t value) { return Value(Kind::kInt, 0, {.integer = value}); }
   static Value Double(double value) { return Value(Kind::kDouble, 0, {.real = value}); }
-  // The text is not copied.
+  // Does not copy the text.
   static Value String(std::string_view text) {
     return Value(Kind::kString, text.size(), {.text = text.data()});
   }
   static Value Array(std::span<Value> elements) {
     return Value(Kind::kArray, elements.size(), {.elements = elements.data()});
   }
-  // Precondition: sorted by key, without repetition.
+  // Precondition: the members are sorted by key, and no key is repeated.
   static Value Object(std::span<Member> members);
 
   Kind kind() const { return kind_; }
@@ -44,11 +44,11 @@ class Value {
   bool is_string() const { return kind_ == Kind::kString; }
   bool is_array() const { return kind_ == Kind::kArray; }
   bool is_object() const { return kind_ == Kind::kObject; }
-  // Whether there is something in it to look at.
+  // Whether the value can have elements or members.
   bool is_container() const { return is_array() || is_object(); }
   bool is_number() const { return kind_ == Kind::kInt || kind_ == Kind::kDouble; }
 
-  // Precondition of each: it is of that kind.
+  // Precondition of each accessor: the value is of its kind.
   bool boolean() const { return held_.boolean; }
   std::int64_t integer() const { return held_.integer; }
   double real() const { return held_.real; }
@@ -56,10 +56,10 @@ class Value {
   std::span<Value> elements() const { return {held_.elements, size_}; }
   std::span<Member> members() const;
 
-  // The member's value, or null where this is no object or has no such member.
+  // Returns the member's value, or nullptr if this is not an object or does not have the member.
   Value* Find(std::string_view key) const;
 
-  // Leaves out what comes after the first `size` elements or members.
+  // Removes the elements or members after the first `size`.
   void Truncate(std::size_t size) { size_ = static_cast<std::uint32_t>(size); }
 
  private:
@@ -93,26 +93,25 @@ inline std::span<Member> Value::members() const { return {held_.members, size_};
 
 static_assert(sizeof(Value) == 16 && std::is_trivially_copyable_v<Member>);
 
-// Whether Go's reflect.DeepEqual calls them equal: 1 and 1.0 are not. -0.0 and 0.0 are.
+// Whether Go's reflect.DeepEqual considers the values equal: 1 and 1.0 differ, -0.0 and 0.0 are equal.
 bool Equal(const Value& a, const Value& b);
 
 inline constexpr std::string_view kOutOfRange = "a number is beyond the range of a double";
 
-// Parses JSON text into Values. Keeps its working memory from one text to the next.
+// Parses JSON text into Values. Reuses its working memory for the next text.
 // Not thread-safe.
 class Parser {
  public:
-  // Values point into `arena` and into the text.
+  // The Values point into `arena` and into the text.
   explicit Parser(base::Arena& arena) : arena_(arena) {}
 
-  // One value and nothing after it. Nesting is bounded by the reader, a text by 4 GiB. Of a
-  // repeated key the last counts. An error says what and where; a number beyond the range of a
-  // double is one.
+  // Parses a text that is exactly one value. The levels are limited as in JsonReader, the text is limited to 4 GiB. The
+  // last of repeated keys is used. An error has a message and a position. A number beyond the range of a double is an
+  // error.
   base::Result<Value> Parse(std::string_view text);
 
-  // The value that stands next. A mistake stays in the reader, but for a number beyond the range of
-  // a double: a repeated key may yet replace it, so unrepresentable() tells of it, until the next
-  // call.
+  // Reads the next value. The reader keeps an error, except for a number beyond the range of a double: a repeated key
+  // may replace that value later. unrepresentable() returns whether the value had such a number, until the next call.
   Value Read(json::JsonReader& in);
   bool unrepresentable() const { return unrepresentable_; }
 
@@ -124,8 +123,8 @@ class Parser {
 
   base::Arena& arena_;
   bool unrepresentable_ = false;
-  std::vector<Member> members_;  // of the objects that are open, the innermost last
-  std::vector<Value> elements_;  // the same of arrays
+  std::vector<Member> members_;  // of the open objects, innermost last
+  std::vector<Value> elements_;  // of the open arrays, innermost last
 };
 
 }  // namespace structural::json

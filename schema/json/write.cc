@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kExactInteger = 1e15;
 
-// 1e+21, 5e-324: the exponent without leading zeros, as Go's %e has them from two digits on.
+// Writes 1e+21 or 5e-324: the exponent has no leading zero, unlike in Go's %e, which writes at least two digits.
 std::string WithExponent(double value) {
   char buffer[64];
   const auto end =
@@ -21,8 +21,8 @@ std::string WithExponent(double value) {
   return text;
 }
 
-// Shortest digits that read back as the value, filled up with zeros to the decimal point: other
-// than std::to_chars in the fixed form, which prints all digits of a large value.
+// Writes the shortest digits that read back as the value, followed by zeros up to the decimal point. In contrast,
+// std::to_chars in fixed notation prints all digits of a large value.
 std::string Fixed(double value) {
   char buffer[64];
   const auto end =
@@ -99,7 +99,7 @@ void Writer::Separate() {
     case '[':
     case ':':
     case ',': return;
-    default: to_ += ',';  // behind a value: none ends with one of these
+    default: to_ += ',';  // after a value, which never ends with one of these characters
   }
 }
 

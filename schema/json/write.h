@@ -1,4 +1,4 @@
-// Writing a Value as JSON text.
+// Functions and a class that write JSON text.
 #pragma once
 
 #include <concepts>
@@ -12,18 +12,17 @@
 
 namespace structural::json {
 
-// Appends the text that Go's encoding/json writes without HTML escaping: keys sorted, floats as Go
-// prints them, U+2028 and U+2029 escaped.
+// Appends the JSON text that Go's encoding/json writes without HTML escaping: sorted keys, floats in Go's form, U+2028
+// and U+2029 escaped.
 void AppendJson(const Value& value, std::string& to);
 
-// "0.1", "1e+21", "-9223372036854776000". Precondition: finite.
+// Returns the number in Go's form: "0.1", "1e+21", "-9223372036854776000". Precondition: the value is finite.
 //
 // Upstream: Go encoding/json floatEncoder (Go 1.26).
 std::string FormatDouble(double value);
 
-// Writer: JSON text, from its first byte to its last, straight into a string.
-// Commas come by themselves, by what the text ends with: others may have written that. Texts and
-// numbers are as AppendJson writes them. Not thread-safe.
+// Writer writes JSON text into a string, without a tree. It adds commas as needed: it checks the last character of the
+// string, which other code may have written. Texts and numbers are written as by AppendJson. Not thread-safe.
 class Writer {
  public:
   Writer() : to_(own_) {}
@@ -32,7 +31,7 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  // What was written; it is the writer's no more.
+  // Returns the text. Afterwards the writer is empty.
   std::string Take() { return std::move(to_); }
 
   Writer& BeginObject() { return Begin('{'); }
@@ -40,12 +39,12 @@ class Writer {
   Writer& BeginList() { return Begin('['); }
   Writer& EndList() { return End(']'); }
 
-  // The name of a member, which is written as it stands; its value comes next.
+  // Writes the name of a member without escaping it. The member's value must follow.
   Writer& Key(std::string_view name);
-  // The same for a name that may hold anything.
+  // Writes the name of a member, escaped if necessary.
   Writer& AnyKey(std::string_view name);
 
-  // A value: an element of a list, or that of the key before.
+  // Adds a value: an element of a list, or the value of the last key.
   Writer& Add(std::string_view text);
   Writer& Add(const Value& value);
   Writer& Add(std::nullptr_t) { return Raw("null"); }
@@ -61,10 +60,10 @@ class Writer {
     for (const auto& element : elements) Add(element);
     return EndList();
   }
-  // One that is JSON text already.
+  // Adds a value that is JSON text already.
   Writer& Raw(std::string_view json);
 
-  // A member.
+  // Adds a member.
   template <typename T>
   Writer& Add(std::string_view name, const T& value) {
     return Key(name).Add(value);
