@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kAlphabet =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-// The letters without line breaks and padding; nullopt where the padding is wrong.
+// Removes line breaks and padding; returns nullopt if the padding is wrong.
 std::optional<std::string> Letters(std::string_view text) {
   std::string letters(text);
   std::erase_if(letters, [](char c) { return c == '\n' || c == '\r'; });
@@ -26,7 +26,8 @@ std::size_t SkipLineBreaks(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of("\r\n", at), text.size());
 }
 
-// After `letters` letters of four, and the '=' that is at `at` - 1.
+// Returns the offset of the error after a padding character at `at` - 1, or nullopt. `letters` is the number of letters
+// of the last group of four.
 std::optional<std::size_t> PaddingError(std::string_view text, std::size_t at, std::size_t letters) {
   if (letters < 2) return at - 1;
   at = SkipLineBreaks(text, at);
@@ -42,7 +43,7 @@ std::optional<std::size_t> PaddingError(std::string_view text, std::size_t at, s
 }  // namespace
 
 std::optional<std::size_t> FindBase64UrlError(std::string_view text) {
-  std::size_t letters = 0;  // of four
+  std::size_t letters = 0;  // in the current group of four
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '\n' || text[at] == '\r') continue;
     if (text[at] == '=') return PaddingError(text, at + 1, letters);

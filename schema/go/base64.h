@@ -1,4 +1,4 @@
-// Base64 as Go's encoding/base64 StdEncoding: padded, line breaks passed over.
+// Base64 as in Go's encoding/base64 StdEncoding: with padding, line breaks are ignored.
 #pragma once
 
 #include <optional>
@@ -7,12 +7,13 @@
 
 namespace structural::go {
 
-// nullopt where Go refuses the text.
+// Returns nullopt if Go rejects the text.
 std::optional<std::string> DecodeBase64(std::string_view text);
 
 std::string EncodeBase64(std::string_view bytes);
 
-// Where Go's decoder of the alphabet for URLs, with padding, finds an error; nullopt: nowhere.
+// Returns the offset of the error that Go's decoder for the URL alphabet, with padding, reports; nullopt if the text is
+// valid.
 //
 // Upstream: Go's encoding/base64 decodeQuantum.
 std::optional<std::size_t> FindBase64UrlError(std::string_view text);

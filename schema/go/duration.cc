@@ -27,7 +27,7 @@ constexpr Unit kUnits[] = {
 
 constexpr std::uint64_t kMost = std::uint64_t{1} << 63;
 
-// Digits before a point; false where they are too many.
+// Reads the digits before a point. Returns false if the number is too large.
 bool TakeWhole(std::string_view& text, std::uint64_t& value) {
   for (; !text.empty() && IsDigit(text[0]); text.remove_prefix(1)) {
     if (value > kMost / 10) return false;
@@ -37,7 +37,7 @@ bool TakeWhole(std::string_view& text, std::uint64_t& value) {
   return true;
 }
 
-// Digits after a point, as value / scale; what is too precise is left out.
+// Reads the digits after a point, as value / scale. Digits beyond the precision are ignored.
 void TakeFraction(std::string_view& text, std::uint64_t& value, double& scale) {
   constexpr std::uint64_t kMostFraction = kMost - 1;
   bool overflow = false;
@@ -62,7 +62,7 @@ std::uint64_t TakeUnit(std::string_view& text) {
   return 0;
 }
 
-// One number with its unit, added to `sum`.
+// Adds one number with its unit to `sum`.
 bool TakePart(std::string_view& text, std::uint64_t& sum) {
   std::uint64_t whole = 0, fraction = 0;
   double scale = 1;

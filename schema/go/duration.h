@@ -1,4 +1,4 @@
-// Durations as Go's time.ParseDuration reads them.
+// Reads durations like Go's time.ParseDuration.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace structural::go {
 
-// "1h30m", "-1.5s" in nanoseconds; nullopt where Go refuses the text.
+// Returns the nanoseconds of a text like "1h30m" or "-1.5s"; nullopt if Go rejects the text.
 //
 // Upstream: Go time.ParseDuration (Go 1.26).
 std::optional<std::int64_t> ParseDuration(std::string_view text);

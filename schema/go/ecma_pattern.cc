@@ -13,7 +13,7 @@ bool Has(std::string_view set, char c) { return set.find(c) != std::string_view:
 
 bool IsPunctuation(char c) { return Has("!\"#%&',-:;<=>@_`~ ", c); }
 
-// Takes a pattern over as it is written, as far as both languages read it in the same way.
+// Copies a pattern as written, if both languages give each part the same meaning.
 class EcmaCopier {
  public:
   explicit EcmaCopier(std::string_view pattern) : rest_(pattern) {}
@@ -26,7 +26,7 @@ class EcmaCopier {
   }
 
  private:
-  // As many bytes as they are.
+  // Copies `size` bytes.
   bool Take(std::size_t size) {
     to_ += rest_.substr(0, size);
     rest_.remove_prefix(size);

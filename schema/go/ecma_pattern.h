@@ -1,4 +1,4 @@
-// Patterns of Go as regular expressions of ECMA-262, which JSON Schema has.
+// Converts Go's patterns to regular expressions of ECMA-262, which JSON Schema uses.
 #pragma once
 
 #include <optional>
@@ -7,10 +7,10 @@
 
 namespace structural::go {
 
-// A regular expression that matches the same texts, with the flag u of ECMA-262 and without it, as
-// long as no text has code points above U+FFFF. A pattern that means the same in both stays as it
-// is, but for `.` and `\s`, which take more in Go than in ECMA-262, or less. nullopt for one that
-// does not compile, and for what ECMA-262 cannot say: ^ and $ of lines, with the flag m.
+// Returns an ECMA-262 regular expression that matches the same texts, with or without the flag u, for texts without
+// code points above U+FFFF. A pattern with the same meaning in both languages is returned as written, except `.` and
+// `\s`, which match other characters in Go than in ECMA-262. Returns nullopt for a pattern that does not compile, or
+// that ECMA-262 cannot express: ^ and $ of lines, with the flag m.
 std::optional<std::string> EcmaPattern(std::string_view pattern);
 
 }  // namespace structural::go

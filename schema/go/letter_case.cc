@@ -10,7 +10,7 @@
 namespace structural::go {
 namespace {
 
-// Every step-th code point from first to last has its other case at a distance.
+// Each step-th code point from `first` to `last` differs by `distance` from its other case.
 struct Run {
   char32_t first;
   char32_t last;

@@ -1,4 +1,4 @@
-// Upper and lower case as Go has it.
+// Upper and lower case as in Go.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace structural::go {
 
-// Code point by code point; what is not UTF-8 becomes U+FFFD.
+// Converts each code point. Bytes that are not UTF-8 become U+FFFD.
 //
 // Upstream: Go strings.ToLower.
 std::string ToLower(std::string_view text);
@@ -14,8 +14,8 @@ std::string ToLower(std::string_view text);
 // Upstream: Go unicode.ToUpper.
 char32_t ToUpper(char32_t rune);
 
-// Whether Go's encoding/json takes `key` for the field `lower`, which is written in small ASCII
-// letters: the long s and the Kelvin sign are an s and a k to it.
+// Whether Go's encoding/json considers `key` a name of the field `lower`, which consists of lower-case ASCII letters.
+// The long s (U+017F) and the Kelvin sign (U+212A) are equal to s and k.
 //
 // Upstream: Go encoding/json fold.go foldName.
 bool EqualFold(std::string_view key, std::string_view lower);

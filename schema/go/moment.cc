@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kSecondsOfDay = 86'400;
 
-// ".5", without zeros at its end; empty for none.
+// Returns ".5", without trailing zeros; empty for 0.
 std::string FractionOf(std::uint64_t value, int digits) {
   if (value == 0) return "";
   std::string text = std::to_string(value);
@@ -18,7 +18,7 @@ std::string FractionOf(std::uint64_t value, int digits) {
   return "." + text;
 }
 
-// "+02:00", "+0200".
+// Returns "+02:00" or "+0200".
 std::string OffsetOf(int minutes, std::string_view between) {
   char buffer[16];
   const int size = static_cast<int>(between.size());
@@ -27,7 +27,7 @@ std::string OffsetOf(int minutes, std::string_view between) {
   return buffer;
 }
 
-// A year as Go has it: four digits at least.
+// Prints a year like Go, with at least four digits.
 std::string DateAndTime(const Moment& moment, char between) {
   const CivilTime at = CivilOf(moment.seconds, std::int64_t{moment.offset} * 60);
   char buffer[64];

@@ -1,4 +1,4 @@
-// Moments in time with a zone, as Go's time.Time.
+// Points in time with a UTC offset, like Go's time.Time.
 //
 // Upstream: Go time (Go 1.26).
 #pragma once
@@ -11,17 +11,17 @@
 namespace structural::go {
 
 struct Moment {
-  std::int64_t seconds = 0;  // since 1970, UTC
+  std::int64_t seconds = 0;  // since 1970-01-01T00:00:00Z
   std::int32_t nanoseconds = 0;
-  std::int16_t offset = 0;  // of its zone, in minutes east of UTC
+  std::int16_t offset = 0;  // of the time zone, in minutes east of UTC
 };
 
-// Whether they are the same moment, in whatever zones.
+// Whether the points in time are equal, in any time zones.
 inline bool SameMoment(const Moment& a, const Moment& b) {
   return a.seconds == b.seconds && a.nanoseconds == b.nanoseconds;
 }
 
-// What a calendar and a clock show.
+// A date and a time of day in some time zone.
 struct CivilTime {
   std::int64_t year;
   int month;        // from 1
@@ -33,19 +33,19 @@ struct CivilTime {
   int second;
 };
 
-// `offset`: of the zone, in seconds east of UTC.
+// `seconds`: since 1970-01-01T00:00:00Z. `offset`: of the time zone, in seconds east of UTC.
 CivilTime CivilOf(std::int64_t seconds, std::int64_t offset);
 
-// Seconds since 1970 of a time in UTC. Precondition: there is such a day.
+// Returns the seconds from 1970-01-01T00:00:00Z to a date and time in UTC. Precondition: the date exists.
 std::int64_t SecondsOf(int year, int month, int day, int hour, int minute, int second);
 
-// time.Parse(time.RFC3339, text); nullopt where Go refuses the text.
+// time.Parse(time.RFC3339, text). Returns nullopt if Go rejects the text.
 std::optional<Moment> ParseRfc3339(std::string_view text);
 
-// time.Parse("2006-01-02", text).
+// time.Parse("2006-01-02", text). Returns nullopt if Go rejects the text.
 std::optional<Moment> ParseDate(std::string_view text);
 
-// In its zone: Format(time.RFC3339Nano).
+// Format(time.RFC3339Nano), in the time zone of `moment`.
 std::string FormatRfc3339Nano(const Moment& moment);
 
 // String(): 2006-01-02 15:04:05.999999999 -0700 MST.

@@ -14,7 +14,7 @@ bool AreZero(const Bytes& bytes, std::size_t begin, std::size_t end) {
   return std::all_of(bytes.begin() + begin, bytes.begin() + end, [](auto b) { return b == 0; });
 }
 
-// As IPv4 where it is an IPv4-mapped address.
+// Returns the IPv4 address of an IPv4-mapped IPv6 address, or `address` itself.
 Address Unmapped(const Address& address) {
   if (!address.Is4In6()) return address;
   Address plain{.is4 = true};

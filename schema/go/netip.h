@@ -1,5 +1,4 @@
-// IP addresses and prefixes as Go's net/netip has them. Values; the zone points into the text that
-// was parsed.
+// IP addresses and prefixes as in Go's net/netip. Value types; the zone points into the parsed text.
 //
 // Upstream: Go net/netip (Go 1.26).
 #pragma once
@@ -13,7 +12,7 @@
 namespace structural::go {
 
 struct Address {
-  std::array<std::uint8_t, 16> bytes{};  // of IPv4 the first four
+  std::array<std::uint8_t, 16> bytes{};  // the first four for IPv4
   bool is4 = false;
   std::string_view zone = {};
 
@@ -30,7 +29,7 @@ struct Address {
 };
 
 struct Prefix {
-  Address address;  // without zone; bits behind the prefix may be set
+  Address address;  // without zone; the bits after the prefix can be set
   int bits = 0;
 
   Prefix Masked() const;
@@ -40,12 +39,12 @@ struct Prefix {
   friend bool operator==(const Prefix&, const Prefix&) = default;
 };
 
-// The text is Go's error: ParseAddr("1.2"): IPv4 address too short.
+// Returns the address, or Go's error: ParseAddr("1.2"): IPv4 address too short.
 std::variant<Address, std::string> ParseAddress(std::string_view text);
-// As above: netip.ParsePrefix("1.2.3.4"): no '/'.
+// Returns the prefix, or Go's error: netip.ParsePrefix("1.2.3.4"): no '/'.
 std::variant<Prefix, std::string> ParsePrefix(std::string_view text);
 
-// In canonical form.
+// Returns the canonical form.
 std::string Print(const Address& address);
 std::string Print(const Prefix& prefix);
 

@@ -17,7 +17,7 @@ bool HasHexPrefix(std::string_view text) {
   return text.size() > 2 && text[0] == '0' && SmallLetter(text[1]) == 'x';
 }
 
-// How many bytes of `text` are `word`, whatever their case.
+// Whether the texts are equal when case is ignored. `word` is in lower case.
 bool IsWord(std::string_view text, std::string_view word) {
   return std::ranges::equal(text, word, {}, SmallLetter);
 }
@@ -29,7 +29,7 @@ std::optional<double> SpecialFloat(std::string_view text, bool negative, bool si
   return std::nullopt;
 }
 
-// Whether each underscore is between digits, or after the prefix of a base.
+// Whether each underscore is between digits, or between the prefix of a base and a digit.
 bool UnderscoresFit(std::string_view text) {
   char before = '^';
   const bool hex = HasHexPrefix(text);
@@ -54,7 +54,7 @@ bool UnderscoresFit(std::string_view text) {
   return before != '_';
 }
 
-// Digits, a point, an exponent; of hexadecimal ones that must be there.
+// Whether the text consists of digits, a point and an exponent. A hexadecimal number must have an exponent.
 bool HasFloatForm(std::string_view text, bool hex) {
   std::size_t digits = 0, points = 0, at = 0;
   for (; at < text.size(); ++at) {
@@ -74,7 +74,8 @@ bool HasFloatForm(std::string_view text, bool hex) {
   return at < text.size() && std::ranges::all_of(text.substr(at), base::IsDigit);
 }
 
-// "1e-400" is zero, "1e400" is out of range; from_chars says the same of both.
+// Whether a number that is out of range is too small. std::from_chars reports "1e-400" and "1e400" in the same way, but
+// Go reads the first as zero.
 bool IsTiny(std::string_view text, bool hex) {
   const std::size_t e = std::min(text.find_first_of(hex ? "pP" : "eE"), text.size());
   const std::string_view mantissa = text.substr(0, e);

@@ -1,4 +1,4 @@
-// Numbers as Go's strconv reads them from text.
+// Reads and prints numbers like Go's strconv.
 //
 // Upstream: Go strconv (Go 1.26).
 #pragma once
@@ -10,18 +10,18 @@
 
 namespace structural::go {
 
-// nullopt of each where Go refuses the text, or the number is out of range.
+// Each Parse function returns nullopt if Go rejects the text, or if the number is out of range.
 
-// ParseInt(text, 10, 64), ParseUint(text, 10, 64).
+// ParseInt(text, 10, 64) and ParseUint(text, 10, 64).
 std::optional<std::int64_t> ParseInt(std::string_view text);
 std::optional<std::uint64_t> ParseUint(std::string_view text);
 
-// ParseFloat(text, 64): decimal and hexadecimal, with underscores, "inf", "nan".
+// ParseFloat(text, 64): decimal or hexadecimal, with underscores, "inf", "nan".
 std::optional<double> ParseFloat(std::string_view text);
 
 std::optional<bool> ParseBool(std::string_view text);
 
-// What Atoi says of a text that is no int; nullopt where it is one:
+// Returns Atoi's error for a text that is not an int, or nullopt for an int:
 //   strconv.Atoi: parsing "x": invalid syntax
 std::optional<std::string> AtoiError(std::string_view text);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto npos = std::string_view::npos;
 
-// Reads an address; `error` says why there is none.
+// Reads an address. `error` is Go's message if the text is not an address.
 class AddressParser {
  public:
   explicit AddressParser(std::string_view text) : text_(text) {}
@@ -36,7 +36,7 @@ class AddressParser {
     return false;
   }
 
-  // Four numbers, to the bytes from `to` on.
+  // Reads four numbers into the bytes from `to` on.
   bool Parse4(std::string_view text, std::size_t to) {
     const std::size_t last = to + 3;
     int value = 0, digits = 0;
@@ -79,7 +79,7 @@ class AddressParser {
     return Expand();
   }
 
-  // A group, and the colon behind it; `more` becomes whether another one must follow.
+  // Reads a group and the colon after it. `more` becomes whether another group must follow.
   bool Group(bool& more) {
     unsigned value = 0;
     std::size_t size = 0;
@@ -124,7 +124,7 @@ class AddressParser {
     return true;
   }
 
-  // :: to as many zeros as are missing.
+  // Expands :: to as many zeros as are missing.
   bool Expand() {
     if (used_ == 16) {
       return !ellipsis_ || Fail("the :: must expand to at least one field of zeros");
@@ -143,7 +143,7 @@ class AddressParser {
   std::optional<std::size_t> ellipsis_;
 };
 
-// nullopt where it is no number, or a very large one.
+// Returns nullopt if the text is not a number, or is a very large one.
 std::optional<int> BitsOf(std::string_view text) {
   if (text.size() > 1 && (text[0] < '1' || text[0] > '9')) return std::nullopt;
   std::int64_t bits = 0;

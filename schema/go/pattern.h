@@ -1,4 +1,4 @@
-// Matching texts against patterns as Go's regexp does.
+// Matches texts against patterns like Go's regexp.
 #pragma once
 
 #include <cstddef>
@@ -15,46 +15,46 @@
 
 namespace structural::go {
 
-// A compiled pattern. Not thread-safe: it learns from the texts that it is matched with. Where
-// several threads need it, each has its own (`thread_local const Pattern`).
+// A compiled pattern. Not thread-safe: it caches states that it computes while it matches. If several threads need a
+// pattern, each has its own (`thread_local const Pattern`).
 //
-// Compiling takes time and memory linear in the size of Go's program for the pattern: at most 8
-// bytes for each of its instructions (Go needs 40), besides what reading takes
-// (schema/go/regexp). A match takes time linear in the text: at most that size for each code
-// point. It takes 17 bytes for each instruction while it is under way, and the pattern keeps up to
-// 512 KiB of what it learned.
+// Compilation takes time and memory linear in the size of Go's program for the pattern: at most 8 bytes for each
+// instruction (Go needs 40), and the memory of the parser (schema/go/regexp). A match takes time linear in the text: at
+// most one visit of each instruction for each code point. A match needs 17 bytes for each instruction. The pattern
+// caches up to 512 KiB of states.
 //
-// Upstream: Go regexp.MatchString. What Go does not compile matches nothing.
+// Upstream: Go regexp.MatchString. A pattern that Go does not compile matches no text.
 class Pattern {
  public:
   explicit Pattern(std::string_view pattern);
 
-  // Go's words why the pattern does not compile; empty where it does.
+  // Returns Go's message why the pattern does not compile, or an empty text if it compiles.
   const std::string& error() const { return error_; }
 
-  // Whether it matches somewhere in the text. Bytes that are not UTF-8 match what U+FFFD does; a
-  // value that was read from JSON has none, as they are replaced there.
+  // Whether the pattern matches anywhere in the text. Bytes that are not UTF-8 match as U+FFFD. Values read from JSON
+  // have no such bytes, because the reader replaces them.
   bool Matches(std::string_view text) const;
 
-  // Up to `most` parts of the text that it matches, in order; all where that is negative.
+  // Returns the first `most` matches in the text, in order, or all matches if `most` is negative.
   //
-  // nullopt where that takes too long (schema/go/regexp/find.h).
+  // Returns nullopt if the search takes too long (schema/go/regexp/find.h).
   //
   // Upstream: Go regexp.FindAllString.
   std::optional<std::vector<std::string_view>> FindAll(std::string_view text,
                                                        std::int64_t most) const;
 
-  // Memory that it takes at present.
+  // Returns the current memory use in bytes.
   std::size_t Bytes() const;
 
-  // A pattern of this thread's memory, compiled where it is not there yet: the same few patterns
-  // come again with every object. They take at most 8 MiB together, or what a single one takes;
-  // those that were not asked for the longest are forgotten. Valid until the next call.
+  // Returns a pattern of the calling thread's PatternMemory, and compiles it if needed, because every object uses the
+  // same few patterns. The memory is limited to 8 MiB, or to the size of one larger pattern. If it is full, the least
+  // recently used patterns are removed. The reference is valid until the next call.
   static const Pattern& Remembered(std::string_view pattern);
-  // The same; `compiled` tells whether it was not there yet.
+  // As above. `compiled` becomes whether the pattern was compiled by this call.
   static const Pattern& Remembered(std::string_view pattern, bool& compiled);
 
-  // Instructions of the program: the time to compile the pattern is linear in them, and in its text.
+  // Returns the number of instructions of the program. The time to compile is linear in this number and in the length
+  // of the pattern.
   std::size_t instructions() const { return program_.code.size(); }
 
  private:
@@ -63,20 +63,19 @@ class Pattern {
   mutable regexp::Automaton automaton_;
 };
 
-// Compiled patterns, kept for as long as they are asked for and there is room.
-// Not thread-safe.
+// A cache of compiled patterns with limited memory. Not thread-safe.
 class PatternMemory {
  public:
-  // The patterns take at most `most_bytes` together, or what a single one takes.
+  // The patterns take at most `most_bytes` together, unless a single pattern takes more.
   explicit PatternMemory(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-  // Compiled where it is not there yet; those that were not asked for the longest are forgotten
-  // where there is too much. Valid until the next call.
+  // Returns the pattern of that text, and compiles it if needed. If the cache is full, the least recently used patterns
+  // are removed. The reference is valid until the next call.
   const Pattern& Find(std::string_view text);
-  // The same; `compiled` tells whether it was not there yet.
+  // As above. `compiled` becomes whether the pattern was compiled by this call.
   const Pattern& Find(std::string_view text, bool& compiled);
 
-  // How many there are, and what they took when last asked for.
+  // The number of patterns, and their size in bytes when it was last measured.
   std::size_t count() const { return entries_.size(); }
   std::size_t bytes() const { return bytes_; }
 
@@ -86,7 +85,7 @@ class PatternMemory {
 
     std::string text;
     Pattern pattern;
-    std::size_t bytes = 0;  // as last measured
+    std::size_t bytes = 0;  // when last measured
   };
 
   void Measure(Entry& entry);
@@ -94,18 +93,18 @@ class PatternMemory {
   void ForgetLast();
 
   std::size_t most_bytes_;
-  std::list<Entry> entries_;  // the one asked for last in front
+  std::list<Entry> entries_;  // the most recently used first
   std::unordered_map<std::string_view, std::list<Entry>::iterator> by_text_;
   std::size_t bytes_ = 0;
 };
 
-// Whether Go's regexp package compiles a pattern: nullopt where it does, else Go's text:
+// Returns nullopt if Go's regexp package compiles the pattern, otherwise Go's error:
 //   error parsing regexp: missing closing ): `(`
 //
 // Upstream: Go regexp.Compile, regexp/syntax Error.
 std::optional<std::string> CompileError(std::string_view pattern);
 
-// The same; where the pattern compiles, `program` becomes what schema/go/regexp executes.
+// As above. If the pattern compiles, `program` becomes the program that schema/go/regexp executes.
 std::optional<std::string> CompileError(std::string_view pattern, regexp::Program& program);
 
 }  // namespace structural::go

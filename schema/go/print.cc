@@ -11,7 +11,7 @@ namespace {
 using json::Member;
 using json::Value;
 
-// What %v writes with an exponent, which it gives two digits at least.
+// Exponents outside of this range are printed by %v with an exponent of at least two digits.
 constexpr int kLeastExponent = -4, kMostExponent = 5;
 
 void AppendPrinted(const Value& value, std::string& to);
@@ -64,7 +64,7 @@ std::string Print(const Value& value) {
   return text;
 }
 
-// The three stand nowhere but in strings.
+// Escaping after printing is correct because <, > and & only occur in strings.
 std::string MarshalJson(const Value& value) {
   std::string plain, escaped;
   AppendJson(value, plain);

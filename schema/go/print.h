@@ -1,4 +1,4 @@
-// Values as Go prints them into error texts.
+// Prints values as Go does in error messages.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 
 namespace structural::go {
 
-// Like %v of what encoding/json reads: <nil>, [a b], map[k:v].
+// Prints a value that encoding/json reads into `any`, like %v: <nil>, [a b], map[k:v].
 std::string Print(const json::Value& value);
 
-// Like %v of a float64: 1e+06, 0.0001, 1e-05.
+// Prints a float64 like %v: 1e+06, 0.0001, 1e-05.
 //
 // Upstream: Go fmt, strconv.FormatFloat with 'g' and -1 (Go 1.26).
 std::string PrintFloat(double value);
 
-// Like encoding/json's Marshal: <, > and & are escaped.
+// Like encoding/json's Marshal: escapes <, > and &.
 std::string MarshalJson(const json::Value& value);
 
 }  // namespace structural::go

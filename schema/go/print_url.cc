@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMostParameters = 10'000;
 
-// //user@host
+// Appends //user@host.
 void AppendAuthority(const Url& url, std::string& to) {
   if (url.scheme.empty() && url.host.empty() && !url.user) return;
   if (url.omit_host && url.host.empty() && !url.user) return;

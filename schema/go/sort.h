@@ -1,4 +1,4 @@
-// Sorting as Go's sort.Slice, which leaves elements that compare equal in an order of its own.
+// Sorts like Go's sort.Slice, whose order of equal elements is part of Go's output.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace structural::go {
 
-// Sorts elements; `less` compares two of them. It may be no order, as for NaN.
+// Sorts elements by `less`, which need not be a strict weak ordering (NaN).
 //
 // Upstream: Go sort zsortfunc.go pdqsort_func (Go 1.26).
 template <typename T, typename Less>

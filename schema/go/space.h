@@ -1,4 +1,4 @@
-// White space, as Go's strings.TrimSpace takes it away.
+// White space, as Go's strings.TrimSpace removes it.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ bool IsSpace(char32_t rune);
 // Upstream: Go strings.TrimSpace.
 std::string_view TrimSpace(std::string_view text);
 
-// Whether nothing is left when spaces are trimmed.
+// Whether the text consists only of white space.
 bool IsBlank(std::string_view text);
 
 }  // namespace structural::go

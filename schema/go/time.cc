@@ -11,14 +11,14 @@ namespace {
 
 using base::IsDigit;
 
-// What each layout has of the longest one.
+// Returns the layout as text. Each layout is a prefix of the longest one.
 std::string_view TextOf(TimeLayout layout) {
   constexpr std::string_view kLayout = "2006-01-02T15:04:05Z07:00";
   constexpr std::size_t kSizes[] = {kLayout.size(), 19, 10};
   return kLayout.substr(0, kSizes[static_cast<int>(layout)]);
 }
 
-// As package time quotes: what is not ASCII byte by byte.
+// Quotes like Go's package time, which escapes each byte that is not ASCII.
 std::string Quoted(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
@@ -34,7 +34,7 @@ std::string Quoted(std::string_view text) {
   return quoted += '"';
 }
 
-// Reads a text element by element; the first mistake ends it.
+// Reads a text element by element, up to the first error.
 class TimeReader {
  public:
   TimeReader(std::string_view text, TimeLayout layout)
@@ -42,7 +42,7 @@ class TimeReader {
 
   std::optional<std::string> Run();
 
-  // Precondition: Run() found no mistake.
+  // Precondition: Run() found no error.
   Moment moment() const {
     return {SecondsOf(year_, month_, day_, hour_, minute_, second_) - offset_, nanoseconds_,
             static_cast<std::int16_t>(offset_ / 60)};
@@ -53,7 +53,7 @@ class TimeReader {
   bool Date();
   bool Clock();
   bool Year();
-  // A number of two digits; of one where two are not demanded.
+  // Reads a number of two digits, or of one or two if `two` is false.
   bool Number(std::string_view element, bool two, std::string_view name, int least, int most,
               int* number);
   void Fraction();
@@ -104,7 +104,7 @@ bool TimeReader::Number(std::string_view element, bool two, std::string_view nam
   return Wrong(std::string(name) + " out of range");
 }
 
-// ".123" or ",123". The layout has none, and yet it may be there.
+// Reads ".123" or ",123", which Go accepts although the layout does not have it.
 void TimeReader::Fraction() {
   if (rest_.empty() || (rest_[0] != '.' && rest_[0] != ',') || !HasDigit(1)) return;
   rest_.remove_prefix(1);

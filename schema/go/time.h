@@ -1,4 +1,4 @@
-// Times as Go's time.Parse(time.RFC3339) reads them.
+// Reads times like Go's time.Parse.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace structural::go {
 
-// The time in UTC to the second ("2026-11-21T04:08:43Z"); nullopt where Go refuses the text.
-// Empty for the zero time (0001-01-01T00:00:00Z), which is written as null.
+// Returns the time in UTC, to the second ("2026-11-21T04:08:43Z"); nullopt if Go rejects the text. Returns an empty
+// text for the zero time (0001-01-01T00:00:00Z), which Kubernetes writes as null.
 //
 // Upstream: Go time parse (Go 1.26), metav1.Time.
 std::optional<std::string> NormalizeRfc3339(std::string_view text);
@@ -20,7 +20,7 @@ enum class TimeLayout {
   kDate,       // 2006-01-02
 };
 
-// What Go says of a text that is no time in that form; nullopt for a time:
+// Returns Go's error for a text that is not a time in that layout; nullopt for a valid time:
 //   parsing time "now" as "2006-01-02T15:04:05Z07:00": cannot parse "now" as "2006"
 //
 // Upstream: Go time.Parse(time.RFC3339, text), time.ParseError (Go 1.26).

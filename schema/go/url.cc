@@ -55,7 +55,7 @@ class UrlParser {
     return Part(rest, UrlPart::kPath, url.path, url.raw_path);
   }
 
-  // Unescapes a text, and keeps it where Go would escape the result in another way.
+  // Unescapes a text into `plain`. Sets `raw` to the text if Go would escape `plain` differently.
   bool Part(std::string_view text, UrlPart part, std::string& plain, std::string& raw) {
     if (!Unescape(text, part, plain)) return false;
     if (EscapeUrl(plain, part) != text) raw = text;
@@ -130,7 +130,7 @@ class UrlParser {
     return Unescape(host, UrlPart::kHost, url.host);
   }
 
-  // "[fe80::1%25en0]:80"
+  // Reads "[fe80::1%25en0]:80".
   bool Literal(std::string_view host) {
     const auto close = host.rfind(']');
     if (close == host.npos) return Fail("missing ']' in host");

@@ -1,4 +1,4 @@
-// URLs as Go's net/url reads and writes them.
+// Reads and writes URLs like Go's net/url.
 #pragma once
 
 #include <optional>
@@ -12,16 +12,16 @@ namespace structural::go {
 
 struct Url {
   std::string scheme;
-  std::string opaque;               // of "mailto:a@b"
+  std::string opaque;               // "a@b" of "mailto:a@b"
   std::optional<std::string> user;  // escaped: "name:password"
   std::string host;                 // "host", "host:port", "[::1]:port"
-  std::string path;                 // without escapes
-  std::string raw_path;             // as written, where Go would escape `path` in another way
-  std::string query;                // behind the question mark, as written
-  std::string fragment;             // without escapes
-  std::string raw_fragment;         // as raw_path
-  bool force_query = false;         // ends with a question mark
-  bool omit_host = false;           // "scheme:/path"
+  std::string path;                 // unescaped
+  std::string raw_path;             // as written, if Go would escape `path` differently
+  std::string query;                // after the question mark, as written
+  std::string fragment;             // unescaped
+  std::string raw_fragment;         // as written, if Go would escape `fragment` differently
+  bool force_query = false;         // whether the URL ends with a question mark
+  bool omit_host = false;           // whether the URL is "scheme:/path"
 
   std::string_view Hostname() const;  // without port and brackets
   std::string_view Port() const;      // digits, or empty
@@ -30,7 +30,7 @@ struct Url {
 
 enum class UrlKind { kReference, kRequest };
 
-// The text is Go's error: parse "x%": invalid URL escape "%".
+// Returns the URL, or Go's error: parse "x%": invalid URL escape "%".
 //
 // Upstream: Go net/url Parse, or ParseRequestURI for kRequest (Go 1.26).
 std::variant<Url, std::string> ParseUrl(std::string_view text, UrlKind kind = UrlKind::kReference);
@@ -38,7 +38,7 @@ std::variant<Url, std::string> ParseUrl(std::string_view text, UrlKind kind = Ur
 // Upstream: Go net/url URL.String (Go 1.26).
 std::string Print(const Url& url);
 
-// The parameters of a query in order; what Go refuses of them is left out.
+// Returns the parameters of a query in order, without those that Go rejects.
 //
 // Upstream: Go net/url URL.Query (Go 1.26).
 std::vector<std::pair<std::string, std::string>> ParseQuery(std::string_view query);

@@ -10,7 +10,7 @@
 namespace structural::go {
 namespace {
 
-// By part: what stands for itself beside letters and digits.
+// By part: characters, besides letters and digits, that need no escape.
 constexpr std::array<std::string_view, 6> kPlain = {
     "$&+,-./:;=@_~",           // path
     "$&+,-.;=_~",              // user
@@ -26,7 +26,7 @@ int ByteOf(std::string_view escape) {
   return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
-// In a host only bytes beyond ASCII may be escaped, and the percent sign of a zone.
+// Whether the escape is allowed. In a host, only bytes above 0x7F and the percent sign of a zone may be escaped.
 bool MayBeEscaped(int byte, std::string_view escape, UrlPart part) {
   if (byte < 0) return false;
   if (part == UrlPart::kHost) return byte >= 0x80 || escape == "%25";

@@ -10,16 +10,16 @@ namespace structural::go {
 
 enum class UrlPart { kPath, kUser, kHost, kZone, kQuery, kFragment };
 
-// Whether a character stands for itself in the part.
+// Whether the character needs no escape in the part.
 bool IsPlainInUrl(char c, UrlPart part);
 
-// Appends the text without its escapes. Returns Go's error, empty where there is none.
+// Appends the unescaped text. Returns Go's error, or an empty text.
 std::string UnescapeUrl(std::string_view text, UrlPart part, std::string& plain);
 
 std::string EscapeUrl(std::string_view text, UrlPart part);
 
-// `raw` where it is a fine way to write `plain`, else Go's way. What is written Go's way has no
-// raw form.
+// Returns `raw` if it is a valid encoding of `plain`, otherwise Go's default encoding of `plain`. `raw` is empty if the
+// URL was written in the default encoding.
 std::string EscapedAs(std::string_view raw, std::string_view plain, UrlPart part);
 
 }  // namespace structural::go

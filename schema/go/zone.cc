@@ -13,7 +13,7 @@ namespace {
 
 struct ZoneRow {
   std::string_view name;
-  std::string_view offsets;  // empty: `rule` is the name of the same zone
+  std::string_view offsets;  // empty: `rule` is the name of an equal zone
   std::string_view changes;
   std::string_view rule;
 };
@@ -24,7 +24,7 @@ constexpr ZoneRow kZones[] = {
 };
 
 constexpr std::int64_t kDay = 86'400;
-constexpr std::int64_t kBeforeAll = -(std::int64_t{1} << 36);  // what changes count from
+constexpr std::int64_t kBeforeAll = -(std::int64_t{1} << 36);  // the time from which the first change is counted
 
 const ZoneRow* FindZoneRow(std::string_view name) {
   const auto row = std::ranges::lower_bound(kZones, name, {}, &ZoneRow::name);
@@ -50,12 +50,12 @@ std::int64_t OffsetAt(std::string_view offsets, std::int64_t index) {
   return ToNumber(TakeWord(offsets), 10);
 }
 
-// The rule of a year, as POSIX has it in TZ: EST5EDT,M3.2.0,M11.1.0
+// Reads the rule for a year, in the format of POSIX's TZ: EST5EDT,M3.2.0,M11.1.0.
 class RuleReader {
  public:
   explicit RuleReader(std::string_view rule) : rest_(rule) {}
 
-  // The offset at a moment.
+  // Returns the offset at a point in time.
   std::int64_t Find(std::int64_t seconds) {
     const std::int64_t standard = NameAndOffset();
     if (rest_.empty()) return standard;
@@ -104,7 +104,7 @@ class RuleReader {
     return number;
   }
 
-  // [-]hours[:minutes[:seconds]]
+  // Reads [-]hours[:minutes[:seconds]].
   std::int64_t Time() {
     const bool negative = Take('-');
     if (!negative) Take('+');
@@ -114,7 +114,7 @@ class RuleReader {
     return negative ? -time : time;
   }
 
-  // ,Mmonth.week.day[/time]: seconds from the beginning of the year, by the clock there.
+  // Reads ,Mmonth.week.day[/time]. Returns the seconds since the beginning of the year, in local time.
   std::int64_t DayOfRule(std::int64_t year) {
     rest_.remove_prefix(2);
     const int month = static_cast<int>(Number());

@@ -5,14 +5,15 @@
 namespace structural::go::regexp {
 namespace {
 
-// What it pays for to forget all states: that each served for so many bytes.
+// Bytes of text per state that must be read before all states may be forgotten. If fewer were read, the automaton gives
+// up.
 constexpr std::uint64_t kWorth = 16;
 constexpr std::size_t kNode = 96;  // bytes of an entry in states_, and in keys_
 constexpr std::size_t kMostOfOne = Automaton::kMostBytes / 32;
-// Of more than that, two states with the same instructions in another order cost less than sorting.
+// Above this number of instructions, states are not sorted: sorting costs more than duplicates of a state.
 constexpr std::size_t kFew = 64;
 
-// A code point of any other kind than those that assertions look at.
+// The code point that represents all code points that no assertion depends on.
 constexpr char32_t kPlain = 0xFFFD;
 
 }  // namespace
@@ -22,7 +23,7 @@ std::size_t Automaton::Bytes() const {
          instructions_.capacity() * sizeof(std::uint32_t);
 }
 
-// Returns false where it has to give up at once.
+// Returns false if the automaton gives up at once.
 bool Automaton::Begin(const Program& program) {
   if (symbols_) return true;
   symbols_ = Symbols::Of(program);
@@ -35,12 +36,12 @@ bool Automaton::Begin(const Program& program) {
   return true;
 }
 
-// Forgets all states but the first.
+// Forgets all states except the first.
 void Automaton::Start() {
   states_.clear();
   key_bytes_ = 0;
   read_ = 0;
-  // As many rows as it takes for no state to have the number of none.
+  // Empty rows, so that no state has the index of a constant such as kNoState.
   const std::size_t rows = kNoState / row_ + 1;
   next_.assign(rows * row_, kUnknown);
   keys_.assign(rows, nullptr);
@@ -75,7 +76,7 @@ std::optional<bool> Automaton::Search(const Program& program, std::string_view t
   }
 }
 
-// Where a symbol leads to that was not seen in this state before.
+// Computes the state after `symbol` in `from`, which was not computed before.
 Automaton::State Automaton::Find(const Program& program, State from, std::size_t symbol,
                                  Threads& threads) {
   const Key& key = *keys_[from / row_];
@@ -112,7 +113,7 @@ Automaton::State Automaton::StateOf(Key key) {
   return entry->second;
 }
 
-// The code point itself where that counts, else one for all.
+// Returns a code point that represents all code points that are equal for the program's assertions.
 char32_t Automaton::KindOf(const Program& program, char32_t rune) const {
   if ((program.assertions & kAtBeginLine) != 0 && rune == '\n') return rune;
   const bool words = (program.assertions & (kAtWordBoundary | kAtNoWordBoundary)) != 0;

@@ -1,9 +1,9 @@
-// A program as an automaton whose states are found when a text first leads to them.
+// A program as a deterministic automaton, whose states are computed when a text first reaches them.
 //
-// A state is what Threads has open at a place, and what the assertions have to know of the code
-// point before. The states take at most kMostBytes: then they are all forgotten, and found again
-// by the rest of the text. Where new ones come up nearly as fast as the text is read, the
-// automaton gives up, and the program is to be followed by Threads alone.
+// A state is the set of instructions that Threads has open at a position, and the kind of the previous code point, as
+// far as the assertions depend on it. The states take at most kMostBytes. When the limit is reached, all states are
+// forgotten and computed again for the rest of the text. If the text needs new states nearly as fast as it is read, the
+// automaton gives up, and the caller must use Threads instead.
 #pragma once
 
 #include <array>
@@ -21,20 +21,21 @@
 
 namespace structural::go::regexp {
 
-// Code points that a program cannot tell apart are one symbol: [a-z]+[0-9] has three.
+// Classes of code points that a program cannot distinguish. Each class is one symbol: [a-z]+[0-9] has three.
 class Symbols {
  public:
   static constexpr std::size_t kMost = 255;
 
-  // nullopt where there are more than kMost, or they take too long to find.
+  // Returns nullopt if there are more than kMost symbols, or if computing them takes too long.
   static std::optional<Symbols> Of(const go::regexp::Program& program);
 
-  // How many there are.
+  // Returns the number of symbols.
   std::size_t count() const { return samples_.size(); }
-  // A code point that the symbol stands for.
+  // Returns a code point of the symbol.
   char32_t Sample(std::size_t symbol) const { return samples_[symbol]; }
 
-  // Reads a code point; bytes that are not UTF-8 are U+FFFD, as for Go.
+  // Reads a code point, and returns its symbol. Bytes that are not UTF-8 are read as U+FFFD, as in Go.
+  //
   // Precondition: at < end.
   std::size_t Next(const char*& at, const char* end) const {
     const auto byte = static_cast<unsigned char>(*at);
@@ -53,8 +54,8 @@ class Symbols {
   std::size_t Find(char32_t rune) const;
 
   std::array<std::uint8_t, 128> ascii_{};
-  std::vector<char32_t> starts_;       // where another symbol begins, ascending from 0
-  std::vector<std::uint8_t> symbols_;  // beside starts_
+  std::vector<char32_t> starts_;       // first code points of runs of one symbol, ascending from 0
+  std::vector<std::uint8_t> symbols_;  // the symbol of each element of starts_
   std::vector<char32_t> samples_;
 };
 
@@ -67,22 +68,22 @@ class Automaton {
   Automaton(Automaton&&) = default;
   Automaton& operator=(Automaton&&) = default;
 
-  // Whether the program matches somewhere in the text; nullopt: it has given up, for good.
+  // Whether the program matches anywhere in the text; nullopt if the automaton has given up, permanently.
   //
-  // Cost: at most an Advance of `threads` for each code point, and one for the end.
+  // Cost: at most one Advance of `threads` for each code point, and one for the end of the text.
   //
-  // Precondition: all calls are with one program.
+  // Precondition: all calls have the same program.
   std::optional<bool> Search(const Program& program, std::string_view text, Threads& threads);
 
-  // Memory that it takes.
+  // Returns the memory use in bytes.
   std::size_t Bytes() const;
 
  private:
-  // States are numbered by where their row in next_ begins; the numbers below are no states.
+  // A state is the index of its row in next_. The constants are not indexes of rows.
   using State = std::uint32_t;
   static constexpr State kUnknown = 0, kFailed = 1, kMatched = 2, kNoState = 3;
 
-  // The instructions, and the kind of the code point before.
+  // The instructions of the state, and the kind of the previous code point.
   using Key = std::u32string;
 
   bool Begin(const Program& program);
@@ -95,12 +96,12 @@ class Automaton {
   std::optional<Symbols> symbols_;
   bool gave_up_ = false;
   State first_ = 0;
-  std::size_t row_ = 0;      // elements: one for each symbol, and the end of the text
+  std::size_t row_ = 0;      // elements per row: one for each symbol, and one for the end of the text
   std::vector<State> next_;  // by state and symbol
   std::unordered_map<Key, State> states_;
-  std::vector<const Key*> keys_;  // by state / row_
+  std::vector<const Key*> keys_;  // by row number: state / row_
   std::size_t key_bytes_ = 0;
-  std::uint64_t read_ = 0;  // bytes, since all states were forgotten
+  std::uint64_t read_ = 0;  // bytes of text since all states were forgotten
   std::vector<std::uint32_t> instructions_;
 };
 

@@ -6,7 +6,7 @@
 namespace structural::go::regexp {
 namespace {
 
-// Is the class one letter in both its cases, and nothing else?
+// Whether the class consists of both cases of one letter.
 bool IsLetterInBothCases(std::span<const Range> class_ranges) {
   char32_t a = class_ranges.front().first, b = class_ranges.back().last;
   const bool two =
@@ -18,7 +18,7 @@ bool IsLetterInBothCases(std::span<const Range> class_ranges) {
 
 constexpr int kMaxRepeat = 1000;
 
-// Do the repetitions inside each other make at most `count` copies of what is innermost?
+// Whether the nested repetitions make at most `count` copies of the innermost node.
 bool RepeatsAtMost(const Node& node, int count) {
   if (node.op == Op::kRepeat) {
     if (node.max == 0) return true;
@@ -114,8 +114,7 @@ void Builder::Push(Node* node) {
   tree_.Check(*node);
 }
 
-// Turns a class that is just a letter into a literal. Returns whether that has become part of what
-// is on the stack already.
+// Turns a class of one letter into a literal. Returns whether the literal was joined with the last one on the stack.
 bool Builder::PushAsLiteral(Node* node) {
   Flags literal_flags = flags;
   if (node->op != Op::kCharClass || node->packed_count != 0 || node->ranges.empty()) {
@@ -138,8 +137,8 @@ bool Builder::PushAsLiteral(Node* node) {
   return false;
 }
 
-// Joins the two topmost nodes if they are literals of one kind. The node that becomes free takes
-// the next character, if there is one. Returns whether it did.
+// Joins the two topmost nodes if they are literals with the same case folding. The freed node becomes a literal of the
+// character `next`, unless it is null. Returns whether the node was reused in this way.
 bool Builder::JoinLiterals(const char32_t* next, Flags next_flags) {
   if (tree_.stack.size() < 2) return false;
   Node* last = Top();
@@ -158,7 +157,7 @@ bool Builder::JoinLiterals(const char32_t* next, Flags next_flags) {
   return true;
 }
 
-// Takes what follows the last ( or | from the stack.
+// Removes the nodes above the last ( or | from the stack, and returns them.
 std::span<Node* const> Builder::TakePart() {
   auto begin = tree_.stack.end();
   while (begin != tree_.stack.begin() && !IsPseudo((*(begin - 1))->op)) --begin;
@@ -185,7 +184,8 @@ void Builder::EndAlternatives() {
   Alternate();
 }
 
-// A | stands above all alternatives that are complete but the last. Returns false if there is none.
+// Moves the | to the top of the stack. All complete alternatives except the last are below it. Returns false if the
+// stack has no |.
 bool Builder::LowerVerticalBar() {
   const std::size_t height = tree_.stack.size();
   if (height < 2 || Top(2)->op != Op::kVerticalBar) return false;

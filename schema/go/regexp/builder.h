@@ -1,4 +1,4 @@
-// Builds the tree of a pattern from the pieces that are read, left to right.
+// Builds the tree of a pattern from its parts, from left to right.
 //
 // Upstream: Go regexp/syntax parse.go, "Parse stack manipulation" (Go 1.26).
 #pragma once
@@ -10,39 +10,39 @@
 
 namespace structural::go::regexp {
 
-// What can go wrong with a piece; a limit that is exceeded shows in exceeded() in any case.
+// The outcome of adding a part. If a limit is exceeded, exceeded() has the reason, for any outcome.
 enum class Outcome { kDone, kNothingToRepeat, kTooManyRepeats, kNothingToClose };
 
 class Builder {
  public:
-  // The flags at the place where the pattern is read.
+  // The flags at the parser's position in the pattern.
   Flags flags = kOneLine;
 
   void AddLiteral(char32_t rune);
   void Add(Op op, Flags more_flags = 0);
 
-  // A character class gets its node before it is read.
+  // Takes a node for a character class. As in Go, this must happen before the class is read.
   Node* StartClass();
   void FinishClass(Node* node, std::span<const Range> clean);
   void AbandonClass(Node* node) { tree_.Reuse(node); }
 
-  // *, +, ? or, for kRepeat, {min,max}.
+  // Applies a repetition to the last node: *, + or ?, or {min,max} for kRepeat.
   Outcome Repeat(Op op, int min, int max, bool non_greedy);
 
-  // ( and ). The group ends what it changed in the flags.
+  // Begin and end a group. Flags that are set within the group end with it.
   void OpenGroup(bool captures);
   Outcome CloseGroup();
 
-  // |
+  // Begins the next alternative, after a |.
   void AddAlternative();
 
-  // The end; is the pattern one tree, with no group open?
+  // Ends the pattern. Returns true if the pattern is one tree and no group is open.
   bool Finish();
 
   // Precondition: Finish() returned true.
   const Node& root() const { return *tree_.stack.front(); }
 
-  // Which limit the pattern exceeds, empty if none.
+  // Returns the message of the exceeded limit, or an empty text.
   std::string_view exceeded() const { return tree_.limits.exceeded(); }
 
  private:
@@ -61,17 +61,15 @@ class Builder {
   std::vector<Node*> part_;
 };
 
-// Concatenations and alternations of what is on the stack.
+// Joins `parts` into one node of type `op`: kConcat or kAlternate. Parts of the same type are replaced by their own
+// parts first. Common beginnings of alternatives are factored out. `depth` is the number of calls in progress.
 //
 // Upstream: Go regexp/syntax parse.go collapse (Go 1.26).
 //
-// One node for all of them, joined by kConcat or kAlternate. What is already so joined is taken
-// apart first, and what alternatives begin with in common is moved in front of them. `depth` is how
-// many such calls are under way.
 // Precondition: parts is not empty.
 Node* Collapse(Tree& tree, std::span<Node* const> parts, Op op, int depth = 0);
 
-// (?i), (?s-m:, (?P<name>: what begins with (?.
+// Reads what begins with "(?": (?i), (?s-m:, (?P<name>.
 //
 // Upstream: Go regexp/syntax parse.go parsePerlFlags (Go 1.26).
 //

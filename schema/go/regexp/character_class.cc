@@ -22,7 +22,7 @@ bool ReadCharacter(Source& source, std::string_view whole, char32_t& rune) {
   return source.StartsWith("\\") ? ReadEscape(source, rune) : source.Next(rune);
 }
 
-// a or a-z; a hyphen in front of ] is a character.
+// Reads a or a-z. A hyphen before ] is a character.
 bool ReadRange(Source& source, std::string_view whole, Range& range) {
   const std::string_view start = source.rest();
   if (!ReadCharacter(source, whole, range.first)) return false;
@@ -89,7 +89,7 @@ bool RemovePrefix(std::string_view& text, char prefix) {
   return true;
 }
 
-// The name in \pN or \p{Name}, after the p.
+// Reads the name in \pN or \p{Name}, after the p.
 bool ReadName(Source& source, std::string_view start, std::string_view& name) {
   if (!source.StartsWith("{")) {
     const std::string_view letter = source.rest();

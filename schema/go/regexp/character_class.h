@@ -1,4 +1,4 @@
-// [a-z], [^\d_], [[:alpha:]]
+// Reads character classes: [a-z], [^\d_], [[:alpha:]].
 //
 // Upstream: Go regexp/syntax parse.go parseClass (Go 1.26).
 #pragma once
@@ -10,23 +10,23 @@
 
 namespace structural::go::regexp {
 
-// Writes the class's clean set to `to`.
+// Reads a class, and writes its clean set (ranges.h) to `to`.
 // Precondition: the source starts with [.
 bool ReadBracketClass(Source& source, Flags flags, std::vector<Range>& to);
 
-// Character classes that have a name: \d, [:alpha:], \p{Greek}.
+// Functions for character classes with a name: \d, [:alpha:], \p{Greek}.
 //
 // Upstream: Go regexp/syntax parse.go parsePerlClassEscape, parseNamedClass, parseUnicodeClass,
 // perl_groups.go (Go 1.26).
 
 enum class Found { kNo, kYes, kError };
 
-// Each reads a class of its kind, if the source starts with one, and appends what is in it.
+// Each of these functions reads a class of its kind if the source starts with one, and appends its code points to `to`.
 Found ReadPerlClass(Source& source, Flags flags, std::vector<Range>& to);
 Found ReadPosixClass(Source& source, Flags flags, std::vector<Range>& to);
 Found ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to);
 
-// \n, \x{1F600}, \101: escapes that stand for one character.
+// Reads an escape for one character: \n, \x{1F600}, \101.
 //
 // Upstream: Go regexp/syntax parse.go parseEscape (Go 1.26).
 //

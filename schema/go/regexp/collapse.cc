@@ -8,7 +8,7 @@
 namespace structural::go::regexp {
 namespace {
 
-// The literal that a node begins with; empty where it begins with something else.
+// The literal that a node begins with; empty if the node begins with something else.
 struct LeadingText {
   std::span<const char32_t> text;
   Flags fold = 0;
@@ -26,13 +26,13 @@ std::size_t CommonLength(const LeadingText& a, const LeadingText& b) {
   return static_cast<std::size_t>(end - a.text.begin());
 }
 
-// The first part of a node; nullptr where that matches nothing but the empty text.
+// Returns the first part of a node; nullptr if that part only matches the empty text.
 Node* LeadingPartOf(Node* node) {
   if (node->op == Op::kConcat) node = node->subs[0];
   return node->op == Op::kEmptyMatch ? nullptr : node;
 }
 
-// Only these may be taken out in front: a class, or a fixed number of it.
+// Whether a common first part may be factored out: a class, or a fixed number of repetitions of a class.
 bool MayLead(const Node& node) {
   return IsCharClass(node) ||
          (node.op == Op::kRepeat && node.min == node.max && IsCharClass(*node.subs[0]));
@@ -56,7 +56,7 @@ bool Equal(const Node& a, const Node& b) {
   }
 }
 
-// prefix(rest|rest|…)
+// Returns prefix(rest|rest|…).
 Node* WithPrefix(Tree& tree, Node* prefix, std::span<Node*> rests, int depth) {
   Node* suffix = Collapse(tree, rests, Op::kAlternate, depth + 1);
   Node* whole = tree.New(Op::kConcat);
@@ -84,7 +84,7 @@ Node* FactorPart(Tree& tree, std::span<Node*> run, Node* prefix, int depth) {
   return WithPrefix(tree, prefix, run, depth);
 }
 
-// The rounds: each replaces runs of neighbours, and returns how many nodes are left.
+// The rounds of Factor. Each replaces runs of adjacent nodes, and returns the number of remaining nodes.
 
 std::size_t FactorTexts(Tree& tree, std::span<Node*> nodes, int depth) {
   std::size_t kept = 0, start = 0;
@@ -155,11 +155,10 @@ std::size_t MergeEmpty(std::span<Node*> nodes) {
   return kept;
 }
 
-// What alternatives begin with in common, and what of them is a character class.
+// Factors out common beginnings of alternatives, and merges character classes: abc|abd|x|y becomes ab[cd]|[xy]. Returns
+// the number of remaining alternatives, which are at the front.
 //
 // Upstream: Go regexp/syntax parse.go factor (Go 1.26).
-//
-// abc|abd|x|y becomes ab[cd]|[xy], and so on. Returns how many alternatives are left, at the front.
 std::size_t Factor(Tree& tree, std::span<Node*> alternatives, int depth) {
   if (alternatives.size() < 2) return alternatives.size();
   std::size_t left = FactorTexts(tree, alternatives, depth);
@@ -168,8 +167,8 @@ std::size_t Factor(Tree& tree, std::span<Node*> alternatives, int depth) {
   return MergeEmpty(alternatives.first(left));
 }
 
-// Alternatives that share ever longer beginnings nest once for each, so it takes a pattern of more
-// than three million characters to get here. The tree is then several times as high as it may be.
+// Maximum nesting of calls. Alternatives nest once for each common beginning, so only a pattern of more than three
+// million characters exceeds this limit. Its tree is several times higher than Go allows.
 constexpr int kMaxDepth = 2500;
 
 void Hoist(Tree& tree, Node* part, Op op, List<Node*>& to) {

@@ -19,7 +19,7 @@ bool MatchesEmpty(std::span<Node* const> subs) {
   return std::ranges::all_of(subs, [](const Node* sub) { return MatchesEmpty(*sub); });
 }
 
-// Whether it may match without reading; an assertion may.
+// Whether the node can match without reading a code point. An assertion can.
 //
 // Upstream: Go regexp/syntax compile.go frag.nullable (Go 1.26).
 bool MatchesEmpty(const Node& node) {
@@ -65,7 +65,7 @@ class Compiler {
   void Add(Instruction::Kind kind, std::size_t argument) {
     code_.emplace_back(kind, static_cast<std::uint32_t>(argument));
   }
-  // An instruction that is given its target later.
+  // Adds an instruction whose target is set later, by Close.
   std::size_t AddOpen() {
     code_.emplace_back();
     return Here() - 1;
@@ -167,13 +167,13 @@ void Compiler::EmitAssertion(Assertions assertion) {
   Add(Instruction::kAssert, assertion);
 }
 
-// What leaves out something, and what does it again, prefers not to, or to.
+// Returns the instruction that prefers to continue, or to skip for a non-greedy node. A skip is at the distance of the
+// instruction.
 Instruction::Kind SkipOf(const Node& node) {
   return (node.flags & kNonGreedy) != 0 ? Instruction::kBranch : Instruction::kSplit;
 }
 
-// What matches the empty text is done once or left out, as Go has it: that decides what is
-// preferred.
+// If the operand can match the empty text, x* is compiled as (x+)?, as in Go: this determines which match is preferred.
 void Compiler::EmitStar(const Node& node) {
   const std::size_t split = AddOpen();
   EmitSubs(node);
@@ -197,13 +197,13 @@ void Compiler::EmitPlus(const Node& node) {
   EmitLoop(node, begin, Here());
 }
 
-// Does what is in [begin, end) again.
+// Repeats the instructions in [begin, end).
 void Compiler::EmitLoop(const Node& node, std::size_t begin, std::size_t end) {
   const bool lazy = (node.flags & kNonGreedy) != 0;
   Add(lazy ? Instruction::kSplit : Instruction::kBranch, begin - end);
 }
 
-// x{2,4} as xx(x(x)?)?, x{2,} as xx+.
+// Compiles x{2,4} as xx(x(x)?)?, and x{2,} as xx+.
 void Compiler::EmitRepeat(const Node& node) {
   if (node.max == 0) return;
   if (node.min == 0 && node.max < 0) return EmitStar(node);
@@ -219,7 +219,8 @@ void Compiler::EmitRepeat(const Node& node) {
   if (node.min == 0) Close(open, skip);
 }
 
-// Copies of what is in [begin, end); where they may be left out, that ends all.
+// Appends `count` copies of the instructions in [begin, end). If `skip` is set, each copy is optional: skipping one
+// also skips all later ones.
 void Compiler::EmitCopies(std::size_t begin, std::size_t end, std::size_t count,
                           std::optional<Instruction::Kind> skip) {
   const std::size_t size = end - begin, each = size + (skip ? 1 : 0);
@@ -246,7 +247,7 @@ void Compiler::EmitAlternatives(const Node& node) {
   for (const std::size_t jump : jumps) Close(jump, Instruction::kJump);
 }
 
-// Does every way from the start meet \A before it reads?
+// Whether each path from the start reaches \A before it reads a code point.
 bool Compiler::IsAnchored() const {
   if ((program_.assertions & kAtBeginText) == 0) return false;
   std::vector<bool> seen(code_.size());

@@ -8,7 +8,7 @@
 namespace structural::go::regexp {
 namespace {
 
-// Of an expression that nobody wants to read anyway.
+// Maximum length of an expression. Longer ones are useless for readers.
 constexpr std::size_t kLongestEcma = 64 * 1024;
 
 class EcmaPrinter {
@@ -40,7 +40,7 @@ class EcmaPrinter {
       case Op::kRepeat: Repeated(node, Count(node)); break;
       case Op::kConcat: Concat(node); break;
       case Op::kAlternate: Alternate(node); break;
-      default: fine_ = false;  // ^ and $ of lines
+      default: fine_ = false;  // kBeginLine and kEndLine
     }
   }
 
@@ -112,7 +112,7 @@ class EcmaPrinter {
     to_ += "]";
   }
 
-  // In a form that Go and Python read, too.
+  // Prints a character in a form that Go and Python also read.
   void Rune(char32_t rune, bool in_class = false) {
     constexpr std::string_view kHex = "0123456789abcdef";
     if (rune == kLastRune) rune = 0xFFFF;

@@ -1,4 +1,4 @@
-// The tree of a pattern as a regular expression of ECMA-262.
+// Prints the tree of a pattern as a regular expression of ECMA-262.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,8 @@
 
 namespace structural::go::regexp {
 
-// nullopt where there is none. Goes down by recursion, as deep as Go's parser lets trees be.
+// Returns nullopt if ECMA-262 cannot express the pattern. Recursive, as deep as the tree; Go's parser limits that
+// depth.
 std::optional<std::string> PrintEcma(const Node& root);
 
 }  // namespace structural::go::regexp

@@ -18,7 +18,7 @@ bool OctalFollows(const Source& source) {
   return !source.rest().empty() && IsOctal(static_cast<unsigned char>(source.rest().front()));
 }
 
-// -1 for what is no digit.
+// Returns -1 if `c` is not a hexadecimal digit.
 int HexDigit(char32_t c) {
   if (c >= '0' && c <= '9') return static_cast<int>(c - '0');
   if (c >= 'a' && c <= 'f') return static_cast<int>(c - 'a' + 10);
@@ -26,7 +26,7 @@ int HexDigit(char32_t c) {
   return -1;
 }
 
-// Up to three digits, the first of which is read.
+// Reads up to three digits. `first` is already read.
 char32_t ReadOctal(Source& source, char32_t first) {
   char32_t rune = first - '0';
   for (int digits = 1; digits < 3 && OctalFollows(source); ++digits) {
@@ -36,9 +36,9 @@ char32_t ReadOctal(Source& source, char32_t first) {
   return rune;
 }
 
-// The readers below return false at what is no escape, too; then there is no mistake yet.
+// The functions below also return false if the text is not an escape. They then record no error.
 
-// After \x{
+// Reads the rest of an escape after \x{.
 bool ReadBracedHex(Source& source, char32_t& rune) {
   rune = 0;
   for (int digits = 0; !source.rest().empty(); ++digits) {
@@ -53,7 +53,7 @@ bool ReadBracedHex(Source& source, char32_t& rune) {
   return false;
 }
 
-// After \x
+// Reads the rest of an escape after \x.
 bool ReadHex(Source& source, char32_t& rune) {
   char32_t c;
   if (source.rest().empty() || !source.Next(c)) return false;
@@ -66,7 +66,7 @@ bool ReadHex(Source& source, char32_t& rune) {
   return true;
 }
 
-// What follows the backslash is one letter or sign, already read into `rune`.
+// Reads an escape whose character after the backslash is already in `rune`.
 bool ReadMeaning(Source& source, char32_t& rune) {
   const char32_t c = rune;
   if (c == '0' || (IsOctal(c) && OctalFollows(source))) {

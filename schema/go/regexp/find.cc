@@ -8,7 +8,7 @@
 namespace structural::go::regexp {
 namespace {
 
-// The code point that ends at a place; kNoRune at the beginning.
+// Returns the code point that ends at `at`; kNoRune at the beginning of the text.
 char32_t RuneBefore(std::string_view text, std::size_t at) {
   if (at == 0) return kNoRune;
   for (std::size_t size = std::min<std::size_t>(at, 4); size > 1; --size) {
@@ -33,8 +33,8 @@ void Finder::Start(const Program& program) {
   waiting_.clear();
 }
 
-// From an instruction to all that can be reached without reading, by preference; -> whether kMatch
-// can. What is less preferred than that is left out.
+// Follows all paths from an instruction that read no code point, in order of preference. Returns whether a path reaches
+// kMatch. Paths that are less preferred than that match are dropped.
 bool Finder::Follow(const Program& program, Thread thread, Assertions hold) {
   open_.assign(1, thread.at);
   while (!open_.empty()) {
@@ -65,7 +65,8 @@ bool Finder::Follow(const Program& program, Thread thread, Assertions hold) {
   return false;
 }
 
-// Follows the threads until one of them matches here, and begins another one behind them.
+// Follows the threads until one of them matches here. If `may_begin`, adds a thread that begins here, with the lowest
+// preference.
 void Finder::FollowAll(const Program& program, Assertions hold, std::size_t here, bool may_begin) {
   if (++turn_ == 0) {
     std::ranges::fill(seen_, 0);

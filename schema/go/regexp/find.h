@@ -1,4 +1,4 @@
-// Where a program matches.
+// Finds the positions where a program matches.
 //
 // Upstream: Go regexp exec.go, regexp.go allMatches (Go 1.26).
 #pragma once
@@ -18,29 +18,28 @@ struct Match {
   std::size_t end;
 };
 
-// Finds the leftmost match, of those the one that the pattern prefers. Working memory, to be used
-// for one program after the other. Not thread-safe.
+// Finds the leftmost match. If several matches begin there, finds the one that the pattern prefers. A Finder is working
+// memory that can be reused for other programs. Not thread-safe.
 //
 // Memory: up to 40 bytes for each instruction of the program.
 class Finder {
  public:
-  // The first match that begins at `from` or later; nullopt where there is none. Bytes that are not
-  // UTF-8 are U+FFFD, as for Go.
+  // Returns the first match that begins at `from` or later, or nullopt. Bytes that are not UTF-8 are read as U+FFFD, as
+  // in Go.
   //
-  // Cost: for each code point from there on, at most a visit of each instruction.
+  // Cost: at most one visit of each instruction for each code point after `from`.
   //
   // Precondition: `from` is not within a code point.
   std::optional<Match> Find(const Program& program, std::string_view text, std::size_t from);
 
-  // Up to `most` matches one after the other, all of them where that is negative; none is empty
-  // where the one before ended. nullopt where that takes too long: a pattern may look at all of the
-  // text for each of its matches, and the text is read more than kMostRounds times. Go reads on, for
-  // hours.
+  // Returns the first `most` successive matches, or all if `most` is negative. An empty match at the end of the
+  // previous match is left out. Returns nullopt if the search takes too long: each match can require reading the rest
+  // of the text, so the total is limited to kMostRounds times the text. Go has no such limit, and can take hours.
   std::optional<std::vector<Match>> FindAll(const Program& program, std::string_view text,
                                             std::int64_t most);
 
   static constexpr std::uint64_t kMostRounds = 64;
-  // As much may be read in any case, in code points.
+  // Number of code points that can be read in addition to kMostRounds times the text.
   static constexpr std::uint64_t kFewRead = std::uint64_t{1} << 24;
 
  private:
@@ -53,13 +52,13 @@ class Finder {
   bool Follow(const Program& program, Thread thread, Assertions hold);
   void FollowAll(const Program& program, Assertions hold, std::size_t here, bool may_begin);
 
-  std::vector<std::uint32_t> seen_;  // by instruction: the turn in which it was visited
+  std::vector<std::uint32_t> seen_;  // by instruction: the last turn in which it was visited
   std::uint32_t turn_ = 0;
   std::vector<std::uint32_t> open_;
-  std::vector<Thread> threads_;  // behind what was read, by preference
-  std::vector<Thread> waiting_;  // for a code point, by preference
+  std::vector<Thread> threads_;  // at the current position, in order of preference
+  std::vector<Thread> waiting_;  // for a code point, in order of preference
   std::optional<Match> match_;
-  std::uint64_t read_ = 0;  // code points, since FindAll began
+  std::uint64_t read_ = 0;  // code points since FindAll began
 };
 
 }  // namespace structural::go::regexp

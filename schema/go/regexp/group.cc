@@ -13,7 +13,7 @@ bool IsName(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, IsNameCharacter);
 }
 
-// (?<name> or (?P<name>, where `prefix` is how long that is up to the name.
+// Reads (?<name> or (?P<name>. `prefix` is the length of the part before the name.
 bool ReadNamedGroup(Source& source, std::size_t prefix, Builder& builder) {
   const std::string_view start = source.rest();
   const std::size_t end = start.find('>');
@@ -28,13 +28,13 @@ bool ReadNamedGroup(Source& source, std::size_t prefix, Builder& builder) {
   return true;
 }
 
-// The letters of (?ims-U: and the like. While `off` they are switched off.
+// The letters of (?ims-U: and similar groups. Letters after the hyphen switch flags off.
 struct Letters {
   Flags flags;
   bool off = false;
-  bool any = false;  // since the hyphen
+  bool any = false;  // after the hyphen, if any
 
-  // Returns false for what is no letter.
+  // Returns false for a character that is not a flag.
   bool Take(char32_t letter) {
     switch (letter) {
       case 'i': Set(kFoldCase, !off); break;

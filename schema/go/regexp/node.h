@@ -1,5 +1,5 @@
-// The tree that Go's parser builds of a pattern. Its limits are on that tree, so it is built here
-// too, node by node in the same order.
+// The tree that Go's parser builds for a pattern. Go's limits for patterns are limits of this tree, so this project
+// builds the same tree, node by node in the same order.
 //
 // Upstream: Go regexp/syntax regexp.go (Go 1.26).
 #pragma once
@@ -15,10 +15,8 @@
 
 namespace structural::go::regexp {
 
-// Growing arrays of trivial elements whose memory a Pool owns.
-
-// Gives out blocks of 16, 32, 64… bytes and takes them back for the next of that size. All of them
-// die with the arena. Not thread-safe.
+// A pool of memory blocks of 16, 32, 64… bytes. Freed blocks are reused for the next request of their size. The blocks
+// live as long as the arena. Not thread-safe.
 class Pool {
  public:
   static constexpr std::size_t kSmallest = 16;
@@ -26,7 +24,7 @@ class Pool {
   // Precondition: the arena outlives the Pool.
   explicit Pool(base::Arena& arena) : arena_(arena) {}
 
-  // At least `size` bytes; their number is written to `size`.
+  // Returns a block of at least `size` bytes, and sets `size` to the size of the block.
   void* Take(std::size_t& size) {
     size = std::bit_ceil(size < kSmallest ? kSmallest : size);
     void*& first = free_[std::countr_zero(size)];
@@ -36,7 +34,7 @@ class Pool {
     return block;
   }
 
-  // Takes back what Take gave; anything else of that size and alignment is welcome too.
+  // Returns a block to the pool. The block can come from Take or be any other memory of that size and alignment.
   void Give(void* block, std::size_t size) {
     if (size < kSmallest || !std::has_single_bit(size)) return;
     void*& first = free_[std::countr_zero(size)];
@@ -49,8 +47,8 @@ class Pool {
   std::array<void*, 64> free_{};
 };
 
-// A pointer to memory of a Pool, copied as a pointer is: whoever frees it has to know that no copy
-// is in use.
+// A growing array of trivial elements in the memory of a Pool. Copies share the memory: call Free only if no copy is in
+// use.
 template <typename T>
 class List {
   static_assert(std::is_trivially_copyable_v<T> && Pool::kSmallest % sizeof(T) == 0);
@@ -106,7 +104,8 @@ class List {
   std::uint32_t capacity_ = 0;
 };
 
-// In Go's order, which counts: what matches one character is listed from simple to complex.
+// The operations in Go's order, which Go's code depends on: those that match one character are sorted from simple to
+// complex.
 enum class Op : std::uint8_t {
   kNoMatch,
   kEmptyMatch,
@@ -127,14 +126,14 @@ enum class Op : std::uint8_t {
   kRepeat,
   kConcat,
   kAlternate,
-  kLeftParen,  // this and the next are on the stack only
+  kLeftParen,  // kLeftParen and kVerticalBar are only on the stack
   kVerticalBar,
 };
 
 inline bool HasSubs(Op op) { return op >= Op::kCapture && op <= Op::kAlternate; }
 inline bool IsPseudo(Op op) { return op >= Op::kLeftParen; }
 
-// Bits of what (?imsU) and the position in the pattern decide.
+// Bits that the flags (?imsU) and the position in the pattern determine.
 using Flags = std::uint16_t;
 inline constexpr Flags kFoldCase = 1 << 0;
 inline constexpr Flags kDotNL = 1 << 3;
@@ -144,7 +143,7 @@ inline constexpr Flags kWasDollar = 1 << 8;
 
 inline constexpr char32_t kLastRune = 0x10FFFF;
 
-// The code points from first to last, both included.
+// The code points from `first` to `last`, both included.
 struct Range {
   char32_t first;
   char32_t last;
@@ -157,23 +156,23 @@ struct Node {
 
   Op op = Op::kNoMatch;
   bool captures = false;           // kLeftParen
-  Flags flags = 0;                 // at its place in the pattern
+  Flags flags = 0;                 // at the node's position in the pattern
   std::int16_t min = 0;            // kRepeat
-  std::int16_t max = 0;            // kRepeat; -1: without end
-  std::int32_t height = 0;         // as last measured, 0: not yet
-  std::uint32_t packed_count = 0;  // kCharClass: ranges in `packed`; 0: they are in `ranges`
-  std::int64_t size = 0;           // as last measured, 0: not yet
+  std::int16_t max = 0;            // kRepeat; -1: unlimited
+  std::int32_t height = 0;         // when last measured; 0: not measured yet
+  std::uint32_t packed_count = 0;  // kCharClass: number of ranges in `packed`; 0: they are in `ranges`
+  std::int64_t size = 0;           // when last measured; 0: not measured yet
   union {
     List<char32_t> text = {};   // kLiteral
     List<Range> ranges;         // kCharClass
-    List<std::uint8_t> packed;  // kCharClass, where they are many: see ranges.h
-    List<Node*> subs;           // from kCapture on
-    Node* next_free;            // of a node that is not in use
+    List<std::uint8_t> packed;  // kCharClass with many ranges: see ranges.h
+    List<Node*> subs;           // operations from kCapture on
+    Node* next_free;            // nodes that are not in use
   };
 
   std::span<Node*> Subs() const { return HasSubs(op) ? subs.view() : std::span<Node*>(); }
 
-  // With nothing in it.
+  // Changes the operation, and makes the node empty.
   void Become(Op new_op) {
     op = new_op;
     packed_count = 0;
@@ -183,13 +182,13 @@ struct Node {
   }
 };
 
-// Can it be a character class: does it match exactly one character, whatever comes?
+// Whether the node matches exactly one character, in any text.
 inline bool IsCharClass(const Node& node) {
   return (node.op == Op::kLiteral && node.text.size() == 1) ||
          (node.op >= Op::kCharClass && node.op <= Op::kAnyChar);
 }
 
-// How many numbers Go keeps for it.
+// Returns how many numbers Go's node has for characters.
 inline std::int64_t RuneCount(const Node& node) {
   if (node.op == Op::kLiteral) return node.text.size();
   if (node.op != Op::kCharClass) return 0;

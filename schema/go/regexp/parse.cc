@@ -8,14 +8,14 @@
 namespace structural::go::regexp {
 namespace {
 
-// {2}, {2,}, {2,5}
+// A repetition count: {2}, {2,} or {2,5}.
 //
 // Upstream: Go regexp/syntax parse.go parseRepeat (Go 1.26).
 struct RepeatCount {
   int min;
-  int max;  // -1: without end
+  int max;  // -1: unlimited
 
-  // Numbers as Go takes them, and in order.
+  // Whether the numbers are within Go's limit and in order.
   bool IsValid() const;
 };
 
@@ -23,7 +23,7 @@ constexpr int kLargest = 1000;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// A number without leading zeros; all that are too large are read as one.
+// Reads a number without leading zeros. Numbers above the limit become the same large value.
 std::optional<int> ReadNumber(std::string_view& text) {
   std::size_t digits = 0;
   while (digits < text.size() && IsDigit(text[digits])) ++digits;
@@ -46,7 +46,7 @@ bool RepeatCount::IsValid() const {
   return min <= kLargest && max <= kLargest && (max < 0 || min <= max);
 }
 
-// nullopt, with nothing read, where the source starts with something else.
+// Returns nullopt and reads no character if the source does not start with a repetition count.
 std::optional<RepeatCount> ReadRepeatCount(Source& source) {
   std::string_view text = source.rest();
   if (!ReadSign(text, '{')) return std::nullopt;
@@ -75,7 +75,7 @@ class Parser {
     return source_.error();
   }
 
-  // Precondition: Run found no mistake.
+  // Precondition: Run found no error.
   const Node& root() const { return builder_.root(); }
 
  private:
@@ -101,7 +101,7 @@ class Parser {
   Source source_;
   Builder builder_;
   std::vector<Range> ranges_;
-  std::string_view last_repeat_;  // from the repetition on that the piece before was; else empty
+  std::string_view last_repeat_;  // the pattern from the previous part on if that is a repetition, else empty
   std::string_view this_repeat_;
 };
 
@@ -178,7 +178,7 @@ bool Parser::ReadBackslash() {
   return true;
 }
 
-// \Q…\E, or \Q… up to the end.
+// Reads \Q…\E, or \Q… up to the end of the pattern.
 bool Parser::ReadQuoted() {
   source_.Skip(2);
   const std::size_t end = source_.rest().find("\\E");
@@ -206,7 +206,7 @@ bool Parser::ReadCountedRepetition() {
   return Repeat(Op::kRepeat, count->min, count->max, start);
 }
 
-// `start` is where the repetition begins; all of it but a ? at its end is read.
+// Applies a repetition. `start` is the pattern from the repetition on, which is read except for a ? at its end.
 bool Parser::Repeat(Op op, int min, int max, std::string_view start) {
   const bool non_greedy = source_.StartsWith("?");
   if (non_greedy) source_.Skip(1);

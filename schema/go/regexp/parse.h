@@ -1,5 +1,5 @@
-// Reads a pattern as Go's regexp.Compile does, as far as its mistakes go. What Compile does after
-// parsing cannot fail.
+// Reads a pattern like Go's regexp.Compile, and finds the same errors. The steps of Compile after the parser cannot
+// fail.
 //
 // Upstream: Go regexp/syntax parse.go parse with the flags Perl (Go 1.26).
 #pragma once
@@ -14,13 +14,13 @@
 
 namespace structural::go::regexp {
 
-// nullopt for a pattern that compiles. The SyntaxError points into the pattern.
+// Returns nullopt for a pattern that compiles. The SyntaxError points into the pattern.
 std::optional<SyntaxError> Parse(std::string_view pattern);
 
-// The same; where the pattern compiles, `program` becomes its program.
+// As above. If the pattern compiles, `program` becomes its program.
 std::optional<SyntaxError> Parse(std::string_view pattern, Program& program);
 
-// The same; where the pattern compiles, `use` is called with its tree, which ends with the call.
+// As above. If the pattern compiles, calls `use` with its tree, which lives until `use` returns.
 std::optional<SyntaxError> Parse(std::string_view pattern,
                                  const std::function<void(const Node&)>& use);
 

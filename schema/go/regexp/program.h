@@ -1,9 +1,8 @@
-// A pattern as instructions on code points, for a machine that follows all ways through them at
+// A pattern as a program: instructions on code points, for a machine that follows all paths through the program at
 // once.
 //
-// Repetitions are written out, as Go's compiler does: x{2,4} is xx(x(x)?)?. The program so has at
-// most two instructions for each that Go's own has, 4 bytes each; what copies share, their
-// character classes, is there once.
+// Repetitions are expanded, as in Go's compiler: x{2,4} is xx(x(x)?)?. So the program has at most two instructions of 4
+// bytes for each instruction of Go's program. Copies share their character classes.
 //
 // Upstream: Go regexp/syntax prog.go (Go 1.26).
 #pragma once
@@ -15,7 +14,7 @@
 
 namespace structural::go::regexp {
 
-// Bits of what an assertion demands of the place between two code points.
+// Bits for assertions about the position between two code points.
 using Assertions = std::uint8_t;
 inline constexpr Assertions kAtBeginLine = 1 << 0;
 inline constexpr Assertions kAtEndLine = 1 << 1;
@@ -24,17 +23,17 @@ inline constexpr Assertions kAtEndText = 1 << 3;
 inline constexpr Assertions kAtWordBoundary = 1 << 4;
 inline constexpr Assertions kAtNoWordBoundary = 1 << 5;
 
-// One instruction. It goes on to the next one but where its kind says otherwise.
+// One instruction. Execution continues with the next instruction, unless the kind differs.
 class Instruction {
  public:
   enum Kind : std::uint8_t {
-    kRune,    // reads this code point
-    kClass,   // reads a code point of the class with this number
-    kAssert,  // goes on where all of these assertions hold
-    kSplit,   // goes on, and also to the instruction at this distance
-    kBranch,  // the same, but what is at the distance is preferred
-    kJump,    // goes to the instruction at this distance
-    kMatch,   // the pattern matches
+    kRune,    // reads the code point `argument`
+    kClass,   // reads a code point of the class number `argument`
+    kAssert,  // continues only if all assertions in `argument` hold
+    kSplit,   // continues with the next instruction and with the one at `distance`
+    kBranch,  // like kSplit, but prefers the instruction at `distance`
+    kJump,    // continues with the instruction at `distance`
+    kMatch,   // ends with a match
   };
 
   Instruction() = default;
@@ -42,9 +41,9 @@ class Instruction {
       : word_(std::uint32_t{kind} << kBits | (argument & kMask)) {}
 
   Kind kind() const { return static_cast<Kind>(word_ >> kBits); }
-  // Of kRune, kClass and kAssert.
+  // Only for kRune, kClass and kAssert.
   std::uint32_t argument() const { return word_ & kMask; }
-  // Of kSplit, kBranch and kJump.
+  // Only for kSplit, kBranch and kJump.
   std::int32_t distance() const {
     return static_cast<std::int32_t>(word_ << (32 - kBits)) >> (32 - kBits);
   }
@@ -57,24 +56,24 @@ class Instruction {
 };
 
 struct Program {
-  std::vector<Instruction> code;            // starts with the first, ends with the only kMatch
-  std::vector<std::vector<Range>> classes;  // clean sets, each once
-  std::size_t range_count = 0;              // in all classes
-  Assertions assertions = 0;                // all that occur
-  bool anchored = false;                    // can only match from the beginning of the text
+  std::vector<Instruction> code;            // starts with the first instruction, ends with the only kMatch
+  std::vector<std::vector<Range>> classes;  // clean sets, without duplicates
+  std::size_t range_count = 0;              // ranges of all classes
+  Assertions assertions = 0;                // union of the arguments of all kAssert
+  bool anchored = false;                    // whether it only matches at the beginning of the text
 
-  // Memory that it takes.
+  // Returns the memory use in bytes.
   std::size_t Bytes() const {
     return code.capacity() * sizeof(Instruction) + classes.capacity() * sizeof classes[0] +
            range_count * sizeof(Range);
   }
 };
 
-// From the tree of a pattern to its program.
+// Compiles the tree of a pattern.
 //
 // Upstream: Go regexp/syntax simplify.go, compile.go (Go 1.26).
 //
-// Precondition: the tree is that of a pattern within Go's limits.
+// Precondition: the pattern is within Go's limits.
 Program Compile(const Node& root);
 
 }  // namespace structural::go::regexp

@@ -1,4 +1,4 @@
-// What is left to read of a pattern, and the first mistake found in it.
+// The unread rest of a pattern, and the first error in the pattern.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace structural::go::regexp {
 
-// Go's words for what is wrong.
+// Go's error messages.
 namespace syntax_errors {
 inline constexpr std::string_view kCharRange = "invalid character class range";
 inline constexpr std::string_view kEscape = "invalid escape sequence";
@@ -29,10 +29,10 @@ inline constexpr std::string_view kLarge = "expression too large";
 
 struct SyntaxError {
   std::string_view what;
-  std::string_view where;  // the part of the pattern that Go quotes
+  std::string_view where;  // the part of the pattern that Go quotes in the error
 };
 
-// Functions that read return false, and what they read so far is lost, when there is a mistake.
+// Functions that read from a Source return false after an error. Their output is then incomplete.
 class Source {
  public:
   explicit Source(std::string_view pattern) : rest_(pattern) {}
@@ -43,12 +43,12 @@ class Source {
   bool StartsWith(std::string_view text) const { return rest_.starts_with(text); }
   void Skip(std::size_t count) { rest_.remove_prefix(count); }
 
-  // From an earlier rest to here.
+  // Returns the part of the pattern from an earlier rest() to the current one.
   std::string_view Since(std::string_view start) const {
     return start.substr(0, start.size() - rest_.size());
   }
 
-  // One code point; at the end U+FFFD, as Go has it.
+  // Reads one code point; U+FFFD at the end of the pattern, as in Go.
   bool Next(char32_t& rune) {
     rune = 0xFFFD;
     if (rest_.empty()) return true;
@@ -59,7 +59,7 @@ class Source {
     return true;
   }
 
-  // Is the text, a part of the pattern, UTF-8?
+  // Checks that a part of the pattern is UTF-8.
   bool CheckUtf8(std::string_view text) {
     Source part(text);
     for (char32_t rune; !part.rest_.empty();) {
@@ -68,7 +68,7 @@ class Source {
     return true;
   }
 
-  // Returns false, for the caller to return.
+  // Records an error. Returns false, so that the caller can return the result.
   bool Fail(std::string_view what, std::string_view where) {
     error_ = {what, where};
     return false;

@@ -9,11 +9,11 @@ namespace structural::go::regexp {
 namespace {
 
 constexpr std::size_t kMostStarts = 4096;
-constexpr std::size_t kMostWork = std::size_t{1} << 16;  // pieces that are put into classes
+constexpr std::size_t kMostWork = std::size_t{1} << 16;  // moved pieces, over all sets
 constexpr Range kNewline[] = {{'\n', '\n'}};
 constexpr Range kWordRunes[] = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
 
-// The code points that a program asks for one by one; more than kMost where they are many.
+// Returns the code points that the program reads one by one; more than kMost if they are many.
 std::vector<Range> SingleRunes(const Program& program) {
   std::vector<Range> runes;
   std::array<bool, 128> ascii{};
@@ -29,10 +29,10 @@ std::vector<Range> SingleRunes(const Program& program) {
   return runes;
 }
 
-// Pieces of all code points, cut finer with every set.
+// A partition of all code points into pieces, and of the pieces into groups. Each set refines the groups.
 class Pieces {
  public:
-  // Where the pieces are to begin: the sets are known before.
+  // Adds the borders of a set as starts of pieces. All sets must be added before FinishStarts.
   void AddStarts(std::span<const Range> set) {
     for (const Range range : set) {
       starts_.push_back(range.first);
@@ -40,7 +40,7 @@ class Pieces {
     }
   }
 
-  // Returns false where they are too many.
+  // Returns false if there are too many pieces.
   bool FinishStarts() {
     starts_.push_back(0);
     std::ranges::sort(starts_);
@@ -49,8 +49,8 @@ class Pieces {
     return starts_.size() <= kMostStarts;
   }
 
-  // Takes the pieces in the set out of the groups that they were in. Returns false where that has
-  // been too much work.
+  // Moves the pieces of the set from their groups to new groups. Returns false if all calls together moved more than
+  // kMostWork pieces.
   bool Split(std::span<const Range> set) {
     moved_.assign(groups_count_, kNone);
     for (const Range range : set) {
@@ -75,13 +75,13 @@ class Pieces {
   }
 
   std::vector<char32_t> starts_;
-  std::vector<std::uint32_t> groups_;  // beside starts_
-  std::vector<std::uint32_t> moved_;   // by the group, the one that its part goes to
+  std::vector<std::uint32_t> groups_;  // by piece
+  std::vector<std::uint32_t> moved_;   // by group: the group of its pieces in the set
   std::uint32_t groups_count_ = 1;
   std::size_t work_ = 0;
 };
 
-// Whether the program looks at lines, or at words.
+// Whether the program has assertions about lines, or about words.
 bool Lines(const Program& program) {
   return (program.assertions & (kAtBeginLine | kAtEndLine)) != 0;
 }
@@ -112,7 +112,7 @@ std::optional<Symbols> Symbols::Of(const Program& program) {
   Pieces pieces;
   if (!Cut(program, pieces)) return std::nullopt;
   Symbols symbols;
-  std::vector<std::uint32_t> numbers(pieces.groups_count(), kMost);  // of groups with pieces
+  std::vector<std::uint32_t> numbers(pieces.groups_count(), kMost);  // symbols by group
   for (std::size_t i = 0; i < pieces.starts().size(); ++i) {
     std::uint32_t& number = numbers[pieces.groups()[i]];
     if (number == kMost) {

@@ -15,7 +15,7 @@ void TrimOne(std::vector<T>& elements) {
   if (elements.capacity() > kKept) elements = {};
 }
 
-// The code point at the beginning, taken from the text; kNoRune at its end.
+// Removes the first code point from the text, and returns it; kNoRune for an empty text.
 char32_t Take(std::string_view& text) {
   if (text.empty()) return kNoRune;
   const base::Rune rune = base::DecodeRune(text);
@@ -86,7 +86,7 @@ bool Threads::FollowAll(const Program& program, const std::vector<std::uint32_t>
   return (previous == kNoRune || !program.anchored) && Follow(program, 0, hold);
 }
 
-// From an instruction to all that can be reached without reading; -> whether kMatch can.
+// Follows all paths from an instruction that read no code point. Returns whether a path reaches kMatch.
 bool Threads::Follow(const Program& program, std::uint32_t at, Assertions hold) {
   open_.clear();
   open_.push_back(at);
@@ -110,7 +110,7 @@ bool Threads::Follow(const Program& program, std::uint32_t at, Assertions hold) 
   return false;
 }
 
-// Returns false where it was visited before.
+// Returns false if the instruction was visited before.
 bool Threads::Visit(std::uint32_t at) {
   ++steps_;
   std::uint64_t& word = seen_[at / 64];

@@ -1,4 +1,4 @@
-// All ways through a program at once: which of its instructions wait for the next code point.
+// Simulates all paths through a program at once, as the set of instructions that wait for the next code point.
 #pragma once
 
 #include <cstdint>
@@ -13,44 +13,44 @@ namespace structural::go::regexp {
 using go::regexp::Assertions;
 using go::regexp::Program;
 
-// Stands for what is before the text and behind it.
+// The neighbour of the first and of the last code point of a text.
 inline constexpr char32_t kNoRune = 0xFFFFFFFF;
 
 bool IsWordCharacter(char32_t rune);
 
-// Whether a clean set has the code point.
+// Whether a clean set contains the code point.
 bool CleanContains(std::span<const Range> clean, char32_t rune);
 
-// Which assertions hold between two code points.
+// Returns the assertions that hold between two code points.
 //
 // Upstream: Go regexp/syntax prog.go EmptyOpContext (Go 1.26).
 Assertions HoldBetween(char32_t previous, char32_t next);
 
 enum class Step {
-  kMatched,  // whatever follows
-  kFailed,   // whatever follows
+  kMatched,  // for any rest of the text
+  kFailed,   // for any rest of the text
   kGoesOn,
 };
 
-// Working memory, to be used for one program after the other: a bit for each instruction of the
-// largest one, and up to 8 bytes where very many ways are open. Not thread-safe.
+// Working memory that can be reused for other programs: one bit for each instruction of the largest program, and up to
+// 8 bytes per instruction if many paths are open. Not thread-safe.
 class Threads {
  public:
-  // To be called before the first Advance with another program.
+  // Must be called before the first Advance with another program.
   void Start(const Program& program);
 
-  // `from` are the instructions that come after what was read so far, without repetition; they
-  // become those after `next`. The program also starts at this place unless it is anchored and
-  // `previous` is a code point. At the end of the text `next` is kNoRune.
+  // Reads the code point `next`, or kNoRune at the end of the text. `from` is the set of current instructions, without
+  // duplicates, and becomes the set after `next`. `previous` is the code point before, or kNoRune at the beginning. A
+  // new match can begin here, unless the program is anchored and `previous` is not kNoRune.
   //
   // Cost: at most kStepsPerInstruction for each instruction of the program.
   Step Advance(const Program& program, std::vector<std::uint32_t>& from, char32_t previous,
                char32_t next);
 
-  // Frees what only the largest programs need.
+  // Frees memory that only the largest programs need.
   void Trim();
 
-  // Times that an instruction was looked at, since the beginning.
+  // Number of visits of instructions since the construction.
   static constexpr std::uint64_t kStepsPerInstruction = 4;
   std::uint64_t steps() const { return steps_; }
 
@@ -63,18 +63,18 @@ class Threads {
   bool Takes(const Program& program, std::uint32_t at, char32_t rune);
 
   std::vector<std::uint64_t> seen_;         // a bit for each instruction
-  std::vector<std::uint32_t> visited_;      // those bits, while they are few
-  std::vector<std::uint32_t> open_;         // where ways branched off
-  std::vector<std::uint32_t> waiting_;      // for a code point
-  std::vector<std::uint32_t> class_takes_;  // 2 * turn_ + whether it has the code point
+  std::vector<std::uint32_t> visited_;      // the instructions with a bit in seen_, while they are few
+  std::vector<std::uint32_t> open_;         // branches that are not followed yet
+  std::vector<std::uint32_t> waiting_;      // instructions that wait for a code point
+  std::vector<std::uint32_t> class_takes_;  // by class: 2 * turn_ + whether it has the code point
   std::uint32_t turn_ = 0;
   std::uint64_t steps_ = 0;
 };
 
-// Whether a program matches somewhere in a text, by Threads alone.
-// Bytes that are not UTF-8 are U+FFFD, as for Go.
+// Whether a program matches anywhere in a text, with Threads only. Bytes that are not UTF-8 are read as U+FFFD, as in
+// Go.
 //
-// Cost: an Advance of `threads` for each code point, and one for the end.
+// Cost: one Advance of `threads` for each code point, and one for the end of the text.
 //
 // Upstream: Go regexp exec.go machine.match (Go 1.26).
 bool Search(const Program& program, std::string_view text, Threads& threads);

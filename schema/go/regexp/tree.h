@@ -1,7 +1,7 @@
-// The nodes of one pattern, and the stack of those that have no parent yet.
+// The nodes of one pattern, and the stack of nodes that have no parent yet.
 //
-// Nodes that are given back are used again, last first: Go remembers sizes by node, also those of a
-// node's earlier life. They live as long as the Tree. Not thread-safe.
+// Freed nodes are reused, the last one first, because Go keeps the remembered size of a node when it reuses the node.
+// The nodes live as long as the Tree. Not thread-safe.
 //
 // Upstream: Go regexp/syntax parse.go newRegexp, reuse (Go 1.26).
 #pragma once
@@ -14,12 +14,11 @@
 
 namespace structural::go::regexp {
 
-// How large and how deep a pattern may be.
+// Limits for the size and the height of a pattern.
 //
-// Go estimates the size of the program that a tree would become, and starts to do so only when the
-// pattern could be too large; the same for its height. Both are remembered for each node and not
-// always measured again when a node changes. All of that shows in the verdicts, so it is the same
-// here.
+// Go estimates the size of the program for a tree, but only once the pattern could be too large; the same for the
+// height. Go remembers both for each node, and does not always measure a changed node again. All of this influences
+// which patterns Go accepts, so this code does the same.
 //
 // Upstream: Go regexp/syntax parse.go checkLimits (Go 1.26).
 class Limits {
@@ -27,13 +26,13 @@ class Limits {
   void CountNode() { ++nodes_; }
   void CountRunes(std::int64_t count) { runes_ += count; }
 
-  // To be called with each node that is new or has changed, and what is on the stack.
+  // Must be called with each node that is new or has changed. `stack` is the stack of the Tree.
   void Check(Node& node, std::span<Node* const> stack);
 
-  // For a tree that grows deeper than this program's own stack would bear.
+  // Rejects a tree that is too deep for the recursion of this program.
   void RefuseDepth();
 
-  // What is wrong, for the first node with which something was; empty if nothing is.
+  // Returns the message of the first exceeded limit, or an empty text.
   std::string_view exceeded() const { return exceeded_; }
 
  private:
@@ -43,7 +42,7 @@ class Limits {
 
   std::int64_t nodes_ = 0;
   std::int64_t runes_ = 0;
-  std::int64_t repeats_ = 1;  // the product of all repetitions, at most the largest size
+  std::int64_t repeats_ = 1;  // product of all repetitions, at most the maximum size
   bool measures_size_ = false;
   bool measures_height_ = false;
   std::string_view exceeded_;
@@ -54,7 +53,7 @@ class Tree {
   Node* New(Op op);
   void Reuse(Node* node);
 
-  // To be called with a node that is new or has changed.
+  // Must be called with each node that is new or has changed.
   void Check(Node& node) { limits.Check(node, stack); }
 
  private:
@@ -67,10 +66,10 @@ class Tree {
   std::vector<Node*> stack;
 };
 
-// The node without the first `count` characters that it begins with.
+// Removes the first `count` characters of the literal that the node begins with. Returns the new node.
 Node* RemoveLeadingText(Tree& tree, Node* node, std::size_t count);
 
-// The node without its first part; the part is given back if the caller has no use for it.
+// Removes the first part of the node. If `reuse` is true, the part is freed. Returns the new node.
 Node* RemoveLeadingPart(Tree& tree, Node* node, bool reuse);
 
 }  // namespace structural::go::regexp

@@ -7,7 +7,7 @@
 namespace structural::go::regexp {
 namespace {
 
-// The code points from here to the next Run are all of one category, or one script.
+// The first code point of a run, all of the same category or script. The next Run begins after it.
 struct Run {
   std::uint32_t first;
   std::uint8_t value;
@@ -27,7 +27,7 @@ constexpr UnicodeTable kTables[] = {
 
 constexpr std::size_t kLongestName = 64;
 
-// Appends the Runs that are in the table, those that touch as one.
+// Appends the Runs that are in the table. Adjacent Runs become one range.
 template <typename InTable>
 void Append(std::span<const Run> runs, InTable in_table, std::vector<Range>& to) {
   bool inside = false;
@@ -52,8 +52,7 @@ std::string Canonical(std::string_view name) {
   return canonical;
 }
 
-// Code points in a row, each as far from the next in its case as the others. A distance of 0 stands
-// for pairs of neighbours.
+// Successive code points, each with the same distance to its other case. Distance 0 means pairs of neighbours.
 struct Fold {
   char32_t first;
   char32_t last;
@@ -64,14 +63,14 @@ constexpr Fold kFolds[] = {
 #include "schema/go/regexp/folds.inc"
 };
 
-// No code point folds in more than four ways.
+// Maximum steps of NextInCase from a code point to all equal ones: no code point has more than three others.
 constexpr int kSteps = 3;
 
 const Fold* FirstNotBefore(char32_t rune) {
   return std::ranges::lower_bound(kFolds, rune, {}, &Fold::last);
 }
 
-// What the next in case of the range's code points are; all of them are in `fold`.
+// Returns the range of NextInCase for all code points of `range`. Precondition: they are in `fold`.
 Range Next(const Fold& fold, Range range) {
   if (fold.distance != 0) return {range.first + fold.distance, range.last + fold.distance};
   return {range.first - ((range.first - fold.first) & 1),

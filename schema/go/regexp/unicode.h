@@ -1,4 +1,4 @@
-// Unicode's categories and scripts under the names that Go knows them by.
+// Unicode's categories and scripts, by the names that Go accepts.
 //
 // Upstream: Go regexp/syntax parse.go unicodeTable, unicode tables.go (Go 1.26).
 #pragma once
@@ -12,33 +12,33 @@
 
 namespace structural::go::regexp {
 
-// A name's code points: those of some categories, or those of a script. Neither is ASCII.
+// The code points of a name: those of some categories, those of a script, or ASCII if both are 0.
 struct UnicodeTable {
-  std::string_view name;     // one capital, no spaces, hyphens or underscores
-  std::uint32_t categories;  // a bit for each; bit 0: does not fold
+  std::string_view name;     // first letter upper case, without spaces, hyphens and underscores
+  std::uint32_t categories;  // one bit for each; bit 0: ignores case folding
   std::uint8_t script;
 
   bool Folds() const { return (categories & 1) == 0; }
 
-  // Clean.
+  // Returns a clean set.
   std::vector<Range> Ranges() const;
 };
 
-// By a name as a pattern has it: "Lu", "lowercase letter".
+// Finds a table by a name in a pattern: "Lu", "lowercase letter".
 std::optional<UnicodeTable> FindUnicodeTable(std::string_view name);
 
-// Letters that differ in case only.
+// Functions for letters that differ only in case.
 //
 // Upstream: Go unicode.SimpleFold (Go 1.26).
 
-// The next code point that folds as this one does, the smallest after the largest; itself where
-// there is no other.
+// Returns the next larger code point that is equal when case is ignored, or the smallest one after the largest. Returns
+// `rune` if no other code point is equal.
 char32_t NextInCase(char32_t rune);
 
-// The smallest code point that folds as this one does.
+// Returns the smallest code point that is equal when case is ignored.
 char32_t FirstInCase(char32_t rune);
 
-// Appends the range and everything that folds as something in it, in no order.
+// Appends the range and all code points that are equal to one of it when case is ignored, in no order.
 void AppendFolded(Range range, std::vector<Range>& to);
 
 }  // namespace structural::go::regexp
