@@ -15,7 +15,7 @@ using json::Set;
 using json::Take;
 using json::Value;
 
-// A member of every version, and its name and type at the top of the internal form.
+// A field of each version, and its name and type at the top level of the internal form.
 struct Shared {
   std::string_view in_version;
   std::string_view at_top;

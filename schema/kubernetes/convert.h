@@ -1,10 +1,9 @@
-// CustomResourceDefinitions between their versions: v1, v1beta1, and the internal form in between.
+// Converts CustomResourceDefinitions between v1, v1beta1 and the internal form.
 //
-// The internal form has v1beta1's fields: what all versions share stands at the top (`validation`,
-// `subresources`, `additionalPrinterColumns`, `selectableFields`), what differs stands in
-// `versions`.
+// The internal form has the fields of v1beta1: the parts that all versions share are top-level fields (`validation`,
+// `subresources`, `additionalPrinterColumns`, `selectableFields`), and parts that differ are in `versions`.
 //
-// `crd` is what Read made of it, in memory of `arena`; nobody else has its parts.
+// `crd` is a result of Read with `arena`. No other Value may share its members.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/{defaults,conversion}.go (v0.37.2).
 #pragma once
@@ -14,18 +13,18 @@
 
 namespace structural::kubernetes {
 
-// Sets what the API server sets in an object of that version before it looks at it.
+// Set the defaults that the API server sets in an object of the version before it converts it.
 void DefaultV1(json::Value& crd, base::Arena& arena);
 void DefaultV1beta1(json::Value& crd, base::Arena& arena);
 
-// What is defaulted in v1 becomes the internal form.
+// Convert a defaulted CRD to the internal form.
 void InternalFromV1(json::Value& crd, base::Arena& arena);
 
-// A CRD in v1. What its versions share is in memory once: to be written, not to be changed. The
-// internal form stays as it is.
+// Returns the CRD in v1. `internal` does not change. The versions share parts in memory, so the result can be written
+// but must not be changed.
 json::Value V1FromInternal(const json::Value& internal, base::Arena& arena);
 
-// The one version of v1beta1's `version`, in the list that stands for it.
+// Returns the list `versions` for the field `version` of v1beta1: one element.
 json::Value VersionsOf(const json::Value& version, base::Arena& arena);
 
 }  // namespace structural::kubernetes

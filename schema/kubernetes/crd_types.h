@@ -1,4 +1,4 @@
-// The types of a CustomResourceDefinition and what it is made of.
+// The Go types of a CustomResourceDefinition and its parts.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/types.go, types_jsonschema.go and apimachinery
 // apis/meta/v1/types.go ObjectMeta (v0.37.2).
@@ -25,15 +25,15 @@ extern const Type kCustomResourceDefinitionSpec;
 extern const Type kCustomResourceDefinitionVersion;
 }  // namespace v1beta1
 
-// Parts of a CustomResourceDefinition that are the same in v1 and v1beta1.
+// Parts of a CustomResourceDefinition that are equal in v1 and v1beta1.
 
 extern const Type kNames;
-extern const Type kWebhookClientConfig;  // this and the next are pointers or lists
+extern const Type kWebhookClientConfig;  // this and kSelectableFields are pointers or lists
 extern const Type kSelectableFields;
 extern const Type kSubresources;
 extern const Type kValidation;
 
-// The columns as v1beta1 and the internal form have them: JSONPath, not jsonPath.
+// The columns in v1beta1 and the internal form: with JSONPath, not jsonPath.
 extern const Type kInternalColumns;
 
 }  // namespace structural::kubernetes

@@ -17,13 +17,13 @@ Decimal With(const Decimal& number, std::string_view digits, base::Arena& arena)
   return {number.negative, arena.Copy(WithoutZeros(digits)), number.scale};
 }
 
-// Of digits without leading zeros.
+// Precondition: no leading zeros.
 int CompareDigits(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
   return std::clamp(a.compare(b), -1, 1);
 }
 
-// a + b, or a - b. Precondition of the latter: a is not smaller.
+// Returns a + b or a - b. Precondition of a - b: a is not smaller than b.
 std::string Combine(std::string_view a, std::string_view b, bool subtract) {
   const std::size_t size = std::max(a.size(), b.size()) + 1;
   std::string sum(size, '0');
@@ -38,12 +38,12 @@ std::string Combine(std::string_view a, std::string_view b, bool subtract) {
   return sum;
 }
 
-// Where the first digit stands, as a power of ten.
+// Returns the position of the first digit, as a power of ten.
 std::int64_t Magnitude(const Decimal& number) {
   return static_cast<std::int64_t>(number.digits.size()) - number.scale;
 }
 
-// Compares numbers that are not zero without their signs, as if zeros were appended.
+// Compares the absolute values of numbers that are not zero. Missing digits count as zeros.
 int CompareMagnitudes(const Decimal& a, const Decimal& b) {
   const std::int64_t first = Magnitude(a), second = Magnitude(b);
   if (first != second) return first < second ? -1 : 1;
@@ -55,7 +55,7 @@ int CompareMagnitudes(const Decimal& a, const Decimal& b) {
   return is_zero(b.digits.substr(common)) ? 0 : -1;
 }
 
-// The quotient; `remainder` becomes what is left.
+// Returns the quotient. `remainder` becomes the remainder.
 std::string Divide(std::string_view digits, std::uint32_t by, std::uint64_t& remainder) {
   std::string quotient;
   remainder = 0;

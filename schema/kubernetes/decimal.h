@@ -1,7 +1,6 @@
-// Decimal: a number with any number of decimal digits, unscaled * 10^-scale.
+// Decimal: a number with any number of decimal digits: unscaled * 10^-scale.
 //
-// Digits are kept as text: what Kubernetes does with the numbers of quantities is to shift, cut,
-// add and compare them.
+// The digits are text, because Kubernetes only shifts, cuts, adds and compares the numbers of quantities.
 //
 // Upstream: gopkg.in/inf.v0 Dec.
 #pragma once
@@ -15,10 +14,10 @@
 
 namespace structural::kubernetes {
 
-// Digits are in an Arena or in a text that lives as long.
+// The digits are in an Arena, or in a text that lives as long as the Arena.
 struct Decimal {
-  // Zeros that a change of scale may append. Go has no limit there, and takes minutes and gigabytes
-  // for 1e2000000000.
+  // Maximum number of zeros that a change of the scale appends. Go has no limit, and needs minutes and gigabytes for
+  // 1e2000000000.
   static constexpr std::int64_t kMostZeros = 1 << 17;
 
   bool negative = false;
@@ -30,29 +29,29 @@ struct Decimal {
 
 Decimal DecimalOf(std::int64_t unscaled, std::int32_t scale, base::Arena& arena);
 
-// "-12.5"; nullopt where there is no digit, or something else.
+// Reads "-12.5". Returns nullopt if the text has no digit or other characters.
 std::optional<Decimal> ReadDecimal(std::string_view text, base::Arena& arena);
 
 // Cost: linear in the digits.
 int Compare(const Decimal& a, const Decimal& b);
 
-// nullopt beyond kMostZeros.
+// Returns nullopt if a number would get more than kMostZeros zeros.
 std::optional<Decimal> Add(const Decimal& a, const Decimal& b, base::Arena& arena);
 
-// At another scale, away from zero where digits are cut; nullopt beyond kMostZeros.
+// Changes the scale, and rounds away from zero if digits are cut. Returns nullopt if the number would get more than
+// kMostZeros zeros.
 std::optional<Decimal> RoundUp(const Decimal& number, std::int32_t scale, base::Arena& arena);
 
-// The unscaled number times a small one.
+// Multiplies the unscaled number by `factor`.
 Decimal Times(const Decimal& number, std::uint32_t factor, base::Arena& arena);
 
-// The unscaled number divided by a small one as often as it goes without remainder; `times` becomes
-// how often.
+// Divides the unscaled number by `factor` as long as the remainder is zero. `times` becomes the number of divisions.
 //
 // Upstream: apimachinery pkg/api/resource removeBigIntFactors (v0.37.2).
 Decimal WithoutFactors(const Decimal& number, std::uint32_t factor, std::int32_t& times,
                        base::Arena& arena);
 
-// The unscaled number as the nearest double; infinite where it is too large.
+// Returns the unscaled number as the nearest double; infinity if it is too large.
 double UnscaledDouble(const Decimal& number);
 
 }  // namespace structural::kubernetes

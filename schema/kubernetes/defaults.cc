@@ -15,13 +15,13 @@ std::string_view TextAt(const Value& object, std::string_view key) {
   return TextOf(object.Find(key));
 }
 
-// A member that is there and no null.
+// Returns the member, or nullptr if it is absent or null.
 Value* Find(const Value& object, std::string_view key) {
   Value* found = object.Find(key);
   return found == nullptr || found->is_null() ? nullptr : found;
 }
 
-// The member, from now on an object.
+// Returns the member. An absent or null one becomes an empty object.
 Value& ObjectAt(Value& object, std::string_view key, Arena& arena) {
   Value* found = Find(object, key);
   return found != nullptr ? *found : Set(object, key, Value::Object({}), arena);
@@ -51,7 +51,7 @@ void DefaultConversion(Value& spec, Arena& arena) {
   Set(ObjectAt(spec, "conversion", arena), "strategy", Value::String("None"), arena);
 }
 
-// In the object that has the webhook's configuration, if there is one.
+// Sets the default port of the service in the webhook configuration `key` of `holder`, if it has one.
 void DefaultServicePort(const Value* holder, std::string_view key, Arena& arena) {
   const Value* config = holder == nullptr ? nullptr : Find(*holder, key);
   Value* service = config == nullptr ? nullptr : Find(*config, "service");

@@ -1,4 +1,4 @@
-// Errors about a field of an object, in Kubernetes' words:
+// Errors about a field of an object, in Kubernetes' form:
 //   spec.image: Invalid value: "x": must be a string
 //
 // Upstream: apimachinery pkg/util/validation/field/errors.go (v0.37.2).
@@ -96,7 +96,7 @@ class FieldErrorList {
 
   bool full() const { return budget_.exhausted(); }  // nothing more is added
   bool empty() const { return kinds_ == 0; }
-  // Whether an error of this kind was added, also if its text did not fit.
+  // Whether an error of this kind was added, even if its text did not fit.
   bool Has(ErrorKind kind) const { return (kinds_ & Bit(kind)) != 0; }
 
   // In the order in which they came, CutShortError last where some are missing.
@@ -110,7 +110,7 @@ class FieldErrorList {
   unsigned kinds_ = 0;
 };
 
-// What Kubernetes says of names: the reasons against one, none where it is fine.
+// Validates names. Each function returns Kubernetes' messages why a name is invalid, or none if it is valid.
 //
 // Upstream: apimachinery pkg/api/validate/content, pkg/util/validation (v0.37.2).
 
@@ -118,14 +118,14 @@ using Reasons = std::vector<std::string>;
 
 Reasons ValidateDNS1035Label(std::string_view name);
 Reasons ValidateDNS1123Label(std::string_view name);
-// Of custom resources.
+// For names of custom resources.
 Reasons ValidateDNS1123Subdomain(std::string_view name);
-// Keys of labels and annotations, finalizers: "example.com/name".
+// For keys of labels and annotations, and for finalizers: "example.com/name".
 Reasons ValidateQualifiedName(std::string_view name);
 Reasons ValidateLabelValue(std::string_view value);
-// What becomes part of a URL's path; of a prefix less is known.
+// For names in the path of a URL. `prefix`: the name is a prefix, to which the server appends characters.
 Reasons ValidatePathSegmentName(std::string_view name, bool prefix);
-// "group/version" or "version".
+// For "group/version" or "version".
 Reasons ValidateGroupVersion(std::string_view text);
 
 }  // namespace structural::kubernetes

@@ -19,7 +19,7 @@ constexpr std::int32_t kNano = -9;
 
 struct QuantityParts {
   bool positive = true;
-  std::string_view number;  // all before the suffix
+  std::string_view number;  // everything before the suffix
   std::string_view whole;   // digits without leading zeros, or "0"
   std::string_view fraction;
   std::string_view suffix;
@@ -56,7 +56,8 @@ bool Split(std::string_view text, QuantityParts& parts) {
   return rest.empty();
 }
 
-// Digits of a value of int64 that Kubernetes then expects to fit. Negative: it does not try.
+// Returns how many more digits would fit into an int64, as Kubernetes estimates it. If negative, Kubernetes uses a
+// Decimal.
 std::int32_t Precision(const QuantityParts& parts, const QuantitySuffix& suffix) {
   const auto whole = static_cast<std::int32_t>(parts.whole.size());
   const auto fraction = static_cast<std::int32_t>(parts.fraction.size());
@@ -65,7 +66,7 @@ std::int32_t Precision(const QuantityParts& parts, const QuantitySuffix& suffix)
   return 15 - whole - suffix.exponent * 3 / 10 - 1;
 }
 
-// nullopt where it needs a Decimal.
+// Returns nullopt if the value needs a Decimal.
 std::optional<Quantity> Small(const QuantityParts& parts, const QuantitySuffix& suffix,
                               std::string_view text) {
   if (Precision(parts, suffix) < 0) return std::nullopt;

@@ -39,7 +39,7 @@ std::string PrintDigits(const Decimal& number) {
   return (number.sign() < 0 ? "-" : "") + std::string(number.digits);
 }
 
-// A multiple of three is the exponent.
+// The printed exponent is a multiple of three.
 //
 // Upstream: apimachinery pkg/api/resource infDecAmount.AsCanonicalBytes.
 std::string PrintDecimal(const Decimal& number, Form form, base::Arena& arena) {

@@ -26,7 +26,7 @@ double Power10(std::int64_t n) {
                : kLargePowers[size / 32] * kPowers[size % 32];
 }
 
-// The value times ten to a positive power.
+// Returns the value times ten to a positive power.
 //
 // Upstream: apimachinery pkg/api/resource positiveScaleInt64.
 std::optional<std::int64_t> Scaled(std::int64_t value, std::int64_t power) {
@@ -47,7 +47,7 @@ const Decimal& ToDecimal(Quantity& quantity, base::Arena& arena) {
   return quantity.decimal;
 }
 
-// To the smaller scale of the two; false where that does not fit.
+// Adds at the smaller of the two scales. Returns false if the sum does not fit.
 //
 // Upstream: apimachinery pkg/api/resource int64Amount.Add.
 bool AddValues(Quantity& to, std::int64_t value, std::int32_t scale) {

@@ -13,8 +13,9 @@
 
 namespace structural::kubernetes {
 
-// A value of int64 and a power of ten, or a Decimal once that does not do: which of them shows in
-// AsInt64, and Compare changes it. Trivial; its texts are in an Arena or in what was parsed.
+// A quantity: value * 10^scale, or a Decimal if the value does not fit into an int64. The difference is observable:
+// AsInt64 fails for a Decimal, and Compare converts to a Decimal. A trivial type; its texts are in an Arena or in the
+// parsed text.
 struct Quantity {
   enum class Form : std::uint8_t { kDecimalExponent, kBinarySI, kDecimalSI };
 
@@ -22,30 +23,30 @@ struct Quantity {
   std::int32_t scale = 0;  // value * 10^scale
   bool is_decimal = false;
   Form form = Form::kDecimalSI;
-  Decimal decimal = {};        // instead of the value
-  std::string_view text = {};  // as it was written, where that is the canonical form
+  Decimal decimal = {};        // used if is_decimal
+  std::string_view text = {};  // as written, if that is the canonical form; else empty
 
   int sign() const;
-  // nullopt for a fraction, what is too large, and each Decimal.
+  // Returns nullopt for a fraction, for a value that does not fit, and for a Decimal.
   std::optional<std::int64_t> AsInt64() const;
   double AsApproximateFloat64() const;
 };
 
-// The text is Kubernetes' error. What Kubernetes would write with more than Decimal::kMostZeros
+// Returns the quantity, or Kubernetes' error. A quantity that Kubernetes would print with more than Decimal::kMostZeros
 // zeros is an error here.
 std::variant<Quantity, std::string> ParseQuantity(std::string_view text, base::Arena& arena);
 
-// As resource.NewQuantity(value, DecimalExponent).
+// Like resource.NewQuantity(value, DecimalExponent).
 Quantity QuantityOf(std::int64_t value);
 
-// -1, 0, 1. Where one is a Decimal, `a` becomes one, as it does in Kubernetes; `b` does not.
+// Returns -1, 0 or 1. If one of them is a Decimal, `a` becomes a Decimal, as in Kubernetes, but `b` does not change.
 int Compare(Quantity& a, const Quantity& b, base::Arena& arena);
 
-// nullopt where the sum would have more than Decimal::kMostZeros zeros.
+// Add and Subtract return nullopt if a number would get more than Decimal::kMostZeros zeros.
 std::optional<Quantity> Add(const Quantity& a, const Quantity& b, base::Arena& arena);
 std::optional<Quantity> Subtract(const Quantity& a, const Quantity& b, base::Arena& arena);
 
-// As it was written, or its canonical form.
+// Returns the quantity as written if that is the canonical form, otherwise the canonical form.
 std::string Print(const Quantity& quantity, base::Arena& arena);
 
 }  // namespace structural::kubernetes

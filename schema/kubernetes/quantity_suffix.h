@@ -20,7 +20,7 @@ struct QuantitySuffix {
 
 std::optional<QuantitySuffix> ReadQuantitySuffix(std::string_view text);
 
-// Empty where there is none for the exponent.
+// Returns an empty text if the exponent has no suffix.
 std::string PrintQuantitySuffix(const QuantitySuffix& suffix);
 
 }  // namespace structural::kubernetes

@@ -19,12 +19,12 @@ using json::Member;
 using json::Value;
 using JsonKind = JsonReader::Kind;
 
-// Without an arena (nullptr) everything is only checked, and no value is of use.
+// Reads values. Without an arena (nullptr) it only checks them, and the returned values are meaningless.
 class Reading {
  public:
   Reading(JsonReader& in, base::Arena* arena) : in_(in), arena_(arena) {}
 
-  // Over what was read of it `before`; null: nothing.
+  // Reads a value of the type. It is merged into `before`, the value of the same field so far, or null.
   Value Any(const Type& type, const Value& before);
   bool Null();
 
@@ -45,12 +45,12 @@ class Reading {
 
   JsonReader& in_;
   base::Arena* const arena_;
-  std::vector<Member> members_;  // of the objects that are open, the innermost last
-  std::vector<Value> elements_;  // the same of lists
+  std::vector<Member> members_;  // of the open objects, innermost last
+  std::vector<Value> elements_;  // of the open lists, innermost last
 };
 
-// What is open from there on; where it stood before, if there is room: what is read over again and
-// again takes no memory.
+// Removes the elements from `from` on, and returns a copy of them. The copy is in the memory of `before` if they fit,
+// so repeated reads do not need more memory.
 template <typename T>
 std::span<T> Close(std::vector<T>& open, std::size_t from, std::span<T> before,
                    base::Arena* arena) {
@@ -93,7 +93,7 @@ Value Reading::Scalar(Kind kind) {
   return Value::Int(value);
 }
 
-// null is no value for what has a nil, and nothing at all for the others.
+// Reads a field. null resets a type that has a nil value, and is ignored for all others.
 void Reading::FieldOf(const Field& field, std::size_t from) {
   const auto open = std::span(members_).subspan(from);
   const auto found = std::ranges::find(open, field.name, &Member::key);
@@ -126,7 +126,7 @@ Value Reading::Struct(const Type& type, const Value& before) {
   return Value::Object(Close(members_, from, old, arena_));
 }
 
-// null leaves what is there, or the zero value.
+// Reads an element. null keeps the value so far, or the zero value.
 Value Reading::Element(const Type& type, const Value& before) {
   const Value value = Null() ? before : Any(type, before);
   return value.is_null() ? Zero(type) : value;
@@ -178,7 +178,7 @@ Value Reading::Bytes() {
   return Text(go::EncodeBase64(bytes));
 }
 
-// null stands for the zero time.
+// Reads a time. null is the zero time.
 Value Reading::Time() {
   const auto time = go::NormalizeRfc3339(in_.String());
   if (!time) in_.Fail("the time is not in the form of RFC 3339");
@@ -207,7 +207,7 @@ Value Reading::Any(const Type& type, const Value& before) {
     case Kind::kStruct:
       if (&type != &kJSONSchemaProps) return Struct(type, before);
       break;
-    default: break;  // within JSONSchemaProps only
+    default: break;  // only within JSONSchemaProps
   }
   in_.Skip();
   return Value::Int(0);

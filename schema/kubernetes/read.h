@@ -1,4 +1,4 @@
-// Reading a value as Go's encoding/json reads it into a type.
+// Reads JSON like Go's encoding/json reads it into a type.
 #pragma once
 
 #include "schema/base/arena.h"
@@ -8,20 +8,19 @@
 
 namespace structural::kubernetes {
 
-// Reads the value that stands next: unknown fields are dropped, a repeated one is read over the
-// first. A wrong JSON type, a number that does not fit, or large maps whose keys are repeated again
-// and again (JsonReader::SpendOnRepetition) are a mistake that stays in the reader.
+// Reads the next value. Unknown fields are dropped, and the value of a repeated field is merged into the first one.
+// Errors are recorded in the reader: a wrong JSON type, a number that does not fit, or large maps whose keys are
+// repeated many times (JsonReader::SpendOnRepetition).
 //
-// In the result, which points into `arena` and to what the reader's strings point to, fields that
-// are absent or null pointers, lists or maps are absent; times are normalised. JSONSchemaProps,
-// which schema/model decodes, are passed over: each is the number 0, for the caller's use.
+// The result points into `arena` and to the reader's strings. Fields that are absent or null pointers, lists or maps
+// are absent from the result. Times are normalized. JSONSchemaProps are skipped, because schema/model decodes them:
+// each becomes the number 0, which the caller can replace.
 json::Value Read(json::JsonReader& in, const Type& type, base::Arena& arena);
 
-// The same without a result: whether Go could read it.
+// Checks that Go can read the next value, without a result.
 void Check(json::JsonReader& in, const Type& type);
 
-// Checks the member that stands next: by the field's type, or for well-formedness where the struct
-// has no such field.
+// Checks the next member: against the type of its field, or only for valid JSON if the struct has no such field.
 void CheckMember(json::JsonReader& in, const Type& structure, std::string_view name);
 
 }  // namespace structural::kubernetes

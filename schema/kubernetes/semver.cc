@@ -21,7 +21,7 @@ bool IsIdentifier(std::string_view text) {
 
 bool HasLeadingZeros(std::string_view text) { return text.size() > 1 && text[0] == '0'; }
 
-// The part before the first separator, taken off the text with it.
+// Removes the part before the first separator, and the separator, from the text. Returns the part.
 std::string_view TakePart(std::string_view& text, char separator) {
   const std::string_view part = text.substr(0, text.find(separator));
   text.remove_prefix(std::min(part.size() + 1, text.size()));
@@ -38,7 +38,7 @@ std::string ReadDigits(std::string_view digits, std::uint64_t& number) {
   return read.ec == std::errc() ? std::string() : fail("value out of range");
 }
 
-// `what` is Major, Minor or Patch. Returns the error.
+// `what` is Major, Minor or Patch. Returns the error, or an empty text.
 std::string ReadNumber(std::string_view text, std::string_view what, std::uint64_t& number) {
   const std::string lower = static_cast<char>(what[0] | 0x20) + std::string(what.substr(1));
   if (!IsNumber(text)) {
@@ -99,7 +99,7 @@ std::string Read(std::string_view text, Semver& version) {
 
 int Order(bool less, bool greater) { return less ? -1 : greater ? 1 : 0; }
 
-// Numbers are before identifiers. Those have no leading zeros: the longer one is larger.
+// Numbers precede identifiers. Numbers have no leading zeros, so the longer one is larger.
 int ComparePart(std::string_view a, std::string_view b) {
   const bool a_number = IsNumber(a), b_number = IsNumber(b);
   if (a_number != b_number) return a_number ? -1 : 1;

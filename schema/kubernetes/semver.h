@@ -10,20 +10,20 @@
 
 namespace structural::kubernetes {
 
-// Points into the text that it was parsed from.
+// A semantic version. Points into the parsed text.
 struct Semver {
   std::uint64_t major = 0;
   std::uint64_t minor = 0;
   std::uint64_t patch = 0;
-  std::string_view prerelease = {};  // parts between dots; those of digits only are numbers
-  std::string_view text = {};        // canonical: there is one way to write a version
+  std::string_view prerelease = {};  // identifiers between dots; those of digits only are numbers
+  std::string_view text = {};        // as written, which is also the canonical form
 };
 
-// The text is blang's error.
+// Returns the version, or an error of blang/semver.
 std::variant<Semver, std::string> ParseSemver(std::string_view text);
 
-// The text as a version with what is missing ("v1.2" is 1.2.0), without leading zeros; ParseSemver
-// may still refuse it. An error where there is more to say.
+// Adds missing parts to a version ("v1.2" becomes 1.2.0), and removes leading zeros. The result can still be invalid
+// for ParseSemver. `error` is set if Kubernetes reports another error first.
 //
 // Upstream: apiserver/pkg/cel/library/semverlib.go normalizeAndParse (v0.37.2).
 struct NormalizedSemver {
@@ -32,7 +32,7 @@ struct NormalizedSemver {
 };
 NormalizedSemver NormalizeSemver(std::string_view text);
 
-// -1, 0, 1; metadata of the build does not count.
+// Returns -1, 0 or 1. Ignores build metadata.
 int Compare(const Semver& a, const Semver& b);
 
 }  // namespace structural::kubernetes

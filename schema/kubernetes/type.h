@@ -1,7 +1,7 @@
-// Type: what a field of a Kubernetes API object is in Go, as data.
+// Type: the Go type of a field of a Kubernetes API object, as data.
 //
-// The tables in crd_types.h say of every field of a CustomResourceDefinition how encoding/json
-// reads and writes it; read.h and write.h are the only code that knows how.
+// The tables in crd_types.h define how encoding/json reads and writes each field of a CustomResourceDefinition. Only
+// read.h and write.h interpret these types.
 #pragma once
 
 #include <span>
@@ -17,13 +17,13 @@ enum class Kind {
   kDouble,
   kBytes,          // []byte: base64
   kTime,           // metav1.Time
-  kJson,           // apiextensions JSON: any value, its numbers representable
-  kAny,            // any value that nobody looks into (FieldsV1)
+  kJson,           // apiextensions JSON: any value whose numbers fit into a double
+  kAny,            // any value, not interpreted (FieldsV1)
   kPointer,        // of element
   kList,           // of element
   kMap,            // string to element
   kStruct,         // of fields
-  kSchemaOrArray,  // the three unions of JSONSchemaProps
+  kSchemaOrArray,  // this and the next two are unions of JSONSchemaProps
   kSchemaOrBool,
   kSchemaOrStringArray,
 };
@@ -36,17 +36,17 @@ struct Field {
   bool omit_empty;
 };
 
-// Static storage. A union's element is JSONSchemaProps.
+// A type in static storage. The element of a union is JSONSchemaProps.
 struct Type {
   Kind kind;
   const Type* element = nullptr;
   std::span<const Field> fields = {};  // sorted by name
 
-  // nullptr where the struct has no such field. Names are matched exactly.
+  // Returns nullptr if the struct has no such field. Names are case-sensitive.
   const Field* Find(std::string_view name) const;
 };
 
-// The types that have no name of their own.
+// Types without a name in Kubernetes.
 
 inline constexpr Type kString{Kind::kString};
 inline constexpr Type kBool{Kind::kBool};
@@ -69,7 +69,7 @@ inline constexpr Type kStrings{Kind::kList, &kString};
 inline constexpr Type kStringMap{Kind::kMap, &kString};
 inline constexpr Type kJsonList{Kind::kList, &kJson};
 
-// How encoding/json writes a zero value: leaves the field out, or writes it.
+// Values of Field::omit_empty: encoding/json omits a zero value, or always writes it.
 inline constexpr bool kOmitEmpty = true;
 inline constexpr bool kAlways = false;
 

@@ -62,7 +62,7 @@ std::string MessageOf(std::span<const std::string> texts) {
   return seen.size() > 1 ? "[" + message + "]" : message;
 }
 
-// The depth of a path is bounded by the depth of the JSON it was decoded from.
+// Recursive. The depth of a path is limited by the depth of the JSON that it refers to.
 void FieldPath::AppendTo(std::string& text) const {
   if (parent_ != nullptr) {
     parent_->AppendTo(text);

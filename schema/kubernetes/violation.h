@@ -1,4 +1,4 @@
-// Violation: one reason why a schema is not structural. It is a result, not an Error.
+// Violation: a reason why a schema is not structural. It is a result, not an Error.
 //
 // Its text (Text) equals what Kubernetes writes into the condition's message, byte for byte:
 //   spec.versions[0].schema.openAPIV3Schema.type: Required value: must not be empty at the root
@@ -17,19 +17,19 @@
 
 namespace structural::kubernetes {
 
-// FieldPath: where in an object something is, printed as Kubernetes prints it:
+// FieldPath: the path of a field in an object, printed in Kubernetes' form:
 // spec.versions[0].schema.openAPIV3Schema.properties[spec].items
 //
-// Nodes form a chain towards the root. A node borrows its parent and its strings: build it on the
-// stack while walking down, print it only where there is something to say.
+// Nodes form a chain to the root. A node borrows its parent and its strings: create it on the stack during a visit, and
+// print it only for a violation.
 //
 // Upstream: k8s.io/apimachinery pkg/util/validation/field/path.go Path (v0.37.2). Keys print raw.
 class FieldPath {
  public:
-  // A root element.
+  // Creates a root element.
   explicit FieldPath(std::string_view name) : name_(name) {}
 
-  // The result must not outlive this node nor the strings.
+  // The result must not outlive this node and the strings.
   FieldPath Child(std::string_view name) const { return FieldPath(this, name, Kind::kName, {}, 0); }
   FieldPath Child(std::string_view name, std::string_view key) const {
     return FieldPath(this, name, Kind::kKey, key, 0);
@@ -66,36 +66,35 @@ struct Violation {
   std::string Text() const { return error.Text(); }
 };
 
-// The constructors of the kinds of errors that the rules use. `rule` must have static storage.
-// `detail` may be empty.
+// Constructors for the kinds of errors in the rules. `rule` must have static storage. `detail` may be empty.
 Violation Required(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Forbidden(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value,
                   std::string_view detail);
-// The value as it is printed, for those that are no string in Go.
+// For values that are not strings in Go. `value` is the printed value.
 Violation InvalidPrinted(std::string_view rule, const FieldPath& path, std::string_view value,
                          std::string_view detail);
 Violation InvalidTrue(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation InvalidFalse(std::string_view rule, const FieldPath& path, std::string_view detail);
-// `supported` as it is printed: "\"None\", \"Webhook\"".
+// `supported` is the printed list: "\"None\", \"Webhook\"".
 Violation NotSupported(std::string_view rule, const FieldPath& path, std::string_view bad_value,
                        std::string_view supported);
 
-// What the condition's message says of them: one text stands bare, several as "[a, b]"; a repeated
-// text counts once. Empty for no violations.
+// Returns the condition's message: one text without brackets, several as "[a, b]". Equal texts are printed once. Empty
+// without violations.
 //
 // Upstream: field/errors.go ErrorList.ToAggregate and util/errors aggregate.Error (v0.37.2).
 std::string Message(std::span<const Violation> violations);
 // The same of texts.
 std::string MessageOf(std::span<const std::string> texts);
 
-// ViolationBudget: whether there are violations with more text than anybody reads.
+// ViolationBudget limits the total text of violations.
 //
-// A schema of some hundred kilobytes can have gigabytes of violations, each with a path of ten
-// thousand levels. Who looks for them asks now and then, and stops. What a server stores is never
-// near the bound, so that it changes no condition that could be written.
+// A schema of some hundred kilobytes can have gigabytes of violations, each with a path of 10,000 levels. Functions
+// that find violations check the budget regularly, and stop if it is exhausted. A condition that a server can store is
+// far below the limit, so the limit changes no such condition.
 //
-// Borrows the list. Counts what has come since it was asked last. Not thread-safe.
+// Borrows the list. Each check measures the violations that were added since the last one. Not thread-safe.
 class ViolationBudget {
  public:
   static constexpr std::size_t kBytes = base::OutputBudget::kBytes;

@@ -11,8 +11,8 @@ namespace {
 using json::Member;
 using json::Value;
 
-// What omitempty leaves out. Structs, and pointers that are set, are never empty; a zero
-// creationTimestamp is left out by omitzero.
+// Whether omitempty omits the value. Structs, and pointers that are set, are never empty; omitzero omits a zero
+// creationTimestamp.
 bool IsEmpty(Kind kind, const Value& value) {
   switch (kind) {
     case Kind::kString:
@@ -43,7 +43,7 @@ class Writing {
   json::Writer to_;
 };
 
-// Both are sorted by name.
+// The fields of the type and the members are both sorted by name.
 void Writing::Struct(const Type& type, const Value& value) {
   const auto members = value.is_object() ? value.members() : std::span<Member>();
   auto member = members.begin();

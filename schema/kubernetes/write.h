@@ -1,4 +1,4 @@
-// Writing a value as Go's encoding/json writes it from a type.
+// Writes a value like Go's encoding/json writes it from a type.
 #pragma once
 
 #include <cstddef>
@@ -12,29 +12,29 @@
 
 namespace structural::kubernetes {
 
-// Whether the kind has a nil, which null in JSON stands for.
+// Whether the kind has a nil value, which JSON writes as null.
 bool HasNull(Kind kind);
 
-// What a value that was never set is: "", false, 0, {}, null.
+// Returns the zero value of the type: "", false, 0, {}, null.
 json::Value Zero(const Type& type);
 
 struct Output {
   std::string& to;
-  // Appends the JSONSchemaProps that this number stands for. May be null where there are none.
+  // Appends the JSONSchemaProps with this number (read.h). May be null if the value has none.
   std::function<void(std::int64_t number)> append_schema = nullptr;
-  // A list ends with the element with which the text becomes longer than that.
+  // Maximum size of `to` in bytes. A list ends after the element that exceeds this size.
   std::size_t most = std::numeric_limits<std::size_t>::max();
 };
 
-// Appends what Go would write of a value that Read made: zero values included unless the field says
-// omitempty, fields that the type does not have left out.
+// Appends the JSON that Go would write for a result of Read: zero values are included unless the field has omitempty,
+// and fields that the type does not have are omitted.
 void AppendJson(const Type& type, const json::Value& value, const Output& output);
 
-// Semantic equality of API values: nil, absent and empty are one for lists and maps.
+// Semantic equality of API values: nil, absent and empty lists and maps are equal.
 //
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual (v0.37.2).
 //
-// Of values that Read made. JSONSchemaProps are equal if their numbers are.
+// The values are results of Read. JSONSchemaProps are equal if their numbers are.
 bool SemanticEqual(const Type& type, const json::Value& a, const json::Value& b);
 
 }  // namespace structural::kubernetes
