@@ -1,4 +1,4 @@
-// The steps from the text of an expression to its types, for rules and for cel::Environment.
+// Parses and checks an expression, for rules and for cel::Environment.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace structural::expressions {
 
-// An expression with its types. Nodes and types are in the source and the Arena that it was read
+// An expression with its types. Its nodes and types live in the Source and the Arena that ReadExpression was called
 // with.
 struct TypedExpression {
   cel::Parsed parsed = {};
   cel::Checked checked = {};
-  std::size_t parts = cel::kMostNodes;  // of the expression, or the limit that it is over
-  std::string error = {};  // why it has no type, as cel-go prints it; empty where it has
+  std::size_t parts = cel::kMostNodes;  // number of nodes, or the maximum if it was exceeded
+  std::string error = {};  // why the expression has no type, as cel-go prints it; else empty
 
   bool ok() const { return error.empty(); }
-  // What is wrong, each with its place. None where a limit was met.
+  // Returns the errors with their positions. Empty if a limit was exceeded.
   const cel::Issues& issues() const {
     return parsed.issues.empty() ? checked.issues : parsed.issues;
   }
@@ -27,11 +27,11 @@ struct TypedExpression {
   const cel::Type& type() const {
     return *checked.types[static_cast<std::size_t>(parsed.root->id)];
   }
-  // Whether a variable is named in it. Precondition: ok().
+  // Whether the expression refers to the variable. Precondition: ok().
   bool Uses(std::string_view variable) const;
 };
 
-// Pure. All must outlive it. Goes down by recursion, and needs cel::kParseStack.
+// Pure. The arguments must outlive the result. Recursive: needs cel::kParseStack.
 TypedExpression ReadExpression(const cel::Source& source, const cel::CheckEnvironment& environment,
                                base::Arena& arena);
 

@@ -1,4 +1,4 @@
-// Compilation of the rules of a schema: whether they are expressions, and what they may cost.
+// Compiles the rules of a schema, and estimates their costs.
 //
 // Upstream: apiextensions schema/cel/compilation.go Compile (0.37).
 #pragma once
@@ -10,32 +10,32 @@
 
 namespace structural::expressions {
 
-// What is found of one rule. A value.
+// The result of compiling one rule. A value type.
 struct CompiledRule {
-  std::string error;  // why the rule cannot be run; empty where it can, or where it is blank
+  std::string error;  // why the rule cannot run; empty if it can, or if it is blank
   bool uses_old_self = false;
-  std::uint64_t most_cost = 0;  // of one call
-  // How often it may be called where no list or map around it has a bound.
+  std::uint64_t most_cost = 0;  // estimated maximum of one call
+  // Maximum number of calls, if a list or map above the rule has no maxItems or maxProperties.
   std::uint64_t most_calls = 0;
-  bool has_message = false;   // its messageExpression compiles
-  std::string message_error;  // why it does not
+  bool has_message = false;   // whether messageExpression compiles
+  std::string message_error;  // why messageExpression does not compile
   std::uint64_t message_most_cost = 0;
 };
 
-// Which release expressions are for, and which of them a stored CRD had: they may use what new ones
-// may not yet.
+// The release of Kubernetes that expressions are for, and the expressions of the stored CRD. Those can use functions
+// that are not yet available in new expressions.
 struct Editions {
-  int minor = cel::Edition::kNewestMinor;  // of Kubernetes
-  std::function<bool(std::string_view)> rule = nullptr;  // nullptr: none
+  int minor = cel::Edition::kNewestMinor;  // of Kubernetes 1.minor
+  std::function<bool(std::string_view)> rule = nullptr;  // whether the stored CRD has this rule; nullptr: none
   std::function<bool(std::string_view)> message = nullptr;
 };
 
-// Compiles the rules of one node. Borrows all that it is given. Not thread-safe.
+// Compiles the rules of one node. Borrows all arguments. Not thread-safe.
 class RuleCompiler {
  public:
   RuleCompiler(const DeclaredType& declared, const Editions& editions, Effort& effort);
 
-  // Takes memory for one expression at a time; goes down by recursion, and needs cel::kParseStack.
+  // Needs memory for one expression at a time. Recursive: needs cel::kParseStack.
   CompiledRule Compile(const model::ValidationRule& rule);
 
  private:

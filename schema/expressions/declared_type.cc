@@ -13,24 +13,24 @@ using cel::BasicType;
 using cel::TypeKind;
 using model::Structural;
 
-// The least bytes of JSON texts, quotes included, and the most of some.
+// Minimum sizes of JSON texts, including quotes, and the maximum size of a string.
 constexpr std::int64_t kStringBytes = 2, kBoolBytes = 4, kNumberBytes = 1, kIntOrStringBytes = 1;
 constexpr std::int64_t kContainerBytes = 2;
 constexpr std::int64_t kLongestText = kMostRequestBytes - 2;
-// DNS1123SubdomainMaxLength; a generated name has one character more than what is given.
+// DNS1123SubdomainMaxLength. A generated name has one more character than the given prefix.
 constexpr std::int64_t kNameLength = 253;
 
-// The minors of the first releases that bound these.
+// The minor versions of Kubernetes that first bounded the sizes of these values.
 constexpr int kBoundEnumeration = 29, kBoundIntOrString = 34, kBoundNames = 37;
 
-// Go's int64 wraps around.
+// Multiplies like Go: an overflow wraps around.
 std::int64_t FourTimes(std::int64_t value) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0)) * 4);
 }
 
 std::int64_t NotNegative(std::int64_t value) { return std::max<std::int64_t>(value, 0); }
 
-// A format of strings that is a type of its own.
+// A format whose strings have a CEL type of their own.
 struct FormatRow {
   std::string_view format;
   TypeKind kind;
@@ -61,7 +61,7 @@ class Declarer {
   const DeclaredType* Of(const Structural& schema, bool is_root) {
     if (schema.extensions->x_int_or_string) return IntOrString(schema);
     const std::string_view type = schema.generic.type;
-    // WithTypeAndObjectMeta drops the items.
+    // WithTypeAndObjectMeta drops the items of a root with type and metadata.
     if (type == "array") return is_root && !HasTypeAndMeta(schema) ? nullptr : List(schema);
     if (type == "object") return Object(schema, is_root);
     if (type == "string") return Text(schema);
@@ -207,7 +207,7 @@ class Declarer {
 
   base::Arena& arena_;
   cel::TypeFactory types_;
-  const int minor_;  // of the release
+  const int minor_;  // of Kubernetes 1.minor
 };
 
 }  // namespace

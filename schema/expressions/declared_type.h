@@ -1,5 +1,4 @@
-// What a structural schema is to expressions: the types of its fields, and how large their values
-// may be.
+// The types of a structural schema's fields in CEL, and bounds for the size of their values.
 //
 // Upstream: apiserver/pkg/cel/common/schemas.go SchemaDeclType, apiserver/pkg/cel/types.go DeclType,
 // apiextensions schema/cel/model (0.37).
@@ -18,42 +17,42 @@ namespace structural::expressions {
 
 struct DeclaredField;
 
-// In an Arena; not changed once made, so threads may share it.
+// A type in an Arena. Immutable after Declare, so threads can share it.
 struct DeclaredType {
   enum class Kind : std::uint8_t {
     kSimple,
     kList,
-    kMap,     // from strings
+    kMap,     // with string keys
     kObject,
   };
 
   Kind kind = Kind::kSimple;
-  const cel::Type* simple = nullptr;           // also of containers of them; null of all others
-  const DeclaredType* element = nullptr;       // of a list or a map
-  std::span<const DeclaredField> fields = {};  // of an object, sorted by name
-  std::int64_t most_elements = 0;              // items, entries, characters or bytes
-  std::int64_t least_bytes = 0;                // as JSON
+  const cel::Type* simple = nullptr;           // set for simple types and for containers of simple types
+  const DeclaredType* element = nullptr;       // of kList and kMap
+  std::span<const DeclaredField> fields = {};  // of kObject, sorted by name
+  std::int64_t most_elements = 0;              // maximum number of items, entries, characters or bytes
+  std::int64_t least_bytes = 0;                // minimum size as JSON
 
-  std::span<const DeclaredField> unnamed = {};  // the same of names that cannot be escaped
+  std::span<const DeclaredField> unnamed = {};  // of kObject: fields whose names cannot be escaped
 
-  // By the escaped name. Null where there is none.
+  // Finds a field by its escaped name. Returns null if the object has no such field.
   const DeclaredType* FindField(std::string_view name) const;
 };
 
 struct DeclaredField {
-  std::string_view name;  // escaped, if it can be
+  std::string_view name;  // escaped, except in `unnamed`
   const DeclaredType* type;
 };
 
-// The largest request that a server reads.
+// Maximum size of a request that an API server reads.
 inline constexpr std::int64_t kMostRequestBytes = 3 * 1024 * 1024;
 
-// The format of a string that expressions see as a value of another type, like a duration; empty where they see a string.
+// Returns the format of a string whose type in CEL is not string, such as duration; otherwise an empty text.
 std::string_view TypedFormat(const model::Structural& schema);
 
-// Null where expressions do not see the value at all. `is_resource_root`: it has apiVersion, kind
-// and metadata. Kubernetes 1.`minor` has these sizes. Takes time linear in the schema; goes down by
-// recursion.
+// Returns the type of a schema's values, or null if expressions cannot access the values. `is_resource_root`: whether
+// the values have apiVersion, kind and metadata. `minor`: the release whose size bounds are used, Kubernetes 1.minor.
+// Takes time linear in the schema. Recursive.
 const DeclaredType* Declare(const model::Structural& schema, bool is_resource_root,
                             base::Arena& arena, int minor = cel::Edition::kNewestMinor);
 

@@ -9,7 +9,7 @@
 namespace structural::expressions {
 namespace {
 
-// -1: a limit of costs was exceeded.
+// Returns the remaining budget; -1 if a cost limit was exceeded.
 std::int64_t Remaining(const RuleFindings& findings, std::int64_t budget) {
   return findings.cut_short ? -1 : budget - findings.cost;
 }

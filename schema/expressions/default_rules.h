@@ -1,4 +1,4 @@
-// The rules in x-kubernetes-validations of defaults.
+// Runs the rules in x-kubernetes-validations on defaults.
 #pragma once
 
 #include "schema/expressions/expression.h"
@@ -6,9 +6,9 @@
 
 namespace structural::expressions {
 
-// For DefaultsRules::run of one schema: all its defaults together may cost kObjectCostLimit. A rule
-// is run twice: as if the default were there before, and as if it were new. `effort` and `arena`
-// must outlive the function. What it compiles goes down by recursion, and needs cel::kParseStack.
+// Returns the function for DefaultsRules::run of one schema. All defaults of the schema together can cost
+// kObjectCostLimit. Each rule runs twice: once with the default as old value, and once without old value. `effort` and
+// `arena` must outlive the function. Recursive: needs cel::kParseStack.
 //
 // Upstream: apiextensions schema/defaulting/validation.go validate (v0.37.2).
 objects::RunDefaultRules RulesOfDefaults(Effort& effort, base::Arena& arena);

@@ -1,4 +1,4 @@
-// One expression of a rule, from its text to a program.
+// Compiles one expression of a rule to a program.
 //
 // Upstream: apiextensions schema/cel/compilation.go compileRule (v0.37.2).
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace structural::expressions {
 
-// What the errors of a rule and of a messageExpression differ in.
+// The differences between the errors of a rule and of a messageExpression.
 struct ExpressionKind {
   cel::TypeKind result;
   std::string_view failed;
@@ -27,26 +27,26 @@ extern const ExpressionKind kRuleExpression;
 extern const ExpressionKind kMessageExpression;
 
 struct Expression {
-  std::string error;  // why there is no program; empty where there is one
+  std::string error;  // why the expression has no program; else empty
   bool uses_old_self = false;
   std::shared_ptr<const cel::eval::Program> program = nullptr;
-  std::uint64_t most_cost = 0;  // where it was asked for
+  std::uint64_t most_cost = 0;  // estimated maximum of one call, if requested
 };
 
-// What compiling the expressions of a CRD shares: memory, and how much may still be compiled. optMap has its target twice, so a short text may have a
-// million parts, and a CRD has room for thousands of texts. Kubernetes has no such limit; published
-// CRDs stay far below it.
+// Effort is shared by all expressions of a CRD: working memory, and a limit for the total size of expressions. The
+// macro optMap expands its target twice, so a short text can have a million nodes, and a CRD has room for thousands of
+// texts. Kubernetes has no such limit; published CRDs are far below it.
 class Effort {
  public:
-  static constexpr std::size_t kMostParts = 4'000'000;  // of all expressions
+  static constexpr std::size_t kMostParts = 4'000'000;  // maximum nodes of all expressions
 
-  // For RuleInput::steps of rules that run on defaults: their limit holds for all versions together.
+  // Remaining steps for RuleInput::steps of rules that run on defaults. One limit holds for all versions together.
   std::int64_t run_steps = cel::eval::RunBudget::kMostSteps;
 
   bool exhausted() const { return parts_ > kMostParts; }
   void Spend(std::size_t parts) { parts_ += parts; }
 
-  // Empty memory for what is made of one expression, until the next one.
+  // Returns empty working memory for one expression. It is valid until the next call.
   base::Arena& Scratch() {
     scratch_.Reset();
     return scratch_;
@@ -57,7 +57,7 @@ class Effort {
   std::size_t parts_ = 0;
 };
 
-// An expression over `self` and, where it is so declared, `oldSelf`.
+// The scope of an expression: `self` and, if declared, `oldSelf`.
 struct ExpressionScope {
   const SelfTypes& types;
   Effort& effort;
@@ -65,10 +65,10 @@ struct ExpressionScope {
   cel::Edition edition = {};
 };
 
-// The variables of its program, in this order.
+// The variables of a program, in this order.
 inline constexpr std::string_view kVariables[] = {"self", "oldSelf"};
 
-// Pure. Goes down by recursion, and needs cel::kParseStack.
+// Pure. Recursive: needs cel::kParseStack. If `estimates`, sets most_cost.
 Expression CompileExpression(std::string_view text, const ExpressionKind& kind,
                              const ExpressionScope& scope, bool estimates);
 

@@ -1,4 +1,4 @@
-// What a RuleSet is made of.
+// The parts of a RuleSet.
 #pragma once
 
 #include <memory>
@@ -13,11 +13,11 @@ namespace structural::expressions {
 struct RunnableRule {
   const model::ValidationRule* rule;
   Expression expression;
-  std::shared_ptr<const cel::eval::Program> message = nullptr;  // null: none that compiles
-  std::string field_path = {};  // fieldPath, as errors have it
+  std::shared_ptr<const cel::eval::Program> message = nullptr;  // null if no messageExpression compiles
+  std::string field_path = {};  // the field path for errors, from fieldPath
 };
 
-// A schema with rules, or with some below. Not changed once made.
+// A schema with rules, or whose descendants have rules. Immutable after construction.
 struct RuleNode {
   struct Property {
     std::string_view name;
@@ -26,8 +26,8 @@ struct RuleNode {
 
   const model::Structural* schema;
   bool is_resource;
-  bool uses_old_self = false;     // one of the rules does
-  std::string failure = {};       // why no rule can be compiled
+  bool uses_old_self = false;     // whether one of the rules uses oldSelf
+  std::string failure = {};       // why the rules cannot be compiled
   std::vector<RunnableRule> rules = {};
   std::vector<Property> properties = {};  // sorted by name
   const RuleNode* additional_properties = nullptr;

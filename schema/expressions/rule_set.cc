@@ -26,7 +26,7 @@ class SetMaker {
   SetMaker(base::Arena& arena, std::vector<std::unique_ptr<RuleNode>>& nodes, Effort& effort)
       : arena_(arena), nodes_(nodes), effort_(effort) {}
 
-  // Null where there are no rules. `rules` is the schema, or a part of an allOf of it.
+  // Returns null without rules. `rules` is `schema`, or an element of one of its allOf.
   template <typename Rules>
   const RuleNode* Make(const Rules& rules, const Structural& schema, bool is_resource,
                        const DeclaredType* declared) {
@@ -65,7 +65,7 @@ class SetMaker {
     }
   }
 
-  // Null where expressions do not see the property, and its rules are not run.
+  // Returns null if expressions cannot access the property; then its rules do not run.
   const DeclaredType* PropertyType(std::string_view name, const Structural& property,
                                    const DeclaredType* declared) {
     const auto escaped = cel::object::Escape(name);

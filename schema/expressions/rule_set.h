@@ -1,4 +1,4 @@
-// RuleSet: the rules in x-kubernetes-validations of a schema, compiled, to be run on its objects.
+// RuleSet: the compiled rules in x-kubernetes-validations of a schema. It runs them on objects.
 //
 // Upstream: apiextensions-apiserver pkg/apiserver/schema/cel/validation.go (v0.37.2).
 #pragma once
@@ -20,27 +20,27 @@
 
 namespace structural::expressions {
 
-// What all rules of an object may cost together.
+// Maximum cost of all rules for one object.
 //
 // Upstream: apiserver/pkg/apis/cel/config.go RuntimeCELCostBudget.
 inline constexpr std::int64_t kObjectCostLimit = 10'000'000;
 
-// What rules were for the values that they ran on.
+// Results of a rule over all values that it ran on.
 struct RuleSeen {
-  bool passed = false;  // true for one
-  bool failed = false;  // false for one, or an error
+  bool passed = false;  // whether the result was true for a value
+  bool failed = false;  // whether the result was false or an error for a value
 };
 using RuleTrace = std::unordered_map<const model::ValidationRule*, RuleSeen>;
 
-// A value on its way into a server. Borrows all of it.
+// An object for validation. Borrows all its parts.
 struct RuleInput {
   const json::Value& object;
   const json::Value* old = nullptr;             // whose place it takes; null: it is created
   const objects::Correlated* update = nullptr;  // of an update: object and old; null: it is none
   const kubernetes::FieldName* path = nullptr;      // before the paths of errors; null: nothing
   std::int64_t cost_limit = kObjectCostLimit;
-  RuleTrace* trace = nullptr;                   // null: nobody asks
-  // The steps that are left (cel::eval::RunBudget); each run subtracts its own. null: the limit of one object.
+  RuleTrace* trace = nullptr;                   // may be null
+  // The number of steps left (cel::eval::RunBudget), which Run decreases. null: the limit for one object.
   std::int64_t* steps = nullptr;
   base::WorkBudget* work = nullptr;  // of many runs: their steps and costs; null: no limit besides that of one object
 };
@@ -49,27 +49,27 @@ struct RuleFindings {
   std::vector<kubernetes::FieldError> errors;
   std::vector<kubernetes::FieldError> warnings;  // rules that fail on what an update leaves as it is
   std::int64_t cost = 0;              // of all calls
-  bool cut_short = false;             // a limit of costs was exceeded, and the rules after it were not run
+  bool cut_short = false;             // whether a cost limit was exceeded, so that later rules did not run
 };
 
 class Effort;
 struct RuleNode;
 
 struct RuleSetOptions {
-  bool is_resource = true;   // the schema's objects have apiVersion, kind and metadata
-  Effort* effort = nullptr;  // what may still be compiled; null: as much as for one CRD
+  bool is_resource = true;   // whether objects of the schema have apiVersion, kind and metadata
+  Effort* effort = nullptr;  // limit for compilation; null: a new one
 };
 
-// Whether a server runs rules of the schema at all: it does not where all of them are within allOf, anyOf, oneOf or not.
+// Whether a server runs rules of the schema. It runs none if all rules are within allOf, anyOf, oneOf or not.
 //
 // Upstream: schema/cel/validation.go hasXValidations (v0.37.2).
 bool RunsRules(const model::Structural& schema);
 
-// Thread-safe: not changed once made. Owns its programs; needs about 2 KiB for a rule.
+// Thread-safe: immutable after construction. Owns its programs. A rule needs about 2 KiB.
 class RuleSet {
  public:
-  // As for stored CRDs: with all functions. The schema, a structural one, must outlive the set. Goes
-  // down by recursion, and needs cel::kParseStack beside the schema's depth.
+  // Compiles the rules of a structural schema as for a stored CRD: with all functions. The schema must outlive the set.
+  // Recursive: needs cel::kParseStack, and stack for each level of the schema.
   explicit RuleSet(const model::Structural& schema, const RuleSetOptions& options = {});
   ~RuleSet();
   RuleSet(const RuleSet&) = delete;
@@ -77,9 +77,8 @@ class RuleSet {
 
   bool empty() const { return root_ == nullptr; }
 
-  // Runs the rules on an object of the schema, in the order of the object's fields; a server's order
-  // is random. Ends where cost_limit is spent. `arena` is working memory. `cancelled` may be
-  // null; it is looked at in loops.
+  // Runs the rules on an object of the schema, in the order of the object's fields; a server's order is random. Stops
+  // if cost_limit is exceeded. `arena` is working memory. `cancelled` may be null; loops check it.
   RuleFindings Run(const RuleInput& input, base::Arena& arena,
                    const std::atomic<bool>* cancelled = nullptr) const;
 

@@ -14,7 +14,7 @@ using kubernetes::ErrorKind;
 using kubernetes::FieldError;
 using objects::ObjectPath;
 
-// The value as an error shows it; that of an object or a list is left out.
+// Returns the value as an error prints it, unless it is an object or a list: see ViolationText.
 std::string Shown(const json::Value& value) {
   switch (value.kind()) {
     case json::Value::Kind::kString:

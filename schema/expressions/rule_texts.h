@@ -16,7 +16,7 @@ namespace structural::expressions {
 // PATH: Invalid value: "TYPE": DETAIL
 kubernetes::FieldError InvalidRule(const objects::ObjectPath& path, std::string_view type, std::string_view detail);
 
-// What stands for a rule in errors: its message, or else the rule.
+// Returns the rule's message, or the rule if it has no message.
 std::string_view MessageOrRule(const model::ValidationRule& rule);
 
 // The error of a rule that is not true, by its reason.

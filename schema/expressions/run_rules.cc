@@ -23,19 +23,19 @@ constexpr std::string_view kOutOfBudget =
 constexpr std::string_view kCallLimit = cel::eval::kCostLimitExceeded;
 constexpr std::size_t kMostMessageBytes = 5 * 1024;
 
-// A value on its way down. `old` is what `oldSelf` would be; null where there is none.
+// A value during the visit. `old` is the value of `oldSelf`, or null.
 struct Place {
   const json::Value& value;
   const json::Value* old;
   const ObjectPath& path;
 };
 
-// Where unchanged values are looked for.
+// The values that ratcheting compares.
 struct Ratchet {
   Correlated current;
-  Correlated parent;  // the nearest one above that is correlated
+  Correlated parent;  // the nearest correlated ancestor
 
-  // Whether errors are warnings, because nothing has changed here.
+  // Whether errors are only warnings, because the update does not change the value.
   bool Unchanged() const {
     if (current) return current.Unchanged();
     return parent && parent.Unchanged();
@@ -50,7 +50,7 @@ struct Ratchet {
   }
 };
 
-// Whether members correlate with those of the old map.
+// Whether members of the map are correlated with those of the old map.
 bool IsCorrelatable(const model::Structural& schema) {
   const auto& type = schema.extensions->x_map_type;
   return !type || *type == "granular" || *type == "atomic";
@@ -87,7 +87,7 @@ class RuleRun {
   }
 
  private:
-  // The values of one place.
+  // The variables of a rule.
   struct Variables {
     Value self;
     std::optional<Value> old_self;
@@ -142,7 +142,7 @@ class RuleRun {
     }
   }
 
-  // Without an old value, or a rule that names it, `oldSelf` is none of them.
+  // Without an old value, `oldSelf` is an empty optional. It is not set unless a rule of the node uses it.
   Variables VariablesOf(const RuleNode& node, const Place& at, Context& context) {
     const cel::object::View view = ViewOf(node);
     Variables variables{cel::object::ToValue(at.value, view, context), {}, {}};
@@ -222,7 +222,7 @@ class RuleRun {
     }
   }
 
-  // The rule is not true.
+  // Adds the error of a rule that is not true.
   void AddViolation(const RunnableRule& rule, const RuleNode& node, const Place& at,
                     const Ratchet& ratchet, const Variables& variables) {
     const ObjectPath field = at.path.Name(rule.field_path);
@@ -241,7 +241,7 @@ class RuleRun {
     to.Add(FailedRule(*rule.rule, *node.schema, at.value, path, message));
   }
 
-  // Empty where another text takes its place.
+  // Returns the message of a messageExpression, or an empty text if the default message must be used.
   std::string Message(const RunnableRule& rule, std::string_view type, const ObjectPath& path,
                       const Variables& variables, kubernetes::FieldErrorList& to) {
     Context context(arena_, steps_left_);

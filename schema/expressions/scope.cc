@@ -16,7 +16,7 @@ std::optional<std::uint64_t> Bound(const std::optional<std::int64_t>& most) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(*most, 0));
 }
 
-// How many values there may be below one of the schema.
+// Returns the maximum number of child values of one value of the schema.
 std::optional<std::uint64_t> MostBelow(const JSONSchemaProps& schema) {
   if (schema.type == "array") return Bound(schema.rare->max_items);
   if (schema.type == "object" && schema.additional_properties != nullptr)
@@ -88,7 +88,7 @@ std::string SchemaScope::FieldPath() const {
   return text.append(plain ? "." : "['").append(name_).append(plain ? "" : "']");
 }
 
-// What the type above says of it counts: that of metadata differs from its schema.
+// The type from the parent takes precedence over the schema: the type of metadata differs from its schema.
 const DeclaredType* SchemaScope::Declared() const {
   if (!within_rules_) return nullptr;
   if (declared_) return *declared_;

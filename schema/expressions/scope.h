@@ -1,4 +1,4 @@
-// Where in a schema a rule stands: the type of `self` there, and how often the rule may be called.
+// The position of a rule in a schema: the type of `self`, and the maximum number of calls.
 //
 // Upstream: apiextensions validation/cel_validation.go CELSchemaContext (0.37).
 #pragma once
@@ -16,14 +16,14 @@ namespace structural::expressions {
 inline constexpr std::uint64_t kRuleCostLimit = 10'000'000;
 inline constexpr std::uint64_t kSchemaCostLimit = 100'000'000;
 
-// The product, or the most that there is.
+// Returns the product, or the maximum of std::uint64_t if it overflows.
 std::uint64_t MultiplyCost(std::uint64_t cost, std::uint64_t calls);
 
-// A node of a schema that has a structural form. Made on the way down; the parent, the schemas and
-// the arena must outlive it. Not thread-safe.
+// A node of a schema that has a structural form. Created during a visit from the root; the parent, the schemas and the
+// arena must outlive it. Not thread-safe.
 class SchemaScope {
  public:
-  // The root, as for Kubernetes 1.`minor`.
+  // Creates the root for Kubernetes 1.`minor`.
   SchemaScope(const model::JSONSchemaProps& props, const model::Structural& schema, base::Arena& arena,
               int minor = cel::Edition::kNewestMinor);
 
@@ -31,18 +31,18 @@ class SchemaScope {
   SchemaScope AdditionalProperties() const;
   SchemaScope Items() const;
 
-  const SchemaScope* parent() const { return parent_; }  // null: it is the root
+  const SchemaScope* parent() const { return parent_; }  // null for the root
   bool is_property() const { return step_ == Step::kProperty; }
-  std::string_view property() const { return name_; }  // empty: it is none
+  std::string_view property() const { return name_; }  // empty if this is not a property
   const model::JSONSchemaProps& props() const { return *props_; }
 
-  // The type of `self`; null where expressions do not see the value.
+  // Returns the type of `self`; null if expressions cannot access the value.
   const DeclaredType* Declared() const;
 
-  // As people write it: ".spec.ports[].name", ".labels{}"; "." is the root.
+  // Returns the path in the usual notation: ".spec.ports[].name", ".labels{}"; "." for the root.
   std::string FieldPath() const;
 
-  // nullopt: a list or a map above has no bound.
+  // Maximum number of values of this node in an object; nullopt if a list or map above has no maximum.
   const std::optional<std::uint64_t>& most_values() const { return most_values_; }
 
  private:
@@ -60,7 +60,7 @@ class SchemaScope {
   const model::Structural* schema_;
   base::Arena& arena_;
   int minor_;
-  bool within_rules_;  // it or one above has some
+  bool within_rules_;  // whether this node or one above has rules
   std::optional<std::uint64_t> most_values_;
   mutable std::optional<const DeclaredType*> declared_;
 };

@@ -11,7 +11,7 @@ using cel::BasicType;
 using cel::Type;
 using cel::TypeKind;
 
-// Names of types that only schemas bring: `type(self.timeout) == duration`.
+// Returns the types of type names that only schemas introduce: `type(self.timeout) == duration`.
 const Type& TypeOfType(TypeKind kind) {
   static base::Arena arena;
   static const Type* duration = cel::TypeFactory(arena).TypeOf(&BasicType(TypeKind::kDuration));
@@ -37,7 +37,7 @@ cel::CheckEnvironment SelfTypes::Environment(bool optional_old_self, cel::Editio
   return environment;
 }
 
-// The name of a type, not a text that is equal to it.
+// Compares the pointers: only names that this class created are names of types.
 const DeclaredType* SelfTypes::Find(std::string_view name) const {
   const auto found = structs_.find(name);
   return found == structs_.end() || found->first.data() != name.data() ? nullptr : found->second;
@@ -82,7 +82,7 @@ const Type* SelfTypes::Make(const DeclaredType& declared, std::string_view name)
   return types_.With(TypeKind::kStruct, structs_.find(name)->first, {});
 }
 
-// The variable does not count: both are of the same type.
+// Skips the first element of the path, the variable: `self` and `oldSelf` have the same type.
 std::optional<std::uint64_t> SelfTypes::Most(std::span<const std::string_view> path) const {
   const DeclaredType* at = &self_;
   bool key = false;

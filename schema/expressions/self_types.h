@@ -1,4 +1,4 @@
-// The types of `self` and of all that is in it, for one declared type.
+// The CEL types of `self` and its parts, for a declared type.
 //
 // Upstream: apiserver/pkg/cel/types.go DeclTypeProvider, MaybeAssignTypeName (0.37), apiextensions
 // schema/cel/compilation.go sizeEstimator.
@@ -13,14 +13,13 @@
 
 namespace structural::expressions {
 
-// Objects are structs, named by where they are: selfType.spec, selfType.list.@idx. Servers add random
-// digits to the first part, so no expression can have a name of these. Made when they are asked for;
-// not thread-safe. Types are in `arena`.
+// Objects have struct types, named by their paths: selfType.spec, selfType.list.@idx. Servers add random digits to the
+// first part, so no expression can refer to these names. Types are created on demand, in `arena`. Not thread-safe.
 class SelfTypes final : public cel::StructProvider, public cel::cost::Sizes {
  public:
   SelfTypes(const DeclaredType& self, base::Arena& arena);
 
-  // `self` and the other variables of an expression.
+  // Returns the environment of an expression, with `self` and the other variables.
   cel::CheckEnvironment Environment(bool optional_old_self, cel::Edition edition) const;
 
   bool HasStruct(std::string_view name) const override { return Find(name) != nullptr; }

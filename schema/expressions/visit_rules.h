@@ -1,4 +1,4 @@
-// All rules of a schema, compiled.
+// Visits all rules of a schema, and compiles them.
 #pragma once
 
 #include <functional>
@@ -10,21 +10,21 @@
 
 namespace structural::expressions {
 
-// Lives as long as its visit.
+// Valid until `visit` returns.
 struct VisitedRule {
   const SchemaScope& at;
-  const kubernetes::FieldPath& path;  // of the rule
+  const kubernetes::FieldPath& path;  // to the rule
   const model::ValidationRule& rule;
   const CompiledRule& compiled;
-  std::uint64_t cost;  // that a server estimates, of all calls
+  std::uint64_t cost;  // estimated cost of all calls, as a server computes it
 };
 
-// The sum, or the most that there is.
+// Returns the sum, or the maximum of std::uint64_t if it overflows.
 std::uint64_t AddCost(std::uint64_t a, std::uint64_t b);
 
-// Visits the rules of a node before those below it, as long as `visit` returns Ok. kInvalidInput
-// where a node with rules has no type. Goes down the schema by recursion, and needs
-// cel::kParseStack beside that.
+// Visits the rules of a node before the rules below it, until `visit` returns an error. Returns that error, or
+// kInvalidInput if a node with rules has no type. Recursive: needs cel::kParseStack, and stack for each level of the
+// schema.
 base::Status VisitRules(const SchemaScope& at, const kubernetes::FieldPath& path,
                         const Editions& editions, Effort& effort,
                         const std::function<base::Status(const VisitedRule&)>& visit);
