@@ -106,10 +106,10 @@ struct Keyword {
   Decoder decode;
 };
 
-// A schema's less frequent keywords get a place of their own with the first of them.
+// Returns the less frequent keywords of a schema, which are allocated when the first of them is read.
 template <typename Keywords>
 Keywords& Own(const Keywords*& held, const Keywords& none, Arena& arena) {
-  auto* own = const_cast<Keywords*>(held);  // ours, unless it is the constant
+  auto* own = const_cast<Keywords*>(held);  // not const, unless it is the shared constant
   if (held == &none) held = own = arena.New<Keywords>();
   return *own;
 }
@@ -139,7 +139,7 @@ using P = JSONSchemaProps;
 using V = ValueKeywords;
 using R = RareKeywords;
 
-// Sorted by name, for the search.
+// Sorted by name, for binary search.
 constexpr Keyword kKeywords[] = {
     {"$ref", Read<&R::ref, ReadOptionalString>},
     {"$schema", Read<&R::schema, ReadString>},
@@ -188,7 +188,7 @@ constexpr Keyword kKeywords[] = {
 };
 static_assert(std::ranges::is_sorted(kKeywords, {}, &Keyword::name));
 
-// A perfect hash: no two keywords share a slot. Found by trying multipliers when this is compiled.
+// A perfect hash: each keyword has its own slot. The compiler finds the multiplier.
 constexpr std::size_t kSlots = 256;
 
 constexpr std::size_t SlotOf(std::string_view name, std::uint32_t multiplier) {

@@ -1,9 +1,8 @@
-// Decoding a schema from JSON with the API server's semantics.
+// Decodes a schema from JSON like an API server.
 //
-// Unknown keywords are ignored, null means absent, `items` may be a schema or a list of them,
-// `additionalProperties` a schema or a boolean. A keyword that stands twice is read twice, as Go
-// does: the last scalar counts, maps and objects are merged key by key, lists element by element.
-// A value of a wrong JSON type, or a number that does not fit, is an error.
+// Unknown keywords are ignored, null means absent, `items` is a schema or a list of schemas, `additionalProperties` a
+// schema or a boolean. A repeated keyword is decoded as in Go: the last scalar wins, maps and objects are merged by
+// key, lists by index. A value of a wrong JSON type, or a number that does not fit, is an error.
 //
 // Upstream: apis/apiextensions/v1/marshal.go and Go encoding/json over types_jsonschema.go
 // (v0.37.2).
@@ -15,18 +14,17 @@
 
 namespace structural::model {
 
-// Reads one object from `in` into `out`, over what is there already. A mistake stays in the reader.
-// Nothing is read where the value is null.
+// Reads one object from `in`, and merges it into `out`. The reader keeps errors. null changes nothing.
 void DecodeSchema(json::JsonReader& in, base::Arena& arena, JSONSchemaProps& out);
 
-// Whether a number in a default, an example or an enum is beyond the range of a double. To be asked
-// where the reader's unrepresentable() says that the text has one: it may have been replaced.
+// Whether a number in a default, example or enum is beyond the range of a double. Needed only if the reader's
+// unrepresentable() is true: such a number may have been replaced by a repeated key.
 //
 // Upstream: v1/conversion.go Convert_v1_JSON_To_apiextensions_JSON fails on it.
 bool HasUnrepresentableNumber(const JSONSchemaProps& schema);
 
-// A schema within another that says nothing, `{}`, is this very object: there may be one for every
-// three bytes of a text. The forms that are made of it share theirs.
+// All empty schemas `{}` within a schema are this object, because a text may have one for every three bytes. The forms
+// that are converted from it share one object, too.
 inline constexpr JSONSchemaProps kNoSchema;
 
 }  // namespace structural::model

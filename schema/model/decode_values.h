@@ -1,5 +1,5 @@
-// Reading single fields the way Go's encoding/json fills them: null leaves a scalar as it is and
-// clears a pointer, list or map; a second value goes over the first.
+// Reads single fields like Go's encoding/json: null does not change a scalar, and resets a pointer, list or map; a
+// repeated value is merged into the first one.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace structural::model {
 
-// Consumes a null if one stands next.
+// Reads null if it is the next value. Returns whether it was.
 bool ReadNull(json::JsonReader& in);
 
 void ReadString(json::JsonReader& in, std::string_view& out);
@@ -27,7 +27,7 @@ void ReadStrings(json::JsonReader& in, base::Arena& arena, std::span<const std::
 void ReadJson(json::JsonReader& in, JsonText& out);
 void ReadJsonList(json::JsonReader& in, base::Arena& arena, std::span<const JsonText>& out);
 
-// Calls read(key) for each member; read must consume the value. null is no member at all.
+// Calls read(key) for each member; `read` must read the value. null has no members.
 template <typename ReadMember>
 void ReadObject(json::JsonReader& in, ReadMember read) {
   if (ReadNull(in)) return;
@@ -35,7 +35,7 @@ void ReadObject(json::JsonReader& in, ReadMember read) {
   for (in.BeginObject(); in.NextKey(&key);) read(key);
 }
 
-// Calls read(T&) for a new T, or for the one that is there already.
+// Calls read(T&) for a copy of `out`, or for a new T.
 template <typename T, typename ReadValue>
 void ReadPointer(json::JsonReader& in, base::Arena& arena, const T*& out, ReadValue read) {
   if (ReadNull(in)) {
@@ -48,14 +48,14 @@ void ReadPointer(json::JsonReader& in, base::Arena& arena, const T*& out, ReadVa
   out = value;
 }
 
-// What stands for all that say nothing, where this does and there is such a thing; or null.
+// Returns the shared object for empty values of the type if `read` is empty and the type has one; otherwise null.
 template <typename T>
 const T* Nothing(const T&) {
   return nullptr;
 }
 const JSONSchemaProps* Nothing(const JSONSchemaProps& read);
 
-// It, in the arena.
+// Returns a copy in the arena, or the shared object for empty values.
 template <typename T>
 const T* Kept(const T& read, base::Arena& arena) {
   if (const T* nothing = Nothing(read)) return nothing;
@@ -64,7 +64,7 @@ const T* Kept(const T& read, base::Arena& arena) {
   return own;
 }
 
-// Calls read(T&) for each element; the elements of a list that is there already are read over.
+// Calls read(T&) for each element. The elements of an earlier list are merged by index.
 template <typename T, typename ReadElement>
 void ReadList(json::JsonReader& in, base::Arena& arena, List<T>& out, ReadElement read) {
   if (ReadNull(in)) {
@@ -82,7 +82,7 @@ void ReadList(json::JsonReader& in, base::Arena& arena, List<T>& out, ReadElemen
   out = arena.Copy(std::span<const T* const>(elements));
 }
 
-// Sorts and lets the last of equal keys stand.
+// Sorts by key, and keeps the last of equal keys.
 template <typename Entry>
 void SortLastWins(std::vector<Entry>& entries) {
   const auto less = [](const Entry& a, const Entry& b) { return a.key < b.key; };
@@ -94,7 +94,7 @@ void SortLastWins(std::vector<Entry>& entries) {
   entries.erase(std::unique(entries.begin(), entries.end(), same), entries.end());
 }
 
-// Calls read(T&) for each value; the entries of a map that is there already stay, if not replaced.
+// Calls read(T&) for each value. Entries of an earlier map remain unless they are replaced.
 template <typename T, typename ReadValue>
 void ReadMap(json::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue read) {
   using Entry = typename Map<T>::Entry;

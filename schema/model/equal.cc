@@ -9,7 +9,7 @@
 namespace structural::model {
 namespace {
 
-// As texts first: what was not touched is the same text.
+// Compares the texts first, because unchanged values have equal texts.
 bool SameJson(JsonText a, JsonText b) {
   if (a == b) return true;
   if (a.empty() || b.empty()) return false;

@@ -1,9 +1,9 @@
-// JSONSchemaProps: a validation schema as the API server decodes it from JSON.
+// JSONSchemaProps: a validation schema, decoded from JSON like in an API server.
 //
-// Plain data in an Arena: every view and pointer lives as long as the arena and the JSON text it
-// was decoded from. Immutable after decoding, hence safe to read from several threads.
-// An absent field is zero; what Go writes as a pointer is an optional or a pointer here, because
-// `maximum: 0` differs from no maximum. A list or map that was given as empty is not Absent().
+// Plain data in an Arena: views and pointers are valid as long as the arena and the JSON text. Immutable after
+// decoding, so threads can share it.
+// An absent field is zero. A field that is a pointer in Go is an optional or a pointer here, because `maximum: 0`
+// differs from an absent maximum. An empty list or map in the text is not Absent().
 //
 // Upstream: k8s.io/apiextensions-apiserver pkg/apis/apiextensions/v1/types_jsonschema.go (v0.37.2).
 #pragma once
@@ -16,20 +16,20 @@
 
 namespace structural::model {
 
-// List and Map: what a schema's lists and maps are once they are decoded.
+// List and Map: the lists and maps of a decoded schema.
 //
-// Views into an Arena; copying one copies the view. They hold pointers, so that a node can be
-// declared before the type of its children is complete.
+// Views into an Arena; a copy shares the elements. The elements are pointers, because the type of a node's children is
+// incomplete in its declaration.
 template <typename T>
 using List = std::span<const T* const>;
 
-// Whether a list was never given, rather than given as empty: Go's nil.
+// Whether the list is absent, not empty: Go's nil.
 template <typename Span>
 bool Absent(const Span& span) {
   return span.data() == nullptr;
 }
 
-// Sorted bytewise by key, each key once.
+// Sorted bytewise by key. Each key appears once.
 template <typename T>
 class Map {
  public:
@@ -47,7 +47,7 @@ class Map {
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }
 
-  // nullptr where the key is not there.
+  // Returns nullptr if the map does not have the key.
   const T* Find(std::string_view key) const {
     const auto at = std::lower_bound(entries_.begin(), entries_.end(), key,
                                      [](const Entry& e, std::string_view k) { return e.key < k; });
@@ -58,11 +58,11 @@ class Map {
   std::span<const Entry> entries_;
 };
 
-// The text of any JSON value. Empty: absent, or null, which is the same to the server.
+// JSON text of any value. Empty for an absent value and for null, which are equal for the server.
 using JsonText = std::string_view;
 
-// A string as it stands in the JSON text, with its escapes, without its quotes: descriptions are
-// half of a CRD's bytes, and most are never looked at. json::UnescapeJsonString gives the value.
+// A string as in the JSON text, with escapes and without quotes. Descriptions are half of a CRD's bytes, and most of
+// them are never read. json::UnescapeJsonString returns the value.
 using EscapedText = std::string_view;
 
 struct JSONSchemaProps;
@@ -72,7 +72,7 @@ struct ExternalDocumentation {
   std::string_view url;
 };
 
-// One rule of x-kubernetes-validations (CEL). Kept, not interpreted.
+// A rule in x-kubernetes-validations (CEL), not interpreted.
 struct ValidationRule {
   std::string_view rule;
   std::string_view message;
@@ -82,7 +82,7 @@ struct ValidationRule {
   std::optional<bool> optional_old_self;
 };
 
-// A schema, or a list of schemas that is not empty.
+// A schema, or a non-empty list of schemas.
 struct JSONSchemaPropsOrArray {
   const JSONSchemaProps* schema = nullptr;
   List<JSONSchemaProps> schemas;
@@ -98,8 +98,8 @@ struct JSONSchemaPropsOrStringArray {
   std::span<const std::string_view> property;
 };
 
-// Most of a large CRD are small nodes: a type, a description, perhaps properties. The keywords that
-// one schema in five has are apart, and again those that hardly any has.
+// Keywords that one schema in five has. They are separate from JSONSchemaProps to save memory, because most nodes of a
+// large CRD only have a type, a description and properties. RareKeywords has the keywords that few schemas have.
 struct ValueKeywords {
   std::string_view format;
   std::string_view pattern;
@@ -156,21 +156,19 @@ struct JSONSchemaProps {
   bool nullable = false;
   bool x_embedded_resource = false;
   bool x_int_or_string = false;
-  // `items` is neither a schema nor a list of some, as in `items: 5`. That is read without an
-  // error, written as null, and so vanishes when it is stored.
+  // Whether `items` is neither a schema nor a list of schemas, as in `items: 5`. Kubernetes reads it without an error,
+  // and writes it as null, so it disappears when the object is stored.
   bool void_items = false;
-  bool void_list = false;  // and it is an empty list
+  bool void_list = false;  // whether such `items` is an empty list
   std::optional<bool> x_preserve_unknown_fields;
 };
 
-// Semantic equality of schemas: of lists and maps, nil, absent and empty are one.
-
-// Pure. Stops at the first difference.
+// Semantic equality of schemas: nil, absent and empty lists and maps are equal. Pure. Stops at the first difference.
 //
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of JSONSchemaProps (v0.37.2).
 bool SemanticEqual(const JSONSchemaProps& a, const JSONSchemaProps& b);
 
-// The same of schemas that may be missing (nullptr).
+// As above; nullptr means a missing schema.
 bool SemanticEqual(const JSONSchemaProps* a, const JSONSchemaProps* b);
 
 }  // namespace structural::model

@@ -7,7 +7,7 @@
 namespace structural::model {
 namespace {
 
-// Builds both forms of a node. The first reason against it ends the work.
+// Builds both forms of a node, until the first reason why the schema has no structural form.
 class Builder {
  public:
   Builder(base::Arena& arena, Empties empties) : arena_(arena), empties_(empties) {}
@@ -37,7 +37,7 @@ class Builder {
   const Empties empties_;
 };
 
-// What is not zero gets a place of its own; all zeros share one.
+// Allocates a value unless it is zero. All zero values share `none`.
 template <typename T>
 const T* Builder::Share(const T& built, const T& none) {
   if (IsZero(built)) return &none;
@@ -145,7 +145,7 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
   return out;
 }
 
-// What is below was asked before.
+// Precondition: without_defaults is set for all schemas below.
 bool WithoutDefaults(const Structural& schema) {
   const auto none = [](const Structural* below) {
     return below == nullptr || below->without_defaults;

@@ -12,7 +12,7 @@ std::optional<NotRepresentable> NotSupported(std::string_view keyword) {
                           "OpenAPIV3Schema '" + std::string(keyword) + "' is not supported"};
 }
 
-// What stands before the properties is visited in a fixed order: the first find counts.
+// Checks the parts that Kubernetes visits before the properties, in a fixed order. Only the first reason counts.
 Reasons InFixedOrder(const JSONSchemaProps& in) {
   if (auto reason = UnsupportedKeyword(in)) return {*std::move(reason)};
   if (in.values->not_schema != nullptr) {

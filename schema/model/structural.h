@@ -1,8 +1,8 @@
-// Structural: the restricted form of a schema that the KEP defines. Types and fields are apparent
-// without looking into allOf, anyOf, oneOf and not; what stands in those can only restrict values.
+// Structural: the restricted form of a schema that the KEP defines. Types and fields are outside of allOf, anyOf, oneOf
+// and not, which can only restrict values.
 //
-// Forbidden parts are types here, so "not structural" is "a forbidden part is not zero".
-// Plain data in an Arena, immutable, safe to read from several threads.
+// Forbidden parts have fields, so a schema is not structural if a forbidden field is not zero.
+// Plain data in an Arena, immutable, so threads can share it.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Formal Definition.
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/structural.go (v0.37.2).
@@ -20,7 +20,7 @@ struct StructuralOrBool {
   bool allows = false;
 };
 
-// The fields of Generic that hardly any schema has.
+// Fields of Generic that few schemas have.
 struct Annotations {
   std::string_view title;
   const ExternalDocumentation* external_docs = nullptr;
@@ -76,8 +76,8 @@ struct ValueValidation {
 
 inline constexpr ValueValidation kNoValueValidation;
 
-// A value validation below a logical junctor. Anything set in the last three makes the schema
-// non-structural, but for the two patterns of x-kubernetes-int-or-string.
+// A value validation within allOf, anyOf, oneOf or not. If one of the last three fields is set, the schema is not
+// structural, except in the two patterns of x-kubernetes-int-or-string.
 struct NestedValueValidation {
   const ValueValidation* value_validation = &kNoValueValidation;  // never null
   const NestedValueValidation* items = nullptr;
@@ -97,18 +97,17 @@ struct Structural {
   const Extensions* extensions = &kNoExtensions;  // never null
   List<ValidationRule> x_validations;
   const ValueValidation* value_validation = &kNoValueValidation;  // never null
-  // Known to have no default, neither itself nor anywhere below: defaulting passes it over.
+  // Whether the schema and all schemas below are known to have no default, so defaulting skips it.
   bool without_defaults = false;
 };
 
-// Whether nothing at all is set: Go's reflect.DeepEqual with the zero value.
+// Whether no field is set: Go's reflect.DeepEqual with the zero value.
 bool IsZero(const Annotations& annotations);
 bool IsZero(const Generic& generic);
 bool IsZero(const Extensions& extensions);
 bool IsZero(const ValueValidation& validation);
 
-// Whether the list is exactly [{type: integer}, {type: string}], the one place where a type is
-// allowed below a junctor.
+// Whether the list is exactly [{type: integer}, {type: string}]. Only there is a type allowed within anyOf.
 //
 // Upstream: schema/validation.go intOrStringAnyOf, compared by reflect.DeepEqual (v0.37.2).
 bool IsIntOrString(List<NestedValueValidation> any_of);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kNotAField = "does not refer to a valid field";
 
-// Tokens: the delimiters, and what stands between them. A quoted one may have delimiters in it.
+// Returns the next token: a delimiter, or the text between two. A quoted token can contain delimiters.
 std::string_view NextToken(std::string_view& rest) {
   std::size_t size = 1;
   if (rest[0] == '\'') {
@@ -22,7 +22,7 @@ std::string_view NextToken(std::string_view& rest) {
   return token;
 }
 
-// Upstream: unescapeSingleQuote. The second is why it cannot be read.
+// Upstream: unescapeSingleQuote. Returns the unquoted text and an error.
 std::pair<std::string, std::string> UnescapeSingleQuote(std::string_view text) {
   constexpr std::string_view kLetters = "abfnrtv'\\", kValues = "\a\b\f\n\r\t\v'\\";
   std::string plain, error;

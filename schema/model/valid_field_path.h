@@ -1,4 +1,4 @@
-// Paths to a field within a custom resource, as rules and columns have them.
+// Paths to a field within a custom resource, as rules and columns use them.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 namespace structural::model {
 
 struct FoundField {
-  std::string path;                 // as a field path prints it
-  std::string root;                 // its first element
-  const Structural* schema;  // null: any value may be there
+  std::string path;                 // in the notation of field paths
+  std::string root;                 // first element of the path
+  const Structural* schema;  // null if any value is allowed
 };
 
-// The field of that path: ".spec.replicas", with `array_notation` also "['a b']". The text says why
-// there is none. A null schema has no field.
+// Finds the field with a path like ".spec.replicas"; with `array_notation` also "['a b']". Returns an error text if the
+// schema has no such field. A null schema has no fields.
 //
-// Upstream: apiserver/schema/cel/validation.go ValidFieldPath (v0.37.2), which crashes below
-// `additionalProperties: true`; here there is no valid field.
+// Upstream: apiserver/schema/cel/validation.go ValidFieldPath (v0.37.2), which crashes below `additionalProperties:
+// true`; this function returns an error.
 std::variant<FoundField, std::string> ValidFieldPath(std::string_view json_path,
                                                      const Structural* schema,
                                                      bool array_notation);
