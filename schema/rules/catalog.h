@@ -1,4 +1,4 @@
-// Every rule. A new one is a row in structural.cc, nested.cc or unsupported.cc.
+// All rules. A new rule is a row in structural.cc, nested.cc or unsupported.cc.
 #pragma once
 
 #include <span>
@@ -11,15 +11,13 @@
 
 namespace structural::rules {
 
-// The rules for what must not stand inside allOf, anyOf, oneOf or not: a table.
-
 inline constexpr std::string_view kJunctorType = "nested-type";
 
-// A part of a schema that is forbidden there.
+// A rule for a part of a schema that is forbidden within allOf, anyOf, oneOf and not.
 struct NestedRule : Rule {
   struct Place {
     std::string_view keyword;
-    std::string_view key = {};  // below the keyword; empty: the keyword itself
+    std::string_view key = {};  // below the keyword; empty for the keyword itself
   };
 
   Place place;
@@ -27,19 +25,17 @@ struct NestedRule : Rule {
   bool (*is_set)(const model::NestedValueValidation& schema);
 };
 
-// In the order in which they are checked, and in which people read about them.
+// Returns the rules in the order of checks, which is also the order in documentation.
 std::span<const NestedRule> NestedRules();
 
-// Appends to `found` what one schema breaks: these rules and, as outside of junctors, "pattern".
+// Appends the violations of one schema within allOf, anyOf, oneOf or not: of these rules and of "pattern".
 void CheckNested(const model::NestedValueValidation& schema, const kubernetes::FieldPath& path,
                  std::vector<kubernetes::Violation>& found);
 
-// The rules for schemas outside of allOf, anyOf, oneOf and not: a table.
-
-// Where in its surroundings a schema stands.
+// The position of a schema below its parent.
 enum class Level { kRoot, kItem, kField };
 
-// One schema outside of all junctors.
+// One schema outside of allOf, anyOf, oneOf and not.
 struct StructuralNode {
   const model::Structural& schema;
   Level level;
@@ -48,34 +44,34 @@ struct StructuralNode {
 };
 
 struct StructuralRule : Rule {
-  // Appends to at.found what breaks the rule, under the rule's id.
+  // Appends the violations of the rule to at.found. `id` is the rule's id.
   void (*check)(const StructuralNode& at, std::string_view id);
 };
 
-// In the order in which they are checked, and in which people read about them.
+// Returns the rules in the order of checks, which is also the order in documentation.
 std::span<const StructuralRule> StructuralRules();
 
-// The rules for keywords that have no place in a structural schema at all: a table.
+// A rule for a keyword that a structural schema cannot have.
 struct UnsupportedRule : Rule {
   std::string_view keyword;
 };
 
-// In the order in which people read about them.
+// Returns the rules in the order of documentation.
 std::span<const UnsupportedRule> UnsupportedRules();
 
-// The rule for a NotRepresentable's keyword; never null for a keyword that NewStructural names.
+// Finds the rule for NotRepresentable::keyword. Never null for a keyword that NewStructural reports.
 const UnsupportedRule* FindUnsupported(std::string_view keyword);
 
-// Checked by their own walks: CheckCompleteness, crd/evaluate.h.
+// Rules with their own functions: CheckCompleteness (validate.h), and crd/evaluate.h.
 extern const Rule kCompleteness;
 extern const Rule kPreserveUnknownFields;
 
-// All of them, each once, in the order in which people read about them.
+// Returns all rules, each once, in the order of documentation.
 std::span<const Rule* const> AllRules();
 
 inline constexpr std::string_view kPattern = "pattern";
 
-// The rule of that id, for the pattern of the schema at `path`. Empty: it has none.
+// Checks the rule kPattern for the pattern of the schema at `path`. An empty pattern is valid.
 void CheckPattern(std::string_view pattern, const kubernetes::FieldPath& path,
                   std::vector<kubernetes::Violation>& found);
 

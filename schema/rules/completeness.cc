@@ -26,20 +26,19 @@ bool IsImplied(const model::Structural& s, std::string_view key) {
          (key == "apiVersion" || key == "kind" || key == "metadata");
 }
 
-// What all keys have that are not named; null: nothing.
+// Returns the schema of unnamed keys, or null.
 const model::Structural* MapOf(const model::Structural& s) {
   return s.additional_properties == nullptr ? nullptr : s.additional_properties->structural;
 }
 
-// The value validation at `value_path` is followed in step with the structural schema for the same
-// value at `path`.
+// Visits a value validation at `value_path`, together with the structural schema for the same value at `path`.
 class CompletenessWalk {
  public:
-  // `lenient`: what is specified without being named is complete.
+  // `lenient`: whether implicitly specified fields are complete.
   CompletenessWalk(bool lenient, std::vector<kubernetes::Violation>& found)
       : lenient_(lenient), found_(found), budget_(found) {}
 
-  // The junctors of every schema below.
+  // Checks allOf, anyOf, oneOf and not of each schema below.
   void Below(const model::Structural& schema, const kubernetes::FieldPath& path) {
     const auto at = [&](const model::Structural& s, const kubernetes::FieldPath& where) {
       Junctors(*s.value_validation, s, where, where);

@@ -1,14 +1,11 @@
-// What a rule is: an id, what it demands, why it matters, how to fix a schema that breaks it, and
-// where it is written. catalog.h has them all.
+// Rule: an id, a requirement, its reason, a fix, and the document that requires it. catalog.h lists all rules.
 #pragma once
 
 #include <string_view>
 
 namespace structural::rules {
 
-// Section: where it is written what a rule demands.
-
-// Static storage throughout.
+// A section of a document that requires a rule. All strings have static storage.
 struct Section {
   std::string_view document;
   std::string_view heading;
@@ -53,13 +50,13 @@ extern const Section kDocsMerge;
 // KEP 2337, "k8s.io Group Protection".
 extern const Section kGroupProtection;
 
-// Static storage throughout.
+// All strings have static storage.
 struct Rule {
   std::string_view id;    // stable, lower case with dashes: users filter and suppress by it
-  std::string_view what;  // what it demands, in a sentence
-  std::string_view why;   // why the schema is worse off otherwise, in a sentence or two
-  std::string_view fix;   // what to do about it
-  const Section* section = nullptr;  // null: nobody else demands it
+  std::string_view what;  // the requirement, one sentence
+  std::string_view why;   // the disadvantage of a violation, one or two sentences
+  std::string_view fix;   // how to repair a violation
+  const Section* section = nullptr;  // null: only this project requires it
 };
 
 }  // namespace structural::rules

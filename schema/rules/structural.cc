@@ -19,7 +19,7 @@ std::string_view RequiredAt(Level level) {
   return {};
 }
 
-// A whole Kubernetes object has a schema for `field`, which is of `type` in every one of them.
+// Checks the type of `field` in a schema for whole Kubernetes objects.
 void CheckTypeOf(const StructuralNode& at, std::string_view id, std::string_view field,
                  std::string_view type, std::string_view detail) {
   if (at.level != Level::kRoot && !at.schema.extensions->x_embedded_resource) return;
@@ -29,7 +29,7 @@ void CheckTypeOf(const StructuralNode& at, std::string_view id, std::string_view
                                          schema->generic.type, detail));
 }
 
-// What is left when type, default, name and generateName are taken away must be nothing.
+// Whether nothing is set besides type, default, name and generateName.
 bool OnlyNames(const Structural& metadata) {
   const auto& properties = metadata.properties;
   const std::size_t names =
@@ -43,7 +43,7 @@ bool OnlyNames(const Structural& metadata) {
          model::Absent(metadata.x_validations);
 }
 
-// Precondition: the extension is true. An integer or string cannot have it.
+// Adds a violation if the schema is also x-kubernetes-int-or-string. Precondition: the extension is true.
 void CheckNoIntOrString(const StructuralNode& at, std::string_view id, std::string_view extension) {
   if (!at.schema.extensions->x_int_or_string) return;
   at.found.push_back(kubernetes::InvalidTrue(

@@ -12,7 +12,7 @@ using model::NestedValueValidation;
 using model::Structural;
 using model::ValueValidation;
 
-// Which branches are the int-or-string pattern, where types are allowed:
+// Branches of the int-or-string pattern, where types are allowed:
 //   anyOf: [{type: integer}, {type: string}]   or   allOf: [{anyOf: [the same]}, …]
 struct Exempt {
   bool any_of = false;
@@ -65,7 +65,7 @@ class ValidateWalk {
     Junctors(*v.value_validation, exempt, path);
     if (v.items != nullptr) Nested(*v.items, {}, path.Child("items"));
     for (const auto& [key, field] : v.properties) Nested(*field, {}, path.Child("properties", key));
-    // Below additionalProperties nothing is checked: the keyword itself is refused here.
+    // additionalProperties are not checked further, because the keyword itself is a violation here.
   }
 
   std::vector<kubernetes::Violation>& found_;

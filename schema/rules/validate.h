@@ -1,4 +1,4 @@
-// ValidateStructural: all rules on one schema.
+// ValidateStructural checks all rules on one schema.
 #pragma once
 
 #include <vector>
@@ -8,35 +8,33 @@
 
 namespace structural::rules {
 
-// The violations below `path`, sorted bytewise by their whole text, as the server orders them.
-// Empty: the schema is structural. Where they are too many to be read or stored, some of them
-// (kubernetes::ViolationBudget). Pure; safe to call from several threads, of which each needs a stack of
-// 2 KB for each level of the schema.
+// Returns the violations below `path`, sorted bytewise by their texts, like a server. Empty if the schema is
+// structural. If the violations exceed kubernetes::ViolationBudget, the list is incomplete. Pure and thread-safe. Each
+// thread needs a stack of 2 KB per level of the schema.
 //
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/validation.go ValidateStructural
 // (v0.37.2).
 std::vector<kubernetes::Violation> ValidateStructural(const kubernetes::FieldPath& path,
                                                       const model::Structural& schema);
 
-// Structural completeness: what a junctor restricts must be specified outside of it as well.
+// Checks structural completeness: each field and `items` within allOf, anyOf, oneOf or not must also be specified
+// outside of them. Appends a violation for each one that is not.
 //
-// Like Kubernetes, and unlike the KEP, only the junctors of the schema that is asked are followed
-// (down through items and properties), not those of its fields. `found` gets one violation for
-// every field or items that stands only below a junctor.
+// Like Kubernetes, and unlike the KEP, this function only follows allOf, anyOf, oneOf and not of `schema` itself
+// (through items and properties), not those of its fields.
 //
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/complete.go (v0.37.2).
 void CheckCompleteness(const model::Structural& schema, const kubernetes::FieldPath& path,
                        std::vector<kubernetes::Violation>& found);
 
-// The same for the junctors of every schema below the one that is asked, as the KEP wants it. What
-// is specified without being named is complete here: the keys of a map, and apiVersion, kind and
-// metadata of an embedded resource.
+// As above for allOf, anyOf, oneOf and not of each schema below `schema`, as the KEP requires. Implicitly specified
+// fields are complete: keys of a map, and apiVersion, kind and metadata of an embedded resource.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Formal Definition.
 void CheckNestedCompleteness(const model::Structural& schema, const kubernetes::FieldPath& path,
                              std::vector<kubernetes::Violation>& found);
 
-// What is said of a schema at the path `from`, for the same schema at the path `to`.
+// Returns the violation of a schema at the path `from` for the same schema at the path `to`.
 kubernetes::Violation AtAnotherPath(const kubernetes::Violation& violation, std::string_view from,
                                     std::string_view to);
 
