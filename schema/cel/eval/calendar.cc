@@ -1,4 +1,4 @@
-// Parts of timestamps and durations.
+// Functions for parts of timestamps and durations.
 //
 // Upstream: cel-go common/stdlib/standard.go inTimeZone (v0.29.2).
 #include "schema/cel/eval/standard.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
-// Of "-08:00", in seconds. Go multiplies as nanoseconds do, and wraps around.
+// Returns the seconds of "-08:00". Multiplies nanoseconds like Go: an overflow wraps around.
 std::int64_t FixedOffset(bool west, std::int64_t hours, std::int64_t minutes) {
   const auto wrapped = [](std::int64_t a, std::uint64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * b);
@@ -22,7 +22,7 @@ std::int64_t FixedOffset(bool west, std::int64_t hours, std::int64_t minutes) {
 
 struct Zone {
   std::int64_t offset = 0;  // in seconds
-  Value error;              // where there is no such zone
+  Value error;              // set if the zone is unknown
 };
 
 Zone FindZone(std::string_view name, std::int64_t seconds, Context& context) {
@@ -68,7 +68,7 @@ Value TimePart(Part part, Arguments arguments, Context& context) {
   return Value::Int(PartOf(go::CivilOf(time.seconds, zone.offset), part, time.nanoseconds));
 }
 
-// Go divides as floating-point numbers do, and rounds.
+// Divides like Go, with floating-point numbers, which can round up.
 Value DurationPart(Part part, std::int64_t nanoseconds) {
   if (part == Part::kMilliseconds) return Value::Int(nanoseconds / 1'000'000);
   const std::int64_t unit = part == Part::kHours     ? 3600 * kNanoseconds

@@ -11,7 +11,7 @@ namespace structural::cel::eval {
 namespace {
 
 constexpr Kind kKindOf[] = {
-    // In the order of TypeKind; kError where it is none.
+    // In the order of TypeKind; kError if no value has this kind.
     Kind::kError,     Kind::kBool,  Kind::kBytes, Kind::kDouble, Kind::kDuration, Kind::kError,
     Kind::kError,     Kind::kInt,   Kind::kList,  Kind::kMap,    Kind::kNull,     Kind::kError,
     Kind::kString,    Kind::kError, Kind::kTimestamp, Kind::kType, Kind::kError,  Kind::kUint,
@@ -63,7 +63,7 @@ Value NoOverloadOf(const CallPlan& call, Arguments arguments, Context& context) 
   return context.Fail({"no such overload: ", call.function, "(", types, ")"});
 }
 
-// cel-go's own sizes see what is in an optional.
+// cel-go's own sizes include the value of an optional.
 std::uint64_t TrackedSize(const Value& value) {
   const bool optional = value.is(Kind::kOptional) && value.has_value();
   return optional ? TrackedSize(value.value()) : ActualSize(value);
@@ -118,7 +118,7 @@ constexpr StandardCostRow kStandardCosts[] = {
     {"contains_string", StandardCost::kSearch},
 };
 
-// cel-go calls functions of constant patterns in a way of its own, which takes what has a text.
+// cel-go calls functions with a constant pattern by another code path, which accepts all values with NativeText.
 //
 // Upstream: cel-go interpreter/optimizations.go, apiserver/pkg/cel/library/regex.go.
 Value RunWithPattern(const CallPlan& call, Arguments arguments, Context& context) {

@@ -9,7 +9,7 @@ inline bool IsNumber(const Value& value) {
   return value.is(Kind::kInt) || value.is(Kind::kUint) || value.is(Kind::kDouble);
 }
 
-// -1, 0 or 1. Precondition: both are numbers, and none is NaN.
+// Returns -1, 0 or 1. Precondition: both are numbers, and neither is NaN.
 int CompareNumbers(const Value& a, const Value& b);
 
 }  // namespace structural::cel::eval

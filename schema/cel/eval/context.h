@@ -1,4 +1,4 @@
-// What functions are run in: memory, and errors.
+// Context: the memory, the budget and the errors of a run.
 #pragma once
 
 #include <cstdint>
@@ -10,33 +10,32 @@
 
 namespace structural::cel::eval {
 
-// What a run may look at and hold besides its cost. cel-go does not count values in values, which a
-// short expression makes exponentially many of, and takes their time and memory.
+// Limits of a run in addition to its cost. cel-go does not count nested values, of which a short expression can make
+// exponentially many, and uses the time and memory for them.
 struct RunBudget {
-  // Values that are compared, copied or printed: ten for each unit of the cost of an object.
+  // Maximum number of values that are compared, copied or printed: ten for each cost unit of an object.
   static constexpr std::int64_t kMostSteps = 100'000'000;
-  // In the arena, beside what was there before.
+  // Maximum size of the values of a run in the arena.
   static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 };
 
-// One for each run of a program. Not thread-safe.
+// Each run of a program has its own. Not thread-safe.
 class Context {
  public:
-  // What a run makes is in `arena`.
+  // The values of a run are in `arena`.
   explicit Context(base::Arena& arena, std::int64_t most_steps = RunBudget::kMostSteps)
       : arena_(arena), steps_left_(most_steps), most_bytes_(arena.bytes() + RunBudget::kMostBytes) {}
 
   base::Arena& arena() const { return arena_; }
 
-  // An error with that message, which is copied: the parts one after the other.
+  // Returns an error whose message is the concatenation of `parts`, which is copied.
   Value Fail(std::initializer_list<std::string_view> parts) const;
   Value Fail(std::string_view message) const { return Fail({message}); }
 
-  // Begins a run: what has ended the one before it, does not end this one.
+  // Begins a run, and forgets why the one before was stopped.
   void Start() { stopped_ = false; }
 
-  // Ends the run, whatever else it comes to, as a panic of Go ends it; -> an error with that message.
-  // Static, or in the arena.
+  // Stops the run, like a panic in Go. Returns an error with that message, which is static or in the arena.
   Value Stop(std::string_view message) {
     if (!stopped_) why_stopped_ = message;
     stopped_ = true;
@@ -44,8 +43,8 @@ class Context {
   }
   bool stopped() const { return stopped_; }
 
-  // Counts values that are looked at. False, and ends the run, where they are too many; so it does
-  // where they are nested too deeply for the stack of this thread.
+  // Counts values. Returns false and ends the run if the limit is exceeded. StepDown also ends the run if the values
+  // are nested too deeply for the stack of this thread.
   bool Step(std::int64_t count = 1) {
     if (count <= steps_left_ && HasMemory()) {
       steps_left_ -= count;
@@ -56,12 +55,12 @@ class Context {
   bool StepDown(std::int64_t count = 1);
   std::int64_t steps_left() const { return steps_left_; }
   bool HasMemory() const { return arena_.bytes() <= most_bytes_; }
-  // Ends the run as one that costs too much. -> false
+  // Ends the run as if it exceeded the cost limit. Returns false.
   bool Exhaust();
   bool exhausted() const { return steps_left_ < 0; }
   std::string_view why_stopped() const { return why_stopped_; }
 
-  // What is made for a comparison is given back with it, where nothing of that is kept.
+  // A position of the arena, to free the values that are made for a comparison, unless one of them is kept.
   struct Scratch {
     base::Arena::Mark mark;
     std::uint32_t kept;
@@ -70,10 +69,10 @@ class Context {
   void Rewind(const Scratch& to) {
     if (kept_ == to.kept) arena_.Rewind(to.mark);
   }
-  // Something that was made before now points to what was made last.
+  // Must be called if an older value now points to a new one.
   void Keep() { ++kept_; }
 
-  // Copies of what they hold.
+  // Copy their arguments into the arena.
   Value String(std::string_view text) const { return Value::String(arena_.Copy(text)); }
   Value Bytes(std::string_view bytes) const { return Value::Bytes(arena_.Copy(bytes)); }
   Value List(std::span<const Value> elements) const { return Value::List(arena_.Copy(elements)); }
@@ -93,9 +92,9 @@ class Context {
 inline constexpr std::string_view kCostLimitExceeded =
     "operation cancelled: actual cost limit exceeded";
 
-// Errors that are often needed.
+// Frequent errors.
 inline Value NoSuchOverload() { return Value::Error("no such overload"); }
-// The value where it is an error, else that there is no such overload.
+// Returns the value if it is an error, otherwise NoSuchOverload().
 inline Value ErrorOrNoSuchOverload(const Value& value) {
   return value.is_error() ? value : NoSuchOverload();
 }

@@ -10,7 +10,7 @@
 namespace structural::cel::eval {
 namespace {
 
-constexpr std::size_t kShortText = 256;  // is compared in a step
+constexpr std::size_t kShortText = 256;  // bytes that are compared in one step
 
 bool IsNan(const Value& value) { return value.is(Kind::kDouble) && std::isnan(value.real()); }
 
@@ -25,7 +25,8 @@ bool EqualTexts(std::string_view a, std::string_view b, Context& context) {
   return a == b;
 }
 
-// An element's error is no difference; of a concatenation it is the answer where there is none.
+// An error of an element counts as equal. For a concatenation, the first such error is the result if no element
+// differs.
 Value EqualLists(const Value& a, const Value& b, Context& context) {
   if (!b.is(Kind::kList) || ListSize(a) != ListSize(b)) return Value::Bool(false);
   const bool concat = a.form() == Form::kConcat && !a.concat_list().plain;
@@ -49,7 +50,7 @@ Value EqualMaps(const Value& a, const Value& b, Context& context) {
   return Value::Bool(true);
 }
 
-// Their elements are made when they are looked at.
+// Frees the memory of the elements, which a host list or map makes during the comparison.
 template <typename Host>
 Value EqualToHost(const Host& host, const Value& other, Context& context) {
   const Context::Scratch before = context.Here();

@@ -1,4 +1,4 @@
-// Loops.
+// Runs loops.
 //
 // Upstream: cel-go interpreter/interpretable.go evalFold, folder (v0.29.2).
 #include "schema/cel/eval/interpreter.h"
@@ -53,7 +53,7 @@ Value Interpreter::FoldMap(LoopState& loop, const Value& map) {
   return FoldResult(loop);
 }
 
-// One step; false: it was the last.
+// Runs one step. Returns false after the last one.
 bool Interpreter::Step(LoopState& loop) {
   const Value condition = Exec(*loop.plan->condition);
   if (interrupted_ || context_.stopped() || condition.is_false()) return false;
@@ -75,7 +75,7 @@ Value Interpreter::FoldResult(LoopState& loop) {
   return Value::List(std::span<const Value>(list.elements, list.size));
 }
 
-// The first one is computed when it is asked for. An empty list or map is one that grows in place.
+// The initial value is computed on first use. An empty list or map becomes one that grows in place.
 Value Interpreter::Accumulator(LoopState& loop) {
   if (loop.initialized) return loop.accumulator;
   loop.initialized = true;

@@ -1,4 +1,4 @@
-// How libraries say what their functions do: tables of implementations and of costs.
+// Tables of the functions of libraries: implementations and costs.
 //
 //   constexpr Implementation kRows[] = {
 //       {.overload = "string_lower_ascii", .run = LowerAscii},
@@ -17,47 +17,46 @@
 
 namespace structural::cel::eval {
 
-// Arguments in the order of the declaration; that which the function is called on is the first.
+// The arguments in the order of the declaration. The first one is the target, if any.
 using Arguments = std::span<const Value>;
 
-// The result, or an error. Is called from several threads, each with a context of its own. Results
-// may point to arguments, to the arena, or to what is static.
+// Returns the result, or an error. Called on several threads, each with its own context. The result can point to
+// arguments, to the arena, or to static memory.
 using Run = Value (*)(Arguments arguments, Context& context);
 
-// What cel-go's tracker counts for a call; nullopt: it is not special, and costs what calls cost.
-// Is called for failed calls, too: arguments and result may be errors. What cel-go's tracker does
-// not expect of them stops the run.
+// Returns the cost that cel-go's tracker counts for a call; nullopt for the default cost of calls. Also called for
+// failed calls, so arguments and the result can be errors. Stops the run if cel-go's tracker panics.
 using Cost = std::optional<std::uint64_t> (*)(std::string_view overload, Arguments arguments,
                                               const Value& result, Context& context);
 
-// One way to call a function.
+// One overload of a function.
 struct Implementation {
-  // An id of schema/cel/functions.inc; for cel-go's singletons, the name of the function.
+  // An id in schema/cel/functions.inc; for cel-go's singletons, the name of the function.
   std::string_view overload;
 
-  // Is called without errors among the arguments. Where `guarded`, these are of the declared types
-  // (of a list or a map, the first element is), and where they are not, the call fails with
+  // Called with arguments that are not errors. If `guarded`, the arguments have the declared types (for a list or a
+  // map, the first element has); otherwise the call fails with
   //   no such overload: NAME(TYPES)
   Run run;
   bool guarded = true;
 
-  // cel-go's OverloadCostTracker; null where the overload has none.
+  // cel-go's OverloadCostTracker, or null.
   Cost cost = nullptr;
 
-  // Bound by cel-go's FunctionBinding: the first argument that fails ends the call, and those after
-  // it are not computed. So it is for three arguments or more, anyway.
+  // Whether cel-go binds the overload with FunctionBinding: the first argument that fails ends the call, and the later
+  // ones are not evaluated. Calls with three or more arguments always behave so.
   bool variadic = false;
 
-  // Not strict: errors are arguments like others.
+  // If false, the arguments can be errors.
   bool strict = true;
 
-  // The argument that is a regular expression. Where that is a constant, and does not compile, a
-  // program cannot be made. -1: none.
+  // The index of the argument that is a regular expression; -1: none. If this argument is a constant that does not
+  // compile, the program cannot be made.
   int pattern = -1;
 };
 
-// A cost that Kubernetes gives to all overloads of a function. `overload` is empty for a call that
-// could be of several.
+// A cost that Kubernetes defines for all overloads of a function. `overload` is empty for a call with several candidate
+// overloads.
 //
 // Upstream: apiserver/pkg/cel/library/cost.go CallCost (v0.37.2).
 struct FunctionCost {
@@ -65,7 +64,7 @@ struct FunctionCost {
   Cost cost;
 };
 
-// Static tables.
+// Points to static tables.
 struct Library {
   std::span<const Implementation> implementations;
   std::span<const FunctionCost> costs = {};

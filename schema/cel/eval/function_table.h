@@ -1,4 +1,4 @@
-// The implementations of some libraries, by their ids.
+// The implementations of several libraries, by their ids.
 //
 // Upstream: cel-go interpreter/dispatcher.go (v0.29.2).
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace structural::cel::eval {
 
-// Thread-safe once made. The libraries must outlive it.
+// Thread-safe after construction. The libraries must outlive the table.
 class FunctionTable {
  public:
   FunctionTable(std::initializer_list<const Library*> libraries) {
@@ -23,7 +23,7 @@ class FunctionTable {
     for (const FunctionCost& row : library.costs) costs_.emplace(row.function, row.cost);
   }
 
-  // Null where there is none.
+  // Returns null if no library has it.
   const Implementation* Find(std::string_view overload_or_function) const {
     const auto found = rows_.find(overload_or_function);
     return found == rows_.end() ? nullptr : found->second;

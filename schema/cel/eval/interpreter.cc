@@ -8,7 +8,7 @@
 namespace structural::cel::eval {
 namespace {
 
-// Arguments that functions have at most.
+// Maximum number of arguments of a function.
 constexpr std::size_t kMostArguments = 8;
 
 }  // namespace
@@ -46,7 +46,7 @@ Value Interpreter::Exec(const Node& node) {
   return {};
 }
 
-// True decides ||, false decides &&; else the result is the first that is no bool.
+// true decides ||, false decides &&. Otherwise the result is the error of the first operand that is not a bool.
 Value Interpreter::ExecLogical(const Node& node) {
   const bool decisive = node.op == Op::kOr;
   Value result = Value::Bool(!decisive);
@@ -89,7 +89,7 @@ Value Interpreter::ExecCall(const Node& node) {
   }
 }
 
-// With room for so many arguments and no more: it is called for most of what a loop does.
+// kMost limits the size of the stack frame, because loops call this function most of the time.
 template <std::size_t kMost>
 Value Interpreter::ExecCallOf(const Node& node) {
   const CallPlan& call = *node.call;
@@ -111,7 +111,7 @@ Value Interpreter::ExecCallOf(const Node& node) {
   return context_.stopped() ? result : Observe(result, node.id, cost);
 }
 
-// Whether the element or entry can be made of the value.
+// Whether an element or entry can be made from the value.
 bool Interpreter::TakesOptional(const Node& node, std::size_t index, const Value& value,
                                 Value& error) {
   if (node.optional == nullptr || !node.optional[index] || value.is(Kind::kOptional)) return true;
@@ -165,7 +165,7 @@ Value Interpreter::ExecMap(const Node& node) {
   return Observe(result, node.id, kMapCost);
 }
 
-// The argument stays on the stack: cel-go does not know the call for one.
+// The argument stays on the stack, because cel-go does not treat this node as a call.
 Value Interpreter::ExecMembership(const Node& node) {
   const Value value = Exec(*node.arguments[0]);
   if (context_.stopped()) return value;

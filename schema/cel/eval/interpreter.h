@@ -11,7 +11,7 @@
 
 namespace structural::cel::eval {
 
-// The values of a loop while it runs.
+// The values of a loop in progress.
 struct LoopState {
   Value accumulator;
   Value first;
@@ -21,7 +21,7 @@ struct LoopState {
   bool mutable_value = false;
 };
 
-// Memory that is kept from run to run.
+// Memory that is reused for the next run.
 struct Buffers {
   ValueStack stack;
   std::vector<LoopState> loops;
@@ -45,11 +45,11 @@ class Interpreter {
   Outcome Run();
 
  private:
-  // What is found by a qualifier. What is found may be an error, too.
+  // The result of applying a qualifier. `value` can be an error.
   struct Found {
     Value value;
     bool present = true;
-    bool failed = false;  // the value is why nothing could be looked for
+    bool failed = false;  // whether the lookup was impossible; `value` is the error
   };
 
   Value Exec(const Node& node);
@@ -83,7 +83,7 @@ class Interpreter {
   Found Failed(const Value& error) const { return {error, false, true}; }
   Found NoSuchKey(const Value& key) const;
 
-  // Counts the cost, remembers the value, and ends the run where it cost too much.
+  // Adds the cost, pushes the value, and ends the run if the cost limit is exceeded.
   Value Observe(const Value& value, std::uint32_t id, std::uint64_t cost = 0) {
     if (context_.stopped()) return value;
     cost_ += cost;

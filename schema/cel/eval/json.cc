@@ -33,7 +33,7 @@ struct PrintedEntry {
   std::string value;
 };
 
-// Prints one value, and stops where it has more bytes than it may.
+// Prints one value, up to a maximum number of bytes.
 class JsonPrinter {
  public:
   JsonPrinter(Context& context, std::size_t most_bytes) : context_(context), left_(most_bytes) {}

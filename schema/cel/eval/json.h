@@ -1,4 +1,4 @@
-// Values as JSON, for programs that compare and for people that test.
+// Prints values as JSON, for programs and for tests.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@ namespace structural::cel::eval {
 
 inline constexpr std::size_t kMostJsonBytes = std::size_t{64} << 20;
 
-// null, bool, int, string and list are JSON's own; all others are objects of one member:
+// Appends the value as JSON. null, bool, int, string and list are JSON's own. Each other value is an object with one
+// member, in one of these forms.
 //   {"uint":1} {"double":1.5} {"bytes":BASE64} {"timestamp":RFC3339} {"duration":"1h0m0s"}
 //   {"type":NAME} {"optional":null} {"optional":[V]} {"error":TEXT} {"kubernetes.Quantity":"1Gi"}
-//   {"map":{...}} where all keys are strings, {"entries":[[K,V]...]} where not
-// What the schema of data does not know is left out. Doubles that JSON has no number for are "NaN",
-// "Infinity" and "-Infinity". Keys come sorted.
-// Goes down by recursion.
+//   {"map":{...}} if all keys are strings, otherwise {"entries":[[K,V]...]}.
+// Members that the schema of an object does not have are left out. Doubles without a number in JSON are "NaN",
+// "Infinity" and "-Infinity". Keys are sorted. Recursive.
 //
-// False where the value has more bytes: an expression may make a value of which a part is in it a
-// million times. What was appended is then no JSON.
+// Returns false if the value has more than `most_bytes` bytes, because a value can contain a part a million times. Then
+// the appended text is not valid JSON.
 bool AppendValue(const Value& value, Context& context, std::string& to,
                  std::size_t most_bytes = kMostJsonBytes);
 

@@ -1,4 +1,4 @@
-// Lists, whatever they are held as.
+// Functions for lists in all forms.
 #pragma once
 
 #include <vector>
@@ -8,51 +8,51 @@
 
 namespace structural::cel::eval {
 
-// Precondition of all: the value is a list.
+// Precondition of all functions: the value is a list.
 
 std::int64_t ListSize(const Value& list);
 
-// Precondition: 0 <= index < ListSize(list). An element of data of others may be an error.
+// Precondition: 0 <= index < ListSize(list). An element of a HostList can be an error.
 Value ListGet(const Value& list, std::int64_t index, Context& context);
 
-// Goes through a list in time linear in its size. Each element is a step of the context: a list
-// seems to end where these do.
+// Iterates over a list, in time linear in its size. Each element counts as a step of the context. If the steps are used
+// up, the iteration ends.
 class ListIterator {
  public:
-  // The list must outlive it.
+  // The list must outlive the iterator.
   ListIterator(const Value& list, Context& context);
 
-  // The next element; false at the end.
+  // Reads the next element. Returns false at the end.
   bool Next(Value& element);
 
  private:
   void Descend(const Value& list);
 
   Context& context_;
-  Value part_;  // no concatenation
+  Value part_;  // not a concatenation
   std::int64_t index_ = 0;
   std::int64_t size_ = 0;
-  std::vector<Value> rest_;  // the last is next
+  std::vector<Value> rest_;  // the next one last
 };
 
-// The elements of a list one after the other, copied where they are not held so. For lists whose
-// elements are all paid for. Empty, and the run has ended, where they are too many.
+// Returns the elements, copied if the list is not an array. For lists whose cost already counts each element. Returns
+// an empty vector and ends the run if the limit of steps is exceeded.
 std::vector<Value> ListElements(const Value& list, Context& context);
 
-// left + right; `right` may be of any kind. In constant time, but where HostList says otherwise.
+// Returns left + right. `right` can be any value. Takes constant time, except for a HostList.
 Value ListAdd(const Value& left, const Value& right, Context& context);
 
-// Both lists, one after the other, as a list that cel-go copies them into. In constant time.
+// Returns the concatenation of both lists, as a list whose elements cel-go copies. Takes constant time.
 Value ListCopyBoth(const Value& left, const Value& right, Context& context);
 
-// element in list.
+// Returns the value of `element in list`.
 Value ListContains(const Value& list, const Value& element, Context& context);
 
 struct ConcatList {
   Value left;
   Value right;
   std::int64_t size;
-  bool plain;  // cel-go copies the elements of both into a list
+  bool plain;  // whether cel-go copies the elements into one list
 };
 
 // The accumulator of map() and filter().

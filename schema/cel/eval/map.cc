@@ -10,7 +10,7 @@
 namespace structural::cel::eval {
 namespace {
 
-// Another one in each process, so that nobody can write keys that all have one hash.
+// Differs between processes, so that an attacker cannot choose keys with equal hashes.
 std::uint64_t Seed() {
   static const char anywhere = 0;
   return reinterpret_cast<std::uintptr_t>(&anywhere) ^ 0x9E3779B97F4A7C15U;

@@ -1,4 +1,4 @@
-// Maps, whatever they are held as.
+// Functions for maps in all forms.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,15 @@
 
 namespace structural::cel::eval {
 
-// Precondition of all: the value is a map.
+// Precondition of all functions: the value is a map.
 
 std::int64_t MapSize(const Value& map);
 
-// nullopt where there is no such key; 1, 1u and 1.0 are the same one. A value of data of others may
-// be an error.
+// Returns nullopt if the map does not have the key. The keys 1, 1u and 1.0 are equal. A value of a HostMap can be an
+// error.
 std::optional<Value> MapFind(const Value& map, const Value& key, Context& context);
 
-// The key at a place, as many as MapSize(map): in the order in which an expression made them, or in
-// that of data of others. Go's order is random.
+// Returns the key at an index below MapSize(map), in the order of insertion or of the HostMap. Go's order is random.
 Value MapKey(const Value& map, std::int64_t index, Context& context);
 
 // A map that an expression makes.
@@ -30,9 +29,9 @@ struct MapNode {
   Entry* entries = nullptr;
   std::uint32_t* slots = nullptr;  // by hash: 1 + index of the entry; null for few entries
   std::uint32_t size = 0;
-  std::uint32_t capacity = 0;  // of entries; there are twice as many slots
+  std::uint32_t capacity = 0;  // of entries; the number of slots is twice as large
 
-  // By the very key: 1 is not 1u. Null where there is none.
+  // Finds a key of the same type: 1 differs from 1u. Returns null if the map does not have the key.
   Entry* FindExact(const Value& key) const;
   void Set(const Value& key, const Value& value, base::Arena& arena);
   void Erase(const Value& key);
@@ -45,14 +44,13 @@ struct MapNode {
   std::uint32_t* SlotOf(const Value& key) const;
 };
 
-// Whether Go takes it for a key of a map; bytes and some values of libraries it does not.
+// Whether Go accepts the value as a key of a map: it does not accept bytes and some values of libraries.
 bool IsHashable(const Value& key);
 
-// Stops the run as Go does for such a key; it has other words where one is to be deleted from an
-// empty map.
+// Stops the run like Go for a key that is not hashable. Go's message differs if the key is deleted from an empty map.
 Value StopForKey(const Value& key, bool deleted_from_empty, Context& context);
 
-// The same key to Go.
+// Whether the keys are equal in a Go map.
 bool SameKey(const Value& a, const Value& b);
 std::uint64_t HashOfKey(const Value& key);
 

@@ -1,4 +1,4 @@
-// Values of libraries, and lists and maps of data of others.
+// Values of libraries, and lists and maps of the host program.
 #pragma once
 
 #include <cstdint>
@@ -10,63 +10,62 @@
 
 namespace structural::cel::eval {
 
-// A value that only a library's functions know: a quantity, an IP address. In an Arena, so nothing
-// runs when it ends. Immutable.
+// A value of a library, such as a quantity or an IP address. It is in an Arena, so its destructor does not run.
+// Immutable.
 class Opaque {
  public:
-  // The same object for all values of a type.
+  // Returns the same object for all values of a type.
   virtual const cel::Type& type() const = 0;
 
-  // A bool, or an error. cel-go's Equal of the type.
+  // cel-go's Equal for the type. Returns a bool or an error.
   virtual Value Equal(const Value& other, Context& context) const = 0;
 
-  // As Go prints what the value is of: "1Gi".
+  // Prints the Go value: "1Gi".
   virtual std::string Print() const = 0;
 
-  // Go's name of the type, for errors: "cel.Quantity".
+  // Returns the name of the type in Go, for errors: "cel.Quantity".
   virtual std::string_view GoType() const { return TypeName(type()); }
 
-  // As keys of Go's maps: whether it takes such a value, and whether values that are printed alike
-  // are one key.
+  // As key of a Go map: whether Go accepts such a value, and whether values with equal texts are the same key.
   virtual bool is_hashable() const { return true; }
   virtual bool is_key_by_text() const { return false; }
 
-  // The type's Size, which costs go by; nullopt where it has none.
+  // The size that costs depend on; nullopt if the type has none.
   virtual std::optional<std::int64_t> Size() const { return std::nullopt; }
 
-  // Whether == of such a value on the left costs 1, whatever its size.
+  // Whether == costs 1 for any size, if such a value is on the left.
   virtual bool has_cheap_equality() const { return true; }
 
  protected:
   ~Opaque() = default;
 };
 
-// A list of data of others. Its elements become values when they are asked for. As Opaque.
+// A list of the host program, such as JSON data. Its elements are converted when they are used. Lifetime as of Opaque.
 class HostList {
  public:
   virtual std::int64_t Size() const = 0;
-  // Precondition: 0 <= index < Size(). May be an error.
+  // Precondition: 0 <= index < Size(). Can return an error.
   virtual Value Get(std::int64_t index, Context& context) const = 0;
-  // list == other; a bool, or an error. `other` may be of any kind.
+  // Returns the value of list == other: a bool or an error. `other` can be any value.
   virtual Value Equal(const Value& other, Context& context) const = 0;
-  // list + other.
+  // Returns the value of list + other.
   virtual Value Add(const Value& other, Context& context) const = 0;
-  // element in list.
+  // Returns the value of `element in list`.
   virtual Value Contains(const Value& element, Context& context) const = 0;
-  // Go's name of the type, for errors: "*common.unstructuredList".
+  // Returns the name of the type in Go, for errors: "*common.unstructuredList".
   virtual std::string_view GoType() const = 0;
 
  protected:
   ~HostList() = default;
 };
 
-// A map of data of others. As HostList.
+// A map of the host program. See HostList.
 class HostMap {
  public:
   virtual std::int64_t Size() const = 0;
-  // nullopt where there is no such key. The value may be an error.
+  // Returns nullopt if the map does not have the key. The value can be an error.
   virtual std::optional<Value> Find(const Value& key, Context& context) const = 0;
-  // The key at a place; as many as Size().
+  // Returns the key at an index below Size().
   virtual Value Key(std::int64_t index, Context& context) const = 0;
   virtual Value Equal(const Value& other, Context& context) const = 0;
   virtual std::string_view GoType() const = 0;

@@ -4,7 +4,7 @@
 namespace structural::cel::eval::standard {
 namespace {
 
-// -1, 0 or 1; or an error.
+// Returns -1, 0 or 1, or an error.
 Value Compared(std::string_view function, Arguments arguments, Context& context) {
   if (!IsComparable(arguments[0])) return WithoutTrait(arguments[0], function, context);
   return Compare(arguments[0], arguments[1], context);

@@ -1,4 +1,4 @@
-// Conversions of numbers that lose nothing.
+// Conversions of numbers that lose no information.
 //
 // Upstream: cel-go common/types/overflow.go (v0.29.2).
 #pragma once
@@ -13,12 +13,12 @@ namespace structural::cel::eval {
 inline constexpr double kTwoTo63 = 9223372036854775808.0;
 inline constexpr double kTwoTo64 = 18446744073709551616.0;
 
-// Whether the seconds since 1970 are in the years 1 to 9999.
+// Whether the seconds since 1970-01-01T00:00:00Z are in the years 1 to 9999.
 inline bool IsTimestamp(std::int64_t seconds) {
   return seconds >= -62'135'596'800 && seconds <= 253'402'300'799;
 }
 
-// The part before the point; nullopt where that is no int, or none for certain.
+// Returns the integral part; nullopt if it does not fit or might not fit into an int.
 inline std::optional<std::int64_t> ToInt(double value) {
   if (!(value > -kTwoTo63 && value < kTwoTo63)) return std::nullopt;
   return static_cast<std::int64_t>(value);

@@ -3,7 +3,7 @@
 namespace structural::cel::eval {
 namespace {
 
-// A step takes some 10 ns, an instruction of a large character class some 150 ns.
+// A step takes about 10 ns, and an instruction of a large character class about 150 ns.
 constexpr std::int64_t kStepsPerInstruction = 16;
 
 }  // namespace

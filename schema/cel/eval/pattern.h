@@ -1,4 +1,4 @@
-// Patterns of calls such as matches(): a rule can make a new one for each element of a list.
+// Patterns of functions such as matches(). A rule can make a new pattern for each element of a list.
 #pragma once
 
 #include <string_view>
@@ -8,9 +8,9 @@
 
 namespace structural::cel::eval {
 
-// The compiled pattern, from the memory of this thread if it contains the pattern. A compilation uses steps of the run:
-// the server's cost counts only the bytes of a pattern, and `\pL{1000}` has few. nullptr: no steps are left, and the run
-// ends. Valid until the next call on this thread.
+// Returns the compiled pattern, from this thread's PatternMemory if it has the pattern. A compilation uses steps of the
+// run, because the server's cost counts only the bytes of a pattern, and short ones like `\pL{1000}` are large
+// programs. Returns nullptr and ends the run if no steps are left. Valid until the next call on this thread.
 const go::Pattern* FindPattern(std::string_view pattern, Context& context);
 
 }  // namespace structural::cel::eval

@@ -1,8 +1,7 @@
-// A checked expression, prepared to be run: names are places of variables, calls are functions,
-// and constants are computed.
+// A checked expression, prepared to run: names are resolved to slots, calls to functions, and constants are computed.
 //
-// Upstream: cel-go interpreter/planner.go, interpretable.go, attributes.go (v0.29.2). What costs
-// are counted for, and by which ids, depends on the shape of cel-go's plan, so this has the same.
+// Upstream: cel-go interpreter/planner.go, interpretable.go, attributes.go (v0.29.2). The cost and the ids that it is
+// counted for depend on the form of cel-go's plan, so this plan has the same form.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +17,11 @@ namespace structural::cel::eval {
 struct Node;
 struct Attribute;
 
-// What is looked up in a value: a field, an index.
+// A step into a value: a field, a key or an index.
 struct Qualifier {
   enum class Kind : std::uint8_t {
     kConstant,
-    kAttribute,  // a variable or what is in it, which costs 1
+    kAttribute,  // a variable or a part of it, which costs 1
     kComputed,   // another expression
   };
 
@@ -47,19 +46,19 @@ struct Attribute {
   enum class Base : std::uint8_t { kGlobal, kLocal, kOperand, kConditional };
 
   Base base;
-  LocalPart part;      // of kLocal
+  LocalPart part;      // kLocal
   std::uint32_t own_id;
-  std::uint32_t id;    // cel-go's ID(): of the last qualifier
+  std::uint32_t id;    // cel-go's ID(): the one of the last qualifier
   std::uint32_t slot;  // of a global variable, or of a loop
   std::string_view name;
-  const Node* operand;  // of kOperand; the condition of kConditional
-  Attribute* truthy;    // of kConditional
+  const Node* operand;  // kOperand; the condition for kConditional
+  Attribute* truthy;    // kConditional
   Attribute* falsy;
   QualifierLink* first;
   QualifierLink* last;
 };
 
-// What cel-go counts for calls of some overloads of its own.
+// The costs that cel-go counts for calls of some standard overloads.
 enum class StandardCost : std::uint8_t {
   kOne,
   kTraversalOfFirst,
@@ -78,9 +77,9 @@ struct Candidate {
 
 struct CallPlan {
   std::string_view function;
-  std::string_view overload;           // empty where several may be called
-  const Overload* declared;            // null where arguments are not guarded
-  const Implementation* implementation;  // null where one of the candidates is called
+  std::string_view overload;           // empty with several candidates
+  const Overload* declared;            // null if arguments are not guarded
+  const Implementation* implementation;  // null if one of the candidates is called
   std::span<const Candidate> candidates;
   Cost overload_cost;
   Cost function_cost;
@@ -110,29 +109,29 @@ enum class Op : std::uint8_t {
   kList,
   kMap,           // arguments are key, value, key, value
   kFold,
-  kMembership,    // in a list of constants
+  kMembership,    // `in` with a list of constants
   kOptionalOr,
   kOptionalOrValue,
 };
 
 struct Node {
   Op op;
-  bool test_only;  // of kAttribute
+  bool test_only;  // kAttribute
   std::uint32_t id;
   Value constant;
   std::span<const Node* const> arguments;
-  const bool* optional;  // of kList and kMap, for each element or entry; null where none is
+  const bool* optional;  // kList and kMap, by element or entry; null if none is optional
   Attribute* attribute;
   const CallPlan* call;
   const FoldPlan* fold;
-  const MapNode* members;  // of kMembership
+  const MapNode* members;  // kMembership
 };
 
-// All of it is in an arena.
+// All parts are in an arena.
 struct Plan {
   const Node* root = nullptr;
-  std::uint32_t ids = 0;    // one more than the last
-  std::uint32_t folds = 0;  // how many
+  std::uint32_t ids = 0;    // the largest id + 1
+  std::uint32_t folds = 0;  // number of loops
 };
 
 }  // namespace structural::cel::eval

@@ -1,4 +1,4 @@
-// Calls: operators, functions, and what is computed before an expression runs.
+// Plans calls: operators, functions, and calls that are computed before an expression runs.
 #include <algorithm>
 
 #include "schema/cel/eval/call.h"
@@ -24,11 +24,11 @@ constexpr OperatorRow kOperators[] = {
     {operators::kNotEquals, Op::kNotEqual},
 };
 
-// Of an overload whose types no value has, as those of authorization in CRDs.
+// The implementation of overloads whose types have no values in CRDs, such as those for authorization.
 constexpr Implementation kOfNoValue = {
     .overload = {}, .run = [](Arguments, Context&) { return NoSuchOverload(); }};
 
-// Functions that are called before the expression runs, where their argument is a constant.
+// Functions that are called before the expression runs if their argument is a constant.
 constexpr std::string_view kConversions[] = {
     "bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint",
 };
@@ -39,10 +39,10 @@ bool IsConversion(std::string_view function) {
 
 bool IsConstant(const Node* node) { return node->op == Op::kConstant; }
 
-// Elements of a list that Go looks up by their hash.
+// Whether Go finds the element of a list by its hash.
 bool IsMember(const Value& value) { return IsQualifier(value); }
 
-// A member, and the same number of other types.
+// Adds an element, and equal numbers of other types.
 void AddMember(const Value& value, MapNode& members, base::Arena& arena) {
   const auto add = [&](const auto& number, auto make) {
     if (number) members.Set(make(*number), Value::Bool(true), arena);

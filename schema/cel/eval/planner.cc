@@ -7,7 +7,7 @@ namespace {
 
 std::uint32_t IdOf(const Expr& expr) { return static_cast<std::uint32_t>(expr.id); }
 
-// Without the dot before it, and whether there is one.
+// Removes a leading dot. Returns whether the name had one.
 bool TakeDot(std::string_view& name) {
   const bool dot = name.starts_with('.');
   if (dot) name.remove_prefix(1);
@@ -21,7 +21,7 @@ bool HasOptionalEntries(std::span<const Entry> entries) {
   return false;
 }
 
-// Of a message that is no value of its own: a wrapper, any, or a value in JSON.
+// Whether the message has no values of its own type: wrappers, Any, and JSON values.
 bool IsMessageName(std::string_view name, const cel::Type& type) {
   if (!name.starts_with("google.protobuf.") || type.parameters.empty()) return false;
   const TypeKind kind = type.parameters[0]->kind;
@@ -179,7 +179,7 @@ Attribute* Planner::NewAttribute(Attribute::Base base, std::uint32_t id) {
   return attribute;
 }
 
-// The node's own, or one of the value that the node has.
+// Returns the node's own attribute, or a new one whose operand is the node.
 Attribute* Planner::AttributeOf(Node* node) {
   if (node->op == Op::kAttribute) return node->attribute;
   Attribute* const attribute = NewAttribute(Attribute::Base::kOperand, node->id);
@@ -232,7 +232,7 @@ std::span<const Node* const> Planner::Keep(std::span<Node* const> nodes) {
   return {kept.data(), kept.size()};
 }
 
-// Qualifiers are added after an attribute is made, so ids are known last.
+// Sets the ids of attributes at the end, because qualifiers are added after an attribute is made.
 void Planner::SetIds() {
   for (Attribute* attribute : attributes_) {
     attribute->id = attribute->last == nullptr ? attribute->own_id : attribute->last->qualifier->id;

@@ -12,7 +12,7 @@
 
 namespace structural::cel::eval {
 
-// Makes a plan, in an arena. Not thread-safe; for one expression. Goes down by recursion.
+// Makes a plan in an arena, for one expression. Not thread-safe. Recursive.
 class Planner {
  public:
   Planner(const Checked& checked, const FunctionTable& functions,
@@ -23,15 +23,15 @@ class Planner {
         edition_(edition),
         context_(arena) {}
 
-  // An error is cel-go's, of code kInvalidInput; kInternal is of what is not implemented.
+  // Returns cel-go's error as kInvalidInput, or kInternal for unsupported expressions.
   base::Result<Plan> Run(const Expr& root, std::int64_t last_id);
 
  private:
-  // The names that a loop gives to its values.
+  // The variables of a loop.
   struct Scope {
     const Comprehension* loop;
     std::uint32_t slot;
-    bool result;  // the variables of the loop have ended
+    bool result;  // whether the loop's variables are out of scope
   };
 
   Node* Visit(const Expr& expr);
@@ -61,7 +61,7 @@ class Planner {
   std::span<const Node* const> Keep(std::span<Node* const> nodes);
   void SetIds();
 
-  // The first mistake sticks.
+  // Keeps only the first error.
   void Fail(base::ErrorCode code, std::string message) {
     if (!error_) error_.emplace(code, std::move(message));
   }
@@ -75,7 +75,7 @@ class Planner {
   Context context_;
   std::vector<Scope> scopes_;
   std::uint32_t folds_ = 0;
-  std::vector<Attribute*> attributes_;  // each after those that it is of
+  std::vector<Attribute*> attributes_;  // each after the attributes that it uses
   std::vector<Node*> nodes_;
   std::optional<base::Error> error_;
 };

@@ -1,4 +1,4 @@
-// Values as Go prints them into errors.
+// Prints values like Go in error messages.
 #include <cmath>
 
 #include "schema/cel/eval/list.h"
@@ -10,7 +10,7 @@
 namespace structural::cel::eval {
 namespace {
 
-// What Go prints may be as large as data are.
+// Maximum size in bytes of a printed value. Data can be larger.
 constexpr std::size_t kMostPrinted = std::size_t{1} << 20;
 
 void AppendGo(const Value& value, Context& context, std::string& to);
@@ -48,7 +48,7 @@ void AppendMap(const Value& map, Context& context, std::string& to) {
   to += '}';
 }
 
-// As cel-go's Type prints itself.
+// Prints a type like cel-go's Type.
 void AppendType(const cel::Type& type, std::string& to) {
   to += type.nullable ? "wrapper(" + std::string(TypeName(type)) + ")" : TypeName(type);
   if (type.parameters.empty()) return;

@@ -1,4 +1,4 @@
-// Programs: checked expressions that can be run.
+// Programs: checked expressions that can run.
 //
 // Upstream: cel-go cel/program.go (v0.29.2), as apiserver/pkg/cel/environment/base.go and
 // apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go (0.37) configure it.
@@ -18,21 +18,19 @@
 
 namespace structural::cel::eval {
 
-// What programs are made in. A value.
+// The environment of a program. A value type.
 struct ProgramEnvironment {
   const FunctionTable* functions;  // must outlive the program
-  // Names of variables that are given when it runs.
+  // The names of the variables whose values Run gets.
   std::span<const std::string_view> variables = {};
   Edition edition = {};  // as CheckEnvironment::edition
 };
 
-// Thread-safe: many threads may run one program. Needs nothing of what it was made of but the
-// functions.
+// Thread-safe: several threads can run one program. Depends on none of its inputs except the functions.
 class Program {
  public:
-  // Why there is none, in cel-go's words, is an error of code kInvalidInput: a server says "program
-  // instantiation failed: " before it. kInternal: the expression makes a protobuf message.
-  // Goes down by recursion, and needs kParseStack.
+  // Makes a program. cel-go's error has code kInvalidInput; an API server adds the prefix "program instantiation
+  // failed: ". kInternal: the expression makes a protobuf message. Recursive: needs kParseStack.
   static base::Result<std::shared_ptr<const Program>> Make(const Parsed& parsed,
                                                            const Checked& checked,
                                                            const ProgramEnvironment& environment);
@@ -50,29 +48,29 @@ inline constexpr std::uint64_t kCheckFrequency = 100;
 
 struct RunOptions {
   std::uint64_t cost_limit = kPerCallLimit;
-  // Looked at after every kCheckFrequency steps of loops; null: never.
+  // Checked after every kCheckFrequency steps of loops; may be null.
   const std::atomic<bool>* cancelled = nullptr;
-  Trace* trace = nullptr;  // what happens at each part; null: it is not recorded
+  Trace* trace = nullptr;  // records the events at each node; may be null
 };
 
 struct Outcome {
-  Value value;  // an error says why there is none
+  Value value;  // an error if the expression failed
   std::uint64_t cost = 0;
-  bool cancelled = false;  // Go adds why
+  bool cancelled = false;  // Go adds the reason to the error
 };
 
-// Runs programs, and keeps its memory from one to the next. Not thread-safe.
+// Runs programs, and reuses its memory. Not thread-safe.
 class Evaluator {
  public:
   Evaluator();
   ~Evaluator();
 
-  // Values in the order of the environment's variables; nullopt: there is none. They are in the
-  // context's arena, or outlive it; so is the outcome. Goes down by recursion, as making did.
+  // Runs a program. `variables` has the values in the order of ProgramEnvironment::variables; nullopt: no value. The
+  // values and the outcome are in the context's arena, or outlive it. Recursive, like Program::Make.
   //
-  // Takes time linear in the cost and in the context's steps (RunBudget), and memory of at most 24
-  // bytes for each value that cel-go's cost tracker would keep, beside the context's. What exceeds
-  // the context's budget ends as what exceeds the cost limit, and its cost is more than that.
+  // Takes time linear in the cost and in the context's steps (RunBudget). In addition to the context's memory, needs at
+  // most 24 bytes for each value on the stack of cel-go's cost tracker. A run that exceeds the context's budget ends as
+  // if it exceeded the cost limit, with a cost above that limit.
   Outcome Run(const Program& program, std::span<const std::optional<Value>> variables,
               Context& context, const RunOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Values by their paths.
+// Resolves attributes.
 //
 // Upstream: cel-go interpreter/attributes.go (v0.29.2).
 #include "schema/cel/eval/interpreter.h"
@@ -9,7 +9,7 @@
 namespace structural::cel::eval {
 namespace {
 
-// Of an index of a list.
+// An index of a list, or an error.
 struct Index {
   std::optional<std::int64_t> value;
   Value error;
@@ -93,7 +93,7 @@ Value Interpreter::Qualify(const Attribute& attribute, const Value& base) {
   return optional ? context_.Optional(value) : value;
 }
 
-// With its cost. Where it is looked for, what is not found costs nothing.
+// Adds the cost of the lookup. If `if_present`, a missing value costs nothing.
 Interpreter::Found Interpreter::Look(const Qualifier& qualifier, const Value& value,
                                      bool if_present) {
   Found found;

@@ -44,7 +44,7 @@ Value ConvertTo(Arguments arguments, Context& context) {
   return Convert(arguments[0], kTo, context);
 }
 
-// Both as texts; an error where they are none.
+// Compares two strings. Returns an error for other values.
 Value CompareTexts(Arguments arguments, bool (*fits)(std::string_view, std::string_view)) {
   for (const Value& value : arguments) {
     if (!value.is_string()) return ErrorOrNoSuchOverload(value);
@@ -104,7 +104,7 @@ Value OptionalValue(Arguments arguments, Context&) {
 
 Value HasValue(Arguments arguments, Context&) { return Value::Bool(arguments[0].has_value()); }
 
-// Into the accumulator of a loop, or into a copy of a map.
+// Inserts into the accumulator of a loop, or into a copy of another map.
 Value Insert(const Value& map, const Value& key, const Value& value, Context& context) {
   if (MapFind(map, key, context)) {
     return context.Fail({"insert failed: key ", Print(key, context), " already exists"});

@@ -1,5 +1,4 @@
-// What the functions of the standard library do. Singletons of cel-go look at the kinds of their
-// arguments themselves.
+// The functions of the standard library. cel-go's singletons check the kinds of their arguments themselves.
 //
 // Upstream: cel-go common/stdlib/standard.go, cel/library.go, ext/comprehensions.go (v0.29.2).
 #pragma once
@@ -8,7 +7,7 @@
 
 namespace structural::cel::eval::standard {
 
-// arithmetic.cc
+// In arithmetic.cc.
 Value Add(Arguments arguments, Context& context);
 Value Subtract(Arguments arguments, Context& context);
 Value Multiply(Arguments arguments, Context& context);
@@ -16,13 +15,13 @@ Value Divide(Arguments arguments, Context& context);
 Value Modulo(Arguments arguments, Context& context);
 Value Negate(Arguments arguments, Context& context);
 
-// order.cc
+// In order.cc.
 Value Less(Arguments arguments, Context& context);
 Value LessEquals(Arguments arguments, Context& context);
 Value Greater(Arguments arguments, Context& context);
 Value GreaterEquals(Arguments arguments, Context& context);
 
-// calendar.cc
+// In calendar.cc.
 enum class Part {
   kYear,
   kMonth,
@@ -35,12 +34,12 @@ enum class Part {
   kSeconds,
   kMilliseconds,
 };
-// Of a timestamp, with a zone or in UTC.
+// Returns a part of a timestamp, in a time zone or in UTC.
 Value TimePart(Part part, Arguments arguments, Context& context);
-// Of a duration, as a whole.
+// Returns the whole duration in the unit of `part`.
 Value DurationPart(Part part, std::int64_t nanoseconds);
 
-// What an operator says of a first argument that has not the trait.
+// Returns the error of an operator whose first argument does not have the required trait.
 Value WithoutTrait(const Value& value, std::string_view function, Context& context);
 
 }  // namespace structural::cel::eval::standard

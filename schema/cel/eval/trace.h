@@ -1,4 +1,4 @@
-// What happens at the parts of an expression while it is run.
+// Records the costs and errors of an expression's nodes during runs.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace structural::cel::eval {
 
-// Adds up over runs. Not thread-safe.
+// Adds up several runs. Not thread-safe.
 class Trace {
  public:
   struct Part {
-    std::uint64_t cost = 0;    // without that of its parts
-    std::uint64_t values = 0;  // how many it had
-    const char* error = nullptr;  // the text of the last error; only its address counts
+    std::uint64_t cost = 0;    // without the cost of its operands
+    std::uint64_t values = 0;  // number of evaluations
+    const char* error = nullptr;  // the text of the last error; only for comparison of addresses
   };
 
-  // By id; ids that had no value may be missing.
+  // By id. Nodes with large ids may be missing if they were not evaluated.
   const std::vector<Part>& parts() const { return parts_; }
 
   void Observe(const Value& value, std::uint32_t id, std::uint64_t cost) {

@@ -1,8 +1,8 @@
-// The stack of values that cel-go's cost tracker keeps, by ids of expressions.
+// The stack of values of cel-go's cost tracker, by node id.
 //
-// Values that nobody takes stay on it, and may be found by a later search: so costs depend on it
-// in all its details. cel-go searches the stack from its top, which takes quadratic time for an id
-// that is not there; here each entry knows the one before of its id.
+// Values that no operation removes stay on the stack, and a later search can find them. Costs depend on this, so the
+// stack must behave exactly like cel-go's. cel-go searches from the top, which takes quadratic time for ids that are
+// not on the stack; here each entry points to the previous entry with its id.
 //
 // Upstream: cel-go interpreter/runtimecost.go refValStack (v0.29.2).
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace structural::cel::eval {
 
-// Not thread-safe. Keeps its memory from one run to the next.
+// Not thread-safe. Reuses its memory for the next run.
 class ValueStack {
  public:
   void Reset(std::uint32_t ids) {
@@ -28,14 +28,14 @@ class ValueStack {
     last_[id] = static_cast<std::uint32_t>(entries_.size());
   }
 
-  // Takes off the last entry with the id, and all above it. Nothing where there is none.
+  // Removes the last entry with the id, and all entries above it. Does nothing if the stack has no such entry.
   void Drop(std::uint32_t id) {
     const std::uint32_t at = last_[id];
     if (at != 0) Truncate(at - 1);
   }
 
-  // The same of the arguments of a call, the last one first. False where one is not there; those
-  // after it are taken off.
+  // Removes the arguments of a call in the same way, the last one first, and copies them to `values`. Returns false if
+  // an argument is not on the stack; the arguments after it are removed.
   bool DropArguments(std::span<const Node* const> arguments, Value* values) {
     for (std::size_t i = arguments.size(); i > 0; --i) {
       const std::uint32_t at = last_[arguments[i - 1]->id];
@@ -50,7 +50,7 @@ class ValueStack {
   struct Entry {
     Value value;
     std::uint32_t id;
-    std::uint32_t before;  // 1 + the place of the one before with the id
+    std::uint32_t before;  // 1 + the index of the previous entry with the id
   };
 
   void Truncate(std::size_t size) {
@@ -61,7 +61,7 @@ class ValueStack {
   }
 
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> last_;  // by id: 1 + the place of the last entry
+  std::vector<std::uint32_t> last_;  // by id: 1 + the index of the last entry
 };
 
 }  // namespace structural::cel::eval

@@ -1,8 +1,8 @@
-// Value: what an expression in CEL is when it runs.
+// Value: the value of a CEL expression at run time.
 //
-// Sixteen bytes that point into an Arena, into data of others or to what is static; all of them
-// must outlive it. Copying one copies the view. Values do not change once made, but for the
-// accumulator of a loop, which nothing outside of the loop can see: threads may share them.
+// A Value has 16 bytes and points into an Arena, into the host program's data or to static memory, which must outlive
+// it. A copy shares the data. Values are immutable, except the accumulator of a loop, which is invisible outside of the
+// loop. Therefore threads can share values.
 //
 // Upstream: cel-go common/types (v0.29.2).
 #pragma once
@@ -38,22 +38,22 @@ enum class Kind : std::uint8_t {
   kType,
   kList,      // list.h
   kMap,        // map.h
-  kOptional,   // with a value or without
+  kOptional,   // with or without a value
   kOpaque,     // of a library: a quantity, an IP address
-  kError,      // why there is no value
+  kError,      // a failed evaluation, with its message
 };
 
-// How a list or a map is held.
+// The representation of a list or a map.
 enum class Form : std::uint8_t {
   kNone,
-  kArray,    // of a list: elements one after the other
-  kConcat,   // of a list: two lists, one after the other
-  kMutable,  // of a list or a map: the accumulator of a loop
-  kEntries,  // of a map: made by an expression
-  kHost,     // of data of others
+  kArray,    // list: an array of elements
+  kConcat,   // list: the concatenation of two lists
+  kMutable,  // list or map: the accumulator of a loop
+  kEntries,  // map: made by an expression
+  kHost,     // list or map of the host program
 };
 
-// A moment in the years 1 to 9999, with the zone that it is printed in.
+// A point in time in the years 1 to 9999, with the offset that it is printed with.
 using Timestamp = go::Moment;
 
 class Value {
@@ -75,7 +75,7 @@ class Value {
     value.offset_ = time.offset;
     return value;
   }
-  // Types are static, or outlive the program that is run.
+  // The type must be static or outlive the program.
   static Value TypeOf(const cel::Type& type) { return {Kind::kType, {.type = &type}}; }
   // The elements are not copied.
   static Value List(std::span<const Value> elements) {
@@ -96,10 +96,10 @@ class Value {
     return {Kind::kMap, {.mutable_map = &map}, Form::kMutable};
   }
   static Value NoOptional() { return {Kind::kOptional, {.values = nullptr}}; }
-  // optional.of(value); the value is not copied (MakeOptional in make.h does).
+  // optional.of(value). The value is not copied; Context::Optional copies it.
   static Value Optional(const Value& value) { return {Kind::kOptional, {.values = &value}}; }
   static Value Of(const Opaque& opaque) { return {Kind::kOpaque, {.opaque = &opaque}}; }
-  // The message is not copied (Fail in make.h does).
+  // The message is not copied; Context::Fail copies it.
   static Value Error(std::string_view message) { return Text(Kind::kError, message); }
 
   Kind kind() const { return kind_; }
@@ -110,12 +110,12 @@ class Value {
   bool is_true() const { return kind_ == Kind::kBool && held_.boolean; }
   bool is_false() const { return kind_ == Kind::kBool && !held_.boolean; }
 
-  // Precondition of each: it is of that kind, and form.
+  // Precondition of each accessor: the value has its kind and form.
   bool boolean() const { return held_.boolean; }
   std::int64_t integer() const { return held_.integer; }
   std::uint64_t unsigned_integer() const { return held_.unsigned_integer; }
   double real() const { return held_.real; }
-  // Of strings, bytes and errors.
+  // For strings, bytes and errors.
   std::string_view text() const { return {held_.text, size_}; }
   std::int64_t duration() const { return held_.integer; }
   Timestamp time() const {
@@ -131,10 +131,10 @@ class Value {
   const ConcatList& concat_list() const { return *held_.concat_list; }
   MutableList& mutable_list() const { return *held_.mutable_list; }
   const HostMap& host_map() const { return *held_.host_map; }
-  // Of both forms of maps that expressions make.
+  // For both forms of maps that expressions make.
   const MapNode& map() const { return *held_.map; }
   MapNode& mutable_map() const { return *held_.mutable_map; }
-  // What tells two containers apart that are equal.
+  // A pointer that distinguishes containers with equal contents.
   const void* identity() const { return held_.values; }
 
  private:
@@ -172,8 +172,8 @@ class Value {
 
 static_assert(sizeof(Value) == 16 && std::is_trivially_copyable_v<Value>);
 
-// The type that a value is of when it runs: list(dyn), map(dyn, dyn), optional_type(dyn), else the
-// one it is. An error's is that of errors.
+// Returns the type of a value at run time: list(dyn), map(dyn, dyn), optional_type(dyn), the type of errors, or the
+// basic type of its kind.
 const cel::Type& RuntimeType(const Value& value);
 inline std::string_view RuntimeTypeName(const Value& value) {
   return TypeName(RuntimeType(value));
