@@ -1,4 +1,4 @@
-// Tables of functions and what is estimated of their calls.
+// Tables of functions with their cost estimates.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,11 @@ inline constexpr Range kOne = Fixed(1);
 struct CallRow {
   std::string_view function;
   Estimate (*estimate)(const CallSite& call);
-  int since = 0;  // the minor of the first release
+  int since = 0;  // the minor version of the first release
 };
 
-// Precondition: the rows are sorted by function. nullopt where none is of the function.
+// Returns the estimate of the function's row, or nullopt if the table has no row for it. Precondition: the rows are
+// sorted by function.
 inline Estimate FromTable(std::span<const CallRow> rows, const CallSite& call) {
   const auto row = std::ranges::lower_bound(rows, call.function, {}, &CallRow::function);
   if (row == rows.end() || row->function != call.function || row->since > call.minor)
@@ -28,7 +29,7 @@ inline Estimate FromTable(std::span<const CallRow> rows, const CallSite& call) {
   return row->estimate(call);
 }
 
-// extensions.cc: of cel-go's extensions, which come before Kubernetes' own.
+// For cel-go's extensions, which take precedence over Kubernetes' libraries. Defined in extensions.cc.
 Estimate EstimateExtension(const CallSite& call);
 
 inline Range SizeOf(const Operand& operand, const Sizes& sizes) {

@@ -11,14 +11,13 @@
 namespace structural::cel::cost {
 namespace {
 
-// A name format's longest regular expression, and the longest format's name.
+// The size of the longest regular expression of a name format, and of the longest format name.
 constexpr double kNameRegexp = 128 * kRegexpFactor;
 constexpr std::uint64_t kLongestFormat = 64;
-// Of an address; of comparing two, and of looking at one of them again.
+// The size of an address, which is the cost of comparing two of them and of reading one again.
 constexpr Range kAddress = {4, 16};
 
-// An element of a list; of a map a key, as upstream has it. nullopt where the type has no
-// parameters.
+// The elements of a list, or the keys of a map, as in Kubernetes. nullopt if the type has no parameters.
 struct Element {
   const Type* type;
   Range size;
@@ -43,7 +42,7 @@ Estimate One(const CallSite&) { return CallEstimate{kOne}; }
 
 Estimate AuthorizationCheck(const CallSite&) { return CallEstimate{Fixed(350'000)}; }
 
-// A list of requirements, of two characters or more each.
+// The size of a list of requirements with at least two characters each.
 Estimate Selector(const CallSite& call) {
   if (call.arguments.size() != 1) return std::nullopt;
   const Range size = ArgumentSize(call);
@@ -51,7 +50,7 @@ Estimate Selector(const CallSite& call) {
   return CallEstimate{kListBase + size * kStringFactor + size * .5 * kRequirement};
 }
 
-// Each element is compared once; a string's characters are.
+// Each element is compared once, including each character of strings.
 Estimate PerElement(const CallSite& call) {
   if (call.target == nullptr) return std::nullopt;
   const Range size = TargetSize(call);
@@ -77,12 +76,12 @@ Estimate SameSize(const CallSite& call) {
 
 std::uint64_t DivideUp(std::uint64_t a, std::uint64_t b) {
   const double quotient = std::ceil(static_cast<double>(a) / static_cast<double>(b));
-  // As amd64 converts what does not fit.
+  // An overflow is converted as in Go for amd64.
   constexpr double kTwoTo64 = 18446744073709551616.0;
   return quotient >= kTwoTo64 ? std::uint64_t{1} << 63 : static_cast<std::uint64_t>(quotient);
 }
 
-// How often something is replaced, and how much of the text stays.
+// The number of replacements, and the size of the unchanged text.
 struct Replaced {
   std::uint64_t count = 0;
   std::uint64_t kept = 0;

@@ -1,5 +1,4 @@
-// Costs of functions that do more than cel-go's own estimate says: those of its extensions and of
-// Kubernetes.
+// Cost estimates for functions that cel-go does not estimate itself: those of its extensions and of Kubernetes.
 //
 // Upstream: apiserver/pkg/cel/library/cost.go EstimateCallCost (0.37), cel-go ext/lists.go,
 // ext/sets.go (v0.29.2).
@@ -18,30 +17,30 @@ namespace structural::cel::cost {
 
 class Sizes;
 
-// What is known of the target or an argument of a call. A value.
+// The known properties of the target or of an argument of a call. A value type.
 struct Operand {
   const Expr* expr = nullptr;
   const Type* type = nullptr;
-  Path path = {};  // empty where it is not reached from a variable
+  Path path = {};  // empty if the operand is not a path from a variable
   std::optional<Range> size = {};
 };
 
-// A call of one overload. Views.
+// A call of one overload. A view.
 struct CallSite {
   std::string_view function;
   std::string_view overload;
-  const Operand* target;  // null where there is none
+  const Operand* target;  // null without target
   std::span<const Operand> arguments;
   const Sizes& sizes;
-  int minor;  // of the release
+  int minor;  // of Kubernetes 1.minor
 };
 
 struct CallEstimate {
-  Range cost;  // without that of the arguments
+  Range cost;  // without the cost of the arguments
   std::optional<Range> size = {};  // of the result
 };
 
-// nullopt where nothing particular is known of the function.
+// Returns nullopt for functions without a specific estimate.
 std::optional<CallEstimate> EstimateCall(const CallSite& call);
 
 }  // namespace structural::cel::cost

@@ -1,4 +1,4 @@
-// What an expression may cost when it runs, before it runs.
+// Estimates the cost of an expression before it runs.
 //
 // Upstream: cel-go checker/cost.go (v0.29.2), with apiserver/pkg/cel/library/cost.go (0.37) as its
 // CostEstimator, and has() free.
@@ -16,30 +16,29 @@
 
 namespace structural::cel::cost {
 
-// How large values may be. Thread-safety is the implementation's.
+// The maximum sizes of values. The implementation defines the thread-safety.
 class Sizes {
  public:
-  // Of what `path` names: fields, @items, @keys, @values from a variable on, which is its first
-  // element. In elements, entries, characters or bytes. nullopt where nothing is known of it.
+  // Returns the maximum size of the value at `path`, in elements, entries, characters or bytes; nullopt if it is
+  // unknown. The path begins with a variable, followed by field names, @items, @keys and @values.
   virtual std::optional<std::uint64_t> Most(std::span<const std::string_view> path) const = 0;
 
  protected:
   ~Sizes() = default;
 };
 
-// As a server of Kubernetes 1.`minor` does. Pure. Precondition: the expression was checked without
-// issues. Paths are in `arena`. Takes time linear in the expression; goes down by recursion, and
-// needs kParseStack.
+// Estimates the cost like a server of Kubernetes 1.`minor`. Pure. Precondition: Check found no issues. Paths are in
+// `arena`. Takes time linear in the expression. Recursive: needs kParseStack.
 Range EstimateCost(const Expr& root, const Checked& checked, const Sizes& sizes, int minor,
                    base::Arena& arena);
 
-// What a part of an expression costs when it is evaluated once, what it is made of included.
+// The estimated cost of one evaluation of a node, including its operands.
 struct PartEstimate {
   Range cost;
-  Range steps = Fixed(1);  // of a loop: how often its condition and its step are evaluated
+  Range steps = Fixed(1);  // of a loop: evaluations of its condition and its step
 };
 
-// The same for each part, by id.
+// Returns the estimates of all nodes, indexed by id.
 std::vector<PartEstimate> EstimateParts(const Expr& root, const Checked& checked,
                                         const Sizes& sizes, int minor, base::Arena& arena);
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr Range kSelect = Fixed(1);
 
-// A loop that only gives its accumulator a name.
+// Whether the loop only binds its accumulator to a value.
 bool IsBind(const Comprehension& loop) {
   const List* list = std::get_if<List>(&loop.range->node);
   const Constant* condition = std::get_if<Constant>(&loop.condition->node);
@@ -85,7 +85,7 @@ Range Estimator::DynCost(const Expr& expr, const Call& call) {
   return Fixed(1) + cost;
 }
 
-// As much as the dearest of the overloads, and as little as the cheapest.
+// Returns the union of the overloads' costs.
 Range Estimator::OverloadsCost(const Expr& expr, const Reference& reference, const Operand* target,
                                std::span<const Operand> arguments, std::span<const Range> costs) {
   if (reference.overloads.empty()) return {};

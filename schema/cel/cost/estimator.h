@@ -9,7 +9,7 @@
 
 namespace structural::cel::cost {
 
-// How large the keys (or indices) and the values of a list or a map are.
+// The sizes of the keys (or indices) and the values of a map or a list.
 struct EntrySize {
   TypeKind container = TypeKind::kList;
   Range key = {};
@@ -19,11 +19,11 @@ struct EntrySize {
 // Estimates one expression. Not thread-safe.
 class Estimator {
  public:
-  // `estimates`, if it is not null, gets what is found out of each part; it has one for each id.
+  // If `estimates` is not null, the estimates of all nodes are written to it. It must have an element for each id.
   Estimator(const Checked& checked, const Sizes& sizes, int minor, base::Arena& arena,
             std::vector<PartEstimate>* estimates = nullptr);
 
-  // To be called once.
+  // Must be called once.
   Range Cost(const Expr& expr);
 
  private:
@@ -37,14 +37,14 @@ class Estimator {
     MaybeEntry entry;
   };
 
-  // What was found out of a part.
+  // Properties of a node.
   struct Part {
     Path path;
     MaybeSize size;
     MaybeEntry entry;
   };
 
-  // A call with what its arguments cost.
+  // A call with the costs of its arguments.
   struct PricedCall {
     const Expr& expr;
     const CallSite& site;
@@ -65,7 +65,7 @@ class Estimator {
   Range BindCost(const Expr& expr, const Comprehension& loop);
   void SetLoopSize(const Expr& expr, const Comprehension& loop, Range count);
 
-  // standard_calls.cc: what cel-go says of a call.
+  // In standard_calls.cc: cel-go's own estimates of calls.
   CallEstimate FunctionCost(const PricedCall& call);
   std::optional<CallEstimate> StandardCost(const PricedCall& call, Range arguments);
   CallEstimate ConditionalCost(const PricedCall& call);
@@ -77,9 +77,9 @@ class Estimator {
   Range SizeOrUnknown(const Expr& expr) { return SizeOf(expr).value_or(kUnknown); }
   MaybeEntry EntryOf(const Expr& expr) const;
   const Type& TypeOf(const Expr& expr) const;
-  std::string_view NameOf(const Expr& expr) const;  // of an identifier; empty where it is none
+  std::string_view NameOf(const Expr& expr) const;  // of an identifier; else empty
   void CopySizes(const Expr& to, const Expr& from);
-  // Entries of one operand or the other.
+  // Sets the entry sizes of `to` to the union of those of `a` and `b`.
   void JoinEntries(const Expr& to, const Operand& a, const Operand& b);
 
   enum class Iterated { kKey, kValue, kSingle };
@@ -94,7 +94,7 @@ class Estimator {
 
   const Checked& checked_;
   const Sizes& sizes_;
-  const int minor_;  // of the release
+  const int minor_;  // of Kubernetes 1.minor
   base::Arena& arena_;
   std::vector<PartEstimate>* const estimates_;
   std::vector<Part> parts_;  // by id

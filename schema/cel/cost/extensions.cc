@@ -4,7 +4,7 @@
 namespace structural::cel::cost {
 namespace {
 
-// Lists are made, which cost something themselves.
+// The cost of a function that makes a list, including the cost of a new list.
 Estimate NewList(double factor, Range size) {
   return CallEstimate{size * factor + kOne + kListBase, size};
 }

@@ -1,4 +1,4 @@
-// What an Estimator knows of the sizes of values, and of the variables of loops.
+// The part of Estimator that tracks sizes of values and of loop variables.
 #include <optional>
 
 #include "schema/base/utf8.h"
@@ -16,7 +16,7 @@ std::uint64_t Runes(std::string_view text) {
   return count;
 }
 
-// Of what is written out.
+// Returns the size of a literal.
 std::optional<Range> LiteralSize(const Expr& expr) {
   if (const List* list = std::get_if<List>(&expr.node)) return Fixed(list->elements.size());
   if (const Map* map = std::get_if<Map>(&expr.node)) return Fixed(map->entries.size());
@@ -49,7 +49,7 @@ bool IsAccumulator(std::string_view name) { return name == "@result" || name == 
 
 }  // namespace
 
-// The checker may have found that a name with dots is one name.
+// Uses the checker's result, which can treat a name with dots as one name.
 std::string_view Estimator::NameOf(const Expr& expr) const {
   const Ident* ident = std::get_if<Ident>(&expr.node);
   if (ident == nullptr && !std::holds_alternative<Select>(expr.node)) return {};

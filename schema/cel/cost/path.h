@@ -1,8 +1,8 @@
-// How a value is reached from a variable: {self, spec, containers, @items}.
+// The path from a variable to a value: {self, spec, containers, @items}.
 //
-// A path is a slice of Go: what is appended to it may be written behind it, and there over what was
-// appended before. Kubernetes' estimates depend on that: the index of a list in `all(i, v, …)` may
-// have the size of its elements.
+// A path is a slice as in Go: appending a name can write into memory that it shares with other paths, and overwrite
+// names that were appended to them. Kubernetes' estimates depend on this: the index of a list in `all(i, v, …)` can get
+// the size of its elements.
 //
 // Upstream: cel-go checker/cost.go (v0.29.2), append in pushIterKey and pushIterValue.
 #pragma once
@@ -14,17 +14,17 @@
 
 namespace structural::cel::cost {
 
-// A value; the names are in an Arena.
+// A value type; the names are in an Arena.
 class Path {
  public:
   Path() = default;
 
-  // Of capacity 1.
+  // Returns a path of capacity 1.
   static Path Of(std::string_view variable, base::Arena& arena) {
     return Path().Append(variable, arena);
   }
 
-  // This path with a name more. The capacity doubles, as Go's does up to 256 names.
+  // Returns this path with one more name. The capacity doubles, like Go's up to 256 names.
   Path Append(std::string_view name, base::Arena& arena) const;
 
   std::span<const std::string_view> names() const { return {names_, size_}; }

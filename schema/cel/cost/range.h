@@ -1,5 +1,4 @@
-// Range: the least and the most that a size or a cost can be. Sums and products that do not fit
-// stay at 2^64-1.
+// Range: the minimum and maximum of a size or a cost. Sums and products that overflow become 2^64-1.
 //
 // Upstream: cel-go checker/cost.go SizeEstimate, CostEstimate (v0.29.2).
 #pragma once
@@ -19,7 +18,7 @@ inline std::uint64_t Multiply(std::uint64_t a, std::uint64_t b) {
   return b != 0 && a > kMost / b ? kMost : a * b;
 }
 
-// Rounded up.
+// Rounds up.
 inline std::uint64_t MultiplyBy(std::uint64_t a, double factor) {
   constexpr double kTwoTo64 = 18446744073709551616.0;
   const double exact = static_cast<double>(a);
@@ -28,7 +27,7 @@ inline std::uint64_t MultiplyBy(std::uint64_t a, double factor) {
   return product >= kTwoTo64 ? kMost : static_cast<std::uint64_t>(product);
 }
 
-// A value.
+// A value type.
 struct Range {
   std::uint64_t min = 0;
   std::uint64_t max = 0;
@@ -38,7 +37,7 @@ struct Range {
     return {Multiply(min, other.min), Multiply(max, other.max)};
   }
   Range operator*(double factor) const { return {MultiplyBy(min, factor), MultiplyBy(max, factor)}; }
-  // The smallest one that has both.
+  // Returns the smallest range that includes both.
   Range operator|(Range other) const {
     return {std::min(min, other.min), std::max(max, other.max)};
   }
@@ -49,10 +48,10 @@ struct Range {
 constexpr Range Fixed(std::uint64_t value) { return {value, value}; }
 
 inline constexpr Range kUnknown = {0, kMost};
-inline constexpr Range kNone = {kMost, 0};  // of no value: a union with it is the other one
+inline constexpr Range kNone = {kMost, 0};  // no value: the identity of operator|
 
-inline constexpr double kStringFactor = 0.1;   // of a character that is looked at
-inline constexpr double kRegexpFactor = 0.25;  // of a character of a regular expression
+inline constexpr double kStringFactor = 0.1;   // per character that is read
+inline constexpr double kRegexpFactor = 0.25;  // per character of a regular expression
 inline constexpr Range kListBase = Fixed(10);
 inline constexpr Range kMapBase = Fixed(30);
 inline constexpr Range kMessageBase = Fixed(40);

@@ -6,7 +6,7 @@
 namespace structural::cel::cost {
 namespace {
 
-// What the cost of an overload depends on; on nothing where it is in no row.
+// The formula for the cost of an overload. Overloads without a row have a constant cost.
 enum class Formula {
   kFormat,
   kStringToBytes,
@@ -67,12 +67,12 @@ Range KnownSize(const Operand& operand) { return operand.size.value_or(kUnknown)
 
 Range Scanned(const Operand& operand) { return KnownSize(operand) * kStringFactor; }
 
-// Go's arithmetic: what does not fit wraps around.
+// Multiplies like Go: an overflow wraps around.
 Range Times(Range size, std::uint64_t min, std::uint64_t max) {
   return {size.min * min, size.max * max};
 }
 
-// The text is one longer than it is, so that an expensive pattern is not free.
+// Counts one more character than the text has, so that an expensive pattern is not free for an empty text.
 std::optional<Range> MatchCost(const CallSite& call) {
   const bool on_text = call.overload == "matches_string";
   if (on_text != (call.target != nullptr) || call.arguments.size() != (on_text ? 1 : 2))
@@ -82,7 +82,7 @@ std::optional<Range> MatchCost(const CallSite& call) {
   return (KnownSize(text) + Fixed(1)) * kStringFactor * (KnownSize(pattern) * kRegexpFactor);
 }
 
-// No longer than the shorter one is compared.
+// A comparison reads at most as many characters as the shorter text has.
 Range CompareCost(const CallSite& call) {
   const std::uint64_t most =
       std::min(KnownSize(call.arguments[0]).max, KnownSize(call.arguments[1]).max);
