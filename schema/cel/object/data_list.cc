@@ -15,7 +15,7 @@ using eval::Context;
 using eval::Kind;
 using eval::Value;
 
-// The keys of an element as they are in JSON. Go looks them up by their escaped names.
+// Returns the key of an element in JSON data. Go looks up the keys by their escaped names.
 std::string RawKey(const json::Value& element, std::span<const std::string_view> names) {
   std::string key;
   for (const std::string_view name : names) {
@@ -62,7 +62,7 @@ Value DataList::EqualInOrder(const Value& other, Context& context) const {
   return Value::Bool(true);
 }
 
-// Elements of the other list that are no data have no keys.
+// Returns false if an element of the other list is not JSON data, because it has no key.
 Value DataList::EqualByKeys(const Value& other, Context& context) const {
   if (!context.Step(Size())) return Value::Error(context.why_stopped());
   std::unordered_map<std::string, const json::Value*> ours;

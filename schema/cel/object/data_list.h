@@ -9,19 +9,19 @@
 
 namespace structural::cel::object {
 
-// What x-kubernetes-list-type makes of a list, and of the sums of such lists.
+// The semantics of a list by its x-kubernetes-list-type, and of sums of such lists.
 struct ListKind {
   enum class Type : std::uint8_t { kAtomic, kSet, kMap };
 
   Type type = Type::kAtomic;
-  std::span<const std::string_view> keys = {};  // of kMap
+  std::span<const std::string_view> keys = {};  // kMap
 };
 
-// A list as it is in JSON.
+// A list in JSON data.
 class DataList final : public eval::HostList {
  public:
   DataList() = default;
-  // The data are an array.
+  // Precondition: the data are an array.
   DataList(const json::Value& data, const model::Structural& items, const ListKind& kind)
       : data_(data), items_(&items), kind_(kind) {}
 
@@ -64,14 +64,14 @@ class MergedList final : public eval::HostList {
   ListKind kind_;
 };
 
-// Of a set or a map; `elements` are those of the list on the left.
+// Returns the sum of two sets or maps. `elements` are those of the left list.
 eval::Value Merge(std::vector<eval::Value> elements, const eval::Value& other,
                   const ListKind& kind, eval::Context& context);
 
-// What an element is known by in its list: equal texts for equal keys.
+// The identity of an element in its list. Equal keys have equal texts.
 struct ElementKey {
   std::string text;
-  eval::Value error;  // why it has none
+  eval::Value error;  // if the element has no key
 };
 ElementKey KeyOf(const eval::Value& element, const ListKind& kind, eval::Context& context);
 

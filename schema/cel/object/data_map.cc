@@ -84,7 +84,7 @@ Value DataMap::Equal(const Value& other, Context& context) const {
   return Value::Bool(true);
 }
 
-// What the schema does not know is compared as JSON, where both have it.
+// Members that the schema does not have are compared as JSON, if both maps have them.
 Value DataMap::EqualMember(const json::Member& member, const Value& other,
                            Context& context) const {
   if (!SchemaOf(view_, member.key)) {

@@ -6,18 +6,18 @@
 
 namespace structural::cel::object {
 
-// An object as it is in JSON.
+// An object in JSON data.
 class DataMap final : public eval::HostMap {
  public:
   DataMap() = default;
-  // The data are an object.
+  // Precondition: the data are an object.
   DataMap(const json::Value& data, const View& view) : data_(data), view_(view) {}
 
   const json::Value& data() const { return data_; }
 
   std::int64_t Size() const override { return static_cast<std::int64_t>(data_.members().size()); }
   std::optional<eval::Value> Find(const eval::Value& key, eval::Context& context) const override;
-  // Members that the schema knows come first; in place of the others there are nulls.
+  // Returns the members that the schema has first, and null for each other member.
   eval::Value Key(std::int64_t index, eval::Context& context) const override;
   eval::Value Equal(const eval::Value& other, eval::Context& context) const override;
   std::string_view GoType() const override { return "*common.unstructuredMap"; }
@@ -29,13 +29,13 @@ class DataMap final : public eval::HostMap {
 
   json::Value data_;
   View view_;
-  mutable std::span<const json::Member* const> known_;  // found when first asked for
+  mutable std::span<const json::Member* const> known_;  // computed on first use
 };
 
-// Whether data are equal that no schema knows; each value is a step of the context.
+// Whether data without a schema are equal. Each value is a step of the context.
 bool EqualData(const json::Value& a, const json::Value& b, eval::Context& context);
 
-// The map that the value is; null where it is none of data.
+// Returns the DataMap of a value, or null if the value has another form.
 const DataMap* DataMapOf(const eval::Value& value);
 
 }  // namespace structural::cel::object

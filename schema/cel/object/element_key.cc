@@ -10,7 +10,7 @@ using eval::Context;
 using eval::Kind;
 using eval::Value;
 
-// A letter for the Go type and what tells its values apart.
+// Appends the Go type and the printed value, with its size.
 void AppendNative(const Value& value, Context& context, std::string& to) {
   const std::string text = eval::Print(value, context);
   to.append(eval::GoType(value)).append(":").append(std::to_string(text.size())).append(":");

@@ -1,4 +1,4 @@
-// Names of properties as expressions have them: `a-b` is a__dash__b.
+// Names of properties in expressions: `a-b` is escaped to a__dash__b.
 //
 // Upstream: apiserver/pkg/cel/escaping.go (0.37).
 #pragma once
@@ -9,10 +9,10 @@
 
 namespace structural::cel::object {
 
-// nullopt where an expression cannot have the name at all.
+// Returns nullopt if expressions cannot use the name.
 std::optional<std::string> Escape(std::string_view name);
 
-// Whether CEL keeps the word for itself, as a name of a variable or a function.
+// Whether the word is reserved in CEL, so that it cannot name a variable or function.
 bool IsReserved(std::string_view word);
 
 }  // namespace structural::cel::object

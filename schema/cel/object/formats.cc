@@ -17,7 +17,7 @@ namespace {
 using eval::Context;
 using eval::Value;
 
-// Words for a unit; more letters may follow the last one.
+// The names of a unit. The last one is a prefix of further names.
 struct UnitWords {
   std::int64_t nanoseconds;
   std::string_view words[3];
@@ -40,7 +40,7 @@ bool IsUnit(std::string_view unit, const UnitWords& words) {
   return std::ranges::find(words.words, unit) != std::end(words.words) || unit.starts_with(last);
 }
 
-// As many units as the text may mean: Go adds them all.
+// Adds all units that the text can mean, as Go does.
 bool AddUnits(std::int64_t factor, std::string_view letters, std::uint64_t& sum) {
   const std::string unit = go::ToLower(letters);
   bool found = false;
@@ -90,7 +90,7 @@ Value Date(std::string_view text, Context& context) {
                        go::TimeParseError(text, go::TimeLayout::kDate).value_or("")});
 }
 
-// With a zone, or without one in UTC.
+// Parses a time with a zone, or without one in UTC.
 Value DateTime(std::string_view text, Context& context) {
   if (text.empty()) return Value::Time({});
   if (const auto time = go::ParseRfc3339(text)) return Value::Time(*time);
@@ -99,7 +99,7 @@ Value DateTime(std::string_view text, Context& context) {
                        go::TimeParseError(text, go::TimeLayout::kLocalTime).value_or("")});
 }
 
-// In the alphabet for URLs.
+// Decodes base64 in the URL alphabet.
 Value Base64(std::string_view text, Context& context) {
   if (const auto error = go::FindBase64UrlError(text)) {
     return context.Fail({"Invalid byte formatted string ", text,

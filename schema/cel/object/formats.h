@@ -1,4 +1,4 @@
-// Texts that are values of other types by their format.
+// Converts strings whose format gives them another type.
 //
 // Upstream: kube-openapi pkg/validation/strfmt (v0.37.2).
 #pragma once
@@ -7,8 +7,7 @@
 
 namespace structural::cel::object {
 
-// A duration, a timestamp, or bytes; an error where the text is none; the text itself where the
-// format is another one.
+// Returns a duration, a timestamp or bytes, or an error if the text is invalid. For other formats, returns the text.
 eval::Value TextToValue(std::string_view text, std::string_view format, eval::Context& context);
 
 }  // namespace structural::cel::object

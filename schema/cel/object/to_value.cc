@@ -13,7 +13,7 @@ using eval::Context;
 using eval::Value;
 using JsonKind = json::Value::Kind;
 
-// Data that expressions cannot look into, where any are allowed.
+// JSON data of any type that expressions cannot access.
 class Unknown final : public eval::Opaque {
  public:
   Unknown() = default;
@@ -70,7 +70,7 @@ Value Object(const json::Value& data, const View& view, Context& context) {
   return Value::Map(*map);
 }
 
-// Names as expressions have them, where they can have them.
+// Returns the keys in their escaped form, if they have one.
 std::span<const std::string_view> EscapedKeys(const model::Structural& schema, Context& context) {
   const auto keys = schema.extensions->x_list_map_keys;
   std::vector<std::string_view> escaped;

@@ -1,4 +1,4 @@
-// Objects as values of expressions: what a schema says of them decides what they are.
+// Converts objects to values of expressions, by their schema.
 //
 // Upstream: apiserver/pkg/cel/common/valuesunstructured.go UnstructuredToVal,
 // apiextensions schema/cel/model (0.37).
@@ -10,17 +10,16 @@
 
 namespace structural::cel::object {
 
-// A schema, and whether it is that of a resource, which has apiVersion, kind and metadata.
+// A schema, and whether it describes a resource with apiVersion, kind and metadata.
 struct View {
   const model::Structural* schema = nullptr;
   bool is_resource = false;
 };
 
-// The value as `self` or a part of it. Nothing is copied: the data and the schema must outlive the
-// context's arena. An error where the data are not what the schema says; servers validate that
-// before.
+// Returns the value of `self` or a part of it. Copies nothing: the data and the schema must outlive the context's
+// arena. Returns an error if the data contradict the schema; servers validate objects against the schema first.
 //
-// Values of lists and maps may be used by the context's thread only.
+// Only the context's thread can use values that are lists or maps.
 eval::Value ToValue(const json::Value& data, const View& view, eval::Context& context);
 
 }  // namespace structural::cel::object

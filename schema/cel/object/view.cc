@@ -42,7 +42,7 @@ bool HasTypeAndMetadata(const Structural& schema) {
          HasString(*metadata, "generateName");
 }
 
-// The text between the underscores, as it stands for; empty where it stands for nothing.
+// Returns the text for the word between the underscores; empty if it is not such a word.
 std::string_view Unescaped(std::string_view word) {
   if (word == "underscores") return "__";
   if (word == "dot") return ".";

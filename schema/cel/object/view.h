@@ -1,4 +1,4 @@
-// What a schema says of the members of an object.
+// The members of an object by its schema.
 #pragma once
 
 #include <optional>
@@ -9,18 +9,18 @@
 
 namespace structural::cel::object {
 
-// The same schema with apiVersion, kind, and metadata with its names, where it has not all of them.
+// Adds apiVersion, kind, and metadata with its names to the schema, unless it has all of them.
 //
 // Upstream: apiextensions schema/cel/model/schemas.go WithTypeAndObjectMeta (0.37).
 View AsResource(const model::Structural& schema);
 
-// An object with properties, those of a resource included; else a map, or anything.
+// Whether the schema is an object with properties, including those of a resource. Otherwise it is a map or any value.
 bool HasProperties(const View& view);
 
-// The schema of a member; nullopt where the view does not know it.
+// Returns the schema of a member; nullopt if the view does not have the member.
 std::optional<View> SchemaOf(const View& view, std::string_view name);
 
-// Upstream: apiserver/pkg/cel/escaping.go Unescape (0.37). nullopt where it is no escaped name.
+// Upstream: apiserver/pkg/cel/escaping.go Unescape (0.37). Returns nullopt if the name is not an escaped one.
 std::optional<std::string> Unescape(std::string_view name);
 
 }  // namespace structural::cel::object
