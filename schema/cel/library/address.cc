@@ -125,7 +125,7 @@ Value ContainsIp(Arguments arguments, Context&) {
   return Value::Bool(CidrOf(arguments[0]).Contains(IpOf(arguments[1])));
 }
 
-// What is wrong with the text is not said.
+// An invalid text has the error "no such overload", without the reason.
 Value ContainsIpText(Arguments arguments, Context&) {
   const auto read = ReadIp(arguments[1].text());
   const auto* address = std::get_if<go::Address>(&read);

@@ -1,4 +1,4 @@
-// Costs that several libraries have.
+// Cost functions that several libraries use.
 //
 // Upstream: cel-go ext/costs.go (v0.29.2), apiserver/pkg/cel/library/cost.go (v0.37.2).
 #pragma once
@@ -18,19 +18,19 @@ using CallCost = std::optional<std::uint64_t>;
 
 CallCost CostOfOne(std::string_view overload, Arguments arguments, const Value& result,
                    Context& context);
-// Reading the first argument, once or twice.
+// The cost of reading the first argument, once or twice.
 CallCost CostOfReading(std::string_view overload, Arguments arguments, const Value& result,
                        Context& context);
 CallCost CostOfReadingTwice(std::string_view overload, Arguments arguments, const Value& result,
                             Context& context);
 
-// A text of `size` and a regular expression of `pattern_size`.
+// The cost of matching a text of `size` bytes with a regular expression of `pattern_size` bytes.
 std::uint64_t PatternCost(std::uint64_t size, std::uint64_t pattern_size);
 
-// A double as Go converts it: what is too large is half of the range.
+// Converts a double like Go: a value that is too large becomes 2^63.
 std::uint64_t ToUint64(double value);
 
-// Both stop at the largest number.
+// Return the maximum on overflow.
 std::uint64_t SaturatingAdd(std::uint64_t a, std::uint64_t b);
 std::uint64_t SaturatingMultiply(std::uint64_t a, std::uint64_t b);
 

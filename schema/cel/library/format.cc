@@ -14,13 +14,13 @@ namespace {
 
 using kubernetes::Reasons;
 
-// Their sizes are what validating with them costs.
+// The sizes of these patterns are the cost of validation with them.
 constexpr std::string_view kUuidPattern =
     "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$";
 constexpr std::string_view kTimePattern =
     "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
 
-// The name that a prefix could begin.
+// Validates a prefix as a name with another character in place of its last hyphen and the character before it.
 template <Reasons (*kValidate)(std::string_view)>
 Reasons ValidatePrefix(std::string_view prefix) {
   if (prefix.size() < 2 || !prefix.ends_with('-')) return kValidate(prefix);
@@ -45,8 +45,8 @@ constexpr char kNoDate[] = "invalid date";
 constexpr char kNoDateTime[] = "invalid datetime";
 
 struct FormatRow {
-  std::string_view key;       // of format.named
-  std::string_view function;  // format.KEY, which is its overload, too
+  std::string_view key;       // key of format.named
+  std::string_view function;  // format.KEY, also the id of its overload
   std::string_view name;
   Reasons (*validate)(std::string_view text);
   std::uint64_t pattern_size;

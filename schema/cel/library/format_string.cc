@@ -23,7 +23,7 @@ constexpr std::int64_t kNoPrecision = -1;
 constexpr std::string_view kNilPointer =
     "internal error: runtime error: invalid memory address or nil pointer dereference";
 
-// Formats one text. A function that fails returns false, and `error` says why.
+// Formats one text. A function that fails returns false, and sets `error`.
 class StringFormatter {
  public:
   StringFormatter(const Value& list, Context& context) : list_(list), context_(context) {}
@@ -55,12 +55,12 @@ class StringFormatter {
     error.insert(0, std::string(step) + ": ");
     return false;
   }
-  // "…, was given TYPE"
+  // Fails with "…, was given TYPE".
   bool Misfits(std::string_view rule, const Value& value) {
     return Fail(std::string(rule).append(", was given ").append(RuntimeTypeName(value)));
   }
 
-  // Takes "%.3f" off the form.
+  // Removes a clause such as "%.3f" from the form.
   bool Clause(std::string_view& form) {
     if (next_ >= eval::ListSize(list_)) {
       return Fail("index " + std::to_string(next_) + " out of range");
@@ -157,7 +157,7 @@ class StringFormatter {
     return true;
   }
 
-  // A sign, and the size in the base.
+  // Appends a sign, and the absolute value in the base.
   bool Integer(const Value& value, int base) {
     const bool negative = value.is(Kind::kInt) && value.integer() < 0;
     if (negative) text += '-';
@@ -214,7 +214,7 @@ class StringFormatter {
     return true;
   }
 
-  // As a literal would be.
+  // Appends a value in the form of a literal.
   bool Member(const Value& value) {
     const std::size_t begin = text.size();
     if (!context_.StepDown()) return Fail(context_.why_stopped());
@@ -238,7 +238,7 @@ class StringFormatter {
     return true;
   }
 
-  // What is there from a place on.
+  // Quotes the text from `begin` on.
   void Quote(std::size_t begin, std::string_view before, std::string_view after) {
     const std::string quoted = base::Quote(std::string_view(text).substr(begin));
     text.resize(begin);
@@ -252,14 +252,14 @@ class StringFormatter {
     return {digits, std::to_chars(digits, end, value, std::chars_format::fixed, 6).ptr};
   }
 
-  // Sorted by the keys as they are printed.
+  // Sorts the entries by their printed keys.
   bool Map(const Value& map) {
     std::vector<std::pair<std::string, std::string>> entries;
     const std::string before = std::exchange(text, {});
     const std::int64_t size = eval::MapSize(map);
     for (std::int64_t i = 0; i < size; ++i) {
       const Value key = eval::MapKey(map, i, context_);
-      // What the schema of data does not know; Go panics.
+      // A member that the schema does not have. Go panics.
       if (key.is(Kind::kNull) && map.form() == eval::Form::kHost)
         return Fail(context_.Stop(kNilPointer).text());
       if (!IsInteger(key) && !key.is_string() && !key.is(Kind::kBool)) {

@@ -14,7 +14,7 @@ namespace {
 
 using eval::Kind;
 
-// Whether comparing gives the number; errors are none.
+// Whether the result of Compare is `number`; false for an error.
 bool Compares(const Value& a, const Value& b, std::int64_t number, Context& context) {
   const Value compared = eval::Compare(a, b, context);
   return compared.is(Kind::kInt) && compared.integer() == number;
@@ -30,7 +30,7 @@ Value IsSorted(Arguments arguments, Context& context) {
   return Value::Bool(true);
 }
 
-// The first one that no other is before: `number` is what it compares to the one that replaces it.
+// Returns the first minimum or maximum. `number` is the result of Compare(best, element) if the element replaces it.
 Value Extreme(const Value& list, std::int64_t number, std::string_view name, Context& context) {
   std::optional<Value> best;
   eval::ListIterator elements(list, context);

@@ -1,4 +1,4 @@
-// What the functions of cel-go's extensions and of Kubernetes do, and cost.
+// The functions of cel-go's extensions and of Kubernetes' libraries, with their costs.
 //
 // Upstream: cel-go ext (v0.29.2), apiserver/pkg/cel/library (v0.37.2).
 #pragma once
@@ -7,7 +7,7 @@
 
 namespace structural::cel::library {
 
-// Each is of one file. Static.
+// Static tables, each defined in one of the named files.
 extern const eval::Library kStrings;          // strings.cc, search.cc, format_string.cc
 extern const eval::Library kLists;            // lists.cc, sort.cc: cel-go's
 extern const eval::Library kSets;             // sets.cc
@@ -19,7 +19,7 @@ extern const eval::Library kUrls;             // url.cc
 extern const eval::Library kAddresses;        // address.cc: IP addresses and CIDRs
 extern const eval::Library kFormats;          // format.cc
 
-// All that expressions may call, the standard library's functions included. Static.
+// Returns all functions for expressions, including the standard library. Static.
 const eval::FunctionTable& Functions();
 
 }  // namespace structural::cel::library

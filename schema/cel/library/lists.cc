@@ -13,7 +13,7 @@ namespace {
 using eval::Kind;
 
 constexpr std::int64_t kLongestRange = 1'000'000;
-// Elements that flatten makes; more is an error. Go has no limit, and ends.
+// Maximum number of elements that flatten makes; more are an error. Go has no limit, and runs out of memory.
 constexpr std::size_t kMostElements = std::size_t{1} << 22;
 
 Value Slice(Arguments arguments, Context& context) {
@@ -32,7 +32,7 @@ Value Slice(Arguments arguments, Context& context) {
                                                   static_cast<std::size_t>(end - start)));
 }
 
-// The lists that are being read, the innermost last.
+// `open` has the lists in progress, innermost last.
 Value Flattened(const Value& list, std::int64_t depth, Context& context) {
   if (depth < 0) return Value::Error("level must be non-negative");
   std::vector<Value> elements;
@@ -85,7 +85,7 @@ Value Reverse(Arguments arguments, Context& context) {
   return context.List(std::vector<Value>(elements.rbegin(), elements.rend()));
 }
 
-// Twice the square of the size, plus a tenth of it for texts.
+// Twice the square of the size, plus a tenth of the square if the elements are texts.
 std::uint64_t CostOfComparisons(const Value& list, Context& context) {
   const std::uint64_t size = eval::ActualSize(list);
   double factor = 2;
@@ -137,7 +137,7 @@ Value Unwrap(Arguments arguments, Context& context) {
 
 std::uint64_t CostOfList(double units) { return SaturatingAdd(ToUint64(units), 11); }
 
-// Go panics where its tracker expects another type.
+// Stops the run like Go, whose tracker panics if a value has an unexpected type.
 CallCost StopForType(const Value& value, std::string_view expected, Context& context) {
   std::string why = "internal error: interface conversion: ref.Val is ";
   why.append(value.is_error() ? "*types.Err" : eval::GoType(value)).append(expected);
@@ -145,7 +145,7 @@ CallCost StopForType(const Value& value, std::string_view expected, Context& con
   return 0;
 }
 
-// Go names the first method that the type has not.
+// Stops the run like Go, whose message names the first missing method of the type.
 CallCost StopForList(const Value& value, Context& context) {
   const bool has_add = eval::IsComparable(value) && !value.is(Kind::kBool);
   std::string why = "internal error: interface conversion: ";

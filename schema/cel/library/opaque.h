@@ -1,4 +1,4 @@
-// Making and reading the values that only libraries know.
+// Makes and reads opaque values.
 #pragma once
 
 #include <new>
@@ -11,7 +11,7 @@
 
 namespace structural::cel::library {
 
-// A T in the context's arena. T has `static const cel::Type kType`.
+// Returns a T in the context's arena. T has `static const cel::Type kType`.
 template <typename T, typename... Arguments>
 Value MakeOpaque(Context& context, Arguments&&... arguments) {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -19,14 +19,14 @@ Value MakeOpaque(Context& context, Arguments&&... arguments) {
   return Value::Of(*new (place) T(std::forward<Arguments>(arguments)...));
 }
 
-// Null where the value is no T.
+// Returns null if the value is not a T.
 template <typename T>
 const T* AsOpaque(const Value& value) {
   if (!value.is(eval::Kind::kOpaque) || &value.opaque().type() != &T::kType) return nullptr;
   return static_cast<const T*>(&value.opaque());
 }
 
-// Precondition: the value is a T, as a guarded implementation knows.
+// Precondition: the value is a T. Guarded implementations guarantee this.
 template <typename T>
 const T& Get(const Value& value) {
   return static_cast<const T&>(value.opaque());

@@ -9,10 +9,10 @@ namespace structural::cel::library {
 namespace {
 
 constexpr int kDefaultPrecision = 6;
-// The digits of a double never reach further behind the point.
+// A double has at most this many digits after the point.
 constexpr int kMostFraction = 1100;
 
-// Decimal digits of a positive number; the point is in front of the digit at `point`.
+// The decimal digits of a positive number. The point is before the digit at index `point`.
 struct NumberDigits {
   std::string digits;
   int point = 0;
@@ -26,8 +26,8 @@ std::string ToChars(double value, std::chars_format form, int precision) {
   return {text.data(), written.ptr};
 }
 
-// With so many digits behind the point at most, without zeros at the end; as few as tell it apart
-// from other numbers where that is negative.
+// Returns the number with at most `most` digits after the point, without trailing zeros. If `most` is negative, with as
+// many digits as distinguish it from other numbers.
 NumberDigits FixedDigits(double value, int most) {
   const int precision = most < 0 ? -1 : std::min(most, kMostFraction);
   std::string text = ToChars(value, std::chars_format::fixed, precision);
@@ -56,7 +56,7 @@ std::string_view SuperscriptDigit(char digit) {
   return kDigits[digit - '0'];
 }
 
-// "1.5e-07" as 1.5×10⁻⁰⁷.
+// Returns "1.5e-07" as 1.5×10⁻⁰⁷.
 std::string WithSuperscript(std::string_view text) {
   const auto e = text.find('e');
   std::string number(text.substr(0, e));

@@ -14,7 +14,7 @@ class QuantityValue final : public eval::Opaque {
  public:
   static const cel::Type kType;
 
-  // In Kubernetes what was computed is a pointer, which is equal to nothing.
+  // `is_computed`: the result of an operation, which is a pointer in Kubernetes and not equal to any value.
   QuantityValue(const kubernetes::Quantity& from, bool is_computed)
       : quantity(from), computed(is_computed) {}
 
@@ -32,7 +32,7 @@ class QuantityValue final : public eval::Opaque {
 
   std::string_view GoType() const override { return computed ? "*cel.Quantity" : "cel.Quantity"; }
 
-  mutable kubernetes::Quantity quantity;  // comparing changes how it is held, as in Kubernetes
+  mutable kubernetes::Quantity quantity;  // comparison changes the representation, as in Kubernetes
   bool computed;
 };
 
@@ -82,7 +82,7 @@ using Combination = std::optional<kubernetes::Quantity> (*)(const kubernetes::Qu
                                                             const kubernetes::Quantity&,
                                                             base::Arena&);
 
-// Of two quantities, or of one and an int.
+// Combines two quantities, or a quantity and an int.
 template <Combination kCombine>
 Value CombineQuantities(Arguments arguments, Context& context) {
   const bool integer = arguments[1].is(eval::Kind::kInt);
@@ -109,7 +109,7 @@ constexpr eval::Implementation kQuantityRows[] = {
     {.overload = "quantity_sub_int", .run = CombineQuantities<kubernetes::Subtract>},
 };
 
-// Those that semantic versions have, too, are of both.
+// These functions also have overloads for semantic versions.
 constexpr eval::FunctionCost kQuantityCosts[] = {
     {"quantity", CostOfReading},  {"isQuantity", CostOfReading}, {"sign", CostOfOne},
     {"asInteger", CostOfOne},     {"isInteger", CostOfOne},      {"asApproximateFloat", CostOfOne},

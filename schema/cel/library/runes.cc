@@ -10,10 +10,11 @@
 namespace structural::cel::library {
 namespace {
 
-// The bytes where the part begins, the last one that is not behind `last`; by Knuth, Morris, Pratt.
+// Returns the offset of the last occurrence of `part` that begins at or before `last`, with the algorithm of Knuth,
+// Morris and Pratt.
 std::optional<std::size_t> FindLast(std::string_view text, std::string_view part,
                                     std::size_t last) {
-  std::vector<std::uint32_t> border(part.size(), 0);  // of each beginning of the part
+  std::vector<std::uint32_t> border(part.size(), 0);  // by length of a prefix of the part
   for (std::size_t i = 1, length = 0; i < part.size(); ++i) {
     while (length > 0 && part[i] != part[length]) length = border[length - 1];
     if (part[i] == part[length]) ++length;

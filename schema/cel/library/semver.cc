@@ -30,7 +30,7 @@ const cel::Type SemverValue::kType = {.kind = TypeKind::kStruct, .name = "kubern
 
 const kubernetes::Semver& SemverOf(const Value& value) { return Get<SemverValue>(value).version; }
 
-// The text, or with a second argument that is true a full one of it.
+// Parses the text. If the second argument is true, normalizes it first.
 std::variant<kubernetes::Semver, std::string> ReadSemver(Arguments arguments, Context& context) {
   if (arguments.size() == 1 || !arguments[1].boolean()) {
     return kubernetes::ParseSemver(arguments[0].text());

@@ -11,7 +11,8 @@ std::uint64_t PairsOf(Arguments arguments) {
   return eval::ActualSize(arguments[0]) * eval::ActualSize(arguments[1]);
 }
 
-// True where the list contains all of the other one, else what is said of the first it does not.
+// Returns true if the list contains all elements of the other one. Otherwise returns the result for the first element
+// that it does not contain.
 Value ContainsAll(const Value& list, const Value& others, Context& context) {
   eval::ListIterator elements(others, context);
   for (Value element; elements.Next(element);) {

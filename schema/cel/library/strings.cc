@@ -58,8 +58,7 @@ Value ChangeAscii(Arguments arguments, Context& context) {
 char LowerAscii(char c) { return base::IsUpper(c) ? static_cast<char>(c | 0x20) : c; }
 char UpperAscii(char c) { return base::IsLower(c) ? static_cast<char>(c & ~0x20) : c; }
 
-// The bytes before the next place of a part, npos where there is none. An empty one is behind each
-// code point.
+// Returns the offset of the next occurrence of a part; npos without one. An empty part occurs after each code point.
 std::size_t FindPart(std::string_view text, std::string_view part) {
   if (part.empty()) {
     return text.empty() ? text.npos : static_cast<std::size_t>(base::DecodeRune(text).size);

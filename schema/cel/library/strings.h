@@ -1,4 +1,4 @@
-// The functions of cel-go's library of strings that are in files of their own.
+// Functions of cel-go's string library that have their own files.
 //
 // Upstream: cel-go ext/strings.go, ext/formatting.go (v0.29.2), as version 2 of the library.
 #pragma once
@@ -7,11 +7,12 @@
 
 namespace structural::cel::library {
 
-// Bytes of a text that a function makes; more is an error. Go has no limit, and ends.
+// Maximum size in bytes of a text that a function makes; a longer one is an error. Go has no limit, and runs out of
+// memory.
 inline constexpr std::size_t kMostTextBytes = std::size_t{64} << 20;
 inline constexpr std::string_view kTooLong = "the text would be longer than 64 MiB";
 
-// format_string.cc: "%s".format([…])
+// "%s".format([…]), in format_string.cc.
 Value FormatString(Arguments arguments, Context& context);
 
 }  // namespace structural::cel::library

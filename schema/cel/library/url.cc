@@ -11,7 +11,7 @@
 namespace structural::cel::library {
 namespace {
 
-// The parts that functions give, in the arena.
+// The results of the functions, in the arena.
 struct UrlParts {
   std::string_view text;
   std::string_view scheme;
