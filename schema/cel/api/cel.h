@@ -1,4 +1,4 @@
-// Expressions in CEL for programs that use the library: compile once, evaluate on many threads.
+// CEL expressions for programs that use the library: compile once, evaluate on several threads.
 //
 //   cel::Environment environment;
 //   environment.Declare("replicas", cel::BasicType(cel::TypeKind::kInt));
@@ -7,8 +7,8 @@
 //   cel::Evaluation evaluation;  // one for each thread
 //   const cel::Result& result = evaluation.Run(*compiled.expression, bindings);
 //
-// Syntax, types, functions, costs and the texts of errors are those of Kubernetes 1.37 (cel-go
-// 0.29.2 with Kubernetes' libraries).
+// Syntax, types, functions, costs and error messages are those of Kubernetes 1.37 (cel-go 0.29.2 with Kubernetes'
+// libraries).
 //
 // Upstream: apiserver/pkg/cel/environment/base.go (0.37), cel-go cel/env.go, cel/program.go.
 #pragma once
@@ -32,34 +32,34 @@
 
 namespace structural::cel {
 
-// A part of an expression as it is written, with what it may cost. Parts that a macro adds belong
-// to the macro's call; a macro that writes a part twice adds up both.
+// A part of an expression as written, and its estimated cost. Nodes that a macro adds belong to the macro's call. If a
+// macro repeats a part, the costs of all copies are added.
 struct ExpressionPart {
-  std::string_view text;  // of Expression::text()
-  Location at;            // of its beginning
-  int depth = 0;          // how many of the parts it is in; the parts before it say which
-  // Of all times that one evaluation of the expression comes to it, the parts in it included.
+  std::string_view text;  // a part of Expression::text()
+  Location at;            // position of the beginning
+  int depth = 0;          // number of enclosing parts
+  // Estimated cost of all evaluations of this part, including its own parts, in one evaluation of the expression.
   cost::Range estimate;
-  std::vector<std::int64_t> ids;  // of the nodes that are in no part of it
+  std::vector<std::int64_t> ids;  // nodes that are not in one of its own parts
 };
 
-// A compiled expression. Immutable, and cheap to copy: threads may share it. Owns all that it needs
-// but the schema of `self`.
+// A compiled expression. Immutable and cheap to copy, so threads can share it. Owns everything it needs except the
+// schema of `self`.
 class Expression {
  public:
-  const std::string& text() const;  // with U+FFFD for what is not UTF-8
+  const std::string& text() const;  // bytes that are not UTF-8 are U+FFFD
 
-  // "bool", "list(string)": that of its values.
+  // Returns the type of the result, such as "bool" or "list(string)".
   const std::string& type() const;
   TypeKind kind() const;
 
-  // What one evaluation may cost, for values as large as the environment allows.
+  // Returns the estimated cost of one evaluation, for the largest values that the environment allows.
   cost::Range estimate() const;
 
-  // Whether the variable is named in it.
+  // Whether the expression refers to the variable.
   bool Uses(std::string_view variable) const;
 
-  // As it is written, each part before those in it. Empty without CompileOptions::parts.
+  // Returns the parts in the order of the text, each before its own parts. Empty without CompileOptions::parts.
   std::span<const ExpressionPart> parts() const;
 
  private:
@@ -72,49 +72,48 @@ class Expression {
   std::shared_ptr<const State> state_;
 };
 
-// The answer of Environment::Compile.
+// The result of Environment::Compile.
 struct Compilation {
-  std::optional<Expression> expression;  // nullopt: it does not compile
-  // Why, as cel-go prints it, with the expression's lines. A server puts "compilation failed: " or,
-  // where there are no issues, "program instantiation failed: " before it.
+  std::optional<Expression> expression;  // nullopt if the expression does not compile
+  // The errors as cel-go prints them, with lines of the expression. An API server adds the prefix "compilation failed:
+  // " or, if `issues` is empty, "program instantiation failed: ".
   std::string error;
-  std::vector<Issue> issues;  // the same, in the order of their places; the first ones of many
+  std::vector<Issue> issues;  // the errors sorted by position; only the first if there are many
   std::size_t issue_count = 0;
 
   bool ok() const { return expression.has_value(); }
 };
 
 struct CompileOptions {
-  bool parts = false;   // with Expression::parts()
-  Edition edition = {};  // the release whose functions there are, and whether the expression is stored
+  bool parts = false;   // whether to fill Expression::parts()
+  Edition edition = {};  // the release whose functions are available, and whether the expression is stored
 };
 
-// `self` and `oldSelf` of a rule.
+// Options for `self` and `oldSelf` of a rule.
 struct SelfOptions {
-  bool is_resource = false;        // a custom resource: with apiVersion, kind and metadata
-  bool optional_old_self = false;  // `oldSelf` is optional, as with optionalOldSelf of a rule
+  bool is_resource = false;        // whether `self` has apiVersion, kind and metadata
+  bool optional_old_self = false;  // whether `oldSelf` is optional: optionalOldSelf of the rule
 };
 
-// The variables of expressions. Kubernetes' standard environment without variables, at first.
-// Copies are cheap. Thread-safe while nothing is declared.
+// The variables of expressions, in Kubernetes' standard environment. Initially without variables. Copies are cheap.
+// Thread-safe as long as no variable is declared.
 class Environment {
  public:
-  struct State;  // of the implementation
+  struct State;  // implementation detail
 
   Environment();
 
-  // `self` and `oldSelf` of the type that a structural schema has. kInvalidInput where expressions
-  // do not see values of the schema. The schema must outlive the environment and its expressions.
-  // Goes down the schema by recursion.
+  // Declares `self` and `oldSelf` with the type of a structural schema. Returns kInvalidInput if expressions cannot
+  // access values of the schema. The schema must outlive the environment and its expressions. Recursive in the schema.
   base::Status DeclareSelf(const model::Structural& schema, const SelfOptions& options = {});
 
-  // A variable of a type that outlives the environment, such as BasicType(TypeKind::kDyn). Takes
-  // the place of one of the same name. Expressions that are there already do not change.
+  // Declares a variable, or replaces one of the same name. The type must outlive the environment, like
+  // BasicType(TypeKind::kDyn). Compiled expressions do not change.
   void Declare(std::string name, const Type& type);
 
-  // Takes time linear in the text, but for optMap and optFlatMap, which write their target twice:
-  // an expression has at most kMostNodes parts, and a text 100,000 characters. Goes down by
-  // recursion, and needs kParseStack (1 MiB; 120 KiB are used of an optimized program). Pure.
+  // Compiles an expression. Takes time linear in the text, except for optMap and optFlatMap, which expand their target
+  // twice. Therefore an expression is limited to kMostNodes nodes, and a text to 100,000 characters. Recursive: needs
+  // kParseStack (1 MiB; an optimized program uses 120 KiB). Pure.
   Compilation Compile(std::string_view text, const CompileOptions& options = {}) const;
 
  private:
@@ -123,31 +122,31 @@ class Environment {
   std::shared_ptr<const State> state_;
 };
 
-// The value of a variable, as JSON. That of `self` is read by its schema. A value of another type
-// than its variable is an error when it is used. Nothing is copied: it must outlive the result.
+// The value of a variable as JSON. Values of `self` are read by its schema. A value whose type differs from that of the
+// variable is an error when the expression uses it. Not copied: the value must outlive the result.
 struct Binding {
   std::string_view variable;
   json::Value value;
 };
 
 struct Limits {
-  std::uint64_t cost = eval::kPerCallLimit;       // of Kubernetes, for one call
-  const std::atomic<bool>* cancelled = nullptr;   // looked at in loops; null: never
+  std::uint64_t cost = eval::kPerCallLimit;       // Kubernetes' limit for one call
+  const std::atomic<bool>* cancelled = nullptr;   // checked in loops; may be null
 };
 
-// The answer of Evaluation::Run.
+// The result of Evaluation::Run.
 struct Result {
-  eval::Value value = {};  // in the memory of the evaluation; null where there is an error
-  std::string error = {};  // why there is none, in cel-go's words
-  Location at = {};        // of the error, if it is known and the run was traced
-  std::uint64_t cost = 0;  // also of a run with an error
+  eval::Value value = {};  // in the memory of the Evaluation; null after an error
+  std::string error = {};  // cel-go's error message; else empty
+  Location at = {};        // position of the error, if it is known and the run is traced
+  std::uint64_t cost = 0;  // also set after an error
   bool cancelled = false;
 
   bool ok() const { return error.empty(); }
 };
 
-// Runs expressions, and keeps its memory from one run to the next. Not thread-safe: one for each
-// thread. Memory: what the values of one run take, which the cost limits, and kept buffers.
+// Evaluates expressions, and reuses its memory for the next run. Not thread-safe: each thread needs its own. Memory:
+// the values of one run, which the cost limits, and buffers.
 class Evaluation {
  public:
   Evaluation();
@@ -155,27 +154,26 @@ class Evaluation {
   Evaluation(const Evaluation&) = delete;
   Evaluation& operator=(const Evaluation&) = delete;
 
-  // With `trace`, the next runs record what each part costs. Precondition of traced runs: all are
-  // of one expression, which has parts().
+  // If `trace` is true, the next runs record the cost of each part. Precondition of traced runs: all evaluate the same
+  // expression, which has parts().
   void set_trace(bool trace);
 
-  // A variable without a binding has no value, which is an error when it is used; optional oldSelf
-  // is then optional.none(). Takes time linear in the cost, but for functions and equality of data.
-  // Goes down by recursion, and needs kParseStack; dyn values of JSON are made by recursion, too.
-  // The result lives until the next run; until then, the expression's memory is kept, too.
+  // Evaluates the expression. Using a variable without a binding is an error; an optional `oldSelf` without a binding
+  // is optional.none(). Takes time linear in the cost, except in functions and in equality of JSON values. Recursive:
+  // needs kParseStack, and more for deep values of type dyn. The result is valid until the next run. Until then, the
+  // Evaluation also shares ownership of the expression.
   const Result& Run(const Expression& expression, std::span<const Binding> bindings,
                     const Limits& limits = {});
 
-  // What each of Expression::parts() did cost in the traced runs since set_trace, the parts in it
-  // included.
+  // Returns the cost of each of Expression::parts() in the traced runs since set_trace, including its own parts.
   std::vector<std::uint64_t> Costs(const Expression& expression) const;
 
-  // The last result's value. Both are kLimitExceeded above `most_bytes`, as values may have a part
-  // many times. Go down the value by recursion.
+  // Text and Json print the value of the last result. They return kLimitExceeded above `most_bytes`, because a value
+  // can contain a part many times. Recursive in the value.
   //
-  // As literals of CEL and calls that make the value: [1u, b"\x00", duration("1h0m0s")].
+  // Prints CEL literals and calls: [1u, b"\x00", duration("1h0m0s")].
   base::Result<std::string> Text(std::size_t most_bytes) const;
-  // As eval::AppendValue has it: {"uint":1}.
+  // Prints the JSON of eval::AppendValue: {"uint":1}.
   base::Result<std::string> Json(std::size_t most_bytes) const;
 
  private:

@@ -1,4 +1,4 @@
-// JSON as values of expressions that no schema describes.
+// Converts JSON without a schema to values of expressions.
 //
 // Upstream: cel-go common/types/provider.go NativeToValue (v0.29.2).
 #pragma once
@@ -8,9 +8,9 @@
 
 namespace structural::cel {
 
-// Integers are int, other numbers double. For a variable of type uint or double an integer is such
-// a number, for a duration, a timestamp or bytes a text is one; an error where it is none. Texts
-// are not copied. Goes down by recursion.
+// Integers become int, other numbers double. For a variable of type uint or double, an integer is converted to that
+// type; for a duration, a timestamp or bytes, a string is. Returns an error if the conversion fails. Strings are not
+// copied. Recursive.
 eval::Value DynamicValue(const json::Value& data, const Type& type, eval::Context& context);
 
 }  // namespace structural::cel

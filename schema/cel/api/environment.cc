@@ -15,7 +15,7 @@ namespace {
 using expressions::SelfTypes;
 using expressions::TypedExpression;
 
-// Of self and oldSelf by their schema; of other variables nothing is known.
+// The sizes of self and oldSelf by their schema. Sizes of other variables are unknown.
 class VariableSizes final : public cost::Sizes {
  public:
   explicit VariableSizes(const SelfTypes* self) : self_(self) {}

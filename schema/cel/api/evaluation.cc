@@ -29,7 +29,7 @@ base::Error TooLong(std::size_t most_bytes) {
 }  // namespace
 
 struct Evaluation::State {
-  std::shared_ptr<const Expression::State> last;  // a result may be a literal of its program
+  std::shared_ptr<const Expression::State> last;  // kept alive, because the result can be a literal of its program
   std::optional<eval::Value> ValueOf(const Environment::State& environment,
                                      std::span<const Binding> bindings, std::size_t variable);
   std::optional<eval::Value> SelfOf(const Environment::State& environment,
@@ -65,7 +65,7 @@ std::optional<eval::Value> Evaluation::State::ValueOf(const Environment::State& 
   return data == nullptr ? std::nullopt : std::optional(DynamicValue(*data, *type, *context));
 }
 
-// The innermost part that had the error.
+// Returns the location of the innermost part with the error.
 Location Evaluation::State::Locate(const Expression::State& expression,
                                    std::string_view error) const {
   for (const std::int64_t id : expression.ids) {
@@ -116,7 +116,7 @@ std::vector<std::uint64_t> Evaluation::Costs(const Expression& expression) const
   std::vector<std::uint64_t> costs(parts.size());
   if (!state_->trace) return costs;
   const auto& traced = state_->trace->parts();
-  std::vector<std::size_t> around;  // the parts that the next one may be in
+  std::vector<std::size_t> around;  // possible parents of the next part
   for (std::size_t i = 0; i < parts.size(); ++i) {
     while (!around.empty() && parts[around.back()].depth >= parts[i].depth) around.pop_back();
     around.push_back(i);

@@ -14,7 +14,7 @@ namespace {
 using eval::Kind;
 using eval::Value;
 
-// Which function makes a value of a library.
+// The functions that make values of libraries.
 constexpr std::pair<std::string_view, std::string_view> kMakers[] = {
     {"kubernetes.NamedFormat", "format.named"}, {"kubernetes.Quantity", "quantity"},
     {"kubernetes.Semver", "semver"},            {"kubernetes.URL", "url"},
@@ -95,7 +95,7 @@ class LiteralPrinter {
     to_ += ']';
   }
 
-  // Without members that the schema of data does not know.
+  // Leaves out members that the schema of an object does not have.
   void AppendMap(const Value& map) {
     to_ += '{';
     const char* separator = "";

@@ -1,4 +1,4 @@
-// Values as an expression would write them, for people.
+// Prints values as literals of CEL, for people.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace structural::cel {
 
-// [1, 2u, 1.0, "a", b"\x00", duration("1h0m0s"), {"k": null}, optional.of(1), quantity("1Gi")]:
-// what is not printable is escaped. False where the value has more bytes. Goes down by recursion.
+// Appends a value: [1, 2u, 1.0, "a", b"\x00", duration("1h0m0s"), {"k": null}, optional.of(1), quantity("1Gi")].
+// Unprintable characters are escaped. Returns false if the text would exceed `most_bytes`. Recursive.
 bool AppendLiteral(const eval::Value& value, eval::Context& context, std::string& to,
                    std::size_t most_bytes);
 

@@ -19,7 +19,7 @@ class PartCollector {
   }
 
   std::vector<ExpressionPart> Collect(const Expr& root) {
-    nodes_.push_back({});  // around all of it
+    nodes_.push_back({});  // the parent of all parts
     Visit(root, 0, cost::Fixed(1));
     for (const std::size_t below : nodes_[0].below) Flatten(below, 0);
     return std::move(parts_);
@@ -33,7 +33,7 @@ class PartCollector {
     std::vector<std::size_t> below = {};
   };
 
-  // `times`: how often it is evaluated.
+  // `times`: number of evaluations.
   void Visit(const Expr& expr, std::size_t around, cost::Range times) {
     const cost::PartEstimate& estimate = estimates_[static_cast<std::size_t>(expr.id)];
     const std::size_t node = NodeOf(expr, around, estimate.cost * times);
@@ -47,7 +47,7 @@ class PartCollector {
     }
   }
 
-  // That around it where it is no part of its own.
+  // Returns the part of the node, or the enclosing part if the node is not a part.
   std::size_t NodeOf(const Expr& expr, std::size_t around, cost::Range estimate) {
     const bool leaf = std::holds_alternative<Constant>(expr.node) ||
                       std::holds_alternative<Ident>(expr.node);
@@ -74,7 +74,7 @@ class PartCollector {
     for (const std::size_t below : from.below) Flatten(below, depth + 1);
   }
 
-  // Parts do not come in the order of their places.
+  // Converts a byte offset to a location. Parts are not in the order of their positions, so all offsets are kept.
   Location At(std::string_view text) {
     const auto byte = static_cast<std::size_t>(text.data() - source_.text().data());
     while (offsets_.size() <= byte) {

@@ -1,4 +1,4 @@
-// The parts of an expression as it is written.
+// Finds the parts of an expression as written.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace structural::cel {
 
-// Without constants and names of variables. `estimates` is by id. Goes down by recursion.
+// Constants and names of variables are not parts. `estimates` is indexed by id. Recursive.
 std::vector<ExpressionPart> PartsOfExpression(const Source& source, const Parsed& parsed,
                                               const std::vector<cost::PartEstimate>& estimates);
 

@@ -1,4 +1,4 @@
-// What the classes of cel.h have inside.
+// The implementation classes of cel.h.
 #pragma once
 
 #include <unordered_set>
@@ -11,19 +11,19 @@
 
 namespace structural::cel {
 
-// Not changed once made.
+// Immutable after construction.
 struct Environment::State {
   std::vector<std::pair<std::string, const Type*>> variables = {};
-  const model::Structural* schema = nullptr;  // of self and oldSelf; null: there is none
+  const model::Structural* schema = nullptr;  // schema of self and oldSelf; may be null
   SelfOptions self = {};
-  std::shared_ptr<const base::Arena> arena = nullptr;  // has what is declared
+  std::shared_ptr<const base::Arena> arena = nullptr;  // owner of the declared types
   const expressions::DeclaredType* declared = nullptr;
 
-  // The variables of programs: self and oldSelf come first.
+  // Returns the variables of programs: self and oldSelf first.
   std::vector<std::string_view> Names() const;
 };
 
-// Not changed once made.
+// Immutable after construction.
 struct Expression::State {
   State(std::string_view text, std::shared_ptr<const Environment::State> of)
       : source(text), environment(std::move(of)) {}
@@ -33,12 +33,12 @@ struct Expression::State {
   std::string type = {};
   TypeKind kind = TypeKind::kDyn;
   cost::Range estimate = {};
-  std::unordered_set<std::string> names = {};  // of variables that it uses
+  std::unordered_set<std::string> names = {};  // of the variables that it uses
   std::shared_ptr<const eval::Program> program = nullptr;
-  // With CompileOptions::parts:
+  // Only with CompileOptions::parts:
   Places places = {};
   std::vector<ExpressionPart> parts = {};
-  std::vector<std::int64_t> ids = {};  // of nodes, each after those that it is made of
+  std::vector<std::int64_t> ids = {};  // of nodes, each after its own parts
 };
 
 }  // namespace structural::cel
