@@ -33,7 +33,7 @@ std::string_view FunctionOf(std::string_view text) {
   return {};
 }
 
-// Nodes that stand for their only expression.
+// Whether the node only contains one expression.
 bool IsWrapper(const syntax::Node& node) {
   switch (node.kind) {
     case NodeKind::kMemberExpr:
@@ -58,7 +58,7 @@ const syntax::Node* Unwrap(const syntax::Node* node) {
   return node;
 }
 
-// Of these, a limited number may be within each other.
+// Whether the node counts for the limit of nesting.
 bool CountsAsDepth(const syntax::Node& node) {
   switch (node.kind) {
     case NodeKind::kSelect:
@@ -157,7 +157,7 @@ const Expr* AstBuilder::Logical(const Node& node, std::string_view function) {
   return Balanced(function, terms, ids, 0, ids.size() - 1);
 }
 
-// Upstream: logicManager.balancedTree. `high` is the last of the operators.
+// Upstream: logicManager.balancedTree. `high` is the index of the last operator.
 const Expr* AstBuilder::Balanced(std::string_view function, const Exprs& terms,
                                  const std::vector<std::int64_t>& ids, std::size_t low,
                                  std::size_t high) {
@@ -181,7 +181,7 @@ const Expr* AstBuilder::Binary(const Node& node) {
   return CallOrMacro({id, function, nullptr, both});
 }
 
-// An even number of signs is none.
+// An even number of signs has no effect.
 const Expr* AstBuilder::Prefix(const Node& node, std::string_view function) {
   const Part* first = node.Find(Label::kOperator);
   bool even = true;

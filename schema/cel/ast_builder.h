@@ -1,5 +1,5 @@
-// From the tree of the grammar to the abstract syntax. Also of a tree with errors: what is wrong
-// with the rest of it is reported, too.
+// Converts the parse tree to the abstract syntax tree. A tree with syntax errors is converted, too, to report further
+// errors.
 //
 // Upstream: cel-go parser/parser.go (v0.29.2), the visitor.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace structural::cel {
 
-// Not thread-safe. What it is given must outlive it.
+// Not thread-safe. Must not outlive the constructor's arguments.
 class AstBuilder {
  public:
   AstBuilder(const Source& source, const ParseOptions& options, Factory& factory, Issues& issues)

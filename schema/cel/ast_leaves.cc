@@ -14,7 +14,7 @@ namespace {
 using syntax::Label;
 using syntax::NodeKind;
 
-// Not to be names of variables; fields may have them.
+// Words that cannot be names of variables, but of fields.
 constexpr std::string_view kReserved[] = {
     "as",     "break", "const", "continue", "else",      "false", "for",    "function",
     "if",     "import", "in",   "let",      "loop",      "package", "namespace", "null",
@@ -25,7 +25,7 @@ bool IsReserved(std::string_view name) {
   return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
 }
 
-// The number, all of the text; nullopt where there is none or it is out of range.
+// Parses the whole text as a number; nullopt if it is not a number or out of range.
 template <typename Number>
 std::optional<Number> ParseNumber(std::string_view text, bool minus) {
   const bool hex = text.starts_with("0x");
@@ -91,13 +91,13 @@ const Expr* AstBuilder::Int(const Node& node) {
 
 const Expr* AstBuilder::Uint(const Node& node) {
   std::string_view text = node.FindToken(Label::kToken)->text;
-  text.remove_suffix(1);  // the u
+  text.remove_suffix(1);  // the suffix u
   const auto value = ParseNumber<std::uint64_t>(text, false);
   if (!value) return ReportAt(node.start->offset, "invalid uint literal");
   return Constant(node, *value);
 }
 
-// Too small a number is 0, as in Go; too large a one is an error.
+// A number that is too small becomes 0, as in Go; one that is too large is an error.
 const Expr* AstBuilder::Double(const Node& node) {
   const std::string text = (node.FindToken(Label::kSign) != nullptr ? "-" : "") +
                            std::string(node.FindToken(Label::kToken)->text);

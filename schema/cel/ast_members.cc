@@ -1,4 +1,4 @@
-// Names, members, and what lists, maps and messages are made of.
+// Names, members, and the parts of lists, maps and messages.
 #include "schema/cel/ast_builder.h"
 #include "schema/cel/operators.h"
 
@@ -11,7 +11,7 @@ using syntax::Part;
 
 }  // namespace
 
-// A name, or one in backquotes. Where there is none, that is reported.
+// Returns a name, also one in backquotes. Reports an error if it is missing.
 std::string_view AstBuilder::FieldName(const Node* identifier, const Node& reported) {
   const Token* token = identifier == nullptr ? nullptr : identifier->FindToken(Label::kName);
   const NodeKind kind = identifier == nullptr ? NodeKind::kRule : identifier->kind;

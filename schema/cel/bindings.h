@@ -1,4 +1,4 @@
-// What type variables stand for, and whether one type can be given where another is wanted.
+// The types that type variables are bound to, and assignability of types.
 //
 // Upstream: cel-go checker/types.go, checker/mapping.go (v0.29.2).
 #pragma once
@@ -16,18 +16,17 @@ class Bindings {
 
   const Type* NewVariable();
 
-  // Whether `from` is assignable to `to`, with variables bound as that needs. Nothing is bound
-  // where it is not.
+  // Whether a value of type `from` is assignable to `to`. If so, binds type variables as needed; otherwise binds none.
   bool Assign(const Type& from, const Type& to);
   bool AssignAll(std::span<const Type* const> from, std::span<const Type* const> to);
 
-  // With bound variables replaced; other ones by dyn, if so wanted.
+  // Replaces bound variables by their types. If `rest_to_dyn`, replaces free variables by dyn.
   const Type* Substitute(const Type& type, bool rest_to_dyn);
 
  private:
   bool CanAssign(const Type& from, const Type& to);
   bool CanAssignAll(std::span<const Type* const> from, std::span<const Type* const> to);
-  // Whether the variable can stand for the type, and whether it stood for one before.
+  // Whether the variable can be bound to the type, and whether it was already bound.
   struct Substitution {
     bool valid;
     bool known;
@@ -44,11 +43,11 @@ class Bindings {
   };
 
   TypeFactory& types_;
-  std::vector<const Type*> bound_;  // by variable; null where it is free
+  std::vector<const Type*> bound_;  // by variable; null if free
   std::vector<Change> changes_;
 };
 
-// The more general of two types of which one is assignable to the other.
+// Returns the more general of two types. Precondition: one is assignable to the other.
 const Type& MostGeneral(const Type& a, const Type& b);
 
 }  // namespace structural::cel

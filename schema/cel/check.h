@@ -1,4 +1,4 @@
-// Types of the parts of an expression, and which functions its calls are.
+// Type checking: the types of an expression's nodes, and the functions that its calls resolve to.
 //
 // Upstream: cel-go checker/checker.go, checker/env.go (v0.29.2), as
 // apiserver/pkg/cel/environment/base.go (0.37) configures it.
@@ -20,12 +20,12 @@ namespace structural::cel {
 
 struct Function;
 
-// The types with fields that an expression may have. Thread-safety is the implementation's.
+// The struct types of an environment. The implementation defines the thread-safety.
 class StructProvider {
  public:
   virtual bool HasStruct(std::string_view name) const = 0;
 
-  // The type of a field; null where there is no such field. It outlives what was checked.
+  // Returns the type of a field, or null if the struct has no such field. The type must outlive the checked expression.
   virtual const Type* FindField(std::string_view name, std::string_view field,
                                 const Edition& edition) const = 0;
 
@@ -33,34 +33,34 @@ class StructProvider {
   ~StructProvider() = default;
 };
 
-// What expressions are checked in. A value; names and types must outlive what is checked.
+// The environment of a check. A value type; names and types must outlive the checked expression.
 struct CheckEnvironment {
   std::map<std::string_view, const Type*> variables = {};
   const StructProvider* structs = nullptr;
   Edition edition = {};
 };
 
-// What a name is, or which overloads of a function a call may be.
+// The variable that a name refers to, or the candidate overloads of a call.
 struct Reference {
-  std::string_view name = {};                    // with a dot before it where a loop hides it
+  std::string_view name = {};                    // with a leading dot if a loop variable hides it
   std::vector<std::string_view> overloads = {};
   const Function* function = nullptr;
-  bool without_target = false;  // what is before the function is a part of its name
+  bool without_target = false;  // whether the call's target is a part of the function's name
 };
 
-// By ids of expressions.
+// Indexed by ids of nodes.
 struct Checked {
-  std::vector<const Type*> types;  // null where there is none; [0] is of no expression
+  std::vector<const Type*> types;  // null without a type; [0] is unused
   std::map<std::int64_t, Reference> references;
   Issues issues;
 };
 
-// Not yet: fields of protobuf's own messages, google.protobuf.Duration{seconds: 1}.
+// Checks the result of Parse. The types are in `arena`. Recursive: needs kParseStack.
 //
-// Checks what Parse read. Types are in `arena`. Goes down by recursion, and needs kParseStack.
+// Issues have the messages of cel-go. Returns kLimitExceeded if a type has more than Type::kMostParts parts; cel-go has
+// no such limit.
 //
-// What is wrong is in `issues`, as cel-go says it. Fails with kLimitExceeded where a type has more
-// than Type::kMostParts parts; cel-go has no such limit.
+// Not supported: fields of protobuf's own messages, google.protobuf.Duration{seconds: 1}.
 base::Result<Checked> Check(const Parsed& parsed, const Source& source,
                             const CheckEnvironment& environment, base::Arena& arena);
 

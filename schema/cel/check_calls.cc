@@ -1,4 +1,4 @@
-// Which overloads of a function a call may be.
+// Resolution of calls to overloads.
 #include "schema/cel/checker.h"
 #include "schema/cel/operators.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 using TypeList = std::vector<const Type*>;
 
-// The overload's types with fresh variables for its parameters.
+// The types of an overload, with fresh type variables for its type parameters.
 class Instance {
  public:
   Instance(TypeFactory& types, Bindings& bindings) : types_(types), bindings_(bindings) {}
@@ -71,7 +71,7 @@ void Checker::Resolve(const Expr& expr, const Function& function, const Expr* ta
                       "' applied to '" + FormatArguments(given, target != nullptr) + "'");
 }
 
-// Null where an argument is no bool.
+// Returns null if an argument is not a bool.
 const Type* Checker::ResolveLogical(const Function&, const Overload& overload,
                                     std::span<const Expr* const> arguments, Reference& reference) {
   const Type& boolean = BasicType(TypeKind::kBool);
@@ -86,7 +86,7 @@ const Type* Checker::ResolveLogical(const Function&, const Overload& overload,
   return fits ? &boolean : nullptr;
 }
 
-// The type of its result; null where it does not take the arguments.
+// Returns the type of the overload's result; null if the overload does not accept the arguments.
 const Type* Checker::TryOverload(const Overload& overload,
                                  std::span<const Type* const> arguments) {
   Instance instance(types_, bindings_);

@@ -1,10 +1,10 @@
-// Lists, maps, messages and loops.
+// Type checks of lists, maps, messages and loops.
 #include "schema/cel/checker.h"
 
 namespace structural::cel {
 namespace {
 
-// The name of a struct, or of the message that a well-known type is.
+// Returns the name of a struct, or of the message for a well-known type.
 std::string_view MessageName(const Type& type) {
   if (type.kind == TypeKind::kStruct) return type.name;
   return TypeName(type);
@@ -12,7 +12,7 @@ std::string_view MessageName(const Type& type) {
 
 }  // namespace
 
-// The type of an element or a value that is written ?e.
+// Returns the type of an element or a value; of its content if it is written as ?e.
 const Type* Checker::WithoutOptional(const Expr& expr, const Type* type, bool optional) {
   if (!optional) return type;
   const Type* unwrapped = OptionalOf(*type);
@@ -21,8 +21,8 @@ const Type* Checker::WithoutOptional(const Expr& expr, const Type* type, bool op
   return type;
 }
 
-// Of elements with two types. Whether they may have two is asked when all types are known, but in
-// releases that check it at once.
+// Returns the common type of elements. In newer releases, elements of different types are dyn here, and
+// ValidateLiterals reports them; older ones report them here.
 const Type* Checker::Join(const Expr& expr, const Type* previous, const Type* current) {
   if (previous == nullptr) return current;
   if (bindings_.Assign(*previous, *current)) return &MostGeneral(*previous, *current);

@@ -12,7 +12,7 @@ constexpr TypeKind kConstantKinds[] = {
     TypeKind::kDouble, TypeKind::kString, TypeKind::kBytes,
 };
 
-// a.b.c; nullopt where it is no such name.
+// Returns the name of an expression like a.b.c; nullopt for other expressions.
 std::optional<std::string> QualifiedName(const Expr& expr) {
   if (const Ident* ident = std::get_if<Ident>(&expr.node)) return std::string(ident->name);
   const Select* select = std::get_if<Select>(&expr.node);
@@ -22,7 +22,7 @@ std::optional<std::string> QualifiedName(const Expr& expr) {
   return *operand + "." + std::string(select->field);
 }
 
-// The first part of a.b.c.
+// Returns the first part of a.b.c.
 std::string_view FirstName(const Expr& expr) {
   const Expr* first = &expr;
   while (const Select* select = std::get_if<Select>(&first->node)) first = select->operand;
@@ -103,7 +103,7 @@ void Checker::CheckIdent(const Expr& expr, std::string_view name) {
   ReportUndeclared(expr, name);
 }
 
-// A name with dots is looked up as a whole before it is a field.
+// A name with dots is first looked up as a whole, then as a field.
 void Checker::CheckSelect(const Expr& expr, const Select& select) {
   if (const auto name = QualifiedName(expr); name) {
     const std::string_view first = FirstName(expr);

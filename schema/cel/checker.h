@@ -17,14 +17,14 @@ class Checker {
   Checker(const Parsed& parsed, const Source& source, const CheckEnvironment& environment,
           base::Arena& arena);
 
-  // Precondition: the expression has no issues. To be called once.
+  // Must be called once. Precondition: the expression has no issues.
   void Run();
 
   bool exceeded() const { return types_.exceeded(); }
   Checked Take() { return std::move(checked_); }
 
  private:
-  // What a name is outside of all loops.
+  // The meaning of a name outside of all loops.
   struct Global {
     std::string name;
     const Type* type;
@@ -61,7 +61,7 @@ class Checker {
   void SetType(const Expr& expr, const Type* type) { checked_.types[expr.id] = type; }
   void SetBasic(const Expr& expr, TypeKind kind) { SetType(expr, &BasicType(kind)); }
   void Report(std::int64_t id, std::string message);
-  // As errors have it, where one more is kept: types may be large.
+  // Returns the type for an error message; empty if no further issues are kept, because types can be large.
   std::string Shown(const Type& type) const {
     return checked_.issues.full() ? std::string() : FormatType(type);
   }

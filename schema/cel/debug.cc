@@ -139,7 +139,7 @@ class DebugWriter {
     Comma("");
   }
 
-  // One a line.
+  // Writes one part per line.
   template <typename Parts, typename WritePart>
   void WriteParts(const Parts& parts, WritePart write) {
     if (parts.empty()) return;

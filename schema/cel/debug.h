@@ -1,4 +1,4 @@
-// An expression as cel-go's debugger prints it.
+// Prints an expression like cel-go's debugger.
 //
 // Upstream: cel-go common/debug/debug.go (v0.29.2), and the adorners of parser/parser_test.go.
 #pragma once
@@ -10,14 +10,14 @@
 
 namespace structural::cel {
 
-// What stands after each part.
+// The text after each node.
 enum class Adornment {
   kNone,
   kKinds,   // ^#1:*expr.Expr_CallExpr#
   kPlaces,  // ^#1[1,0]#
 };
 
-// Goes down by recursion, as parsing does. `places` and `source` are those of the expression.
+// Recursive, like Parse. `places` and `source` belong to the expression.
 std::string DebugString(const Expr& expr, Adornment adornment, const Places& places,
                         const Source& source);
 

@@ -1,7 +1,7 @@
-// What expressions of a release of Kubernetes may have: functions, macros, syntax.
+// Editions: the functions, macros and syntax that expressions can use in a release of Kubernetes.
 //
-// An API server checks new expressions with what the release before it has, too, and stored ones with all that it
-// knows itself. Before 1.28 there is no difference.
+// An API server checks new expressions with the functions of both its release and the one before, and stored
+// expressions with all functions of its own release. Before 1.28, both are the same.
 //
 // Upstream: apiserver/pkg/cel/environment/base.go baseOpts, DefaultCompatibilityVersion (v0.28 to v0.37), and
 // apiextensions-apiserver schema/cel/compilation.go getBaseEnv (v0.25 to v0.27).
@@ -13,28 +13,28 @@
 
 namespace structural::cel {
 
-// The minors of the first releases that have something; 0: all of them. And of the last one.
+// The minor versions of the first releases that have a feature, or 0 for all releases, and of the last one.
 struct Since {
   int for_new = 0;
   int stored = 0;
   int last = std::numeric_limits<int>::max();
 };
 
-// The expressions of Kubernetes 1.`minor`. A value.
+// The expressions of Kubernetes 1.`minor`. A value type.
 struct Edition {
   static constexpr int kNewestMinor = 37;
 
   int minor = kNewestMinor;
-  bool stored = false;  // as those of a stored object
+  bool stored = false;  // whether the expression is in a stored object
 
   constexpr bool Has(Since since) const {
     return (stored ? since.stored : since.for_new) <= minor && minor <= since.last;
   }
 };
 
-// What is no function. LanguageParts() has a row for each, in this order.
+// Features other than functions. LanguageParts() has a row for each, in this order.
 enum class LanguagePart : char {
-  kMixedComparisons,  // overloads, which the table of functions has
+  kMixedComparisons,  // overloads, which the table of functions includes
   kOptionalSyntax,
   kOptionalMap,
   kOptionalFlatMap,
@@ -51,7 +51,7 @@ enum class LanguagePart : char {
 struct LanguagePartRow {
   LanguagePart part;
   Since since;
-  std::string_view what;  // for people
+  std::string_view what;  // description for users
 };
 
 std::span<const LanguagePartRow> LanguageParts();

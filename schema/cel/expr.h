@@ -1,9 +1,8 @@
-// The abstract syntax of an expression, as cel-go's parser makes it: macros are expanded, operators
-// are calls (_+_), and each part has an id, which places, types and costs go by.
+// The abstract syntax tree of an expression, like cel-go's: macros are expanded, operators are calls (_+_), and each
+// node has an id, which indexes places, types and costs.
 //
-// Nodes and texts are in the Arena that the parser was given, and are not changed after parsing:
-// threads may share them. Nodes point to their parts; a part has one owner, but for the arguments
-// of a macro that its expansion names twice.
+// Nodes and texts are in the parser's Arena and immutable after parsing, so threads can share them. Each node has one
+// parent, except for arguments that the expansion of a macro uses twice.
 //
 // Upstream: cel-go common/ast/expr.go (v0.29.2).
 #pragma once
@@ -37,7 +36,7 @@ struct Ident {
 struct Select {
   const Expr* operand;
   std::string_view field;
-  bool test_only;  // has(operand.field)
+  bool test_only;  // whether this is has(operand.field)
 };
 
 struct Call {
@@ -48,10 +47,10 @@ struct Call {
 
 struct List {
   std::span<const Expr* const> elements;
-  std::span<const std::int32_t> optional;  // indices of the elements written ?e
+  std::span<const std::int32_t> optional;  // indices of elements written as ?e
 };
 
-// Of a map; of a message, where a field takes the place of the key.
+// An entry of a map, or a field of a message, which has a name in place of a key.
 struct Entry {
   std::int64_t id = 0;
   const Expr* key = nullptr;
@@ -69,12 +68,12 @@ struct Message {
   std::span<const Entry> fields;
 };
 
-// A loop: the accumulator starts as `init`; while `condition` holds, each element of `range` makes
-// it `step`; the value is `result`.
+// A loop. The accumulator starts with `init`. For each element of `range`, while `condition` is true, it becomes
+// `step`. The value of the loop is `result`.
 struct Comprehension {
   const Expr* range = nullptr;
   std::string_view variable = {};
-  std::string_view second_variable = {};  // empty where there is one variable only
+  std::string_view second_variable = {};  // empty for a loop with one variable
   std::string_view accumulator = {};
   const Expr* init = nullptr;
   const Expr* condition = nullptr;
@@ -83,7 +82,7 @@ struct Comprehension {
 };
 
 struct Expr {
-  // std::monostate stands for a part that could not be read.
+  // std::monostate: a node with a syntax error.
   using Node = std::variant<std::monostate, Constant, Ident, Select, Call, List, Map, Message,
                             const Comprehension*>;
 

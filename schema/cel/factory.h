@@ -1,4 +1,4 @@
-// Makes the nodes of an expression, with their ids.
+// Makes the nodes of an expression with their ids.
 //
 // Upstream: cel-go parser/helper.go, common/ast/factory.go (v0.29.2).
 #pragma once
@@ -12,14 +12,14 @@
 
 namespace structural::cel {
 
-// Not thread-safe. `places` gives the ids.
+// Not thread-safe. `places` allocates the ids.
 class Factory {
  public:
   Factory(base::Arena& arena, Places& places, std::string_view accumulator, std::size_t most_nodes)
       : arena_(arena), places_(places), accumulator_(accumulator), left_(most_nodes) {}
 
   std::string_view accumulator() const { return accumulator_; }
-  // Whether more nodes were made than there may be.
+  // Whether more than `most_nodes` nodes were requested.
   bool exceeded() const { return exceeded_; }
 
   Places& places() { return places_; }
@@ -34,7 +34,7 @@ class Factory {
   const Expr* NewMessage(std::int64_t id, std::string_view type, std::span<const Entry> fields);
   const Expr* NewComprehension(std::int64_t id, const Comprehension& comprehension);
 
-  // The same with new ids, for one place more. New entries are where `macro` is.
+  // Returns a copy with new ids. New entries have the place of `macro`.
   const Expr* Copy(const Expr& expr, Offset macro);
 
  private:

@@ -35,14 +35,14 @@ constexpr TypeNameRow kTypeNameRows[] = {
 #include "schema/cel/type_names.inc"
 };
 
-// Names of types without parameters, as the rows have them.
+// The kinds of types without parameters, whose names the rows use.
 constexpr TypeKind kBasicKinds[] = {
     TypeKind::kAny,  TypeKind::kBool, TypeKind::kBytes,  TypeKind::kDouble,    TypeKind::kDuration,
     TypeKind::kDyn,  TypeKind::kInt,  TypeKind::kNull,   TypeKind::kString,    TypeKind::kTimestamp,
     TypeKind::kType, TypeKind::kUint,
 };
 
-// Reads the types of a row, which are as FormatType prints them; a struct has that word before it.
+// Reads the types of a row, in the form of FormatType. The word "struct" precedes the name of a struct.
 class TypeReader {
  public:
   TypeReader(TypeFactory& types, std::string_view text) : types_(types), rest_(text) {}
@@ -89,7 +89,7 @@ class TypeReader {
   std::string_view rest_;
 };
 
-// All rows, read once.
+// All rows, parsed once.
 class Declarations {
  public:
   Declarations() : types_(arena_) {

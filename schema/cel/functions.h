@@ -1,5 +1,5 @@
-// The functions that Kubernetes declares: the standard library's, those of cel-go's extensions and
-// its own.
+// The functions that Kubernetes declares: those of the standard library, of cel-go's extensions and of Kubernetes'
+// libraries.
 //
 // Upstream: apiserver/pkg/cel/environment/base.go (0.37), cel-go common/stdlib (v0.29.2).
 #pragma once
@@ -14,11 +14,11 @@
 
 namespace structural::cel {
 
-// One way to call a function. Its types may have parameters with names.
+// One overload of a function. Its types can have type parameters.
 struct Overload {
   std::string_view id;
-  bool on_first;       // called on its first argument: a.f(b)
-  int turn;            // when new expressions try it; -1: they cannot have it
+  bool on_first;       // whether it is called on its first argument: a.f(b)
+  int turn;            // position in new expressions; -1: not available there
   Since since;
   std::vector<const Type*> arguments;
   const Type* result;
@@ -27,10 +27,10 @@ struct Overload {
 struct Function {
   std::string_view name;
   std::vector<Overload> overloads;     // in the order in which stored expressions try them
-  std::vector<std::size_t> new_order;  // indices of those, as new expressions try them
+  std::vector<std::size_t> new_order;  // indices, in the order in which new expressions try them
 };
 
-// Those that an edition has, in the order in which it tries them.
+// Returns the overloads of an edition, in the order in which it tries them.
 inline auto OverloadsOf(const Function& function, const Edition& edition) {
   const auto at = [&function, stored = edition.stored](std::size_t i) -> const Overload& {
     return function.overloads[stored ? i : function.new_order[i]];
@@ -40,23 +40,24 @@ inline auto OverloadsOf(const Function& function, const Edition& edition) {
          std::views::filter(has);
 }
 
-// Null where the edition has none. Thread-safe; functions are there for good.
+// Returns null if the edition does not have the function. Thread-safe; functions are static.
 const Function* FindFunction(std::string_view name, const Edition& edition);
 
-// The first releases that have a function of that name; nullopt where none has. As above.
+// Returns the first releases that have a function of that name; nullopt if no release has it. Thread-safe.
 std::optional<Since> FunctionSince(std::string_view name);
 
-// Functions that not all releases have.
+// Functions that were added in a release.
 struct FunctionGroup {
   Since since;
   std::vector<std::string_view> names;
 };
 
-// For people: without operators, and functions whose values no rule of a CRD has. By release.
+// For documentation: without operators, and without functions whose values rules of CRDs cannot have. Sorted by
+// release.
 std::vector<FunctionGroup> LaterFunctions();
 
-// The type of an expression that is the name of a type, as type(int) of `int`; null where it is no
-// such name. As above.
+// Returns the type of an expression that is a type name: type(int) for `int`. Returns null for other names.
+// Thread-safe.
 const Type* FindTypeName(std::string_view name, const Edition& edition);
 
 }  // namespace structural::cel

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kLongestLine = 16384;
 constexpr std::string_view kDot = ".", kWideDot = "\uff0e", kCaret = "^", kWideCaret = "\uff3e";
 
-// Dots up to the column, and a caret: wide ones below characters that are not ASCII.
+// Returns dots up to the column, and a caret. Characters that are not ASCII get wide ones.
 std::string Indicator(std::string_view line, int column) {
   std::string text;
   for (int i = 0; i < column && !line.empty(); ++i) {

@@ -1,4 +1,4 @@
-// What is wrong with an expression, and how cel-go prints it:
+// Errors of an expression, and how cel-go prints them:
 //
 //   ERROR: <input>:1:5: undeclared reference to 'x' (in container '')
 //    | 1 + x
@@ -16,27 +16,26 @@
 namespace structural::cel {
 
 struct Issue {
-  std::int64_t id = 0;  // of the expression, 0 where there is none
+  std::int64_t id = 0;  // of the node; 0 without node
   Location location;
   std::string message;
 };
 
-// Issues in the order in which they were found. A value; const access is thread-safe.
+// Issues in the order of detection. A value type; const access is thread-safe.
 class Issues {
  public:
-  // As many are kept; of the others there is the number only.
+  // Maximum number of issues that are kept. Further ones are only counted.
   static constexpr std::size_t kMostKept = 100;
 
   void Add(Issue issue);
 
   bool empty() const { return count_ == 0; }
-  // Whether what is added now is only counted.
+  // Whether further issues are only counted.
   bool full() const { return count_ >= kMostKept; }
   const std::vector<Issue>& kept() const { return kept_; }
   std::size_t count() const { return count_; }
 
-  // All of them in the order of their places, one after the other. The source is the one that they
-  // were found in.
+  // Prints all kept issues, sorted by position. `source` is the checked source.
   std::string Display(const Source& source) const;
 
  private:
@@ -44,7 +43,7 @@ class Issues {
   std::size_t count_ = 0;
 };
 
-// One of them, with the line that it is about where that has at most 16 KiB.
+// Prints one issue, with its line if that has at most 16 KiB.
 std::string Display(const Issue& issue, const Source& source);
 
 }  // namespace structural::cel

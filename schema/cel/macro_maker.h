@@ -1,4 +1,4 @@
-// Makes what a macro expands to: each new part has an id of its own, and the place of the macro.
+// Makes the expansions of macros. Each new node has its own id and the place of the macro.
 //
 // Upstream: cel-go parser/helper.go exprHelper (v0.29.2).
 #pragma once
@@ -8,12 +8,12 @@
 
 namespace structural::cel {
 
-// Ids are given in the order of calls: arguments before what is made of them.
+// Ids are allocated in the order of calls: operands first.
 class MacroMaker {
  public:
   MacroMaker(Factory& factory, Offset place) : factory_(factory), place_(place) {}
 
-  // The name of the accumulator, the one of today and that of before.
+  // Whether the name is that of the accumulator, now or in earlier versions.
   bool IsAccumulator(std::string_view name) const {
     return name == factory_.accumulator() || name == "__result__";
   }
@@ -39,7 +39,7 @@ class MacroMaker {
   }
   const Expr* Copy(const Expr& expr) { return factory_.Copy(expr, place_); }
 
-  // With the accumulator of all macros.
+  // Makes a loop. The default accumulator is the one of all macros.
   const Expr* Loop(Comprehension loop) {
     if (loop.accumulator.empty()) loop.accumulator = factory_.accumulator();
     return factory_.NewComprehension(Id(), loop);

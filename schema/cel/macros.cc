@@ -9,7 +9,7 @@ namespace {
 using Arguments = std::span<const Expr* const>;
 using Expander = Expansion (*)(MacroMaker& make, const MacroCall& call);
 
-// The variables of a loop, and its other arguments.
+// The variables of a loop, and the other arguments of the macro.
 struct Loop {
   Comprehension head;  // range and variables
   Arguments rest;
@@ -97,7 +97,7 @@ Expansion ExistsOne(MacroMaker& make, const MacroCall& call) {
   return {make.Loop(loop.head), std::nullopt};
 }
 
-// `step`, only where the filter holds, if there is one.
+// Makes `step` conditional on the filter, if it is not null.
 const Expr* Filtered(MacroMaker& make, const Expr* filter, const Expr* step) {
   if (filter == nullptr) return step;
   return make.Calls(operators::kConditional, {filter, step, make.Accumulator()});
@@ -171,7 +171,7 @@ Expansion TransformMapEntry(MacroMaker& make, const MacroCall& call) {
   return Inserted(make, loop, inserted);
 }
 
-// Sorts a list by what an expression makes of each element.
+// Sorts a list by the value of an expression for each element.
 Expansion SortBy(MacroMaker& make, const MacroCall& call) {
   constexpr std::string_view kInput = "@__sortBy_input__";
   const auto& node = call.target->node;
@@ -197,7 +197,7 @@ Expansion SortBy(MacroMaker& make, const MacroCall& call) {
   return {make.Loop(loop), std::nullopt};
 }
 
-// A loop that never runs: it gives the value of an optional a name.
+// Binds the value of an optional to a name, with a loop that never runs.
 const Expr* WithValue(MacroMaker& make, const MacroCall& call, std::string_view name) {
   Comprehension loop = {.range = make.ListOf({}), .variable = "#unused", .accumulator = name};
   loop.init = make.CallsOn(make.Copy(*call.target), "value");

@@ -1,4 +1,4 @@
-// Macros: calls that stand for other expressions, `list.all(x, x > 0)` for a loop.
+// Macros: calls that are expanded to other expressions, such as `list.all(x, x > 0)` to a loop.
 //
 // Upstream: cel-go parser/macro.go, cel/library.go, ext/comprehensions.go (v0.29.2).
 #pragma once
@@ -10,27 +10,27 @@
 
 namespace structural::cel {
 
-// Why the arguments of a macro are no good.
+// An error in the arguments of a macro.
 struct MacroError {
   std::int64_t id;  // of the argument
   std::string message;
 };
 
-// A call, as it is written.
+// A call as written.
 struct MacroCall {
   std::int64_t id;
   std::string_view function;
-  const Expr* target;  // null where there is none
+  const Expr* target;  // null without target
   std::span<const Expr* const> arguments;
 };
 
 struct Expansion {
-  const Expr* expr = nullptr;  // null where there is an error
+  const Expr* expr = nullptr;  // null after an error
   std::optional<MacroError> error;
 };
 
-// What a call of one of the macros (ParseOptions::macros) stands for; nullopt where it is none of
-// them. Expressions get ids from the factory; the arguments keep theirs.
+// Expands a call of one of the macros (ParseOptions::macros); returns nullopt for other calls. New nodes get ids from
+// the factory; the arguments keep theirs.
 std::optional<Expansion> ExpandMacro(const MacroCall& call, unsigned macros, Factory& factory);
 
 }  // namespace structural::cel

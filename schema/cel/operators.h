@@ -1,4 +1,4 @@
-// The names of the functions that operators are.
+// The names of the functions that implement operators.
 //
 // Upstream: cel-go common/operators/operators.go (v0.29.2).
 #pragma once

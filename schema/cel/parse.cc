@@ -29,7 +29,7 @@ std::string TooLong(Offset size, Offset limit) {
          std::to_string(limit);
 }
 
-// One way to parse. Where it only guessed, and there are errors, it has to be the exact one.
+// One attempt to parse. If it guessed and found errors, an exact attempt must follow.
 struct Attempt {
   Parsed parsed;
   bool guessed = false;

@@ -1,4 +1,4 @@
-// Parsing of expressions.
+// Parses expressions.
 //
 // Upstream: cel-go parser/parser.go (v0.29.2), as apiserver/pkg/cel/environment/base.go (0.37)
 // configures it.
@@ -13,7 +13,7 @@
 
 namespace structural::cel {
 
-// Sets of macros, to be joined.
+// Sets of macros, which can be combined.
 enum MacroSet : unsigned {
   kNoMacros = 0,
   kStandardMacros = 1 << 0,     // has, all, exists, exists_one, map, filter
@@ -40,22 +40,22 @@ struct ParseOptions {
 ParseOptions ParseOptionsOf(const Edition& edition);
 
 struct Parsed {
-  const Expr* root = nullptr;  // null where there are issues
-  Places places;               // of all ids
+  const Expr* root = nullptr;  // null if there are issues
+  Places places;               // by id
   Issues issues;
 };
 
-// Parses a source. The tree is in `arena` and may point to the source's text: both must outlive it.
-// Takes time and memory linear in the source, but for optMap and optFlatMap: each has its target
-// twice. Goes down by recursion, and needs kParseStack for a depth of 250.
+// Parses a source. The tree is in `arena` and can point to the source's text; both must outlive it. Takes time and
+// memory linear in the source, except for optMap and optFlatMap, which use their target twice. Recursive: needs
+// kParseStack for a depth of 250.
 //
-// What is wrong with the expression is in `issues`, as cel-go says it. Fails with kLimitExceeded
-// where macros make more than kMostNodes parts of it; cel-go has no such limit.
+// Issues have the messages of cel-go. Returns kLimitExceeded if macros expand to more than kMostNodes nodes; cel-go has
+// no such limit.
 base::Result<Parsed> Parse(const Source& source, const ParseOptions& options, base::Arena& arena);
 
 inline constexpr std::size_t kMostNodes = 1'000'000;
 
-// Of an optimized program less than 192 KiB are used; the rest is for sanitizers.
+// An optimized program uses less than 192 KiB. The rest is for sanitizers.
 inline constexpr std::size_t kParseStack = 1 << 20;
 
 }  // namespace structural::cel

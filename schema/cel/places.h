@@ -1,4 +1,4 @@
-// Where the parts of an expression are in the source, by their ids.
+// The positions of an expression's nodes in the source, by id.
 //
 // Upstream: cel-go common/ast SourceInfo, parser/helper.go (v0.29.2).
 #pragma once
@@ -10,20 +10,20 @@
 
 namespace structural::cel {
 
-// Gives ids, from 1 on. A value.
+// Allocates ids, from 1. A value type.
 class Places {
  public:
-  // A new id for what starts there.
+  // Returns a new id for a node at that position.
   std::int64_t Add(Offset offset);
 
-  // The id is no part's any more. If it was the last one, it is given again.
+  // Frees an id. If it is the last one, it is allocated again.
   void Remove(std::int64_t id);
 
-  // Where it starts; kNowhere where the id is none, or has no place.
+  // Returns the position of a node; kNowhere if the id is unknown or has no position.
   Offset Find(std::int64_t id) const;
   bool Has(std::int64_t id) const;
 
-  // kNoLocation where the id is none.
+  // Returns kNoLocation if the id is unknown.
   Location Locate(std::int64_t id, const Source& source) const;
 
   std::int64_t last() const { return static_cast<std::int64_t>(offsets_.size()); }

@@ -1,4 +1,4 @@
-// The variables of loops, the innermost last.
+// The variables of loops, innermost last.
 //
 // Upstream: cel-go checker/scopes.go (v0.29.2).
 #pragma once
@@ -13,12 +13,11 @@ namespace structural::cel {
 // Not thread-safe.
 class Scopes {
  public:
-  // A variable until it is popped.
+  // Declares a variable until Pop removes it.
   void Push(std::string_view name, const Type* type) { variables_.push_back({name, type}); }
   void Pop(std::size_t count) { variables_.resize(variables_.size() - count); }
 
-  // The innermost with the name; null where there is none. A name with a dot before it is the one
-  // without it.
+  // Returns the type of the innermost variable with the name, or null. Ignores a leading dot.
   const Type* Find(std::string_view name) const {
     if (name.starts_with('.')) name.remove_prefix(1);
     for (std::size_t i = variables_.size(); i > 0; --i) {

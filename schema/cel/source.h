@@ -1,5 +1,4 @@
-// The text of an expression, and the places in it as cel-go counts them: in code points, lines from
-// 1, columns from 0.
+// The text of an expression, and positions in it like cel-go's: in code points, lines from 1, columns from 0.
 //
 // Upstream: cel-go common/source.go, common/location.go, common/ast SourceInfo (v0.29.2).
 #pragma once
@@ -12,10 +11,10 @@
 
 namespace structural::cel {
 
-// A place as the number of code points before it.
+// A position: the number of code points before it.
 using Offset = std::int32_t;
 
-// No place in the text.
+// No position.
 inline constexpr Offset kNowhere = -1;
 
 struct Location {
@@ -27,22 +26,22 @@ struct Location {
 
 inline constexpr Location kNoLocation;
 
-// Owns the text. Thread-safe, as it does not change.
+// Owns the text. Immutable, so thread-safe.
 class Source {
  public:
-  // Bytes that are not UTF-8 become U+FFFD, as cel-go reads them.
+  // Bytes that are not UTF-8 become U+FFFD, as in cel-go.
   explicit Source(std::string_view text, std::string description = "<input>");
 
   const std::string& text() const { return text_; }
   const std::string& description() const { return description_; }
 
-  // In code points.
+  // Returns the number of code points.
   Offset size() const { return size_; }
 
-  // The place of a code point. kNowhere is before the first one of line 1.
+  // Returns the location of a code point. kNowhere is before the first code point of line 1.
   Location Locate(Offset offset) const;
 
-  // A line without its end; nullopt where there is none.
+  // Returns a line without its line break; nullopt if the text has no such line.
   std::optional<std::string_view> Line(int line) const;
 
  private:
@@ -54,7 +53,7 @@ class Source {
   std::string text_;
   std::string description_;
   Offset size_ = 0;
-  std::vector<Start> lines_;  // of the second line and those after it; the last one is the end
+  std::vector<Start> lines_;  // from the second line on; the last element is the end
 };
 
 }  // namespace structural::cel

@@ -21,7 +21,7 @@ constexpr syntax::TokenSet kOpening = {TokenType::kLeftParen, TokenType::kLeftBr
 constexpr syntax::TokenSet kClosing = {TokenType::kRightParen, TokenType::kRightBracket,
                                        TokenType::kRightBrace};
 constexpr syntax::TokenSet kSkipped = {TokenType::kWhitespace, TokenType::kComment};
-// What an operand of `.`, `[` or `(` may end with.
+// Tokens that an operand of `.`, `[` or `(` can end with.
 constexpr syntax::TokenSet kOperandEnds =
     kClosing | syntax::TokenSet{TokenType::kIdentifier, TokenType::kEscapedIdentifier,
                                 TokenType::kString, TokenType::kBytes, TokenType::kInt,
@@ -78,7 +78,7 @@ Spans::Range Spans::Find(const Expr& expr) {
   }
 }
 
-// Of an operator: from its first part to its last. Of a name or a literal: the token.
+// Returns the tokens of an operator, from its first operand to its last; of a name or a literal: the token.
 Spans::Range Spans::OfParts(const Expr& expr, std::size_t at) {
   Range range{at, at};
   for (const Expr* part : PartsOf(expr)) {
@@ -90,7 +90,7 @@ Spans::Range Spans::OfParts(const Expr& expr, std::size_t at) {
   return range;
 }
 
-// With those around it that close or open in it.
+// Extends the range to matching parentheses of those in it.
 Spans::Range Spans::WithParentheses(Range range) const {
   for (std::size_t i = range.first; !range.empty() && i <= range.last; ++i) {
     range.first = std::min(range.first, partners_[i]);
@@ -99,13 +99,13 @@ Spans::Range Spans::WithParentheses(Range range) const {
   return range;
 }
 
-// Of what is before a token: `a.b[0].c` before `(`.
+// Returns the first token of the operand that ends before a token: `a` of `a.b[0].c` before `(`.
 std::size_t Spans::BeginOfOperand(std::size_t before) const {
   std::size_t at = before;
   while (at > 0 && kOperandEnds.Has(tokens_[at - 1].type)) {
     at = std::min(at - 1, partners_[at - 1]);
     const bool group = kOpening.Has(tokens_[at].type);
-    if (group && at > 0 && kOperandEnds.Has(tokens_[at - 1].type)) continue;  // a call, an index
+    if (group && at > 0 && kOperandEnds.Has(tokens_[at - 1].type)) continue;  // a call or an index
     const bool question = at > 1 && tokens_[at - 1].type == TokenType::kQuestion;
     const std::size_t dot = question ? at - 1 : at;
     if (dot == 0 || tokens_[dot - 1].type != TokenType::kDot) return at;
@@ -114,7 +114,7 @@ std::size_t Spans::BeginOfOperand(std::size_t before) const {
   return at;
 }
 
-// The token that begins there; as many as there are where none does.
+// Returns the index of the token that begins at the offset, or the number of tokens.
 std::size_t Spans::TokenAt(Offset offset) const {
   const auto found = std::ranges::lower_bound(tokens_, offset, {}, &Token::offset);
   if (found == tokens_.end() || found->offset != offset) return tokens_.size();

@@ -1,4 +1,4 @@
-// Which text of an expression its parts are: `a + b` for the part with the place of `+`.
+// Finds the text of an expression's nodes: `a + b` for the node with the position of `+`.
 #pragma once
 
 #include <span>
@@ -12,19 +12,18 @@
 
 namespace structural::cel {
 
-// Not thread-safe. The source and the places are those of the expression, which has no issues, and
-// must outlive it.
+// Not thread-safe. The source and the places must outlive it. Precondition: the expression has no issues.
 class Spans {
  public:
   Spans(const Source& source, const Places& places);
 
-  // A part of the source's text: the call of the macro for what a macro makes. Empty where the part
-  // has no place. Goes down by recursion, as parsing does.
+  // Returns a part of the source's text: for nodes of a macro's expansion, the call of the macro. Empty for a node
+  // without a position. Recursive, like Parse.
   std::string_view TextOf(const Expr& expr);
 
  private:
   using Token = syntax::Token;
-  // From a token to another, the last one included. `first` > `last`: none.
+  // A range of tokens, including the last. `first` > `last`: empty.
   struct Range {
     std::size_t first = 1;
     std::size_t last = 0;
@@ -41,7 +40,7 @@ class Spans {
 
   const Places& places_;
   std::vector<Token> tokens_;
-  std::vector<std::size_t> partners_;  // of brackets: the other one; of others: the token itself
+  std::vector<std::size_t> partners_;  // of a bracket: the matching one; of other tokens: the token itself
   std::vector<Range> known_;           // by id
 };
 

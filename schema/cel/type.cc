@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kKinds = static_cast<int>(TypeKind::kUint) + 1;
 
-// The name of a kind when it runs, and in errors.
+// The name of a kind at run time, and in errors.
 struct KindName {
   std::string_view name;
   std::string_view shown;

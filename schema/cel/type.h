@@ -21,59 +21,59 @@ enum class TypeKind : std::uint8_t {
   kDyn,
   kError,
   kInt,
-  kList,       // of its parameter
-  kMap,        // from its first parameter to its second
+  kList,       // parameter: element
+  kMap,        // parameters: key, value
   kNull,
   kOpaque,     // with a name, and parameters: optional_type(int)
   kString,
   kStruct,     // with a name; a StructProvider has its fields
   kTimestamp,
-  kType,       // of types; with a parameter, of that one
-  kParameter,  // stands for a type, by its name or its variable
+  kType,       // type of types; a parameter: type of that type
+  kParameter,  // type parameter, identified by a name or a variable
   kUint,
 };
 
-// In an Arena or static; not changed once made.
+// In an Arena or static, immutable.
 struct Type {
-  // Types are trees, of which parts may be the same object. Larger ones are not made.
+  // Maximum number of nodes. A type is a tree that can contain the same object several times.
   static constexpr std::uint32_t kMostParts = 10'000;
-  // Of a parameter that has a name and is no variable.
+  // Value of `variable` for a type parameter with a name.
   static constexpr std::int32_t kNamed = -1;
 
   TypeKind kind = TypeKind::kDyn;
-  bool nullable = false;  // null is a value of it, too: wrapper(int)
-  bool open = false;      // has parameters that stand for types, or is one
+  bool nullable = false;  // whether null is a value, too: wrapper(int)
+  bool open = false;      // whether it is or contains a type parameter
   std::int32_t variable = kNamed;
   std::uint32_t parts = 1;
-  std::string_view name = {};  // of kOpaque, kStruct and kParameter
+  std::string_view name = {};  // kOpaque, kStruct and kParameter
   std::span<const Type* const> parameters = {};
 };
 
-// The one that has no parameters and no name. Precondition: there is one of the kind.
+// Returns the type of a kind without parameters and name. Precondition: the kind has such a type.
 const Type& BasicType(TypeKind kind);
 
-// As errors have it: map(string, list(int)).
+// Prints a type for errors: map(string, list(int)).
 std::string FormatType(const Type& type);
 
-// As errors have the arguments of a call: (int, int), or int.(string) where the first one is what
-// the function is called on.
+// Prints the arguments of a call for errors: (int, int), or int.(string) if the function is called on its first
+// argument.
 std::string FormatArguments(std::span<const Type* const> types, bool on_first);
 
-// Without parameters: "list".
+// Returns the name without parameters: "list".
 std::string_view TypeName(const Type& type);
 
 bool SameType(const Type& a, const Type& b);
 
-bool IsDyn(const Type& type);           // of any kind, known when it runs
+bool IsDyn(const Type& type);           // whether the type is only known at run time
 bool IsDynOrError(const Type& type);
-const Type* OptionalOf(const Type& type);  // its parameter; null where it is no optional
+const Type* OptionalOf(const Type& type);  // its parameter; null for other types
 
 // Makes types. Not thread-safe.
 class TypeFactory {
  public:
   explicit TypeFactory(base::Arena& arena) : arena_(arena) {}
 
-  // Whether a type was too large; then it is dyn.
+  // Whether a type exceeded Type::kMostParts; such a type is replaced by dyn.
   bool exceeded() const { return exceeded_; }
 
   const Type* List(const Type* element) { return With(TypeKind::kList, {}, {&element, 1}); }

@@ -24,7 +24,7 @@ std::string WithLineFeeds(std::string_view text) {
   return normal;
 }
 
-// The value of an escape that is one character; '\0' where it is not one of these.
+// Returns the value of an escape of one character; '\0' for other characters.
 char Simple(char c) {
   constexpr std::string_view kNames = "abfnrtv\\'\"`?", kValues = "\a\b\f\n\r\t\v\\'\"`?";
   const std::size_t at = kNames.find(c);
@@ -48,7 +48,7 @@ Numeric NumericOf(char c) {
 
 bool IsScalar(char32_t rune) { return rune < 0xD800 || (rune > 0xDFFF && rune <= 0x10FFFF); }
 
-// One escape at the beginning of `text`, a backslash; it is taken off.
+// Removes an escape from the beginning of `text`, which is a backslash, and appends its value.
 base::Status TakeEscape(std::string_view& text, bool bytes, std::string& to) {
   if (text.size() < 2) return Invalid("unable to unescape string, found '\\' as last character");
   const char kind = text[1];
@@ -81,7 +81,7 @@ base::Status TakeEscape(std::string_view& text, bool bytes, std::string& to) {
   return base::Ok();
 }
 
-// What is between the quotes; nullopt where they are not the same on both sides.
+// Returns the text between the quotes; an error if the quotes do not match.
 Result<std::string_view> Between(std::string_view text) {
   const auto error = Invalid("unable to unescape string");
   if (text.size() < 2 || text.front() != text.back()) return error;

@@ -8,8 +8,8 @@
 
 namespace structural::cel {
 
-// The value of a string as it is written, with its quotes and its r. Ends of lines become \n. Of
-// bytes, \x and octal escapes are bytes. The error's message is cel-go's.
+// Returns the value of a string literal as written, with its quotes and its prefix r. Line breaks become \n. In bytes,
+// \x and octal escapes are bytes. The error's message is cel-go's.
 base::Result<std::string> Unescape(std::string_view literal, bool bytes);
 
 }  // namespace structural::cel

@@ -1,4 +1,4 @@
-// The literal texts that format is called on: '%s: %d'.format([a, b]).
+// Checks literal texts that format is called on: '%s: %d'.format([a, b]).
 //
 // Upstream: cel-go ext/formatting.go stringFormatValidator (v0.29.2).
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr TypeKind kReals[] = {TypeKind::kDouble, TypeKind::kString};
 constexpr TypeKind kBinary[] = {TypeKind::kInt, TypeKind::kUint, TypeKind::kBool};
 constexpr TypeKind kHex[] = {TypeKind::kInt, TypeKind::kUint, TypeKind::kString, TypeKind::kBytes};
 
-// What a clause may be given, and what is said of all else.
+// The types that a clause accepts, and the message for other types.
 struct ClauseRow {
   char clause;
   std::span<const TypeKind> kinds;
@@ -46,11 +46,11 @@ constexpr ClauseRow kClauseRows[] = {
 };
 
 struct FormatMistake {
-  std::int64_t id;  // of the expression
+  std::int64_t id;  // of the node
   std::string message;
 };
 
-// Reads one text with the arguments for it.
+// Checks one text with its arguments.
 class FormatReader {
  public:
   FormatReader(const Expr& call, std::string_view text, const List& arguments,
@@ -103,7 +103,7 @@ class FormatReader {
                                         std::string(TypeName(TypeOf(*wrong)))};
   }
 
-  // What is wrong with it; nothing where there is none.
+  // Returns an error message; empty if the precision is valid.
   std::string Precision() {
     if (text_[0] != '.') return {};
     text_.remove_prefix(1);
@@ -131,7 +131,7 @@ class FormatReader {
     return fits ? nullptr : &expr;
   }
 
-  // Of lists and maps that are written out, their parts count.
+  // Checks a literal list or map with all its parts.
   const Expr* WrongText(const Expr& expr) const {
     if (const Expr* wrong = Wrong(expr, kAnyText)) return wrong;
     if (const List* list = std::get_if<List>(&expr.node)) {
@@ -148,7 +148,7 @@ class FormatReader {
   }
 
   const Expr& call_;
-  std::string_view text_;  // what is left of it
+  std::string_view text_;  // the rest of the text
   const List& arguments_;
   const Checked& checked_;
 };

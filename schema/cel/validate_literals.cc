@@ -20,7 +20,7 @@ bool IsDuration(const Constant& constant) {
   return text == nullptr || go::ParseDuration(*text).has_value();
 }
 
-// Of the years 1 to 9999, in UTC.
+// Whether the timestamp is in the years 1 to 9999, in UTC.
 bool IsTimestamp(const Constant& constant) {
   if (const auto* seconds = std::get_if<std::int64_t>(&constant)) {
     return *seconds >= -62135596800 && *seconds <= 253402300799;
@@ -33,7 +33,7 @@ bool IsTimestamp(const Constant& constant) {
   return four_digits && !time->starts_with("0000");
 }
 
-// Functions whose literal arguments are looked at.
+// Functions whose literal arguments are checked.
 struct LiteralRule {
   std::string_view function;
   bool (*is_valid)(const Constant& constant);
@@ -50,7 +50,7 @@ class LiteralValidator {
   LiteralValidator(const Parsed& parsed, const Source& source, Checked& checked)
       : parsed_(parsed), source_(source), checked_(checked), exempt_(checked.types.size()) {}
 
-  // What is anywhere in a call of format may have elements of many types.
+  // Literals within a call of format can have elements of different types.
   void Exempt(const Expr& expr) {
     const Call* call = std::get_if<Call>(&expr.node);
     if (call == nullptr || call->function != "format" || exempt_[expr.id]) return;
@@ -65,7 +65,7 @@ class LiteralValidator {
     Report(call->arguments[0]->id, "invalid " + std::string(rule.function) + " argument");
   }
 
-  // As far as the first element that differs.
+  // Checks up to the first element with another type.
   void ValidateList(const Expr& expr) {
     const List* list = std::get_if<List>(&expr.node);
     if (list == nullptr || list->elements.empty() || exempt_[expr.id]) return;

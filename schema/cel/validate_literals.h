@@ -1,4 +1,4 @@
-// What Kubernetes asks of an expression when its types are known.
+// Kubernetes' checks of an expression after type checking.
 //
 // Upstream: cel-go cel/validator.go (v0.29.2).
 #pragma once
@@ -7,14 +7,14 @@
 
 namespace structural::cel {
 
-// Adds issues, as far as the edition checks for them: elements of a list, and keys and values of a
-// map, that have not all one type; regular expressions, durations and timestamps that are none.
-// cel-go fails on an optional element of type dyn; here it is dyn.
+// Adds issues, as far as the edition has these checks: for lists and maps whose elements, keys or values have different
+// types, and for invalid literal regular expressions, durations and timestamps. cel-go fails on an optional element of
+// type dyn; this function treats it as dyn.
 void ValidateLiterals(const Parsed& parsed, const Source& source, const Edition& edition,
                       Checked& checked);
 
-// Adds issues about literal texts that format is called on: clauses that are none, and arguments
-// that are too many, too few or of a wrong type.
+// Adds issues for calls of format on literals: invalid clauses, and arguments that are too many, too few or of a wrong
+// type.
 void ValidateFormats(const Parsed& parsed, const Source& source, Checked& checked);
 
 }  // namespace structural::cel

@@ -1,4 +1,4 @@
-// The parts of an expression.
+// Visits the nodes of an expression.
 #pragma once
 
 #include <functional>
@@ -8,11 +8,10 @@
 
 namespace structural::cel {
 
-// What an expression is made of, in the order of cel-go's navigation.
+// Returns the child nodes, in the order of cel-go's navigation.
 std::vector<const Expr*> PartsOf(const Expr& expr);
 
-// Calls `visit` for each part, in the order of cel-go's navigation: first what the expression is
-// made of, then itself. Goes down by recursion.
+// Calls `visit` for each node, in the order of cel-go's navigation: the children before their parent. Recursive.
 //
 // Upstream: cel-go common/ast/navigable.go (v0.29.2).
 void VisitParts(const Expr& expr, const std::function<void(const Expr&)>& visit);

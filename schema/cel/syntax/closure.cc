@@ -26,7 +26,7 @@ void Closure::Add(Configuration* configuration, bool from_start) {
   Enter(configuration, from_start, 0);
 }
 
-// Comes back from rules that end; goes on from each place that this leads to.
+// Returns from rules that have ended, and follows each configuration that this leads to.
 void Closure::Enter(Configuration* configuration, bool collect, int depth) {
   std::vector<Configuration*> left = {configuration};
   while (!left.empty()) {
@@ -89,7 +89,7 @@ void Closure::Take(const Configuration& from, const Transition& way, bool collec
   Enter(to, collect, depth);
 }
 
-// False where the way cannot be taken without a token.
+// Returns false if the transition needs a token.
 bool Closure::Step(const Configuration& from, const Transition& way, bool collect, int depth,
                    Configuration& to) {
   to = from;
@@ -108,8 +108,8 @@ bool Closure::Step(const Configuration& from, const Transition& way, bool collec
   return true;
 }
 
-// The loop of a left-recursive rule that all stacks come back to, without anything between: what it
-// would read again is read there.
+// Whether all stacks return directly to the loop of the left-recursive rule. Entering the loop here would then
+// duplicate configurations.
 //
 // Upstream: canDropLoopEntryEdgeInLeftRecursiveRule.
 bool Closure::LoopIsSurelyEntered(const Configuration& configuration) const {

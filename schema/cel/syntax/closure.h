@@ -1,4 +1,4 @@
-// What a configuration leads to without reading a token.
+// Computes the configurations that are reachable without reading a token.
 //
 // Upstream: ANTLR parser_atn_simulator.go closure (antlr4-go v4.13.1).
 #pragma once
@@ -7,22 +7,22 @@
 
 namespace structural::cel::syntax {
 
-// One use is one set of configurations that are closed together. Not thread-safe.
+// A Closure computes one set of configurations. Not thread-safe.
 class Closure {
  public:
-  // What a prediction is about.
+  // The decision that a prediction is for.
   struct Decision {
     const Network& network;
     base::Arena& arena;
     StackPool& stacks;
     const State& start;
-    int precedence;  // of the call of the rule that the parser is in
+    int precedence;  // precedence of the parser's current rule
   };
 
   Closure(const Decision& decision, Configurations& into, bool end_is_nothing)
       : decision_(decision), into_(into), end_is_nothing_(end_is_nothing) {}
 
-  // `from_start`: precedences before the first call of a rule are those of the decision.
+  // `from_start`: whether the precedence of the decision applies before the first call of a rule.
   void Add(Configuration* configuration, bool from_start);
 
  private:

@@ -1,4 +1,4 @@
-// A set of configurations: where each alternative of a decision can be after the same tokens.
+// A set of configurations: the possible positions of each alternative of a decision after the same tokens.
 //
 // Upstream: ANTLR atn_config.go, atn_config_set.go (antlr4-go v4.13.1).
 #pragma once
@@ -13,25 +13,25 @@ namespace structural::cel::syntax {
 struct Configuration {
   StateId state = kNoState;
   std::uint8_t alternative = 0;
-  std::uint8_t precedence = 0;  // what the call of the rule may have at most; 0 where any
-  bool keeps_precedence = false;  // the filter of precedences leaves it
+  std::uint8_t precedence = 0;  // maximum precedence for the call of the rule; 0: any
+  bool keeps_precedence = false;  // whether the filter of precedences keeps it
   int outer = 0;                  // how often it left the rule of the decision
   const Stack* stack = nullptr;
 };
 
-// Configurations are in an Arena; one is in one set at most, which merges others into it.
+// The configurations are in an Arena. A configuration belongs to at most one set, which merges others into it.
 class Configurations {
  public:
   explicit Configurations(bool full) : full_(full) {}
 
-  // `full`: stacks are those of the parser, not only of what the prediction went through.
+  // Whether stacks include the callers of the decision's rule, not only rules that the prediction entered.
   bool full() const { return full_; }
   bool has_precedence() const { return has_precedence_; }
   const std::vector<Configuration*>& all() const { return all_; }
 
   void Add(Configuration* configuration, StackPool& stacks);
 
-  // The only alternative; 0 where there are more, or none.
+  // Returns the only alternative; 0 if the set has several or none.
   int Only() const;
 
  private:

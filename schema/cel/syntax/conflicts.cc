@@ -11,7 +11,7 @@ Alternatives Bit(const Configuration& configuration) {
   return Alternatives{1} << configuration.alternative;
 }
 
-// The alternatives at each place.
+// The alternatives by state and stack.
 using ByPlace = std::map<std::pair<StateId, const Stack*>, Alternatives>;
 
 ByPlace AlternativesByPlace(const Configurations& configurations) {

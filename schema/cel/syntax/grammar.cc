@@ -29,7 +29,7 @@ Element Alt(NodeKind kind, std::vector<Element> parts) {
   return {.kind = kind, .parts = std::move(parts)};
 }
 
-// An alternative of a left-recursive rule: what stands to its left is its kOperand.
+// An alternative of a left-recursive rule. The part to its left is its kOperand.
 Element Recursive(NodeKind kind, int precedence, std::vector<Element> parts) {
   parts.insert(parts.begin(),
                {.type = Element::kPrecedence, .precedence = precedence, .kind = kind});
@@ -98,7 +98,7 @@ Element Literal() {
              Alt(NodeKind::kNull, {token(TokenType::kNull)})});
 }
 
-// `rule op rule` with one of the operators, for a rule that is called again on the right.
+// `rule op rule` with one of the operators, for a rule that the right operand calls again.
 Element Binary(Rule rule, int precedence, TokenSet operators) {
   return Recursive(NodeKind::kRule, precedence,
                    {Tok(operators, Label::kOperator), Ref(rule, Label::kRight, precedence + 1)});

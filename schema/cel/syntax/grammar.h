@@ -1,7 +1,7 @@
 // The rules of CEL's grammar as data.
 //
-// Upstream: cel-go parser/gen/CEL.g4 (v0.29.2). Left recursion is written as ANTLR rewrites it: a
-// loop whose alternatives have precedences.
+// Upstream: cel-go parser/gen/CEL.g4 (v0.29.2). Left recursion is rewritten as in ANTLR: a loop whose alternatives have
+// precedences.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace structural::cel::syntax {
 
-// A part of a rule. A value.
+// A part of a rule. A value type.
 struct Element {
   enum Type { kTokens, kRule, kPrecedence, kSequence, kAlternatives, kOptional, kStar, kPlus };
 

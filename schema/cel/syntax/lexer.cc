@@ -13,7 +13,7 @@ struct Symbol {
   TokenType type;
 };
 
-// Longer ones first.
+// Longer symbols precede their prefixes.
 constexpr Symbol kSymbols[] = {
     {"==", TokenType::kEquals},      {"!=", TokenType::kNotEquals},
     {"<=", TokenType::kLessEquals},  {">=", TokenType::kGreaterEquals},
@@ -40,7 +40,7 @@ Scan ScanSymbol(std::string_view text) {
   Scan scan;
   for (const Symbol& symbol : kSymbols) {
     if (text.starts_with(symbol.text)) return {symbol.type, symbol.text.size(), symbol.text.size()};
-    if (text[0] == symbol.text[0]) scan.reach = 1;  // half of it
+    if (text[0] == symbol.text[0]) scan.reach = 1;  // a half of the symbol
   }
   return scan;
 }
@@ -82,7 +82,7 @@ Token Lexer::Take(TokenType type, std::size_t length) {
   return token;
 }
 
-// What no rule takes ends with the character that stopped the last one.
+// Skips text that no rule matches, up to the character at which the last rule failed.
 bool Lexer::SkipMistake(std::size_t reach) {
   const std::size_t last = reach < rest_.size() ? base::DecodeRune(rest_.substr(reach)).size : 0;
   const std::string_view text = rest_.substr(0, reach + last);

@@ -1,4 +1,4 @@
-// The lexer: the longest text that a rule has, and of rules with the same the first.
+// The lexer: takes the rule that matches the longest text, or the first of several.
 //
 // Upstream: cel-go parser/gen/CEL.g4 (v0.29.2), as ANTLR's Lexer executes it.
 #pragma once
@@ -10,8 +10,7 @@
 
 namespace structural::cel::syntax {
 
-// Where an error of syntax is reported. Returns false where that was the last one: whoever reports
-// stops then.
+// Receives syntax errors. Returns false after the last error to report; the caller then stops.
 class ErrorListener {
  public:
   virtual bool OnSyntaxError(Offset at, std::string message) = 0;
@@ -20,12 +19,12 @@ class ErrorListener {
   ~ErrorListener() = default;
 };
 
-// Reads a source once. The source and the listener must outlive it, and the source its tokens.
+// Reads a source once. The source and the listener must outlive the lexer, and the source must outlive the tokens.
 class Lexer {
  public:
   Lexer(const Source& source, ErrorListener& errors) : rest_(source.text()), errors_(errors) {}
 
-  // The next token; at the end, again and again, kEnd. What is no token is reported and skipped.
+  // Returns the next token; kEnd at the end, for each further call. Invalid characters are reported and skipped.
   Token Next();
 
  private:

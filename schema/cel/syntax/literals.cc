@@ -13,7 +13,7 @@ using base::IsLetterOrDigit;
 
 constexpr std::string_view kEscapes = "abfnrtv\"'\\?`";
 
-// The number of characters from `at` on that are in a class.
+// Returns the number of characters of a class from `at` on.
 template <typename InClass>
 std::size_t Run(std::string_view text, std::size_t at, InClass in_class) {
   std::size_t end = at;
@@ -26,7 +26,7 @@ bool IsOctal(char c) { return c >= '0' && c <= '7'; }
 
 std::size_t Digits(std::string_view text, std::size_t at) { return Run(text, at, IsDigit); }
 
-// `('e' | 'E') ('+' | '-')? DIGIT+`; 0 where there is none.
+// Returns the length of `('e' | 'E') ('+' | '-')? DIGIT+`, or 0.
 std::size_t Exponent(std::string_view text, std::size_t at) {
   if (at >= text.size() || (text[at] != 'e' && text[at] != 'E')) return 0;
   std::size_t digits = at + 1;
@@ -35,7 +35,7 @@ std::size_t Exponent(std::string_view text, std::size_t at) {
   return count == 0 ? 0 : digits + count - at;
 }
 
-// The length of a NUM_FLOAT; 0 where there is none.
+// Returns the length of a NUM_FLOAT, or 0.
 std::size_t Float(std::string_view text) {
   const std::size_t whole = Digits(text, 0);
   const bool point = whole < text.size() && text[whole] == '.';
@@ -48,7 +48,7 @@ std::size_t Float(std::string_view text) {
   return exponent > 0 ? whole + exponent : 0;
 }
 
-// What is left of an escape sequence after its first two characters.
+// The part of an escape sequence after its first two characters.
 struct EscapeTail {
   std::size_t length;
   bool (*in_class)(char);
@@ -64,7 +64,7 @@ EscapeTail TailOf(char kind) {
   }
 }
 
-// An escape sequence at the beginning of `text`, which is a backslash.
+// Scans an escape sequence. `text` begins with its backslash.
 Scan Escape(std::string_view text) {
   if (text.size() < 2) return {.reach = text.size()};
   const char kind = text[1];
@@ -77,11 +77,11 @@ Scan Escape(std::string_view text) {
   return {.length = count == tail.length ? 2 + count : 0, .reach = 2 + count};
 }
 
-// What a kind of string has between its quotes.
+// The form of a string.
 struct Quotes {
-  std::string_view mark;  // opens and closes it
+  std::string_view mark;  // opening and closing quote
   bool raw;
-  bool lines;  // may have ends of lines
+  bool lines;  // whether line breaks are allowed
 };
 
 Scan ScanQuoted(std::string_view text, const Quotes& quotes) {

@@ -1,4 +1,4 @@
-// The lexer's rules for what has more than one text: numbers, strings, identifiers.
+// The lexer's rules for tokens with many texts: numbers, strings, identifiers.
 //
 // Upstream: cel-go parser/gen/CEL.g4 (v0.29.2), the lexer rules.
 #pragma once
@@ -10,20 +10,20 @@
 
 namespace structural::cel::syntax {
 
-// What a rule makes of the beginning of a text, in bytes.
+// The result of a rule at the beginning of a text, in bytes.
 struct Scan {
   TokenType type = TokenType::kEnd;
-  std::size_t length = 0;  // of the longest text that is a token, 0 where none is
-  std::size_t reach = 0;   // where the rule got stuck
+  std::size_t length = 0;  // of the longest token, 0 if none matches
+  std::size_t reach = 0;   // where the rule failed
 };
 
-// Each takes what is left of the source, not empty.
+// Each function takes the rest of the source, which must not be empty.
 Scan ScanSpace(std::string_view text);
 Scan ScanNumber(std::string_view text);
 Scan ScanIdentifier(std::string_view text);
 Scan ScanEscapedIdentifier(std::string_view text);
 
-// A string with its prefix: r, b or br in either case.
+// Scans a string with its prefix: r, b or br in either case.
 Scan ScanString(std::string_view text);
 
 }  // namespace structural::cel::syntax

@@ -4,7 +4,7 @@
 
 namespace structural::cel::syntax {
 
-// Makes states as ANTLR does; the differences are between states that are never looked at.
+// Makes the same states as ANTLR, except some that the parser never examines.
 //
 // Upstream: ANTLR tool ParserATNFactory, codegen ParserFactory (4.13).
 class NetworkBuilder {
@@ -46,7 +46,7 @@ class NetworkBuilder {
     Connect(network_.start(rule_), Left(rule.body, right));
   }
 
-  // The state from which the element leads to `right`.
+  // Returns the first state of the element, whose last state leads to `right`.
   StateId Left(const Element& element, StateId right) {
     switch (element.type) {
       case Element::kTokens:
@@ -121,12 +121,12 @@ class NetworkBuilder {
     const StateId back = Add(State::kPlusBack), end = Add(State::kLoopEnd);
     Connect(end, right);
     const StateId start = Block(State::kPlusStart, element, back);
-    Connect(back, network_.states_[start].ways[0].target);  // what comes first is synchronized once
+    Connect(back, network_.states_[start].ways[0].target);  // the first iteration is synchronized once
     Connect(back, end);
     return start;
   }
 
-  // From the stop of each rule to wherever it was called.
+  // Adds transitions from the stop state of each rule to its callers.
   void LeaveRules() {
     const std::size_t count = network_.states_.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -138,7 +138,7 @@ class NetworkBuilder {
     }
   }
 
-  // What can be read next from a state. No rule is empty.
+  // Returns the tokens that can follow a state within its rule. No rule is empty.
   TokenSet Next(const State& state) const {
     if (state.type == State::kRuleStop) return TokenSet::EndOfRule();
     TokenSet next;
@@ -148,8 +148,8 @@ class NetworkBuilder {
     return next;
   }
 
-  // The same, with what can follow the rule wherever it is called; false where a precedence is to
-  // be asked for first.
+  // Adds the tokens that can follow a state, including those after the rule in each caller. Returns false if a
+  // precedence must be checked first.
   bool LookInto(StateId id, std::vector<bool>& seen, TokenSet& found) const {
     if (seen[id]) return true;
     seen[id] = true;
@@ -164,7 +164,7 @@ class NetworkBuilder {
     return true;
   }
 
-  // Empty where one token does not decide.
+  // Returns an empty vector if one token does not decide.
   std::vector<TokenSet> Lookahead(const State& state) const {
     std::vector<TokenSet> lookahead;
     TokenSet all;

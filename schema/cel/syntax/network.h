@@ -1,5 +1,5 @@
-// The grammar as a network of states: what ANTLR calls an augmented transition network. The parser
-// walks it, and error messages and recovery come from what can follow a state.
+// The grammar as a network of states, ANTLR's augmented transition network. The parser walks through it. Error messages
+// and recovery depend on the tokens that can follow a state.
 //
 // Upstream: ANTLR ATN, LL1Analyzer (antlr4-go v4.13.1).
 #pragma once
@@ -32,9 +32,9 @@ enum class Rule : std::uint8_t {
 };
 inline constexpr int kRules = 17;
 
-// What a node of the tree is: its rule, or which alternative of it.
+// The kind of a node: its rule, or an alternative of the rule.
 enum class NodeKind : std::uint8_t {
-  kRule,  // no alternative was chosen, or the rule has no names for them
+  kRule,  // no alternative was chosen, or the rule does not name its alternatives
   kMemberExpr,
   kLogicalNot,
   kNegate,
@@ -61,12 +61,12 @@ enum class NodeKind : std::uint8_t {
   kNull,
 };
 
-// What a part of a node is to it.
+// The role of a part in its node.
 enum class Label : std::uint8_t {
   kNone,
-  kOperand,  // the first expression
+  kOperand,  // first expression
   kOperator,
-  kRight,  // the other expressions
+  kRight,  // other expressions
   kElse,
   kOptional,
   kName,
@@ -87,19 +87,19 @@ struct Transition {
   enum Type : std::uint8_t {
     kEpsilon,
     kTokens,     // reads one of `tokens`
-    kRule,       // goes through `rule` from `target` on and comes back to `follow`
-    kPrecedence  // where `precedence` is at least that of the rule's call; starts a node of `kind`
+    kRule,       // enters `rule` at `target`, and returns to `follow`
+    kPrecedence  // if `precedence` is at least that of the rule's call; starts a node of `kind`
   };
 
   Type type = kEpsilon;
   NodeKind kind = NodeKind::kRule;
   Label label = Label::kNone;
   Rule rule = Rule::kStart;
-  std::uint8_t precedence = 0;  // of kRule and kPrecedence
+  std::uint8_t precedence = 0;  // kRule and kPrecedence
   StateId target = kNoState;
   StateId follow = kNoState;
   TokenSet tokens = {};
-  // Of those that leave a rule: the call was of a left-recursive one with precedence 0.
+  // For transitions that leave a rule: whether the rule is left-recursive and was called with precedence 0.
   bool outermost = false;
 };
 
@@ -121,14 +121,14 @@ struct State {
   bool left_recursive = false;       // kStarEntry: the loop of a left-recursive rule
   StateId block_end = kNoState;      // kBlockStart
   std::vector<Transition> ways = {};  // in the order of alternatives
-  TokenSet next = {};                // what can be read next within the rule
-  std::vector<TokenSet> lookahead = {};  // of each way, where one token decides between them
+  TokenSet next = {};                // tokens that can follow within the rule
+  std::vector<TokenSet> lookahead = {};  // by transition, if one token decides between them
 
   bool IsDecision() const { return ways.size() > 1 && type != kRuleStop; }
   bool OnlyEpsilon() const { return !ways.empty() && ways[0].type != Transition::kTokens; }
 };
 
-// Of CEL; made at the first call and not changed. Thread-safe.
+// The network of CEL. Made at the first call, then immutable. Thread-safe.
 class Network {
  public:
   static const Network& Cel();

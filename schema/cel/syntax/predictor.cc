@@ -8,7 +8,7 @@
 
 namespace structural::cel::syntax {
 
-// What one prediction needs while it is made.
+// The working data of one prediction.
 struct Predictor::Run {
   Run(const Network& network, const State& of, const ParserPlace& at)
       : stacks(arena), place(at), decision{network, arena, stacks, of, at.precedence} {}
@@ -48,7 +48,7 @@ Configurations Predictor::Start(Run& run, const Stack* stack, bool full) const {
   return configurations;
 }
 
-// Leaves out what the precedence of the rule's call does not allow, and what the loop itself reads.
+// Removes configurations that the precedence of the rule's call does not allow, and those that the loop itself covers.
 //
 // Upstream: applyPrecedenceFilter.
 Configurations Predictor::FilterPrecedence(Run& run, const Configurations& all) const {
@@ -112,8 +112,8 @@ Predictor::Reached Predictor::Reach(Run& run, const Configurations& from, TokenT
   return reached;
 }
 
-// Whether or not the token after them fits: an alternative that is through; else that token is at
-// fault, or, with the callers, the first one.
+// Returns an alternative that reached the end of the rule, whether or not the following token fits. Otherwise returns
+// the offending token: the current one, or the first one for a prediction with callers.
 Prediction Predictor::NoneViable(const Run& run, const Configurations& last,
                                  std::size_t ahead) const {
   const int finished = FirstFinished(network_, last, run.place.precedence);

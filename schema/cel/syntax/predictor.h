@@ -1,6 +1,5 @@
-// Which alternative of a decision the next tokens are of, as ANTLR predicts it: all alternatives
-// are followed at once until one is left, first without the rules that called this one, then, where
-// that leaves more than one, with them.
+// Predicts the alternative of a decision from the next tokens, like ANTLR. It follows all alternatives at once until
+// one is left, first without the callers of the current rule. If several are left, it repeats this with the callers.
 //
 // Upstream: ANTLR parser_atn_simulator.go, prediction_mode.go (antlr4-go v4.13.1).
 #pragma once
@@ -13,21 +12,21 @@
 
 namespace structural::cel::syntax {
 
-// Where the parser is.
+// The position of the parser.
 struct ParserPlace {
-  const Node* node;  // the rule that decides, within those that called it
-  int precedence;    // of its call, where it is left-recursive
+  const Node* node;  // the current rule, within its callers
+  int precedence;    // of the rule's call, if the rule is left-recursive
 };
 
 struct Prediction {
-  int alternative = 0;              // from 1; 0 where none is viable
-  const Token* offending = nullptr;  // then: the token that none of them can have
+  int alternative = 0;              // from 1; 0 if none is viable
+  const Token* offending = nullptr;  // if none is viable: the token that does not match
 };
 
-// Not thread-safe. Keeps nothing between two predictions.
+// Not thread-safe. Has no state between two predictions.
 class Predictor {
  public:
-  // What one prediction may look at, in configurations; then it gives the first alternative.
+  // Maximum number of configurations for one prediction. Above this limit, the result is the first alternative.
   static constexpr std::size_t kMostConfigurations = 1'000'000;
 
   explicit Predictor(TokenStream& tokens) : tokens_(tokens), network_(Network::Cel()) {}
@@ -35,7 +34,7 @@ class Predictor {
   Prediction Predict(const State& decision, const ParserPlace& place);
 
  private:
-  // Configurations after a token; nullopt where there are none.
+  // Configurations after a token, or nullopt.
   using Reached = std::optional<Configurations>;
 
   struct Run;

@@ -1,4 +1,4 @@
-// How the parser goes on after an error.
+// Error recovery of the parser.
 //
 // Upstream: ANTLR error_strategy.go (antlr4-go v4.13.1), cel-go parser/parser.go
 // recoveryLimitErrorStrategy (v0.29.2).
@@ -23,7 +23,7 @@ std::string QuotedInput(std::string_view text) {
   return quoted + "'";
 }
 
-// A reserved word after any one character is called a mismatch: cel-go keeps to the words of its
+// A reserved word after exactly one character is reported as a mismatch, because cel-go keeps the messages of its
 // earlier versions.
 std::string NoViableMessage(std::string_view input) {
   const std::size_t first = input.empty() ? 0 : base::DecodeRune(input).size;
@@ -56,7 +56,7 @@ void TreeParser::Report(std::string message, const Token& offending) {
   OnSyntaxError(offending.offset, std::move(message));
 }
 
-// Reports why the rule fails, skips what cannot follow it, and ends it.
+// Reports the failure, skips tokens that cannot follow the rule, and ends the rule.
 void TreeParser::Fail() {
   if (stopped_) return;
   if (!recovering_) {
@@ -67,7 +67,7 @@ void TreeParser::Fail() {
   budget_ = limits_.recovery_tokens;
   const bool seen = std::find(last_error_states_.begin(), last_error_states_.end(), state_) !=
                     last_error_states_.end();
-  if (last_error_index_ == tokens_.index() && seen) Consume();  // else it would never end
+  if (last_error_index_ == tokens_.index() && seen) Consume();  // otherwise parsing would never end
   last_error_index_ = tokens_.index();
   last_error_states_.push_back(state_);
   Skip(RecoverySet());
@@ -84,8 +84,7 @@ bool TreeParser::CountRecovery() {
   return false;
 }
 
-// Before a decision, and when the body of a loop ends: an error that shows there is dealt with
-// there. False where the rule cannot go on.
+// Handles an error before a decision, or at the end of a loop's body. Returns false if the rule cannot continue.
 bool TreeParser::Synchronize(const State& state) {
   if (recovering_ || state.next.HasEndOfRule() || state.next.Has(tokens_.Type())) return true;
   if (state.type == State::kStarBack || state.type == State::kPlusBack) {
@@ -96,7 +95,7 @@ bool TreeParser::Synchronize(const State& state) {
   return DeleteToken() || (!stopped_ && FailMismatch());
 }
 
-// The token that was to come, or one in its place; null where the rule cannot go on.
+// Returns the expected token, or a replacement; null if the rule cannot continue.
 const Token* TreeParser::RecoverInline() {
   if (!CountRecovery()) return nullptr;
   budget_ = limits_.recovery_tokens;
@@ -112,7 +111,7 @@ const Token* TreeParser::RecoverInline() {
   return stopped_ ? nullptr : found;
 }
 
-// Where the token after the next one could come here, the next one is too much.
+// Deletes the next token if the token after it would be valid here.
 bool TreeParser::DeleteToken() {
   if (!Expected(state_).Has(tokens_.Type(2))) return false;
   ReportUnwanted();
@@ -121,7 +120,7 @@ bool TreeParser::DeleteToken() {
   return !stopped_;
 }
 
-// Where the next token could come after the one that is expected, that one is missing.
+// Reports a missing token if the next token would be valid after the expected one.
 bool TreeParser::InsertToken() {
   const StateId next = network_.state(state_).ways[0].target;
   if (!Expected(next).Has(tokens_.Type())) return false;
@@ -173,7 +172,7 @@ void TreeParser::Skip(TokenSet until) {
   while (!stopped_ && tokens_.Type() != TokenType::kEnd && !until.Has(tokens_.Type())) Consume();
 }
 
-// What can come at a state, with what follows the rules around it.
+// Returns the tokens that can follow a state, including those that follow its callers.
 TokenSet TreeParser::Expected(StateId state) const {
   TokenSet next = network_.state(state).next, expected = next.WithoutEndOfRule();
   for (const Node* node = node_; next.HasEndOfRule() && node->calling >= 0; node = node->parent) {
@@ -184,7 +183,7 @@ TokenSet TreeParser::Expected(StateId state) const {
   return expected;
 }
 
-// What can follow one of the rules that are being read.
+// Returns the tokens that can follow one of the rules in progress.
 TokenSet TreeParser::RecoverySet() const {
   TokenSet set;
   for (const Node* node = node_; node != nullptr && node->calling >= 0; node = node->parent) {

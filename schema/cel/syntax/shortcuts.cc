@@ -20,7 +20,7 @@ constexpr TokenSet kExpressions = kPrimaries | TokenSet{kMinus, kExclamation};
 Shortcut Certain(int alternative) { return {Shortcut::kCertain, alternative}; }
 Shortcut If(bool holds, int one, int other) { return Certain(holds ? one : other); }
 
-// Whether the loop of a left-recursive rule goes on.
+// Whether the loop of a left-recursive rule continues.
 Shortcut PredictLoop(const State& decision, TokenStream& tokens, int precedence) {
   const TokenType type = tokens.Type();
   switch (decision.rule) {
@@ -37,7 +37,7 @@ Shortcut PredictOperation(TokenStream& tokens) {
   return kSums.Has(tokens.Type()) ? Certain(2) : Shortcut();
 }
 
-// .field, .?field, .function(, [index
+// Predicts .field, .?field, .function(, and [index.
 Shortcut PredictMember(TokenStream& tokens) {
   if (tokens.Type() == kLeftBracket) return Certain(3);
   if (tokens.Type() != kDot) return {};
@@ -47,8 +47,8 @@ Shortcut PredictMember(TokenStream& tokens) {
   return If(tokens.Type(3) == kLeftParen, 2, 1);
 }
 
-// A sign of a number is the number's or the operator's. The number's has the lower number, if there
-// is an end to what the number is the operand of.
+// A sign before a number belongs to the literal or is an operator. The alternative of the literal precedes the other,
+// if the expression after the number has no syntax error.
 Shortcut PredictSign(TokenStream& tokens, int of_number) {
   if (kMembers.Has(tokens.Type(3))) return {Shortcut::kLikely, of_number};
   return Certain(of_number);
@@ -64,7 +64,7 @@ Shortcut PredictUnary(TokenStream& tokens) {
   return operand ? Certain(3) : Shortcut();
 }
 
-// After a minus: another one, or what it is for.
+// After a minus: another minus, or the operand.
 Shortcut PredictMoreMinuses(TokenStream& tokens) {
   if (kPrimaries.Has(tokens.Type())) return Certain(2);
   if (tokens.Type() != kMinus) return {};
@@ -73,7 +73,7 @@ Shortcut PredictMoreMinuses(TokenStream& tokens) {
   return operand ? Certain(1) : Shortcut();
 }
 
-// a, a(, a.b.c{
+// Predicts a, a( and a.b.c{.
 Shortcut PredictName(TokenStream& tokens) {
   std::size_t ahead = tokens.Type() == kDot ? 2 : 1;
   if (tokens.Type(ahead) != kIdentifier) return {};
@@ -109,7 +109,7 @@ Shortcut PredictLiteral(TokenStream& tokens) {
   return Certain(alternative);
 }
 
-// A comma with another part after it, or the last one.
+// Predicts a comma before another part, or a trailing comma.
 Shortcut PredictComma(TokenStream& tokens, TokenSet parts) {
   if (tokens.Type() != kComma) return Certain(2);
   return If((parts | TokenSet{kQuestion}).Has(tokens.Type(2)), 1, 2);

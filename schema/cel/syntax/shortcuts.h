@@ -1,5 +1,5 @@
-// Predictions that need no search, as a token or two tell: nearly all that there are. What they
-// give is what Predictor gives; where they cannot tell, they say so.
+// Predictions from one or two tokens, without a search. They decide nearly all cases, and give the same result as
+// Predictor.
 #pragma once
 
 #include "schema/cel/syntax/network.h"
@@ -7,12 +7,12 @@
 
 namespace structural::cel::syntax {
 
-// What the shortcut for a decision says.
+// The result of a shortcut.
 struct Shortcut {
   enum Kind {
     kUnknown,
     kCertain,
-    // The first one, if there is no mistake in what follows.
+    // The first alternative, unless the following tokens have a syntax error.
     kLikely,
   };
 

@@ -1,5 +1,4 @@
-// Where a prediction is within the rules that call each other: sets of stacks of states to come
-// back to, with what they share there once.
+// The call stack of a prediction: sets of stacks of return states, which share common parts.
 //
 // Upstream: ANTLR prediction_context.go (antlr4-go v4.13.1).
 #pragma once
@@ -12,10 +11,10 @@
 
 namespace structural::cel::syntax {
 
-// No stack, one or many, by the state on top. Two that are equal are the same object.
+// A set of stacks, by their top states. Equal sets are the same object.
 struct Stack {
   struct Top {
-    StateId state;  // kBottom where a stack ends
+    StateId state;  // kBottom for the empty stack
     const Stack* below;
 
     friend bool operator==(const Top&, const Top&) = default;
@@ -25,13 +24,13 @@ struct Stack {
   static constexpr StateId kBottom = 0x7FFF;
 
   std::span<const Top> tops;
-  bool merged = false;  // upstream tells a merged one from another, even where it has one top
+  bool merged = false;  // ANTLR distinguishes a merged set from another one, even with one top
 
   bool IsEmpty() const { return tops.front().state == kBottom; }
   bool HasEmpty() const { return tops.back().state == kBottom; }
 };
 
-// Makes stacks. Not thread-safe; they live as long as the arena.
+// Makes stacks. Not thread-safe; the stacks live as long as the arena.
 class StackPool {
  public:
   explicit StackPool(base::Arena& arena);
@@ -39,7 +38,7 @@ class StackPool {
   const Stack* empty() const { return empty_; }
   const Stack* Push(const Stack* below, StateId state);
 
-  // Both. `wildcard`: the empty stack stands for whatever called the rule, and so for all others.
+  // Returns the union. `wildcard`: the empty stack means any caller, and so includes all other stacks.
   const Stack* Merge(const Stack* a, const Stack* b, bool wildcard);
 
  private:

@@ -1,4 +1,4 @@
-// The tokens of CEL, with the numbers that ANTLR gives them: its messages list them in this order.
+// The tokens of CEL with ANTLR's numbers, whose order its messages use.
 //
 // Upstream: cel-go parser/gen/CEL.g4 (v0.29.2).
 #pragma once
@@ -54,16 +54,16 @@ enum class TokenType : std::uint8_t {
 };
 
 struct Token {
-  // Of a token that is not in the text.
+  // The index of a token that is not in the text.
   static constexpr std::int32_t kMissing = -1;
 
   TokenType type = TokenType::kEnd;
-  std::int32_t index = kMissing;  // among all tokens, those that are skipped included
+  std::int32_t index = kMissing;  // among all tokens, including skipped ones
   Offset offset = 0;
-  std::string_view text;  // of the source; "<EOF>" at its end
+  std::string_view text;  // a part of the source; "<EOF>" at its end
 };
 
-// A set of types. A value.
+// A set of token types. A value type.
 class TokenSet {
  public:
   constexpr TokenSet() = default;
@@ -71,7 +71,7 @@ class TokenSet {
     for (const TokenType type : types) bits_ |= Bit(type);
   }
 
-  // Whether the rule may end here; no token.
+  // A pseudo token: the rule can end here.
   static constexpr TokenSet EndOfRule() { return TokenSet(std::uint64_t{1} << 63); }
 
   constexpr bool Has(TokenType type) const { return (bits_ & Bit(type)) != 0; }
@@ -83,10 +83,10 @@ class TokenSet {
   constexpr TokenSet& operator|=(TokenSet other) { return *this = *this | other; }
   constexpr TokenSet WithoutEndOfRule() const { return TokenSet(bits_ & ~EndOfRule().bits_); }
 
-  // Precondition: not empty.
+  // Precondition: the set is not empty.
   TokenType First() const;
 
-  // As ANTLR prints it: {'[', '{', IDENTIFIER}, or without braces where there is only one.
+  // Prints the set like ANTLR: {'[', '{', IDENTIFIER}, or without braces if it has one element.
   std::string Display() const;
 
  private:
@@ -98,7 +98,7 @@ class TokenSet {
   std::uint64_t bits_ = 0;
 };
 
-// The literal in quotes, '=='; empty where a type has many texts.
+// Returns the quoted literal, such as '=='; empty for types with many texts.
 std::string_view LiteralName(TokenType type);
 
 }  // namespace structural::cel::syntax

@@ -1,5 +1,5 @@
-// Tokens one after the other, with as much lookahead as is asked for. The lexer reads no further
-// than that, so that its errors come among the parser's in their order.
+// A stream of tokens with unlimited lookahead. The lexer only reads as far as requested, so that errors of the lexer
+// and the parser are in the right order.
 //
 // Upstream: ANTLR CommonTokenStream (antlr4-go v4.13.1).
 #pragma once
@@ -11,28 +11,28 @@
 
 namespace structural::cel::syntax {
 
-// Not thread-safe. Its tokens live as long as it does.
+// Not thread-safe. The tokens live as long as the stream.
 class TokenStream {
  public:
   TokenStream(const Source& source, ErrorListener& errors) : lexer_(source, errors) {}
 
-  // The token `ahead` places on, from 1; spaces and comments are left out.
+  // Returns the token `ahead` positions ahead, from 1. Skips white space and comments.
   const Token& Ahead(std::size_t ahead) { return At(index_ + ahead - 1); }
   TokenType Type(std::size_t ahead = 1) { return Ahead(ahead).type; }
 
-  // The one before; null at the beginning.
+  // Returns the previous token; null at the beginning.
   const Token* Previous() { return index_ == 0 ? nullptr : &At(index_ - 1); }
 
-  // The place of Ahead(1) among those that Ahead gives.
+  // Returns the index of Ahead(1).
   std::size_t index() const { return index_; }
 
-  // The next one. Precondition: Ahead(1) is not the end.
+  // Moves to the next token. Precondition: Ahead(1) is not the end.
   void Consume() { At(++index_); }
 
-  // The one with an index().
+  // Returns the token with that index().
   const Token& At(std::size_t index);
 
-  // The text from one token to another, with what is skipped between them, up to the end.
+  // Returns the text from one token to another, including skipped tokens, or to the end.
   std::string Text(const Token& first, const Token& last) const;
 
  private:

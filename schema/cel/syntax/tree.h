@@ -1,5 +1,5 @@
-// What the grammar makes of a text: a node for each rule that was entered, with its parts by label.
-// There is a tree for a text with errors, too; parts are missing there.
+// The parse tree of a text: a node for each rule that was entered, with labeled parts. A text with errors also has a
+// tree, in which parts are missing.
 //
 // Upstream: ANTLR ParserRuleContext, cel-go parser/gen/cel_parser.go (v0.29.2).
 #pragma once
@@ -12,7 +12,7 @@ struct Node;
 
 struct Part {
   Label label = Label::kNone;
-  const Token* token = nullptr;  // one of the two
+  const Token* token = nullptr;  // either `token` or `node` is set
   const Node* node = nullptr;
   Part* next = nullptr;
 };
@@ -22,14 +22,14 @@ struct Node {
   Rule rule = Rule::kStart;
   NodeKind kind = NodeKind::kRule;
   Node* parent = nullptr;
-  StateId calling = kNoState;  // the state of the parent's rule that this one was entered from
+  StateId calling = kNoState;  // the state of the parent's rule that called this rule
   const Token* start = nullptr;
   Part* first = nullptr;
   Part* last = nullptr;
 
-  // The first part with a label; null where there is none.
+  // Returns the first part with a label, or null.
   const Part* Find(Label label) const { return Find(label, first); }
-  // The next one after `part`.
+  // Returns the next part with the label of `part`, or null.
   static const Part* Next(const Part& part) { return Find(part.label, part.next); }
 
   const Token* FindToken(Label label) const {

@@ -5,7 +5,7 @@
 namespace structural::cel::syntax {
 namespace {
 
-// A node of a left-recursive rule starts as its first alternative.
+// A node of a left-recursive rule begins as the rule's first alternative.
 NodeKind FirstKind(Rule rule) {
   return rule == Rule::kMember ? NodeKind::kPrimaryExpr : NodeKind::kRule;
 }
@@ -49,7 +49,7 @@ void TreeParser::Stop(std::string message) {
 }
 
 void TreeParser::Walk() {
-  bool looped = false;  // the loop that comes next was synchronized when its body ended
+  bool looped = false;  // the next loop was synchronized at the end of its body
   while (!stopped_) {
     const State& state = network_.state(at_);
     if (state.type == State::kRuleStop) {
@@ -79,7 +79,7 @@ void TreeParser::Walk() {
   }
 }
 
-// False where the rule cannot go on; failure_ then says why.
+// Returns false if the rule cannot continue; failure_ then has the reason.
 bool TreeParser::Decide(const State& state, bool synchronize, int& alternative) {
   if (synchronize && !Synchronize(state)) return false;
   if (!state.IsDecision()) return true;
@@ -89,7 +89,7 @@ bool TreeParser::Decide(const State& state, bool synchronize, int& alternative) 
   for (alternative = 1; alternative <= count; ++alternative) {
     if (state.lookahead[alternative - 1].Has(type)) return true;
   }
-  // A loop or an optional part is left out; of alternatives there must be one.
+  // A loop or an optional part can be skipped; otherwise an alternative must match.
   const bool may_skip = network_.state(state.ways.back().target).type == State::kBlockEnd ||
                         state.type != State::kBlockStart;
   if (!may_skip) return FailNoViable(tokens_.Ahead(1));
@@ -138,7 +138,7 @@ void TreeParser::Read(const Transition& way) {
   at_ = way.target;
 }
 
-// What was read of a left-recursive rule becomes the operand of a new node of it.
+// Makes the node that was read the operand of a new node of the same left-recursive rule.
 void TreeParser::Restart(const Transition& way) {
   const Call& call = calls_.back();
   Node* previous = node_;
@@ -148,7 +148,7 @@ void TreeParser::Restart(const Transition& way) {
   previous->parent = node_;
   AddPart(Label::kOperand, nullptr, previous);
   Deeper();
-  assert(way.precedence >= call.precedence);  // as was predicted
+  assert(way.precedence >= call.precedence);  // as predicted
   at_ = way.target;
 }
 
@@ -163,7 +163,7 @@ void TreeParser::Enter(const Transition& way) {
   Deeper();
 }
 
-// Ends a rule; false where it was the first one.
+// Ends a rule. Returns false for the first one.
 bool TreeParser::Leave() {
   const Call call = calls_.back();
   calls_.pop_back();

@@ -1,4 +1,4 @@
-// The parser: walks the grammar and makes the tree, and goes on after errors as ANTLR does.
+// The parser: follows the grammar, makes the parse tree, and recovers from errors like ANTLR.
 //
 // Upstream: cel-go parser/parser.go, parser/gen/cel_parser.go (v0.29.2); ANTLR parser.go,
 // error_strategy.go (antlr4-go v4.13.1).
@@ -13,48 +13,48 @@
 
 namespace structural::cel::syntax {
 
-// When parsing ends early.
+// Limits at which parsing ends.
 struct ParseLimits {
-  int depth = 250;           // of one rule within itself
-  int reports = 100;         // errors of syntax that are reported
-  int recoveries = 30;       // errors that parsing goes on after
-  int recovery_tokens = 256;  // that going on after one of them may skip
+  int depth = 250;           // nesting of one rule
+  int reports = 100;         // syntax errors that are reported
+  int recoveries = 30;       // errors that the parser recovers from
+  int recovery_tokens = 256;  // tokens that one recovery can skip
 };
 
-// Takes what is found.
+// Receives the errors.
 class SyntaxErrors {
  public:
   virtual void OnSyntaxError(Offset at, std::string message) = 0;
-  // A limit of depth or of recovery was met; there is no tree.
+  // Called if a limit of depth or recovery is exceeded; Parse then returns null.
   virtual void OnLimit(std::string message) = 0;
 
  protected:
   ~SyntaxErrors() = default;
 };
 
-// Parses one source. Not thread-safe. The arena gets the tree, and the parser has its tokens.
+// Parses one source. Not thread-safe. The tree is in the arena, and its tokens belong to the parser.
 class TreeParser final : private ErrorListener {
  public:
-  // `exact`: sparing no effort where a shortcut is only likely to predict what ANTLR predicts.
+  // `exact`: uses no shortcut whose result may differ from ANTLR's prediction.
   TreeParser(const Source& source, const ParseLimits& limits, bool exact, SyntaxErrors& errors,
              base::Arena& arena);
 
-  // The tree; null where a limit was met. To be called once.
+  // Returns the tree; null if a limit was exceeded. Must be called once.
   const Node* Parse();
 
-  // Whether a prediction was only likely.
+  // Whether a shortcut was used whose result may differ from ANTLR's prediction.
   bool guessed() const { return guessed_; }
 
  private:
-  // A rule that is being read.
+  // A rule in progress.
   struct Call {
     Rule rule;
     Node* parent;
     StateId calling;
-    int precedence;  // of what is around it, too, where the rule is not left-recursive
+    int precedence;  // that of the caller if the rule is not left-recursive
   };
 
-  // Why a rule cannot go on.
+  // The reason why a rule cannot continue.
   struct Failure {
     std::string message;
     const Token* offending;
@@ -78,7 +78,6 @@ class TreeParser final : private ErrorListener {
   void AddPart(Label label, const Token* token, const Node* node);
   Node* NewNode(Rule rule, Node* parent, StateId calling);
 
-  // Recovery.
   void Fail();
   bool Synchronize(const State& state);
   const Token* RecoverInline();
@@ -105,9 +104,9 @@ class TreeParser final : private ErrorListener {
 
   std::vector<Call> calls_;
   std::array<int, kRules> depths_{};
-  Node* node_ = nullptr;       // what parts are added to
-  StateId at_ = kNoState;      // where the walk is
-  StateId state_ = kNoState;   // the last one that an error would be about
+  Node* node_ = nullptr;       // the node that parts are added to
+  StateId at_ = kNoState;      // current state
+  StateId state_ = kNoState;   // the last state for which an error would be reported
   Failure failure_;
   bool stopped_ = false;
   bool guessed_ = false;
@@ -115,7 +114,7 @@ class TreeParser final : private ErrorListener {
 
   bool recovering_ = false;
   int recoveries_ = 0;
-  int budget_ = kNoBudget;  // tokens that the recovery under way may still skip
+  int budget_ = kNoBudget;  // tokens that the current recovery can still skip
   std::size_t last_error_index_ = static_cast<std::size_t>(-1);
   std::vector<StateId> last_error_states_;
 };
