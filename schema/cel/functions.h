@@ -18,7 +18,7 @@ namespace structural::cel {
 struct Overload {
   std::string_view id;
   bool on_first;       // whether it is called on its first argument: a.f(b)
-  int turn;            // position in new expressions; -1: not available there
+  int turn;            // position in the order of new expressions; -1: not available to them
   Since since;
   std::vector<const Type*> arguments;
   const Type* result;

@@ -13,7 +13,7 @@ namespace structural::cel {
 // Not thread-safe.
 class Scopes {
  public:
-  // Declares a variable until Pop removes it.
+  // Declares a variable, until it is removed by Pop.
   void Push(std::string_view name, const Type* type) { variables_.push_back({name, type}); }
   void Pop(std::size_t count) { variables_.resize(variables_.size() - count); }
 

@@ -45,7 +45,7 @@ struct Type {
   bool open = false;      // whether it is or contains a type parameter
   std::int32_t variable = kNamed;
   std::uint32_t parts = 1;
-  std::string_view name = {};  // kOpaque, kStruct and kParameter
+  std::string_view name = {};  // only for kOpaque, kStruct and kParameter
   std::span<const Type* const> parameters = {};
 };
 

@@ -75,8 +75,8 @@ class Expression {
 // The result of Environment::Compile.
 struct Compilation {
   std::optional<Expression> expression;  // nullopt if the expression does not compile
-  // The errors as cel-go prints them, with lines of the expression. An API server adds the prefix "compilation failed:
-  // " or, if `issues` is empty, "program instantiation failed: ".
+  // The errors as cel-go prints them, with lines of the expression. An API server prints them after
+  // "compilation failed: " or, if `issues` is empty, after "program instantiation failed: ".
   std::string error;
   std::vector<Issue> issues;  // the errors sorted by position; only the first if there are many
   std::size_t issue_count = 0;

@@ -11,10 +11,10 @@
 namespace structural::cel::cost {
 namespace {
 
-// The size of the longest regular expression of a name format, and of the longest format name.
+// The cost per character for the longest regular expression of a name format, and the size of the longest format name.
 constexpr double kNameRegexp = 128 * kRegexpFactor;
 constexpr std::uint64_t kLongestFormat = 64;
-// The size of an address, which is the cost of comparing two of them and of reading one again.
+// The size of an address in bytes: 4 for IPv4, 16 for IPv6.
 constexpr Range kAddress = {4, 16};
 
 // The elements of a list, or the keys of a map, as in Kubernetes. nullopt if the type has no parameters.
@@ -42,7 +42,7 @@ Estimate One(const CallSite&) { return CallEstimate{kOne}; }
 
 Estimate AuthorizationCheck(const CallSite&) { return CallEstimate{Fixed(350'000)}; }
 
-// The size of a list of requirements with at least two characters each.
+// The estimate for a selector: a list of requirements with at least two characters each.
 Estimate Selector(const CallSite& call) {
   if (call.arguments.size() != 1) return std::nullopt;
   const Range size = ArgumentSize(call);

@@ -63,7 +63,7 @@ Value NoOverloadOf(const CallPlan& call, Arguments arguments, Context& context) 
   return context.Fail({"no such overload: ", call.function, "(", types, ")"});
 }
 
-// cel-go's own sizes include the value of an optional.
+// Returns the size that cel-go's own costs use: for an optional, that of its value.
 std::uint64_t TrackedSize(const Value& value) {
   const bool optional = value.is(Kind::kOptional) && value.has_value();
   return optional ? TrackedSize(value.value()) : ActualSize(value);

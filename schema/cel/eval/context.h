@@ -10,8 +10,8 @@
 
 namespace structural::cel::eval {
 
-// Limits of a run in addition to its cost. cel-go does not count nested values, of which a short expression can make
-// exponentially many, and uses the time and memory for them.
+// Limits of a run in addition to its cost. A short expression can make exponentially many nested values, which cel-go's
+// cost does not count.
 struct RunBudget {
   // Maximum number of values that are compared, copied or printed: ten for each cost unit of an object.
   static constexpr std::int64_t kMostSteps = 100'000'000;
@@ -19,7 +19,7 @@ struct RunBudget {
   static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 };
 
-// Each run of a program has its own. Not thread-safe.
+// The context of a run of a program. Not thread-safe.
 class Context {
  public:
   // The values of a run are in `arena`.

@@ -50,7 +50,7 @@ Value EqualMaps(const Value& a, const Value& b, Context& context) {
   return Value::Bool(true);
 }
 
-// Frees the memory of the elements, which a host list or map makes during the comparison.
+// Compares with a host list or map, and frees the memory of the elements that this makes.
 template <typename Host>
 Value EqualToHost(const Host& host, const Value& other, Context& context) {
   const Context::Scratch before = context.Here();

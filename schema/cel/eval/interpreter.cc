@@ -89,7 +89,7 @@ Value Interpreter::ExecCall(const Node& node) {
   }
 }
 
-// kMost limits the size of the stack frame, because loops call this function most of the time.
+// kMost bounds the size of the stack frame: loops mostly call this function.
 template <std::size_t kMost>
 Value Interpreter::ExecCallOf(const Node& node) {
   const CallPlan& call = *node.call;

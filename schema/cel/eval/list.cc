@@ -8,7 +8,7 @@
 namespace structural::cel::eval {
 namespace {
 
-// Stops the run like Go if the number of elements does not fit into an int.
+// Returns the concatenation. Stops the run like Go if the number of elements does not fit into an int.
 Value Concat(const Value& left, const Value& right, bool plain, Context& context) {
   const std::int64_t left_size = ListSize(left), right_size = ListSize(right);
   if (!plain && left_size == 0) return right;

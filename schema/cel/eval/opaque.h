@@ -59,7 +59,7 @@ class HostList {
   ~HostList() = default;
 };
 
-// A map of the host program. See HostList.
+// A map of the host program. Its values are converted when they are used. Lifetime as of Opaque.
 class HostMap {
  public:
   virtual std::int64_t Size() const = 0;

@@ -46,13 +46,13 @@ struct Attribute {
   enum class Base : std::uint8_t { kGlobal, kLocal, kOperand, kConditional };
 
   Base base;
-  LocalPart part;      // kLocal
+  LocalPart part;      // only for kLocal
   std::uint32_t own_id;
   std::uint32_t id;    // cel-go's ID(): the one of the last qualifier
   std::uint32_t slot;  // of a global variable, or of a loop
   std::string_view name;
-  const Node* operand;  // kOperand; the condition for kConditional
-  Attribute* truthy;    // kConditional
+  const Node* operand;  // the operand for kOperand, the condition for kConditional
+  Attribute* truthy;    // only for kConditional
   Attribute* falsy;
   QualifierLink* first;
   QualifierLink* last;
@@ -116,15 +116,15 @@ enum class Op : std::uint8_t {
 
 struct Node {
   Op op;
-  bool test_only;  // kAttribute
+  bool test_only;  // whether this is has(a.b); only for kAttribute
   std::uint32_t id;
   Value constant;
   std::span<const Node* const> arguments;
-  const bool* optional;  // kList and kMap, by element or entry; null if none is optional
+  const bool* optional;  // by element of kList or entry of kMap; null if none is optional
   Attribute* attribute;
   const CallPlan* call;
   const FoldPlan* fold;
-  const MapNode* members;  // kMembership
+  const MapNode* members;  // only for kMembership
 };
 
 // All parts are in an arena.

@@ -29,8 +29,8 @@ struct ProgramEnvironment {
 // Thread-safe: several threads can run one program. Depends on none of its inputs except the functions.
 class Program {
  public:
-  // Makes a program. cel-go's error has code kInvalidInput; an API server adds the prefix "program instantiation
-  // failed: ". kInternal: the expression makes a protobuf message. Recursive: needs kParseStack.
+  // Makes a program. cel-go's error has code kInvalidInput; an API server adds "program instantiation failed: " to it.
+  // kInternal: the expression makes a protobuf message. Recursive: needs kParseStack.
   static base::Result<std::shared_ptr<const Program>> Make(const Parsed& parsed,
                                                            const Checked& checked,
                                                            const ProgramEnvironment& environment);

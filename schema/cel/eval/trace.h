@@ -14,10 +14,10 @@ class Trace {
   struct Part {
     std::uint64_t cost = 0;    // without the cost of its operands
     std::uint64_t values = 0;  // number of evaluations
-    const char* error = nullptr;  // the text of the last error; only for comparison of addresses
+    const char* error = nullptr;  // text of the last error, identified by its address
   };
 
-  // By id. Nodes with large ids may be missing if they were not evaluated.
+  // Returns the parts, indexed by id. Parts with large ids may be missing if they were not evaluated.
   const std::vector<Part>& parts() const { return parts_; }
 
   void Observe(const Value& value, std::uint32_t id, std::uint64_t cost) {

@@ -20,7 +20,8 @@ constexpr std::string_view kUuidPattern =
 constexpr std::string_view kTimePattern =
     "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
 
-// Validates a prefix as a name with another character in place of its last hyphen and the character before it.
+// Validates a prefix that ends with a hyphen like a name: the hyphen and the character before it are replaced by a
+// letter.
 template <Reasons (*kValidate)(std::string_view)>
 Reasons ValidatePrefix(std::string_view prefix) {
   if (prefix.size() < 2 || !prefix.ends_with('-')) return kValidate(prefix);

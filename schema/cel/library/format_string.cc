@@ -60,7 +60,7 @@ class StringFormatter {
     return Fail(std::string(rule).append(", was given ").append(RuntimeTypeName(value)));
   }
 
-  // Removes a clause such as "%.3f" from the form.
+  // Removes a clause such as "%.3f" from the beginning of `form`, and appends the formatted value.
   bool Clause(std::string_view& form) {
     if (next_ >= eval::ListSize(list_)) {
       return Fail("index " + std::to_string(next_) + " out of range");

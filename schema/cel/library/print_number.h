@@ -8,8 +8,8 @@
 
 namespace structural::cel::library {
 
-// Prints `precision` digits after the point, 6 if `precision` is negative. Go stores the precision in 8 bits, so values
-// above 255 print another number of digits.
+// Prints `precision` digits after the point, 6 if `precision` is negative. Go stores the minimum of digits in 8 bits
+// and the maximum in 16 bits, so values above 255 print another number of digits.
 std::string PrintFixed(double value, std::int64_t precision);
 
 // Prints 6 digits after the point, padded with spaces to `width` characters; width 6 if `width` is negative.

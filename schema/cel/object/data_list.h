@@ -14,7 +14,7 @@ struct ListKind {
   enum class Type : std::uint8_t { kAtomic, kSet, kMap };
 
   Type type = Type::kAtomic;
-  std::span<const std::string_view> keys = {};  // kMap
+  std::span<const std::string_view> keys = {};  // only for kMap
 };
 
 // A list in JSON data.
@@ -71,7 +71,7 @@ eval::Value Merge(std::vector<eval::Value> elements, const eval::Value& other,
 // The identity of an element in its list. Equal keys have equal texts.
 struct ElementKey {
   std::string text;
-  eval::Value error;  // if the element has no key
+  eval::Value error;  // set if the element has no key
 };
 ElementKey KeyOf(const eval::Value& element, const ListKind& kind, eval::Context& context);
 

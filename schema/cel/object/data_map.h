@@ -17,7 +17,7 @@ class DataMap final : public eval::HostMap {
 
   std::int64_t Size() const override { return static_cast<std::int64_t>(data_.members().size()); }
   std::optional<eval::Value> Find(const eval::Value& key, eval::Context& context) const override;
-  // Returns the members that the schema has first, and null for each other member.
+  // Returns first the members that the schema has, then null for each other member.
   eval::Value Key(std::int64_t index, eval::Context& context) const override;
   eval::Value Equal(const eval::Value& other, eval::Context& context) const override;
   std::string_view GoType() const override { return "*common.unstructuredMap"; }

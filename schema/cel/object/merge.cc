@@ -13,7 +13,7 @@ using eval::Context;
 using eval::Kind;
 using eval::Value;
 
-// Returns a value other than an error on success.
+// Returns an error, or any other value on success.
 Value MergeInto(std::vector<Value>& elements, const Value& other, const ListKind& kind,
                 Context& context) {
   std::unordered_map<std::string, std::size_t> places;

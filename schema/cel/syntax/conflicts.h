@@ -13,7 +13,7 @@ using Alternatives = std::uint32_t;
 // Whether further tokens cannot decide between the alternatives, as far as is known without the callers of the rule.
 bool Conflicts(const Network& network, const Configurations& configurations);
 
-// Returns the alternative that is the minimum wherever several are viable; 0 if this differs between states.
+// Returns the first alternative at each position if it is the same everywhere; otherwise 0.
 int SingleViable(const Configurations& configurations);
 
 // Returns the alternatives that the precedence of the rule's call allows.

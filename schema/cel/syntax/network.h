@@ -88,14 +88,14 @@ struct Transition {
     kEpsilon,
     kTokens,     // reads one of `tokens`
     kRule,       // enters `rule` at `target`, and returns to `follow`
-    kPrecedence  // if `precedence` is at least that of the rule's call; starts a node of `kind`
+    kPrecedence  // allowed if `precedence` is at least that of the rule's call; starts a node of `kind`
   };
 
   Type type = kEpsilon;
   NodeKind kind = NodeKind::kRule;
   Label label = Label::kNone;
   Rule rule = Rule::kStart;
-  std::uint8_t precedence = 0;  // kRule and kPrecedence
+  std::uint8_t precedence = 0;  // only for kRule and kPrecedence
   StateId target = kNoState;
   StateId follow = kNoState;
   TokenSet tokens = {};

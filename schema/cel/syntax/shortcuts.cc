@@ -47,8 +47,8 @@ Shortcut PredictMember(TokenStream& tokens) {
   return If(tokens.Type(3) == kLeftParen, 2, 1);
 }
 
-// A sign before a number belongs to the literal or is an operator. The alternative of the literal precedes the other,
-// if the expression after the number has no syntax error.
+// A sign before a number belongs to the literal or is an operator. The literal's alternative has the lower number, so
+// ANTLR chooses it unless a syntax error follows.
 Shortcut PredictSign(TokenStream& tokens, int of_number) {
   if (kMembers.Has(tokens.Type(3))) return {Shortcut::kLikely, of_number};
   return Certain(of_number);
