@@ -1,4 +1,4 @@
-// Text as Go quotes it.
+// Quotes and escapes text, in the forms of Go and for safe output.
 #pragma once
 
 #include <bit>

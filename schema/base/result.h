@@ -27,7 +27,7 @@ enum class ErrorCode {
   kForbidden,        // 403: credentials are fine, rights are missing
   kNotFound,         // 404
   kConflict,         // 409: the object changed in the meantime
-  kGone,             // the resourceVersion or continue token has expired
+  kGone,             // 410: the resourceVersion or continue token has expired
   kVersionTooLarge,  // 504: the server has not reached this resourceVersion yet
   kUnprocessable,    // 422: the object or patch is invalid, or a JSON Patch test failed
   kTooManyRequests,  // 429

@@ -16,7 +16,7 @@ namespace structural::base {
 // Maximum levels of JSON that Kubernetes reads. Go's encoding/json rejects deeper texts.
 inline constexpr int kMaxDepth = 10'000;
 
-#if defined(__has_feature)  // clang's words for it
+#if defined(__has_feature)  // defined by clang
 #define STRUCTURAL_HAS_FEATURE(feature) __has_feature(feature)
 #else
 #define STRUCTURAL_HAS_FEATURE(feature) 0

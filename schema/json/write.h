@@ -31,7 +31,7 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  // Returns the text. Afterwards the writer is empty.
+  // Returns the text, and removes it from the writer.
   std::string Take() { return std::move(to_); }
 
   Writer& BeginObject() { return Begin('{'); }

@@ -1,4 +1,4 @@
-// Tells API groups of Kubernetes from those that CRDs can define.
+// Distinguishes the API groups of Kubernetes from those that CRDs can define.
 #pragma once
 
 #include <string_view>

@@ -13,7 +13,7 @@
 
 namespace structural::kubernetes {
 
-// Set the defaults that the API server sets in an object of the version before it converts it.
+// Set the defaults that the API server sets in an object of the version, before any conversion.
 void DefaultV1(json::Value& crd, base::Arena& arena);
 void DefaultV1beta1(json::Value& crd, base::Arena& arena);
 

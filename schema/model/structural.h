@@ -1,7 +1,7 @@
 // Structural: the restricted form of a schema that the KEP defines. Types and fields are outside of allOf, anyOf, oneOf
 // and not, which can only restrict values.
 //
-// Forbidden parts have fields, so a schema is not structural if a forbidden field is not zero.
+// The parts that the KEP forbids are separate fields: a schema is not structural if one of them is not zero.
 // Plain data in an Arena, immutable, so threads can share it.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Formal Definition.

@@ -18,8 +18,8 @@ struct FoundField {
 // Finds the field with a path like ".spec.replicas"; with `array_notation` also "['a b']". Returns an error text if the
 // schema has no such field. A null schema has no fields.
 //
-// Upstream: apiserver/schema/cel/validation.go ValidFieldPath (v0.37.2), which crashes below `additionalProperties:
-// true`; this function returns an error.
+// Upstream: apiserver/schema/cel/validation.go ValidFieldPath (v0.37.2), which crashes below
+// `additionalProperties: true`; this function returns an error.
 std::variant<FoundField, std::string> ValidFieldPath(std::string_view json_path,
                                                      const Structural* schema,
                                                      bool array_notation);

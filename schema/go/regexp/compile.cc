@@ -167,8 +167,8 @@ void Compiler::EmitAssertion(Assertions assertion) {
   Add(Instruction::kAssert, assertion);
 }
 
-// Returns the instruction that prefers to continue, or to skip for a non-greedy node. A skip is at the distance of the
-// instruction.
+// Returns the kind of the instruction before an optional part. kSplit prefers the part; kBranch, for a non-greedy node,
+// prefers to skip it.
 Instruction::Kind SkipOf(const Node& node) {
   return (node.flags & kNonGreedy) != 0 ? Instruction::kBranch : Instruction::kSplit;
 }
@@ -197,7 +197,7 @@ void Compiler::EmitPlus(const Node& node) {
   EmitLoop(node, begin, Here());
 }
 
-// Repeats the instructions in [begin, end).
+// Adds a jump back to `begin`, so that the instructions in [begin, end) can be repeated.
 void Compiler::EmitLoop(const Node& node, std::size_t begin, std::size_t end) {
   const bool lazy = (node.flags & kNonGreedy) != 0;
   Add(lazy ? Instruction::kSplit : Instruction::kBranch, begin - end);
