@@ -24,8 +24,8 @@ void Rename(Value& object, std::string_view from, std::string_view to);
 // Returns a copy of the value. The texts are not copied.
 Value DeepCopy(const Value& value, base::Arena& arena);
 
-// Sorts the members by key, and keeps the last of equal keys. Returns how many members are left. Linear if the members
-// are sorted.
+// Sorts the members by key, and keeps the last of equal keys. Returns the number of remaining members. Linear if the
+// members are sorted.
 std::size_t SortByKey(std::span<Member> members);
 
 // Accessors for JSON that was not validated: a value that is missing or has another type is null or empty.

@@ -1,4 +1,4 @@
-// Prints values as literals of CEL, for people.
+// Prints values as literals of CEL, for users.
 #pragma once
 
 #include <cstddef>
