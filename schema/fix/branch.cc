@@ -9,7 +9,7 @@ struct IgnoredKeyword {
   const char* rule;
 };
 
-// The server does not look at them there.
+// Keywords that the server ignores inside allOf, anyOf, oneOf and not.
 constexpr IgnoredKeyword kWithoutEffect[] = {{"title", "nested-title"},
                                              {"description", "nested-description"},
                                              {"default", "nested-default"},
@@ -42,7 +42,7 @@ class Branch {
   Work& work_;
 };
 
-// Redundant where all that passes outside passes here, too.
+// The type is redundant if every type that the outer schema accepts is also accepted here.
 bool Branch::Type(bool sees_null) {
   const bool typed = branch_.contains("type"), either = branch_.contains(kIntOrString);
   const Types outside = outer_ == nullptr ? kAny : OwnTypesOf(*outer_);

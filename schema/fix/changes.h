@@ -1,4 +1,4 @@
-// Changes: edits of a CRD, made and noted.
+// Changes: a recorder of edits. It applies each edit to a CRD and records it.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@
 
 namespace structural::fix {
 
-// Each is an operation of JSON Patch; preconditions are those of RFC 6902. Not thread-safe.
+// The operations and preconditions are those of JSON Patch (RFC 6902). Not thread-safe.
 class Changes {
  public:
   explicit Changes(json& crd) : crd_(crd) {}
 
-  // `after`: the member that the new one should stand behind in a text.
+  // `after`: the member after which the new one is inserted in a text.
   void Add(const std::string& path, json value, std::string after = {});
   void Replace(const std::string& path, json value);
   void Remove(const std::string& path);
@@ -31,22 +31,22 @@ class Changes {
   std::vector<Edit> edits_;
 };
 
-// From where v1beta1 has a CRD's fields to where v1 does.
+// Moves of a CRD's fields from v1beta1 to v1.
 //
-// What Kubernetes' own conversion would lose, or no server takes: told as needs-you, each with what
-// to do. Returns how many. Precondition: spec is an object.
+// Reports, as needs-you with a remedy, each part of the CRD that Kubernetes' own conversion would lose or that no
+// server accepts. Returns the number of reports. Precondition: spec is an object.
 std::size_t ReportObstacles(const json& crd, Work& work);
 
-// Preconditions: there are no obstacles. Both change the CRD: first what stays in its place, then
-// what goes elsewhere.
+// Change the CRD: UpgradeInPlace first, then UpgradeByMoves for the fields that v1 has in another place. Precondition:
+// ReportObstacles returned 0.
 void UpgradeInPlace(const json& crd, Changes& changes, Work& work);
 void UpgradeByMoves(const json& crd, Changes& changes, Work& work);
 
-// Where v1beta1 and v1 have the fields of a CRD.
+// The places of a CRD's fields in v1beta1 and v1.
 
 inline constexpr const char* kColumns = "additionalPrinterColumns";
 
-// What stands at the top of spec in v1beta1, and in every version in v1.
+// A field that v1beta1 also has directly in spec, for all versions, and v1 only in each version.
 struct Shared {
   const char* top;
   const char* in_version;
@@ -59,13 +59,13 @@ inline constexpr Shared kShared[] = {{kColumns, kColumns},
 
 inline const json& SpecOf(const json& crd) { return crd.at("spec"); }
 
-// The member's value; null where there is none, and where it is null.
+// Returns the value of a member; null if the member is missing or its value is null.
 inline const json* FindNonNull(const json& object, std::string_view key) {
   const json* value = Find(object, key);
   return value == nullptr || value->is_null() ? nullptr : value;
 }
 
-// The same, where an empty list is as good as none.
+// Whether FindNonNull finds a value that is not an empty list.
 inline bool IsSpecified(const json& object, std::string_view key) {
   const json* value = FindNonNull(object, key);
   return value != nullptr && !(value->is_array() && value->empty());
@@ -88,7 +88,7 @@ inline std::span<const json> VersionsOf(const json& crd) {
 
 inline std::string At(std::size_t version) { return Below("/spec/versions", version); }
 
-// kSame, and always done: the object in the server is the same.
+// Records a change that is always made, as kSame: the object in the server does not change.
 inline void Report(Work& work, const std::string& at, const char* what) {
   work.ProposeChange(ChangeImpact::kSame, "upgrade", at, what);
 }

@@ -19,7 +19,7 @@ using compare::Effect;
 using compare::FieldSteps;
 using compare::Step;
 
-// Where an item is. Without a version it is of all of them; without a schema it is of the CRD.
+// Place of an item. Without a version, it applies to all versions; without a schema, to the CRD itself.
 struct ItemPlace {
   bool has_schema = false;
   std::optional<std::size_t> version = {};
@@ -49,7 +49,7 @@ class Tokens {
 
 bool Take(Tokens& tokens, std::string_view token) { return tokens.Next() == token; }
 
-// The value of a branch is that of the schema that it is in.
+// A branch of allOf, anyOf, oneOf or not has the place of the schema around it.
 ItemPlace PlaceOf(const std::string& path) {
   Tokens tokens(path);
   ItemPlace place;
@@ -83,7 +83,7 @@ ItemPlace PlaceOf(const std::string& path) {
   return place;
 }
 
-// How many steps both begin with, if one is around the other.
+// Returns the number of common first steps if one path is a prefix of the other; else nullopt.
 std::optional<std::size_t> SharedSteps(const FieldSteps& a, const FieldSteps& b) {
   const std::size_t shorter = std::min(a.size(), b.size());
   for (std::size_t i = 0; i < shorter; ++i) {
@@ -94,9 +94,9 @@ std::optional<std::size_t> SharedSteps(const FieldSteps& a, const FieldSteps& b)
   return shorter;
 }
 
-// The classes that a change may be a part of. Empty: none.
+// Returns the classes that explain a change of objects; empty if no class does.
 std::vector<ChangeImpact> ClassesOf(const Change& change) {
-  const bool of_null = change.keyword == "nullable";  // a null has no other type
+  const bool of_null = change.keyword == "nullable";  // null has no other type
   switch (change.aspect) {
     case Aspect::kObjects:
       if (change.effect == Effect::kLarger) return {ChangeImpact::kWider};
@@ -156,7 +156,7 @@ class Judgement {
     return found == raised_.end() ? items_[item].impact : std::max(items_[item].impact, found->second.impact);
   }
 
-  // What is chosen has its class.
+  // kDefaulted and kStricter are only for changes that Choices request; without a request they become kNeedsYou.
   void Raise(std::size_t index, ChangeImpact impact, const Change& change) {
     const Item& item = items_[index];
     if (impact == ChangeImpact::kDefaulted || impact == ChangeImpact::kStricter) impact = ChangeImpact::kNeedsYou;
@@ -183,7 +183,7 @@ class Judgement {
     return related;
   }
 
-  // Of those, or of the changes that are of the CRD.
+  // Returns the related items with the longest common path; without related items, those of the CRD itself.
   std::vector<std::size_t> NearestOf(const Change& change, const std::vector<std::size_t>& related) const {
     std::vector<std::size_t> nearest;
     std::size_t most = 0;
@@ -207,7 +207,7 @@ class Judgement {
   bool raises_ = false;
 };
 
-// A server that prunes needs a structural form.
+// Whether a server can serve the CRD: pruning requires a structural form.
 bool IsServed(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   if (crd.preserve_unknown_fields) return true;
   return std::ranges::all_of(crd.versions, [&](const crd::Version& version) {

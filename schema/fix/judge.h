@@ -1,7 +1,7 @@
-// What the changes of a plan do to objects, by the comparison of the CRD before and after them (schema/compare).
+// The effects of a plan on objects, found by a comparison of the CRD before and after its changes (schema/compare).
 //
-// A strategy says which class its change has. It sees one schema, not how a server prunes, defaults and reads the whole
-// object, so the comparison has the last word: what it finds is a part of the class of some change.
+// A strategy sees only one schema, so it cannot know how a server prunes, defaults and decodes the whole object. The
+// comparison therefore raises the class of an item if a difference exceeds the class that its strategy chose.
 #pragma once
 
 #include <string_view>
@@ -11,8 +11,9 @@
 
 namespace structural::fix {
 
-// Adds to `raised` what items that are done do beyond their class. False: each difference is explained by the class of an
-// item at its place. Nothing is found of a CRD that no server serves, and of schemas that are too large to compare.
+// Adds to `raised` the effects that exceed the classes of the done items. Returns true if it added any; false if an
+// item at the place of each difference explains it. Finds no effects for a CRD that no server serves, or whose schemas
+// are too large to compare.
 bool Judge(std::string_view before, std::string_view after, const std::vector<Item>& items, RaisedChanges& raised);
 
 }  // namespace structural::fix

@@ -6,16 +6,16 @@
 namespace structural::fix {
 namespace {
 
-// Where a schema stands: it is none of a junctor, a branch of one, or what a branch says of a
-// field.
+// The position of a schema: outside of allOf, anyOf, oneOf and not, a branch of one of them, or the schema of a field
+// in a branch.
 enum class Place { kSchema, kBranch, kFirstOfAllOf, kField };
 
 class JunctorFix {
  public:
   explicit JunctorFix(Work& work) : work_(work) {}
 
-  // Each is true where less is demanded than before. `outer` is the schema for the same value
-  // outside of all junctors; null: there is none.
+  // Each function returns true if the schema accepts more than before. `outer` is the schema for the same value outside
+  // of allOf, anyOf, oneOf and not; null if it does not exist.
   bool Junctors(json& schema, const json* outer, const std::string& at, Place place);
 
  private:
@@ -27,7 +27,7 @@ class JunctorFix {
                                                      "it has no effect on the field");
   }
 
-  // Whether the branches are those that stood there. These were null, and then are so again.
+  // Whether the branches equal the original ones. If so, resets the elements `nulls` to null, as they were.
   bool IsAsBefore(json& branches, const std::vector<std::size_t>& nulls, const std::string& at);
 
   Work& work_;
@@ -45,12 +45,12 @@ void Erase(json& schema, const char* key) {
   if (value != nullptr && value->empty()) schema.erase(key);
 }
 
-// Nothing passes that branch, whatever else it says.
+// Whether the type alone makes a branch refuse every value that the outer schema accepts.
 bool IsImpossible(const json& branch, const json* outer) {
   return outer != nullptr && (TypesOf(branch) & OwnTypesOf(*outer) & ~kNull) == 0;
 }
 
-// A branch that demands nothing decides anyOf, and is nothing to allOf.
+// An empty branch accepts every value, so it makes anyOf true and has no effect in allOf.
 void Tidy(json& schema, const char* list) {
   json& branches = schema[list];
   const auto first = std::ranges::find(branches, json::object());
@@ -103,7 +103,7 @@ bool JunctorFix::Branch(json& branch, const json* outer, const std::string& at, 
   return Fields(branch, outer, at) || lost;
 }
 
-// Where a branch is null it becomes what the server reads it as.
+// Replaces null branches by {}, as the server reads them. Returns their indexes.
 std::vector<std::size_t> TakeNulls(json& branches) {
   std::vector<std::size_t> taken;
   for (std::size_t i = 0; i < branches.size(); ++i) {

@@ -33,7 +33,7 @@ bool Contains(const json* list, const std::string& text) {
   return list != nullptr && list->is_array() && std::ranges::find(*list, json(text)) != list->end();
 }
 
-// A text as a value of the schema's type; null where it is none.
+// Returns a text as a value of the schema's type; null if the text is not such a value.
 json AsValue(const std::string& text, const json& schema) {
   const std::string_view type = TextOf(schema, "type");
   if (type == "string") return text;
@@ -44,7 +44,7 @@ json AsValue(const std::string& text, const json& schema) {
   return fits ? value : json();
 }
 
-// -> whether a default was chosen for the key.
+// Sets the default that was chosen for a key. Returns whether one was chosen.
 bool ListMaps::GiveDefault(json& property, const std::string& key, const std::string& place) {
   const auto chosen = choices_.key_defaults.find(key);
   if (chosen == choices_.key_defaults.end()) return false;

@@ -7,7 +7,7 @@
 namespace structural::fix {
 namespace {
 
-// What Kubernetes itself sees to in the metadata of every object.
+// The fields that Kubernetes itself validates in the metadata of every object.
 const json& Fields() {
   static const json fields = json::parse(R"({
     "annotations": {"type": "object", "additionalProperties": {"type": "string"}},
@@ -36,7 +36,7 @@ const json& Fields() {
 
 bool Fits(const json& field, const json& schema);
 
-// Every field that the schema names is one of the Go type, and says no more.
+// Whether every specified field exists in the Go type, and its schema restricts no more than the Go type does.
 bool FieldsFit(const json& field, const json& properties) {
   const json* known = Find(field, "properties");
   return known != nullptr && std::ranges::all_of(properties.items(), [&](const auto& property) {
@@ -69,8 +69,8 @@ bool Fits(const json& field, const json& schema) {
          });
 }
 
-// Whether every object that the server accepts fits a schema for this field of ObjectMeta: it says
-// no more than the field's Go type does.
+// Whether a schema for this field of ObjectMeta accepts every object that the server accepts: it restricts no more than
+// the field's Go type does.
 //
 // Upstream: apimachinery pkg/apis/meta/v1/types.go ObjectMeta (v0.37.2).
 bool SaysNoMore(std::string_view field, const json& schema) {
@@ -96,7 +96,7 @@ class Metadata {
       metadata_["type"] = "object";
   }
 
-  // All but the type, and the properties name and generateName.
+  // Removes all keywords except the type, the default, and the properties name and generateName.
   void OnlyNames() {
     for (auto it = metadata_.begin(); it != metadata_.end();) {
       const std::string& key = it.key();
@@ -142,7 +142,7 @@ void TypeMeta(json& properties, const std::string& at, Work& work) {
   }
 }
 
-// Other keys are kept by x-kubernetes-preserve-unknown-fields; a schema for them is lost.
+// Replaces additionalProperties by x-kubernetes-preserve-unknown-fields. A schema for additional fields is lost.
 void NoAdditional(json& schema, const std::string& at, bool root, Work& work) {
   const json* additional = Find(schema, "additionalProperties");
   if (additional == nullptr) return;

@@ -46,7 +46,7 @@ class Diff {
     }
   }
 
-  // A member of `to` alone that has the value of `key`, and differs from it in case only.
+  // Finds a new member of `to` that has the value of `key`, and whose name differs from it only in case.
   static const std::string* NewName(const json& from, const std::string& key, const json& to) {
     for (const auto& [name, value] : to.get_ref<const json::object_t&>()) {
       const bool alike = std::ranges::equal(name, key, {}, Lower, Lower);
@@ -56,7 +56,7 @@ class Diff {
   }
   static char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-  // Between what is alike at both ends, elements are matched from the front.
+  // Common elements at the end of both lists stay. The elements before them are compared from the front.
   void Arrays(const json& from, const json& to, const std::string& at) {
     const std::size_t shorter = std::min(from.size(), to.size());
     std::size_t same_end = 0;
@@ -74,7 +74,7 @@ class Diff {
   std::vector<Edit>& edits_;
 };
 
-// The part of `pointer` below `outer`; nullopt where it is neither `outer` nor below it.
+// Returns the part of `pointer` below `outer`; nullopt if it is neither `outer` nor below it.
 std::optional<std::string> RestBelow(std::string_view pointer, std::string_view outer) {
   if (!pointer.starts_with(outer)) return std::nullopt;
   pointer.remove_prefix(outer.size());
@@ -89,8 +89,7 @@ std::optional<std::size_t> IndexOf(std::string_view token) {
   return index;
 }
 
-// An element of a list comes before or goes from `path`: one behind it in `pointer` has another
-// index.
+// Undoes the effect on an index in `pointer` of an edit that added or removed an element at `path`.
 void Shift(std::string_view path, bool added, std::string& pointer) {
   const std::size_t slash = path.rfind('/');
   const auto changed = IndexOf(path.substr(slash + 1));

@@ -10,7 +10,7 @@ bool IsHex(std::string_view text) {
   return text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
 
-// \u0041 as \x{0041}, \Z and $ as Go has them.
+// Replaces \u0041 by \x{0041}, and \Z and $ by their equivalents in Go.
 std::optional<std::string> AsGoWritesIt(std::string_view pattern) {
   std::string out;
   for (std::size_t i = 0; i < pattern.size(); ++i) {

@@ -22,14 +22,14 @@ struct Violation {
   std::string rule;
   std::string text;
   std::string field = {};
-  bool is_all = false;  // nothing else was looked for
+  bool is_all = false;  // the evaluation stopped at this violation
 };
 
 base::Error Unreadable(std::string text) {
   return {base::ErrorCode::kInvalidInput, std::move(text)};
 }
 
-// The rule of the first keyword that has no structural form.
+// Returns the rule of the first keyword that has no structural form.
 std::string UnsupportedRuleOf(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   for (const crd::Version& version : crd.versions) {
     if (version.schema == nullptr) continue;
@@ -40,7 +40,7 @@ std::string UnsupportedRuleOf(const crd::CustomResourceDefinition& crd, base::Ar
   return {};
 }
 
-// What is wrong with it, preserveUnknownFields aside.
+// Returns the violations of a CRD, as if preserveUnknownFields were false.
 std::vector<Violation> ViolationsOf(const json& crd) {
   base::Arena arena;
   const std::string text = crd.dump();
@@ -69,7 +69,7 @@ void ReportPreserves(const char* reason, Work& work, Plan& plan) {
   ++plan.left;
 }
 
-// What no strategy has spoken of is told as it stands.
+// Reports the violations that no strategy has reported.
 void ReportRemaining(const std::vector<Violation>& left, Work& work, std::vector<Item>& items) {
   const auto spoken_of = [&](const Violation& violation) {
     return std::ranges::any_of(items, [&](const Item& item) {
@@ -81,8 +81,7 @@ void ReportRemaining(const std::vector<Violation>& left, Work& work, std::vector
   }
 }
 
-// Bytes of the paths to a value and to what is around it, where they are most: all are in memory
-// when a plan is made for it.
+// Returns an upper bound, in bytes, of the paths on the longest way down a value: a plan keeps all of them in memory.
 std::size_t PathBytes(const json& value, std::size_t length) {
   std::size_t most = 0;
   if (const auto* members = value.get_ptr<const json::object_t*>()) {
@@ -102,7 +101,7 @@ base::Error TooLong() {
           "the plan has more than " + std::to_string(base::OutputBudget::kBytes) + " bytes"};
 }
 
-// What goes down a tree of JSON needs as much stack as what reads it does.
+// Functions that recurse over JSON need as much stack as its reader, so the same depth limit applies.
 base::Status CheckDepth(std::string_view text) {
   base::Arena arena;
   structural::json::JsonReader in(text, arena);
@@ -159,7 +158,7 @@ base::Result<Plan> PlanOnce(const json& before, ChangeImpact most, const Choices
   Work work(most, plan.items, &before, &raised);
   const bool preserves = PreservesUnknownFields(before);
   auto left = ViolationsOf(crd);
-  if (!left.empty()) {  // what is structural stays as it is, in whatever words
+  if (!left.empty()) {  // a structural schema stays as it is
     ForEachSchema(crd, [&](json& schema, const std::string& at) {
       FixSchema(schema, at, !preserves, work);
     });
@@ -182,7 +181,8 @@ base::Result<Plan> PlanOnce(const json& before, ChangeImpact most, const Choices
 
 }  // namespace
 
-// What is not done any more has no part in what the others do.
+// Plans again while a comparison raises classes: if an item is not done any longer, the effects of the others change,
+// too.
 base::Result<Plan> MakePlan(std::string_view text, ChangeImpact most, const Choices& choices) {
   const auto crd = Read(text);
   if (!crd.ok()) return crd.error();

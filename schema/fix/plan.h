@@ -1,5 +1,4 @@
-// Plan: what to change in a CustomResourceDefinition so that it is structural, and what each change
-// means for the objects.
+// Plan: the changes that make a CustomResourceDefinition structural, and the effect of each change on objects.
 #pragma once
 
 #include <map>
@@ -16,7 +15,7 @@
 
 namespace structural::fix {
 
-// What turns one JSON value into another: JSON Patch.
+// JSON Patch: the edits that turn one JSON value into another.
 
 // One operation (RFC 6902) at a JSON Pointer (RFC 6901).
 struct Edit {
@@ -24,38 +23,38 @@ struct Edit {
 
   Kind kind;
   std::string path;
-  std::string value = {};  // JSON text, for kAdd and kReplace; else empty
-  std::string from = {};   // a JSON Pointer, for kMove and kCopy
-  std::string after = {};  // the member that a new one should stand behind, if one is known
+  std::string value = {};  // JSON text for kAdd and kReplace; else empty
+  std::string from = {};   // JSON Pointer for kMove and kCopy; else empty
+  std::string after = {};  // the member after which a new one is inserted in a text, if known
 };
 
-// The pointer of a member or element below another: `key` is escaped.
+// Returns the pointer of a member or element below another one. Escapes `key`. Example: Below("/a", "b/c") is
+// "/a/b~1c".
 std::string Below(std::string_view pointer, std::string_view key);
 std::string Below(std::string_view pointer, std::size_t index);
 
-// As few edits as lead from one to the other, member by member; of two lists what they have in
-// common at their ends stays. In the order in which they are to be applied.
+// Returns edits that turn `from` into `to`, in the order in which to apply them. Objects are compared member by member.
+// Of two lists, the common elements at both ends stay.
 std::vector<Edit> Difference(const nlohmann::json& from, const nlohmann::json& to);
 
-// Where in a value something was, before the edits were made to it, that is at `pointer` after
-// them. What an edit has brought was where the edit was made. A number in a pointer is the index
-// of an element.
+// Returns the place, before the edits, of the value that is at `pointer` after them. For a value that an edit added,
+// this is the place of that edit. A number in a pointer is the index of an element.
 std::string PointerBefore(std::span<const Edit> edits, std::string pointer);
 
-// What becomes of objects. Ordered: who allows one allows those before it.
+// The effect of a change on objects. Ordered: a limit that allows a class also allows those before it.
 enum class ChangeImpact {
-  // The same objects are accepted, and stored as they were.
+  // The same objects are accepted, and stored without change.
   kSame,
-  // A type is written down that other keywords tell of. Those keywords say nothing of values of
-  // other types, which were accepted and are not any more.
+  // A type is added that other keywords imply. Values of other types were accepted, because those keywords ignore them,
+  // and are now refused.
   kTyped,
-  // A check is lost: more is accepted, and nothing is refused that was accepted.
+  // A check is removed: more objects are accepted, and no accepted object is refused.
   kWider,
-  // There is a choice to be made by somebody who knows what is meant. Never done.
+  // The author of the CRD must choose. Never done.
   kNeedsYou,
-  // Objects are refused that were accepted. Done where Choices say so.
+  // Accepted objects are refused. Done only if Choices request it.
   kStricter,
-  // Objects get a value that they did not have. Done where Choices say so.
+  // Objects get a value that they did not have. Done only if Choices request it.
   kDefaulted,
 };
 
@@ -64,47 +63,45 @@ std::string_view NameOf(ChangeImpact impact);
 std::optional<ChangeImpact> ImpactNamed(std::string_view name);
 
 struct Item {
-  std::string rule;  // that is broken now
+  std::string rule;  // id of the violated rule
   ChangeImpact impact;
-  std::string path;    // of the place, a JSON Pointer into the CRD as it was
-  std::string reason;  // what is done and why, or what there is to choose
+  std::string path;    // JSON Pointer of the place in the original CRD
+  std::string reason;  // the change and its reason, or the possible choices
   bool done;           // false: the class was not allowed
-  // Of a violation that no strategy knows: its field path, as Kubernetes prints it; `path` is
-  // empty.
+  // Field path, as Kubernetes prints it, of a violation without a strategy; `path` is then empty.
   std::string field = {};
 };
 
-// What is meant, where a CRD does not tell.
+// The intent of the author, for questions that the CRD leaves open.
 struct Choices {
-  // Of x-kubernetes-list-map-keys: keys that are neither required nor have a default become
-  // required, but those in `key_defaults`, which has texts: they get their default.
+  // Whether keys of x-kubernetes-list-map-keys that are neither required nor have a default become required. Keys in
+  // `key_defaults`, a map from a key to the text of its value, get that default instead.
   bool require_keys = false;
   std::map<std::string, std::string, std::less<>> key_defaults = {};
-  // The annotation api-approved.kubernetes.io for CRDs in protected groups; empty: none.
+  // Value of the annotation api-approved.kubernetes.io for CRDs in protected groups; empty: no annotation.
   std::string approval = {};
-  // Whether a status without content stays.
+  // Whether a status without content is kept.
   bool keep_status = false;
 };
 
 struct Plan {
   std::vector<Item> items;  // in the order of the schema
-  std::vector<Edit> edits;  // of all that is done, to be applied in their order
-  std::vector<Edit> moves;  // to be applied then; none but of an upgrade
-  std::string fixed;        // the CRD after the edits, JSON
-  std::size_t left = 0;     // violations that remain, or what is in the way of an upgrade
+  std::vector<Edit> edits;  // all changes that are done, in the order in which to apply them
+  std::vector<Edit> moves;  // for an upgrade only: edits to apply after `edits`
+  std::string fixed;        // JSON text of the CRD after all edits
+  std::size_t left = 0;     // number of remaining violations and of obstacles to an upgrade
 };
 
-// Plans for one CRD, v1 or v1beta1, given as JSON. Nothing beyond `most` is done, but it is told.
-// The result needs no fix of the classes allowed: the plan of `fixed` is empty but for what was not
-// allowed. An error where it is no CRD that can be read; kLimitExceeded where the items have more
-// text than base::OutputBudget::kBytes. Memory: some fifty times the text. Pure; safe to call from
-// several threads.
+// Makes a plan for one CRD in v1 or v1beta1, given as JSON. Changes of classes after `most` are reported, but not done.
+// A second plan for `fixed` has only the changes that were not allowed. Returns an error if `crd` cannot be decoded as
+// a CRD; kLimitExceeded if the items have more text than base::OutputBudget::kBytes. Memory: about fifty times the
+// text. Pure; safe to call from several threads.
 //
-// What a server refuses beside the form of the schemas is changed where only one thing can be
-// meant, or `choices` tell; `left` does not count it.
+// Errors of a server's validation outside of the structural rules are fixed only if the fix is unambiguous or `choices`
+// decide it; `left` does not count them.
 base::Result<Plan> MakePlan(std::string_view crd, ChangeImpact most, const Choices& choices = {});
 
-// As MakePlan of a CRD in v1, but nothing is done: each violation is told as it stands.
+// Reports each violation of a CRD in v1 as MakePlan does, but makes no change.
 base::Result<Plan> PlanViolations(std::string_view crd);
 
 }  // namespace structural::fix

@@ -39,7 +39,7 @@ bool PreservesUnknownFields(const json& crd) {
 
 namespace {
 
-// The first string that has a format, as "spec.a[]": a server also accepts lists there. Empty: there is none.
+// Returns the first string that has a format, as "spec.a[]"; empty if none exists. A server also accepts lists there.
 std::string FormattedString(const json& schema, const std::string& at) {
   if (!schema.is_object()) return {};
   const bool formatted = TextOf(schema, "type") == "string" && !TextOf(schema, "format").empty();
@@ -59,7 +59,7 @@ std::string FormattedString(const json& schema, const std::string& at) {
   return {};
 }
 
-// A version without a schema keeps all fields; one that prunes would keep none.
+// Adds a schema that keeps all fields to each version without one; such a version would otherwise lose all fields.
 void SpecifyAnything(json& crd) {
   static const json kAnything = {{"openAPIV3Schema", {{"type", "object"}, {kPreserve, true}}}};
   json& spec = crd["spec"];

@@ -8,14 +8,14 @@ namespace {
 
 constexpr const char* kApproved = "api-approved.kubernetes.io";
 
-// null, "", [] and {}, and an object of such values.
+// Whether a value is null, "", [], {} or an object of such values.
 bool IsBlank(const json& value) {
   if (value.is_object()) return std::ranges::all_of(value, IsBlank);
   if (value.is_string()) return value.get_ptr<const std::string*>()->empty();
   return value.is_null() || (value.is_array() && value.empty());
 }
 
-// As controller-gen wrote it before 0.9.
+// Removes an empty status, as controller-gen wrote it before 0.9.
 void DropStatus(json& crd, Work& work) {
   const json* status = Find(crd, "status");
   if (status == nullptr || !IsBlank(*status)) return;
@@ -29,7 +29,7 @@ void StoreOnlyVersion(json& crd, Work& work) {
   json* versions = Find(crd["spec"], "versions");
   if (versions == nullptr || !versions->is_array() || versions->size() != 1) return;
   json& version = versions->front();
-  const bool patch = FindNonNull(SpecOf(crd), "names") == nullptr;  // of a CRD
+  const bool patch = FindNonNull(SpecOf(crd), "names") == nullptr;  // without names it is a patch of a CRD
   if (!version.is_object() || IsTrue(version, "storage") || patch) return;
   if (work.ProposeChange(ChangeImpact::kSame, "versions", "/spec/versions",
                          "the only version is the storage version")) {
@@ -37,7 +37,7 @@ void StoreOnlyVersion(json& crd, Work& work) {
   }
 }
 
-// v1beta1 calls it JSONPath.
+// Renames JSONPath, the name of v1beta1, to jsonPath.
 void NamePaths(json& version, const std::string& at, Work& work) {
   json* columns = Find(version, kColumns);
   if (columns == nullptr || !columns->is_array()) return;

@@ -8,9 +8,7 @@
 namespace structural::fix {
 namespace {
 
-// Integers and strings in one place.
-
-// Beside its type a branch has only checks for values of it, none of which the schema has.
+// Whether a branch has, in addition to its type, only type-specific checks, and the schema has none of these keywords.
 bool CanMove(const json& branch, const json& schema) {
   const Types types = OwnTypesOf(branch);
   for (const auto& [key, value] : branch.items()) {
@@ -20,7 +18,7 @@ bool CanMove(const json& branch, const json& schema) {
   return true;
 }
 
-// One branch for integers and one for strings, in whatever order.
+// Whether the branches are one for integers and one for strings, in any order, whose checks can be moved to the schema.
 bool AreTheTwo(const json& branches, const json& schema) {
   if (!branches.is_array() || branches.size() != 2) return false;
   if (!branches[0].is_object() || !branches[1].is_object()) return false;
@@ -29,8 +27,8 @@ bool AreTheTwo(const json& branches, const json& schema) {
          CanMove(branches[0], schema) && CanMove(branches[1], schema);
 }
 
-// Of a schema with x-kubernetes-int-or-string: takes out of its junctors what the extension says by
-// itself, and checks that are for integers or for strings only.
+// Fixes a schema with x-kubernetes-int-or-string: removes from anyOf and oneOf the types that the extension implies,
+// and moves checks that apply to integers only or strings only to the schema.
 void FixIntOrString(json& schema, const std::string& at, Work& work) {
   if (!IsTrue(schema, kIntOrString)) return;
   if (schema.contains(kPreserve) &&
@@ -54,7 +52,7 @@ void FixIntOrString(json& schema, const std::string& at, Work& work) {
         if ((OfKeyword(key)) != 0) schema[key] = value;
       }
     }
-    // With the extension alone 1.0000000001 is an integer, too.
+    // With the extension alone, 1.0000000001 would be accepted as an integer.
     if (!schema.contains("anyOf")) schema["anyOf"] = IntOrStringForm();
   }
 }
@@ -63,7 +61,7 @@ class SchemaFix {
  public:
   SchemaFix(bool prunes, Work& work) : prunes_(prunes), work_(work) {}
 
-  // `about`: what junctors further out say of the value.
+  // `about`: the branches of outer schemas that restrict the value.
   void Node(json& schema, const std::string& at, bool root, const EvidenceList& about);
 
  private:
@@ -81,8 +79,8 @@ bool SchemaFix::MustSpecify(const json& schema, const Evidence& evidence) const 
          (prunes_ && !IsTrue(schema, kPreserve) && !schema.contains("additionalProperties"));
 }
 
-// Makes room for the fields that only a junctor names: these. Those that get no type are taken away
-// again.
+// Adds an empty schema for each field that only branches specify, and returns their names. Properties removes those
+// that get no type.
 std::set<std::string> SchemaFix::Specify(json& schema, const EvidenceList& about) {
   std::set<std::string> added;
   for (const Evidence& evidence : about) {

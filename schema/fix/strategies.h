@@ -1,6 +1,6 @@
-// Strategies: what each does about one thing that is not structural. Each is a source in this folder.
+// Strategies: each fixes one kind of violation. Each is a source in this folder.
 //
-// `at` is the JSON Pointer of the schema. `root`: it is the root of a version.
+// In all functions, `at` is the JSON Pointer of the schema, and `root` is true for the root schema of a version.
 #pragma once
 
 #include <string>
@@ -11,101 +11,96 @@
 
 namespace structural::fix {
 
-// Evidence: what junctors say of a value besides the schema that the value has.
-
-// Borrows a branch of a junctor, or what stands in it for a field. Valid until that is changed.
+// Evidence: a branch of allOf, anyOf, oneOf or not, or its schema of a field, that restricts the same value as a schema
+// outside of them. A view: valid until the branch is changed.
 struct Evidence {
   const json* schema;
-  bool always;     // it applies to every value: only allOf is between
-  bool complete;   // it is below a junctor of the root: its fields must be specified outside, too
-  std::string at;  // its JSON Pointer
+  bool always;     // it applies to every value: only allOf is on the way to it
+  bool complete;   // it is below a branch of the root: its fields must also be specified outside
+  std::string at;  // JSON Pointer
 };
 
 using EvidenceList = std::vector<Evidence>;
 
-// All branches of the junctors of `schema`, which stands at `at`, and those of `about`, which come
-// first. `root`: the schema is the root of a version.
+// Returns `about`, followed by all branches of allOf, anyOf, oneOf and not of `schema`. `at` is the pointer of
+// `schema`.
 EvidenceList WithBranches(const json& schema, const std::string& at, bool root,
                           const EvidenceList& about);
 
-// What they say of a property, or of "items".
+// The evidence for a property of the value, or for its items.
 EvidenceList OfProperty(const EvidenceList& about, std::string_view key);
 EvidenceList OfItems(const EvidenceList& about);
 
-// One version's schema, from its root to its last field: changes what can be changed of it.
-// `prunes`: fields that no schema outside of junctors names would be dropped.
+// Fixes one version's schema, from its root to the last field. `prunes`: whether a server drops fields that are
+// specified only inside allOf, anyOf, oneOf and not.
 void FixSchema(json& schema, const std::string& at, bool prunes, Work& work);
 
-// Gives a schema without one its type: what its junctors and enumeration leave, what `about` says
-// of it, or what its other keywords are for; x-kubernetes-int-or-string for integers and strings;
-// or x-kubernetes-preserve-unknown-fields where any value is meant. `prunes` as in FixSchema.
+// Sets the type of a schema without one: the type that its branches and enum leave, that `about` implies or that its
+// other keywords apply to; x-kubernetes-int-or-string for integers and strings; or x-kubernetes-preserve-unknown-fields
+// if any value is accepted. `prunes` as in FixSchema.
 void DecideType(json& schema, const std::string& at, bool root, bool prunes, const EvidenceList& about,
                 Work& work);
 
-// apiVersion, kind and metadata of a resource, and what an embedded one needs. Changes nothing
-// where the schema is no resource.
+// Fixes apiVersion, kind and metadata of a resource, and the required keywords of an embedded one. Does not change
+// other schemas.
 void FixResource(json& schema, const std::string& at, bool root, Work& work);
 
-// Keywords that have no structural form, or that a CRD must not have: removes them from a schema,
-// not from those below it. True where less is demanded than before.
+// Removes keywords that have no structural form, or that a CRD must not have, from a schema, but not from the schemas
+// inside it. Returns true if the schema accepts more than before.
 bool FixUnsupported(json& schema, const std::string& at, Work& work);
 
-// Writes a pattern that Go's regular expressions do not have as Go writes it, where there is an
-// equivalent; removes it otherwise. True where less is demanded than before: with such a pattern no
-// string passes.
+// Replaces a pattern that Go's regular expressions do not support by an equivalent one, or removes it if none exists.
+// Returns true if the schema accepts more than before: a server accepts no string for an invalid pattern.
 bool FixPattern(json& schema, const std::string& at, Work& work);
 
-// What must not stand below allOf, anyOf, oneOf and not: removes from the branches of `schema` what
-// is not allowed there. Where the schema itself says the same that changes nothing; elsewhere a
-// check is lost, and then oneOf becomes anyOf and not is removed: with less in its branches either
-// could refuse what it has let pass.
+// Removes from the branches of `schema` the keywords that are not allowed inside allOf, anyOf, oneOf and not. If the
+// schema itself has the same restriction, the result is equivalent. Otherwise a check is lost; then oneOf becomes anyOf
+// and `not` is removed, because with weaker branches both could refuse values that they accepted.
 //
-// Precondition: the schema has its type, and so have its fields.
+// Precondition: the schema and its fields have types.
 void FixJunctors(json& schema, const std::string& at, Work& work);
 
-// [{type: integer}, {type: string}].
+// Returns [{type: integer}, {type: string}].
 const json& IntOrStringForm();
 
-// Whether a list is [{type: integer}, {type: string}], which may stand below anyOf.
+// Whether a list is [{type: integer}, {type: string}], the only one that may have types inside anyOf.
 bool IsIntOrString(const json& list);
 
-// One branch of a junctor, its own keywords, not those of its fields: removes what it must not say:
-// type, nullable, descriptions, defaults, additionalProperties and most extensions. `outer` is the
-// schema for the same value outside of all junctors, null where there is none. `sees_null`: it is
-// asked about null, which the branch itself is not, but what it says of a field is. True where less
-// is demanded than before.
+// Removes the keywords that a branch of allOf, anyOf, oneOf or not must not have: type, nullable, descriptions,
+// defaults, additionalProperties and most extensions. Does not visit the fields of the branch. `outer` is the schema
+// for the same value outside of all branches; null if it does not exist. `sees_null`: whether the server checks null
+// with this schema; it does for a field of a branch, but not for the branch itself. Returns true if the branch accepts
+// more than before.
 bool FixBranch(json& branch, const json* outer, bool sees_null, const std::string& at, Work& work);
 
-// Removes metadata from the properties of a branch.
+// Removes metadata from the properties of a branch. Returns true if the branch accepts more than before.
 bool DropMetadata(json& properties, const std::string& at, Work& work);
 
-// Lists that are maps. Keys in x-kubernetes-list-map-keys that a server does not take in a new CRD,
-// as an item need not have them, become what `choices` say; others are told as needs-you, and so
-// are those that may be null. A CRD that has them already may keep them. A key that is named twice
-// is named once.
+// Fixes keys in x-kubernetes-list-map-keys that a server refuses in a new CRD, because an item need not have them, as
+// `choices` request. Other such keys, and those that may be null, are reported as needs-you: a stored CRD that already
+// has them stays valid. Removes duplicate keys.
 //
 // Upstream: apis/apiextensions/validation/validation.go validateMapListKeysMapSet (v0.37.2).
 void FixListMaps(json& crd, const Choices& choices, Work& work);
 
-// What a server refuses, or does not read, outside of the schemas' form, where only one thing can
-// be meant: the storage version of one version, jsonPath under its name of v1beta1, nullable at the
-// root, a status without content. And the approval of a CRD in v1.
+// Fixes errors of a server's other validation, and ignored fields, if the fix is unambiguous. Sets the storage version
+// if only one version exists, and renames JSONPath of v1beta1 to jsonPath. Removes nullable from the root and a status
+// without content. Adds the approval of a CRD in v1.
 void FixRefusals(json& crd, const Choices& choices, Work& work);
 
-// The annotation api-approved.kubernetes.io, as v1 requires it in protected groups: as `choices`
-// say, or told as needs-you.
+// Sets the annotation api-approved.kubernetes.io, which v1 requires in protected groups, as `choices` request, or
+// reports it as needs-you.
 //
 // Upstream: apihelpers/helpers.go IsProtectedCommunityGroup, GetAPIApprovalState (v0.37.2).
 void FixApproval(json& crd, const Choices& choices, Work& work);
 
-// Whether the CRD stores fields that its schema does not name: spec.preserveUnknownFields says so,
-// or it is v1beta1 and does not say otherwise.
+// Whether a server keeps fields that the schema does not specify: spec.preserveUnknownFields is true, or the CRD is in
+// v1beta1, where true is the default.
 bool PreservesUnknownFields(const json& crd);
 
-// Switches that off, and keeps unknown fields by x-kubernetes-preserve-unknown-fields in every
-// object that a schema of the CRD describes: the extension holds for one level only. Nothing that
-// is stored is lost, and nothing is refused.
-// -> whether it is done.
+// Sets spec.preserveUnknownFields to false and adds x-kubernetes-preserve-unknown-fields to every object in the schemas
+// of the CRD, because the extension applies to one level only. Stored objects keep all fields and stay valid. Returns
+// whether the change was allowed and made.
 bool PreserveBySchema(json& crd, Work& work);
 
 }  // namespace structural::fix

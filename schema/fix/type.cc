@@ -27,11 +27,13 @@ std::string Listed(Types types) {
 
 class Decision {
  public:
-  // A server that prunes drops a null member, whatever the schema says of it, but no null element of a list.
+  // A server that prunes drops a null member, even if its schema is nullable, but does not drop null elements of a
+  // list.
   Decision(json& schema, const std::string& at, bool prunes, Work& work)
       : schema_(schema), at_(at), prunes_(prunes), sees_null_(!prunes || at.ends_with("/items")), work_(work) {}
 
-  // `why` ends the sentence "type: X, ". False where no type has just these values.
+  // Sets the one type of `types`. `why` ends the sentence "type: X, ". Returns false if no type accepts exactly
+  // `types`.
   bool One(Types types, ChangeImpact impact, const std::string& why) {
     const auto wanted = static_cast<Types>(types & ~kNull);
     const bool either = wanted == kIntegerOrString;
@@ -48,7 +50,7 @@ class Decision {
     return true;
   }
 
-  // A server that prunes has dropped the fields of objects in it.
+  // kWider if the server prunes: it has dropped the fields of objects here, and now keeps them.
   void Any(const std::string& reason) {
     const ChangeImpact impact = prunes_ ? ChangeImpact::kWider : ChangeImpact::kSame;
     if (work_.ProposeChange(impact, kRule, at_, reason)) schema_.update(FreeForm(sees_null_));

@@ -51,7 +51,7 @@ Types OfEnumeration(const json& values) {
   return all;
 }
 
-// Any of the branches.
+// Returns the types that at least one branch accepts.
 Types OfBranches(const json& branches) {
   Types any = 0;
   for (const json& branch : branches) any |= TypesOf(branch);
@@ -131,7 +131,7 @@ Types HintsOf(const json& schema) {
     for (const json& branch : *branches) hints |= HintsOf(branch);
   }
   if (const json* inverted = Find(schema, "not")) hints |= HintsOf(*inverted);
-  // format: int32 beside minimum, which is for any number.
+  // format int32 with minimum, which applies to all numbers, is a hint for integers only.
   if (OfFormat(TextOf(schema, "format")) == kInteger) hints &= ~kFraction;
   return hints & ~kNull;
 }

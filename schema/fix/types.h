@@ -1,5 +1,4 @@
-// Types: which kinds of JSON values a schema lets pass, as far as its types, enumerations and
-// junctors say.
+// Types: the kinds of JSON values that a schema accepts, computed from its types and enums, inside branches, too.
 #pragma once
 
 #include <cstdint>
@@ -9,33 +8,32 @@
 
 namespace structural::fix {
 
-// A set. A number that is none of integer is a fraction; type: number has both.
+// A bit set. A number is either kInteger or kFraction; `type: number` has both.
 using Types = std::uint8_t;
 inline constexpr Types kNull = 1, kBoolean = 2, kInteger = 4, kFraction = 8, kString = 16,
                        kArray = 32, kObject = 64, kAny = 127;
 
-// What can pass. Less may: other keywords are not looked at. Junctors let null pass, whatever is in
-// them: the server does not ask them about it.
+// Returns an upper bound of the types that a schema accepts; other keywords, which are ignored, may exclude some.
+// Branches always accept null, because the server does not check null inside allOf, anyOf, oneOf and not.
 Types TypesOf(const nlohmann::json& schema);
 
-// The same by its own type, nullable and x-kubernetes-int-or-string alone.
+// Returns the types that `type`, nullable and x-kubernetes-int-or-string accept; ignores other keywords.
 Types OwnTypesOf(const nlohmann::json& schema);
 
-// What keywords that are for one type only speak of: properties of objects, pattern of strings.
-// Those below junctors count, too. Empty: no keyword does.
+// Returns the types to which the type-specific keywords of a schema and its branches apply: objects for properties,
+// strings for pattern. Returns an empty set without such keywords.
 Types HintsOf(const nlohmann::json& schema);
 
-// Of `type`; kAny for an empty or unknown name.
+// Returns the types of a value of `type`; kAny for an empty or unknown name.
 Types OfTypeName(std::string_view name);
 
-// The name for `type` that lets all of these pass, null aside, and no more; empty where there is
-// none.
+// Returns the name for `type` that accepts exactly these types, ignoring null; empty if no such name exists.
 std::string_view TypeNameOf(Types types);
 
-// Of a keyword that restricts values of one type only; none for another.
+// Returns the types that a type-specific keyword restricts; an empty set for other keywords.
 Types OfKeyword(std::string_view keyword);
 
-// Of a value.
+// Returns the type of a value.
 Types OfValue(const nlohmann::json& value);
 
 }  // namespace structural::fix

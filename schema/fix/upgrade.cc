@@ -10,13 +10,13 @@ namespace {
 
 constexpr const char* kOld = "apiextensions.k8s.io/v1beta1";
 
-// What v1 has beside a structural schema: preserveUnknownFields is false where it says nothing of
-// it, and protected groups need approval.
+// Applies the rules of v1 besides structural schemas: preserveUnknownFields is absent if the original omits it, and
+// protected groups need an approval.
 void AdaptToV1(const json& before, const Choices& choices, Work& work, Plan& plan) {
   json fixed = json::parse(plan.fixed);
   if (!before.at("spec").contains("preserveUnknownFields"))
     fixed["spec"].erase("preserveUnknownFields");
-  if (!HasSchema(SpecOf(before), "validation")) {  // each version gets a schema of its own
+  if (!HasSchema(SpecOf(before), "validation")) {  // each version has its own schema
     const json* validation = Find(SpecOf(before), "validation");
     fixed["spec"].erase("validation");
     if (validation != nullptr) fixed["spec"]["validation"] = *validation;
@@ -26,7 +26,7 @@ void AdaptToV1(const json& before, const Choices& choices, Work& work, Plan& pla
   plan.fixed = fixed.dump();
 }
 
-// What all versions share comes to stand in each of them. A server takes no request above 3 MiB.
+// Each version gets a copy of the shared parts, and a server accepts no request above 3 MiB.
 base::Status CheckCopies(const json& crd) {
   constexpr std::size_t kRequest = std::size_t{3} << 20;
   std::size_t shared = 0;
@@ -41,7 +41,7 @@ base::Status CheckCopies(const json& crd) {
               " versions needs a copy of the shared parts"};
 }
 
-// Nothing is done.
+// Returns a plan without changes that reports the obstacles.
 Plan Refused(std::string_view crd, Plan plan, std::size_t obstacles) {
   std::erase_if(plan.items, [](const Item& item) { return item.done; });
   if (plan.left != 0) {
@@ -53,7 +53,7 @@ Plan Refused(std::string_view crd, Plan plan, std::size_t obstacles) {
   return {std::move(plan.items), {}, {}, std::string(crd), plan.left + obstacles};
 }
 
-// A CRD in v1 is not what an upgrade changes; what is wrong with it is told all the same.
+// Returns a plan without changes for a CRD in v1: its violations are reported, but not fixed.
 base::Result<Plan> InV1(std::string_view text) {
   auto plan = PlanViolations(text);
   if (!plan.ok() || plan->left == 0) return plan;

@@ -36,7 +36,7 @@ void InPlace::DropUnsaid(const json& object, const std::string& at, const char* 
   if (object.contains(key) && !IsSpecified(object, key)) changes_.Remove(Below(at, key));
 }
 
-// A server asks for reviews of v1beta1 where no version is named.
+// A server that finds no conversionReviewVersions sends reviews of v1beta1.
 void InPlace::Conversion() {
   DropUnsaid(SpecOf(crd_), "/spec", "conversion");
   const json* conversion = FindNonNull(SpecOf(crd_), "conversion");

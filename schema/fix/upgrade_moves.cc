@@ -19,7 +19,7 @@ class Moves {
   const json& crd_;
   Changes& changes_;
   Work& work_;
-  bool new_list_ = false;  // of versions
+  bool new_list_ = false;  // the list of versions is new
 };
 
 void Moves::Version() {

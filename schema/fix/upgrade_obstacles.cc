@@ -66,7 +66,7 @@ void Obstacles::UnknownInColumns(const json& holder, const std::string& at) {
   }
 }
 
-// What a server drops today, and v1 would know.
+// Reports fields that a server ignores in v1beta1, but would read in v1.
 void Obstacles::UnknownBefore() {
   UnknownInColumns(SpecOf(crd_), "/spec");
   const auto versions = VersionsOf(crd_);

@@ -1,4 +1,4 @@
-// What every strategy has at hand: which class of changes may be made, and whom to tell.
+// Work: the context of all strategies: the allowed classes of changes, and the items of the plan.
 #pragma once
 
 #include <algorithm>
@@ -17,39 +17,39 @@ namespace structural::fix {
 
 using nlohmann::json;
 
-// What changes do to objects beyond the class of their strategy (judge.h).
+// The effect of a change on objects if it exceeds the class of its strategy.
 struct Raised {
   ChangeImpact impact;
-  std::string why = {};  // of kNeedsYou
+  std::string why = {};  // reason, for kNeedsYou
 };
 using RaisedChanges = std::map<std::pair<std::string, std::string>, Raised>;  // by rule and path
 
 class Work {
  public:
-  // `before` is the CRD as it was, and outlives this, as `raised`; null: nobody asks.
+  // `before`: the original CRD; null if Before is not called. `before` and `raised` must outlive this object.
   Work(ChangeImpact most, std::vector<Item>& items, const json* before = nullptr, const RaisedChanges* raised = nullptr)
       : most_(most), items_(items), before_(before), raised_(raised) {}
 
-  // What stood at a JSON Pointer before anything was changed; null: nothing.
+  // Returns the original value at a JSON Pointer; null if it does not exist.
   const json* Before(const std::string& at) const {
     const json::json_pointer pointer(at);
     return before_ != nullptr && before_->contains(pointer) ? &before_->at(pointer) : nullptr;
   }
 
-  // The last class that is done.
+  // The last class of changes that is allowed.
   ChangeImpact most() const { return most_; }
 
-  // There is more to tell than a plan may hold: there will be none.
+  // Whether the items exceed the text limit of a plan. MakePlan then returns an error.
   bool full() const { return budget_.exhausted(); }
 
-  // Notes a change that somebody has chosen, and that is to be made.
+  // Records a change that Choices request, and that the caller makes.
   void NoteChosen(ChangeImpact impact, std::string_view rule, std::string at, std::string reason) {
     if (budget_.Spend(at.size() + reason.size())) {
       items_.push_back({std::string(rule), impact, std::move(at), std::move(reason), true});
     }
   }
 
-  // Notes a change in the plan; -> whether it is to be made. `at` is a JSON Pointer.
+  // Records a change in the plan. Returns whether the caller must make it. `at` is a JSON Pointer.
   bool ProposeChange(ChangeImpact impact, std::string_view rule, std::string at,
                      std::string reason) {
     if (const Raised* raised = RaisedOf(rule, at)) {
@@ -76,7 +76,7 @@ class Work {
   base::OutputBudget budget_;
 };
 
-// The member's value, or null where there is none.
+// Returns the value of a member; null if it is missing.
 inline const json* Find(const json& object, std::string_view key) {
   if (!object.is_object()) return nullptr;
   const auto found = object.find(key);
@@ -91,7 +91,7 @@ inline bool IsTrue(const json& object, std::string_view key) {
   return value != nullptr && value->is_boolean() && value->get<bool>();
 }
 
-// The text of a member, empty where there is none.
+// Returns the text of a member; empty if it is missing or is not a string.
 inline std::string_view TextOf(const json& object, std::string_view key) {
   const json* value = Find(object, key);
   return value != nullptr && value->is_string()
@@ -104,15 +104,14 @@ inline constexpr const char* kIntOrString = "x-kubernetes-int-or-string";
 inline constexpr const char* kEmbedded = "x-kubernetes-embedded-resource";
 inline constexpr const char* kLists[] = {"allOf", "anyOf", "oneOf"};
 
-// What accepts and keeps every value. A server that prunes drops a null member where the schema is not nullable, as it did
-// before; `keeps_null`: it kept it, or it is an element of a list.
+// Returns a schema that accepts and keeps every value. `keeps_null`: whether the server kept null members before, or
+// the value is an element of a list; a server that prunes drops a null member whose schema is not nullable.
 inline json FreeForm(bool keeps_null) {
   return keeps_null ? json{{kPreserve, true}, {"nullable", true}} : json{{kPreserve, true}};
 }
 
-// The schemas of a CRD, wherever they stand.
-// Calls visit(schema, pointer) for that of all versions and for each version's own. Precondition:
-// spec is an object.
+// Calls visit(schema, pointer) for the shared schema of a CRD and for the schema of each version. Precondition: spec is
+// an object.
 template <typename Visit>
 void ForEachSchema(json& crd, Visit visit) {
   const auto inside = [&](json& holder, const char* key, const std::string& at) {
