@@ -12,7 +12,8 @@ namespace {
 
 using Kind = MergeType::Kind;
 
-// The path is one text for the whole way down: one for each level would be long together.
+// Extends the path by one step during its lifetime. One text is shared by all levels, because one text per level would
+// need memory quadratic in the depth.
 class Within {
  public:
   Within(std::string& path, std::string_view dot, std::string_view step, std::string_view end = {})
@@ -39,7 +40,7 @@ bool IsScalar(const Value& value) {
 
 base::Status Check(const Value& value, const MergeType& type, std::string& path);
 
-// The item's key, of a list that is not atomic.
+// Returns the key of an item. Precondition: the list is not atomic.
 base::Result<std::string> CheckItem(const Value& item, const MergeType& list,
                                     const std::string& path) {
   if (list.keys.empty()) {

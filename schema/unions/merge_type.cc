@@ -5,7 +5,6 @@
 namespace structural::unions {
 namespace {
 
-// The keywords of a schema in OpenAPI v2.
 using json::Value;
 
 bool IsBool(const Value& value) { return value.kind() == Value::Kind::kBool; }
@@ -19,7 +18,7 @@ bool IsObjectOrBool(const Value& value) { return IsObject(value) || IsBool(value
 bool IsStrings(const Value& value) {
   return value.is_array() && std::ranges::all_of(value.elements(), IsString);
 }
-// Several types are of OpenAPI v2, but not of Kubernetes. null is none.
+// OpenAPI v2 allows several types, Kubernetes only one. null is the same as no type.
 bool IsType(const Value& value) {
   return IsString(value) || value.is_null() || (IsStrings(value) && value.elements().size() < 2);
 }
@@ -29,7 +28,7 @@ struct Keyword {
   bool (*allows)(const Value&);
 };
 
-// Sorted.
+// The keywords of a schema in OpenAPI v2, sorted.
 constexpr Keyword kKeywords[] = {
     {"$ref", IsNothing},          {"additionalProperties", IsObjectOrBool},
     {"allOf", IsAnything},        {"default", IsAnything},
@@ -54,8 +53,8 @@ bool Allows(const json::Member& member) {
   return found != std::end(kKeywords) && found->name == member.key && found->allows(member.value);
 }
 
-// An error for what is no object, has a keyword that OpenAPI v2 does not have, or one of the wrong
-// kind. Does not look into other schemas.
+// Returns an error if the schema is not an object, or a keyword is not of OpenAPI v2 or has a value of the wrong kind.
+// Does not check schemas inside it.
 //
 // Upstream: github.com/googleapis/gnostic openapiv2 NewSchema (v0.4.1).
 base::Status CheckKeywords(const Value& schema) {
@@ -68,7 +67,7 @@ base::Status CheckKeywords(const Value& schema) {
   return base::Ok();
 }
 
-// The one type; nothing where there is none. Precondition: CheckKeywords had no objection.
+// Returns the single type; nullopt without one. Precondition: CheckKeywords succeeded.
 std::optional<std::string_view> TypeOf(const Value& schema) {
   const Value* type = schema.Find("type");
   if (type == nullptr || type->is_null()) return std::nullopt;

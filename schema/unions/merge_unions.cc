@@ -1,4 +1,4 @@
-// makeUnions: unions as schemaconv reads them.
+// ReadMergeUnions: the unions of a schema, read like makeUnions of schemaconv.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -50,7 +50,7 @@ base::Result<Union> ReadUnion(const Value& item) {
   return read;
 }
 
-// The first field that has two places in unions.
+// Returns the first field that is in two unions, or twice in one.
 std::optional<std::string_view> Repeated(const std::vector<Union>& unions) {
   std::set<std::string_view> seen;
   for (const Union& of : unions) {

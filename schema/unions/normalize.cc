@@ -12,14 +12,13 @@
 namespace structural::unions {
 namespace {
 
-// A text taken for a format.
 using base::IsDigit;
 
 void DropDigits(std::string_view& rest) {
   rest.remove_prefix(std::ranges::find_if_not(rest, IsDigit) - rest.begin());
 }
 
-// A character, which may be of several bytes.
+// Removes and returns one UTF-8 character.
 std::string_view TakeRune(std::string_view& rest) {
   std::size_t size = 1;
   while (size < rest.size() && (rest[size] & 0xC0) == 0x80 && (rest[0] & 0x80) != 0) ++size;
@@ -28,7 +27,7 @@ std::string_view TakeRune(std::string_view& rest) {
   return rune;
 }
 
-// "[3]": there is no such argument.
+// Skips an argument index like "[3]", which is always bad because the format has no arguments.
 void DropIndex(std::string_view& rest, bool* is_bad) {
   if (!rest.starts_with('[')) return;
   *is_bad = true;
@@ -44,7 +43,7 @@ void DropNumber(std::string_view& rest, bool* is_bad, std::string_view no_argume
   to += no_argument;
 }
 
-// What stands after '%'.
+// Appends Go's output for the verb after '%'.
 void AppendVerb(std::string_view& rest, std::string& to) {
   rest.remove_prefix(std::min(rest.find_first_not_of("#0+- "), rest.size()));
   bool is_bad = false;
@@ -66,8 +65,8 @@ void AppendVerb(std::string_view& rest, std::string& to) {
   to.append("%!").append(verb).append(is_bad ? "(BADINDEX)" : "(MISSING)");
 }
 
-// What Go's fmt.Sprintf(text) gives: the same where there is no '%'. Kubernetes' messages go
-// through it with the values of users in them.
+// Returns the result of Go's fmt.Sprintf(text): `text` itself if it has no '%'. Kubernetes uses its messages, which
+// contain values of users, as formats.
 //
 // Upstream: Go fmt doPrintf (Go 1.26), without arguments.
 std::string FormatWithoutArguments(std::string_view text) {
@@ -94,12 +93,12 @@ bool IsEmpty(const Value* value) {
                            : !value->is_object() || value->members().empty();
 }
 
-// Goes down both values as the merge does.
+// Visits both values in the order of upstream's merge.
 class Walk {
  public:
   Walk(MergeOptions options, base::Arena& arena) : options_(options), arena_(arena) {}
 
-  // Whether they are merged as a whole, and not looked into.
+  // Returns whether the values are merged as a whole, not by member or item.
   bool Node(const MergeType& type, const Value* before, Value& now, bool is_root);
 
   base::TextList refused;
@@ -171,9 +170,7 @@ bool Walk::Node(const MergeType& type, const Value* before, Value& now, bool is_
   return false;
 }
 
-// One union, as typed/union.go decides.
-
-// The field that a discriminator's value stands for, or else the one that is called so.
+// Returns the field that a discriminator's value selects, or the value itself as a field's name.
 std::string_view ToField(std::string_view value, const Union& of) {
   const auto found = std::ranges::find(of.members, value, &UnionMember::value);
   return found != of.members.end() ? found->field : value;

@@ -1,5 +1,5 @@
-// Normalisation of unions as Kubernetes had it, before it was taken out again. What the KEP asks
-// for is in kep/normalize.h.
+// Normalisation of unions as Kubernetes implemented it before it was removed. kep/normalize.h has the normalisation
+// that the KEP specifies.
 #pragma once
 
 #include <string>
@@ -13,22 +13,22 @@
 namespace structural::unions {
 
 enum class MergeMode {
-  kNormalize,  // `before` is updated to `now`
-  kApply,      // `before` was applied, and `now` is what came of merging it
+  kNormalize,  // an update from `before` to `now`
+  kApply,      // `before` was applied, and `now` is the merged result
 };
 
 struct MergeOptions {
   MergeMode mode = MergeMode::kNormalize;
-  // Of the unions at the root: whether the discriminator is set to what one field asks for. No
-  // schema can say it.
+  // For unions at the root: whether a single set field determines the discriminator, even if it has another value. A
+  // schema cannot express this option.
   bool deduce_invalid_discriminator = false;
 };
 
-// Normalises `now` in place; -> why unions are refused, sorted, and then `now` is half done. What
-// is added lives in `arena`. Pure but for that; safe to call from several threads.
+// Normalises `now` in place. Returns the reasons why unions are refused, sorted; `now` is then only partly normalised.
+// Added values are in `arena`. Pure except for `now` and `arena`; safe to call from several threads.
 //
-// An error where the values do not conform to the type, and where Kubernetes' code would end in a
-// panic: both are empty or atomic, null or another kind stands for an object.
+// Returns an error if a value does not conform to the type, and where Kubernetes' code would panic. It panics if both
+// values are empty or atomic, and for null or a value of another kind in the place of an object.
 //
 // Upstream: structured-merge-diff typed.NormalizeUnions, typed.NormalizeUnionsApply (v4.3.0), with
 // the names of a list of fields sorted and POINTER for the pointer that it prints.
@@ -36,7 +36,8 @@ base::Result<std::vector<std::string>> NormalizeMerged(const json::Value& before
                                                        const MergeType& type, MergeOptions options,
                                                        base::Arena& arena);
 
-// Normalises one union; -> why it is refused, or nothing.
+// Arguments of the two functions below. Each normalises one union and returns the reason if it is refused, else an
+// empty text.
 struct UnionStep {
   const Union& of;
   const json::Value* before;  // may be null

@@ -1,6 +1,6 @@
-// Union: fields of an object of which at most one is to be set.
+// Union: fields of an object of which at most one may be set.
 //
-// Points into the schema that it was read from. As thread-safe as any value.
+// Points into the schema that it was read from. Plain data.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,10 @@ namespace structural::unions {
 
 struct UnionMember {
   std::string_view field;
-  std::string_view value;  // of the discriminator, that stands for this field
+  std::string_view value;  // value of the discriminator that selects this field
 };
 
-// KEP 1027 "Union types", OpenAPI: an item of x-kubernetes-unions.
+// An item of x-kubernetes-unions (KEP 1027 "Union types", OpenAPI).
 struct Union {
   std::optional<std::string_view> discriminator;
   std::vector<UnionMember> members;  // sorted by field
@@ -25,28 +25,25 @@ struct Union {
 
 inline constexpr std::string_view kUnions = "x-kubernetes-unions";
 inline constexpr std::string_view kDiscriminator = "discriminator";
-// The two spellings: the KEP on unions has the first, the KEP on structural schemas the second.
+// The two spellings of the fields: the first is from KEP 1027, the second from the KEP on structural schemas.
 inline constexpr std::string_view kFieldsToDiscriminateBy = "fields-to-discriminateBy";
 inline constexpr std::string_view kFields = "fields";
 
-// The fields of a union in one object.
-
-// Those that are set, in the order of the union. null is not set. `object` may be nullptr or no
-// object: then none is.
+// The set fields of a union in one object, in the order of the union. A field with the value null is not set.
 using SetFields = std::vector<const UnionMember*>;
 SetFields FieldsIn(const json::Value* object, const Union& of);
 
-// Those of `now` that are not in `before`.
+// Returns the fields of `now` that are not in `before`.
 SetFields Added(const SetFields& before, const SetFields& now);
 
-// The discriminator's value; empty where there is none, or it is no string.
+// Returns the discriminator's value; empty if it is missing or not a string.
 std::string_view DiscriminatorIn(const json::Value* object, const Union& of);
 
-// Leaves out every field of the union but `kept`, null ones included. Precondition: an object.
+// Removes all fields of the union except `kept`, even if they are null. Precondition: `object` is an object.
 void ClearAllBut(std::string_view kept, const Union& of, json::Value& object);
 
-// Sets the discriminator, where the union has one; `arena` holds what is added, and must outlive
-// the object, as the text must. Precondition: an object.
+// Sets the discriminator if the union has one. `value` and `arena`, which has the added value, must outlive the object.
+// Precondition: `object` is an object.
 void SetDiscriminator(std::string_view value, const Union& of, json::Value& object,
                       base::Arena& arena);
 

@@ -9,13 +9,13 @@
 namespace structural::unions::kep {
 namespace {
 
-// Finding a schema within a schema by a JSON Pointer (RFC 6901).
+// Result of a search for a schema by a JSON Pointer (RFC 6901) from the root schema.
 struct Pointed {
-  json::Value* schema;  // nullptr: it leads to none
-  bool in_junctor;      // because it leads through one
+  json::Value* schema;  // nullptr: not found
+  bool in_junctor;      // not found because the pointer leads through allOf, anyOf, oneOf or not
 };
 
-// The text of a part of the pointer; nothing where ~ stands for nothing.
+// Returns the text of one part of a pointer; nullopt if ~ is not a part of ~0 or ~1.
 std::optional<std::string> Unescaped(std::string_view part) {
   std::string text;
   for (std::size_t i = 0; i < part.size(); ++i) {
@@ -30,7 +30,7 @@ std::optional<std::string> Unescaped(std::string_view part) {
   return text;
 }
 
-// Takes the first part off. Precondition: it begins with a slash.
+// Removes and returns the first part. Precondition: the pointer begins with a slash.
 std::optional<std::string> TakePart(std::string_view& pointer) {
   const auto end = pointer.find('/', 1);
   const std::string_view part = pointer.substr(1, end == pointer.npos ? end : end - 1);
@@ -42,7 +42,7 @@ bool IsJunctor(std::string_view key) {
   return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not";
 }
 
-// Of what a structural schema is made of: properties, items and additionalProperties.
+// Follows only the parts of a structural schema: properties, items and additionalProperties.
 Pointed FindSchema(std::string_view pointer, json::Value& root) {
   json::Value* schema = &root;
   while (schema != nullptr && pointer.starts_with('/')) {

@@ -1,5 +1,5 @@
-// The annotation by which a CRD declares unions: the API server drops x-kubernetes-unions from the
-// schemas that it stores, and keeps annotations.
+// The annotation by which a CRD declares unions. The API server drops x-kubernetes-unions from stored schemas, but
+// keeps annotations.
 //
 //   metadata:
 //     annotations:
@@ -7,9 +7,9 @@
 //         {"/properties/spec/properties/source":
 //           [{"discriminator": "type", "fields": {"file": "File", "url": "Url"}}]}
 //
-// A JSON object: where a schema is, and its x-kubernetes-unions. Where it is says a JSON Pointer
-// (RFC 6901) from the openAPIV3Schema of every version, or of one whose name stands before it:
-// "v1/properties/spec", "v1" for the root.
+// The value is a JSON object from places of schemas to their x-kubernetes-unions. A place is a JSON Pointer (RFC 6901)
+// relative to the openAPIV3Schema of every version, or of one version, whose name precedes the pointer. Examples:
+// "v1/properties/spec", and "v1" for the root.
 #pragma once
 
 #include <string_view>
@@ -25,28 +25,28 @@ namespace structural::unions::kep {
 inline constexpr std::string_view kAnnotation = "structural.lint/unions";
 inline constexpr std::string_view kAnnotationPath = "metadata.annotations[structural.lint/unions]";
 
-// An entry. Points into the annotation's text and the arena.
+// An entry of the annotation. Points into its text and into the arena.
 struct DeclaredList {
   std::string_view key;
-  std::string_view version;  // empty: every one
+  std::string_view version;  // empty: all versions
   std::string_view pointer;
   json::Value list;
 };
 
-// Sorted by key. Errors: kInvalidInput where the text is no such object.
+// Reads the annotation; returns entries sorted by key. Errors: kInvalidInput if the text is not such an object.
 base::Result<std::vector<DeclaredList>> ReadAnnotation(std::string_view text, base::Arena& arena);
 
-// The path of an entry in the CRD, as errors have it.
+// Returns the path of an entry in the CRD, as errors print it.
 std::string PathOf(const DeclaredList& declared);
 
-// An entry whose pointer leads to a schema, and that schema as it was before.
+// A found declaration, and its schema before the unions were added.
 struct ResolvedDeclaration {
   const DeclaredList* entry;
   json::Value schema;
 };
 
-// Gives the schema of the version `name` the unions that are declared for it, and returns those.
-// Appends what stands against the others. Does not tell what is wrong with the unions themselves.
+// Adds the unions that are declared for the version `name` to its schema, and returns their declarations. Appends an
+// error for each entry whose schema is not found. Does not check the unions themselves.
 std::vector<ResolvedDeclaration> Declare(const std::vector<DeclaredList>& declared,
                                          std::string_view name, json::Value& schema,
                                          base::Arena& arena, UnionErrors& found);

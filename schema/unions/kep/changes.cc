@@ -45,7 +45,7 @@ class Comparison {
   Steps at_;
 };
 
-// RFC 6901: ~ and / are written ~0 and ~1.
+// Appends a token of a JSON Pointer, in which ~ and / are written as ~0 and ~1 (RFC 6901).
 void AppendToken(std::string_view key, std::string& to) {
   for (const char c : key) {
     if (c == '~') {

@@ -38,8 +38,8 @@ class ListCheck {
   const Value* properties_;
   const Value* required_;
   UnionErrors& found_;
-  std::set<std::string_view> taken_;   // fields, of all unions
-  std::set<std::string_view> values_;  // of one union
+  std::set<std::string_view> taken_;   // fields of all unions
+  std::set<std::string_view> values_;  // discriminator values of one union
 };
 
 bool ListCheck::IsRequired(std::string_view name) const {

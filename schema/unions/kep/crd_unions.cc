@@ -22,7 +22,7 @@ Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
   return in;
 }
 
-// Why no server could rely on the schema; empty: it is structural.
+// Returns the reason why the schema is not structural; empty if it is structural.
 std::string WhyNotStructural(const model::JSONSchemaProps& schema, const std::string& at) {
   base::Arena arena;
   const auto structural = model::NewStructural(schema, arena);
@@ -40,7 +40,7 @@ class Reading {
   CrdUnions Run();
 
  private:
-  // A version's schema in the CRD's text, and its path.
+  // The schema of a version in the CRD's text, and its path.
   struct Place {
     Value* schema;
     std::string path;
@@ -59,8 +59,8 @@ class Reading {
   Value root_;
   std::vector<DeclaredList> annotation_;
   CrdUnions unions_;
-  std::size_t read_again_ = 0;                          // bytes of JSON
-  std::set<std::pair<std::string, std::string>> told_;  // paths and texts of objections
+  std::size_t read_again_ = 0;                          // bytes of JSON that were parsed again
+  std::set<std::pair<std::string, std::string>> told_;  // paths and texts of reported errors
 };
 
 bool Reading::IsVersion(std::string_view name) const {
@@ -83,7 +83,7 @@ void Reading::Annotation() {
   }
 }
 
-// What v1beta1 gives all versions is read anew for each, for an annotation changes it.
+// The schema that all versions of a v1beta1 CRD share is parsed again for each version, because annotations change it.
 Reading::Place Reading::PlaceOf(std::size_t version) {
   constexpr std::string_view kSchema = "openAPIV3Schema";
   const Value* shared = Find(&root_, {"spec", "validation"});
@@ -98,7 +98,7 @@ Reading::Place Reading::PlaceOf(std::size_t version) {
           Indexed("spec.versions", std::to_string(version)) + ".schema." + std::string(kSchema)};
 }
 
-// A CRD that thousands of versions share is one that no server could keep in v1.
+// Limits the work for a shared schema. No server could store a CRD beyond the limit in v1.
 bool Reading::MayReadAgain() {
   read_again_ += json_.size();
   if (read_again_ <= kMostReadAgain + json_.size()) return true;
@@ -107,7 +107,7 @@ bool Reading::MayReadAgain() {
   return false;
 }
 
-// What versions share is told once.
+// Adds errors, but only once if several versions share them.
 void Reading::Keep(const UnionErrors& found) {
   for (const UnionError& error : found) {
     if (unions_.errors.full()) return;
@@ -120,7 +120,7 @@ void Reading::OneVersion(std::size_t index) {
   const Place place = PlaceOf(index);
   Value none;
   Value& schema = place.schema != nullptr ? *place.schema : none;
-  std::vector<std::string> lists;  // their paths
+  std::vector<std::string> lists;  // paths of the lists
   ForEachList(schema, place.path, [&](const ListAt& at) { lists.push_back(at.path); });
   UnionErrors found = CheckUnions(schema, place.path);
   for (const ResolvedDeclaration& resolved :

@@ -1,4 +1,4 @@
-// ReadCrdUnions: the unions of a CRD, whether its schemas or its annotation declare them.
+// ReadCrdUnions: the unions of a CRD, declared in its schemas or in its annotation.
 #pragma once
 
 #include <string_view>
@@ -13,28 +13,28 @@ namespace structural::unions::kep {
 
 struct VersionUnions {
   std::string_view version;
-  json::Value schema;  // for Normalize, if nothing stands against it; null: it declares no unions
+  json::Value schema;  // for Normalize if refused() is null; null: it declares no unions
 };
 
-// Points into the CRD's text and the arena.
+// The unions of a CRD, and the errors in them. Points into the CRD's text and the arena.
 struct CrdUnions {
-  // Those of the CRD, in its order. Empty: the CRD has nothing to do with unions.
+  // All versions of the CRD, in its order. Empty: the CRD declares no unions.
   std::vector<VersionUnions> versions;
-  // With the paths of the CRD as its author wrote it. Each once, advice included.
+  // Errors and advice, without duplicates, with paths in the CRD as its author wrote it.
   UnionErrors errors;
 
-  // The first that is more than advice, or nullptr: then the schemas can be used.
+  // Returns the first error that is not advice; nullptr: the schemas can be used.
   const UnionError* refused() const;
 
-  // That of a version; null: it declares no unions.
+  // Returns the schema of a version; null: it declares no unions.
   json::Value SchemaOf(std::string_view version) const;
 };
 
-// Whether a CRD can have to do with unions at all: most do not, and need not be read.
+// Whether a CRD's text may declare unions. If not, ReadCrdUnions need not be called.
 bool MentionsUnions(std::string_view json);
 
-// Precondition: `crd` was decoded from `json`. Pure; safe to call from several threads with an
-// arena each.
+// Reads the unions of a CRD. Precondition: `crd` was decoded from `json`. Pure; safe to call from several threads with
+// one arena each.
 CrdUnions ReadCrdUnions(std::string_view json, const crd::CustomResourceDefinition& crd,
                         base::Arena& arena);
 

@@ -23,7 +23,8 @@ Union Read(const Value& declared) {
   return read;
 }
 
-// Holds one path, that of the schema at hand: those of all schemas around it would be long.
+// Visits the lists of unions in a schema. Keeps only the path of the current schema: the paths of all schemas around it
+// would need memory quadratic in the depth.
 class Walk {
  public:
   Walk(const std::string& at, const std::function<void(const ListAt&)>& visit)

@@ -1,5 +1,5 @@
-// The unions that a schema declares, as the KEP "Union types" has them. docs/decisions/0014 tells
-// how the texts are read where they contradict each other.
+// The unions that a schema declares, as the KEP "Union types" specifies them. docs/decisions/0014 says how
+// contradictions between its texts are resolved.
 #pragma once
 
 #include <functional>
@@ -14,35 +14,32 @@ namespace structural::unions::kep {
 
 inline constexpr const char* kInJunctor = "must not be inside allOf, anyOf, oneOf or not";
 
-// What there is to say of the unions of a schema in JSON, which is at the path `at`, and of all
-// schemas below it. Nothing, or nothing but advice: Normalize can use them. Does not tell whether
-// the schema is structural, which it must be.
+// Checks the unions of a schema in JSON at the path `at`, and of all schemas inside it. If the result is empty or
+// contains only advice, Normalize can use them. Does not check whether the schema is structural, which it must be.
 UnionErrors CheckUnions(const json::Value& schema, const std::string& at = {});
 
-// The unions of one node. Precondition: CheckUnions had nothing but advice. Points into the schema.
+// Returns the unions of one schema, without those inside it. They point into the schema. Precondition: CheckUnions
+// returned only advice.
 std::vector<Union> UnionsOf(const json::Value& node);
 
-// The members of a union by either of its names; nullptr where it has none.
+// Returns the fields of a union in either spelling, kFieldsToDiscriminateBy or kFields; nullptr if it has none.
 const json::Value* FieldsOf(const json::Value& declared);
 
-// ForEachList: every x-kubernetes-unions in a schema.
-
-// Valid while it is visited.
+// One x-kubernetes-unions of a schema. Valid only during the visit.
 struct ListAt {
-  const json::Value& schema;  // that it stands in
-  const json::Value& list;    // whatever it is, but for null
+  const json::Value& schema;  // the schema that contains the list
+  const json::Value& list;    // any value except null
   const std::string& path;
   bool in_junctor;
 };
 
-// Visits those of the schema, which is at the path `at`, and of all schemas below it, junctors
-// included.
+// Visits each x-kubernetes-unions of the schema at the path `at`, and of all schemas inside it, including those in
+// allOf, anyOf, oneOf and not.
 void ForEachList(const json::Value& schema, const std::string& at,
                  const std::function<void(const ListAt&)>& visit);
 
-// CheckList: the unions of one schema, wherever it is said that it has them.
-// Appends what is wrong with `list` as the x-kubernetes-unions of `schema`, with paths below `at`,
-// which is that of the list. Pure. Does not look at schemas below this one.
+// Checks `list` as the x-kubernetes-unions of `schema`, even if `schema` itself does not contain it. Appends errors to
+// `found`. `at` is the path of the list. Does not check schemas inside `schema`. Pure.
 void CheckList(const json::Value& schema, const json::Value& list, const std::string& at,
                UnionErrors& found);
 

@@ -17,7 +17,7 @@ const Value* ElementAt(const Value* list, std::size_t index) {
   return &list->elements()[index];
 }
 
-// The keys of an item in a list of type map, as text.
+// Returns the key fields of an item in a list of type map as one text.
 std::string KeyOf(const Value& item, const Value& keys) {
   std::string text;
   for (const Value& key : keys.elements()) {
@@ -65,13 +65,13 @@ void Fields(const Value* before, Value& now, const Value& schema, base::Arena& a
   }
 }
 
-// Neither a text nor absent: that is for validation.
+// Whether the discriminator is present, but not a string. Validation reports it.
 bool HasWrongDiscriminator(const Value& now, const Union& of) {
   const Value* found = of.discriminator ? now.Find(*of.discriminator) : nullptr;
   return found != nullptr && !found->is_string() && !found->is_null();
 }
 
-// Empty where the value selects nothing.
+// Returns the field that a discriminator's value selects; empty if it selects none.
 std::string_view Selected(std::string_view value, const Union& of) {
   const auto found = std::ranges::find(of.members, value, &UnionMember::value);
   return found != of.members.end() ? found->field : std::string_view();
@@ -132,8 +132,8 @@ void NormalizeUnion(const Value* before, Value& now, const Union& of, base::Aren
   }
   const SetFields set = FieldsIn(&now, of);
   if (set.size() == 1) {
-    // What is null goes with a discriminator that is new, as it does when a client has set it: to
-    // normalise once more changes nothing then.
+    // A new discriminator also removes the other fields if they are null, as if a client had set it. A second
+    // normalisation then changes nothing.
     const bool renewed = of.discriminator && value != set[0]->value;
     SetDiscriminator(set[0]->value, of, now, arena);
     if (renewed) ClearAllBut(set[0]->field, of, now);

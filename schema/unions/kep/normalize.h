@@ -1,5 +1,5 @@
-// Normalisation of unions, step by step as the KEP "Union types" tells it under "Normalizing on
-// updates". docs/unions.md says where Kubernetes' code did otherwise.
+// Normalisation of unions as the KEP "Union types" specifies it in "Normalizing on updates". docs/unions.md lists the
+// differences from Kubernetes' former code.
 #pragma once
 
 #include <span>
@@ -14,52 +14,48 @@
 
 namespace structural::unions::kep {
 
-// Normalises `now` in place, at every depth: in fields, in items and in additional properties.
-// `before` is nullptr, or null, on creation. Items are compared to the one with the same keys in a
-// list of x-kubernetes-list-type: map, and else to the one at the same place. What cannot be
-// decided is left as it is, for validation. What is added lives in `arena` or points into the
-// schema. Pure but for that; safe to call from several threads.
+// Normalises `now` in place, in fields, items and additional properties at every depth. `before` is the old object;
+// nullptr or null on creation. The item of a list of type map is compared with the old item that has the same keys, and
+// an item of another list with the old item at the same index. Ambiguous unions are not changed; validation refuses
+// them. Added values are in `arena` or point into the schema. Pure except for `now` and `arena`; safe to call from
+// several threads.
 //
-// Precondition: CheckUnions has no objection to the schema.
+// Precondition: CheckUnions returned only advice for the schema.
 void Normalize(const json::Value* before, json::Value& now, const json::Value& schema,
                base::Arena& arena);
 
-// The process for one union. Precondition: `now` is an object.
+// Normalises one union. Precondition: `now` is an object.
 void NormalizeUnion(const json::Value* before, json::Value& now, const Union& of,
                     base::Arena& arena);
 
-// Undecided: where normalisation could not tell which field of a union is meant.
-
-// A union of which more than one field is set.
+// A union that normalisation left ambiguous: more than one field is set.
 struct UndecidedUnion {
-  std::string path;  // of the object that has the fields: "spec.sources[0]"; empty: the root
+  std::string path;  // path of the object that has the fields: "spec.sources[0]"; empty: the root
   std::vector<std::string> fields;
 };
 
-// All of them in a value, at every depth. Pure. Precondition: as for Normalize.
+// Returns all ambiguous unions in a value, at every depth. Pure. Precondition: as for Normalize.
 std::vector<UndecidedUnion> Undecided(const json::Value& value, const json::Value& schema);
 
-// What normalisation has done to an object.
-
-// From an object to one of its members, or from a list to one of its elements.
+// A step from an object to one of its members, or from a list to one of its elements.
 using Step = std::variant<std::string_view, std::size_t>;
 using Steps = std::vector<Step>;
 
-// "spec.sources[0].file", as errors name it.
+// Returns a path as errors print it: "spec.sources[0].file".
 std::string PathOf(std::span<const Step> steps);
 
-// "/spec/sources/0/file" (RFC 6901).
+// Returns a JSON Pointer (RFC 6901): "/spec/sources/0/file".
 std::string PointerTo(std::span<const Step> steps);
 
-// A member that has come, gone, or has another value. Points into both objects.
+// A member that normalisation added, removed or changed. Points into both objects.
 struct Change {
-  Steps at;               // the last one is a key
-  const json::Value* was;  // nullptr: it was not there
-  const json::Value* now;  // nullptr: it is gone
+  Steps at;               // the last step is a key
+  const json::Value* was;  // nullptr: added
+  const json::Value* now;  // nullptr: removed
 };
 
-// Those by which `sent` has become `now`: what is gone comes before what was set, object by object.
-// Precondition: lists have as many elements as before, which holds for what Normalize does. Pure.
+// Returns the changes that turned `sent` into `now`. In each object, removed members precede the others. Precondition:
+// corresponding lists have the same length, as after Normalize. Pure.
 std::vector<Change> ChangesBetween(const json::Value& sent, const json::Value& now);
 
 }  // namespace structural::unions::kep

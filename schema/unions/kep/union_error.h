@@ -1,4 +1,4 @@
-// UnionError: what is wrong with the unions that a schema or a CRD declares.
+// UnionError: an error in the unions that a schema or a CRD declares.
 #pragma once
 
 #include <initializer_list>
@@ -11,18 +11,18 @@
 
 namespace structural::unions::kep {
 
-// What it is that a declaration does not keep. Linting has a rule for each.
+// The violated requirement. Each has a rule of lint.
 enum class UnionErrorCode {
   kAnnotation,   // the annotation is readable, and leads to schemas
-  kPlace,        // unions stand at an object of a structural schema, outside of junctors
-  kForm,         // a union is an object with members, and nothing that is not known
-  kSpelling,     // what is said twice is the same
-  kMember,       // members and discriminators are properties of the same schema
-  kOptional,     // members are not required
-  kOverlap,      // a field has one place in one union
-  kValue,        // each member has a value of its own
+  kPlace,        // unions are in a structural schema of type object, outside of allOf, anyOf, oneOf and not
+  kForm,         // a union is an object with fields and without unknown keys
+  kSpelling,     // two spellings or declarations of the same thing are equal
+  kMember,       // fields and discriminators are properties of the same schema
+  kOptional,     // fields are not required
+  kOverlap,      // a field is in only one union, once
+  kValue,        // each field has a discriminator value of its own
   kString,       // a discriminator is a string
-  kRecommended,  // a union has a discriminator: advice, the unions can be used without
+  kRecommended,  // a union has a discriminator: advice only, the union can be used without one
 };
 
 // Plain data.
@@ -34,9 +34,8 @@ struct UnionError {
 
 inline bool IsAdvice(const UnionError& error) { return error.code == UnionErrorCode::kRecommended; }
 
-// Those of one CRD or schema, in the order in which they are found, within base::OutputBudget: in
-// the place of the first one that does not fit, and all that follow, stands one that says so.
-// Not thread-safe.
+// The errors of one CRD or schema, in the order in which they are found, within base::OutputBudget. The first error
+// that does not fit is replaced by one with the text base::kCutShort, and further ones are dropped. Not thread-safe.
 class UnionErrors {
  public:
   UnionErrors() = default;
@@ -52,7 +51,7 @@ class UnionErrors {
       all_.push_back({one.code, {}, std::string(base::kCutShort)});
     }
   }
-  // Nothing more is added. Who looks for them asks now and then, and stops.
+  // Whether the budget is exhausted: further errors are dropped, and a search can stop.
   bool full() const { return budget_.exhausted(); }
 
   bool empty() const { return all_.empty(); }
@@ -64,7 +63,7 @@ class UnionErrors {
   base::OutputBudget budget_;
 };
 
-// Paths in a schema, as violations write them.
+// Returns the path of a child schema, as violations print it.
 inline std::string Below(const std::string& path, std::string_view key) {
   return path.empty() ? std::string(key) : path + "." + std::string(key);
 }
