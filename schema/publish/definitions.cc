@@ -27,8 +27,8 @@ std::string SelectableFields(const Resource& resource) {
   return to.EndList().Take();
 }
 
-// What is said where there is no schema, and in v2 of fields that it would not name: kubectl takes
-// what is not named for forbidden.
+// Returns the schema of an object with any fields: for a resource without a schema, and in v2 for one that keeps
+// unspecified fields, because kubectl refuses fields that a schema does not specify.
 std::string AnyObject(const KindExtensions& extensions, base::Arena& arena) {
   std::string text;
   objects::MemberWriter members(arena, text);
@@ -66,7 +66,7 @@ void AppendItems(const Resource& resource, OpenApi format, json::Writer& to) {
   to.Add("type", "array").EndObject();
 }
 
-// What only metadata refers to, and so only a kind, or its scale.
+// Definitions that only metadata refers to: only a kind, and Scale, needs them.
 constexpr std::string_view kForMetadata[] = {
     "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",
     "io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry",

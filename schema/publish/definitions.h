@@ -1,4 +1,4 @@
-// The definitions that a server publishes for a resource: its kind, and the list of it.
+// The definitions that a server publishes for a resource: its kind and its list.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace structural::publish {
 
-// One definition: the name that it stands under, and the schema as JSON text.
+// A definition: its name, and the schema as JSON text.
 struct Definition {
   std::string name;
   std::string schema;
 };
 
-// The name that the kind's definition stands under.
+// Returns the name of the kind's definition.
 std::string KindName(const Resource& resource);
 
-// What the schema of the resource's kind has besides, as JSON text; see KindExtensions.
+// The texts of KindExtensions for a resource, as JSON.
 struct ExtensionTexts {
   explicit ExtensionTexts(const Resource& resource);
 
@@ -28,39 +28,37 @@ struct ExtensionTexts {
   std::string selectable_fields;  // empty: it has none
 };
 
-// `arena` is working memory.
+// Return the definitions of the kind and of the list. `arena` is working memory.
 //
 // Upstream: pkg/controller/openapi/builder buildKubeNative, buildListSchema (v0.37.2).
 Definition KindDefinition(const Resource& resource, OpenApi format, base::Arena& arena);
 Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena& arena);
 
-// All definitions that a document on one resource has.
+// The definitions that a document on one resource contains.
 enum class Scope {
   kOwn,    // the kind and its list
-  kWhole,  // those of Kubernetes' types that are referred to, too, and paths
+  kWhole,  // also paths, and the definitions of Kubernetes' types that they refer to
 };
 
-// With `kind` as the definition of the kind, which the list comes before if both have one name.
-// `arena` is working memory.
+// Returns the definitions for a resource, with `kind` as the definition of the kind. If the kind and the list have the
+// same name, only the list is defined. `arena` is working memory.
 std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format,
                                       Scope scope, base::Arena& arena);
 
-// References to definitions.
-
-// Whether a name can be a part of a URL: of one that cannot, a server's builder ends itself. No
-// name of a CRD that a server has accepted is one.
+// Whether a name is valid in a URL: each % begins an escape. A server's OpenAPI builder panics on other names, but a
+// server accepts no CRD that has one.
 bool IsReferable(std::string_view name);
 
-// Appends what stands behind "$ref", without quotes: "#/definitions/com.example.v1.Machine".
+// Appends the value of "$ref" for a name, without quotes: "#/definitions/com.example.v1.Machine".
 //
 // Upstream: kube-openapi spec.MustCreateRef, go-openapi jsonreference NormalizeURL, Go net/url
 // Parse, EscapedFragment.
 void AppendReference(OpenApi format, std::string_view name, std::string& to);
 
-// The part of it that the name makes.
+// Returns the name as it is written in a reference.
 std::string InReference(std::string_view name);
 
-// The name as a part of a JSON pointer, which definitions stand under.
+// Returns the name as a part of a JSON pointer, which is the key of its definition.
 //
 // Upstream: kube-openapi common.EscapeJsonPointer.
 std::string EscapeJsonPointer(std::string_view name);

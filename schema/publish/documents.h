@@ -1,4 +1,4 @@
-// Documents: what a server publishes of several resources.
+// Documents: the OpenAPI documents that a server publishes for several resources.
 #pragma once
 
 #include <map>
@@ -12,19 +12,19 @@
 
 namespace structural::publish {
 
-// In v2 one document on all resources, in v3 one on each group and version: as /openapi/v2 and
-// /openapi/v3/apis/GROUP/VERSION. Owns what is added. Not thread-safe.
+// In v2, one document for all resources, as /openapi/v2; in v3, one per group and version, as
+// /openapi/v3/apis/GROUP/VERSION. Owns the added definitions. Not thread-safe.
 class Documents {
  public:
   Documents(OpenApi format, Scope scope) : format_(format), scope_(scope) {}
 
-  // With this definition of the kind. `arena` is working memory.
+  // Adds a resource, with `kind` as the definition of its kind. `arena` is working memory.
   void Add(const Resource& resource, Definition kind, base::Arena& arena);
-  // Of all that was added, so that who adds the versions of a CRD can stop: each is many times as
-  // long as its entry where they share their schema (base::CheckDocument).
+  // Size of all added definitions and paths, in bytes. A caller that adds the versions of a CRD can stop at a limit:
+  // versions that share a schema are each many times as long as their entry in the CRD (base::CheckDocument).
   std::size_t bytes() const { return bytes_; }
 
-  // Each as JSON, in the order of groups and versions.
+  // Returns each document as JSON text, in the order of groups and versions.
   std::vector<std::string> Texts() const;
 
  private:
@@ -32,7 +32,7 @@ class Documents {
   struct Document {
     TextByName definitions;
     TextByName paths;
-    bool namespaced = false;  // some resource is
+    bool namespaced = false;  // whether a resource is namespaced
   };
 
   std::string Text(const Document& document) const;
@@ -43,7 +43,7 @@ class Documents {
   std::size_t bytes_ = 0;
 };
 
-// The paths that a server serves a resource on, as it publishes them.
+// A path at which a server serves a resource, and its published operations.
 struct PathItem {
   std::string path;
   std::string operations;  // JSON text

@@ -1,4 +1,4 @@
-// The two formats that a server publishes its schemas in.
+// The two formats in which a server publishes its schemas.
 #pragma once
 
 #include <span>
@@ -8,24 +8,21 @@ namespace structural::publish {
 
 enum class OpenApi { kV2, kV3 };
 
-// What a server publishes for every CRD, as data that its own code has written:
-// hack/update-published.
-//
-// Static storage. Names and texts of paths have marks between two @ in the place of what depends on
-// the CRD.
+// A published text that is the same for every CRD, recorded from Kubernetes' own code by hack/update-published. Static
+// storage. Names and texts of paths contain placeholders, like @kind@, for the parts that depend on the CRD.
 struct NamedText {
   std::string_view name;
   std::string_view json;
 };
 
-// Kubernetes' own types that a CRD's paths and definitions refer to; those for scale come first.
+// Kubernetes' own types that a CRD's paths and definitions refer to. Those for scale are first.
 std::span<const NamedText> KubernetesDefinitions(OpenApi format);
 inline constexpr std::string_view kScaleDefinitions = "io.k8s.api.autoscaling.";
 
-// What v2 shares between paths.
+// Parameters that paths share in v2.
 std::span<const NamedText> SharedParameters();
 
-// Everything that there is on each path, with the subresources.
+// All paths of a CRD and its subresources, with their operations.
 std::span<const NamedText> PathItems(OpenApi format, bool namespaced);
 
 }  // namespace structural::publish

@@ -15,21 +15,20 @@ namespace {
 
 using go::regexp::Range;
 
-// TemplateExpander: fills a CRD's words into the texts of open_api.h, which have placeholders
-// between two @.
-//
-// Keeps views into the resource, which must outlive it.
+// TemplateExpander: replaces the placeholders in texts of open_api.h, like @kind@, by the words of a CRD. Keeps views
+// into the resource, which must outlive it.
 class TemplateExpander {
  public:
   explicit TemplateExpander(const Resource& resource);
 
-  // A path as it is. @group@, @version@ and @plural@.
+  // Appends a path. Its placeholders are @group@, @version@ and @plural@.
   void AppendPath(std::string_view text, std::string& to) const;
 
-  // JSON text of what there is on a path, with any of these besides:
-  //   @kind@ @tag@ @article@       of the kind: " a ", " an " or " "
-  //   @kind name@ @list name@      of their definitions, in a reference
-  //   @id VERB,PREFIX,SUFFIX@      of an operation on PREFIX kind SUFFIX
+  // Appends the operations on a path as JSON text. Additional placeholders:
+  // @kind@, @tag@
+  // @article@                    article before the kind: " a ", " an " or " "
+  // @kind name@, @list name@     names of the definitions in a reference
+  // @id VERB,PREFIX,SUFFIX@      id of the operation VERB on PREFIX kind SUFFIX
   void AppendItem(std::string_view text, std::string_view path, std::string& to) const;
 
  private:
@@ -43,7 +42,7 @@ class TemplateExpander {
   Words words_;
 };
 
-// What the operations on one path have in common.
+// Names that the operations on one path share.
 //
 // Upstream: k8s.io/apiserver pkg/endpoints/openapi GetOperationIDAndTags (v0.37.2).
 class OperationNames {
@@ -51,7 +50,7 @@ class OperationNames {
   explicit OperationNames(std::string_view path);
 
   const std::string& tag() const { return tag_; }  // "exampleCom_v1"
-  // "listExampleComV1NamespacedMachine" of list, NamespacedMachine.
+  // Returns the id of an operation: "listExampleComV1NamespacedMachine" for list and NamespacedMachine.
   std::string Id(std::string_view verb, std::string_view object) const;
 
  private:
@@ -59,7 +58,7 @@ class OperationNames {
   std::string infix_;
 };
 
-// Of a category that there is.
+// Precondition: the Unicode category exists.
 std::vector<Range> RangesOf(std::string_view category) {
   return go::regexp::FindUnicodeTable(category)->Ranges();
 }
@@ -92,8 +91,8 @@ std::vector<std::string_view> PartsOf(std::string_view path) {
   return parts;
 }
 
-// Names of operations and tags in an OpenAPI document.
-// The words of a text joined in camel case: what is no letter, digit or underscore separates them.
+// Returns the words of a text in camel case for names of operations and tags. All characters except letters, digits and
+// underscores separate words.
 //
 // Upstream: k8s.io/apiserver pkg/endpoints/openapi ToValidOperationID (v0.37.2).
 std::string ToValidOperationId(std::string_view text, bool capitalize_first) {
@@ -141,7 +140,7 @@ std::string NameOf(const Resource& resource, std::string_view kind) {
   return InJson(InReference(EscapeJsonPointer(DefinitionName(resource, kind))));
 }
 
-// Calls replace(mark) for each mark, and copies what is between them.
+// Calls replace(placeholder) for each placeholder, and copies the text between them.
 template <typename Replace>
 void AppendReplaced(std::string_view text, std::string& to, const Replace& replace) {
   for (std::size_t open; (open = text.find('@')) != text.npos;) {
@@ -154,7 +153,7 @@ void AppendReplaced(std::string_view text, std::string& to, const Replace& repla
   to += text;
 }
 
-// "VERB,PREFIX,SUFFIX"
+// `mark` is "VERB,PREFIX,SUFFIX".
 std::string OperationId(std::string_view mark, std::string_view kind, const OperationNames& names) {
   const std::size_t first = mark.find(','), second = mark.find(',', first + 1);
   const std::string object = std::string(mark.substr(first + 1, second - first - 1))
@@ -163,8 +162,9 @@ std::string OperationId(std::string_view mark, std::string_view kind, const Oper
   return names.Id(mark.substr(0, first), object);
 }
 
-// Upstream: k8s.io/apiserver pkg/endpoints GetArticleForNoun (v0.37.2). "a" for no kind, where
-// Kubernetes' code ends itself.
+// Returns " a " for an empty kind, for which Kubernetes' code panics.
+//
+// Upstream: k8s.io/apiserver pkg/endpoints GetArticleForNoun (v0.37.2).
 std::string_view ArticleFor(std::string_view kind) {
   if (kind.ends_with('s') && !kind.ends_with("ss")) return " ";
   const bool vowel = !kind.empty() && std::string_view("aeiouAEIOU").find(kind[0]) != kind.npos;

@@ -9,7 +9,7 @@ namespace {
 using base::HexValue;
 using base::IsLetterOrDigit;
 
-// What Go leaves as it is in the fragment of a URL.
+// Whether Go does not escape the character in the fragment of a URL.
 bool Stays(char c) {
   return IsLetterOrDigit(c) ||
          std::string_view("-_.~$&+,/:;=?@!()*").find(c) != std::string_view::npos;

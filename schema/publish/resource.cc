@@ -17,8 +17,8 @@ using model::Structural;
 constexpr std::array<std::string_view, 7> kTypes = {"",       "array",  "boolean", "integer",
                                                     "number", "object", "string"};
 
-// The rules leave this to the validation of CRDs. What is below a junctor has no type, or one that
-// the rules know.
+// Whether a type is unknown. The rules leave this check to the validation of CRDs. In allOf, anyOf, oneOf and not,
+// types are absent, or already checked by the rules.
 //
 // Upstream: apis/apiextensions/validation SchemaHasInvalidTypes (v0.37.2).
 bool HasInvalidType(const Structural& schema) {

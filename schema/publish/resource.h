@@ -1,4 +1,4 @@
-// Resource: what there is to publish of one version of a CustomResourceDefinition.
+// Resource: the published parts of one version of a CustomResourceDefinition.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace structural::publish {
 
-// Plain data; views into what the CRD was decoded from, and the arena.
+// Plain data; views into the text of the CRD and into the arena.
 struct Resource {
   std::string_view group;
   std::string_view version;
@@ -22,23 +22,23 @@ struct Resource {
   bool preserve_unknown_fields = false;
   crd::Subresources subresources;
   model::List<crd::SelectableField> selectable_fields;
-  // Unfolded. nullptr: the server publishes an object with any fields, for there is no schema, or
-  // it is not structural.
+  // The unfolded schema. nullptr: the server publishes an object with any fields, because the schema is missing or not
+  // structural.
   const model::Structural* schema = nullptr;
 };
 
-// Of the first version of that name. Precondition: the CRD has it.
+// Returns the resource of the first version with that name. Precondition: the CRD has it.
 //
 // Upstream: pkg/controller/openapi/builder generateBuilder, newBuilder (v0.37.2).
 Resource ResourceOf(const crd::CustomResourceDefinition& crd, std::string_view version,
                     base::Arena& arena);
 
-// An error where the names are such that a server could not publish it, and did not accept the CRD.
+// Returns an error if the names would make a server's OpenAPI builder panic; no server accepts such a CRD.
 //
-// Upstream: what ends k8s.io/apiserver GetArticleForNoun and kube-openapi spec.MustCreateRef.
+// Upstream: the panics of k8s.io/apiserver GetArticleForNoun and kube-openapi spec.MustCreateRef.
 base::Status CheckNames(const Resource& resource);
 
-// "com.example.v1.Machine": the name of a kind's definition.
+// Returns the name of a kind's definition: "com.example.v1.Machine".
 //
 // Upstream: pkg/controller/openapi/builder gvkToModelName (v0.37.2).
 std::string DefinitionName(const Resource& resource, std::string_view kind);

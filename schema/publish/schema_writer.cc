@@ -9,7 +9,7 @@ using model::NestedValueValidation;
 using model::Structural;
 using model::ValueValidation;
 
-// What both forms of a schema have.
+// The keywords that Structural and NestedValueValidation share.
 struct SchemaWriter::Parts {
   const ValueValidation& values;
   const model::Generic& generic;
@@ -23,7 +23,7 @@ void SchemaWriter::Junctor(std::string_view name, model::List<NestedValueValidat
   members_.List(name, branches, [&](const NestedValueValidation* branch) { Node(*branch); });
 }
 
-// In this place kube-openapi leaves out null, "", [] and {}.
+// Writes an example, except null, "", [] and {}, which kube-openapi omits.
 void SchemaWriter::Example(model::JsonText example) {
   const std::size_t before = to_.size();
   members_.Json("example", example);
@@ -58,7 +58,7 @@ void SchemaWriter::UpToPattern(const Parts& parts) {
   members_.Text("pattern", values.pattern);
 }
 
-// An embedded resource must have its kind and apiVersion.
+// Writes the required fields; an embedded resource also requires kind and apiVersion.
 void SchemaWriter::Required(const Parts& parts) {
   const auto given = parts.values.required;
   if (!parts.embedded) return members_.Texts("required", given);
@@ -129,7 +129,8 @@ void SchemaWriter::Node(const NestedValueValidation& validation) {
   members_.EndObject();
 }
 
-// With unknown fields, kubectl would refuse what v2 does not name.
+// Whether to add apiVersion, kind and metadata. If the resource keeps unknown fields, v2 must not specify any, because
+// kubectl would refuse the others.
 bool SchemaWriter::IsEmbedded(const Structural& schema) const {
   const model::Extensions& x = *schema.extensions;
   return format_ && x.x_embedded_resource &&

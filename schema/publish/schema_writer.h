@@ -1,7 +1,7 @@
 // SchemaWriter: a structural schema as the text of an OpenAPI schema.
 //
-// Faithful, but for additionalProperties: false below a junctor, which Structural does not keep.
-// Keys come sorted, free-form values as Go writes them.
+// All keywords are kept, except additionalProperties: false inside allOf, anyOf, oneOf and not, which Structural does
+// not have. Keys are sorted, and free-form values are written as Go writes them.
 //
 // Upstream: schema/kubeopenapi.go ToKubeOpenAPI, kube-openapi pkg/validation/spec, pkg/handler
 // default_pruning.go; pkg/controller/openapi/builder addEmbeddedProperties (v0.37.2).
@@ -19,16 +19,16 @@
 
 namespace structural::publish {
 
-// The properties that every object of a Kubernetes API has, as they are published.
+// A property of every object of a Kubernetes API, as it is published.
 struct NativeProperty {
   std::string_view name;
   std::string_view schema;  // JSON text
 };
 
-// Sorted by name: apiVersion, kind, metadata. Static storage.
+// The properties, sorted by name: apiVersion, kind, metadata. Static storage.
 using NativeProperties = std::span<const NativeProperty>;
 
-// Of the objects of a kind; of objects within others, x-kubernetes-embedded-resource; of lists.
+// Return the properties of objects of a kind, of x-kubernetes-embedded-resource, and of lists.
 //
 // Upstream: pkg/controller/openapi/builder buildKubeNative, addEmbeddedProperties, buildListSchema
 // (v0.37.2).
@@ -36,23 +36,23 @@ NativeProperties OfKind(OpenApi format);
 NativeProperties OfEmbeddedResource(OpenApi format);
 NativeProperties OfList(OpenApi format);
 
-// What the schema of a kind has besides, as JSON text; what is empty is left out.
+// The extensions of the schema of a kind, as JSON text; empty ones are omitted.
 struct KindExtensions {
   std::string_view group_version_kind;
   std::string_view selectable_fields;
 };
 
-// Not thread-safe; one for as many schemas as are to be written.
+// Writes any number of schemas. Not thread-safe.
 class SchemaWriter {
  public:
-  // `arena` is working memory. Both must outlive the writer.
+  // `arena` is working memory. `arena` and `to` must outlive the writer.
   SchemaWriter(base::Arena& arena, std::string& to) : to_(to), members_(arena, to) {}
 
-  // The schema as it is.
+  // Appends a schema.
   void Write(const model::Structural& schema);
 
-  // As the schema of a kind in `format`: objects have apiVersion, kind and metadata, embedded ones
-  // too, and in v2 nothing has a default.
+  // Appends the schema of a kind in `format`: the object and embedded resources have apiVersion, kind and metadata. In
+  // v2, defaults are omitted.
   void WriteKind(const model::Structural& schema, OpenApi format, const KindExtensions& extensions);
 
  private:
@@ -72,13 +72,12 @@ class SchemaWriter {
 
   std::string& to_;
   objects::MemberWriter members_;
-  std::optional<OpenApi> format_;  // while a kind is written
+  std::optional<OpenApi> format_;  // set while a kind is written
 };
 
-// A structural schema as OpenAPI v2 can say it, and kubectl read it.
-// Without allOf, anyOf, oneOf and not. What is nullable has no type, items or properties, and is
-// required nowhere; what has unknown fields has no items or properties. The result is a new tree in
-// `arena` that shares what stays.
+// Returns the schema as OpenAPI v2 can express it and kubectl can read it: without allOf, anyOf, oneOf and not. A
+// nullable value loses its type, items and properties, and is not required. A value with unknown fields loses its items
+// and properties. The result is a new tree in `arena` that shares the unchanged parts.
 //
 // Upstream: pkg/controller/openapi/v2/conversion.go ToStructuralOpenAPIV2 (v0.37.2).
 const model::Structural* ToStructuralOpenAPIV2(const model::Structural& schema, base::Arena& arena);

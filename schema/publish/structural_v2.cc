@@ -19,7 +19,7 @@ void DropStructure(Structural& node) {
   node.properties = {};
 }
 
-// Those that may be null may also be left out.
+// Returns the required fields that are not nullable: v2 cannot require a value that may be null.
 std::span<const std::string_view> StillRequired(const Structural& node, base::Arena& arena) {
   const auto required = node.value_validation->required;
   const auto* additional = node.additional_properties;

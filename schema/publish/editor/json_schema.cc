@@ -20,7 +20,7 @@ using PropertyNames = std::vector<std::string_view>;
 constexpr std::string_view kDrafts[] = {"http://json-schema.org/draft-07/schema#",
                                         "https://json-schema.org/draft/2020-12/schema"};
 
-// Fields that are there whatever an object says: a server sets their defaults.
+// Whether a server sets a default for the field, so that it is present in every object.
 bool IsDefaulted(const Structural* schema, std::string_view key) {
   const Structural* field = schema == nullptr ? nullptr : schema->properties.Find(key);
   return field != nullptr && !field->generic.default_value.empty();
@@ -29,7 +29,7 @@ bool IsDefaulted(const Structural* schema, std::string_view key) {
 bool IsMapList(const Structural& schema) { return schema.extensions->x_list_type == "map"; }
 bool IsSetList(const Structural& schema) { return schema.extensions->x_list_type == "set"; }
 
-// Which apiVersion, kind and metadata a value has.
+// Whether a value has apiVersion, kind and metadata, and of which kind.
 enum class ResourceRole : std::uint8_t { kNone, kEmbedded, kRoot };
 
 constexpr Structural kNoSchemaAtAll;
@@ -77,7 +77,7 @@ void JsonSchemaWriter::Texts(const model::Generic& generic) {
     to_.Key("examples").Raw("[" + std::string(generic.annotations->example) + "]");
 }
 
-// Of any value of a nullable schema, null is not looked at further.
+// If the schema is nullable, null is accepted without a check of its branches, as a server does.
 void JsonSchemaWriter::Junctors(const Structural& schema) {
   const ValueValidation& values = *schema.value_validation;
   const bool int_or_string = schema.extensions->x_int_or_string;
@@ -111,7 +111,7 @@ void JsonSchemaWriter::Branches(std::string_view name, model::List<NestedValueVa
   to_.EndList();
 }
 
-// `schema` is that of the same value; null where there is none.
+// `schema` is the schema outside of branches for the same value; null if it does not exist.
 void JsonSchemaWriter::Branch(const NestedValueValidation& branch, const Structural* schema) {
   to_.BeginObject();
   const std::string_view type = branch.forbidden_generics.type;
@@ -148,7 +148,7 @@ void JsonSchemaWriter::Required(const ValueValidation& values, const Structural*
   if (!names.empty()) to_.Add("required", names);
 }
 
-// The ObjectMeta of Kubernetes; a schema may restrict the name.
+// Writes the schema of Kubernetes' ObjectMeta. A CRD may restrict only the name.
 void JsonSchemaWriter::Metadata(const Structural* schema) {
   to_.Key("metadata").BeginObject().Add("type", "object");
   if (schema != nullptr) Texts(schema->generic);
@@ -187,7 +187,7 @@ void JsonSchemaWriter::Fields(const Structural& schema, ResourceRole resource) {
   to_.EndObject();
 }
 
-// A server drops what no field is there for, unless it is told to keep it.
+// Refuses unspecified fields, which a server drops, unless the schema keeps them.
 void JsonSchemaWriter::Additional(const Structural& schema) {
   if (const Structural* entries = objects::AdditionalOf(schema)) {
     to_.Key("additionalProperties");

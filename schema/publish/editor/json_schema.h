@@ -1,8 +1,8 @@
 // JSON Schemas of custom resources, for editors and validators of files.
 //
-// A schema accepts what a server accepts to be created, as far as JSON Schema can say it: fields with
-// a default are not required, int-or-string has both types, a nullable value may be null. What it
-// cannot say is listed (Unsaid), and stands in the schema as $comment where it is a pattern.
+// A schema accepts the objects that a server accepts in a create, as far as JSON Schema can express it: fields with a
+// default are not required, int-or-string has both types, a nullable value may be null. JsonSchema::unsaid lists the
+// checks that JSON Schema cannot express. A pattern that it cannot express is a $comment in the schema.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace structural::publish {
 enum class Draft : std::uint8_t { k07, k2020 };
 
 enum class Unknown : std::uint8_t {
-  kRefused,  // strict: additionalProperties is false where a server drops fields
+  kRefused,  // strict: additionalProperties is false if a server drops fields
   kAllowed,  // open
 };
 
@@ -28,15 +28,15 @@ struct JsonSchemaOptions {
 
 struct JsonSchema {
   std::string text;
-  // What it does not say, in a few words each: "rules in x-kubernetes-validations".
+  // Checks that it does not express, in a few words each: "rules in x-kubernetes-validations".
   std::set<std::string_view> unsaid = {};
 };
 
-// Where a version has no schema, or is not structural, its objects have any fields.
+// Returns the schema for a version. It allows any fields if the version has no schema, or one that is not structural.
 JsonSchema JsonSchemaOf(const Resource& resource, const JsonSchemaOptions& options);
 
-// "example.com/machine_v1.json": the place of the schema in catalogs, as kubeconform and
-// yaml-language-server look for it.
+// Returns the place of a schema in catalogs, as kubeconform and yaml-language-server look for it:
+// "example.com/machine_v1.json".
 std::string CatalogPath(const Resource& resource);
 
 }  // namespace structural::publish

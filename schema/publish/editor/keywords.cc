@@ -11,11 +11,10 @@
 namespace structural::publish {
 namespace {
 
-// Formats of strings that servers know, by their name in JSON Schema: where both mean the same, but
-// for details. Sorted.
+// Formats of strings that servers and JSON Schema both know, with the same meaning except for details. Sorted.
 constexpr std::string_view kSharedFormats[] = {"date", "email", "ipv4", "ipv6", "uri"};
 
-// Formats as patterns. They are Kubernetes' own, but for bytes, which it decodes.
+// Formats as patterns: Kubernetes' own patterns, and one for bytes, which Kubernetes decodes.
 //
 // Upstream: kube-openapi pkg/validation/strfmt default.go, kubernetes-extensions.go.
 struct FormatPattern {
@@ -58,7 +57,7 @@ void KeywordWriter::Type(const model::Structural& schema) {
 void KeywordWriter::Enumeration(const model::ValueValidation& values) {
   if (values.enumeration.empty()) return;
   to_.Key("enum").BeginList();
-  std::set<model::JsonText> seen;  // JSON Schema has each value once
+  std::set<model::JsonText> seen;  // JSON Schema allows each value only once
   for (const model::JsonText value : values.enumeration) {
     if (!value.empty() && seen.insert(value).second) to_.Raw(value);
   }
@@ -87,7 +86,7 @@ void KeywordWriter::Pattern(std::string_view pattern) {
   to_.Add("$comment", "pattern of Go: " + std::string(pattern));
 }
 
-// Of other types than strings, formats are limits of numbers, or nothing.
+// Writes a format of strings. Formats of other types are limits of numbers, or have no effect.
 void KeywordWriter::Format(std::string_view format, std::string_view type) {
   if (format.empty() || (type != "string" && !type.empty())) return;
   if (Plain(format) == "datetime") {

@@ -17,14 +17,14 @@ inline constexpr std::string_view kFormatUnsaid = "formats that JSON Schema lack
 inline constexpr std::string_view kListKeysUnsaid = "keys of lists of type map";
 inline constexpr std::string_view kDefaultedUnsaid = "defaults that decide in allOf, anyOf, oneOf or not";
 
-// What both kinds of a value validation may have, in the form of a JSON Schema. Not thread-safe.
+// Writes the keywords that ValueValidation and NestedValueValidation share, as JSON Schema. Not thread-safe.
 class KeywordWriter {
  public:
   KeywordWriter(json::Writer& to, std::set<std::string_view>& unsaid) : to_(to), unsaid_(unsaid) {}
 
-  // "type", with what nullable and x-kubernetes-int-or-string add.
+  // Writes "type", with the additional types of nullable and x-kubernetes-int-or-string.
   void Type(const model::Structural& schema);
-  // From enum to multipleOf, without junctors, required, properties and items.
+  // Writes enum to multipleOf, without required, properties, items, allOf, anyOf, oneOf and not.
   void Values(const model::ValueValidation& values, std::string_view type);
 
  private:

@@ -12,7 +12,7 @@ using model::Structural;
 constexpr std::string_view kMetadata =
     R"({"$ref":"#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"})";
 
-// kustomize refuses a document with references to what it does not have.
+// Included because kustomize refuses a document with references to missing definitions.
 constexpr std::string_view kObjectMetaDefinition =
     R"({"properties":{"annotations":{"additionalProperties":{"type":"string"},"type":"object"},"finalizers":{"items":{"type":"string"},"type":"array","x-kubernetes-patch-strategy":"merge"},"labels":{"additionalProperties":{"type":"string"},"type":"object"},"name":{"type":"string"},"namespace":{"type":"string"},"ownerReferences":{"items":{"type":"object"},"type":"array","x-kubernetes-patch-merge-key":"uid","x-kubernetes-patch-strategy":"merge"}},"type":"object"})";
 

@@ -1,4 +1,4 @@
-// What kustomize needs to know of custom resources to merge patches into them.
+// The OpenAPI definitions that kustomize needs to merge patches into custom resources.
 #pragma once
 
 #include <map>
@@ -8,9 +8,9 @@
 
 namespace structural::publish {
 
-// An OpenAPI document of definitions, as kustomize's field `openapi` reads it. Lists of type map have
-// x-kubernetes-patch-merge-key, x-kubernetes-patch-strategy and x-kubernetes-list-map-keys, sets the
-// strategy; types and fields are there, and nothing else. Owns what is added. Not thread-safe.
+// A document for kustomize's field `openapi`. It contains types and fields, and the merge keys of lists: lists of type
+// map have x-kubernetes-patch-merge-key, x-kubernetes-patch-strategy and x-kubernetes-list-map-keys, sets have the
+// strategy. Owns the added definitions.
 class KustomizeDocument {
  public:
   void Add(const Resource& resource);

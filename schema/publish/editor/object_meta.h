@@ -5,7 +5,7 @@
 
 namespace structural::publish {
 
-// The members of "properties". Static storage.
+// Returns the members of "properties" as JSON text in static storage.
 //
 // Upstream: apimachinery pkg/apis/meta/v1/types.go ObjectMeta (v0.37.2).
 std::string_view ObjectMetaProperties();

@@ -1,4 +1,4 @@
-// Node: one schema in JSON that is to be changed.
+// Node: one schema in JSON that can be changed.
 #pragma once
 
 #include <initializer_list>
@@ -11,7 +11,7 @@
 
 namespace structural::publish::kep {
 
-// Keys and values are views; none is copied until Build. Not thread-safe.
+// The members of a schema. Keys and values are views; nothing is copied before Build. Not thread-safe.
 class Node {
  public:
   Node() = default;
@@ -24,19 +24,19 @@ class Node {
   void Set(std::string_view key, const json::Value& value) { members_[key] = value; }
   void Erase(std::string_view key) { members_.erase(key); }
 
-  // What is in it as an object in the arena.
+  // Returns an object in the arena with all members.
   json::Value Build(base::Arena& arena) const;
 
  private:
   std::map<std::string_view, json::Value> members_;
 };
 
-// Arrays in the arena, of values or of texts.
+// Return an array in the arena.
 json::Value ArrayOf(const std::vector<json::Value>& elements, base::Arena& arena);
 json::Value ArrayOf(const std::vector<std::string_view>& texts, base::Arena& arena);
 
-// The schema with change(Node&) made at every node that says what the structure is: below
-// properties, items and additionalProperties, not below junctors. Innermost nodes come first.
+// Returns a copy of the schema in which change(Node&) was called for every schema that specifies structure: in
+// properties, items and additionalProperties, but not in allOf, anyOf, oneOf and not. Inner schemas come first.
 template <typename Change>
 json::Value Rebuild(const json::Value& schema, base::Arena& arena, const Change& change) {
   if (!schema.is_object()) return schema;

@@ -17,7 +17,7 @@ constexpr std::string_view kEither = R"([{"type":"integer"},{"type":"string"}])"
 constexpr std::string_view kApiVersion = R"({"pattern":"^[^/]+(/[^/]+)?$","type":"string"})";
 constexpr std::string_view kKind = R"({"type":"string"})";
 
-// The KEP's ValueValidation.
+// The keywords of the KEP's ValueValidation.
 constexpr std::array<std::string_view, 20> kValueValidations = {"format",
                                                                 "maximum",
                                                                 "exclusiveMaximum",
@@ -43,7 +43,7 @@ Value Constant(std::string_view json, base::Arena& arena) {
   return *json::Parser(arena).Parse(json);
 }
 
-// Puts a schema in front of allOf.
+// Adds a schema as the first branch of allOf.
 void And(Node& node, const Value& schema, base::Arena& arena) {
   std::vector<Value> all{schema};
   if (const Value* given = node.Find("allOf"); given != nullptr && given->is_array()) {
@@ -52,7 +52,7 @@ void And(Node& node, const Value& schema, base::Arena& arena) {
   node.Set("allOf", ArrayOf(all, arena));
 }
 
-// Sets a keyword, or demands it besides where the node says something else in it.
+// Sets a keyword. If the node has it with another value, adds it as a branch of allOf instead.
 void AddConstraint(Node& node, std::string_view keyword, const Value& value, base::Arena& arena) {
   const Value* given = node.Find(keyword);
   if (given == nullptr) return node.Set(keyword, value);
@@ -71,7 +71,8 @@ bool SaysEither(const Node& node, const Value& either) {
   return first != nullptr && json::Equal(*first, either);
 }
 
-// With another anyOf, all that restricts the value moves behind what says its types.
+// Unfolds x-kubernetes-int-or-string. If the node has another anyOf, all its restrictions move into allOf, after the
+// types.
 void UnfoldIntOrString(Node& node, base::Arena& arena) {
   const Value either = Constant(kEither, arena);
   if (!node.IsTrue("x-kubernetes-int-or-string") || SaysEither(node, either)) return;
@@ -88,7 +89,8 @@ void UnfoldIntOrString(Node& node, base::Arena& arena) {
   And(node, types.Build(arena), arena);
 }
 
-// What is specified, with a type or without: only with one it stays a structural schema.
+// Returns the given schema of a field, combined with the unfolded one. A field with a type keeps it outside of allOf,
+// so that the schema stays structural.
 Value Both(const Value& given, const Value& unfolded, base::Arena& arena) {
   Node node(given);
   if (node.empty()) return unfolded;
@@ -138,7 +140,7 @@ void UnfoldEmbeddedResource(Node& node, std::string_view metadata, base::Arena& 
   Require(node, {"kind", "apiVersion"}, arena);
 }
 
-// One of the fields is set, and the discriminator has one of their values.
+// Requires exactly one of the union's fields, and restricts the discriminator to their values.
 void UnfoldUnion(Node& node, const unions::Union& declared, base::Arena& arena) {
   std::vector<Value> branches;
   std::vector<std::string_view> values;
@@ -202,7 +204,7 @@ Value Unfold(const Value& schema, base::Arena& arena, std::string_view metadata)
   });
 }
 
-// What is dropped from the schema must not hide what unfolding adds, and that is dropped, too.
+// Drops keywords before unfolding, so that they do not prevent its additions, and again after it.
 Value ToV2(const Value& schema, base::Arena& arena, std::string_view metadata) {
   return WithoutWhatV2Lacks(Unfold(WithoutWhatV2Lacks(schema, arena), arena, metadata), arena);
 }

@@ -1,9 +1,7 @@
-// What the KEP's extensions stand for, written out as the KEP has it; and what is left of a schema
-// in OpenAPI v2, and without value validations.
+// The KEP's unfolding of extensions into plain keywords; the reduction of a schema to OpenAPI v2 and to its skeleton.
 //
-// Schemas in JSON, so that extensions which Kubernetes does not know count, too. All results point
-// into `arena` and into the schema. docs/decisions/0016 tells how the text is read where it
-// contradicts itself.
+// Schemas are JSON, because they may have extensions that Kubernetes does not know. All results point into `arena` and
+// into the schema. docs/decisions/0016 says how contradictions in the KEP are resolved.
 #pragma once
 
 #include <string_view>
@@ -16,34 +14,34 @@
 
 namespace structural::publish::kep {
 
-// The schema of `metadata` in an embedded resource, where nothing else is said of it.
+// The schema of `metadata` in an embedded resource that does not specify it.
 inline constexpr std::string_view kMetadata = R"({"type":"object"})";
 
-// x-kubernetes-int-or-string, x-kubernetes-embedded-resource and x-kubernetes-unions, at every
-// depth. What a schema says already is not said again, and what it says otherwise counts besides.
-// Precondition of each: unions::kep::CheckUnions had nothing but advice. `metadata` is JSON.
+// Unfolds x-kubernetes-int-or-string, x-kubernetes-embedded-resource and x-kubernetes-unions at every depth. A keyword
+// that the schema already has with the same value is not repeated; one with another value applies in addition.
+// `metadata` is JSON text. Precondition of this and the next two functions: unions::kep::CheckUnions returned only
+// advice.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Unfolding the Extensions.
 json::Value Unfold(const json::Value& schema, base::Arena& arena,
                   std::string_view metadata = kMetadata);
 
-// As it is published in OpenAPI v2: unfolded, without junctors and patterns; what is nullable has
-// no type.
+// Returns the schema as OpenAPI v2 publishes it: unfolded, without allOf, anyOf, oneOf, not and patterns, and without
+// the types of nullable values.
 //
-// The same, Litmus Test Examples.
+// KEP "Vanilla CRD OpenAPI subset: structural schemas", Litmus Test Examples.
 json::Value ToV2(const json::Value& schema, base::Arena& arena,
                 std::string_view metadata = kMetadata);
 
-// Unfolded, and without value validations.
+// Returns the unfolded schema without value validations.
 //
-// The same, "After dropping the value validation".
+// KEP "Vanilla CRD OpenAPI subset: structural schemas", "After dropping the value validation".
 json::Value Skeleton(const json::Value& schema, base::Arena& arena);
 
-// The definition of a kind as the KEP publishes it.
-// Of the schema as the CRD has it in JSON. The KEP tells how it is unfolded; apiVersion, kind,
-// metadata and the extensions of a kind, of which it does not speak, are as Kubernetes has them.
-// A null schema is that of an object with any fields. Preconditions: the schema is structural, and
-// its unions can be used. `arena` is working memory.
+// Returns the definition of a kind as the KEP publishes it. `schema` is the schema in the CRD's JSON; null: an object
+// with any fields. The KEP specifies the unfolding. For apiVersion, kind, metadata and the extensions of a kind, which
+// it does not mention, the definition follows Kubernetes. Preconditions: the schema is structural, and its unions have
+// no errors. `arena` is working memory.
 Definition KindDefinition(const Resource& resource, const json::Value& schema, OpenApi format,
                           base::Arena& arena);
 
