@@ -1,8 +1,8 @@
-// Whether a change to a CustomResourceDefinition may be made, by what Kubernetes does or by what
-// the KEP on structural schemas says in its API Compatibility Plan.
+// Whether a change of a CustomResourceDefinition is allowed: by Kubernetes, or by the API Compatibility Plan of the KEP
+// on structural schemas.
 //
-// Both look at the internal form, as the server's own validation does: a schema that all versions
-// share stands at spec.validation, whichever version of the API it came in.
+// Both policies check the internal form, as the server's own validation does: a schema that all versions share is at
+// spec.validation, in each version of the API.
 #pragma once
 
 #include <string_view>
@@ -15,36 +15,34 @@
 namespace structural::compatibility {
 
 struct Change {
-  // What is asked for; it and `before` must outlive the change.
+  // The requested CRD. It and `before` must outlive the change.
   const crd::CustomResourceDefinition& after;
-  // The text that `after` was decoded from, for kKep alone: unions stand in what the server drops.
-  // Empty: they are not looked for.
+  // The text that `after` was decoded from. Only kKep reads it, for unions, because decoding drops them. Empty: unions
+  // are not checked.
   std::string_view text = {};
-  // What is stored. Null: `after` is created.
+  // The stored CRD. Null: `after` is created.
   const crd::CustomResourceDefinition* before = nullptr;
-  // The text that `before` was decoded from; the same as above.
+  // The text that `before` was decoded from; as `text`.
   std::string_view text_before = {};
-  // The version of the API that the client used, which need not be the one that `after` is in.
+  // The version of the API in the client's request. `after` may be in the other version.
   crd::ApiVersion asked_for = crd::ApiVersion::kV1;
 };
 
 enum class Policy { kServer, kKep };
 
-// Why a change is refused: the rule of the policy (rules.h), and a field error in Kubernetes' form.
-// Where it is the schema's own fault, `error.rule` is the rule of structural schemas that it
-// breaks.
+// Why a change is refused: the rule of the policy (rules.h), and a field error as Kubernetes prints it. If the schema
+// itself is not structural, `error.rule` is the violated rule of structural schemas.
 struct RuleViolation {
   std::string_view rule;
   kubernetes::Violation error;
 };
 
-// What is said against the change; empty: it may be made. `arena` is working memory, nothing of it
-// is in the result. Pure; safe to call from several threads with an arena each.
+// Returns the reasons why the change is refused; empty: it is allowed. `arena` is working memory and is not referenced
+// by the result. Pure; safe to call from several threads with one arena each.
 //
-// kServer: the server's errors on structurality, preserveUnknownFields and the conversion strategy.
-// Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinition(Update)
-// (v0.37.2). Other errors of the server are no matter of this function. The one on `$schema`, which
-// the server leaves out where it finds anything else wrong with that schema, is never left out.
+// kServer: the server's errors about structural schemas, preserveUnknownFields and the conversion strategy; not its
+// other errors. The error about `$schema` is always reported, while the server omits it if the schema has other errors.
+// Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinition(Update) (v0.37.2).
 //
 // kKep: KEP "Vanilla CRD OpenAPI subset: structural schemas", API Compatibility Plan.
 std::vector<RuleViolation> Judge(const Change& change, Policy policy, base::Arena& arena);

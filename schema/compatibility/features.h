@@ -1,4 +1,4 @@
-// What a schema has that no structural schema can have.
+// Keywords that no structural schema can have.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace structural::compatibility {
 
-// What the server says of keywords that have no place in a structural schema, whether the schema
-// has to be structural or not.
+// Returns the server's errors about keywords that are not allowed in a structural schema. The server reports them even
+// if the schema need not be structural.
 //
 // Upstream: validation.go specStandardValidatorV3.validate and
 // ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2), as far as convert.go NewStructural

@@ -29,10 +29,10 @@ namespace {
 using json::Value;
 using model::JSONSchemaProps;
 
-// Where a CRD declares unions.
+// A place where a CRD declares unions.
 struct DeclaredUnions {
   std::string path;  // of the annotation or an x-kubernetes-unions, as the CRD's author wrote it
-  std::string what;  // is declared there, as JSON text
+  std::string what;  // the declaration as JSON text
 
   auto operator<=>(const DeclaredUnions&) const = default;
 };
@@ -42,7 +42,7 @@ Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
   return in;
 }
 
-// `room` is what more text there may be.
+// Adds all lists of unions in a schema. `room`: bytes of paths that may still be added.
 void AddLists(const Value* schema, const std::string& path, std::size_t& room,
               std::vector<DeclaredUnions>& to) {
   if (schema == nullptr) return;
@@ -54,7 +54,7 @@ void AddLists(const Value* schema, const std::string& path, std::size_t& room,
   });
 }
 
-// An annotation that cannot be read declares something, too.
+// Adds the annotation, also if it is invalid.
 void AddAnnotation(Value& root, base::Arena& arena, std::vector<DeclaredUnions>& to) {
   const Value* text = Find(&root, {"metadata", "annotations", unions::kep::kAnnotation});
   if (text == nullptr || !text->is_string()) return;
@@ -63,8 +63,8 @@ void AddAnnotation(Value& root, base::Arena& arena, std::vector<DeclaredUnions>&
     to.push_back({std::string(unions::kep::kAnnotationPath), std::string(text->text())});
 }
 
-// Each place, up to 8 MiB of paths; whether the declarations are right is no matter. Empty text:
-// none. Precondition: another text is a CRD's.
+// Returns all places where a CRD declares unions, valid or not, up to 8 MiB of paths. Precondition: `json` is the text
+// of a CRD, or empty.
 std::vector<DeclaredUnions> FindDeclaredUnions(std::string_view json, base::Arena& arena) {
   std::vector<DeclaredUnions> found;
   if (!unions::kep::MentionsUnions(json)) return found;
@@ -83,7 +83,7 @@ std::vector<DeclaredUnions> FindDeclaredUnions(std::string_view json, base::Aren
   return found;
 }
 
-// Precondition: the CRD was decoded from its text, so that it is known to be readable.
+// Precondition: the CRD was decoded from its text, so that spec is valid JSON.
 crd::Internal InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   const auto& type = crd.api_version == crd::ApiVersion::kV1
                          ? kubernetes::v1::kCustomResourceDefinitionSpec
@@ -96,8 +96,8 @@ crd::Internal InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena
   return crd::ToInternal(crd, whole, arena);
 }
 
-// Whether an update leaves the spec as it is. Compares what the server would store: defaulted, in
-// the internal form, so that the versions of the API may differ. Pure.
+// Whether an update leaves the spec unchanged. Compares the stored forms, defaulted and internal, so that the two CRDs
+// may be in different versions of the API. Pure.
 //
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of CustomResourceDefinitionSpec
 // (v0.37.2).
@@ -116,7 +116,8 @@ bool IsStructural(const crd::CustomResourceDefinition& crd, base::Arena& arena) 
   });
 }
 
-// Keyword by keyword where the schema has no structural form, which names but one of them.
+// Returns all violations of a schema. If it has no structural form, that is all unsupported keywords instead of only
+// the first.
 std::vector<Violation> WhatIsWrong(const PlacedSchema& placed, base::Arena& arena) {
   Structurality found = Examine(placed, arena);
   if (!found.not_representable) return std::move(found.violations);
@@ -152,7 +153,7 @@ class Plan {
   }
 
  private:
-  // v1 alone asks for structural schemas as such.
+  // Only v1 requires structural schemas in itself.
   void JudgeStructurality(std::vector<Violation>& wrong) {
     if (change_.asked_for != crd::ApiVersion::kV1) return;
     const bool update = change_.before != nullptr;
@@ -196,7 +197,7 @@ class Plan {
     for (Violation& error : defaults) found_.push_back({kKepDefaults.id, std::move(error)});
   }
 
-  // But for those that may stay.
+  // Refuses all declarations of unions except `known`, which are stored already.
   void JudgeUnions(std::vector<DeclaredUnions> known) {
     std::ranges::sort(known);
     for (const DeclaredUnions& declared : FindDeclaredUnions(change_.text, arena_)) {

@@ -1,4 +1,4 @@
-// The two policies. Judge (change.h) is the way in.
+// The implementations of the two policies in change.h.
 #pragma once
 
 #include "schema/compatibility/change.h"

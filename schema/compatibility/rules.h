@@ -1,4 +1,4 @@
-// The rules of both policies, for people.
+// The rules of both policies, with texts for users.
 #pragma once
 
 #include <span>
@@ -7,12 +7,12 @@
 
 namespace structural::compatibility {
 
-// What Kubernetes refuses.
+// Requirements of Kubernetes.
 extern const rules::Rule kServerStructural;
 extern const rules::Rule kServerPreserveUnknownFields;
 extern const rules::Rule kServerConversion;
 
-// What the plan refuses, a line each.
+// Requirements of the KEP's plan, one for each of its lines.
 extern const rules::Rule kKepCreate;
 extern const rules::Rule kKepUpdate;
 extern const rules::Rule kKepConversion;
@@ -20,7 +20,7 @@ extern const rules::Rule kKepPruning;
 extern const rules::Rule kKepDefaults;
 extern const rules::Rule kKepUnions;
 
-// Each once, in the order in which people read about them.
+// Returns all rules once, in the order of the documentation.
 std::span<const rules::Rule* const> AllRules();
 
 }  // namespace structural::compatibility

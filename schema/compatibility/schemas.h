@@ -1,4 +1,4 @@
-// The schemas of a CRD as the internal form has them, and what is wrong with them.
+// The schemas of a CRD in the internal form, and their violations.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,10 @@
 namespace structural::compatibility {
 
 struct PlacedSchema {
-  std::optional<std::size_t> version;    // index in spec.versions; nullopt: at spec.validation
-  const model::JSONSchemaProps* schema;  // never null; the CRD's
+  std::optional<std::size_t> version;    // index in spec.versions; nullopt: spec.validation
+  const model::JSONSchemaProps* schema;  // never null; owned by the CRD
 
-  // Calls use(path) with spec.versions[0].schema.openAPIV3Schema, or
-  // spec.validation.openAPIV3Schema.
+  // Calls use(path) with the path spec.versions[N].schema.openAPIV3Schema or spec.validation.openAPIV3Schema.
   template <typename Use>
   auto At(Use use) const {
     const kubernetes::FieldPath spec("spec");
@@ -32,8 +31,8 @@ struct PlacedSchema {
 // Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec (v0.37.2).
 std::vector<PlacedSchema> InternalSchemas(const crd::CustomResourceDefinition& crd);
 
-// Why the schema is not structural; empty where it is. Where it has no structural form at all, one
-// violation names the keyword, in `not_representable`.
+// The reasons why a schema is not structural. A schema without a structural form has only `not_representable`, which
+// names the first unsupported keyword.
 struct Structurality {
   std::vector<kubernetes::Violation> violations;
   std::optional<kubernetes::Violation> not_representable;

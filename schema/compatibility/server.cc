@@ -15,7 +15,7 @@ namespace {
 using kubernetes::FieldPath;
 using kubernetes::Violation;
 
-// A type of its own in Go, which field errors print as json.Marshal does.
+// Returns a strategy as json.Marshal writes it: Go has a type for it, which field errors print like that.
 std::string AsJson(std::string_view text) {
   std::string quoted, escaped;
   base::AppendJsonString(text, quoted);
@@ -58,7 +58,7 @@ class Server {
         before, [&](const PlacedSchema& p) { return Examine(p, arena_).structural(); });
   }
 
-  // What was stored without structural schemas may stay so, until a feature needs them.
+  // A stored CRD without structural schemas may stay so until it uses a feature that requires them.
   bool MustBeStructural() const {
     return change_.before == nullptr || !change_.after.preserve_unknown_fields || has_defaults_ ||
            AnySchema(validate::HasExtensions) || WasStructural();

@@ -19,13 +19,13 @@ using json::Value;
 
 constexpr std::string_view kBeforeV1 = "{\"v1\":", kBeforeV1beta1 = ",\"v1beta1\":";
 
-// Writes versions of one CRD behind each other.
+// Writes the versions of one CRD one after the other.
 class Writer {
  public:
   Writer(const Internal& internal, base::Arena& arena, std::string& to)
       : schemas_(internal.schemas), written_(schemas_.size()), arena_(arena), to_(to) {}
 
-  // Not much more than `most` bytes of it.
+  // Stops after slightly more than `most` bytes.
   void Write(Value crd, ApiVersion version, std::size_t most) {
     json::Set(crd, "apiVersion", Value::String(Name(version)), arena_);
     json::Set(crd, "kind", Value::String("CustomResourceDefinition"), arena_);
@@ -44,7 +44,7 @@ class Writer {
     std::size_t size;
   };
 
-  // Once; from then on it is copied.
+  // Writes a schema once, and copies the text for further versions.
   void AppendSchema(std::size_t number) {
     Place& place = written_[number];
     if (place.size != 0) {
@@ -62,13 +62,13 @@ class Writer {
   std::string& to_;
 };
 
-// Gives the schema in the object its number, if there is one.
+// Replaces the schema in `holder`, if present, by a number.
 void Number(const Value* holder, std::size_t number) {
   Value* schema = holder == nullptr ? nullptr : holder->Find("openAPIV3Schema");
   if (schema != nullptr) *schema = Value::Int(static_cast<std::int64_t>(number));
 }
 
-// Schemas that are shared have one number, so that they are equal.
+// Replaces all schemas by numbers. Shared schemas get the same number, so that they are equal.
 void NumberSchemas(const Value& read, bool shared) {
   const Value* spec = read.Find("spec");
   if (spec == nullptr) return;
@@ -134,7 +134,7 @@ Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena
   return internal;
 }
 
-// What Decode refuses is refused here, in the same words.
+// Returns the errors of Decode unchanged.
 base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena,
                                       const Amend& amend) {
   auto crd = Decode(text, arena);

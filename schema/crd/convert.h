@@ -1,4 +1,4 @@
-// Whole CRDs between their versions, as JSON text.
+// The conversion of whole CRDs between v1 and v1beta1, as JSON text.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace structural::crd {
 
-// Both versions of a CRD of either, defaulted, as a server writes them.
+// A CRD in both versions, defaulted, as a server writes them.
 struct Converted {
   std::string json;  // {"v1":…,"v1beta1":…}
   std::size_t v1_size;
@@ -23,40 +23,38 @@ struct Converted {
   std::string_view v1beta1() const;
 };
 
-// `arena` is working memory; views into it are no part of the result.
+// Converts a CRD of either version. `arena` is working memory and is not referenced by the result.
 //
-// Errors: as Decode; kLimitExceeded where the CRD in v1 is longer than base::DocumentBytes of it:
-// in v1beta1 all versions may share one schema, and in v1 each has a copy. (A server writes it,
-// however long that is, and takes back no more than 3 MiB.) Also where keys of large maps are
-// repeated (JsonReader::SpendOnRepetition). Memory: some five times the text that is given, twenty
-// times where it is little but empty versions, and twice what is returned.
+// Errors: as Decode; kLimitExceeded if the CRD in v1 is longer than base::DocumentBytes of the text: in v1beta1 all
+// versions can share one schema, while in v1 each has a copy. (A server writes the copies without a limit, but accepts
+// at most 3 MiB.) Also kLimitExceeded if keys of large maps are repeated (JsonReader::SpendOnRepetition). Memory: about
+// five times the text, twenty times for many empty versions, and in addition twice the result.
 base::Result<Converted> Convert(std::string_view json, base::Arena& arena);
 
-// The internal form of a CRD: v1 and v1beta1 are made of it.
-
-// Whether it has the versions' schemas at the top: in v1, where all are equal.
+// Whether the internal form has one schema for all versions at the top: in v1, if the schemas of all versions are
+// equal.
 //
 // Upstream: apis/apiextensions/v1/conversion.go
 // Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec (v0.37.2).
 bool ShareSchema(const CustomResourceDefinition& crd);
 
-// Points to what it was made of, and into the arena.
+// The internal form of a CRD, from which v1 and v1beta1 are written. Points into its sources and into the arena.
 struct Internal {
   ApiVersion api_version = ApiVersion::kV1;
-  json::Value crd;  // in the place of each JSONSchemaProps stands its number
-  // 0: that of spec.validation; i + 1: that of spec.versions[i]. Null where there is none.
+  json::Value crd;  // a number is in the place of each JSONSchemaProps
+  // Index 0: the schema of spec.validation; i + 1: that of spec.versions[i]. Null: no schema.
   std::vector<const model::JSONSchemaProps*> schemas;
 };
 
-// `read` is what kubernetes::Read made of the same text as `crd`, or an object with its spec alone.
-// It is defaulted and becomes the internal form.
+// Returns the internal form of `crd`. `read` is the result of kubernetes::Read for the same text, or an object with
+// only its spec; it is defaulted and becomes part of the result.
 Internal ToInternal(const CustomResourceDefinition& crd, json::Value read, base::Arena& arena);
 
-// Changes what was decoded of a CRD, and what kubernetes::Read made of the same text.
+// A function that changes a decoded CRD, and the result of kubernetes::Read for the same text.
 using Amend = std::function<void(CustomResourceDefinition& crd, json::Value& read)>;
 
-// The internal form of a CRD of either version, defaulted. `decoded` is what Decode or DecodeItem
-// made of the text. It is amended before, unless that is null. Errors: as Decode.
+// Returns the internal form of a CRD of either version, defaulted. `decoded` is the result of Decode or DecodeItem for
+// the text. `amend`, if not null, is called before the conversion. Errors: as Decode.
 base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena,
                                       const Amend& amend = nullptr);
 base::Result<Internal> DecodeInternal(std::string_view text, CustomResourceDefinition decoded,

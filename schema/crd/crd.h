@@ -1,11 +1,10 @@
-// CustomResourceDefinition: the part of a CRD that the verdict and the controller need.
+// CustomResourceDefinition: the parts of a CRD that the evaluation and the controller need.
 //
-// A CRD is read the way the API server reads it: decoded in its own version, defaulted, and
-// presented as apiextensions.k8s.io/v1. So a v1beta1 CRD's top-level `validation` stands in every
-// version, its `version` is a version of its own where `versions` is empty, and its
-// preserveUnknownFields defaults to true.
+// A CRD is read as the API server reads it: decoded in its own version, defaulted, and converted to
+// apiextensions.k8s.io/v1. For a v1beta1 CRD, the top-level `validation` is therefore copied to every version,
+// `version` becomes the only version if `versions` is empty, and preserveUnknownFields defaults to true.
 //
-// Plain data: views into the JSON text and the arena it was decoded with, which must outlive it.
+// Plain data: views into the decoded JSON text and into the arena, which must outlive it.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/types.go, defaults.go, conversion.go (v0.37.2).
 #pragma once
@@ -33,7 +32,7 @@ struct SelectableField {
   std::string_view json_path;
 };
 
-// Which of them there are.
+// Which subresources a version has.
 struct Subresources {
   bool status = false;
   bool scale = false;
@@ -41,15 +40,15 @@ struct Subresources {
 
 struct Version {
   std::string_view name;
-  const model::JSONSchemaProps* schema = nullptr;  // null: this version has none
+  const model::JSONSchemaProps* schema = nullptr;  // null: no schema
   bool served = false;
   Subresources subresources = {};
   model::List<SelectableField> selectable_fields = {};
-  // What stands in the version itself, where v1beta1's top-level `validation` replaces it.
+  // The schema in the version itself, if v1beta1's top-level `validation` replaces it.
   const model::JSONSchemaProps* own_schema = nullptr;
 };
 
-// One entry of status.conditions; `raw` is its whole JSON text.
+// One entry of status.conditions. `raw` is its JSON text.
 struct StatusCondition {
   std::string_view type;
   std::string_view status;
@@ -68,18 +67,17 @@ struct CustomResourceDefinition {
   bool preserve_unknown_fields = false;
   std::string_view conversion_strategy = "None";
   std::vector<Version> versions;
-  const model::JSONSchemaProps* validation = nullptr;  // v1beta1's top-level one
-  std::string_view spec;                               // its JSON text
+  const model::JSONSchemaProps* validation = nullptr;  // top-level schema of v1beta1
+  std::string_view spec;                               // JSON text
   bool has_status = false;
-  // nullopt: status.conditions is null or absent, as on a CRD that was just created.
+  // nullopt: status.conditions is null or absent, as in a newly created CRD.
   std::optional<std::vector<StatusCondition>> conditions;
 };
 
-// Errors: kInvalidInput where the server could not decode the text as a CustomResourceDefinition.
+// Decodes a CRD. Errors: kInvalidInput if a server cannot decode the text as a CustomResourceDefinition.
 base::Result<CustomResourceDefinition> Decode(std::string_view json, base::Arena& arena);
 
-// The same for an item of a list that was asked for in `version`: the server leaves out apiVersion
-// and kind there.
+// As Decode, for an item of a list of `version`: the server omits apiVersion and kind of items.
 base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version,
                                                   base::Arena& arena);
 

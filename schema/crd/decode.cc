@@ -20,13 +20,13 @@ using model::ReadNull;
 using model::ReadObject;
 using model::ReadString;
 
-// `validation` and `schema`: an object with one member.
+// The value of `validation` or `schema`: an object with one member.
 struct Validation {
   bool present = false;
   const JSONSchemaProps* schema = nullptr;
 };
 
-// What a version has, and in v1beta1 all of them may have in common.
+// The fields of a version, which v1beta1 also has at the top for all versions.
 struct Shared {
   Validation schema;
   std::optional<Subresources> subresources;
@@ -38,8 +38,8 @@ struct VersionRead : Shared {
   bool served = false;
 };
 
-// The text as one api version. What is of no use here is still read by its type: the API server
-// refuses a CRD with `shortNames: 5`, whatever its schemas are.
+// Decodes the text as one version of the API. Checks the types of all fields, even of unused ones: the API server
+// refuses a CRD with `shortNames: 5`.
 class Decoder {
  public:
   Decoder(std::string_view json, ApiVersion version, Arena& arena)
@@ -91,7 +91,7 @@ void Decoder::ReadValidation(Validation& read) {
   });
 }
 
-// False where the key is none of them.
+// Returns false for other keys.
 bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, Shared& read) {
   if (key == name_of_schema) {
     ReadValidation(read.schema);
@@ -151,7 +151,7 @@ void Decoder::ReadSpec() {
     if (key == "versions") return ReadVersions();
     if (key == "conversion") return ReadConversion(type);
     if (key == "preserveUnknownFields") {
-      // A boolean in v1, a pointer to one in v1beta1: null leaves the one and clears the other.
+      // The field is a boolean in v1 and a pointer in v1beta1: null keeps the value in v1 and clears it in v1beta1.
       if (v1_ && ReadNull(in_)) return;
       return model::ReadOptionalBool(in_, preserve_unknown_fields_);
     }
@@ -194,7 +194,7 @@ void Decoder::ReadStatus() {
   });
 }
 
-// Also in a version's schema that the top-level one replaces.
+// Checks all schemas, even those in versions that the top-level one replaces.
 bool Decoder::HasUnrepresentable() const {
   const auto in = [](const Validation& v) {
     return v.schema != nullptr && model::HasUnrepresentableNumber(*v.schema);
@@ -247,7 +247,7 @@ base::Status Decoder::Decode() {
   return base::Ok();
 }
 
-// What the whole text says, repeated members included, where a mistake ended its decoding early.
+// Returns apiVersion and kind of the whole text, in which the last member counts, also if decoding stopped early.
 TypeMeta ReadTypeMeta(std::string_view json, Arena& arena) {
   JsonReader in(json, arena);
   TypeMeta meta;
@@ -257,7 +257,7 @@ TypeMeta ReadTypeMeta(std::string_view json, Arena& arena) {
   return meta;
 }
 
-// Reads it as the version it seems to be, and again where it turns out to be the other.
+// Decodes the text as the version `guess`, and again if it is in the other version.
 base::Result<CustomResourceDefinition> DecodeAs(std::string_view json, ApiVersion guess, bool item,
                                                 Arena& arena) {
   Decoder decoder(json, guess, arena);
@@ -284,7 +284,7 @@ base::Result<CustomResourceDefinition> Decode(std::string_view json, Arena& aren
 
 base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version,
                                                   Arena& arena) {
-  return DecodeAs(json, version, true, arena);  // items say nothing else, or nothing
+  return DecodeAs(json, version, true, arena);  // items have either this version or none
 }
 
 }  // namespace structural::crd

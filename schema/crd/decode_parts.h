@@ -1,4 +1,4 @@
-// The parts of a CRD's spec that no rule looks at, and publishing does.
+// Readers for the parts of a CRD's spec that no rule checks.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace structural::crd {
 
-// Each reads one value over what is there already, as Go does; a mistake stays in the reader.
+// Each reads a value into `out`, and like Go keeps fields that the value omits. Errors stay in the reader.
 void ReadNames(json::JsonReader& in, Names& out);
 void ReadSubresources(json::JsonReader& in, std::optional<Subresources>& out);
 void ReadSelectableFields(json::JsonReader& in, base::Arena& arena,
@@ -21,25 +21,23 @@ void ReadSelectableFields(json::JsonReader& in, base::Arena& arena,
 // (v0.37.2).
 void DefaultNames(Names& names, base::Arena& arena);
 
-// Which kind and version an object says it is.
-
-// Views into the text or arena of the reader.
+// The kind and version in an object. Views into the text or arena of the reader.
 struct TypeMeta {
   std::string_view api_version;
   std::string_view kind;
 
-  // Reads the member of the top level that stands next if it is one of the two; false where it is
-  // another. Case does not count here, unlike in all other fields, and the last one wins.
+  // Reads the next top-level member if it is apiVersion or kind; returns false otherwise. Unlike other fields, these
+  // are found ignoring case, and the last one counts.
   //
   // Upstream: apimachinery pkg/runtime/serializer/json/meta.go Interpret (v0.37.2).
   bool ReadMember(json::JsonReader& in, std::string_view key);
 
-  // Errors: kInvalidInput for everything but a CustomResourceDefinition of v1 or v1beta1.
+  // Returns kInvalidInput for everything except a CustomResourceDefinition of v1 or v1beta1.
   base::Result<ApiVersion> Identify() const;
 };
 
-// The apiVersion that the text seems to have: the first one in it. nullopt: none that is known.
-// A guess, to be held against the whole text's TypeMeta.
+// Returns the first apiVersion in the text; nullopt if it is unknown or absent. A guess that the caller must compare
+// with the TypeMeta of the whole text.
 std::optional<ApiVersion> GuessApiVersion(std::string_view json, base::Arena& arena);
 
 }  // namespace structural::crd

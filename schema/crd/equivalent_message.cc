@@ -33,7 +33,7 @@ class Reader {
  public:
   explicit Reader(base::Arena& arena) : arena_(arena) {}
 
-  // nested: under a junctor.
+  // `nested`: whether the schema is inside allOf, anyOf, oneOf or not.
   const JSONSchemaProps* Read(const JSONSchemaProps* from, bool nested) {
     if (from == nullptr) return nullptr;
     auto* to = arena_.New<JSONSchemaProps>();
@@ -76,7 +76,7 @@ class Reader {
   const JSONSchemaPropsOrBool* ReadAdditional(const JSONSchemaPropsOrBool* from, bool nested) {
     if (from == nullptr) return nullptr;
     auto* to = arena_.New<JSONSchemaPropsOrBool>();
-    to->allows = from->allows || nested;  // `true` is a violation still
+    to->allows = from->allows || nested;  // true is still a violation
     to->schema = Read(from->schema, nested);
     return to;
   }
@@ -106,13 +106,12 @@ class Reader {
   base::Arena& arena_;
 };
 
-// A schema as Kubernetes 1.21 saw it, so that today's rules find in it what that release found.
+// Returns a schema as Kubernetes 1.21 read it, so that the current rules find the violations of that release.
 //
-// Three rules changed since:
-//   `additionalProperties: false` under a junctor was a violation, and is none any more
-//   x-kubernetes-validations was unknown, and is now a violation under a junctor
-//   example and externalDocs were dropped, and count now: where metadata or a branch of the
-//     int-or-string pattern carries one
+// Three rules have changed since:
+//   `additionalProperties: false` inside allOf, anyOf, oneOf and not was a violation, but is allowed now
+//   x-kubernetes-validations was unknown, and is now a violation inside allOf, anyOf, oneOf and not
+//   example and externalDocs were dropped, and now count in metadata and in branches of the int-or-string pattern
 //
 // Upstream: pkg/apiserver/schema validation.go, convert.go (v0.21.14 and v0.37.2).
 //
@@ -123,14 +122,15 @@ const JSONSchemaProps* AsIn1_21(const JSONSchemaProps& schema, base::Arena& aren
 
 constexpr std::string_view kShared = "spec.validation.";
 
-// Every violation that today's rules or those of 1.21 find, under each name that it may have.
+// All violations that the current rules or those of 1.21 find, with all names of each.
 class Violations {
  public:
   explicit Violations(const CustomResourceDefinition& crd);
 
-  // Notes that it was named. False where none has this name. `hash` is its RunningHash.
+  // Marks the violations with this name as named. Returns false if no violation has it. `hash` is the name's
+  // RunningHash.
   bool Name(std::string_view name, std::uint64_t hash);
-  // Whether everything was named that both sets of rules find.
+  // Whether all violations that both sets of rules find were named.
   bool AllNamed() const;
   std::size_t longest_name() const { return longest_; }
 
@@ -154,10 +154,10 @@ class Violations {
 
   const std::size_t versions_;
   std::vector<Violation> all_;
-  // The first of a violation's names, and all names. What the versions share has one name for all.
+  // The first name of each violation, and all names. A shared schema has the same name for all versions.
   std::unordered_map<std::string, std::size_t> index_;
   std::unordered_map<std::string, Named> names_;
-  std::unordered_set<std::uint64_t> hashes_;  // of the names
+  std::unordered_set<std::uint64_t> hashes_;  // RunningHash of each name
   std::size_t longest_ = 0;
 };
 
@@ -186,7 +186,7 @@ void Violations::Read(const Version& version, std::size_t index) {
   Find(*AsIn1_21(*version.schema, arena), roots, &Violation::in_1_21, arena);
 }
 
-// The names differ in nothing but the root, so the violations come in the same order.
+// The names differ only in the root, so the violations are in the same order for each root.
 void Violations::Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3], Rules rules,
                       base::Arena& arena) {
   const auto structural = model::NewStructural(schema, arena);
@@ -214,7 +214,7 @@ void Violations::AddName(const std::string& name, std::size_t violation) {
   longest_ = std::max(longest_, name.size());
   auto& violations = names_[name].violations;
   if (violations.empty()) hashes_.insert(base::RunningHash(name));
-  // Both sets of rules find it in the same version, one after the other.
+  // Both sets of rules find a violation in the same version, one directly after the other.
   if (violations.empty() || violations.back() != violation) violations.push_back(violation);
 }
 
@@ -233,8 +233,8 @@ bool Violations::AllNamed() const {
                              [](const Violation& v) { return v.named || !v.today || !v.in_1_21; });
 }
 
-// "[a, b]" or "a". A violation's text may have commas, so the names decide where it ends. A message
-// costs its length, however many commas it has.
+// `message` is "[a, b]" or "a". A violation's text may contain commas, so the known names determine where it ends. The
+// cost is proportional to the length of the message, however many commas it has.
 bool NamesThemAll(std::string_view message, Violations& violations) {
   if (message.starts_with('[') && message.ends_with(']')) {
     message.remove_prefix(1);

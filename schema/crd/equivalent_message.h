@@ -1,4 +1,4 @@
-// Whether a condition that is found says in another release's words what ours says.
+// Whether a stored condition has the same meaning as the current one, in another release's words.
 #pragma once
 
 #include <string_view>
@@ -8,20 +8,19 @@
 
 namespace structural::crd {
 
-// Both conditions have the same status and reason; `message` is the found one's. `wanted` is
-// Evaluate's verdict on `crd`, with a condition. Says the same:
+// Both conditions have the same status and reason. `message` is that of the stored one; `wanted` is the result of
+// Evaluate for `crd`, and has a condition. The meaning is the same for:
 //   - the same message;
-//   - the same violations, in any order, each at the place where releases 1.15 to 1.17 saw it:
+//   - the same violations, in any order, each with its path in releases 1.15 to 1.17:
 //       spec.version[NAME].schema.openAPIV3Schema…, or
 //       spec.validation.openAPIV3Schema… for a schema that all versions share;
-//   - what differs in nothing but violations that today's rules find and those of 1.21 do not, or
-//     the other way round;
-//   - for a StructuralError, any cause that Kubernetes may name, also as "global validation schema"
-//     where all versions have it.
-// More violations than Evaluate looks for (kubernetes::ViolationBudget) are nobody's message but
-// ours.
+//   - messages that differ only in violations that either the current rules or those of 1.21 do not find;
+//   - for a StructuralError, any cause that Kubernetes may name, also as "global validation schema" if all versions
+//     have it.
+// If `crd` has more violations than Evaluate looks for (kubernetes::ViolationBudget), only the message of `wanted` is
+// equivalent.
 //
-// Pure. Costs some evaluations where the messages differ.
+// Pure. Evaluates the CRD several times if the messages differ.
 //
 // Upstream: pkg/controller/nonstructuralschema calculateCondition (v0.15 to v0.37.2).
 bool IsEquivalentMessage(std::string_view message, const CustomResourceDefinition& crd,

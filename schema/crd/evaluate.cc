@@ -31,14 +31,14 @@ Verdict StructuralError(const Version& version, const model::NotRepresentable& r
   return verdict;
 }
 
-// Judges one version after another. All versions of v1beta1 may share a schema: what was found of
-// it is said again, with another path.
+// Evaluates the versions one by one. All versions of v1beta1 may share a schema; its violations are then repeated with
+// another path.
 class Judge {
  public:
   Judge(std::vector<kubernetes::Violation>& found, base::Arena& arena)
       : found_(found), arena_(arena), budget_(found) {}
 
-  // The reason why the schema has no structural form, if it has none.
+  // Adds the violations of a version. Returns the reason if its schema has no structural form.
   std::optional<model::NotRepresentable> Version(std::size_t index,
                                                  const model::JSONSchemaProps& schema);
 
@@ -50,7 +50,7 @@ class Judge {
   kubernetes::ViolationBudget budget_;
   const model::JSONSchemaProps* last_ = nullptr;
   std::string last_path_;
-  std::size_t last_begin_ = 0, last_end_ = 0;  // what was found of it
+  std::size_t last_begin_ = 0, last_end_ = 0;  // range of its violations
 };
 
 std::optional<model::NotRepresentable> Judge::Version(std::size_t index,
@@ -85,7 +85,7 @@ void Judge::RepeatViolations(const std::string& path) {
   }
 }
 
-// False where the schema has no structural form. null is no schema.
+// Returns false if the schema has no structural form. Null: no schema.
 bool JudgeSchema(const JSONSchemaProps* schema, const FieldPath& holder, base::Arena& arena,
                  InternalVerdict& verdict) {
   if (schema == nullptr) return true;

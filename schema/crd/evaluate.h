@@ -1,4 +1,4 @@
-// Evaluate: the verdict. Which NonStructuralSchema condition a CRD should carry, if any.
+// Evaluate: the NonStructuralSchema condition that a CRD should have, if any.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,9 @@ namespace structural::crd {
 
 inline constexpr std::string_view kNonStructuralSchema = "NonStructuralSchema";
 
-// Without lastTransitionTime, which belongs to the writing.
+// The condition without lastTransitionTime, which the writer sets.
 struct Condition {
-  std::string_view status;  // "True", or "Unknown" where a schema has no structural form
+  std::string_view status;  // "True", or "Unknown" if a schema has no structural form
   std::string_view reason;  // "Violations" or "StructuralError"
   std::string message;
 
@@ -25,37 +25,34 @@ struct Condition {
 };
 
 struct Verdict {
-  // nullopt: structural; the CRD carries no condition. It is never written as "False".
+  // nullopt: structural; the CRD must not have the condition. It is never written with the status "False".
   std::optional<Condition> condition;
-  // What the message aggregates, in its order, repetitions included. Empty for "StructuralError".
+  // All violations in the order of the message, with repetitions. Empty for "StructuralError".
   std::vector<kubernetes::Violation> violations;
-  // For "StructuralError": every message that Kubernetes may write instead, its own included. Which
-  // one it writes varies from run to run, so that any of them found on a server is as right as
-  // ours.
+  // For "StructuralError": all messages that Kubernetes may write. Its choice varies between runs, so a stored
+  // condition with any of them is correct.
   std::vector<std::string> alternatives;
 };
 
-// Judges all versions, served or not. `arena` is working memory; nothing of it is in the result.
-// Pure; safe to call from several threads with an arena each.
+// Evaluates all versions, served or not. `arena` is working memory and is not referenced by the result. Pure; safe to
+// call from several threads with one arena each.
 //
 // Upstream: pkg/controller/nonstructuralschema calculateCondition (v0.37.2).
 Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena);
 
-// What is said of a CRD with spec.preserveUnknownFields: true.
+// Returns the violation of a CRD with spec.preserveUnknownFields: true.
 kubernetes::Violation PreservesUnknownFields();
 
-// What the API servers of 1.15 to 1.17 said of a CRD.
-
-// Their controller looked at the internal form, where a schema that all versions share stands at
-// spec.validation.
+// The result for a CRD as the API servers of 1.15 to 1.17 computed it. Their controller read the internal form, in
+// which a schema that all versions share is at spec.validation.
 struct InternalVerdict {
   ApiVersion api_version;
   std::string name;
   std::vector<kubernetes::Violation> violations;
-  std::string structural_error;  // empty: none
+  std::string structural_error;  // empty: no error
 };
 
-// Errors: as Decode. With today's rules. `arena` is working memory.
+// Evaluates the internal form with the current rules. `arena` is working memory. Errors: as Decode.
 base::Result<InternalVerdict> EvaluateInternal(std::string_view json, base::Arena& arena);
 
 }  // namespace structural::crd

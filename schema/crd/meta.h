@@ -1,4 +1,4 @@
-// What names a CRD and its state, without reading its schemas.
+// Meta: the identity and state of a CRD, read without its schemas.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace structural::crd {
 
-// The versions of the API in which CustomResourceDefinitions are served.
+// The versions of the API that serve CustomResourceDefinitions.
 enum class ApiVersion { kV1, kV1beta1 };
 
-// "apiextensions.k8s.io/v1".
+// Returns the apiVersion: "apiextensions.k8s.io/v1".
 std::string_view Name(ApiVersion version);
 
 struct Meta {
@@ -21,19 +21,16 @@ struct Meta {
   std::string uid;
   std::string resource_version;
   std::int64_t generation = 0;
-  ApiVersion asked_for = ApiVersion::kV1;  // what an item that does not name its version is in
+  ApiVersion asked_for = ApiVersion::kV1;  // version of items without an apiVersion
 };
 
-// Reads metadata and stops there: what comes after it in the text is not looked at.
-// Errors: kInvalidInput where there is no metadata with a name and a resourceVersion.
+// Reads metadata, and ignores the text after it. Errors: kInvalidInput if metadata has no name or no resourceVersion.
 base::Result<Meta> ReadMeta(std::string_view json, ApiVersion asked_for = ApiVersion::kV1);
 
-// metadata.resourceVersion alone, for objects without a name: a watch's bookmarks.
+// Reads only metadata.resourceVersion, because bookmarks of a watch have no name.
 base::Result<std::string> ReadResourceVersion(std::string_view json);
 
-// The metadata of an object, as far as it is of use here.
-
-// Views into the text or arena of the reader.
+// The used fields of an object's metadata. Views into the text or arena of the reader.
 struct ObjectMeta {
   std::string_view name;
   std::string_view uid;
@@ -42,7 +39,7 @@ struct ObjectMeta {
   bool deleting = false;  // deletionTimestamp is set
 };
 
-// Reads the object that stands next. A mistake stays in the reader.
+// Reads the next value of the reader as metadata. Errors stay in the reader.
 void ReadObjectMeta(json::JsonReader& in, ObjectMeta& out);
 
 }  // namespace structural::crd

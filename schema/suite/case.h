@@ -1,4 +1,4 @@
-// A case of a test suite for a CRD: requests for one object, and what shall come of them.
+// Case: requests for one custom resource, and their expected results.
 #pragma once
 
 #include <string>
@@ -7,23 +7,23 @@
 
 namespace structural::suite {
 
-// All are JSON objects; an empty text: there is none. Plain data.
+// All objects are JSON texts; an empty text means that the object is absent. Plain data.
 struct Case {
   std::string name;
-  std::string initial;  // is created
-  std::string updated;  // then takes its place
-  // What the server refuses the last request with: parts of its message, all of them.
+  std::string initial;  // the object to create
+  std::string updated;  // the object that then replaces it
+  // Parts of the message with which the server must refuse the last request. The message must contain all of them.
   std::vector<std::string> errors;
-  std::vector<std::string> status_errors;  // the same of the request to /status behind it
-  // What is stored in the end, without what the server adds.
+  std::vector<std::string> status_errors;  // the same for a following request to /status
+  // The stored object after the last request, without fields that the server adds.
   std::string expected;
-  // A JSON Patch of the CRD under which `initial` is created; empty: none.
+  // A JSON Patch for the CRD under which `initial` is created; empty: the CRD itself.
   std::string crd_patches;
-  bool in_part = false;        // `expected` is a part of what is stored
-  // Objects need no apiVersion and kind, the status of each is sent, where there is such a
-  // subresource, and `errors` may be of it.
+  bool in_part = false;        // `expected` is only a part of the stored object
+  // Objects may omit apiVersion and kind. The status of each object is sent to /status if that subresource exists, and
+  // `errors` may be those of that request.
   bool terse = false;
-  // A field that the schema does not have is refused, as kubectl asks a server to, but for one that
+  // Fields that the schema does not specify are refused, as with kubectl's strict field validation, except those that
   // `expected` shows to be dropped.
   bool strict = false;
 };
@@ -31,13 +31,13 @@ struct Case {
 // The requests of a case, in their order.
 enum class Step { kCreate, kInitialStatus, kRestoreCrd, kUpdate, kUpdatedStatus };
 
-// "create", "update of the status", and so on, for people.
+// Returns the name of a request for messages: "create", "update of the status", …
 std::string_view NameOf(Step step);
 
-// The words that an expected error may have.
+// The wording of expected errors.
 enum class Words {
-  kExact,  // Kubernetes 1.37's own
-  kOlder,  // or an older release's (words.h)
+  kExact,  // that of Kubernetes 1.37
+  kOlder,  // or that of an older release (words.h)
 };
 
 }  // namespace structural::suite

@@ -1,4 +1,4 @@
-// Comparing a stored object with what a case expects.
+// The comparison of a stored object with the expected one.
 #pragma once
 
 #include <string>
@@ -8,14 +8,13 @@
 
 namespace structural::suite {
 
-// A copy without the metadata that differs from request to request: what a server adds, name and
-// namespace. Without metadata, where nothing else is in it.
+// Returns a copy without metadata that varies between requests: fields that a server sets, name and namespace. Omits
+// metadata if it has no other fields.
 json::Value WithoutServerFields(const json::Value& object, base::Arena& arena);
 
-// The part of `whole` that `part` speaks of: what stands there at the same places. Equal to it
-// where all of `part` is in `whole`. Lists are compared element by element, and have to be equally
-// long: otherwise all of the list is in the result. A member that is null in `part` is not there in
-// `whole`.
+// Returns the part of `whole` at the places that `part` has. It equals `part` if `whole` contains all of `part`. Lists
+// are compared by index and must have the same length; otherwise the result has the complete list of `whole`. A null
+// member of `part` is expected to be absent from `whole`.
 json::Value PartOf(const json::Value& whole, const json::Value& part, base::Arena& arena);
 
 }  // namespace structural::suite

@@ -17,12 +17,12 @@ std::string Below(const std::string& path, std::string_view name) {
   return path.empty() ? std::string(name) : std::string(path).append(".").append(name);
 }
 
-// A server looks after these itself.
+// Whether a server sets the field itself.
 bool IsServersOwn(std::string_view field) {
   return field == "apiVersion" || field == "kind" || field == "metadata";
 }
 
-// Whether the path is one of these, or below one.
+// Whether the path equals one of `paths` or is below one.
 bool IsBelowAny(const std::set<std::string_view>& paths, std::string_view path) {
   for (std::size_t end = 0; end != std::string_view::npos;) {
     end = path.find_first_of(".[", end + 1);
@@ -134,7 +134,7 @@ std::vector<const CoverageItem*> Coverage::Items() const {
 
 std::vector<const CoverageItem*> Coverage::Gaps() const {
   std::vector<const CoverageItem*> gaps;
-  std::set<std::string_view> unmet;  // fields; by path, what is below one comes behind it
+  std::set<std::string_view> unmet;  // paths of fields; a path sorts before those below it
   for (const auto& [key, item] : items_) {
     if (item.covered() || IsBelowAny(unmet, item.path)) continue;
     if (item.kind == ItemKind::kField) unmet.insert(item.path);

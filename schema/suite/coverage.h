@@ -1,4 +1,4 @@
-// Coverage: what of a CRD's schema the cases of its suites have met.
+// Coverage: the parts of a CRD's schema that the cases of its suites have exercised.
 #pragma once
 
 #include <cstddef>
@@ -16,34 +16,33 @@
 
 namespace structural::suite {
 
-// A part of a schema that a case can meet.
+// A part of a schema that a case can exercise.
 struct CoverageItem {
   enum class Kind { kField, kEnum, kBranch, kRule };
 
   Kind kind;
-  std::string path;  // of the value: "spec.ports[*].name"
-  std::string what;  // the enum's value, "oneOf[1]", the rule
-  bool met = false;     // of a rule: a value passed it
-  bool failed = false;  // of a rule: a value failed it
+  std::string path;  // path of the value: "spec.ports[*].name"
+  std::string what;  // value of the enum, "oneOf[1]" or the rule
+  bool met = false;     // exercised; for a rule: a value satisfied it
+  bool failed = false;  // for a rule: a value violated it
   bool covered() const { return met && (failed || kind != Kind::kRule); }
 };
 
-// Of one version of a CRD, which may come from several manifests: what is equal in them is one item.
-// Not thread-safe.
+// The coverage of one version of a CRD. Its manifests may differ; equal parts of them are one item. Not thread-safe.
 class Coverage {
  public:
-  // The objects and rules that come next are of this version, which must outlive them.
+  // Assigns the following objects and rules to this version, which must outlive them.
   void Open(const admission::ServedVersion& version);
-  // Of an object that was sent, or stored.
+  // Marks the items that an object exercises: one that was sent, or is stored.
   void Meet(const json::Value& object);
-  // Where the evaluation notes which rules were true and false. Valid until Open.
+  // The trace in which an evaluation records results of rules. Valid until the next Open.
   expressions::RuleTrace& trace() { return trace_; }
-  // Before the items are read.
+  // Must be called before the items are read.
   void Close();
 
-  // All, by path.
+  // Returns all items, sorted by path.
   std::vector<const CoverageItem*> Items() const;
-  // Those that are not covered, but not what is below a field that no case sets.
+  // Returns the items that are not covered, without those below a field that no case sets.
   std::vector<const CoverageItem*> Gaps() const;
 
  private:
@@ -64,7 +63,7 @@ class Coverage {
   std::map<Key, CoverageItem> items_;
   const objects::Checks* root_ = nullptr;
   std::unordered_map<const objects::Checks*, Parts> parts_;               // of the open version
-  std::unordered_map<const model::ValidationRule*, CoverageItem*> rules_;  // the same
+  std::unordered_map<const model::ValidationRule*, CoverageItem*> rules_;  // of the open version
   expressions::RuleTrace trace_;
 };
 

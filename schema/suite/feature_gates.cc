@@ -43,7 +43,8 @@ bool AnyCommon(const std::set<std::string>& a, const std::set<std::string>& b) {
   return std::ranges::any_of(a, [&](const std::string& each) { return b.contains(each); });
 }
 
-// A FeatureGate belongs to every profile that it names, whatever it says of it.
+// Returns the first FeatureGate that matches the manifest's profile, feature set and major versions. A FeatureGate is
+// in a profile if it has the profile's annotation, with any value.
 const Value* GatesFor(const Payload& manifest, std::span<const Value> known) {
   auto sets = manifest.feature_sets;
   if (sets.empty()) sets.insert("Default");
@@ -62,7 +63,7 @@ bool Names(const Value* gates, std::string_view gate) {
   });
 }
 
-// nullopt: it is not known.
+// nullopt: the gate is unknown.
 std::optional<bool> IsOn(const Value& gates, std::string_view gate) {
   const auto releases = ElementsOf(Below(gates.Find("status"), "featureGates"));
   if (releases.empty()) return std::nullopt;

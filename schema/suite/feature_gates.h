@@ -1,7 +1,7 @@
-// Which of several manifests of a CRD a suite is for, as OpenShift's API repository chooses them.
+// The choice of a CRD's manifest for a suite, as in OpenShift's API repository.
 //
-// There, a CRD has a manifest for each set of features and each profile of clusters whose schemas
-// differ. A suite names feature gates, or with a minus gates that are off.
+// There, a CRD has several manifests if its schema differs between feature sets or cluster profiles. A suite lists the
+// feature gates that must be on, and with a leading minus those that must be off.
 //
 // Upstream: github.com/openshift/api tests/crd_filter.go.
 #pragma once
@@ -16,18 +16,18 @@
 
 namespace structural::suite {
 
-// What annotations say of a manifest, or of a FeatureGate. Plain data.
+// The annotations of a manifest or FeatureGate that select it. Plain data.
 struct Payload {
-  std::vector<std::string> profiles;      // of a manifest: those it is in, sorted
+  std::vector<std::string> profiles;      // profiles of a manifest, sorted
   std::set<std::string> feature_sets;     // empty: all
   std::set<std::string> major_versions;   // empty: all
 };
 
-// Of a manifest. `object` is any object.
+// Returns the annotations of a manifest. `object` may be any object.
 Payload PayloadOf(const json::Value& object);
 
-// Whether the manifest is for a suite with these feature gates. `known`: the FeatureGates of the
-// payload, in the order of their files. Error: they do not tell.
+// Whether the manifest matches a suite with these feature gates. `known`: the FeatureGates of the payload, in the order
+// of their files. Returns an error if none of them matches the manifest, or a gate is unknown.
 base::Result<bool> IsForGates(const Payload& manifest, std::span<const std::string> gates,
                               std::span<const json::Value> known);
 

@@ -30,7 +30,7 @@ std::string Joined(const Errors& errors) {
   return all;
 }
 
-// Whether `part` has null at the path of a field, or above it. Keys may have dots.
+// Whether `part` has null at the path of a field, or above it. Keys may contain dots.
 bool IsNullAt(const Value& part, std::string_view path) {
   if (part.is_null()) return true;
   if (path.empty()) return false;
@@ -72,7 +72,7 @@ class CaseRun {
   }
 
  private:
-  // Names are unique, as the server makes them.
+  // Names are unique, because the server generates them.
   Value Sent(std::string_view text, const Endpoint& endpoint) {
     Value object = *json::Parser(arena_).Parse(text);
     if (case_.terse) AddType(endpoint, object);
@@ -95,8 +95,8 @@ class CaseRun {
     return case_.terse ? endpoint.version.has_status : !case_.updated.empty();
   }
 
-  // The object, and its status behind it. `last`: what the case expects is of this object. -> whether
-  // the case goes on.
+  // Sends an object, and then its status. `last`: this is the object that the case's expectations refer to. Returns
+  // whether the case continues.
   bool SendObject(Step step, const Value& object, const Endpoint& endpoint, bool last) {
     static const Errors none;
     const bool sends_status = SendsStatus(object, endpoint);
@@ -114,13 +114,13 @@ class CaseRun {
                   last ? of_status : none);
   }
 
-  // All of what is stored shows what was dropped, a part of it what it has null for.
+  // Whether the case expects the field to be dropped. A complete `expected` omits it, a partial one has null for it.
   bool IsExpectedToGo(std::string_view field) const {
     if (case_.expected.empty()) return false;
     return !case_.in_part || IsNullAt(*json::Parser(arena_).Parse(case_.expected), field);
   }
 
-  // A server does so before it looks at values.
+  // Refuses unknown fields before other errors, as a server does.
   void RefuseUnknownFields(const Endpoint& endpoint, Answer& answer) {
     if (!case_.strict) return;
     std::erase_if(answer.strict_errors.unknown,
@@ -132,7 +132,8 @@ class CaseRun {
     outcome_.unknown = answer.strict_errors.unknown;
   }
 
-  // -> whether the case goes on: the request was accepted, and that is right.
+  // Compares an answer with the expected errors. Returns whether the case continues: the request was accepted as
+  // expected.
   bool Expect(Step step, const Answer& answer, const Errors& errors) {
     outcome_.step = step;
     ++outcome_.requests;
@@ -189,7 +190,7 @@ class CaseRun {
   base::Arena& arena_;
   Store store_;
   Outcome outcome_;
-  bool over_ = false;  // the last answer decides
+  bool over_ = false;  // the last answer decides the outcome
 };
 
 }  // namespace

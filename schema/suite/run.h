@@ -1,4 +1,4 @@
-// Running a case against a CRD.
+// The run of a case against a CRD.
 #pragma once
 
 #include <cstddef>
@@ -11,39 +11,39 @@
 
 namespace structural::suite {
 
-// What came of a case. Plain data.
+// The result of a case. Plain data.
 struct Outcome {
   enum class Kind {
     kPassed,
-    kRefused,      // the request shall be accepted
-    kAccepted,     // it shall be refused
-    kOtherError,   // with another message
-    kOtherObject,  // what is stored differs
-    kNoStatus,     // it shall be refused with a status, and there is none to send
+    kRefused,      // the request should be accepted
+    kAccepted,     // the request should be refused
+    kOtherError,   // refused with another message
+    kOtherObject,  // the stored object differs
+    kNoStatus,     // a status should be refused, but the object has none
   };
 
   Kind kind = Kind::kPassed;
-  bool older_words = false;  // an expected error is in an older release's
+  bool older_words = false;  // an expected error has an older release's wording
   Step step = Step::kCreate;  // the last request
-  // Messages, or the JSON of objects for kOtherObject; empty where there is none.
+  // Messages, or objects as JSON for kOtherObject; empty if the case has none.
   std::string wanted;
   std::string got;
-  // Of a failure: the errors of the last request, or where it has none the JSON of what is stored.
+  // For a failure: the errors of the last request, or the stored object as JSON if it was accepted.
   std::vector<std::string> errors = {};
   std::string stored = {};
-  std::vector<std::string> unknown = {};  // the fields for which the last request was refused
+  std::vector<std::string> unknown = {};  // unknown fields for which the last request was refused
   std::size_t requests = 0;
 
   bool passed() const { return kind == Kind::kPassed; }
 };
 
-// The CRD that a case is about, and the one under which its first object is created.
+// The CRD of a case, and the one under which its first object is created.
 struct Endpoints {
   Endpoint now;
   Endpoint initial;
 };
 
-// `arena` is working memory. Precondition: the objects of the case are JSON objects.
+// Runs a case. `arena` is working memory. Precondition: the objects of the case are JSON objects.
 Outcome Run(const Case& test, const Endpoints& endpoints, Words words, base::Arena& arena);
 
 }  // namespace structural::suite

@@ -49,7 +49,7 @@ base::Result<std::string> WithVersion(const Value& crd, std::string_view version
     if (spec->Find("version") != nullptr) Set(*spec, "version", Value::String(version), arena);
     return JsonOf(copy);
   }
-  // As v1beta1 has it.
+  // A CRD of v1beta1 may have a single version without a list.
   if (versions == nullptr && TextOf(Below(spec, "version")) == version && !version.empty())
     return JsonOf(copy);
   return {ErrorCode::kNotFound, "the CRD has no version " + base::Quote(version)};

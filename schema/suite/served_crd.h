@@ -1,4 +1,4 @@
-// ServedCrd: a CRD as a suite installs it.
+// ServedCrd: a CRD, prepared to serve the requests of a suite.
 #pragma once
 
 #include <memory>
@@ -12,27 +12,27 @@
 
 namespace structural::suite {
 
-// Immutable, safe to read from several threads.
+// Immutable; safe to read from several threads.
 struct ServedCrd {
   std::string json;
   base::Arena arena;
   admission::ServedResource resource;
-  // Why this release would not create it; empty: it would. One that only costs too much was perhaps
-  // created by an older release, and is served all the same.
+  // Why this release would refuse the CRD; empty: it would not. A CRD that is only too costly may have been created by
+  // an older release, and is served.
   std::string refusal;
   bool costs_too_much = false;
 };
 
-// The CRD with one of its versions alone, which is served and stored, and without its status. Error:
-// it has no such version.
+// Returns the CRD with only one of its versions, served and stored, and without its status. Returns an error if it has
+// no such version.
 base::Result<std::string> WithVersion(const json::Value& crd, std::string_view version,
                                       base::Arena& arena);
 
-// The CRD after a JSON Patch, without its status. Errors: as json::ApplyPatch.
+// Returns the CRD after a JSON Patch, without its status. Errors: as json::ApplyPatch.
 base::Result<std::string> Patched(const json::Value& crd, std::string_view patch,
                                   base::Arena& arena);
 
-// Error: there is no way to serve it.
+// Prepares a CRD. Returns an error if it cannot be served.
 base::Result<std::shared_ptr<const ServedCrd>> Serve(std::string json);
 
 }  // namespace structural::suite

@@ -1,4 +1,4 @@
-// Store: an API server with one custom resource in it.
+// Store: an API server that stores one custom resource.
 #pragma once
 
 #include "schema/admission/admit.h"
@@ -9,31 +9,31 @@
 
 namespace structural::suite {
 
-// A CRD as it is served, and the version that requests name. Borrows all.
+// A served CRD and the version in the requests. Refers to objects that must outlive it.
 struct Endpoint {
   const admission::ServedResource& resource;
   const admission::ServedVersion& version;
-  Coverage* coverage = nullptr;  // which notes what requests meet; null: none
+  Coverage* coverage = nullptr;  // records the exercised parts of the schema; null: not recorded
 };
 
-// Objects are in memory of the arena. Not thread-safe.
+// Objects are in the arena. Not thread-safe.
 class Store {
  public:
-  // `strict`: answers list the fields that objects have and schemas do not.
+  // `strict`: answers list the fields that are not in the schema.
   Store(base::Arena& arena, bool strict) : arena_(arena), strict_(strict) {}
 
-  // What is accepted is stored from then on. Precondition: `object` is an object.
+  // Stores the object if it is accepted. Precondition: `object` is an object.
   admission::Answer Create(const Endpoint& endpoint, const json::Value& object);
 
-  // The object takes the stored one's name, namespace and resourceVersion, as a client copies them.
-  // Precondition: one is stored.
+  // Replaces the stored object. Copies name, namespace and resourceVersion from it, as a client does. Precondition: an
+  // object is stored.
   admission::Answer Update(const Endpoint& endpoint, json::Value object);
-  // The stored object with this status, to /status.
+  // Sends the stored object with this status to /status.
   admission::Answer UpdateStatus(const Endpoint& endpoint, const json::Value& status);
-  // The stored object as it is.
+  // Sends the stored object without a change.
   admission::Answer UpdateAsIs(const Endpoint& endpoint);
 
-  // Null: none.
+  // Returns the stored object; null: none.
   const json::Value& stored() const { return stored_; }
 
  private:

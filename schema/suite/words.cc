@@ -15,8 +15,8 @@ constexpr std::string_view kInvalid = "Invalid value: ";
 constexpr std::string_view kTypes[] = {"object",  "array",   "string", "integer",
                                        "number", "boolean", "null",   ""};
 
-// The bytes at the beginning that name a type as older releases do, with the colon behind it if the
-// text goes on; 0: none.
+// Returns the length of a quoted type at the beginning of an older message, with the ": " after it if the text
+// continues; 0: the text does not begin with a type.
 std::size_t TypeAt(std::string_view text) {
   for (const std::string_view type : kTypes) {
     const std::string quoted = "\"" + std::string(type) + "\"";
@@ -28,7 +28,7 @@ std::size_t TypeAt(std::string_view text) {
   return 0;
 }
 
-// Texts between which any value may stand.
+// Splits the message into the texts between types. Any value may be in place of a type.
 std::vector<std::string> PiecesOf(std::string_view wanted) {
   std::vector<std::string> pieces(1);
   while (!wanted.empty()) {
@@ -46,13 +46,14 @@ std::vector<std::string> PiecesOf(std::string_view wanted) {
   return pieces;
 }
 
-// Whether text[begin, end) is a value with a colon, or nothing.
+// Whether text[begin, end) is a value with ": ", or empty.
 bool IsValue(std::string_view text, std::size_t begin, std::size_t end) {
   const std::string_view value = text.substr(begin, end - begin);
   return value.empty() || value == "null" || value.ends_with(": ");
 }
 
-// The first place for each piece leaves the most to those behind it.
+// Whether the text contains the pieces in this order. Taking the first match of each piece leaves the most text for the
+// others.
 bool HasPieces(std::string_view text, const std::vector<std::string>& pieces) {
   std::size_t at = text.find(pieces[0]);
   if (at == std::string_view::npos) return false;
@@ -67,7 +68,7 @@ bool HasPieces(std::string_view text, const std::vector<std::string>& pieces) {
   return true;
 }
 
-// Go's %#v of a map or list as JSON: without type names, and without a space behind a comma.
+// Converts Go's %#v of a map or list to JSON: removes type names, and spaces after commas.
 class GoSyntax {
  public:
   explicit GoSyntax(std::string_view text) : rest_(text) {}
@@ -119,27 +120,28 @@ class GoSyntax {
 
   std::string_view rest_;
   std::string json_;
-  std::string closers_;  // of the open brackets
+  std::string closers_;  // for the open brackets
   bool quoted_ = false;
 };
 
-// What is in front of the type in an error of a value of another one.
+// The text before the expected type in an error about a value of another type.
 constexpr std::string_view kOfType = " in body must be of type ";
 
-// A word of this release, and the one that older releases have in its place.
+// A word of this release, and the word of older releases.
 struct OlderWord {
   std::string_view now;
   std::string_view older;
 };
 
-// Older releases do not know these formats, and name the type of the schema, and that of the value.
+// Older releases do not know these formats and print the type instead, for the schema and the value.
 constexpr OlderWord kNumbers[] = {{"int32", "integer"}, {"int64", "integer"}, {"integer", "integer"},
                                   {"float", "number"},  {"double", "number"}, {"number", "number"}};
 constexpr OlderWord kFound[] = {{"\"int64\"", "\"integer\""}, {"\"float64\"", "\"number\""}};
-// With a format, this release has no word for the type of what is no number.
+// If the schema has a format, this release prints an empty type for values that are not numbers.
 constexpr OlderWord kUnnamed[] = {{"\"boolean\"", "\"\""}, {"\"object\"", "\"\""}};
 
-// Moves a word that the text begins with to `to`, as older releases have it. False: it is none of them.
+// Moves a word from the beginning of the text to `to`, in the wording of older releases. Returns false if the text does
+// not begin with one of the words.
 bool MoveWord(std::span<const OlderWord> words, std::string_view& text, std::string& to) {
   for (const OlderWord& word : words) {
     const std::string_view behind = text.substr(std::min(text.size(), word.now.size()));
@@ -151,7 +153,7 @@ bool MoveWord(std::span<const OlderWord> words, std::string_view& text, std::str
   return false;
 }
 
-// The text with the types of older releases; of values, with those that `found` has.
+// Returns the text with the types of older releases. `found` has the words for the types of values.
 std::string WithOlderTypes(std::string_view text, std::span<const OlderWord> found) {
   constexpr std::string_view kColon = ": ";
   std::string older;
@@ -167,7 +169,7 @@ std::string WithOlderTypes(std::string_view text, std::span<const OlderWord> fou
   return older.append(text);
 }
 
-// The messages that the server might have sent: each error alone, and all of them in any order.
+// Whether a message that the server could have sent satisfies `has`: a single error, or all errors in any order.
 template <typename Has>
 bool AnyMessage(const admission::Answer& answer, const Has& has) {
   if (has(admission::StatusMessage(answer))) return true;
