@@ -109,9 +109,9 @@ class Reader {
 // Returns a schema as Kubernetes 1.21 read it, so that the current rules find the violations of that release.
 //
 // Three rules have changed since:
-//   `additionalProperties: false` inside allOf, anyOf, oneOf and not was a violation, but is allowed now
-//   x-kubernetes-validations was unknown, and is now a violation inside allOf, anyOf, oneOf and not
-//   example and externalDocs were dropped, and now count in metadata and in branches of the int-or-string pattern
+//   `additionalProperties: false` inside allOf, anyOf, oneOf and not was a violation, but is allowed now.
+//   x-kubernetes-validations was unknown, and is now a violation inside allOf, anyOf, oneOf and not.
+//   example and externalDocs were dropped, and now count in metadata and in branches of the int-or-string pattern.
 //
 // Upstream: pkg/apiserver/schema validation.go, convert.go (v0.21.14 and v0.37.2).
 //

@@ -82,7 +82,7 @@ Kind ReadVersion(const Value& version, Resource resource, std::size_t index) {
   return kind;
 }
 
-// What is wrong with this version by itself.
+// Returns the violations of this version, ignoring the others.
 std::vector<std::string> Violations(crd::CustomResourceDefinition crd, std::size_t index) {
   for (std::size_t i = 0; i < crd.versions.size(); ++i)
     if (i != index) crd.versions[i].schema = nullptr;
@@ -105,8 +105,8 @@ bool IsDeeper(const model::Structural* schema, int levels) {
          });
 }
 
-// How long the names of types in a schema can come to be: each has those of all fields around it.
-// Short ones are in proportion to the schema.
+// Adds the lengths of long type names in a schema to `sum`: a name contains the names of all fields around it. Short
+// names are ignored because their number is proportional to the schema.
 void AddNames(const model::Structural* schema, std::size_t around, std::size_t most,
               std::size_t& sum) {
   if (schema == nullptr || sum > most) return;
@@ -118,14 +118,14 @@ void AddNames(const model::Structural* schema, std::size_t around, std::size_t m
     AddNames(property, around + key.size(), most, sum);
 }
 
-// Names become folders, packages and comments.
+// Whether a name is safe as a folder, as a package and in a comment.
 bool IsName(std::string_view name) {
   return !name.empty() && name.front() != '.' && std::ranges::all_of(name, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
   });
 }
 
-// `names`: bytes in the names of all kinds so far.
+// `names`: bytes of the long names of all kinds so far.
 void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_t& names,
                 base::Arena& arena) {
   const model::JSONSchemaProps* schema = crd.versions[kind.index].schema;
@@ -150,7 +150,7 @@ void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_
            : "long names of its types have more than " + std::to_string(kMaxNames) + " bytes");
 }
 
-// Thousands of versions may share one schema, with all that is wrong with it.
+// Limits the text of all reasons: thousands of versions may share one schema and its violations.
 void KeepWithin(base::OutputBudget& budget, std::vector<std::string>& reasons) {
   for (std::size_t i = 0; i < reasons.size(); ++i) {
     if (budget.Spend(reasons[i].size())) continue;

@@ -1,4 +1,4 @@
-// Kind: one version of a CustomResourceDefinition, as what code is generated from.
+// Kind: one version of a CustomResourceDefinition as the source of generated code.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct Scale {
   std::optional<std::string_view> selector_path;
 };
 
-// spec.names, and where it belongs.
+// spec.names, with the group, scope and name of the CRD.
 struct Resource {
   std::string_view crd_name;  // metadata.name
   std::string_view group, kind, list_kind, plural, singular;
@@ -33,30 +33,29 @@ struct Resource {
   bool namespaced = false;
 };
 
-// Views into the arena that it was read with.
+// Views into the arena of ReadKinds.
 struct Kind {
   Resource resource;
   std::string_view version;
-  std::size_t index = 0;  // in spec.versions
+  std::size_t index = 0;  // index in spec.versions
   bool served = false, storage = false, deprecated = false, status = false;
   std::optional<std::string_view> warning;  // spec.versions[].deprecationWarning
   std::optional<Scale> scale;
   std::vector<Column> columns;
   std::vector<std::string_view> selectable_fields;
-  const model::Structural* schema = nullptr;  // null: see refused
-  std::vector<std::string> refused;           // why nothing can be generated; the violations
+  const model::Structural* schema = nullptr;  // null: refused
+  std::vector<std::string> refused;           // reasons or violations for which no code can be generated
 };
 
-// Deeper schemas are refused: names of types grow with the depth.
+// Maximum depth of a schema, because names of types grow with the depth. Deeper ones are refused.
 inline constexpr int kMaxDepth = 200;
 
-// So are those whose names of more than 256 bytes have more than this, all kinds of a CRD together:
-// a name has those of the fields around it.
+// Maximum sum of the bytes of names longer than 256 bytes in all kinds of a CRD. Others are refused: the name of a type
+// contains the names of all fields around it.
 inline constexpr std::size_t kMaxNames = std::size_t{8} << 20;
 
-// Each version, in the order of the CRD, of either apiVersion. A version that has no schema, or one
-// that is not structural, is refused; the reasons are within base::OutputBudget. Errors: as
-// crd::Convert.
+// Returns each version of a CRD of either apiVersion, in its order. A version without a structural schema is refused;
+// the reasons are within base::OutputBudget. Errors: as crd::Convert.
 base::Result<std::vector<Kind>> ReadKinds(std::string_view crd, base::Arena& arena);
 
 }  // namespace structural::generate

@@ -1,4 +1,4 @@
-// Node: a schema, and where in a CRD it is.
+// Node: a schema and its path in a CRD.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 
 namespace structural::generate {
 
-// Borrows both.
+// Refers to both.
 struct Node {
   const model::Structural& schema;
   const kubernetes::FieldPath& path;
 };
 
-// The path of a kind's schema. Its parts point to each other: it stays where it is.
+// The path of a kind's schema. Cannot be moved, because its parts point to each other.
 class RootPath {
  public:
   explicit RootPath(const Kind& kind)
@@ -40,22 +40,20 @@ inline bool IsRequired(const model::Structural& schema, std::string_view propert
   return std::ranges::find(required, property) != required.end();
 }
 
-// Whether Kubernetes itself has it for every kind.
+// Whether Kubernetes adds the property to every kind.
 inline bool IsNative(std::string_view property) {
   return property == "apiVersion" || property == "kind" || property == "metadata";
 }
 
-// Where in a schema something is, and what is said of it.
-
-// What the generated code lacks.
+// A part of a schema that the generated code lacks.
 struct Diagnostic {
-  std::string path;  // as violations have it: spec.versions[0].schema.openAPIV3Schema…
+  std::string path;  // path as in violations: spec.versions[0].schema.openAPIV3Schema…
   std::string text;
 };
 
 using Diagnostics = std::vector<Diagnostic>;
 
-// Shape: what kind of type a schema is in code.
+// Shape: the kind of type in code for a schema.
 enum class Shape {
   kStruct,
   kMap,
@@ -68,19 +66,19 @@ enum class Shape {
   kFloat32,
   kFloat64,
   kBytes,
-  kTime,  // from here on types that Kubernetes has
+  kTime,  // this and the following are types of Kubernetes
   kIntOrString,
   kQuantity,
   kObjectMeta,
-  kRawExtension,  // an object with any fields
-  kJson,          // anything
+  kRawExtension,  // object with any fields
+  kJson,          // any value
 };
 
-// `property` is the name that it stands under, empty for elements: metadata is ObjectMeta. A
-// quantity is told by its pattern, as controller-gen writes it.
+// Returns the shape of a schema. `property` is its name in the object, empty for elements: metadata is ObjectMeta. A
+// schema with the pattern that controller-gen writes for quantities is kQuantity.
 Shape ShapeOf(const model::Structural& schema, std::string_view property);
 
-// Whether the shape says itself that both integers and strings are allowed.
+// Whether the type of the shape itself allows both integers and strings.
 bool SaysIntOrString(Shape shape);
 
 }  // namespace structural::generate

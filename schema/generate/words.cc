@@ -13,7 +13,7 @@ using base::IsDigit;
 using base::IsLower;
 using base::IsUpper;
 
-// Sorted. Those of Go's own linter, and some that Kubernetes writes so.
+// Initialisms of Go's linter, and others that Kubernetes uses. Sorted.
 constexpr std::array<std::string_view, 44> kInitialisms = {
     "ACL",  "API",   "ASCII", "CIDR", "CPU",  "CSS",  "DNS",  "EOF", "GRPC", "GUID", "HTML",
     "HTTP", "HTTPS", "ID",    "IP",   "JSON", "JWT",  "LHS",  "NFS", "OIDC", "PID",  "QPS",
@@ -56,7 +56,7 @@ std::vector<std::string_view> WordsOf(std::string_view name) {
   return words;
 }
 
-// "http2" is HTTP2, "ips" is IPs.
+// Returns a word as a part of a Go name: "http2" as HTTP2, "ips" as IPs.
 std::string InGo(std::string_view word) {
   const std::string capitals = Capitals(word);
   const std::size_t letters = capitals.find_last_not_of("0123456789") + 1;
@@ -68,7 +68,7 @@ std::string InGo(std::string_view word) {
 
 constexpr char32_t kByteOrderMark = 0xFEFF;
 
-// What may stand in a comment, without spaces at the end.
+// Replaces characters that a comment cannot contain by spaces, and removes trailing spaces.
 std::string Cleaned(std::string_view line) {
   std::string clean;
   while (!line.empty()) {
@@ -81,7 +81,7 @@ std::string Cleaned(std::string_view line) {
   return clean;
 }
 
-// Whether that is a name already: a capital, then letters and digits.
+// Whether a name is already a capital followed by letters and digits.
 bool IsExportedName(std::string_view name) {
   return !name.empty() && IsUpper(name.front()) && std::ranges::all_of(name, IsWord);
 }

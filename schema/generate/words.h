@@ -1,4 +1,4 @@
-// Names of properties as names in code.
+// Names of properties and kinds as names in code.
 #pragma once
 
 #include <set>
@@ -11,48 +11,46 @@
 
 namespace structural::generate {
 
-// "apiVersion" -> "APIVersion", "pod-ips" -> "PodIPs": words capitalised, initialisms in capitals,
-// what is no ASCII letter or digit left out. An X comes before a digit; "X" where nothing is left.
+// Returns a name with capitalised words and initialisms in capitals: "APIVersion" for "apiVersion", "PodIPs" for
+// "pod-ips". Drops all characters except ASCII letters and digits. Adds X before a leading digit; an empty name becomes
+// "X".
 std::string ExportedName(std::string_view name);
 
-// "Containers" -> "Container", "Policies" -> "Policy"; "Data" -> "DataItem".
+// Returns a name for the elements of a list: "Container" for "Containers", "Policy" for "Policies", "DataItem" for
+// "Data".
 std::string ElementName(const std::string& list);
 
-// Names that are given out once each. Not thread-safe.
+// A set of used names. Not thread-safe.
 class Names {
  public:
   explicit Names(std::set<std::string> reserved) : taken_(std::move(reserved)) {}
 
-  // The name, or with the first number from 2 on that makes it a new one.
+  // Returns the name, or the name with the first number from 2 that makes it unique, and marks it as used.
   std::string Take(const std::string& name);
 
  private:
   std::set<std::string> taken_;
 };
 
-// Descriptions as the lines of a comment.
-
-// Without slashes.
+// The lines of a comment, without slashes.
 using Lines = std::vector<std::string>;
 
-// Without empty lines at both ends, and one in the place of several; without spaces at their ends,
-// and without what may not stand in a comment.
+// Returns the lines of a description without leading, trailing and repeated empty lines, trailing spaces, and
+// characters that a comment cannot contain.
 Lines LinesOf(std::string_view text);
 
-// Each as "// LINE".
+// Appends each line as "// LINE".
 void AppendComment(const Lines& lines, std::string_view indent, std::string& to);
 
-// The names of kinds in code.
-
-// A kind, and what it is called.
+// A kind and its names in code.
 struct NamedKind {
   const Kind& kind;
-  std::size_t index;  // in the order in which they came
+  std::size_t index;  // position in the order of the caller
   std::string name;
-  std::string list;  // the kind of its lists
+  std::string list;  // name of the kind of its lists
 };
 
-// Numbers behind names do not depend on the order in which the kinds came.
+// Returns the names of kinds. Numbers in unique names do not depend on the order of `kinds`.
 std::vector<NamedKind> NameKinds(const std::vector<const Kind*>& kinds, Names& names);
 
 }  // namespace structural::generate

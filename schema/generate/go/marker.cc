@@ -21,14 +21,14 @@ bool IsPlainWord(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return IsLetter(c) || IsDigit(c); });
 }
 
-// A comment ends with its line, and loses what Go takes for no text.
+// Whether a text is valid in back quotes in a comment: it must have no line end and no characters that Go escapes.
 bool FitsBackQuotes(std::string_view text) {
   return text.find('`') == std::string_view::npos &&
          base::Quote(text).size() ==
              text.size() + 2 + std::ranges::count(text, '"') + std::ranges::count(text, '\\');
 }
 
-// A scalar, as a marker with an argument of any type reads it; nullopt: there is none for it.
+// Returns a scalar as the argument of a marker that accepts any type; nullopt for other values.
 std::optional<std::string> ScalarArgument(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kString: return WordArgument(value.text());
@@ -43,13 +43,13 @@ std::optional<std::string> ScalarArgument(const Value& value) {
   }
 }
 
-// `arena` must outlive the value.
+// The result points into `arena`.
 Value Read(model::JsonText text, base::Arena& arena) {
   const auto value = json::Parser(arena).Parse(text);
   return value.ok() ? *value : Value();
 }
 
-// The text may have line ends, which a comment cannot.
+// Rewrites the JSON, because the original text may contain line ends, which a comment cannot.
 std::string OnOneLine(const Value& value) {
   std::string text;
   json::AppendJson(value, text);

@@ -13,7 +13,7 @@ using model::ValueValidation;
 
 constexpr std::string_view kPreserve = "XPreserveUnknownFields";
 
-// Collects the markers of one schema. Markers mind the type, which a marker Type can set first.
+// Collects the markers of one schema. Many markers depend on the type, which a marker Type can set first.
 class Collector {
  public:
   Collector(const Structural& schema, Shape shape, const Produced& produced)
@@ -39,7 +39,7 @@ class Collector {
   std::string_view type() const { return schema_.generic.type; }
 
   void Lose(const char* keyword) { markers_.unmapped.push_back(keyword); }
-  // A marker that minds the type.
+  // Adds a marker that depends on the type. `fits`: whether the type is the right one.
   void Typed(bool fits, const char* keyword, const std::string& marker) {
     if (!fits) return Lose(keyword);
     markers_.validation.push_back(marker);
@@ -97,7 +97,7 @@ void Collector::Strings() {
 }
 
 void Collector::Containers() {
-  // A wrapped object has its type too late for these.
+  // Type=object does not help a wrapped object: controller-gen sets it after it checks these markers.
   const bool object = type() == "object" && !produced_.wrapped;
   Count(values_.min_items, type() == "array", "minItems", "MinItems");
   Count(values_.max_items, type() == "array", "maxItems", "MaxItems");
@@ -120,7 +120,7 @@ void Collector::General() {
     markers_.validation.push_back(RuleMarker(*rule).substr(kValidation.size()));
 }
 
-// Both ways of writing int-or-string are the same to the server, and said by the type.
+// Ignores the two forms of int-or-string, which have the same meaning for a server, if the type expresses it.
 void Collector::Junctors() {
   const bool either = SaysIntOrString(shape_);
   const bool own = either && model::IsIntOrString(values_.any_of);
@@ -151,7 +151,7 @@ void Collector::ListType(std::string_view list_type, std::span<const std::string
     markers_.structure.push_back("listMapKey=" + WordArgument(key));
 }
 
-// What stands beside another type.
+// Reports children that the schema's type does not use.
 void Collector::Children() {
   if (schema_.items != nullptr && shape_ != Shape::kList) Lose("items");
   if (!schema_.properties.empty() && shape_ != Shape::kStruct) Lose("properties");
@@ -184,7 +184,7 @@ void Collector::FieldOnly() {
     Lose("example");
 }
 
-// A type that markers cannot see is said again where one of them minds it.
+// Adds a marker for the type if controller-gen cannot see it and another marker depends on it.
 void Collector::Type() {
   const bool unseen = !produced_.visible && minds_type_;
   if (schema_.extensions->x_int_or_string && minds_type_)

@@ -1,4 +1,4 @@
-// NodeMarkers: what there is to say of a schema beside its type in Go.
+// NodeMarkers: the properties of a schema that Go types cannot express, as markers.
 #pragma once
 
 #include <optional>
@@ -14,71 +14,70 @@
 
 namespace structural::generate::go {
 
-// Markers: comments that tell controller-gen what the types of Go cannot.
+// Markers: comments from which controller-gen reads what Go types cannot express.
 //
 // Upstream: sigs.k8s.io/controller-tools pkg/markers parse.go, pkg/crd/markers (v0.23.0).
 
-// "kubebuilder:validation:MinLength=1", without the plus.
+// The text of a marker without the plus: "kubebuilder:validation:MinLength=1".
 using Marker = std::string;
 using Markers = std::vector<Marker>;
 
 inline constexpr std::string_view kValidation = "kubebuilder:validation:";
 
-// A text as the argument of a marker: in back quotes where that is possible and saves escapes.
+// Returns a text as the argument of a marker, in back quotes if that is possible and avoids escapes.
 std::string Argument(std::string_view text);
-// The same, bare where it is a plain word.
+// As Argument, but without quotes for a plain word.
 std::string WordArgument(std::string_view text);
 
-// The value of a default, and how it is written: as Kubernetes' +default for objects and lists,
-// which reads JSON, as kubebuilder's else.
+// Returns the marker of a default: Kubernetes' +default, which reads JSON, for objects and lists; kubebuilder's for
+// other values.
 Marker DefaultMarker(model::JsonText value);
 
-// nullopt where no marker can say it: values that are no scalars, and null.
+// Return nullopt if no marker can express the values: objects, lists and null.
 std::optional<Marker> EnumMarker(std::span<const model::JsonText> values);
 std::optional<Marker> ExampleMarker(model::JsonText value);
 
 Marker RuleMarker(const model::ValidationRule& rule);
 
-// The types of Go that shapes are.
+// The Go types of shapes.
 //
 // Upstream: sigs.k8s.io/controller-tools pkg/crd builtinToType, arrayToSchema, KnownPackages
 // (v0.23.0), read backwards.
 
-// What controller-gen makes of a type by itself.
+// The schema that controller-gen generates for a Go type without markers.
 struct Produced {
   std::string_view type;
   std::string_view format;
-  bool visible = true;   // to markers, which mind the type
-  bool wrapped = false;  // a struct around a type of another package
+  bool visible = true;   // whether validation markers, which check the type, see it
+  bool wrapped = false;  // whether it is a struct around a type of another package
 };
 
-// Of the shapes without elements or fields: "string", "metav1.Time".
+// Returns the Go type of a shape without elements or fields: "string", "metav1.Time".
 std::string_view TypeName(Shape shape);
 
-// The package that the type is in, as it is imported: `metav1 "k8s.io/…"`; empty for none.
+// Returns the import of a type: `metav1 "k8s.io/…"`; empty if it needs none.
 std::string_view ImportFor(Shape shape);
 
 Produced ProducedBy(Shape shape);
 
 struct NodeMarkers {
-  Markers validation;  // without their prefix: "MinLength=1". Of fields, types, and items of lists
-  Markers structure;   // whole; of fields and types
-  Markers field;       // whole; of fields alone
-  std::vector<std::string> unmapped;  // keywords that there is no marker for
+  Markers validation;  // for fields, types and list items; without the prefix: "MinLength=1"
+  Markers structure;   // for fields and types; complete
+  Markers field;       // for fields only; complete
+  std::vector<std::string> unmapped;  // keywords without a marker
 
   bool of_type_empty() const { return validation.empty() && structure.empty(); }
 };
 
-// `produced` is what controller-gen makes of the type by itself. required, which a struct has by
-// its fields, and the description, which is a comment, are not looked at.
+// Returns the markers of a schema. `produced` is the schema that controller-gen generates without them. Ignores
+// required, which a struct expresses by its fields, and the description, which is a comment.
 NodeMarkers MarkersOf(const model::Structural& schema, Shape shape, const Produced& produced);
 
-// Whole, as a marker of a field or type; of the items of a list.
+// Return the complete marker for a field or type, and for the items of a list.
 Marker ValidationMarker(const Marker& validation);
 Marker ItemsMarker(const Marker& validation);
 
-// What says that a keyword or property is lost: a marker that only people read. It is put among the
-// remarks, too.
+// Returns a marker for readers that names a lost keyword or property. Also adds it to `diagnostics`.
 Marker Unmapped(const kubernetes::FieldPath& at, Diagnostics& diagnostics);
 
 }  // namespace structural::generate::go

@@ -11,18 +11,17 @@
 namespace structural::generate::go {
 namespace {
 
-// The name of a Go package.
 using base::IsDigit;
 using base::IsLower;
 
-// Sorted. Keywords, and main, whose package would have to be a program.
+// Go's keywords, and main, whose package must be a program. Sorted.
 constexpr std::array<std::string_view, 26> kReserved = {
     "break",  "case",        "chan",   "const", "continue", "default", "defer",
     "else",   "fallthrough", "for",    "func",  "go",       "goto",    "if",
     "import", "interface",   "main",   "map",   "package",  "range",   "return",
     "select", "struct",      "switch", "type",  "var"};
 
-// A version as the name of a package: "v1". No keyword, and not main.
+// Returns a version as a package name: "v1".
 std::string PackageName(std::string_view version) {
   std::string name;
   for (const char c : version) name += IsLower(c) || IsDigit(c) ? c : '_';
@@ -31,7 +30,7 @@ std::string PackageName(std::string_view version) {
   return name;
 }
 
-// The declarations of one kind or more.
+// The declarations of one or more kinds.
 struct Types {
   std::set<std::string_view> imports;
   std::string text;
@@ -65,7 +64,7 @@ std::string Lowered(std::string text) {
   return text;
 }
 
-// What controller-gen derives from names, and no marker can change.
+// Reports names that controller-gen derives from Go names and no marker can change.
 void DiagnoseNames(const NamedKind& named, Diagnostics& diagnostics) {
   const Resource& resource = named.kind.resource;
   if (named.name != resource.kind)

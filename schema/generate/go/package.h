@@ -1,4 +1,4 @@
-// Package: the Go package that the kinds of one group and version are.
+// Package: the Go package for the kinds of one group and version.
 #pragma once
 
 #include <string>
@@ -12,22 +12,22 @@ namespace structural::generate::go {
 
 struct File {
   std::string name;
-  std::string text;  // as gofmt has it
+  std::string text;  // formatted like gofmt
 };
 
 struct PackageText {
-  std::vector<File> files;       // one on the package, and one for each kind
-  std::vector<Diagnostics> diagnostics;  // for each kind, in their order
+  std::vector<File> files;       // one for the package, and one for each kind
+  std::vector<Diagnostics> diagnostics;  // for each kind, in order
 };
 
-// Names do not depend on the order of the kinds. Precondition: none is refused; all are
-// of one group and version. `name` may be empty: then it is the version.
+// Writes the package. Names do not depend on the order of the kinds. Preconditions: no kind is refused, and all have
+// the same group and version. `name`: the package name; empty: the version.
 PackageText WritePackage(const std::vector<const Kind*>& kinds, std::string_view name);
 
-// The same in one file.
+// As WritePackage, in one file.
 PackageText WriteOneFile(const std::vector<const Kind*>& kinds, std::string_view name);
 
-// The folder that belongs to a package: "example.com/v1".
+// Returns the folder for a package: "example.com/v1".
 std::string FolderOf(const Kind& kind, std::string_view name);
 
 }  // namespace structural::generate::go

@@ -11,7 +11,7 @@
 namespace structural::generate::go {
 namespace {
 
-// The markers of a kind: what a CRD says beside its schemas.
+// Appends a list of texts to a marker as the argument `name`.
 void AddTexts(const char* name, const std::vector<std::string_view>& texts, Marker& marker) {
   if (texts.empty()) return;
   marker.append(",").append(name);
@@ -44,7 +44,7 @@ Marker ColumnMarker(const Column& column) {
   return marker;
 }
 
-// Names, scope, subresources, columns, and what becomes of the version.
+// Returns the markers for a kind's names, scope, subresources, columns and version.
 //
 // Upstream: sigs.k8s.io/controller-tools pkg/crd/markers crd.go (v0.23.0).
 Markers KindMarkers(const Kind& kind) {
@@ -76,7 +76,7 @@ bool CanBeTagged(std::string_view name) {
   });
 }
 
-// Whether a kind says no more of it than its type and what it is for.
+// Whether a schema of apiVersion, kind or metadata has no information beyond its type and description.
 bool IsPlain(const Structural& schema) {
   const Shape shape = ShapeOf(schema, "metadata");
   const NodeMarkers markers = MarkersOf(schema, shape, ProducedBy(shape));
@@ -91,7 +91,7 @@ std::string TagOf(std::string_view property, bool required) {
   return tag + "\"`";
 }
 
-// Slices and maps tell by themselves that they are not there.
+// Whether only a pointer can express absence in Go; slices and maps can be nil.
 bool NeedsPointer(Shape shape) {
   return shape != Shape::kList && shape != Shape::kMap && shape != Shape::kBytes;
 }
@@ -127,7 +127,7 @@ std::string TypeWriter::Root(const Node& node, Head& head) {
   return text + "}";
 }
 
-// Names that are plain come first to theirs.
+// Plain names get their Go names first, so that only the others get numbers.
 std::vector<TypeWriter::Field> TypeWriter::FieldsOf(const Node& node, Names names, bool root,
                                                     Markers& markers) {
   for (const char* method : {"DeepCopy", "DeepCopyInto", "DeepCopyObject"}) names.Take(method);

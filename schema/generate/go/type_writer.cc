@@ -13,11 +13,10 @@ std::string Lined(const Markers& markers) {
   return text;
 }
 
-// Of another package, where this one can add nothing to it: a struct around it can.
+// Whether the type is from another package, so that markers need a struct around it.
 bool IsForeign(Shape shape) { return shape > Shape::kTime; }
 
-// With markers, bytes and times are texts: of a type of their own, markers would see a list, or
-// nothing.
+// Returns the shape of a named type. Bytes and times become strings, because markers would see a list or no type.
 Shape Markable(Shape shape) {
   return shape == Shape::kBytes || shape == Shape::kTime ? Shape::kString : shape;
 }
@@ -47,8 +46,8 @@ std::size_t TypeWriter::Reserve() {
   return declarations_.size() - 1;
 }
 
-// Markers stand apart from the documentation, or both where gofmt lets comments be: within
-// parentheses.
+// Writes a declaration with its markers above the documentation, apart from it. If gofmt would reformat the
+// documentation, writes both in parentheses, where gofmt does not change comments.
 void TypeWriter::Declare(std::size_t slot, const Head& head, const std::string& body) {
   std::string doc;
   AppendComment(head.doc, "", doc);
@@ -101,7 +100,7 @@ std::string TypeWriter::Struct(const Node& node, Head head) {
   return head.name;
 }
 
-// A type for what cannot be said where it is used.
+// Declares a type for a schema whose markers and documentation cannot be written at its use.
 std::string TypeWriter::Named(const Node& node, Shape shape, Head head) {
   const std::size_t slot = Reserve();
   shape = Markable(shape);

@@ -1,4 +1,4 @@
-// TypeWriter: the types of Go that a schema is.
+// TypeWriter: the Go types for a schema.
 #pragma once
 
 #include <set>
@@ -14,35 +14,34 @@
 
 namespace structural::generate::go {
 
-// Descriptions as comments in Go.
+// A description as a comment in Go.
 struct Description {
   Lines lines;
-  bool lost = false;  // it begins with what controller-gen takes for something else
+  bool lost = false;  // controller-gen would misread its beginning, and ignores it
 };
 
-// As few changes as can be: controller-gen reads lines that begin with a plus as markers, and drops
-// those that begin with TODO or ---, so that these go to the end of the line before.
+// Returns the lines of a description with as few changes as possible. controller-gen reads lines that begin with a plus
+// as markers and drops those that begin with TODO or ---, so these are joined with the line before.
 //
 // Upstream: sigs.k8s.io/controller-tools pkg/markers extractDoc (v0.23.0).
 Description DescriptionOf(std::string_view text);
 
-// Whether gofmt leaves these lines as they are where they document a declaration: it has an opinion
-// on lists, headings, code and quotes.
+// Whether gofmt leaves these lines of a declaration's comment unchanged: it reformats lists, headings, code and quotes.
 bool StaysAsItIs(const Lines& lines);
 
-// Every line that is not empty further in by a tab.
+// Returns the text with a tab before every line that is not empty.
 std::string Indented(std::string_view text);
 
 // Adds declarations to a file, each before those of its fields. Not thread-safe.
 class TypeWriter {
  public:
-  // `names` are those of the package. Both must outlive the writer.
+  // `names`: the names in the package. Both must outlive the writer.
   TypeWriter(Names& names, Diagnostics& diagnostics) : names_(names), diagnostics_(diagnostics) {}
 
-  // The type of the kind, under this name, with the types of its fields, and that of its list.
+  // Adds the type of a kind as `name`, the types of its fields, and the type of its list.
   void WriteKind(const Kind& kind, const std::string& name, const std::string& list);
 
-  // Packages, as they are imported.
+  // Imports of the declarations.
   const std::set<std::string_view>& imports() const { return imports_; }
   const std::vector<std::string>& declarations() const { return declarations_; }
 
@@ -50,19 +49,19 @@ class TypeWriter {
   struct Field {
     std::string_view property;
     const model::Structural& schema;
-    std::string name;  // in Go
+    std::string name;  // name in Go
     bool required;
   };
-  // What stands before a type: how it is described, and its markers.
+  // The part of a declaration before the type: name, documentation and markers.
   struct Head {
     std::string name;
     Lines doc;
     Markers markers;
   };
-  // Where an element is used.
+  // The use of an element in a field or type.
   struct Use {
-    Markers& markers;  // of the field or type
-    bool direct;       // its items can be marked there
+    Markers& markers;  // markers of the field or type
+    bool direct;       // the field or type can have markers for its items
   };
 
   std::string Struct(const Node& node, Head head);

@@ -21,7 +21,7 @@ std::string AsName(std::string_view property) {
   return name;
 }
 
-// What Protobuf compares names by.
+// Returns a name in the form in which Protobuf compares names: lower case, without _.
 std::string Folded(std::string_view name) {
   std::string folded;
   for (const char c : name)
@@ -40,16 +40,15 @@ std::string DefaultJsonName(std::string_view name) {
   return json;
 }
 
-// Whether JSON can have the field under this name.
+// Whether a field can have this name in JSON.
 bool CanBeJsonName(std::string_view property) {
   return !property.empty() && property.front() != '[' &&
          std::ranges::none_of(property, [](char c) { return static_cast<unsigned char>(c) < ' '; });
 }
 
-// The names of a message's fields, in the order of the properties: as they are, where they are
-// names in Protobuf, else with _ in the place of what it does not know. Protobuf wants them to be
-// different also without _ and in small letters: those that are not get a number, changed ones
-// first.
+// Returns the field names for the properties of a message, in the same order. Characters that Protobuf does not allow
+// become _. Names must also differ in lower case without _, so duplicates get a number. Unchanged names are assigned
+// first and keep their form.
 std::vector<std::string> FieldNames(const std::vector<std::string_view>& properties) {
   std::vector<std::string> names(properties.size());
   std::set<std::string> taken;
@@ -65,7 +64,7 @@ std::vector<std::string> FieldNames(const std::vector<std::string_view>& propert
   return names;
 }
 
-// ` [json_name = "…"]`, or nothing where Protobuf would come to it by itself.
+// Returns ` [json_name = "…"]`, or an empty text if Protobuf derives the same name itself.
 std::string JsonNameOption(std::string_view field, std::string_view property) {
   if (DefaultJsonName(field) == property) return "";
   std::string option = " [json_name = \"";
@@ -85,7 +84,7 @@ std::string CommentOf(const Structural& schema, std::string_view indent) {
   return text;
 }
 
-// What takes the absence of a value for a value.
+// Whether the type is a scalar: without `optional`, proto3 does not distinguish its absence from zero.
 bool IsScalar(Shape shape) {
   switch (shape) {
     case Shape::kString:
@@ -125,7 +124,7 @@ void MessageWriter::Lose(const FieldPath& at, std::string text) {
   diagnostics_.push_back({at.String(), std::move(text)});
 }
 
-// The leading point keeps names of packages out of it, as in com.google.v1.
+// The leading dot prevents a lookup in the current package, which may be com.google.v1.
 std::string MessageWriter::Google(const char* name, const char* file) {
   imports_.insert(file);
   return std::string(".google.protobuf.") + name;
@@ -136,7 +135,7 @@ std::string MessageWriter::Shared(std::string_view name) {
   return std::string(name);
 }
 
-// What can stand behind repeated, and as the value of a map.
+// Returns the type of a repeated field or of a map's values.
 std::string MessageWriter::Element(const Node& node, const std::string& name) {
   if (node.schema.generic.nullable)
     Lose(node.path.Child("nullable"), "elements are never null in Protobuf");

@@ -1,7 +1,7 @@
-// MessageWriter: the messages of Protobuf that a schema is.
+// MessageWriter: the Protobuf messages for a schema.
 //
-// The JSON of a message is the object: what Protobuf cannot say in JSON becomes Struct, Value or
-// ListValue, which can.
+// The JSON form of a message is the custom resource. A schema that no message can express in JSON becomes Struct, Value
+// or ListValue.
 #pragma once
 
 #include <set>
@@ -21,14 +21,14 @@ namespace structural::generate::proto {
 // Adds messages to a file, each before those of its fields. Not thread-safe.
 class MessageWriter {
  public:
-  // Names are those of the package. All must outlive the writer.
+  // `names` and `numbers`: those of the package. All references must outlive the writer.
   MessageWriter(std::string package, Names& names, Numbers& numbers, Diagnostics& diagnostics)
       : package_(std::move(package)), names_(names), numbers_(numbers), diagnostics_(diagnostics) {}
 
-  // The message of the kind, under this name, with those of its fields, and that of its list.
+  // Adds the message of a kind as `name`, the messages of its fields, and the message of its list.
   void WriteKind(const Kind& kind, const std::string& name, const std::string& list);
 
-  // Files of Protobuf's own, and Kubernetes' types that are used: IntOrString, Quantity.
+  // Imported files of Protobuf, and used types of Kubernetes: IntOrString, Quantity.
   const std::set<std::string_view>& imports() const { return imports_; }
   const std::set<std::string_view>& shared() const { return shared_; }
   const std::vector<std::string>& messages() const { return messages_; }
@@ -37,11 +37,11 @@ class MessageWriter {
   struct Field {
     std::string_view property;
     std::string comment;
-    std::string label;  // "repeated ", "optional " or nothing
+    std::string label;  // "repeated ", "optional " or empty
     std::string type;
   };
 
-  // A field describes its message itself.
+  // How a message is used. The comment of a kField is at the field instead of the message.
   enum class Use { kKind, kField, kElement };
 
   std::string Message(const Node& node, const std::string& name, Use use);

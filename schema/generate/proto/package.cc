@@ -14,7 +14,7 @@ namespace {
 
 using json::Value;
 
-// As in k8s.io/apimachinery pkg/util/intstr and pkg/api/resource generated.proto (v0.37.2).
+// As in generated.proto of k8s.io/apimachinery pkg/util/intstr and pkg/api/resource (v0.37.2).
 constexpr std::string_view kIntOrString =
     "// IntOrString is a number or a string, also in JSON.\nmessage IntOrString {\n  // 0: intVal, "
     "1: strVal.\n  optional int64 type = 1;\n\n  optional int32 intVal = 2;\n\n  optional string "
@@ -23,7 +23,7 @@ constexpr std::string_view kQuantity =
     "// Quantity is a number with a unit, such as 500m. In JSON it is a string.\nmessage Quantity "
     "{\n  optional string string = 1;\n}\n";
 
-// A label of a DNS name as a part of a package's name.
+// Returns a label of a DNS name as a part of a package name.
 std::string Part(std::string_view label) {
   std::string part(label);
   std::ranges::replace(part, '-', '_');
@@ -50,7 +50,7 @@ std::string Head(const std::string& package, const std::set<std::string_view>& i
   return text;
 }
 
-// Protobuf's own limits.
+// Limits of Protobuf.
 constexpr std::int64_t kMost = 536'870'911, kFirstReserved = 19'000, kLastReserved = 19'999;
 
 bool IsNumber(const Value& value) {

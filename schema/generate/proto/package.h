@@ -1,4 +1,4 @@
-// Package: the Protobuf package that the kinds of one group and version are.
+// Package: the Protobuf package for the kinds of one group and version.
 #pragma once
 
 #include <cstdint>
@@ -13,25 +13,22 @@
 
 namespace structural::generate::proto {
 
-// Numbers: which number each field of a message has.
-//
-// Numbers are what Protobuf writes in the place of names, so that they stay once they are used.
-
-// Of the properties of one message.
+// The field numbers of one message, by property. Protobuf writes numbers instead of names, so that a number must never
+// change once it is used.
 using NumberOf = std::map<std::string, std::int64_t, std::less<>>;
 
-// Not thread-safe.
+// The field numbers of all messages. Not thread-safe.
 class Numbers {
  public:
-  // {"com.example.v1.Machine": {"spec": 1}}, as Text gave it. Errors: kInvalidInput where it is
-  // something else, or a number is none of Protobuf's, or stands twice in a message.
+  // Reads the text that Text returns: {"com.example.v1.Machine": {"spec": 1}}. Errors: kInvalidInput for other JSON, a
+  // number that Protobuf does not allow, and a number that is used twice in a message.
   static base::Result<Numbers> Read(std::string_view json);
 
-  // Those of the message's fields: what has one keeps it, what is new gets the ones after the
-  // highest, in the order of names. Numbers of fields that are gone are not given out again.
+  // Returns the numbers of the message's fields. Known fields keep theirs; new ones get the numbers after the highest,
+  // in the order of `properties`. Numbers of removed fields are not used again.
   const NumberOf& Give(const std::string& message, const std::vector<std::string_view>& properties);
 
-  // JSON, a message a line, sorted.
+  // Returns JSON text with one line for each message, sorted.
   std::string Text() const;
 
  private:
@@ -40,14 +37,14 @@ class Numbers {
 
 struct FileText {
   std::string text;
-  std::vector<Diagnostics> diagnostics;  // for each kind, in their order
+  std::vector<Diagnostics> diagnostics;  // for each kind, in order
 };
 
-// One file, of proto3. `numbers` gets those of new fields. Precondition: none of the kinds is
-// refused; all are of one group and version. `name` may be empty: then it is PackageOf.
+// Writes one proto3 file. Adds the numbers of new fields to `numbers`. Preconditions: no kind is refused, and all have
+// the same group and version. `name`: the package; empty: PackageOf.
 FileText WriteFile(const std::vector<const Kind*>& kinds, std::string_view name, Numbers& numbers);
 
-// "com.example.v1", as an API server names definitions in OpenAPI.
+// Returns the package of a kind, as an API server names definitions in OpenAPI: "com.example.v1".
 std::string PackageOf(const Kind& kind);
 
 }  // namespace structural::generate::proto
