@@ -22,7 +22,7 @@ using json::Value;
 
 base::Error Refuse(std::string message) { return {ErrorCode::kInvalidInput, std::move(message)}; }
 
-// One request, step by step. The error of a step is the server's message.
+// Handles one request. Each step returns the server's message as its error.
 class Handling {
  public:
   Handling(const ServedResource& resource, const ServedVersion& version, const Request& request,
@@ -60,7 +60,7 @@ base::Status Handling::Route() const {
   return Refuse(resource_.QualifiedName() + " " + base::Quote(request_.name) + " not found");
 }
 
-// What the client says of owners of fields is gone.
+// Decodes the body. Replaces managedFields, which the server maintains.
 base::Status Handling::Receive() {
   const FieldValidation validation = request_.field_validation;
   const bool finds = request_.find_unknown_fields || validation != FieldValidation::kIgnore;
@@ -128,7 +128,9 @@ base::Status Handling::Store() {
   return stored;
 }
 
-// Upstream: pkg/storage/api_object_versioner.go ObjectResourceVersion: what is no number is none.
+// Whether a text is a resourceVersion other than 0. Other texts are the same as none.
+//
+// Upstream: pkg/storage/api_object_versioner.go ObjectResourceVersion.
 bool IsRevision(std::string_view text) {
   const std::string_view digits = "0123456789";
   return !text.empty() && text.find_first_not_of(digits) == std::string_view::npos &&

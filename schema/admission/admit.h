@@ -1,6 +1,6 @@
-// What an API server of Kubernetes 1.37 says to the create or the update of a custom resource, with
-// no webhook. The owners of fields (managedFields) are not kept: what is wrong with their names,
-// which no server writes itself, is not told.
+// Admit: the answer of a Kubernetes 1.37 API server, without admission webhooks, to the create or update of a custom
+// resource. managedFields are not maintained, so errors in the names of managers, which no server writes itself, are
+// not reported.
 #pragma once
 
 #include <optional>
@@ -22,15 +22,15 @@
 namespace structural::admission {
 
 struct Request {
-  std::string_view body;  // JSON
-  // What the URL says. Empty: none; a create has no name.
-  std::string_view space = {};  // the namespace
+  std::string_view body;  // JSON text
+  // The parts of the URL. Empty: absent. The URL of a create has no name.
+  std::string_view space = {};  // namespace
   std::string_view name = {};
   std::string_view subresource = {};
-  // What lies in etcd, with its name and namespace; of an update. Its parts are changed.
+  // For an update: the object in etcd, with its name and namespace. Its parts are changed.
   std::optional<json::Value> stored = {};
-  SystemFields system = {};  // of a create
-  expressions::RuleTrace* trace = nullptr;  // what rules were is noted there; null: nobody asks
+  SystemFields system = {};  // for a create
+  expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
   FieldValidation field_validation = FieldValidation::kIgnore;
   bool find_unknown_fields = false;  // list them in the answer with kIgnore, too
   base::WorkBudget* work = nullptr;  // where it is exhausted, the answer is none; null: no limit besides a server's
@@ -41,19 +41,18 @@ struct Answer {
   bool is_invalid = false;  // they are causes of status 422; otherwise they are one message
   std::string about;        // what is invalid, then: KIND.GROUP "NAME"
   std::vector<std::string> warnings;
-  StrictErrors strict_errors = {};  // where something was looked for
-  json::Value object;  // what is answered, where it is accepted; in memory of the arena
+  StrictErrors strict_errors = {};  // empty if strict decoding was not requested
+  json::Value object;  // the returned object if the request is accepted; in the arena
 };
 
-// The server's message to a request that it refuses; each text once. Precondition: there are
-// errors.
+// Returns the server's message for a refused request, with each error once. Precondition: `answer` has errors.
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid (v0.37.2).
 std::string StatusMessage(const Answer& answer);
 // The same of errors that are printed, in this order.
 std::string InvalidMessage(std::string_view about, std::span<const std::string> errors);
 
-// Pure. `version` is one of `resource`. The request must outlive the answer.
+// Handles one request. `version` is one of `resource`. The request must outlive the answer. Pure.
 //
 // Upstream: apiserver pkg/endpoints/handlers create.go, update.go;
 // pkg/registry/generic/registry/store.go Create, Update (v0.37.2).

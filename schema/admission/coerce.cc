@@ -23,7 +23,7 @@ base::Status CheckText(const Value& object, std::string_view key) {
   return {ErrorCode::kInvalidInput, AccessorError(key, *value, "string")};
 }
 
-// The zero time is none.
+// Removes null members. creationTimestamp is null if it is the zero time.
 void DropNulls(Value& metadata) {
   const auto members = metadata.members();
   const auto nulls = std::ranges::remove_if(
@@ -60,7 +60,7 @@ std::vector<std::string> UnknownMetadata(const Value& object) {
   return fields;
 }
 
-// Whether it is one of these resources, in whatever version.
+// Whether the object is of this resource, in any version.
 bool IsOf(const ServedResource& resource, const Value& object) {
   const auto group_version = GroupVersionOf(TextOf(object.Find("apiVersion")));
   return group_version.group == resource.group && TextOf(object.Find("kind")) == resource.kind;

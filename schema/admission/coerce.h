@@ -1,4 +1,4 @@
-// What a server makes of a custom resource when it reads or converts it.
+// The changes that a server makes to a custom resource when it reads or converts it.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace structural::admission {
 
-// What is stored was perhaps stored before there was any validation: malformed metadata is dropped,
-// and generation 0 becomes 1.
+// The origin of an object. A stored one may be older than validation, so its malformed metadata is dropped and its
+// generation 0 becomes 1.
 enum class Origin { kRequest, kStorage };
 
 // Reads metadata as ObjectMeta, prunes what the schema of the object's own version does not specify
@@ -26,13 +26,14 @@ base::Status Coerce(json::Value& object, const ServedResource& resource, Origin 
                     base::Arena& arena, std::vector<std::string>* unknown = nullptr,
                     kubernetes::PathSteps* where = nullptr);
 
-// By the schema of the object's own version. `added`: as of objects::Default.
+// Sets the defaults of the schema of the object's own version. `added`: as for objects::Default.
 //
 // Upstream: apiserver/customresource_handler.go unstructuredDefaulter.Default (v0.37.2).
 base::Status SetDefaults(json::Value& object, const ServedResource& resource, base::Arena& arena,
                          std::vector<std::string>* added = nullptr);
 
-// The object in another version: conversion changes apiVersion alone. `unknown`: as of Coerce.
+// Converts the object to another version: only apiVersion changes, as with the conversion strategy None. `unknown`: as
+// for Coerce.
 //
 // Upstream: apiserver/conversion nop_converter.go, converter.go;
 // apiserver/customresource_handler.go schemaCoercingConverter (v0.37.2).

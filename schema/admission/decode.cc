@@ -39,7 +39,7 @@ std::string_view KindInWords(JsonReader::Kind kind) {
   }
 }
 
-// Case does not count, and the last member does. The text is Go's error.
+// Reads apiVersion and kind, ignoring case; the last member counts. The text is Go's error.
 //
 // Upstream: apimachinery pkg/runtime/serializer/json/meta.go SimpleMetaFactory.Interpret.
 std::variant<TypeMeta, std::string> Interpret(std::string_view body, base::Arena& arena) {
@@ -114,8 +114,8 @@ base::Error Body::Unhandled(const TypeMeta& as, std::string_view version,
   return {ErrorCode::kInvalidInput, text.append(resource_.kind).append(": ").append(reason)};
 }
 
-// Where the version is missing it is taken for that of the request. A strict decoder goes by the
-// decoded object alone.
+// Parses the body. A missing version is assumed to be that of the request, except by a strict decoder, which reads only
+// the decoded object.
 base::Result<Value> Body::Parse(const TypeMeta& read, FieldValidation validation) const {
   const auto of = GroupVersionOf(read.api_version);
   const bool none = of.version.empty() && (of.group.empty() || of.group == resource_.group);
@@ -129,7 +129,7 @@ base::Result<Value> Body::Parse(const TypeMeta& read, FieldValidation validation
   return Unhandled(read, version, reason);
 }
 
-// The kind that is wanted is by then that of the object.
+// The kind in the message is that of the object, which was already checked.
 base::Error Body::NotStrict(const TypeMeta& own, const StrictErrors& found) const {
   const auto of = GroupVersionOf(own.api_version);
   if (of.version.empty()) {

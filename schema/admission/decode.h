@@ -1,4 +1,4 @@
-// The body of a request for a custom resource.
+// DecodeBody: the body of a request for a custom resource.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@
 
 namespace structural::admission {
 
-// A server's limit.
+// Limit of a server.
 inline constexpr std::size_t kMostBodyBytes = std::size_t{3} << 20;
 
 // The object as the server goes on with it: pruned and defaulted. `found`, which only kIgnore does

@@ -1,4 +1,4 @@
-// A CRD as a server defaults it, and what the server makes of a version's schema.
+// A CRD as a server defaults it, and the served form of a version's schema.
 #pragma once
 
 #include <string_view>
@@ -15,21 +15,22 @@ namespace structural::admission {
 
 // Points into the text and the arena.
 struct DefaultedCrd {
-  crd::CustomResourceDefinition decoded;  // as it is written, with the schema of each version
-  json::Value spec;                       // of v1, defaulted, without schemas
+  crd::CustomResourceDefinition decoded;  // without defaults, with the schema of each version
+  json::Value spec;                       // spec of v1, defaulted, without schemas
 };
 
-// `text` is JSON of either version of the API. Errors: as crd::Decode.
+// `text` is JSON of a CRD in v1 or v1beta1. Errors: as crd::Decode.
 base::Result<DefaultedCrd> ReadDefaulted(std::string_view text, base::Arena& arena);
 
 struct ServedSchema {
-  const model::Structural* structural = nullptr;  // null: it has no such form
-  const objects::Checks* checks = nullptr;        // null: everything is valid
-  // Why a server does not serve it: a schema that prunes has no structural form, or defaults that cannot be pruned.
+  const model::Structural* structural = nullptr;  // null: no structural form
+  const objects::Checks* checks = nullptr;        // null: every value is valid
+  // Why a server does not serve it: it prunes, but the schema has no structural form or defaults that cannot be pruned.
   base::Status status = base::Ok();
 };
 
-// A server that prunes also drops of defaults what has no place in them. The result points into the schema and the arena.
+// Returns the served form of a schema. A server that prunes also prunes the defaults. The result points into the schema
+// and the arena.
 //
 // Upstream: apiserver/customresource_handler.go getOrCreateServingInfoFor (v0.37.2).
 ServedSchema ServeSchema(const model::JSONSchemaProps& schema, bool prunes, base::Arena& arena);

@@ -1,4 +1,4 @@
-// What is wrong with a custom resource, and whether rules can be evaluated all the same.
+// The errors of a custom resource, and whether they prevent the evaluation of rules.
 #pragma once
 
 #include <algorithm>

@@ -24,8 +24,8 @@ Value WithOwnMembers(const Value& object, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(object.members())));
 }
 
-// As a client sends it that changed nothing: all but the owners of fields are the same. It shares
-// everything below but metadata, and is only read.
+// Returns the object as a client sends it in an update without changes; only managedFields differs. Read-only, because
+// it shares all values below metadata with `old`.
 Value SentFor(const Value& old, base::Arena& arena) {
   Value object = WithOwnMembers(old, arena);
   if (Value* metadata = object.Find("metadata")) *metadata = WithOwnMembers(*metadata, arena);
@@ -63,7 +63,7 @@ class Rewriting {
   NextWrite write_;
 };
 
-// As ReadStored, and tells what it changes.
+// As ReadStored, but records lost and added fields.
 base::Status Rewriting::Read(Value& stored) {
   base::Status step = Coerce(stored, resource_, Origin::kStorage, arena_, &write_.lost);
   if (step.ok()) step = SetDefaults(stored, resource_, arena_, &write_.added);
@@ -82,7 +82,7 @@ void Rewriting::Judge(const Value& object, const Value& old) {
   write_.tolerated = Without(std::move(created), write_.errors);
 }
 
-// What is in the storage version already is stored as it is.
+// Converts the object to the storage version. Needs no conversion if it is already in that version.
 base::Status Rewriting::Store(const Value& object) {
   const ServedVersion* const storage = resource_.Storage();
   if (resource_.has_webhook || storage == nullptr || storage == &version_) return base::Ok();
@@ -101,7 +101,7 @@ NextWrite Rewriting::Run(Value stored) && {
     return unreadable;
   }
   SetMetadata(stored, kManagedFields, Value(), arena_);
-  if (MetadataText(stored, "resourceVersion").empty())  // etcd keeps it beside the object
+  if (MetadataText(stored, "resourceVersion").empty())  // etcd stores it outside of the object
     SetMetadata(stored, "resourceVersion", Value::String("1"), arena_);
   const Value object = SentFor(stored, arena_);
   Judge(object, stored);

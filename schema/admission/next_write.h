@@ -1,4 +1,4 @@
-// What a CRD does to an object that is stored already, when a client next writes it.
+// WriteAgain: the effect of a CRD on a stored object at the next write by a client.
 #pragma once
 
 #include <string>
@@ -23,9 +23,8 @@ struct NextWrite {
   std::vector<std::string> added;  // paths of defaults
 };
 
-// `stored` is the object as it lies in etcd, or as a server with another schema reads it; it is
-// changed. `version` is the one of `resource` that the request is for. Pure; `arena` is working
-// memory.
+// Computes the next write of an object in `version` of `resource`. `stored` is the object in etcd, or as a server with
+// another schema reads it; it is changed. Pure; `arena` is working memory.
 //
 // Upstream: as Admit; apiextensions-apiserver pkg/apiserver/validation/ratcheting.go (v0.37.2).
 NextWrite WriteAgain(const ServedResource& resource, const ServedVersion& version,

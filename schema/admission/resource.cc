@@ -11,7 +11,7 @@ namespace {
 
 using json::Value;
 
-// Like %T of what encoding/json reads.
+// Returns the Go type of a value that encoding/json decodes, like %T.
 std::string_view GoType(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kNull: return "<nil>";

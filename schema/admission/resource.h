@@ -1,4 +1,4 @@
-// A custom resource in memory: reads and changes as Kubernetes' accessors make them.
+// Reads and changes of a custom resource like those of Kubernetes' accessors.
 //
 // Upstream: apimachinery pkg/apis/meta/v1/unstructured (v0.37.2).
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace structural::admission {
 
-// Group and version of an apiVersion; of "v1" the group is empty.
+// Group and version of an apiVersion. The group of "v1" is empty.
 struct GroupVersion {
   std::string_view group;
   std::string_view version;
@@ -20,33 +20,33 @@ struct GroupVersion {
   std::string Text() const;
 };
 
-// Of an apiVersion with no more than one slash.
+// Splits an apiVersion. Precondition: it has at most one slash.
 GroupVersion GroupVersionOf(std::string_view api_version);
 
-// object.metadata, which is made where there is none. Precondition: it is an object, if it is there.
+// Returns object.metadata, which is added if it is missing. Precondition: metadata is missing or an object.
 json::Value& MetadataOf(json::Value& object, base::Arena& arena);
 
-// An empty text, or null, takes the member out.
+// Sets a member of metadata. An empty text or null removes it.
 void SetMetadata(json::Value& object, std::string_view key, const json::Value& value,
                  base::Arena& arena);
 
-// A member of metadata; null where there is none.
+// Returns a member of metadata; null or empty if it is missing.
 json::Value MetadataField(const json::Value& object, std::string_view key);
 std::string_view MetadataText(const json::Value& object, std::string_view key);
 
 inline constexpr std::string_view kManagedFields = "managedFields";
 
-// What stands for the owners of fields, which are not kept here: a request changes them.
+// Returns a placeholder for managedFields, which are not maintained. Each request changes them.
 json::Value OtherOwners(base::Arena& arena);
 
-// The value at ".spec.replicas", with or without the first dot; nullptr where there is none. The
-// text says which step leads through something else than an object.
+// Returns the value at a path like ".spec.replicas", with or without the first dot; nullptr if it is missing. Returns a
+// text that names the step if the path leads through a value that is not an object.
 //
 // Upstream: unstructured/helpers.go NestedFieldNoCopy (v0.37.2).
 std::variant<const json::Value*, std::string> NestedField(const json::Value& object,
                                                           std::string_view path);
 
-// ".spec.replicas accessor error: a is of the type string, expected int64"
+// Returns an error like ".spec.replicas accessor error: a is of the type string, expected int64".
 std::string AccessorError(std::string_view path, const json::Value& found,
                           std::string_view expected);
 

@@ -1,5 +1,4 @@
-// A CRD as an API server serves it: its versions with all that a request for a custom resource
-// needs.
+// A CRD as an API server serves it: its versions with everything that requests for custom resources need.
 #pragma once
 
 #include <memory>
@@ -26,34 +25,34 @@ struct ServedVersion {
   std::string_view name;
   bool served = false;
   bool storage = false;
-  bool has_status = false;  // the subresource
+  bool has_status = false;  // the status subresource
   std::optional<Scale> scale = {};
-  std::optional<std::string> deprecation = {};     // what each request is warned of
-  const model::Structural* schema = nullptr;       // its defaults are pruned; null: none
-  const objects::Checks* checks = nullptr;         // null: everything is valid
-  const objects::Checks* status_checks = nullptr;  // of requests to /status; null likewise
-  std::shared_ptr<const expressions::RuleSet> rules = nullptr;  // null: there are none
+  std::optional<std::string> deprecation = {};     // warning for each request
+  const model::Structural* schema = nullptr;       // with pruned defaults; null: none
+  const objects::Checks* checks = nullptr;         // null: every value is valid
+  const objects::Checks* status_checks = nullptr;  // for requests to /status; null as for checks
+  std::shared_ptr<const expressions::RuleSet> rules = nullptr;  // null: no rules
 };
 
-// Points into the text of the CRD and the arena. Immutable, safe to read from several threads.
+// Points into the text of the CRD and the arena. Immutable; safe to read from several threads.
 struct ServedResource {
   std::string_view group;
   std::string_view plural;
   std::string_view kind;
   bool namespaced = false;
   bool preserve_unknown_fields = false;
-  bool has_webhook = false;  // which converts between versions
+  bool has_webhook = false;  // conversion strategy Webhook
   std::vector<ServedVersion> versions = {};
 
   std::string QualifiedName() const;  // "foos.example.com"
-  // nullptr where there is none.
+  // Return nullptr if no such version exists.
   const ServedVersion* Find(std::string_view version) const;
   const ServedVersion* Storage() const;
 };
 
-// A CRD of either version of the API, defaulted. It is not validated (validate::ValidateCreate).
-// Errors: as crd::Decode; a schema without a structural form, where the server needs one. With `prunes`
-// it is served as with `preserveUnknownFields: false`.
+// Returns the served form of a CRD in v1 or v1beta1, defaulted. Does not validate it (see validate::ValidateCreate).
+// `prunes`: serve it as with `preserveUnknownFields: false`. Errors: as crd::Decode, and for a schema without a
+// structural form if the server needs one.
 //
 // Upstream: apiserver/customresource_handler.go getOrCreateServingInfoFor (v0.37.2).
 base::Result<ServedResource> Serve(std::string_view crd, base::Arena& arena, bool prunes = false);

@@ -12,7 +12,7 @@ base::Status ReadStored(json::Value& stored, const ServedResource& resource,
   return read;
 }
 
-// An object that is in the storage version already is written as it is.
+// An object in the storage version is written without conversion.
 base::Status WriteAndRead(json::Value& object, const ServedResource& resource,
                           const ServedVersion& version, base::Arena& arena) {
   const ServedVersion* storage = resource.has_webhook ? &version : resource.Storage();

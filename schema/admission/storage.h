@@ -1,4 +1,4 @@
-// What lies in etcd, and what a server makes of it.
+// Reads and writes of stored objects.
 #pragma once
 
 #include "schema/admission/served.h"
@@ -8,8 +8,8 @@
 
 namespace structural::admission {
 
-// A stored object as it is read for a request in `version`: pruned, defaulted and repaired, and
-// then converted. Changes `stored`. The error is the server's text.
+// Reads a stored object for a request in `version`: prunes, defaults and repairs it, and then converts it. Changes
+// `stored`. The error has the server's text.
 //
 // Upstream: apiserver pkg/storage/etcd3 decoder.go; apimachinery
 // pkg/runtime/serializer/versioning codec.Decode; apiserver/customresource_handler.go
@@ -17,8 +17,7 @@ namespace structural::admission {
 base::Status ReadStored(json::Value& stored, const ServedResource& resource,
                         const ServedVersion& version, base::Arena& arena);
 
-// What the server answers with once it has stored the object: converted to the storage version, and
-// read again.
+// Makes `object` the server's response after it was stored: converted to the storage version, and read again.
 base::Status WriteAndRead(json::Value& object, const ServedResource& resource,
                           const ServedVersion& version, base::Arena& arena);
 

@@ -1,4 +1,4 @@
-// What a server changes in a custom resource before it validates it.
+// The changes that a server makes to a custom resource before it validates it.
 //
 // Upstream: registry/customresource strategy.go, status_strategy.go PrepareForCreate,
 // PrepareForUpdate; apiserver pkg/registry/rest create.go BeforeCreate, update.go BeforeUpdate,
@@ -14,21 +14,21 @@
 
 namespace structural::admission {
 
-// Of an object that is created, with the server's own fields.
+// Fields that the server sets when it creates an object.
 struct SystemFields {
   std::string_view uid;
   std::string_view creation_timestamp;
-  std::string_view name_suffix;  // five letters, behind generateName
+  std::string_view name_suffix;  // five characters after generateName
 };
 
 void PrepareForCreate(json::Value& object, const ServedVersion& version,
                       const SystemFields& fields, base::Arena& arena);
 
-// `object` takes the place of `old`; with `is_status` only its status does.
+// `object` replaces `old`. With `is_status`, only its status does.
 void PrepareForUpdate(json::Value& object, const json::Value& old, const ServedVersion& version,
                       bool is_status, base::Arena& arena);
 
-// Whether an update removes the object for good: it is being deleted, and no finalizer is left.
+// Whether an update deletes the object: it has a deletionTimestamp, and its last finalizer was removed.
 //
 // Upstream: apiserver pkg/registry/generic/registry/store.go ShouldDeleteDuringUpdate.
 bool EndsDeletion(const json::Value& object, const json::Value& old);

@@ -65,7 +65,7 @@ void RepeatedKeySearch::VisitArray() {
   }
 }
 
-// As deep as the reader goes.
+// Recursion is bounded by the depth limit of the reader.
 void RepeatedKeySearch::Visit() {
   switch (in_.Peek()) {
     case JsonReader::Kind::kObject: return VisitObject();

@@ -1,4 +1,4 @@
-// What a server finds in a body that it can decode, and that a client may not have meant.
+// Strict decoding: errors in a body that a server can decode, but that the client may not have intended.
 #pragma once
 
 #include <string>
@@ -9,23 +9,23 @@
 
 namespace structural::admission {
 
-// The query parameter of a request.
+// The query parameter fieldValidation of a request.
 enum class FieldValidation { kIgnore, kWarn, kStrict };
 
-// Paths, in the server's order. Some of them, and base::kCutShort, where they are too many to list.
+// Paths in the server's order. A list that is too long ends with base::kCutShort.
 struct StrictErrors {
-  std::vector<std::string> repeated = {};  // keys that an object has several times
-  std::vector<std::string> unknown = {};   // fields that the schema, or ObjectMeta, does not have
+  std::vector<std::string> repeated = {};  // keys that an object has more than once
+  std::vector<std::string> unknown = {};   // fields that neither the schema nor ObjectMeta specifies
 
   bool empty() const { return repeated.empty() && unknown.empty(); }
-  // As the server says them: it warns of each, or refuses the body for all of them.
+  // Returns the server's texts: it warns of each, or refuses the body with all of them.
   std::vector<std::string> Texts() const;
-  // The message with which it refuses a body of this kind and version.
+  // Returns the message with which a server refuses a body of this kind and version.
   std::string Message(std::string_view kind, std::string_view version) const;
 };
 
-// The paths of repeated keys, each once, the first hundred. Precondition: it is JSON. `arena` is
-// working memory.
+// Returns the paths of repeated keys, each once, at most a hundred. Precondition: `json` is valid. `arena` is working
+// memory.
 //
 // Upstream: sigs.k8s.io/json internal/golang/encoding/json decode.go objectInterface,
 // kubernetes_patch.go saveStrictError (v0.0.0-20250730193827-2d320260d730).

@@ -59,7 +59,9 @@ class Validation {
   std::vector<kubernetes::FieldError> warnings_;
 };
 
-// Upstream: rest/update.go validateCommonFields. hasBlockingErr does not see its errors.
+// These errors do not block rules, because upstream does not pass them to hasBlockingErr.
+//
+// Upstream: rest/update.go validateCommonFields.
 void Validation::CommonFields() {
   const ObjectPath path("metadata");
   const Value metadata = MetadataIn(of_.object);
@@ -71,7 +73,9 @@ void Validation::CommonFields() {
   errors_.AppendWithoutBlocking(std::move(errors).Take());
 }
 
-// Upstream: validator.go ValidateTypeMeta. False: there are errors.
+// Returns false if it found errors.
+//
+// Upstream: validator.go ValidateTypeMeta.
 bool Validation::TypeMeta() {
   const std::string group_version = GroupVersion{of_.resource.group, of_.version.name}.Text();
   const auto check = [&](std::string_view key, std::string_view wanted) {
@@ -102,7 +106,7 @@ void Validation::Values(const objects::Correlated& update) {
   errors_.Append(objects::ValidateValue({}, *of_.version.checks, of_.object, update, of_.work));
 }
 
-// What cannot be correlated by the whole schema is correlated by that of the status.
+// Validates the status. If the whole schema does not correlate it with the old one, the schema of the status does.
 void Validation::StatusValues(const objects::Correlated& update) {
   const Value* status = of_.object.Find("status");
   if (status == nullptr || of_.version.status_checks == nullptr) return;
@@ -124,7 +128,7 @@ void Validation::Resource(const objects::Correlated& update) {
   if (of_.version.scale) ValidateScale(*of_.version.scale, of_.object, !of_.is_status, errors_);
 }
 
-// What was no set or map before is not looked at.
+// An update is not refused for lists that violated their type before.
 void Validation::ListTypes() {
   const ObjectPath root;
   const auto* schema = of_.version.schema;

@@ -1,4 +1,4 @@
-// What a server finds wrong with a custom resource that it is to store.
+// Validate: the errors that a server finds in a custom resource before it stores it.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace structural::admission {
 
-// The resource, prepared for being stored. Borrows all of it.
+// A resource that is prepared for storage. Refers to objects that must outlive it.
 struct Candidate {
   const ServedResource& resource;
   const ServedVersion& version;
@@ -28,13 +28,13 @@ struct Findings {
   std::vector<kubernetes::FieldError> warnings;  // of rules
 };
 
-// `arena` is working memory.
+// Validates a resource. `arena` is working memory.
 //
 // Upstream: registry/customresource strategy.go, status_strategy.go Validate, ValidateUpdate;
 // apiserver pkg/registry/rest create.go ValidateCreate, update.go ValidateUpdate (v0.37.2).
 Findings Validate(const Candidate& candidate, base::Arena& arena);
 
-// scale.cc; with `spec` what the spec says, too.
+// Validates the fields of the scale subresource; with `spec`, those in spec, too.
 //
 // Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).
 void ValidateScale(const Scale& scale, const json::Value& object, bool spec, ResourceErrors& to);

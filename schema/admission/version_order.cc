@@ -8,7 +8,7 @@
 namespace structural::admission {
 namespace {
 
-// Compared in this order.
+// The parts of a version in the order of their significance.
 struct KubeVersion {
   int stability = 2;  // 0: alpha, 1: beta
   std::int64_t major = 0;

@@ -1,4 +1,4 @@
-// What a server warns of in the metadata of a custom resource.
+// A server's warnings about the metadata of a custom resource.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace structural::admission {
 
-// The finalizers that `old`, which may be null, does not have.
+// Returns the warnings about finalizers that `old`, which may be null, does not have.
 //
 // Upstream: registry/customresource/strategy.go generateWarningsFromObj, validator.go
 // validateKubeFinalizerName (v0.37.2).
 std::vector<std::string> FinalizerWarnings(const json::Value& object, const json::Value* old);
 
-// Takes repeated owner references out, and warns of them.
+// Removes repeated owner references. Returns a warning for them.
 //
 // Upstream: apiserver pkg/endpoints/handlers/rest.go dedupOwnerReferencesAndAddWarning (v0.37.2).
 std::vector<std::string> DropRepeatedOwners(json::Value& object, base::Arena& arena);
