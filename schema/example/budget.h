@@ -1,5 +1,5 @@
-// How much work one run may take. A schema of a few hundred bytes can demand a million items, or
-// have a million combinations of branches.
+// Budget: limits of the work of one run. A schema of a few hundred bytes can require a million items, or have a million
+// combinations of branches.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 namespace structural::example {
 
 struct Limits {
-  std::size_t values = 200'000;      // generated values, dropped ones included, and checks of scalars
+  std::size_t values = 200'000;      // generated values, including dropped ones, and checks of scalars
   std::size_t judgements = 20'000;   // checks of objects, lists, and values with rules
-  std::size_t bytes = 3 << 20;       // of texts and items that are made; a server takes no larger body
-  std::size_t cost = 20'000'000;     // of rules, in the server's units
+  std::size_t bytes = 3 << 20;       // bytes of generated texts and items; the size limit of request bodies in a server
+  std::size_t cost = 20'000'000;     // cost of rules, in the server's units
   std::int64_t steps = 200'000'000;  // steps of rules (cel::eval::RunBudget)
   std::int64_t work = 100'000'000;   // units of base::WorkBudget
   int depth = 100;                   // levels of a value
@@ -32,7 +32,7 @@ class Budget {
   bool Judgement() { return Spend(left_.judgements, 1); }
   bool Cost(std::size_t cost) { return Spend(left_.cost, cost); }
   std::size_t cost_left() const { return left_.cost; }
-  std::int64_t& steps() { return left_.steps; }  // what is left
+  std::int64_t& steps() { return left_.steps; }  // the remaining ones
   bool Bytes(std::size_t bytes) { return Spend(left_.bytes, bytes); }
   std::size_t bytes_left() const { return left_.bytes; }
   bool Deeper(int depth) const { return depth < left_.depth; }

@@ -16,7 +16,7 @@ const Checks* FieldOf(const Checks& checks, std::string_view key) {
   return checks.additional;
 }
 
-// Follows one number, digit by digit, through all choices.
+// Makes all choices of branches that one number encodes, one digit for each choice.
 class Chooser {
  public:
   Chooser(const Demands& demands, std::size_t choice) : to_(demands), choice_(choice) {}
@@ -60,7 +60,7 @@ class Chooser {
     if (checks.not_schema != nullptr) to_.none.push_back(checks.not_schema);
   }
 
-  // One part that does not hold is enough. The first choice trusts that one does not.
+  // Adds a demand that contradicts one part of the checks. Digit 0 adds none, because another demand may already do so.
   void AddNone(const Checks& checks) {
     std::size_t digit = Digit(1 + checks.required.size() + checks.properties.size() +
                               checks.all_of.size() + (checks.any_of.empty() ? 0 : 1) +
@@ -91,7 +91,7 @@ bool LeavesChoiceIn(const Checks& checks) {
   return std::ranges::any_of(checks.all_of, [](const Checks* each) { return LeavesChoiceIn(*each); });
 }
 
-// What both have in common.
+// Returns the demands that fields and items have in common.
 Demands Below(const Demands& of, const model::Structural* schema) {
   Demands to;
   to.schema = schema;

@@ -1,4 +1,4 @@
-// What one value has to be: its schema, and all that schemas above demand of it besides.
+// Demands: the requirements on one value, from its own schema and from all schemas around it.
 #pragma once
 
 #include <cstdint>
@@ -15,37 +15,37 @@
 
 namespace structural::example {
 
-// What apiVersion, kind and metadata are in an object.
+// The meaning of an object's apiVersion, kind and metadata.
 enum class Role : std::uint8_t {
-  kValue,     // fields as all others
+  kValue,     // ordinary fields
   kRoot,      // those of the resource
-  kEmbedded,  // those of some resource
-  kMetadata,  // this is the metadata of the resource
-  kName,      // and this its name
+  kEmbedded,  // those of an embedded resource
+  kMetadata,  // the value is the metadata of the resource
+  kName,      // the value is the name in that metadata
 };
 
-// A value. Borrows all that it points to.
+// The requirements on one value. Refers to objects that must outlive it.
 struct Demands {
-  const model::Structural* schema = nullptr;  // null: a server keeps what is here, whatever it is
-  std::vector<const objects::Checks*> all = {};   // each must hold
-  std::vector<const objects::Checks*> none = {};  // none may hold
-  // Of an object: fields that must be there, with what they may not be, and fields that must not.
+  const model::Structural* schema = nullptr;  // null: a server keeps any value here
+  std::vector<const objects::Checks*> all = {};   // each must accept the value
+  std::vector<const objects::Checks*> none = {};  // none may accept the value
+  // For an object: required fields, each with checks that its value must not satisfy, and forbidden fields.
   std::vector<std::pair<std::string_view, const objects::Checks*>> present = {};
   std::vector<std::string_view> absent = {};
-  std::vector<json::Value> preferred = {};  // scalars that are tried first
+  std::vector<json::Value> preferred = {};  // scalars to try first
   Role role = Role::kValue;
-  // The rest of the way to a value that is given, or to a place that must be there.
+  // The rest of the path to the place of a given value, or to a place that must exist.
   Place along = {};
   const json::Value* given = nullptr;
   bool is_on_way = false;
 
-  int levels = 0;           // of optional fields that are set
-  int levels_at_place = 0;  // the same at the end of the way
-  bool is_shown = false;    // an empty list would show nothing
-  std::size_t variant = 0;  // different values for different ones, as far as there are some
+  int levels = 0;           // levels of optional fields to set
+  int levels_at_place = 0;  // the value of `levels` for the place at the end of the path
+  bool is_shown = false;    // must not be an empty list
+  std::size_t variant = 0;  // number of the value among different ones, as far as the schema allows that many
   int depth = 0;
 
-  // The way goes on with the first item: no object will do.
+  // Whether the path continues with the first item, so that the value must be a list.
   bool LeadsToItem() const { return is_on_way && !along.empty() && along[0].kind == Step::Kind::kItem; }
 };
 
@@ -54,19 +54,19 @@ struct Demands {
 // is exhausted.
 std::optional<Demands> Choose(const Demands& demands, std::size_t choice, Budget& budget);
 
-// Whether there may be more choices than one.
+// Whether more than one choice may exist.
 bool LeavesChoice(const Demands& demands);
 
-// The demands with what allOf adds; nothing is chosen.
+// Returns the demands with those of allOf, without a choice of branches.
 Demands Flatten(const Demands& demands);
 
-// Of a field, an entry or the items of a value with these demands.
+// Return the demands on a field, map entry or list item of a value.
 Demands FieldDemands(const Demands& of, std::string_view key);
 Demands ItemDemands(const Demands& of);
-// The same of the first item, if the way leads through it.
+// Returns the demands on the first item, which the path may lead through.
 Demands FirstItemDemands(const Demands& of);
 
-// Whether a server keeps a field of this name.
+// Whether a server keeps a field with this name.
 bool IsKept(const Demands& of, std::string_view key);
 
 }  // namespace structural::example

@@ -25,7 +25,7 @@ constexpr std::size_t kMostPaths = 1'000;
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 
-// The properties of the schema that the value does not have.
+// Finds the properties of the schema that the value lacks.
 class AbsentFields {
  public:
   void Add(const ObjectPath& at, const Value& value, const Structural& schema) {
@@ -65,7 +65,7 @@ GeneratorOptions OptionsFor(const ServedResource& resource, const ServedVersion&
   return made;
 }
 
-// Requests that may be tried, by what the rules cost for one.
+// Returns the maximum number of requests to try, given the cost of one request's rules.
 std::size_t MostRequests(const ServedVersion& version, const Value& object) {
   if (version.rules == nullptr) return kMostRequests;
   base::Arena arena;
@@ -73,7 +73,7 @@ std::size_t MostRequests(const ServedVersion& version, const Value& object) {
   return std::min(kMostRequests, Limits().cost / std::max<std::size_t>(1, cost));
 }
 
-// Of this size, or else of the next smaller one that a server creates.
+// Returns an object of the requested size, or of the largest smaller size that a server accepts.
 Example FirstAccepted(Generator& generator, const ServedResource& resource,
                       const ServedVersion& version, const ExampleOptions& options) {
   Example closest{Value(), {"no object was found that the schema accepts"}};

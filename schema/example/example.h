@@ -1,4 +1,4 @@
-// MakeExample: an object of a custom resource that a server accepts.
+// MakeExample: an example of a custom resource that a server accepts.
 #pragma once
 
 #include <cstdint>
@@ -16,25 +16,24 @@ namespace structural::example {
 struct ExampleOptions {
   Size size = Size::kUsual;
   std::uint64_t seed = 0;
-  Place place = {};  // what has the size, in the smallest object; empty: the object
+  Place place = {};  // the place that has the size, within the smallest object; empty: the whole object
   Limits limits = {};
 };
 
 struct Example {
-  json::Value object;  // in the arena; null where there is not even an idea of one
-  // What the server says against it (admission::Admit); empty: it accepts the object.
+  json::Value object;  // in the arena; null if no object was found
+  // Errors of a server that creates the object (admission::Admit); empty: it accepts the object.
   std::vector<std::string> errors = {};
-  // Of Size::kFull: paths of the fields that are not in it, because they do not go together with
-  // the others, or no value was found for them.
+  // For Size::kFull: paths of fields that the object lacks, because they cannot be combined with the others, or no
+  // value was found for them.
   std::vector<std::string> left_out = {};
-  // Whether an object of the requested size exceeds the limits. This one is smaller.
+  // Whether an object of the requested size would exceed the limits. The object is then smaller.
   bool cut_short = false;
 };
 
-// An object to be created, without what the server sets itself, status where that is a subresource.
-// Of Size::kSmallest no field and no item can be taken out, but at the place, or the server refuses it. Pure: the same
-// for the same arguments. `version` is one of `resource`. Goes down by recursion, and needs
-// cel::kParseStack.
+// Makes an object for a create, without fields that the server sets itself and without status if that is a subresource.
+// With Size::kSmallest, a server refuses the object without any one of its fields or items, except at the place. Pure:
+// equal arguments have equal results. `version` is one of `resource`. Recursive: needs a stack of cel::kParseStack.
 Example MakeExample(const admission::ServedResource& resource,
                     const admission::ServedVersion& version, const ExampleOptions& options,
                     base::Arena& arena);

@@ -1,4 +1,4 @@
-// What several schemas demand of one value together, as far as it can be added up.
+// Facts: the combined requirements of several schemas on one value, as far as they can be combined.
 #pragma once
 
 #include <cstdint>
@@ -15,30 +15,30 @@
 
 namespace structural::example {
 
-// Sets of types, to be joined.
+// Sets of types, as bits.
 enum Types : unsigned {
   kNoType = 0,
   kStringType = 1 << 0,
   kIntegerType = 1 << 1,
-  kFractionType = 1 << 2,  // numbers that are no integers
+  kFractionType = 1 << 2,  // numbers with a fraction
   kBooleanType = 1 << 3,
   kListType = 1 << 4,
   kObjectType = 1 << 5,
   kAllTypes = (1 << 6) - 1,
 };
 
-// A smallest or largest number.
+// A lower or upper bound of a number.
 struct Bound {
   double value;
   bool exclusive;
 };
 
-// Points into the demands that it was made of.
+// Points into the demands that it was computed from.
 struct Facts {
   static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
   unsigned types = kAllTypes;
-  bool is_typed = false;  // some schema names a type
+  bool is_typed = false;  // whether a schema specifies the type
   std::optional<Bound> lower, upper;
   std::vector<double> multiples = {};
   std::int64_t min_length = 0, max_length = kNoLimit;
@@ -52,7 +52,7 @@ struct Facts {
   std::set<std::string_view> required = {};
 };
 
-// Precondition: the demands are chosen or flat.
+// Precondition: `demands` is a result of Choose or Flatten.
 Facts FactsOf(const Demands& demands);
 
 }  // namespace structural::example

@@ -12,7 +12,7 @@
 namespace structural::example {
 namespace {
 
-// More than any schema has levels that a server takes.
+// More levels than any schema that a server accepts has.
 constexpr int kAllLevels = 1 << 20;
 constexpr int kUsualLevels = 2;
 
@@ -51,7 +51,7 @@ struct Generator::State {
     return Value{made->value, made->fits};
   }
 
-  // Rules may demand a name. What does not fit anyway is not repaired for one.
+  // Finds the name first, because rules may require one. If no object fits anyway, the name stays.
   Demands OnWay(Place place) {
     if (!knows_name) {
       Begin();

@@ -1,13 +1,12 @@
 // Generator: values that a schema accepts, and values near its limits, made from the schema alone.
 //
-// It fulfils types, required fields, enum, formats, patterns, limits of numbers, lengths and counts,
-// sets and keys of lists, int-or-string, embedded resources, and what allOf, anyOf, oneOf and not
-// demand, by trying branches. Rules in x-kubernetes-validations are met by search: what their text
-// names is set, taken out and changed until they hold. A server may still refuse a value, and there
-// are schemas that no value fulfils: see Accepts.
+// It satisfies types, required fields, enums, formats, patterns, limits of numbers, lengths and counts, sets and list
+// map keys, int-or-string, and embedded resources. It tries the branches of allOf, anyOf, oneOf and not. It satisfies
+// rules in x-kubernetes-validations by search: it adds, removes and changes the fields that a rule names until the rule
+// holds. A server may still refuse a value, and some schemas accept no value: see Accepts.
 //
-// The same schema and options give the same values, on every machine. Each call has a budget
-// (Limits): hostile schemas cost no more.
+// Equal schemas and options have equal values on every machine. Each call has a budget (Limits), also for hostile
+// schemas.
 #pragma once
 
 #include <cstdint>
@@ -26,17 +25,17 @@
 namespace structural::example {
 
 enum class Size : std::uint8_t {
-  kSmallest,  // what must be there; a server's defaults are not written
-  kUsual,     // and the optional fields of the root and of the fields in it
-  kFull,      // all optional fields that go together
+  kSmallest,  // only required fields, without those that a server defaults
+  kUsual,     // also optional fields of the root, and of its fields
+  kFull,      // all optional fields that can be combined
 };
 
-// Texts are borrowed.
+// Texts must outlive the generator.
 struct GeneratorOptions {
   std::uint64_t seed = 0;
-  bool readable = false;     // "string" rather than "", where either will do
+  bool readable = false;     // prefers "string" to "", if both are accepted
   bool is_resource = false;  // the root has apiVersion, kind and metadata
-  bool has_status = false;   // a subresource: a create does not set it
+  bool has_status = false;   // status is a subresource, which a create does not set
   std::string_view api_version = "example.com/v1";
   std::string_view kind = "Example";
   std::string_view name = "example";
@@ -44,47 +43,47 @@ struct GeneratorOptions {
   base::WorkBudget* work = nullptr;  // of all calls, instead of limits.work for each; must outlive the generator
 };
 
-// A structural schema with the checks of the server; ServedVersion has both. Either may be missing.
+// A structural schema, and its compiled checks; ServedVersion has both. Each may be null.
 struct Schema {
   const model::Structural* structural = nullptr;
   const objects::Checks* checks = nullptr;
 };
 
-// Not thread-safe. Values point into the arena, the schema and the given values. Goes down by
-// recursion, Limits::depth levels at most, and needs cel::kParseStack beside that.
+// Generates values for one schema. Values point into the arena, the schema and the given values. Not thread-safe.
+// Recursive, at most Limits::depth levels: also needs a stack of cel::kParseStack.
 class Generator {
  public:
-  // All must outlive it.
+  // All arguments must outlive the generator.
   Generator(const Schema& schema, const GeneratorOptions& options, base::Arena& arena);
   ~Generator();
 
   struct Value {
     json::Value value;
-    bool accepted = false;  // by the schema and its rules; otherwise it comes close
+    bool accepted = false;  // by the schema and its rules; false: the value is only close to that
   };
 
-  // Whether the last value could not be made within the limits.
+  // Whether the last call exceeded the limits.
   bool exhausted() const;
 
-  // nullopt where there is not even an idea of such a value.
+  // Returns a value; nullopt if none was found.
   std::optional<Value> Make(Size size);
 
-  // The smallest value in which something of that size stands at the place. Entries of maps on the
-  // way have the key that the step names; of a list it is the first item.
+  // Returns the smallest value in which the value at the place has this size. A step to an entry of a map names its
+  // key; a step to an item is to the first one.
   std::optional<Value> MakeAt(Place place, Size size);
 
-  // The smallest value in which `given` stands at the place; anything where it is null.
+  // Returns the smallest value that contains `given` at the place; null: that contains any value there.
   std::optional<Value> With(Place place, const json::Value* given);
 
-  // Values for the place that are on a limit of its schema or next to it; With puts one where it
-  // belongs. Empty where the schema has no such place.
+  // Returns values for the place that are at or next to a limit of its schema; With inserts one of them into a value.
+  // Empty if the schema has no such place.
   std::vector<json::Value> Near(Place place);
 
-  // By types, value validations, list types and rules, after defaulting; without the metadata of
-  // the resource.
+  // Whether a value is accepted after defaulting: its types, value validations, list types and rules, without the
+  // metadata of the resource.
   bool Accepts(const json::Value& value);
 
-  // Places of the schema, those near the root first; entries of maps have the key "key".
+  // Returns places of the schema, those near the root first. Entries of maps have the key "key".
   std::vector<std::vector<Step>> Places(std::size_t most) const;
 
  private:

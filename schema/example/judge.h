@@ -1,4 +1,4 @@
-// Whether a value is what is demanded of it.
+// Checks whether a value satisfies its demands.
 #pragma once
 
 #include <cstddef>
@@ -15,27 +15,26 @@ namespace structural::example {
 
 struct Judgement {
   bool is_valid = false;         // by the schema, without its rules
-  std::size_t failed_rules = 0;  // 0 where there are none, or it is not valid
+  std::size_t failed_rules = 0;  // 0 if it has no rules, or is not valid
 
   bool fits() const { return is_valid && failed_rules == 0; }
 };
 
-// Of a value without rules of its own, those below have been run before it was put together.
+// Whether rules must be checked with the value. Otherwise those below it were checked before it was assembled.
 inline bool RunsRules(const Demands& demands) {
   if (demands.schema == nullptr) return false;
   return demands.depth == 0 || !demands.schema->x_validations.empty();
 }
 
-// Defaults are set before, as on a server. Not thread-safe. Rules are compiled when they are first
-// needed; that goes down by recursion, and needs cel::kParseStack.
+// Checks values after defaulting, as a server does. Not thread-safe. Compiles rules when they are first needed, by
+// recursion: needs a stack of cel::kParseStack.
 class Judge {
  public:
-  // Both must outlive it.
+  // Both arguments must outlive this object.
   Judge(Budget& budget, expressions::Effort& effort) : budget_(budget), effort_(effort) {}
 
-  // By the whole schema of the value; if it has rules itself or is the root, also by the rules of it
-  // and below.
-  // Nothing fits once the budget is exhausted. `trace` may be null.
+  // Checks a value by its whole schema. If it has rules itself or is the root, also checks these and all rules below.
+  // No value fits once the budget is exhausted. `trace` may be null.
   Judgement Look(const Demands& demands, const json::Value& value, expressions::RuleTrace* trace);
   bool Fits(const Demands& demands, const json::Value& value) {
     return Look(demands, value, nullptr).fits();

@@ -15,7 +15,7 @@ std::span<const std::string_view> KeysOf(const Demands& list) {
   return list.schema->extensions->x_list_map_keys;
 }
 
-// What two items of a list may not both be.
+// Returns a text that must be unique among the items of a list.
 std::string IdentityOf(const Value& item, std::span<const std::string_view> keys) {
   if (keys.empty() || !item.is_object()) return objects::DeepIdentity(item);
   std::string identity;
@@ -32,7 +32,7 @@ bool IsSet(const Demands& list) {
 
 }  // namespace
 
-// Items that must differ are made by asking for another variant of the same.
+// Makes items that must differ as different variants.
 std::optional<Value> Maker::List(const Demands& demands, const Facts& facts) {
   const auto keys = KeysOf(demands);
   const bool differ = !keys.empty() || IsSet(demands) || facts.has_unique_items;

@@ -17,7 +17,7 @@ bool IsAbsent(const Demands& demands, std::string_view key) {
   return false;
 }
 
-// Whether a server sets the field where it is not there.
+// Whether a server sets the field if it is missing.
 bool HasDefault(const Demands& demands, std::string_view key) {
   if (demands.schema == nullptr) return false;
   const model::Structural* field = demands.schema->properties.Find(key);
@@ -31,7 +31,7 @@ bool TakesEntries(const Demands& demands) {
          (additional != nullptr && (additional->allows || additional->structural != nullptr));
 }
 
-// Whether an object differs from others in this field: in the keys of its list, or in all fields.
+// Whether the variants of an object differ in this field: in the keys of its list, or in all fields if it has none.
 bool IsVaried(const Demands& demands, std::string_view key) {
   for (const auto& [name, checks] : demands.present) {
     if (name == key) return true;
@@ -41,7 +41,7 @@ bool IsVaried(const Demands& demands, std::string_view key) {
 
 }  // namespace
 
-// With what the server says of apiVersion, kind and metadata.
+// Returns the demands on a field, with the server's requirements on apiVersion, kind and metadata.
 Demands Maker::DemandsOfField(const Demands& of, std::string_view key) const {
   budget_.Work(of.all.size());
   Demands field = FieldDemands(of, key);
@@ -55,7 +55,7 @@ Demands Maker::DemandsOfField(const Demands& of, std::string_view key) const {
   return field;
 }
 
-// False: there is no such value, or the server drops it.
+// Returns false if no value fits, or the server drops the field.
 bool Maker::AddField(const Demands& demands, std::string_view key, Fields& to) {
   if (IsAbsent(demands, key) || !IsKept(demands, key)) return false;
   const auto made = Make(DemandsOfField(demands, key));
@@ -64,7 +64,7 @@ bool Maker::AddField(const Demands& demands, std::string_view key, Fields& to) {
   return made->fits;
 }
 
-// Those that must be there. What has a default is left to the server.
+// Adds the required fields. Leaves fields with a default to the server, unless `sets_defaulted`.
 bool Maker::AddRequired(const Demands& demands, const Facts& facts, bool sets_defaulted, Fields& to) {
   bool all = true;
   const auto add = [&](std::string_view key) {
@@ -84,7 +84,7 @@ bool Maker::AddRequired(const Demands& demands, const Facts& facts, bool sets_de
   return all;
 }
 
-// More fields, or entries, until there are so many.
+// Adds fields or map entries until the object has `count` of them.
 bool Maker::AddUpTo(const Demands& demands, std::int64_t count, Fields& to) {
   const auto enough = [&] { return static_cast<std::int64_t>(to.size()) >= count; };
   if (demands.schema != nullptr) {
@@ -131,9 +131,9 @@ void Maker::AddTogether(const Demands& demands, std::span<const Fields::value_ty
   AddTogether(demands, fields.subspan(fields.size() / 2), tried, to);
 }
 
-// As many of the optional ones as go together. Precondition: the object fits.
+// Adds as many optional fields as can be combined. Precondition: the object fits.
 void Maker::AddOptional(const Demands& demands, Value& to) {
-  if (demands.role == Role::kMetadata) return;  // the rest is for people and the server to set
+  if (demands.role == Role::kMetadata) return;  // users and the server set the rest
   std::vector<Fields::value_type> fields;
   const auto collect = [&](std::string_view key) {
     if (to.Find(key) != nullptr || IsAbsent(demands, key) || !IsKept(demands, key)) return;

@@ -35,7 +35,7 @@ std::vector<Value> Maker::FittingScalars(const Demands& demands, const Facts& fa
   return fitting;
 }
 
-// The last one where there are not enough of them.
+// Returns the scalar number `variant`, or the last one if fewer fit.
 std::optional<Value> Maker::Scalar(const Demands& demands, const Facts& facts) {
   const auto fitting = FittingScalars(demands, facts);
   if (!fitting.empty()) return fitting.back();
@@ -49,7 +49,8 @@ std::vector<Value> Maker::Scalars(const Demands& demands, std::size_t count) {
   return FittingScalars(all, FactsOf(all));
 }
 
-// What the server would set, where people are to see it. Objects have more to show.
+// Returns the server's default if the value is for readers. Objects are skipped, because their fields are more
+// informative.
 std::optional<Value> Maker::Default(const Demands& demands) {
   const bool is_tried = options_.readable && demands.variant == 0 && demands.schema != nullptr;
   if (!is_tried || demands.schema->generic.default_value.empty()) return std::nullopt;
@@ -59,12 +60,12 @@ std::optional<Value> Maker::Default(const Demands& demands) {
   return *value;
 }
 
-// One value for one choice of branches. Where any type will do it is an object.
+// Returns one value for one choice of branches: an object if any type is accepted.
 std::optional<Made> Maker::Chosen(const Demands& demands, const Demands& chosen) {
   const Facts facts = FactsOf(chosen);
   if (!budget_.Work(facts.required.size())) return std::nullopt;
   std::optional<Made> best;
-  // Whether it is the one.
+  // Whether the value fits. Keeps the best one.
   const auto takes = [&](const std::optional<Value>& value) {
     if (!value) return false;
     const Made made{*value, judge_.Fits(demands, *value)};
@@ -91,7 +92,7 @@ std::optional<Made> Maker::Make(const Demands& demands) {
   if (!budget_.Value() || !budget_.Deeper(demands.depth)) return std::nullopt;
   if (IsGiven(demands)) return Made{*demands.given, judge_.Fits(demands, *demands.given)};
   std::optional<Made> best;
-  std::optional<Value> valid;  // but for its rules
+  std::optional<Value> valid;  // without regard to its rules
   const std::size_t most = LeavesChoice(demands) ? kMostChoices : 1;
   for (std::size_t choice = 0; choice < most && !budget_.exhausted(); ++choice) {
     const auto chosen = Choose(demands, choice, budget_);

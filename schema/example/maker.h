@@ -1,4 +1,4 @@
-// Maker: values that a schema accepts, from the leaves up.
+// Maker: makes values that a schema accepts, from the leaves to the root.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace structural::example {
 struct MakerOptions {
   std::uint64_t seed = 0;
   bool readable = false;
-  bool has_status = false;  // of the resource: a subresource
-  // Of the resource.
+  bool has_status = false;  // status of the resource is a subresource
+  // Fields of the resource.
   std::string_view api_version = {};
   std::string_view kind = {};
   std::string_view name = "example";
@@ -29,26 +29,26 @@ struct MakerOptions {
 
 struct Made {
   json::Value value;
-  bool fits = false;  // what is demanded; otherwise it comes close
+  bool fits = false;  // satisfies the demands; false: is only close to that
 };
 
-// Not thread-safe. Goes down by recursion, Limits::depth levels at most.
+// Not thread-safe. Recursive, at most Limits::depth levels.
 class Maker {
  public:
-  // All must outlive it. Values come to lie in `arena`.
+  // All arguments must outlive the maker. Values are in `arena`.
   Maker(const MakerOptions& options, Judge& judge, Budget& budget, base::Arena& arena)
       : options_(options), judge_(judge), budget_(budget), arena_(arena) {}
 
-  // nullopt where there is not even an idea of such a value, or the budget is exhausted.
+  // Returns a value; nullopt if none was found or the budget is exhausted.
   std::optional<Made> Make(const Demands& demands);
 
-  // Scalars that were judged, up to `count` of them.
+  // Returns up to `count` different scalars that satisfy the demands.
   std::vector<json::Value> Scalars(const Demands& demands, std::size_t count);
 
   Budget& budget() { return budget_; }
 
  private:
-  // How many combinations of branches are tried.
+  // Maximum number of tried combinations of branches.
   static constexpr std::size_t kMostChoices = 200;
 
   std::optional<Made> Chosen(const Demands& demands, const Demands& chosen);

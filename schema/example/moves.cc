@@ -15,7 +15,7 @@ using json::Value;
 constexpr std::size_t kMostAtOnce = 400;  // moves of one value
 constexpr std::size_t kMostScalars = 12;  // of the schema of one place
 constexpr int kMostLevels = 6;
-constexpr std::size_t kMostItems = 4;     // of a list that are changed
+constexpr std::size_t kMostItems = 4;     // changed items in a list
 
 bool IsRemovable(const Demands& object, std::string_view key) {
   return object.role == Role::kValue ||
@@ -36,7 +36,7 @@ class MoveFinder {
  private:
   bool Full() const { return moves_.size() >= kMostAtOnce; }
 
-  // Values of named fields may have to be equal.
+  // Collects the values of named fields, because a rule may require them to be equal.
   void Collect(const Value& value, int level) {
     if (level > kMostLevels) return;
     if (value.is_array()) {
@@ -103,7 +103,7 @@ class MoveFinder {
     }
   }
 
-  // The smallest value, and the scalars of the rule.
+  // Adds a field with its smallest value, and with the scalars of the rule.
   void AddNew(const Demands& demands, std::string_view key) {
     const Demands field = FieldDemands(demands, key);
     const auto made = maker_.Make(field);
@@ -155,7 +155,7 @@ class MoveFinder {
   std::vector<Move> moves_;
 };
 
-// The parent of what is at a place; the place exists but for its last step.
+// Returns the parent of a place. All steps of the place except the last must exist.
 Value* ParentOf(Value& root, std::span<const ValueStep> place) {
   Value* at = &root;
   for (const ValueStep& step : place.first(place.size() - 1))

@@ -1,4 +1,4 @@
-// Small changes of a value that may make a rule hold.
+// Moves: small changes of a value that may satisfy a rule.
 #pragma once
 
 #include <cstddef>
@@ -15,24 +15,24 @@ namespace structural::example {
 
 class Maker;
 
-// A step down a value.
+// A step from a value to a member or element.
 struct ValueStep {
   std::string_view key = {};
-  std::size_t index = 0;  // of an element of a list
+  std::size_t index = 0;  // of an element in a list
   bool is_index = false;
 };
 
 struct Move {
   std::vector<ValueStep> place;
-  std::optional<json::Value> value = {};  // nullopt: it is taken out
+  std::optional<json::Value> value = {};  // nullopt: remove the value
 };
 
-// The moves at the value itself, and at the fields below that the hints name; a few hundred at
-// most. What stands on the way to a given value is not touched.
+// Returns the possible moves of the value itself and of the fields inside it that the hints name, at most a few
+// hundred. Does not change values on the path to a given value.
 std::vector<Move> MovesOf(const Demands& demands, const json::Value& value, const RuleHints& hints,
                           Maker& maker, base::Arena& arena);
 
-// The value after a move; nothing of it is shared with the one before.
+// Returns a deep copy of the value with a move applied.
 json::Value Moved(const json::Value& value, const Move& move, base::Arena& arena);
 
 }  // namespace structural::example

@@ -24,7 +24,7 @@ constexpr std::size_t kManyValues = 1'000;  // in one item or entry
 constexpr std::size_t kMostChecks = 200;
 constexpr std::size_t kMostOfEnum = 500;
 
-// The checks, and all that are part of their junctors.
+// Returns the checks and those of all their branches.
 std::vector<const Checks*> Closure(const Demands& demands) {
   std::vector<const Checks*> all = demands.all;
   all.insert(all.end(), demands.none.begin(), demands.none.end());
@@ -37,7 +37,7 @@ std::vector<const Checks*> Closure(const Demands& demands) {
   return all;
 }
 
-// The limit, and what is next to it, as far as it may be a size.
+// Returns the limits and the numbers next to them, without negative sizes.
 std::vector<std::int64_t> SizesAround(std::int64_t least, std::int64_t most, std::int64_t largest) {
   std::vector<std::int64_t> sizes;
   for (const std::int64_t limit : {least, most}) {
@@ -111,7 +111,7 @@ class NearScalarMaker {
     }
   }
 
-  // Most are no longer what is asked for.
+  // Adds changed texts, most of which the format does not accept.
   void Mutations(std::string_view text) {
     for (const std::string& other :
          {std::string(), "-" + std::string(text), std::string(text) + "!", std::string(text) + "\n",

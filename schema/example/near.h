@@ -1,4 +1,4 @@
-// Values on and just beyond the limits of a schema.
+// Values on the limits of a schema, and just beyond them.
 #pragma once
 
 #include <vector>

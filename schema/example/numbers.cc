@@ -8,9 +8,9 @@ namespace {
 
 using json::Value;
 
-constexpr double kExact = 9007199254740992.0;  // integers up to here have a double of their own
+constexpr double kExact = 9007199254740992.0;  // every integer up to this one is exact as a double
 
-// A number as JSON has it.
+// Returns a JSON number: an integer if it is one exactly.
 Value Number(double number) {
   const bool integral = std::floor(number) == number && std::fabs(number) <= kExact;
   return integral ? Value::Int(static_cast<std::int64_t>(number)) : Value::Double(number);
@@ -40,7 +40,7 @@ class NumberMaker {
     }
     return 1;
   }
-  // The first multiple of the step that is no smaller, or larger.
+  // The nearest multiple of the step that is not below, or not above, the bound.
   static double Above(double bound, double step) { return std::ceil(bound / step) * step; }
   static double Below(double bound, double step) { return std::floor(bound / step) * step; }
 

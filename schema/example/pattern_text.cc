@@ -16,7 +16,7 @@ using go::regexp::Instruction;
 using go::regexp::Program;
 using go::regexp::Range;
 
-// Cells of the table of Lengths.
+// Maximum number of cells in the table of Lengths.
 constexpr std::size_t kMostCells = std::size_t{8} << 20;
 constexpr std::size_t kCellsOfUnit = 4;
 constexpr std::size_t kFewLengths = 10;
@@ -27,8 +27,8 @@ bool Has(const std::vector<Range>& set, char32_t rune) {
       set, [&](const Range& range) { return range.first <= rune && rune <= range.last; });
 }
 
-// From which instructions a match is so many code points away. What assertions demand of a place
-// is only looked at for ^ and $.
+// A table of the instructions from which a match is reachable with a given number of code points. Of the assertions,
+// only ^ and $ are taken into account.
 class Lengths {
  public:
   Lengths(const Program& program, std::size_t most, base::WorkBudget* work) : program_(program) {
@@ -46,7 +46,7 @@ class Lengths {
   std::size_t rows() const { return rows_.size(); }
 
  private:
-  // False: nothing longer matches.
+  // Returns false if no longer text matches.
   bool AddRow() {
     const std::size_t size = program_.code.size(), rest = rows_.size();
     std::vector<bool> row(size);
@@ -84,8 +84,7 @@ class Lengths {
   std::vector<std::vector<bool>> rows_;
 };
 
-// One text after the other. The first way through the program is the simplest; the others are
-// chosen at random.
+// Generates texts of the program. With `simple`, takes the simplest path through the program; otherwise a random one.
 class Walk {
  public:
   Walk(const Program& program, const Lengths& lengths, Random& random)
@@ -159,7 +158,7 @@ class Walk {
   Random& random_;
   std::vector<std::size_t> readers_;
   std::vector<std::size_t> open_;
-  std::vector<std::size_t> seen_ = std::vector<std::size_t>(program_.code.size());  // in this round
+  std::vector<std::size_t> seen_ = std::vector<std::size_t>(program_.code.size());  // round of the last visit
   std::size_t round_ = 0;
 };
 
@@ -185,9 +184,9 @@ class PatternTextMaker {
   }
 
  private:
-  static constexpr std::size_t kLongest = 256 * 1024;  // code points
+  static constexpr std::size_t kLongest = 256 * 1024;  // in code points
 
-  // Longer texts than that are not looked for.
+  // Returns the maximum length of the texts to search.
   std::size_t Horizon() const {
     const std::size_t reach = wanted_.least + std::min<std::size_t>(program_.code.size(), 512);
     return std::min(wanted_.most, reach);
@@ -201,7 +200,7 @@ class PatternTextMaker {
     return found;
   }
 
-  // What a pattern without ^ matches may have anything before it, without $ behind it.
+  // Pads short matches with other text: after the match, and before it, as a pattern without ^ and $ allows.
   void Pad(Walk& walk, const Lengths& lengths) {
     for (const std::size_t length : Matching(lengths, 0)) {
       const auto text = walk.Text(length, true);

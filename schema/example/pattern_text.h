@@ -1,4 +1,4 @@
-// Texts that a regular expression matches.
+// TextsOfPattern: texts that match a regular expression.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@ struct TextLengths {
   std::size_t most = 4096;  // in code points
 };
 
-// Up to `count` texts of these lengths, each once, short and simple ones first. Go's regexp matches
-// each of them. None of more than 256 Ki code points. None where the pattern does not compile, or matches nothing of these lengths that is
-// found in reasonable time: a pattern with \b or with ^ in its middle may be missed.
+// Returns up to `count` different texts of these lengths, short and simple ones first. Go's regexp matches each of
+// them. Returns none if the pattern does not compile, `least` exceeds 256 Ki code points, or no match is found in
+// reasonable time: patterns with \b or with ^ in the middle may be missed.
 //
 // Takes time linear in the size of the pattern's program and the length of the texts. `work` may be null; none where it is
 // exhausted.

@@ -1,4 +1,4 @@
-// Where below a schema, and in a value of it, something stands.
+// Place: the path from a schema to a schema inside it, and from a value to a value inside it.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,17 @@ struct Step {
   enum class Kind : std::uint8_t { kProperty, kEntry, kItem };
 
   Kind kind = Kind::kProperty;
-  std::string_view name = {};  // of a property, or the key of an entry of a map
+  std::string_view name = {};  // name of a property, or key of a map entry
 };
 
-// From the root down. Borrowed.
+// Steps from the root. A view.
 using Place = std::span<const Step>;
 
-// What stands there; null where there is nothing. Of a list it is the first item.
+// Returns the value at the place; null if it does not exist. A step to an item is to the first one.
 const json::Value* ValueAt(const json::Value& root, Place place);
 
-// How many values there are in a value, itself included; what is shared counts each time. Each
-// kilobyte of text counts as one more.
+// Returns the number of values in a value, including itself. Shared values count each time, and each kilobyte of text
+// counts as one more.
 std::size_t CountValues(const json::Value& value);
 
 }  // namespace structural::example

@@ -20,10 +20,10 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using json::Value;
 
-// Of two probes, one after the other, none of which is new.
+// Number of merged probes in a row without a new one, after which the search ends.
 constexpr std::size_t kMostRepeated = 200;
 
-// The object itself, its type and its metadata, and what a create drops.
+// Whether the place is the object itself, its type or metadata, or is dropped by a create.
 bool IsOfTheResource(const std::vector<Step>& place, bool has_status) {
   return place.empty() || objects::IsMetaField(place[0].name) ||
          (has_status && place[0].name == "status");
@@ -59,7 +59,7 @@ class Prober {
  private:
   bool Full() const { return objects_.size() >= options_.count; }
 
-  // Two values near a limit at once, in objects that are accepted with one.
+  // Merges pairs of accepted probes, so that two values are near a limit.
   void Combine() {
     for (std::size_t repeated = 0; repeated < kMostRepeated && !accepted_.empty() && !Full();) {
       const Value& one = accepted_[random_.Below(accepted_.size())];
@@ -68,7 +68,7 @@ class Prober {
     }
   }
 
-  // The members of both objects, the items of both lists or those of the other one.
+  // Returns an object with the members of both, a list with the items of both, or `other`.
   Value Both(const Value& one, const Value& other) {
     if (one.is_array() && other.is_array() && random_.Below(2) == 0) {
       std::vector<Value> items(one.elements().begin(), one.elements().end());
@@ -110,7 +110,7 @@ class Prober {
   const ProbeOptions& options_;
   Random random_;
   std::vector<std::vector<Step>> places_;
-  std::vector<std::vector<Value>> near_;  // of each place
+  std::vector<std::vector<Value>> near_;  // for each place
   std::unordered_set<std::string> seen_;
   std::vector<Value> objects_, accepted_;
   base::Arena& arena_;

@@ -1,4 +1,4 @@
-// Probes: objects on the limits of a schema and just beyond them.
+// Probes: objects on the limits of a schema, and just beyond them.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,16 @@ namespace structural::example {
 
 struct ProbeOptions {
   std::uint64_t seed = 0;
-  std::size_t count = 100;         // at most
-  std::size_t most_places = 2'000;  // of the schema that are considered, those near the root first
-  bool only_accepted = false;       // those that a server creates
-  bool with_status = false;         // where it is a subresource, too
+  std::size_t count = 100;         // maximum number of probes
+  std::size_t most_places = 2'000;  // maximum number of places, those near the root first
+  bool only_accepted = false;       // only objects that a server creates
+  bool with_status = false;         // probe status, too, if it is a subresource
 };
 
-// Each is the smallest object with one value near a limit at one place (Generator::Near). Places are
-// ordered by the seed; all of them come before one comes again. Once there are no more of these, two
-// that the schema accepts are put together. Some are accepted by a server. In the arena. Needs cel::kParseStack.
+// Each probe is the smallest object with one value near a limit at one place (Generator::Near). The seed determines the
+// order of the places, and each place is used once before any is used again. After these, pairs of probes that the
+// schema accepts are merged. A server accepts only some probes. They are in the arena. Needs a stack of
+// cel::kParseStack.
 std::vector<json::Value> Probes(const admission::ServedResource& resource,
                                 const admission::ServedVersion& version,
                                 const ProbeOptions& options, base::Arena& arena);

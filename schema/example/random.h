@@ -1,4 +1,4 @@
-// Numbers that look random, and are the same for the same seed on every machine.
+// Random: pseudo-random numbers that are equal for equal seeds on every machine.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace structural::example {
 
-// splitmix64. A value.
+// The generator splitmix64. Copyable.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -17,7 +17,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
     return z ^ (z >> 31);
   }
-  // Below `bound`, which is not 0.
+  // Returns a number below `bound`, which must not be 0.
   std::size_t Below(std::size_t bound) { return static_cast<std::size_t>(Next() % bound); }
 
  private:

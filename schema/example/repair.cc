@@ -16,16 +16,16 @@ namespace {
 
 using json::Value;
 
-// Values that are judged for one repair.
+// Maximum number of values that are checked for one repair.
 constexpr std::size_t kMostTried = 1'500;
-// Moves one after the other.
+// Maximum number of moves from the first value to the result.
 constexpr std::size_t kMostMoves = 6;
 
 struct State {
   Value value;
-  std::size_t failed;  // rules
+  std::size_t failed;  // number of violated rules
   std::size_t moves;
-  std::size_t number;  // those that were found first come first
+  std::size_t number;  // in the order in which the states were found
 
   bool operator<(const State& other) const {
     return std::tuple(failed, moves, number) > std::tuple(other.failed, other.moves, other.number);
@@ -56,7 +56,7 @@ class RepairSearch {
     }
   }
 
-  // Of the rules that fail.
+  // Returns the hints of the rules that fail.
   RuleHints HintsOf(const Value& value) {
     expressions::RuleTrace trace;
     judge_.Look(demands_, value, &trace);

@@ -1,4 +1,4 @@
-// The search for a value that the rules of a schema accept.
+// Repair: the search for a value that the rules of a schema accept.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,9 @@ namespace structural::example {
 
 class Maker;
 
-// Changes a value that is valid but for its rules, one part after the other, until they all hold:
-// fields that the rules name are set or taken out, and values in them changed to literals of the
-// rules, limits and values of other fields. nullopt where that takes more than a few hundred
-// attempts. Needs cel::kParseStack, as the judge does.
+// Changes a value that is valid except for its rules until all rules hold. Adds and removes the fields that rules name,
+// and changes their values to literals of the rules, limits, and values of other fields. Returns nullopt if that takes
+// too many attempts. Needs a stack of cel::kParseStack.
 std::optional<json::Value> Repair(const Demands& demands, const json::Value& start, Maker& maker,
                                   Judge& judge, base::Arena& arena);
 

@@ -13,9 +13,9 @@ namespace {
 
 using json::Value;
 
-// Of what a pattern in matches() accepts.
+// Maximum number of texts for a pattern in matches().
 constexpr std::size_t kMostMatches = 24;
-// Literals of one rule that are kept.
+// Maximum number of literals of one rule.
 constexpr std::size_t kMostLiterals = 64;
 
 class HintVisitor {
@@ -62,7 +62,7 @@ class HintVisitor {
       Visit(part);
   }
 
-  // Of what the pattern in matches() accepts.
+  // Adds texts that the pattern in matches() accepts.
   void AddMatches(const cel::Expr* pattern) {
     const auto* constant = std::get_if<cel::Constant>(&pattern->node);
     const auto* text = constant == nullptr ? nullptr : std::get_if<std::string_view>(constant);

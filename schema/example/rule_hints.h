@@ -1,4 +1,4 @@
-// What the text of a rule tells of the values that it accepts.
+// RuleHints: fields and literals in the text of rules, as hints at the values that they accept.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace structural::example {
 
-// Of several rules together. Texts are in the arena.
+// Hints of several rules. Texts are in the arena.
 struct RuleHints {
-  std::set<std::string_view> fields;   // that are selected: self.FIELD, has(x.FIELD)
-  std::vector<json::Value> literals;   // strings and numbers; numbers also with what is next to them
+  std::set<std::string_view> fields;   // selected fields: self.FIELD, has(x.FIELD)
+  std::vector<json::Value> literals;   // strings, numbers and the numbers next to them
 };
 
 // Adds those of a rule; nothing of one that cannot be read. Goes down by recursion, and needs

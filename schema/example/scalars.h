@@ -1,4 +1,4 @@
-// Strings, numbers and booleans that a schema may accept.
+// Candidates for strings, numbers and booleans that a schema may accept.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@
 namespace structural::example {
 
 struct ScalarOptions {
-  std::size_t count = 1;  // how many different ones are of use
+  std::size_t count = 1;  // number of different scalars that the caller needs
   std::uint64_t seed = 0;
-  bool readable = false;  // a word rather than an empty text
+  bool readable = false;  // prefers a word to an empty text
   Budget* budget = nullptr;  // for texts of more than 1 KiB; null: no limit
 };
 
-// Candidates, the best first; each must be judged. Texts are in the arena.
+// Returns candidates, the best first; the caller must check each. Texts are in the arena.
 std::vector<json::Value> ScalarCandidates(const Demands& demands, const Facts& facts,
                                           const ScalarOptions& options, base::Arena& arena);
 
-// texts.cc, numbers.cc: of one type each.
+// The candidates of one type (texts.cc, numbers.cc).
 std::vector<json::Value> TextCandidates(const Facts& facts, const ScalarOptions& options,
                                         base::Arena& arena);
 std::vector<json::Value> NumberCandidates(const Facts& facts, const ScalarOptions& options);

@@ -60,7 +60,7 @@ class Shrinker {
     return false;
   }
 
-  // With members of its own.
+  // Returns a copy with members of its own.
   Value Copied(const Value& object) {
     return Value::Object(arena_.Copy(std::span<const json::Member>(object.members())));
   }

@@ -1,4 +1,4 @@
-// The smallest part of a value that is still accepted.
+// Shrink: the smallest part of a value that is still accepted.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 
 namespace structural::example {
 
-// Takes out fields and items, outer ones first, until nothing more can go one at a time. Precondition:
-// the value is accepted. Calls `accepts` at most `most_calls` times.
+// Removes fields and items, outer ones first, until no single one can be removed. Precondition: the value is accepted.
+// Calls `accepts` at most `most_calls` times.
 json::Value Shrink(const json::Value& value, const std::function<bool(const json::Value&)>& accepts,
                    std::size_t most_calls, base::Arena& arena);
 

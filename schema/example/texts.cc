@@ -11,7 +11,7 @@ namespace {
 
 using json::Value;
 
-// Texts of each format that a server knows, without dashes in its name.
+// Texts for each format that a server knows. The names of formats have no dashes.
 struct Samples {
   std::string_view format;
   std::array<std::string_view, 3> texts;
@@ -46,7 +46,7 @@ constexpr Samples kSamples[] = {
     {"uuid5", {"21f7f8de-8051-5b89-8680-0195ef798b6a", "886313e1-3b8a-5372-9b90-0c9aee199e5d", "6ba7b810-9dad-51d1-80b4-00c04fd430c8"}},
 };
 
-// What patterns of published schemas often match.
+// Texts that patterns of published schemas often match.
 constexpr std::string_view kWords[] = {
     "example", "string", "example.com",         "a",        "v1",  "1",  "1Gi", "10m",
     "10s",     "1.0.0",  "https://example.com", "10.0.0.1", "10.0.0.0/8", "/", "/a", "*",
@@ -76,14 +76,14 @@ class TextMaker {
   }
 
  private:
-  // More than needed, because others may refuse some.
+  // Number of candidates beyond the needed ones, because other requirements may refuse some.
   static constexpr std::size_t kMore = 12;
-  // Longer texts are counted, and not more than needed are made.
+  // Maximum length of a short text. Longer texts are charged to the budget, and only the needed ones are made.
   static constexpr std::size_t kShortText = 1024;
 
   bool IsLong() const { return Length(facts_.min_length) > kShortText; }
 
-  // Whether the budget has the bytes of so many texts of the least length.
+  // Charges the budget for `count` texts of minimum length. Returns whether it has enough bytes.
   bool HasRoom(std::size_t count) const {
     if (options_.budget == nullptr || !IsLong()) return true;
     const std::size_t bytes = count * Length(facts_.min_length);
@@ -108,7 +108,7 @@ class TextMaker {
     for (const std::string_view word : kWords) Add(word);
   }
 
-  // Without pattern or format.
+  // Adds texts for a schema without a pattern or format.
   void Plain() {
     if (!options_.readable && facts_.min_length == 0) Add("");
     const std::size_t least = Length(facts_.min_length), most = Length(facts_.max_length);
