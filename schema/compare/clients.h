@@ -1,4 +1,4 @@
-// What clients see of a CRD besides its schemas.
+// The parts of a CRD that clients see, except its schemas.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace structural::compare {
 
-// The differences of spec: names, scope, conversion, versions, subresources, columns. The order of
-// lists does not count.
+// Returns the differences of spec except schemas: names, scope, conversion, versions, subresources, columns. The order
+// of lists is ignored.
 std::vector<Change> CompareClients(const LoadedCrd& before, const LoadedCrd& after);
 
-// A scale that is new refuses replicas that are not numbers of 32 bits: that is appended.
+// Appends a refusal for each path of a new scale: the server then refuses replicas that are not 32-bit integers.
 void CompareScales(const LoadedVersion& from, const LoadedVersion& to, std::vector<Change>& changes);
 
 }  // namespace structural::compare

@@ -1,5 +1,4 @@
-// Conjuncts: all that one place of a schema demands of a value. Its own checks, and the branches of
-// their allOf.
+// Conjuncts: all checks of a value at one place of a schema: its own, and the branches of their allOf.
 //
 // They point into compiled checks, which must outlive them. Not thread-safe.
 #pragma once
@@ -16,27 +15,27 @@
 namespace structural::compare {
 
 struct Conjuncts {
-  std::vector<const objects::Checks*> own;  // a null is checked by these alone
-  std::vector<const objects::Checks*> all;  // these, and the branches of allOf at any depth
-  bool forbidden = false;                   // additionalProperties: false: there is no value here
+  std::vector<const objects::Checks*> own;  // only these check null
+  std::vector<const objects::Checks*> all;  // `own`, and the branches of allOf at any depth
+  bool forbidden = false;                   // additionalProperties: false allows no value here
 };
 
 Conjuncts ConjunctsOf(std::vector<const objects::Checks*> own);
-// The same place with one more demand.
+// Returns the conjuncts with one more check.
 Conjuncts With(const Conjuncts& conjuncts, const objects::Checks& more);
 
 Conjuncts OfProperty(const Conjuncts& object, std::string_view key);
-// Of a key that none of them names.
+// Returns the checks of a key that none of the properties has.
 Conjuncts OfOtherKeys(const Conjuncts& object);
 Conjuncts OfItems(const Conjuncts& list);
 
-// The names of properties, sorted, each once.
+// Returns the names of properties, sorted and unique.
 std::vector<std::string_view> PropertyNames(const Conjuncts& object);
-// Of required, sorted, each once.
+// Returns the names in required, sorted and unique.
 std::vector<std::string_view> RequiredNames(const Conjuncts& object);
 
-// Kinds of values, as a server's checks tell them apart. An integral double is 1.0. A near-integer is 1.0000000001, which an
-// integer beside another type takes (objects::IsJsonInteger).
+// Kinds of values that a server's checks distinguish. An integral double is 1.0. A near-integer is 1.0000000001, which
+// `integer` accepts in a schema with several types (objects::IsJsonInteger).
 enum Kind : unsigned {
   kNull = 1,
   kBool = 2,
@@ -54,7 +53,7 @@ inline constexpr unsigned kNumbers = kInt | kDoubles;
 inline constexpr unsigned kEveryKind = 511;
 inline constexpr unsigned kSomething = kEveryKind & ~static_cast<unsigned>(kNull);
 
-// Closed at both ends; empty where least > most.
+// A closed interval; empty if least > most.
 struct IntRange {
   std::int64_t least = std::numeric_limits<std::int64_t>::min();
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -72,31 +71,31 @@ struct RealRange {
 
   void CutBelow(double bound, bool exclusive);
   void CutAbove(double bound, bool exclusive);
-  // Without what is no integer.
+  // Returns the range of the integers in the range.
   RealRange Whole() const;
 };
 
-// What values have to be, as far as ranges tell. Exact for each range by itself.
+// Upper bounds of the accepted values, as ranges. Each range by itself is exact.
 struct Ranges {
   unsigned kinds = kEveryKind;
-  IntRange ints = {};       // of integers
-  RealRange reals = {};     // of doubles
-  IntRange length = kSizes;      // of strings
-  IntRange items = kSizes;       // of lists
-  IntRange properties = kSizes;  // of objects
+  IntRange ints = {};       // integers
+  RealRange reals = {};     // doubles
+  IntRange length = kSizes;      // length of strings
+  IntRange items = kSizes;       // number of list items
+  IntRange properties = kSizes;  // number of members of an object
   bool unique_items = false;
 };
 
 // Upstream: kube-openapi pkg/validation/validate type.go, values.go, validator.go.
 Ranges RangesOf(const Conjuncts& conjuncts);
 
-// The same, with what multipleOf and formats tell of the ends.
+// As RangesOf, and also limits the ranges by multipleOf and formats.
 Ranges KnownRangesOf(const Conjuncts& conjuncts);
 
 // Whether a value is what all of them demand. Rules and list types are no matter of it. False where `work` is exhausted.
 bool Accept(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudget& work);
 
-// "string", "integer or string", "any type".
+// Returns the types as text: "string", "integer or string", "any type".
 std::string TypeText(const Conjuncts& conjuncts);
 
 }  // namespace structural::compare

@@ -1,4 +1,4 @@
-// What the rules in CEL of a version may cost, before and after.
+// The estimated costs of a version's CEL rules before and after an update.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace structural::compare {
 
-// Appends rules whose estimated cost grows to a hundredth of the limit or more, or, of new ones, is over the limit; otherwise the sum
-// of all rules if that is over its limit. A server refuses a CRD with a rule over the limit. `effort` is shared by all
-// versions; when it is spent, nothing is said of what is left. Goes down the
-// schemas by recursion; needs cel::kParseStack.
+// Appends rules whose estimated cost grows to at least a hundredth of the limit, and new rules above the limit. Without
+// such rules, appends the sum of all rules if it exceeds its limit. A server refuses a CRD with a rule above the limit.
+// `effort` is shared by all versions; once it is spent, no changes are appended. Recursive: needs a stack of
+// cel::kParseStack.
 //
 // Upstream: apiextensions validation.go validateSchemaCELRules (v0.37.2).
 void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expressions::Effort& effort,

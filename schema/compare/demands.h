@@ -1,4 +1,4 @@
-// Whether a schema refuses anything.
+// Whether a schema refuses any value.
 #pragma once
 
 #include "schema/compare/obligations.h"
@@ -6,8 +6,8 @@
 
 namespace structural::compare {
 
-// Whether a value of a kind that the schema accepts may be refused for its fields, its elements, or a rule in CEL. Spends
-// one on each schema; true where nothing is left.
+// Whether the schema may refuse a value of an accepted kind because of its fields, its elements or a CEL rule. Spends
+// one step of `effort` for each schema; returns true if it is spent.
 bool MayRefuseWithin(const Side& side, Effort& effort);
 
 }  // namespace structural::compare

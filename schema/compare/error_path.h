@@ -1,4 +1,4 @@
-// Paths as servers print them in errors and elsewhere, "spec.a[0].b", and the fields of schemas.
+// Paths in a server's errors, like "spec.a[0].b", compared with fields of schemas.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace structural::compare {
 
-// Takes a step off a path. False: it is another one.
+// Removes a step from the beginning of a path. Returns false if the path begins with another one.
 bool TakeStep(std::string_view& path, const Step& step);
 
-// Whether what stands at a path is the field or in it.
+// Whether a path is the field or is below it.
 bool IsBelow(std::string_view path, std::span<const Step> field);
-// Whether it is the field, or something that the field is in.
+// Whether a path is the field or is above it.
 bool IsAbove(std::string_view path, std::span<const Step> field);
 
 }  // namespace structural::compare

@@ -1,4 +1,4 @@
-// Which change an error of a server is about.
+// The association of a server's error with a change.
 #pragma once
 
 #include "schema/compare/compare.h"

@@ -1,5 +1,4 @@
-// Places that only a few values are accepted at: an enum, or a boolean. Then nothing has to be proved:
-// each value is tried.
+// Places that accept only a few values: an enum or a boolean. Instead of a proof, each value is checked.
 #pragma once
 
 #include <optional>
@@ -9,11 +8,11 @@
 
 namespace structural::compare {
 
-// The values that are accepted before and not after; nullopt where there are too many to try, or others
-// than scalars. Null is none of them. Of numbers both forms are tried, 1 and 1.0.
+// Returns the values that are accepted before, but not after; nullopt if too many would have to be checked, or values
+// other than scalars. Ignores null. Numbers are checked in both forms, 1 and 1.0.
 std::optional<std::vector<json::Value>> RefusedOfFew(const Places& places, Effort& effort);
 
-// Whether there is no value of these kinds that the place accepts; false where that is not known.
+// Whether the place accepts no value of these kinds; false if unknown.
 bool AcceptsNone(const Conjuncts& place, unsigned kinds, Effort& effort);
 
 // Keeps the refusals that one of the values meets, with these values as hints.

@@ -1,4 +1,4 @@
-// What the storage version does to fields that another version does not specify: one change of each kind.
+// FoldUnspecified: a summary of a storage version's effects on fields that another version does not specify.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace structural::compare {
 
-// Below each field whose own fields the version does not specify, keeps one of the losses and one of the nulls for each
+// Below each field whose own fields the version does not specify, keeps one loss and one change of null for each
 // keyword, and counts the others in Change::more.
 void FoldUnspecified(const VersionPair& version, std::vector<Change>& changes);
 

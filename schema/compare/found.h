@@ -1,4 +1,4 @@
-// What a version has at a field of another version.
+// The handling of another version's field by a version.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,14 @@ namespace structural::compare {
 
 struct Found {
   bool kept = false;
-  bool is_entry = false;            // of a map: its default is only set for a null
-  bool is_element = false;          // of a list: null is not dropped
-  std::optional<Side> side = {};    // where it is kept
+  bool is_entry = false;            // member of a map: its default only replaces null
+  bool is_element = false;          // element of a list: null is not dropped
+  std::optional<Side> side = {};    // set if `kept`
 
   std::string_view Default() const { return side ? side->Default() : ""; }
   bool HasDefault() const { return !Default().empty(); }
-  // Wherever it is missing: a create drops the status after the version has set its defaults.
+  // Whether a missing value always gets the default. In the status it does not, because a create drops the status
+  // afterwards.
   bool SetsDefault() const { return HasDefault() && !is_entry && !side->in_status; }
   NullFate OfNull() const {
     const NullFate fate = kept ? FateOfNull(*side) : NullFate::kIsDropped;
@@ -36,16 +37,17 @@ struct Found {
   }
 };
 
-// What a version has at a field, before and after.
+// The handling of a field before and after an update.
 struct FoundPair {
   Found before, after;
 };
 
-// What the version itself does not accept is not there before, with `validates`. Fast for fields close to the last one.
+// Finds the field before and after. With `validates`, a field that the old version refuses is not found in it. Fast for
+// fields near the one of the last call.
 FoundPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field);
 
-// The field of one version in another one: any other key of the first may be a property of the second. At most
-// kMostFieldsIn of them: then there may be more.
+// Returns the fields of `other` that `field` of `own` may be: "any other key" of `own` may be a property of `other`. At
+// most kMostFieldsIn; if the result has as many, more may exist.
 inline constexpr std::size_t kMostFieldsIn = 16;
 std::vector<FieldSteps> FieldsIn(const VersionPair& own, const VersionPair& other, std::span<const Step> field);
 

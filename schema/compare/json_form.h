@@ -1,4 +1,4 @@
-// A change as JSON, for machines.
+// A change as JSON for programs.
 #pragma once
 
 #include "schema/compare/compare.h"
@@ -6,11 +6,11 @@
 
 namespace structural::compare {
 
-// Members of an object that is begun: "aspect", "effect", "certain", "breaks", "version", "field",
-// "keyword", "text", "before", "after", "beforePath", "afterPath", "witness".
+// Appends members to the current object: "aspect", "effect", "certain", "breaks", "version", "field", "keyword",
+// "text", "before", "after", "beforePath", "afterPath", "witness".
 void AddMembers(const Change& change, json::Writer& to);
 
-// {"name", "effect", "loses", "defaults"}
+// Appends {"name", "effect", "loses", "defaults"}.
 void AddVersion(const VersionResult& version, json::Writer& to);
 
 }  // namespace structural::compare

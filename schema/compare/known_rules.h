@@ -1,4 +1,4 @@
-// Which rules of a schema hold for all objects that the schema before accepted.
+// KnownRules: rules that hold for all objects that the old schema accepts.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@ namespace structural::compare {
 
 class KnownRules {
  public:
-  // The rules of the schema before, and has(self.FIELD) of fields that are always there. `keeps` says whether such a field
-  // is still there when the object is read.
+  // Collects the rules of the old schema, and has(self.FIELD) for fields that every object has. `keeps` returns whether
+  // such a field is still present when the object is read.
   KnownRules(const Side& from, const Side& to, const std::function<bool(std::string_view)>& keeps);
 
   // Whether one of them, or a part of it, says no less than each part of the rule.
@@ -27,7 +27,7 @@ class KnownRules {
   bool Imply(const Alternatives& part, Effort& effort) const;
 
   base::Arena arena_{1024};
-  const expressions::DeclaredType* declared_ = nullptr;  // of the schema after; in arena_
+  const expressions::DeclaredType* declared_ = nullptr;  // for the new schema; in arena_
   std::set<Alternatives> parts_;
   std::set<std::string, std::less<>> always_;
 };

@@ -1,4 +1,4 @@
-// A CRD as it is compared.
+// LoadedCrd: a CRD, prepared for a comparison.
 #pragma once
 
 #include <memory>
@@ -18,21 +18,21 @@ namespace structural::compare {
 
 struct LoadedVersion {
   std::string_view name;
-  std::size_t index = 0;                       // in spec.versions of v1
-  json::Value json = {};                       // of the version, defaulted
-  const model::Structural* schema = nullptr;   // null: there is none, or it has no such form
-  const objects::Checks* checks = nullptr;     // null: everything is valid
-  const model::JSONSchemaProps* props = nullptr;  // as `schema`
-  bool shared_schema = false;                  // it stands at spec.validation
-  // What the scale subresource demands, by path.
+  std::size_t index = 0;                       // index in spec.versions of v1
+  json::Value json = {};                       // the version, defaulted
+  const model::Structural* schema = nullptr;   // null: absent, or without a structural form
+  const objects::Checks* checks = nullptr;     // null: every value is valid
+  const model::JSONSchemaProps* props = nullptr;  // null as for `schema`
+  bool shared_schema = false;                  // the schema is at spec.validation
+  // Checks of the fields of the scale subresource, by path.
   std::vector<std::pair<std::string_view, const objects::Checks*>> scale_checks = {};
 
   bool HasStatus() const;
-  // Null where there is no scale.
+  // Returns the scale subresource; null if the version has none.
   const json::Value* Scale() const;
 };
 
-// Calls use(path) with that of a version's schema.
+// Calls use(path) with the path of a version's schema.
 template <typename Use>
 auto WithSchemaPath(const LoadedVersion& version, Use use) {
   const kubernetes::FieldPath spec("spec"), of_version = spec.Child("versions", version.index);
@@ -43,11 +43,11 @@ auto WithSchemaPath(const LoadedVersion& version, Use use) {
 // Points into the text and the arena.
 struct LoadedCrd {
   std::string_view name;
-  json::Value spec;  // of v1, defaulted, without schemas
+  json::Value spec;  // spec of v1, defaulted, without schemas
   bool prunes = true;
   std::vector<LoadedVersion> versions = {};
 
-  // Null where there is none.
+  // Returns the version; null if it does not exist.
   const LoadedVersion* Find(std::string_view version) const;
 };
 
@@ -56,8 +56,8 @@ base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena);
 
 struct FindCache;
 
-// A version in both CRDs, and whether they drop unknown fields. Not thread-safe: FindBoth (found.h) keeps the way to the
-// last field.
+// A version in both CRDs, and whether each CRD prunes. Not thread-safe: FindBoth (found.h) caches the path to its last
+// field.
 struct VersionPair {
   const LoadedVersion& before;
   const LoadedVersion& after;

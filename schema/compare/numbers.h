@@ -1,13 +1,13 @@
-// The numbers that checks take.
+// The ranges of numbers that checks accept.
 #pragma once
 
 #include "schema/compare/conjuncts.h"
 
 namespace structural::compare {
 
-// Leaves the ranges of numbers that the checks take, too.
+// Limits the ranges of numbers to those that the checks accept.
 void CutNumbers(const objects::Checks& checks, Ranges& to);
-// Rounds the ends of the range of integers to multiples, once it is known.
+// Rounds the ends of the range of integers to multiples. Call it last.
 void CutToMultiples(const objects::Checks& checks, Ranges& to);
 
 }  // namespace structural::compare

@@ -1,11 +1,11 @@
-// What a server has found out about the metadata of an object before it validates it.
+// Checks that a server has made of an object's metadata before it validates the object.
 #pragma once
 
 #include "schema/objects/validate.h"
 
 namespace structural::compare {
 
-// Those of ObjectMeta, as Go writes it. Static storage.
+// Returns the checks of ObjectMeta as Go encodes it. Static storage.
 const objects::Checks& ObjectMetaChecks();
 
 }  // namespace structural::compare

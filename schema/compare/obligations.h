@@ -1,7 +1,7 @@
-// What has to hold for every value of one place of a schema to be a value of another one.
+// Obligations: requirements for every value of one place of a schema to be accepted at a place of another schema.
 //
-// Each obligation is either proved or not. What is proved is exact: it follows from the server's own
-// checks. What is not proved may still be true.
+// An obligation is proved or not. A proof is exact: it follows from the server's own checks. An obligation without a
+// proof may still hold.
 #pragma once
 
 #include <algorithm>
@@ -45,20 +45,20 @@ class Effort {
   base::WorkBudget work_{kMostSteps}, all_{kMostOfAll};
 };
 
-// An obligation that is not proved.
+// An obligation without a proof.
 struct Refusal {
   std::string_view keyword;  // static storage
-  std::string before = {};   // what is demanded, in short; empty: nothing
+  std::string before = {};   // shortened text of the requirement; empty: absent
   std::string after = {};
   std::vector<std::string> hints = {};  // JSON of values that may be refused now
 };
 
 class Obligations {
  public:
-  // `to` may be null: then only failed() tells, and the first failure is enough.
+  // `to` may be null: then only failed() is set, and the check can stop at the first failure.
   Obligations(Effort& effort, std::vector<Refusal>* to) : effort_(effort), to_(to) {}
 
-  // `describe` sets the texts of a refusal.
+  // Records a refusal; `describe` sets its texts.
   template <typename Describe>
   void Refuse(std::string_view keyword, Describe describe) {
     failed_ = true;
@@ -69,9 +69,9 @@ class Obligations {
   }
 
   bool failed() const { return failed_; }
-  // Null: nobody asks for them.
+  // Null: refusals are not collected.
   std::vector<Refusal>* refusals() { return to_; }
-  // Nobody asks for more.
+  // Whether the check can stop.
   bool done() const { return failed_ && to_ == nullptr; }
   Effort& effort() { return effort_; }
 
@@ -81,28 +81,28 @@ class Obligations {
   bool failed_ = false;
 };
 
-// A place before and after, and which kinds of values may be there at all.
+// A place before and after, and the kinds of values that it may have.
 struct Places {
   const Conjuncts& from;
   const Conjuncts& to;
   unsigned kinds = kEveryKind;
-  const objects::Checks* known = nullptr;  // of values besides; null: nothing
+  const objects::Checks* known = nullptr;  // further checks that all values satisfy; null: none
 };
 
-// What the checks of `to` demand of a value itself, its members and elements apart: type, ranges,
-// enum, pattern, format and junctors. The value is the same on both sides.
+// Checks the obligations of `to` for the value itself, without its members and elements: type, ranges, enum, pattern,
+// format, anyOf, oneOf and not. Precondition: an update does not change the value.
 void CheckPlace(const Places& places, Obligations& out);
 
-// junctors.cc: anyOf, oneOf and not of `to`.
+// Checks anyOf, oneOf and not of `to`.
 void CheckJunctors(const Places& places, Obligations& out);
 
-// Whether every value of `from` is one of `to`, with all that is in it.
+// Whether `to` accepts every value of `from`, including its members and elements.
 bool Implies(const Places& places, Effort& effort);
 
-// Whether two checks are the same, keyword by keyword.
+// Whether two checks have equal keywords.
 bool SameChecks(const objects::Checks& a, const objects::Checks& b, Effort& effort);
 
-// Values for people: JSON, cut short.
+// Return values as shortened JSON for users.
 std::string ShortText(const json::Value& value);
 std::string ShortText(std::span<const json::Value> values);
 

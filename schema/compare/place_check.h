@@ -1,4 +1,4 @@
-// PlaceCheck: the obligations of one place (obligations.h), keyword by keyword.
+// PlaceCheck: the obligations of one place (obligations.h), by keyword.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace structural::compare {
 
-// A row of a limit: which keyword it is, and where a checks has it.
+// A keyword for a limit, and its member in objects::Limits.
 template <typename T>
 struct LimitRow {
   std::string_view keyword;
@@ -19,7 +19,7 @@ struct LimitRow {
 };
 using SizeRow = LimitRow<std::int64_t>;
 
-// One of the limits that the checks of a place have; empty: there is none.
+// Returns the strictest limit among the checks of a place; empty if none has one.
 template <typename T>
 std::string LimitText(const Conjuncts& conjuncts, std::optional<T> objects::Limits::*limit, bool least) {
   std::optional<T> bound;

@@ -1,4 +1,4 @@
-// Which members an object has, whatever it is: what a server counts after it has dropped and defaulted.
+// Presence: the members that every object has, as a server counts them after pruning and defaulting.
 #pragma once
 
 #include <string_view>
@@ -8,37 +8,38 @@
 
 namespace structural::compare {
 
-// Where the schema of a member stands.
+// Returns the path of a member's schema.
 kubernetes::FieldPath PlaceOfMember(const Side& object, std::string_view key);
 
-// The keys that one of the schemas has something to say of, and some more, sorted, each once.
+// Returns the keys that one of the schemas specifies, and those in `more`, sorted and unique.
 std::vector<std::string_view> KeysOf(const Side& from, const Side& to, std::span<const std::string_view> more);
 
-// Whether null is a value of the place.
+// Whether the place accepts null.
 bool TakesNull(const Side& side);
 
-// Whether a member that is there for the first schema is a null that the second one drops: null, or null in an entry of a map
-// whose default replaces it.
+// Whether a member of the first schema may be a null that the second one drops: a stored null, or a null entry of a map
+// that the first schema replaced by its default.
 bool MayDropNull(const Part& before, const Part& after);
 
-// The members that each object of a schema has, sorted: those that it requires, and all there may be where it demands that
+// Returns the members of every object of a schema, sorted: the required ones, and all possible ones if it requires that
 // many.
 std::vector<std::string_view> DemandedBy(const Side& object);
 
-// False: it demands more members than there may be.
+// Returns false if the schema requires more members than are possible.
 bool HasObjects(const Side& object);
 
-// Of objects that `from` accepts, as the server of `to` sees them. As checks that hold for each of them.
+// Members of objects that `from` accepts, as the server of `to` sees them, in the form of checks that all of them
+// satisfy.
 class Presence {
  public:
   Presence(const Side& from, const Side& to);
   Presence(const Presence&) = delete;
   Presence& operator=(const Presence&) = delete;
 
-  // Members that are always there, sorted; some may be null.
+  // Members that every object has, sorted; some may be null.
   const std::vector<std::string_view>& always() const { return always_; }
   std::int64_t least() const { return static_cast<std::int64_t>(always_.size()); }
-  // kSizes.most where there may be any.
+  // Maximum number of members; kSizes.most: no limit.
   std::int64_t most() const { return most_; }
   const objects::Checks& checks() const { return checks_; }
 
@@ -46,13 +47,13 @@ class Presence {
   void Look(const Side& from, const Side& to, std::string_view key, bool required);
 
   std::vector<std::string_view> always_;
-  std::vector<objects::FieldChecks> fields_;  // that may be there
+  std::vector<objects::FieldChecks> fields_;  // possible members
   std::int64_t most_ = 0;
   objects::Limits limits_;
   objects::Checks checks_;
 };
 
-// Whether the schema counts members, or asks for some in its branches.
+// Whether the schema limits the number of members, or has branches that may require some.
 bool UsesPresence(const Conjuncts& to);
 
 }  // namespace structural::compare

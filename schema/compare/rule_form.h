@@ -1,8 +1,7 @@
-// The form of a rule in CEL that does not depend on how it is written.
+// RuleForm: a canonical form of a CEL rule.
 //
-// Two rules of one form have the same result for every value: names of variables, the order of
-// operands of && and ||, of == and !=, and space do not count. Pure. Goes down by recursion, and
-// needs cel::kParseStack.
+// Rules with equal forms have equal results for every value. The form ignores names of variables, white space, and the
+// order of operands of &&, ||, == and !=. Pure. Recursive: needs a stack of cel::kParseStack.
 #pragma once
 
 #include <optional>
@@ -14,24 +13,24 @@
 
 namespace structural::compare {
 
-// The forms of what || joins, sorted, each once.
+// The forms of the operands of ||, sorted and unique.
 using Alternatives = std::vector<std::string>;
 
 struct RuleForm {
-  // What && joins, sorted.
+  // Operands of &&, sorted.
   std::vector<Alternatives> parts;
-  // The fields of self and oldSelf that are used.
+  // Fields of self and oldSelf that the rule reads.
   std::vector<FieldChain> fields;
   bool uses_old_self = false;
 };
 
-// The form of has(self.FIELD); nullopt where an expression cannot have the name.
+// Returns the form of has(self.FIELD); nullopt if no expression can name the field.
 std::optional<std::string> FormOfHas(std::string_view field);
 
-// For people, cut short.
+// Returns the shortened text of a rule for users.
 std::string RuleText(const model::ValidationRule& rule);
 
-// nullopt where the rule cannot be read.
+// Returns the form of a rule; nullopt if it cannot be parsed.
 std::optional<RuleForm> FormOf(const model::ValidationRule& rule);
 
 }  // namespace structural::compare

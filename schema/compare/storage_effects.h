@@ -1,5 +1,5 @@
-// What follows from what one version stores for another one: a server reads embedded resources in both, and rules of the other
-// version see what the storage version has lost or set.
+// Further effects of the storage version on another version: a server decodes embedded resources in both, and rules of
+// the other version read fields that the storage version has lost or set.
 #pragma once
 
 #include <span>
@@ -15,16 +15,16 @@ struct StoragePair {
   const VersionPair& version;
 };
 
-// Adds the defaults of the version that the storage version had no place for. `change` is one of the storage version: only
-// where it keeps more than before, there are some.
+// Adds the other version's defaults of fields that the storage version did not keep before. `change` is one of the
+// storage version; only one that keeps more fields has such defaults.
 void AddBegunDefaults(const StoragePair& versions, const Change& change, std::vector<Change>& changes);
 
-// Adds a refusal for each default that a version sets and that is no embedded resource in the other one; also for those of
-// `hidden`, which are no changes of the version themselves.
+// Adds a refusal for each default of one version that is not a valid embedded resource in the other one. `hidden` are
+// changes of the storage version to fields that the other version itself also changes.
 void AddBrokenResources(const StoragePair& versions, std::span<const Change> hidden, std::vector<Change>& changes);
 
-// Adds a refusal for each rule of the version that reads what the storage version loses or sets: rules on oldSelf, and all
-// rules in updates of the status.
+// Adds a refusal for each rule of the version that reads fields that the storage version loses or sets: rules on
+// oldSelf, and all rules in updates of the status.
 void AddReadingRules(const StoragePair& versions, std::vector<Change>& changes);
 
 }  // namespace structural::compare

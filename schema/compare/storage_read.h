@@ -1,4 +1,4 @@
-// What the storage version leaves of the objects of another version when they are read.
+// StorageRead: the fields of a version's objects that are left when they are read from the storage version.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ namespace structural::compare {
 
 class StorageRead : public ReadAgain {
  public:
-  // Objects of the version are read by each of the storage versions. The pair must outlive this.
+  // Objects of `version` may be stored in each of `storages`. `version` must outlive this object.
   StorageRead(const VersionPair& version, std::vector<VersionPair> storages) : version_(version), storages_(std::move(storages)) {}
 
   bool Keeps(std::span<const Step> field) const override;

@@ -1,5 +1,5 @@
-// What the storage version does to objects of the other versions: a server converts what it stores to it, drops what its
-// schema has no place for, and sets its defaults when it reads an object.
+// The effects of the storage version on objects of the other versions. A server converts objects to it when it stores
+// them, and drops fields that its schema does not specify. The server sets its defaults when it reads an object.
 //
 // Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter (v0.37.2).
 #pragma once
@@ -13,15 +13,15 @@
 
 namespace structural::compare {
 
-// Null where there is none, or a webhook converts.
+// Returns the storage version; null if none exists, or a webhook converts.
 const LoadedVersion* StorageOf(const LoadedCrd& crd);
 
-// Completes the changes of another version: removes those of fields that the storage version drops anyway, and adds those of
-// the storage version. `of_storage` are its changes for objects that the other version accepts.
+// Completes the changes of another version: removes changes of fields that the storage version drops anyway, and adds
+// those of the storage version. `of_storage`: its changes for objects that the other version accepts.
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes);
 
-// Only adds them. For the version that was the storage version: objects in etcd still have it.
+// Only adds the changes of `storage`. For the version that was the storage version, which objects in etcd still have.
 void AddFromStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                     std::vector<Change>& changes);
 

@@ -1,8 +1,7 @@
-// Touched: where the same object has another value before and after, because a server drops,
-// defaults or types parts of it otherwise.
+// Touched: places where an object has different values before and after an update, because a server drops, defaults or
+// types parts of it differently.
 //
-// What is not touched is looked at by both schemas with the same eyes, so equal conditions on it have
-// equal results.
+// Equal conditions on the other places have equal results before and after the update.
 #pragma once
 
 #include <map>
@@ -20,38 +19,38 @@ struct Touched;
 using TouchedPart = std::unique_ptr<Touched>;
 
 struct Touched {
-  bool value = false;  // it may be another one, or be gone, or come
-  bool comes = false;  // it may come
-  bool goes = false;   // it may be gone
+  bool value = false;  // it may change, appear or disappear
+  bool comes = false;  // it may appear
+  bool goes = false;   // it may disappear
   bool type = false;   // expressions see another type
   std::map<std::string, TouchedPart, std::less<>> members = {};
-  TouchedPart others = nullptr;  // of keys that no property has
+  TouchedPart others = nullptr;  // keys that are not properties
   TouchedPart items = nullptr;
 
   bool Nothing() const {
     return !value && !type && IsWhole();
   }
-  // Nothing in it is touched by itself.
+  // Whether no member or item is touched.
   bool IsWhole() const { return members.empty() && others == nullptr && items == nullptr; }
-  // That of a member; null: it is as it was.
+  // Returns the touched part of a member; null: unchanged.
   const Touched* Member(std::string_view key) const;
-  // Whether it, or something in it, may be another value.
+  // Whether its value, or a value inside it, may change.
   bool ChangesValue() const;
-  // Whether some member may come, or go.
+  // Whether a member may appear or disappear.
   bool MayCome() const;
   bool MayGo() const;
 };
 
-// Made where it is not there yet.
+// Returns the part, which is created if it is missing.
 Touched& Make(TouchedPart& part);
 
-// A place in an expression: fields from the variable on.
+// A place in an expression: field names, beginning at a variable.
 using FieldChain = std::vector<std::string>;
 
-// Whether an expression that uses what stands at the end of the chain may have another result.
+// Whether an expression that reads the end of the chain may have another result.
 bool Meets(const Touched& touched, std::span<const std::string> chain);
 
-// Whether checks that are the same may have another result.
+// Whether equal checks may have another result.
 bool Meets(const Touched& touched, const objects::Checks& checks);
 
 }  // namespace structural::compare

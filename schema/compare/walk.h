@@ -1,8 +1,8 @@
-// A walk through the schemas of one version, before and after, from one to the other: what becomes
-// of the objects of the first one under the second one.
+// A walk from one schema of a version to the other: the effects on objects of the first schema when the second one
+// applies.
 //
-// The objects are those that the first server accepts and drops nothing of: requests that set only
-// fields of its schema, and all that it has stored of them.
+// The objects are those that the first server accepts without dropping fields: requests with fields of its schema only,
+// and the objects that it has stored.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@
 
 namespace structural::compare {
 
-// A field on the way to a value: a name, "*" for any other key, or "[]" for an element.
+// A step on the path to a value: a name, any other key, or a list element.
 struct Step {
   enum class Kind { kName, kOtherKey, kElement };
   Kind kind = Kind::kName;
@@ -28,64 +28,64 @@ struct Step {
 };
 using FieldSteps = std::vector<Step>;
 
-// ".spec.ports[].name", ".labels{}"; "." is the object.
+// Returns the path as text: ".spec.ports[].name", ".labels{}"; "." is the object itself.
 std::string FieldText(const FieldSteps& steps);
 
-// What tells the errors of a rule from others.
+// Properties of a rule by which its errors are recognized.
 struct RuleDetail {
-  std::string message = {};  // that is in its errors; empty: it is made when the rule runs
-  bool transition = false;   // it compares with oldSelf
+  std::string message = {};  // message in its errors; empty: computed when the rule runs
+  bool transition = false;   // it reads oldSelf
 };
 
-// What the walk finds at one field.
+// A result of the walk for one field.
 struct Note {
   enum class Kind {
-    kRefused,  // not proved: values that were accepted are accepted
-    kConcern,  // a condition that is the same meets a value that is not
-    kLost,     // what was kept is dropped
-    kDefault,  // another default is set, or none
-    kMerge,    // server-side apply merges otherwise
-    kText,     // what people read
+    kRefused,  // values that were accepted may be refused
+    kConcern,  // an equal condition applies to values that may change
+    kLost,     // a field that was kept is dropped
+    kDefault,  // a default is new, different or removed
+    kMerge,    // server-side apply merges differently
+    kText,     // a description, title or example changes
   };
   Kind kind = Kind::kRefused;
   std::string_view keyword = {};  // static storage
   FieldSteps field = {};
   std::string before = {};
   std::string after = {};
-  std::string before_path = {};  // in the CRDs, as Kubernetes prints it
+  std::string before_path = {};  // path in each CRD, as Kubernetes prints it
   std::string after_path = {};
   std::vector<std::string> hints = {};
   RuleDetail rule = {};
-  std::vector<FieldSteps> via = {};  // fields that matter to it, from this one on
-  bool unstored = false;             // of kRefused: a null that the first server drops, or replaces by a default
+  std::vector<FieldSteps> via = {};  // fields that affect the note, relative to `field`
+  bool unstored = false;             // for kRefused: a null that the first server drops or replaces by a default
 };
 
-// What an update of the status sees of the rest of the object: it is read again, and not validated.
+// An update of the status reads the rest of the object again, without validating it.
 class ReadAgain {
  public:
   virtual ~ReadAgain() = default;
-  // Whether a field that each accepted object has is also there, and valid, when the object is read.
+  // Whether a field that every accepted object has is still present and valid when the object is read.
   virtual bool Keeps(std::span<const Step> field) const = 0;
 };
 
-// One of the two schemas. Both forms are of the same schema.
+// One of the two schemas, in both forms.
 struct WalkedSchema {
-  const model::Structural* schema = nullptr;  // null: there is none
-  const objects::Checks* checks = nullptr;    // null: everything is valid
-  const kubernetes::FieldPath& path;          // of the schema, in the CRD
-  bool prunes = true;                         // unknown fields are dropped
-  bool has_status = false;                    // a subresource: what a create says of it is dropped
-  std::vector<const objects::Checks*> more_checks = {};  // that it makes besides
-  const ReadAgain* read_again = nullptr;      // null: no update sees what it does not validate
+  const model::Structural* schema = nullptr;  // null: no schema
+  const objects::Checks* checks = nullptr;    // null: every value is valid
+  const kubernetes::FieldPath& path;          // path of the schema in the CRD
+  bool prunes = true;                         // whether the server drops unknown fields
+  bool has_status = false;                    // status is a subresource: a create drops it
+  std::vector<const objects::Checks*> more_checks = {};  // further checks of the server
+  const ReadAgain* read_again = nullptr;      // null: all values that an update reads are validated
 };
 
 struct WalkResult {
   std::vector<Note> notes;
-  bool complete = true;  // false: nothing is proved of what was not looked at
+  bool complete = true;  // false: the rest is not proved
 };
 
-// Pure. Goes down both schemas by recursion. With `texts`, differences that no object meets are
-// noted, too.
+// Walks both schemas. With `texts`, also notes differences that affect no object. Pure. Recursive: stops, with an
+// incomplete result, before the stack is exhausted.
 WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, Effort& effort);
 
 }  // namespace structural::compare

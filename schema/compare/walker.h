@@ -1,4 +1,4 @@
-// The state of a walk. WalkSchemas (walk.h) is the way in.
+// Walker: the state of WalkSchemas (walk.h).
 #pragma once
 
 #include <algorithm>
@@ -12,30 +12,31 @@
 
 namespace structural::compare {
 
-// Of sorted names.
+// `names` must be sorted.
 inline bool Contains(const std::vector<std::string_view>& names, std::string_view name) {
   return std::ranges::binary_search(names, name);
 }
 
-// An object without it is refused. Updates of the status do not look.
+// Whether every object has the value, because a server refuses an object without it. Updates of the status do not check
+// that.
 bool IsAlwaysGiven(const Side& side);
 
 class Walker {
  public:
   struct Options {
-    bool texts = false;             // note what people read, too
-    bool validates = true;          // the second schema
-    bool old_runs_nested = true;    // or neither runs rules within allOf, anyOf, oneOf and not
-    const ReadAgain* read_again = nullptr;  // of the second schema
+    bool texts = false;             // also note texts
+    bool validates = true;          // the second schema validates
+    bool old_runs_nested = true;    // the old server runs rules in allOf, anyOf, oneOf and not, or the new one does not
+    const ReadAgain* read_again = nullptr;  // for the second schema
   };
   Walker(const Options& options, Effort& effort)
       : texts_(options.texts), validates_(options.validates), old_runs_nested_(options.old_runs_nested), read_again_(options.read_again), effort_(effort) {}
 
-  // What objects of `from` are under `to`; null: what they are now.
+  // Compares the objects of `from` with their form under `to`; null: unchanged.
   TouchedPart Visit(const Side& from, const Side& to, unsigned kinds);
   WalkResult Take() &&;
 
-  // Null: there is no room for more. Valid until the next one.
+  // Records a note. Null: the budget is exhausted. Valid until the next call.
   compare::Note* Note(Note::Kind kind, std::string_view keyword, const Side& from, const Side& to,
             std::string before, std::string after, std::vector<std::string> hints = {});
   FieldSteps& steps() { return steps_; }
@@ -45,13 +46,13 @@ class Walker {
     const Side& from;
     const Side& to;
     Touched& touched;
-    // Of members, sorted: those that each object of the first schema has, and those that the second one requires.
+    // Sorted members: those that every object of the first schema has, and those that the second one requires.
     std::vector<std::string_view> demanded = {};
     std::vector<std::string_view> required = {};
   };
 
   bool VisitAnything(const Pair& pair, bool refused);
-  // Whether values are refused.
+  // Returns whether values are refused.
   bool CheckValues(const Side& from, const Side& to, unsigned kinds);
   // members.cc
   void VisitMembers(const Pair& pair);
@@ -70,7 +71,7 @@ class Walker {
   void CompareNulls(const Pair& pair, const Part& old_part, const Part& new_part, bool tells_default, Touched& touched);
   void NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after, bool other_default);
   void CompareNullElements(const Side& from, const Side& to, Touched& touched);
-  // JSON texts; empty: there is none.
+  // JSON texts; empty: no default.
   struct Defaults {
     std::string_view before, after;
   };
@@ -94,9 +95,9 @@ class Walker {
   const bool validates_;
   const bool old_runs_nested_;
   const ReadAgain* const read_again_;
-  bool old_differs_ = false;  // of what is visited: an update may find another old value, which is a default
+  bool old_differs_ = false;  // an update may read another old value: a default
   Effort& effort_;
-  expressions::Effort compiling_;  // rules, for defaults
+  expressions::Effort compiling_;  // for the rules of defaults
   FieldSteps steps_;
   std::vector<compare::Note> notes_;
   bool complete_ = true;

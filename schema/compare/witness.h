@@ -1,4 +1,4 @@
-// Prover: looks for objects that show what a change does.
+// Prover: the search for an object that shows the effect of a change.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ struct RequestResult {
   json::Value object = {};  // what is answered where it is
 };
 
-// A create, or an update of what is stored.
+// A create, or an update of `stored`.
 struct Request {
   std::string body;
   std::string subresource = {};
@@ -33,21 +33,21 @@ struct Request {
                      base::Arena& arena, base::WorkBudget* work = nullptr) const;
 };
 
-// Whether a server that has answered the request stores everything that it sets: what the server drops is no field of the
-// version. A null of a field may be dropped or get the default, and defaults may come.
+// Whether a server that answered the request stores everything that the request sets: every dropped field is unknown to
+// the version. Null fields may be dropped or defaulted, and defaults may be added.
 bool StoresAll(const admission::ServedResource& resource, const admission::ServedVersion& version, const Request& request,
                const RequestResult& result, base::Arena& arena);
 
-// Of a field that a schema does not name, and of an entry of a map.
+// Keys for a field that a schema does not specify, and for an entry of a map.
 inline constexpr std::string_view kUnknownKey = "unknown", kEntryKey = "key";
 
-// The value at a field of an object: in the first element of a list, in any other key of a map.
+// Returns the value at a field of an object: in the first element of a list, and in one of the other keys of a map.
 const json::Value* ValueAt(const json::Value& object, std::span<const Step> steps);
 std::string JsonOf(const json::Value& value);
-// What lies in etcd of an object that a request was answered with.
+// Returns the text in etcd of an object that a server returned.
 std::string StoredText(const admission::ServedResource& resource, json::Value object, base::Arena& arena);
 
-// What may still be done for one comparison.
+// Limits of the search for one comparison.
 struct SearchBudget {
   base::WorkBudget work{100'000'000};      // of what makes objects, and of both servers
   std::size_t tries = 40'000;             // requests that are sent to both
@@ -57,37 +57,38 @@ struct SearchBudget {
   bool IsSpent() const { return tries == 0 || object_bytes == 0 || work.exhausted(); }
 };
 
-// Of one version of both CRDs. Borrows all of it. Not thread-safe.
+// Searches witnesses for one version of both CRDs. Refers to its arguments, which must outlive it. Not thread-safe.
 class Prover {
  public:
   Prover(const admission::ServedResource& before, const admission::ServedVersion& old_version,
          const admission::ServedResource& after, const admission::ServedVersion& new_version,
          SearchBudget& budget);
 
-  // From now on, objects are created in the own version and compared as clients read them in other versions.
+  // After this call, objects are created in the version of the constructor, and compared as clients read them in these
+  // versions.
   void OnlyRead(const admission::ServedVersion& old_version, const admission::ServedVersion& new_version) {
     only_reads_ = true;
     old_read_ = &old_version;
     new_read_ = &new_version;
   }
-  // Sets the witness of the change, if one is found.
+  // Sets the witness of the change if one is found.
   void Prove(Change& change);
-  // What it holds.
+  // Bytes in memory.
   std::size_t bytes() const { return arena_.bytes(); }
 
  private:
-  // Null: there is none.
+  // Null: the version has no schema there.
   static const model::Structural* SchemaAt(const admission::ServedVersion& version, std::span<const Step> field);
   std::vector<example::Step> PlaceOf(std::span<const Step> field) const;
   std::vector<json::Value> Candidates(const Change& change, example::Place place);
   std::optional<std::string> Stored(const json::Value& object);
   void ProveUpdate(Change& change, const json::Value& object, std::span<const json::Value> candidates);
-  // What both answer, until the next call.
+  // The answers of both servers, until the next call.
   struct Answers {
     Request request;
-    RequestResult before, after;  // the second one, if `kept`
-    bool kept = false;            // the first one stores all of it
-    std::string stored = {};      // by the second one
+    RequestResult before, after;  // the second one only if `kept`
+    bool kept = false;            // the first server stores the complete request
+    std::string stored = {};      // by the second server
   };
   const Answers& Send(const Request& request);
   bool Shows(const Change& change, const Request& request, Witness& witness);
@@ -123,14 +124,14 @@ class Prover {
   const admission::ServedVersion* old_read_ = nullptr;
   const admission::ServedVersion* new_read_ = nullptr;
   base::Arena arena_;
-  base::Arena scratch_;  // of one request
+  base::Arena scratch_;  // for one request
   base::Arena answer_arena_;
   Answers answers_;  // in answer_arena_
   std::unique_ptr<example::Generator> old_generator_;
   std::unique_ptr<example::Generator> new_generator_;
-  std::unique_ptr<example::Generator> both_generator_;  // of objects that both accept, but for rules of the new one
-  example::Generator* base_ = nullptr;  // of the objects that are changed
-  std::optional<Witness> read_;         // the first one that the new server refuses and reads otherwise
+  std::unique_ptr<example::Generator> both_generator_;  // for objects that both accept, ignoring rules of the new one
+  example::Generator* base_ = nullptr;  // generator of the objects to change
+  std::optional<Witness> read_;         // first object that the new server refuses, but reads differently
 };
 
 }  // namespace structural::compare
