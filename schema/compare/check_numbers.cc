@@ -16,7 +16,7 @@ std::string DoubleText(double value) {
   return text;
 }
 
-// A double just beyond a bound, within the other ones.
+// Returns a double just beyond a bound and within the range.
 std::string HintBeyond(double bound, double step, const RealRange& within) {
   for (const double near : {bound, bound + step, bound + step / 2}) {
     const bool inside = near >= within.least && near <= within.most;
@@ -34,7 +34,7 @@ bool IsMultipleToo(double factor, double by, unsigned kinds) {
 
 }  // namespace
 
-// The bound itself may be the same: a format and a type have bounds, too.
+// If the bound itself is equal, the refusal names the format or type, which have bounds, too.
 void PlaceCheck::CheckBound(bool least, std::string hint) {
   const auto limit = least ? &objects::Limits::minimum : &objects::Limits::maximum;
   const std::string before = LimitText(from_, limit, least), after = LimitText(to_, limit, least);

@@ -26,7 +26,7 @@ constexpr SizeRow kMaxItems = {"maxItems", &objects::Limits::max_items};
 constexpr SizeRow kMinProperties = {"minProperties", &objects::Limits::min_properties};
 constexpr SizeRow kMaxProperties = {"maxProperties", &objects::Limits::max_properties};
 
-// A value of a kind, to try.
+// Returns a value of a kind as JSON.
 std::string_view SampleOf(unsigned kind) {
   switch (kind) {
     case kNull: return "null";
@@ -64,12 +64,12 @@ std::string FormatText(const Conjuncts& conjuncts) {
   return {};
 }
 
-// No text matches a pattern that does not compile.
+// Whether the pattern does not compile, so that it accepts no string.
 bool TakesNoText(const Checks* checks) {
   return !checks->pattern.empty() && !go::Pattern::Remembered(checks->pattern).error().empty();
 }
 
-// The values of one enum that another one does not have.
+// Returns the values of one enum that the other one lacks.
 std::vector<Value> Missing(std::span<const Value> from, std::span<const Value> to) {
   std::unordered_set<std::string> there;
   for (const Value& each : to) there.insert(objects::DeepIdentity(each));
@@ -201,7 +201,7 @@ bool HasBranches(const Conjuncts& from) {
   return std::ranges::any_of(from.all, [](const Checks* each) { return !each->any_of.empty() || !each->one_of.empty(); });
 }
 
-// A value fits one of the branches, so it is refused for what one of them does not exclude. They do not see null.
+// Every value fits one of the old branches, so a refusal that no branch has is dropped. Branches do not apply to null.
 void CheckByBranches(const Places& places, Obligations& out) {
   if (!HasBranches(places.from)) return PlaceCheck(places, out).Check();
   std::vector<Refusal> refusals;

@@ -12,11 +12,11 @@ namespace {
 
 using json::Value;
 
-// Paths that clients break on where they change; `removal` alone: where they go, or become false.
+// A path whose change breaks clients. `removal`: only if it is removed or becomes false.
 struct BreakingRow {
-  std::string_view path;  // without versions; ends with a dot: all below
+  std::string_view path;  // without versions; with a dot at the end: all paths below
   bool removal = false;
-  bool refuses_all = false;  // every object that was accepted
+  bool refuses_all = false;  // requests for all objects fail
 };
 
 constexpr BreakingRow kBreaking[] = {
@@ -41,7 +41,7 @@ constexpr BreakingRow kBreaking[] = {
     {"spec.conversion.strategy", true},
 };
 
-// A field: its path with names in brackets, without them, and as each CRD has it.
+// A field: its path with names in brackets, its path without them, and its path in each CRD.
 struct Spot {
   std::string name;
   std::string form;
@@ -77,7 +77,7 @@ bool IsFalse(const Value* value) {
          (value->kind() == Value::Kind::kBool && !value->boolean());
 }
 
-// Null: no client breaks.
+// Null: the change breaks no client.
 const BreakingRow* BreakingRowOf(const std::string& form, const Value* after) {
   const auto* found = std::ranges::find_if(kBreaking, [&](const BreakingRow& row) {
     const bool meant = row.path.ends_with('.') ? form.starts_with(row.path) : form == row.path;
@@ -86,13 +86,13 @@ const BreakingRow* BreakingRowOf(const std::string& form, const Value* after) {
   return found == std::end(kBreaking) ? nullptr : found;
 }
 
-// Of a version, or of one of the other fields: whether requests for it were served.
+// Whether requests for the version were served before. Fields outside of versions affect all versions: true.
 bool WasServed(const Value* before) {
   const bool is_version = before != nullptr && before->is_object();
   return !is_version || json::IsTrue(before->Find("served"));
 }
 
-// The name of a version is enough.
+// Returns a value as text; the name is enough for a version.
 std::string TextOfValue(const Value* value) {
   if (value == nullptr) return {};
   const std::string_view name = TextOf(value->Find("name"));
@@ -125,7 +125,7 @@ void SpecDiff::Objects(const Spot& spot, const Value& before, const Value& after
   }
 }
 
-// What an element of a list is known by.
+// Returns a text that identifies an element of a list.
 std::string KeyOf(const Value& element) {
   for (const std::string_view key : {"name", "jsonPath"}) {
     const std::string_view text = TextOf(element.Find(key));
@@ -137,7 +137,7 @@ std::string KeyOf(const Value& element) {
   return text;
 }
 
-// Of all elements; one that is there again has a number.
+// Returns the keys of all elements. A repeated key has a number.
 std::vector<std::string> KeysOf(std::span<const Value> elements) {
   std::map<std::string, int> seen;
   std::vector<std::string> keys;
@@ -172,7 +172,7 @@ void SpecDiff::Values(const Spot& spot, const Value* before, const Value* after)
   if (!Equal(*before, *after)) Add(spot, before, after);
 }
 
-// ".spec.replicas" as steps.
+// Returns the steps of a path like ".spec.replicas".
 FieldSteps StepsOf(std::string_view path) {
   FieldSteps steps;
   while (!path.empty()) {
@@ -192,7 +192,8 @@ std::vector<Change> CompareClients(const LoadedCrd& before, const LoadedCrd& aft
   return std::move(diff).Take();
 }
 
-// A scale demands integers of 32 bits that are not written as 1.0: no schema says as much.
+// Appends refusals for new paths of a scale: it requires 32-bit integers that are not written as 1.0, which no schema
+// can require.
 //
 // Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).
 void CompareScales(const LoadedVersion& from, const LoadedVersion& to, std::vector<Change>& changes) {

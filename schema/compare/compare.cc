@@ -20,7 +20,8 @@ using kubernetes::FieldPath;
 constexpr std::string_view kEffects[] = {"same", "larger", "smaller", "other"};
 constexpr std::string_view kAspects[] = {"objects", "loss", "default", "clients", "texts", "costs"};
 
-// What both scales demand: a default may be none of it. A scale that is new is told by itself.
+// Returns the scale checks of `of` for paths that both versions have. CompareScales reports new paths; here, only a
+// default can violate the checks.
 std::vector<const objects::Checks*> ScaleChecks(const LoadedVersion& of, const LoadedVersion& other) {
   std::vector<const objects::Checks*> checks;
   for (const auto& [path, each] : of.scale_checks) {
@@ -40,7 +41,7 @@ WalkResult Walked(const LoadedCrd& from_crd, const LoadedVersion& from, const Lo
   });
 }
 
-// The notes of one version, both ways, as changes.
+// Merges the notes of both walks over one version into changes.
 class Merging {
  public:
   explicit Merging(std::string_view version) : version_(version) {}
@@ -60,7 +61,7 @@ class Merging {
   std::vector<Change> changes_;
 };
 
-// Rules are many at one place.
+// A place may have many rules, so their key includes the rule.
 Merging::Key Merging::KeyOf(const Note& note, const std::string& rule) {
   return {FieldText(note.field), note.keyword, note.keyword == "x-kubernetes-validations" ? rule : ""};
 }
@@ -98,8 +99,8 @@ void Merging::Forth(Note note) {
 void Merging::Back(Note note) {
   if (note.kind != Note::Kind::kRefused && note.kind != Note::Kind::kLost) return;
   const bool accepted = note.keyword == "nullable" || note.keyword == "x-kubernetes-embedded-resource";
-  if (note.kind == Note::Kind::kLost && accepted) return;  // requests with it were
-  if (note.unstored) return;                               // no more objects are stored
+  if (note.kind == Note::Kind::kLost && accepted) return;  // requests with the field were accepted before
+  if (note.unstored) return;                               // such objects are not stored more often
   const auto found = refusals_.find(KeyOf(note, note.after));
   if (note.kind == Note::Kind::kRefused && found != refusals_.end()) {
     changes_[found->second].effect = Effect::kOther;
@@ -128,7 +129,7 @@ VersionResult Summary(std::string_view version, const std::vector<Change>& chang
   return result;
 }
 
-// By field; the others stay as they are.
+// Appends changes sorted by field, in stable order.
 void AddSorted(std::vector<Change>&& changes, std::vector<Change>& to) {
   std::vector<std::pair<std::string, Change*>> order;
   order.reserve(changes.size());
@@ -138,7 +139,7 @@ void AddSorted(std::vector<Change>&& changes, std::vector<Change>& to) {
   for (const auto& [field, change] : order) to.push_back(std::move(*change));
 }
 
-// What the schemas say, both ways.
+// The differences of two schemas, from both walks.
 struct SchemaChanges {
   std::vector<Change> changes = {};
   bool complete = true;
@@ -179,7 +180,7 @@ class CrdComparison {
   expressions::Effort compiling_;
 };
 
-// The storage version's schema, and the validation of another version.
+// Returns the storage version with the validation of another version.
 LoadedVersion Stored(LoadedVersion storage, const LoadedVersion& version, const objects::Checks* checks) {
   storage.json = version.json;
   storage.checks = checks;
@@ -187,7 +188,7 @@ LoadedVersion Stored(LoadedVersion storage, const LoadedVersion& version, const 
   return storage;
 }
 
-// Objects come to the storage version that the other version accepts.
+// Compares the storage version for objects that the other version accepts.
 SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const LoadedVersion& after,
                                             const LoadedVersion& new_storage) {
   return CompareSchemas(before_, Stored(*old_storage_, before, before.checks), after_, Stored(new_storage, after, nullptr), effort_);
@@ -196,7 +197,7 @@ SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const L
 void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
   const bool stored = old_storage_ != nullptr && new_storage_ != nullptr;
   const bool stores = &before == old_storage_ && &after == new_storage_;
-  // Objects in etcd still have the version that was the storage version.
+  // Objects in etcd still have the former storage version.
   const LoadedVersion* moved = stored && &before != old_storage_ ? after_.Find(old_storage_->name) : nullptr;
   const VersionPair pair = PairOf(before, after);
   std::vector<VersionPair> storages;
@@ -222,7 +223,7 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
   AddSorted(std::move(own.changes), to_.changes);
 }
 
-// What the changes for clients say of each version that was served.
+// Applies the changes for clients to the result of each version that was served.
 void CrdComparison::AddUnserved() {
   constexpr std::string_view kVersions = "spec.versions[";
   const auto meets = [&](const Change& change, const std::string& version) {

@@ -1,4 +1,4 @@
-// What a schema demands of a value as a whole, on a walk: types, list types, rules in CEL, junctors.
+// Conditions on whole values, on a walk: types, list types, CEL rules, anyOf, oneOf and not.
 #include <algorithm>
 #include <tuple>
 
@@ -20,7 +20,7 @@ const model::Extensions& ExtensionsOf(const Side& side) {
   return side.schema == nullptr ? model::kNoExtensions : *side.schema->extensions;
 }
 
-// Whether expressions see values of both with the same type.
+// Whether expressions see values of both schemas with the same type.
 bool SameType(const Structural* a, const Structural* b) {
   if (a == nullptr || b == nullptr) return a == b;
   const model::Extensions &x = *a->extensions, &y = *b->extensions;
@@ -48,7 +48,7 @@ std::string ListText(const model::Extensions& extensions) {
   return text;
 }
 
-// Rules within allOf, anyOf, oneOf and not, each with the number of its place, and whether it has an optional oldSelf.
+// Rules in allOf, anyOf, oneOf and not. Each has the number of its place, and whether it has an optional oldSelf.
 class NestedRules {
  public:
   using Found = std::vector<std::tuple<std::size_t, std::string_view, bool>>;
@@ -79,7 +79,7 @@ class NestedRules {
   Found found_;
 };
 
-// Some of the fields that are touched.
+// Adds up to kMostFields touched fields.
 void AddTouched(const Touched& touched, const FieldSteps& at, std::vector<FieldSteps>& to) {
   constexpr std::size_t kMostFields = 8;
   if (to.size() >= kMostFields) return;
@@ -100,7 +100,7 @@ FieldSteps StepsOf(const FieldChain& chain) {
   return steps;
 }
 
-// Whether elements that differed in a key still do: only one of them had its default, and has another key, or none, now.
+// Whether elements with different keys keep different keys: at most one of them had the default, which does not change.
 bool KeepsApart(const Side& from, const Side& to, std::string_view key) {
   const Part before = MemberOf(from, key, *from.path), after = MemberOf(to, key, *to.path);
   const bool set = before.kept && !before.Default().empty() && FateOfNull(before.side) == NullFate::kIsDefaulted;
@@ -108,7 +108,7 @@ bool KeepsApart(const Side& from, const Side& to, std::string_view key) {
   return set && after.kept && !is_own && (after.Default().empty() || after.Default() == before.Default());
 }
 
-// Whether one of the rules of a schema says the same where it fails.
+// Whether a rule of the schema has the same message, reason and field path.
 bool HasMessage(const Structural* schema, const model::ValidationRule& rule) {
   return schema != nullptr && std::ranges::any_of(schema->x_validations, [&](const auto* other) {
     return other->message == rule.message && other->message_expression == rule.message_expression &&
@@ -171,7 +171,7 @@ void Walker::CompareListTypes(const Pair& pair) {
   if (note != nullptr) AddTouched(pair.touched, {}, note->via);
 }
 
-// The conditions of the new schema that look at what may be another value.
+// Notes the conditions of the new schema that apply to values that may have changed.
 void Walker::CheckConcerns(const Pair& pair) {
   const Touched& touched = pair.touched;
   if (touched.Nothing()) return;
@@ -183,7 +183,7 @@ void Walker::CheckConcerns(const Pair& pair) {
   const bool looks = UsesPresence(pair.to.conjuncts) && (pair.from.schema != nullptr || pair.to.schema != nullptr);
   std::optional<Presence> presence;
   if (looks) presence.emplace(pair.from, pair.to);
-  // Whether branches hold by what members are there.
+  // Whether the presence of members alone satisfies the branches.
   const auto implied = [&](std::span<const Checks* const> any_of, std::span<const Checks* const> one_of) {
     Checks branches;
     branches.any_of = any_of;
@@ -205,8 +205,8 @@ void Walker::CheckConcerns(const Pair& pair) {
   }
 }
 
-// Whether a server skips the rules here: the property around them has no type for expressions. It does not skip a property
-// whose name no expression can have, nor what is no property of the root.
+// Whether a server skips rules here, because a property around them has no type for expressions. It does not skip them
+// below names that no expression can contain, or outside of the root's properties.
 bool Walker::SkipsRules(const Side& side) const {
   const auto has_type_of_its_own = [](const Step& step) { return step.kind == Step::Kind::kName && !cel::object::Escape(step.name); };
   return side.runs_no_rules && !steps_.empty() && steps_.front().kind == Step::Kind::kName &&

@@ -35,7 +35,7 @@ bool FitsType(const Checks& checks, unsigned kind) {
   }
 }
 
-// A format without a type refuses numbers, and a string with a format may be a list.
+// A format without a type refuses numbers, and a string with a format accepts lists.
 bool TakesKind(const Checks& checks, unsigned kind) {
   if (kind == kNull) {
     const bool typed = checks.type_count == 0 || checks.nullable || checks.HasType("null");
@@ -58,7 +58,7 @@ unsigned KindsOf(const Conjuncts& conjuncts) {
   return kinds;
 }
 
-// No text of these formats is shorter.
+// The minimum length of texts in a format.
 //
 // Upstream: k8s.io/kube-openapi pkg/validation/strfmt default.go (Base64, UUID, IPv4), date.go.
 struct ShortestText {

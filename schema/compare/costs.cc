@@ -16,9 +16,9 @@ using expressions::SchemaScope;
 using expressions::VisitedRule;
 
 constexpr std::size_t kShortCostRule = 200;
-constexpr std::uint64_t kLeastCost = expressions::kRuleCostLimit / 100;  // that is told
+constexpr std::uint64_t kLeastCost = expressions::kRuleCostLimit / 100;  // lower costs are not reported
 
-// The form of a rule, or its text where it has none.
+// The form of a rule, or its text if it has no form.
 using RuleKey = std::pair<decltype(RuleForm::parts), std::string_view>;
 
 RuleKey KeyOfRule(const model::ValidationRule& rule) {
@@ -36,9 +36,9 @@ struct RuleCost {
 };
 
 struct VersionCosts {
-  std::vector<RuleCost> rules;  // that compile
+  std::vector<RuleCost> rules;  // rules that compile
   std::uint64_t total = 0;
-  std::string path;  // of the schema
+  std::string path;  // path of the schema
 };
 
 FieldSteps StepsTo(const SchemaScope& at) {
@@ -50,7 +50,7 @@ FieldSteps StepsTo(const SchemaScope& at) {
   return steps;
 }
 
-// As a server estimates those of a CRD that is stored already.
+// Estimates the costs as a server does for a stored CRD.
 VersionCosts CostsOf(const LoadedVersion& version, expressions::Effort& effort) {
   VersionCosts costs;
   base::Arena arena;
@@ -68,16 +68,16 @@ VersionCosts CostsOf(const LoadedVersion& version, expressions::Effort& effort) 
   };
   WithSchemaPath(version, [&](const kubernetes::FieldPath& path) {
     costs.path = path.String();
-    // It ends at a node without a type. What is before it counts.
+    // The visit stops at a node without a type; the rules before it count.
     if (version.schema != nullptr)
       static_cast<void>(VisitRules(SchemaScope(*version.props, *version.schema, arena), path, editions, effort, add));
   });
   return costs;
 }
 
-using RulePair = std::pair<const RuleCost*, const RuleCost*>;  // before, after; null: there is none
+using RulePair = std::pair<const RuleCost*, const RuleCost*>;  // before, after; null: absent
 
-// Of one field: the rules of one form, and then the two that are left alone.
+// Pairs the rules of one field: those of equal form, and then the remaining rule of each side if it is the only one.
 std::vector<RulePair> PairsOf(const std::vector<const RuleCost*>& old, const std::vector<const RuleCost*>& now) {
   std::multimap<RuleKey, const RuleCost*> known;
   for (const RuleCost* each : old) known.emplace(each->key, each);
@@ -124,7 +124,7 @@ void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expre
       AddCostChange(after, std::move(cost), changes, is->field, was == nullptr ? old.path : was->path, is->path);
     }
   }
-  // A rule that is over its own limit says enough.
+  // A rule above its own limit is reported already.
   const auto refused = [](const Change& change) { return change.cost && change.cost->after > change.cost->limit; };
   if (now.total <= std::max(old.total, expressions::kSchemaCostLimit) || std::ranges::any_of(changes, refused)) return;
   AddCostChange(after, {old.total, now.total, expressions::kSchemaCostLimit, ""}, changes, {}, old.path, now.path);

@@ -1,4 +1,4 @@
-// Defaults and nulls of members, on a walk.
+// Defaults and nulls of members and elements, on a walk.
 #include <algorithm>
 
 #include "schema/base/quote.h"
@@ -15,12 +15,12 @@ namespace structural::compare {
 namespace {
 
 constexpr std::size_t kShortDefault = 120;
-// What replaces a null; empty: nothing.
+// Returns the default that replaces a null; empty: none.
 std::string_view DefaultOfNull(const Side& side) {
   return FateOfNull(side) == NullFate::kIsDefaulted ? side.Default() : "";
 }
 
-// What becomes of a null; empty: it is dropped.
+// Returns the value that replaces a null; empty: it is dropped.
 std::string FateText(const Side& side, NullFate fate) {
   if (fate == NullFate::kIsDefaulted) return base::Shorten(std::string(side.Default()), kShortDefault);
   if (fate == NullFate::kIsEmptied) return "{}";
@@ -29,16 +29,16 @@ std::string FateText(const Side& side, NullFate fate) {
 
 }  // namespace
 
-// In a comparison of the storage version for another version: that one accepts null, and the storage version drops it. A
-// version that validates has dropped its own nulls before.
+// Whether the storage version drops a null that another version accepts and stores. A version that validates has
+// dropped its own nulls before.
 bool Walker::DropsAcceptedNull(const Side& side) const {
   return !validates_ && TakesNull(side) && FateOfNull(side) != NullFate::kStays;
 }
 
 bool IsAlwaysGiven(const Side& side) { return side.own_field == OwnField::kText && !side.in_status && side.Default().empty(); }
 
-// Of a CRD that an older server has stored, a default may be none of its values. What is not validated is still an object
-// with its metadata.
+// Whether a server accepts the default of its schema. In a CRD that an older server has stored, the schema itself may
+// refuse it. Values that are not validated must still have readable metadata.
 bool Walker::FitsDefault(const Side& side, json::Value value, base::Arena& arena) {
   if (!objects::Default(value, side.schema, arena).ok()) return false;
   const objects::ObjectPath path;
@@ -49,7 +49,7 @@ bool Walker::FitsDefault(const Side& side, json::Value value, base::Arena& arena
          FitsRules(side, value, arena);
 }
 
-// As one of the own fields of a resource.
+// Whether the value is valid as an own field of a resource.
 bool Walker::FitsOwnField(const Side& side, const json::Value& value) const {
   if (side.own_field == OwnField::kNone) return true;
   json::Member members[] = {{"apiVersion", json::Value::String("v1")}, {"kind", json::Value::String("A")}, {"metadata", json::Value::Object({})}};
@@ -92,8 +92,8 @@ void Walker::CompareDefaults(const Side& from, const Side& to, const Defaults& d
   Note(Note::Kind::kDefault, "default", from, to, old_text, text);
 }
 
-// A null stays, is dropped or becomes the default, on each side by its own schema. `tells_default`: CompareDefaults tells
-// of a default that is refused.
+// Compares the fates of a null under both schemas: it stays, is dropped or becomes the default. `tells_default`:
+// CompareDefaults reports a refused default.
 void Walker::CompareNulls(const Pair& pair, const Part& old_part, const Part& new_part, bool tells_default, Touched& touched) {
   const Side &from = old_part.side, &to = new_part.side;
   const std::string_view key = steps_.back().name;
@@ -122,7 +122,7 @@ void Walker::CompareNulls(const Pair& pair, const Part& old_part, const Part& ne
   touched.goes |= before != NullFate::kIsDropped && after == NullFate::kIsDropped;
   const bool told = defaults || (after == NullFate::kIsDropped && (!old_part.Default().empty() || !demanded));
   const bool anything = validates_ && from.schema == nullptr && from.conjuncts.all.empty() && from.Preserves();
-  if (anything) return;  // its type tells more
+  if (anything) return;  // the change of its type is reported instead
   const bool of_resource = !validates_ && after == NullFate::kIsRefused;
   if (!taken && told) return;
   if (!taken) {
@@ -134,7 +134,8 @@ void Walker::CompareNulls(const Pair& pair, const Part& old_part, const Part& ne
   NoteNullFates(from, to, before, after, mixed && differs);
 }
 
-// Where a null is stored on one side only. What defaults do to it is told of them, but where they are set for nulls only.
+// Notes a null that is stored on one side only. CompareDefaults reports the effects of defaults, except of those that
+// are only set for nulls.
 void Walker::NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after, bool other_default) {
   const auto stays = [](NullFate fate) { return fate == NullFate::kStays || fate == NullFate::kIsEmptied; };
   const bool is_told = before == after || (!stays(before) && !stays(after));
@@ -144,7 +145,7 @@ void Walker::NoteNullFates(const Side& from, const Side& to, NullFate before, Nu
        FateText(to, after), {"null"});
 }
 
-// A null is no member that a server drops, but it may have a default.
+// Null elements are not dropped, but may be defaulted.
 void Walker::CompareNullElements(const Side& from, const Side& to, Touched& touched) {
   const bool before = FateOfNull(from) == NullFate::kIsDefaulted, after = FateOfNull(to) == NullFate::kIsDefaulted;
   touched.value |= before != after;

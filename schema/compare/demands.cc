@@ -27,7 +27,7 @@ bool Demands(const Checks& checks, Effort& effort) {
   return std::ranges::any_of(checks.all_of, [&](const Checks* each) { return Demands(*each, effort); });
 }
 
-// Rules, lists that are sets or maps, and embedded resources.
+// Whether the schema has rules, lists of type set or map, or embedded resources.
 bool HasConditions(const Structural& schema, Effort& effort) {
   if (!effort.Spend()) return true;
   const model::Extensions& extensions = *schema.extensions;

@@ -14,7 +14,7 @@ using kubernetes::PathSteps;
 bool ErrsBelow(std::string_view keyword) {
   return keyword == "x-kubernetes-list-type" || keyword == "x-kubernetes-embedded-resource" ||
          keyword == "additionalProperties" || keyword == "default" || keyword == "properties" || keyword == "scale" ||
-         keyword == "x-kubernetes-validations";  // with a fieldPath
+         keyword == "x-kubernetes-validations";  // a rule may have a fieldPath
 }
 
 // Keywords that errors are about. What is wrong by other keywords shows in any error at the place.

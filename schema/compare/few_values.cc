@@ -32,13 +32,12 @@ const Checks* FirstEnum(const Conjuncts& conjuncts) {
   return found == conjuncts.all.end() ? nullptr : *found;
 }
 
-// All values that an enum allows by one of its own. Servers convert what they compare: 1.5 is 1, and
-// 97 is "a".
+// All values that one value of an enum accepts. Servers convert values for this comparison: 1.5 to 1, and 97 to "a".
 class AllowedValues {
  public:
   explicit AllowedValues(unsigned kinds) : kinds_(kinds) {}
 
-  // False: there are too many.
+  // Returns false if too many values are accepted.
   bool Add(const Value& allowed) {
     if (allowed.is_container()) return false;
     if (allowed.is_string()) return AddText(allowed);
@@ -76,7 +75,7 @@ std::size_t SizeOfEnums(const Conjuncts& conjuncts) {
   return size;
 }
 
-// `compared_too`: how many values of enums each one is compared with besides.
+// `compared_too`: number of enum values that each value is also compared with.
 std::optional<std::vector<Value>> FewValues(const Conjuncts& place, unsigned wanted, std::size_t compared_too) {
   const Checks* few = FirstEnum(place);
   const auto may_be_bool = [](const Checks* each) { return each->HasType("boolean"); };
@@ -91,7 +90,7 @@ std::optional<std::vector<Value>> FewValues(const Conjuncts& place, unsigned wan
   return std::move(allowed.values);
 }
 
-// The checks of one keyword, with the type that they depend on.
+// The checks of one keyword, and of the type, which it depends on.
 struct KeywordChecks {
   KeywordChecks(const Checks& all, std::string_view keyword) {
     std::ranges::copy(all.types, checks.types);

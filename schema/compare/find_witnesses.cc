@@ -1,4 +1,4 @@
-// Which objects are tried to show a change.
+// FindWitnesses: the search for witnesses in both versions and in the storage version.
 #include <algorithm>
 #include <memory>
 
@@ -12,7 +12,7 @@ namespace {
 using admission::ServedResource;
 using admission::ServedVersion;
 
-constexpr std::size_t kMostHeldBytes = 64U << 20;  // by one prover
+constexpr std::size_t kMostHeldBytes = 64U << 20;  // of one prover
 
 class Search {
  public:
@@ -20,7 +20,8 @@ class Search {
 
   bool IsOver() const { return budget_.IsSpent(); }
 
-  // What the storage version does to other versions may only show with objects that are written in the storage version.
+  // Searches a witness in the version of the change. Some effects of the storage version show only with objects that
+  // are written in the storage version, which is searched next.
   void Find(Change& change) {
     const ServedVersion *a = before_.Find(change.version), *b = after_.Find(change.version);
     if (a == nullptr || b == nullptr) return;
@@ -37,7 +38,7 @@ class Search {
     std::string_view version = {};
   };
 
-  // With objects of one version, which are read in another one.
+  // Searches with objects of one version that are read in another one.
   void Prove(Change& change, const ServedVersion& a, const ServedVersion& b, Kept& kept, const ServedVersion* old_read = nullptr,
              const ServedVersion* new_read = nullptr) {
     if (kept.prover == nullptr || kept.version != a.name || kept.prover->bytes() > kMostHeldBytes)

@@ -15,7 +15,7 @@ bool IsSpecified(const VersionPair& version, std::span<const Step> field) {
   return before.schema() != nullptr || after.schema() != nullptr;
 }
 
-// The last one on the way to the field. None: the field is specified itself.
+// Returns the last specified field on the path; nullopt if the field itself is specified.
 std::optional<FieldSteps> LastSpecified(const VersionPair& version, std::span<const Step> field) {
   for (std::size_t size = 1; size <= field.size(); ++size) {
     if (!IsSpecified(version, field.first(size))) return FieldSteps(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(size) - 1);
@@ -23,12 +23,12 @@ std::optional<FieldSteps> LastSpecified(const VersionPair& version, std::span<co
   return std::nullopt;
 }
 
-// Each default is another one.
+// Whether the change is folded. Changes of defaults are not, because each has another value.
 bool Folds(const Change& change) {
   return !change.storage.empty() && (change.aspect == Aspect::kLoss || (change.aspect == Aspect::kDefault && change.keyword == "nullable"));
 }
 
-// Counts the change in the other one. The shorter field is kept.
+// Counts a change in another one. Keeps the one with the shorter path.
 void CountIn(Change& kept, Change& change, FieldSteps below) {
   if (change.field.size() < kept.field.size()) {
     std::swap(change, kept);

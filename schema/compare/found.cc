@@ -36,7 +36,7 @@ Found Next(const Found& from, const Step& step, bool validates) {
 
 }  // namespace
 
-// The way to a field, with what is found at each step.
+// The paths of the last calls, with the result for each step.
 struct FindCache {
   struct Way {
     FieldSteps steps;

@@ -6,7 +6,7 @@
 namespace structural::compare {
 namespace {
 
-// As much as is taken by one level of a schema with junctors.
+// Stack for one level of a schema with anyOf, oneOf or not, in bytes.
 constexpr std::size_t kStackOfLevel = 16 * 1024;
 
 bool MembersImply(const Conjuncts& from, const Conjuncts& to, Effort& effort) {

@@ -21,7 +21,7 @@ class Junctors {
   bool Not(const Checks& to);
 
  private:
-  // Whether a value of the place that fits one branch fits another one.
+  // Whether all values of `around` fit a branch.
   bool Within(const Conjuncts& around, const Checks& branch) { return Within(around, branch, kinds_); }
   bool Within(const Conjuncts& around, const Checks& branch, unsigned kinds) {
     return Implies({around, ConjunctsOf({&branch}), kinds}, effort_);
@@ -37,7 +37,7 @@ class Junctors {
   Effort& effort_;
 };
 
-// All values fit one branch, or those of each kind do.
+// Whether all values fit one branch, or all values of each kind do.
 bool Junctors::WithinAny(const Conjuncts& around, Branches to, std::size_t first) {
   const auto any = [&](unsigned kinds) {
     for (std::size_t i = 0; i < to.size() && !effort_.exhausted(); ++i) {
@@ -86,7 +86,7 @@ bool Junctors::SameInAnyOrder(Branches from, Branches to) {
   return true;
 }
 
-// All values of these kinds fit one branch, and no other.
+// Whether all values of these kinds fit exactly one branch, the same for all.
 bool Junctors::WithinOne(Branches to, unsigned kinds) {
   for (std::size_t i = 0; i < to.size() && !effort_.exhausted(); ++i) {
     if (!Within(from_, *to[i], kinds)) continue;
@@ -110,7 +110,7 @@ bool Junctors::OneOf(Branches to) {
                              [&](const Checks* each) { return SameInAnyOrder(each->one_of, to); });
 }
 
-// What is within a branch that is not allowed now was within one that was not allowed before.
+// Whether a value that `to` matches was already refused by `not` before.
 bool Junctors::Not(const Checks& to) {
   return std::ranges::any_of(from_.all, [&](const Checks* each) {
     const Checks* branch = each->not_schema;
@@ -119,7 +119,7 @@ bool Junctors::Not(const Checks& to) {
   });
 }
 
-// How many branches all checks of a place have.
+// Returns the number of branches in all checks of a place, as text.
 std::string CountText(const Conjuncts& conjuncts, Branches Checks::*branches) {
   std::size_t count = 0;
   for (const Checks* each : conjuncts.all) count += (each->*branches).size();

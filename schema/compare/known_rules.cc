@@ -8,20 +8,21 @@
 namespace structural::compare {
 namespace {
 
-// What a rule that cannot be read is known by.
+// Returns the text of a rule that cannot be parsed, as its form.
 Alternatives TextForm(const model::ValidationRule& rule) {
   return {(rule.optional_old_self.value_or(false) ? "optionalOldSelf text " : "text ") + std::string(rule.rule)};
 }
 
-// A value that is no value of the type that expressions see is an error: a list where a format makes a string of it, 1.0
-// where there is an integer, a text that its format does not read in the same way.
+// Whether an accepted value may have another type than expressions declare, so that a rule fails. Examples: a list for
+// a string with a format, 1.0 for an integer, or a text that its format does not parse.
 bool MayBeError(const model::Structural& schema, unsigned kinds) {
   const bool is_integer = schema.generic.type == "integer" || schema.extensions->x_int_or_string;
   if (is_integer) return (kinds & kDoubles) != 0;
   return schema.generic.type == "string" && ((kinds & kArray) != 0 || !expressions::TypedFormat(schema).empty());
 }
 
-// Where properties have names, a null is not there for expressions. What has no type for them has no name, either.
+// Whether expressions see the member of an object. They do not see null members of objects with properties, and members
+// without a declared type.
 bool IsSeen(const Side& object, std::string_view key) {
   if (object.schema == nullptr || object.schema->properties.Find(key) == nullptr) return false;
   const kubernetes::FieldPath place = PlaceOfMember(object, key);
@@ -32,7 +33,8 @@ bool IsSeen(const Side& object, std::string_view key) {
   return FateOfNull(member) != NullFate::kStays || !TakesNull(member);
 }
 
-// Whether expressions can name the field: a rule with another name is an error, whatever else it says.
+// Whether expressions can select the field. A rule that selects another field is an error, whatever its other parts
+// are.
 bool Declares(const expressions::DeclaredType* type, const FieldChain& chain) {
   for (const std::string& field : chain) {
     if (type == nullptr || type->kind != expressions::DeclaredType::Kind::kObject) return type != nullptr;

@@ -29,7 +29,7 @@ objects::Checks* TypeChecks(std::string_view type, base::Arena& arena) {
   return checks;
 }
 
-// Of ".spec.replicas": what is on the way is an object or null.
+// Returns checks for a path like ".spec.replicas". The values around the last one must be objects or null.
 const objects::Checks* PathChecks(std::string_view path, std::string_view type, base::Arena& arena) {
   const std::size_t dot = path.rfind('.');
   const objects::Checks* checks = TypeChecks(type, arena);

@@ -1,4 +1,4 @@
-// The members of objects, on a walk.
+// Members of objects, on a walk.
 #include <algorithm>
 #include <utility>
 
@@ -11,7 +11,7 @@ namespace {
 
 using kubernetes::FieldPath;
 
-// These names, and those that a server requires of an embedded resource.
+// Returns the names, and those that a server requires of an embedded resource.
 std::vector<std::string_view> WithOwnFields(const Side& side, std::vector<std::string_view> names) {
   if (!side.resource || side.root || side.in_status) return names;
   for (const std::string_view key : {"apiVersion", "kind"}) {
@@ -22,7 +22,7 @@ std::vector<std::string_view> WithOwnFields(const Side& side, std::vector<std::s
 
 bool IsInMetadata(const Side& side) { return side.metadata && side.own_field == OwnField::kNone; }
 
-// For entries of maps: their default replaces a null.
+// Whether the default of a map entry replaces null on one side, and neither side keeps null.
 bool DefaultsNulls(const Side& from, const Side& to) {
   const NullFate before = FateOfNull(from), after = FateOfNull(to);
   const bool stays = before == NullFate::kStays || after == NullFate::kStays;
@@ -35,7 +35,8 @@ std::string TypeOf(const Side& side) {
 
 }  // namespace
 
-// Rules on oldSelf compare with the default in an update of what was stored without a value.
+// `differs`: an update may read the default as old value if the object was stored without one, which affects rules on
+// oldSelf.
 TouchedPart Walker::VisitWithOld(const Side& from, const Side& to, bool differs) {
   const bool around = std::exchange(old_differs_, old_differs_ || differs);
   TouchedPart touched = Visit(from, to, kSomething);
@@ -47,7 +48,7 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool is_set = !validates_ && !(from.side.Default().empty() && to.side.Default().empty());
   if (is_set && (from.side.conjuncts.forbidden || !from.side.conjuncts.all.empty())) {
-    Part unchecked = from;  // what the storage version sets is not validated
+    Part unchecked = from;  // the storage version's defaults are not validated
     unchecked.side.conjuncts = {};
     return VisitPart(pair, unchecked, to, true, touched);
   }
@@ -67,7 +68,7 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
   Note(Note::Kind::kLost, keyword, from.side, pair.to, TypeOf(from.side), "");
 }
 
-// Whether each object of the first schema has the member that is visited.
+// Whether every object of the first schema has the current member.
 bool Walker::IsAlways(const Pair& pair, const Part& from) const {
   if (validates_ && IsAlwaysGiven(from.side)) return true;
   return steps_.back().kind == Step::Kind::kName && from.Default().empty() && !DropsAcceptedNull(from.side) &&
@@ -113,7 +114,8 @@ void Walker::VisitOthers(const Pair& pair, bool has_room) {
   steps_.pop_back();
 }
 
-// A default is set before a server looks for what is required. No object has a field that is required and dropped.
+// Notes fields that are newly required. Defaults are set before this check. A field that is required and dropped does
+// not occur, because every object lacks it.
 void Walker::CheckRequired(const Pair& pair) {
   const bool both = pair.from.resource && pair.to.resource;
   const auto names = [&](const Side& side, std::vector<std::string_view> of_schema) {
@@ -129,7 +131,7 @@ void Walker::CheckRequired(const Pair& pair) {
     const bool drops = pair.to.has_status && key == "status" && !updated;
     const bool goes = pair.to.drops_status && key == "status";
     const bool defaulted = to.kept && !to.Default().empty() && !drops;
-    const bool nulled = from.is_entry && to.is_entry && MayDropNull(from, to);  // of a property, CompareNulls tells
+    const bool nulled = from.is_entry && to.is_entry && MayDropNull(from, to);  // for a property, CompareNulls notes it
     const bool there = to.kept && from.Default().empty() && !nulled;
     if (!goes && (defaulted || (Contains(before, key) && (there || !from.kept)))) continue;
     steps_.push_back({Step::Kind::kName, std::string(key)});
@@ -138,17 +140,19 @@ void Walker::CheckRequired(const Pair& pair) {
   }
 }
 
-// The storage version does not count the members of other versions' objects.
+// The storage version does not validate the number of members of other versions' objects.
 std::vector<std::string_view> Walker::DemandedIn(const Side& from) const {
   return validates_ ? DemandedBy(from) : RequiredNames(from.conjuncts);
 }
 
-// What counts for the limits of the first schema. Those of another version count before the storage version sets defaults.
+// Returns the members that count for the first schema's limits. Another version counts before the storage version's
+// defaults.
 std::vector<std::string_view> Walker::AlwaysIn(const Side& from) const {
   return validates_ ? Presence(from, from).always() : RequiredNames(from.conjuncts);
 }
 
-// Those of an object that is no resource any more: a server drops them, or does not make of its metadata what metadata has.
+// Notes apiVersion, kind and metadata of an object that stops being a resource: a server drops them, or does not decode
+// its metadata any longer.
 void Walker::DropOwnFields(const Pair& pair) {
   if (!pair.from.resource || pair.to.resource) return;
   const auto touch = [&](std::string_view key) -> Touched& {
@@ -166,7 +170,7 @@ void Walker::DropOwnFields(const Pair& pair) {
   Note(drops ? Note::Kind::kLost : Note::Kind::kDefault, "x-kubernetes-embedded-resource", pair.from, pair.to, "true", "");
 }
 
-// Where there are as many members as there may be, others are never there but as a null that is dropped.
+// If an object has the maximum number of members, others are absent, or null and dropped.
 void Walker::VisitMembers(const Pair& pair) {
   const std::int64_t most = RangesOf(pair.from.conjuncts).properties.most;
   std::vector<std::string_view> always;
@@ -174,12 +178,12 @@ void Walker::VisitMembers(const Pair& pair) {
   const bool is_full = most != kSizes.most && static_cast<std::int64_t>(always.size()) >= most;
   if (!is_full) always.clear();
   std::vector<std::string_view> more = always;
-  const bool was_resource = pair.from.resource && !pair.to.resource;  // of others, nothing but what a schema names is checked
+  const bool was_resource = pair.from.resource && !pair.to.resource;  // others: only specified fields are validated
   for (const std::string_view key : objects::kMetaFields) {
     if (was_resource && MemberOf(pair.to, key, *pair.to.path).kept) more.push_back(key);
   }
   for (const std::string_view key : KeysOf(pair.from, pair.to, more)) {
-    const bool of_status = pair.from.has_status && pair.from.root && key == "status";  // updates of it do not count the others
+    const bool of_status = pair.from.has_status && pair.from.root && key == "status";  // its updates ignore the others
     VisitMember(pair, key, !is_full || of_status || Contains(always, key));
   }
   VisitOthers(pair, !is_full);

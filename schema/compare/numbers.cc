@@ -1,4 +1,4 @@
-// The numbers that checks take.
+// The ranges of numbers that checks accept.
 //
 // Upstream: kube-openapi pkg/validation/validate validator.go numberValidator, values.go.
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr double kTwoTo63 = 9223372036854775808.0;
 constexpr double kMostWhole = 9007199254740991.0;
 constexpr double kTooBigForFloat = 0x1.ffffffp127;
 
-// What the type and format of a schema say of numbers.
+// The type and format of a schema, as far as they concern numbers.
 struct NumberType {
   explicit NumberType(const objects::Checks& checks) {
     if (checks.type_count != 1) return;
@@ -25,7 +25,7 @@ struct NumberType {
     small = integer && checks.format == "int32";
     single = checks.types[0] == "number" && checks.format == "float";
   }
-  // A bound beyond this lets no number pass.
+  // Whether a bound is in the range of the type. With another bound, the schema accepts no number.
   bool InRange(double value) const {
     if (single) return std::fabs(value) < kTooBigForFloat;
     if (!integer) return true;
@@ -56,7 +56,7 @@ void Nothing(Ranges& to) {
   to.reals = {1, 0, false, false};
 }
 
-// Integers are compared with the bound without its fraction.
+// Integers are compared with the bound after its fraction is removed.
 IntRange IntsUpTo(double bound, bool exclusive) {
   const std::int64_t whole = objects::TruncateToInt64(bound);
   if (!exclusive) return {kLeastInt, whole};
@@ -81,7 +81,8 @@ void CutMinimum(double bound, bool exclusive, const NumberType& type, Ranges& to
   to.reals.CutBelow(bound, exclusive);
 }
 
-// Nothing is a multiple of what is no number of the type, and of no integer that is not positive without its fraction.
+// Limits the ranges by a factor of multipleOf. A factor outside of the type's range accepts no number; one that is not
+// positive after its fraction is removed accepts no integer.
 void CutByFactor(double factor, const NumberType& type, Ranges& to) {
   if (!type.InRange(factor) || factor <= 0) return Nothing(to);
   if (objects::TruncateToInt64(factor) <= 0) to.ints = kNoInts;
@@ -136,7 +137,7 @@ void CutToMultiples(const objects::Checks& checks, Ranges& to) {
   const auto rest = [&](std::int64_t bound) { return ((bound % step) + step) % step; };
   if (exact(to.ints.least) && rest(to.ints.least) != 0) to.ints.least += step - rest(to.ints.least);
   if (exact(to.ints.most)) to.ints.most -= rest(to.ints.most);
-  // Of doubles, what is a multiple but for a part of 1e-9 will do.
+  // Doubles may differ from a multiple by 1e-9, so large bounds cannot be rounded.
   constexpr double kMostExactMultiple = 5e8;
   if ((to.kinds & kFractions) != 0) return;
   if (std::fabs(to.reals.least) < kMostExactMultiple) to.reals.CutBelow(std::ceil(to.reals.least / by) * by, false);

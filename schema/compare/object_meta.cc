@@ -13,7 +13,7 @@ using kubernetes::Kind;
 using kubernetes::Type;
 using objects::Checks;
 
-// "": any.
+// Returns the JSON type; empty: any type.
 std::string_view JsonType(Kind kind) {
   switch (kind) {
     case Kind::kString:
@@ -30,7 +30,7 @@ std::string_view JsonType(Kind kind) {
   }
 }
 
-// Beside a type, because a string of a known format may be a list.
+// The format is separate from the type, because a string with a known format may be a list.
 const Checks* TimeFormat(base::Arena& arena) {
   auto* checks = arena.New<Checks>();
   checks->format = "date-time";

@@ -28,7 +28,7 @@ std::vector<std::string_view> WithMetaFields(const Side& object, std::vector<std
   return keys;
 }
 
-// The members that an object may have; nullopt: any. Updates of the status do not count those of the root.
+// Returns the members that an object may have; nullopt: any. Updates of the status do not count those of the root.
 std::optional<std::vector<std::string_view>> PossibleIn(const Side& object) {
   const Part other = OtherOf(object, *object.path);
   if (object.root || (other.kept && !other.side.conjuncts.forbidden)) return std::nullopt;
@@ -40,7 +40,7 @@ std::optional<std::vector<std::string_view>> PossibleIn(const Side& object) {
   return keys;
 }
 
-// Whether the schema names so many members that may be there.
+// Whether the schema specifies at least `least` members that are allowed.
 bool HasFields(const Side& object, std::int64_t least) {
   if (object.schema == nullptr) return false;
   std::int64_t count = 0;
@@ -89,8 +89,8 @@ bool MayDropNull(const Part& before, const Part& after) {
   return (fate == NullFate::kStays && TakesNull(before.side)) || (before.is_entry && fate == NullFate::kIsDefaulted);
 }
 
-// What is required is there unless it has a default of its own, which servers add later, or is null
-// and is dropped now.
+// Adds a member. A required one is present unless it has a default of its own, which servers set later, or it is null
+// and now dropped.
 void Presence::Look(const Side& from, const Side& to, std::string_view key, bool required) {
   const FieldPath before = PlaceOfMember(from, key), after = PlaceOfMember(to, key);
   const Part a = MemberOf(from, key, before), b = MemberOf(to, key, after);

@@ -1,4 +1,4 @@
-// How a witness is looked for.
+// Prover: the strategies of the search for a witness.
 #include <algorithm>
 
 #include "schema/compare/side.h"
@@ -14,10 +14,10 @@ namespace {
 using json::Value;
 
 constexpr std::size_t kMostCandidates = 60;  // for one place
-constexpr std::size_t kMostTexts = 20;       // of a pattern
-constexpr std::size_t kMostFields = 6;       // below a changed one
+constexpr std::size_t kMostTexts = 20;       // for a pattern
+constexpr std::size_t kMostFields = 6;       // below the changed field
 
-// Keywords that more fields may break.
+// Whether further fields of the object may violate the keyword.
 bool CountsFields(std::string_view keyword) {
   return keyword == "maxProperties" || keyword == "minProperties" || keyword == "oneOf" || keyword == "anyOf" || keyword == "not" ||
          keyword == "x-kubernetes-validations";
@@ -25,7 +25,7 @@ bool CountsFields(std::string_view keyword) {
 
 }  // namespace
 
-// The candidates for the value at the changed place, the best first.
+// Returns candidates for the value at the changed place, the best first.
 std::vector<Value> Prover::Candidates(const Change& change, example::Place place) {
   std::vector<Value> candidates;
   for (const std::string& hint : change.hints) {
@@ -50,8 +50,8 @@ std::vector<Value> Prover::Candidates(const Change& change, example::Place place
   return candidates;
 }
 
-// The smallest object with anything at the place. Where the schema has no such place, but a server
-// keeps what is there, it is put there.
+// Returns the smallest object with any value at the place. If the schema does not specify the place, but a server keeps
+// the field, adds it.
 std::optional<Value> Prover::ObjectWith(std::span<const Step> field) {
   const auto made = base_->With(PlaceOf(field), nullptr);
   if (made && ValueAt(made->value, field) != nullptr) return made->value;
@@ -73,7 +73,7 @@ std::optional<Value> Prover::ObjectWith(std::span<const Step> field) {
   return object;
 }
 
-// The smallest object with anything at the place, and then with each candidate there.
+// Tries the smallest object with any value at the place, and then with each candidate there.
 void Prover::ProveAt(Change& change, std::span<const Step> field) {
   const std::optional<Value> made = ObjectWith(field);
   if (!made || Try(change, *made)) return;
@@ -95,10 +95,10 @@ void Prover::ProveAt(Change& change, std::span<const Step> field) {
   }
 }
 
-// Updates from one candidate to another one.
+// Tries updates from each candidate to each other one.
 void Prover::ProveUpdate(Change& change, const Value& object, std::span<const Value> candidates) {
   constexpr std::size_t kMostStates = 6;
-  std::vector<std::pair<std::string, std::string>> states;  // as sent, as stored
+  std::vector<std::pair<std::string, std::string>> states;  // sent and stored object
   for (const Value& candidate : candidates) {
     if (states.size() == kMostStates) break;
     Value copy = json::DeepCopy(object, arena_);
@@ -121,7 +121,7 @@ void Prover::ProveUpdate(Change& change, const Value& object, std::span<const Va
   }
 }
 
-// A field that is left out, or an unknown one that is there.
+// Tries an object without the field, or with an unknown field.
 void Prover::ProveMember(Change& change, std::span<const Step> field, bool there) {
   const std::span<const Step> parent = field.first(field.size() - 1);
   const std::optional<Value> made = ObjectWith(parent);
@@ -136,8 +136,9 @@ void Prover::ProveMember(Change& change, std::span<const Step> field, bool there
   if (!Try(change, object) && !there && named) Fill(change, object, parent, field.back().name);
 }
 
-// Other changes may refuse the smallest objects. What is stored otherwise has to be accepted by both: objects of the new
-// schema may do, too. If none is found, an object shows it that the new server refuses, but reads otherwise.
+// Other changes may also refuse the smallest objects. For a change of stored objects, both servers must accept the
+// object, so objects of the new schema are tried, too. The last resort is an object that the new server refuses, but
+// reads differently.
 void Prover::Prove(Change& change) {
   read_.reset();
   if (!change.stored_field.empty()) std::swap(change.field, change.stored_field);
@@ -160,7 +161,7 @@ void Prover::ProveAny(Change& change) {
 void Prover::ProveWith(Change& change) {
   const std::span<const Step> field(change.field);
   const bool absent = change.keyword == "required" || change.keyword == "default";
-  // The default may be that of a field around it.
+  // The default may be set by a schema around the field.
   const std::size_t least = change.storage.empty() ? field.size() : 1;
   for (std::size_t size = field.size(); absent && size > 0 && size >= least && !change.witness; --size)
     ProveMember(change, field.first(size), false);
@@ -186,7 +187,7 @@ void Prover::ProveWith(Change& change) {
     ProveBelow(change, change.via[i]);
 }
 
-// Empty labels are no part of what metadata is written as.
+// Tries metadata with empty labels, which a server omits when it encodes metadata.
 void Prover::ProveMetadata(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   if (!made) return;
@@ -198,7 +199,7 @@ void Prover::ProveMetadata(Change& change) {
   Try(change, object);
 }
 
-// With other fields beside it.
+// Tries null in the field, and then adds other fields.
 void Prover::ProveNull(Change& change) {
   const std::span<const Step> field(change.field);
   const std::optional<Value> made = ObjectWith(field);
@@ -210,7 +211,7 @@ void Prover::ProveNull(Change& change) {
   if (!Try(change, object)) Fill(change, object, field.first(field.size() - 1), field.back().name);
 }
 
-// By a field below the changed one, which is left out, null, on a limit, or alone.
+// Tries a field below the changed one: at its limits, alone, null, and absent.
 void Prover::ProveBelow(Change& change, const FieldSteps& via) {
   FieldSteps field = change.field;
   field.insert(field.end(), via.begin(), via.end());
@@ -226,7 +227,7 @@ void Prover::ProveBelow(Change& change, const FieldSteps& via) {
   if (made) Try(change, made->value);
 }
 
-// An element of the list, twice, and with another value of one of the fields that matter.
+// Tries an element of the list twice, and pairs that differ in one of the fields that affect the change.
 void Prover::ProveTwice(Change& change) {
   FieldSteps element = change.field;
   element.push_back({Step::Kind::kElement});

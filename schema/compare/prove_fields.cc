@@ -1,4 +1,4 @@
-// How a witness is looked for: with more fields, or fewer, beside the changed one.
+// Prover: strategies that add or remove fields next to the changed one.
 #include <algorithm>
 
 #include "schema/compare/witness.h"
@@ -15,13 +15,13 @@ constexpr std::size_t kMostBeside = 6;
 
 }  // namespace
 
-// Whether there are objects with the field.
+// Whether objects with the field exist.
 bool Prover::Makes(std::span<const Step> field) {
   const auto made = base_->With(PlaceOf(field), nullptr);
   return made && made->accepted;
 }
 
-// With one field more each time, but for one of them.
+// Adds one further field at a time, except `without`, and tries each object.
 bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std::string_view without) {
   const model::Structural* schema = SchemaAt(old_version_, field);
   if (schema == nullptr) return false;
@@ -43,7 +43,7 @@ bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std
   return FillUnnamed(change, std::move(object), field, *schema);
 }
 
-// Fields that are no properties, where they are kept.
+// Returns fields that are not properties, but are kept.
 std::vector<std::pair<std::string_view, Value>> Prover::UnnamedFields(std::span<const Step> field, const model::Structural& schema) {
   constexpr std::pair<std::string_view, std::string_view> kOfResource[] = {{"apiVersion", "\"v1\""}, {"kind", "\"A\""}, {"metadata", "{}"}};
   constexpr std::string_view kOthers[] = {"other", "other2", "other3", "other4"};
@@ -65,7 +65,7 @@ std::vector<std::pair<std::string_view, Value>> Prover::UnnamedFields(std::span<
   return more;
 }
 
-// The same with them.
+// As Fill, with UnnamedFields.
 bool Prover::FillUnnamed(Change& change, Value object, std::span<const Step> field, const model::Structural& schema) {
   for (const auto& [key, value] : UnnamedFields(field, schema)) {
     Value* at = const_cast<Value*>(ValueAt(object, field));
@@ -77,7 +77,7 @@ bool Prover::FillUnnamed(Change& change, Value object, std::span<const Step> fie
   return false;
 }
 
-// Fields that come or go count: each of them is left out, and null.
+// Tries all fields together, and the fields that affect the change absent and null.
 void Prover::ProveFull(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   if (!made || Fill(change, json::DeepCopy(*made, arena_), change.field, "")) return;
@@ -94,7 +94,7 @@ void Prover::ProveFull(Change& change) {
   }
 }
 
-// By fields that anything could be in: values of each type, for one field of the new schema after the other.
+// Tries values of each type in each field of the new schema, for an old schema that accepts any value there.
 void Prover::ProveSpecified(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   const model::Structural* schema = SchemaAt(new_version_, change.field);
@@ -115,7 +115,7 @@ void Prover::ProveSpecified(Change& change) {
   }
 }
 
-// Without one of the fields beside it, and without all of them.
+// Tries the object without each of the other fields, and without all of them.
 void Prover::ProveAlone(Change& change, std::span<const Step> field) {
   const std::optional<Value> made = ObjectWith(field);
   const auto parent = field.first(field.size() - 1);

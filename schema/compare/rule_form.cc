@@ -16,15 +16,16 @@ namespace {
 
 using cel::Expr;
 
-// What optMap and optFlatMap repeat is written twice.
+// Limit of a form. optMap and optFlatMap repeat their operand in it.
 constexpr std::size_t kMostFormBytes = std::size_t{1} << 20;
 
-// .self is self, whatever variables of loops are called.
+// .self always is self, even if a loop's variable is called self.
 std::string_view WithoutDot(std::string_view name) { return name.starts_with('.') ? name.substr(1) : name; }
 
 bool IsSelf(std::string_view name) { return WithoutDot(name) == "self" || WithoutDot(name) == "oldSelf"; }
 
-// Lists and maps of objects compare with others in an order of their own: a == b, but not b == a.
+// Whether the order of operands of == has no effect. For lists and maps of objects, a == b may hold while b == a does
+// not.
 bool IsScalar(const Expr& expr) { return std::holds_alternative<cel::Constant>(expr.node); }
 
 class Form {
@@ -76,7 +77,7 @@ std::string Form::Node(const cel::Constant& constant) {
   return std::visit(print, constant);
 }
 
-// A variable of a loop is the number of loops around it.
+// Replaces a loop's variable by the number of loops around it.
 std::string Form::Node(const cel::Ident& ident) {
   const auto found = std::find(bound_.rbegin(), bound_.rend(), ident.name);
   if (found == bound_.rend()) return std::string(WithoutDot(ident.name));
@@ -157,7 +158,7 @@ std::string Form::Node(const cel::Comprehension* loop) {
   return text + (loop->second_variable.empty() ? ")" : ",2)");
 }
 
-// self.a.b is one chain; self alone is the empty one.
+// Returns the fields of an expression like self.a.b; empty for self itself.
 std::optional<FieldChain> ChainOf(const Expr& expr) {
   if (const auto* ident = std::get_if<cel::Ident>(&expr.node))
     return IsSelf(ident->name) ? std::optional(FieldChain()) : std::nullopt;
@@ -178,7 +179,7 @@ void FindFields(const Expr& expr, RuleForm& to) {
     if (at != &expr) FindFields(*at, to), to.fields.pop_back();
     return;
   }
-  // A variable of a loop may hide self: then it may be anything in it.
+  // A loop's variable with the name self may be any part of it.
   const auto* const* loop = std::get_if<const cel::Comprehension*>(&expr.node);
   const bool hides = loop != nullptr && (IsSelf((*loop)->variable) || IsSelf((*loop)->second_variable));
   if (hides) to.fields.emplace_back();
@@ -215,7 +216,7 @@ std::optional<RuleForm> FormOf(const model::ValidationRule& rule) {
   for (const Expr* part : parts) made.parts.push_back(form.AlternativesOf(*part));
   if (form.too_long()) return std::nullopt;
   FindFields(*parsed->root, made);
-  // With optionalOldSelf a rule on oldSelf runs on creates, too.
+  // With optionalOldSelf, a rule on oldSelf also runs in creates.
   const bool optional = rule.optional_old_self.value_or(false);
   for (Alternatives& part : made.parts) {
     if (!optional && !made.uses_old_self) break;

@@ -9,7 +9,7 @@ namespace {
 using model::Structural;
 using objects::Checks;
 
-// What a server has found out about apiVersion, kind and metadata before it looks at the schema.
+// The checks that a server has made of apiVersion, kind and metadata before it validates the schema.
 constexpr Checks kText = [] {
   Checks checks;
   checks.types[0] = "string";
@@ -57,7 +57,7 @@ Part Metadata(const Side& side, std::string_view key, const kubernetes::FieldPat
   return part;
 }
 
-// A member that no property has the name of.
+// Returns a member that is not a property.
 Part Unnamed(const Side& side, Conjuncts conjuncts, const kubernetes::FieldPath& place) {
   const bool has_additional = side.schema != nullptr && side.schema->additional_properties != nullptr;
   if (!has_additional) return Unspecified(side, std::move(conjuncts), side.Preserves());
@@ -106,7 +106,7 @@ NullFate FateBySchema(const Side& member) {
 
 }  // namespace
 
-// Nulls are dropped before own fields are read, and replaced by defaults after it.
+// Nulls are dropped before a server decodes own fields, and defaulted afterwards.
 NullFate FateOfNull(const Side& member) {
   const NullFate fate = FateBySchema(member);
   if (member.own_field == OwnField::kNone || fate == NullFate::kIsDropped) return fate;

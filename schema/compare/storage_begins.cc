@@ -16,7 +16,7 @@ bool BeginsToKeep(const Change& change) {
   return change.effect == Effect::kLarger && keeps;
 }
 
-// The value at the steps; of a list or a map the first one that has it. Null: there is none.
+// Returns the value at the steps, from the first element or member that has it. Null: none.
 const json::Value* FindIn(const json::Value& value, std::span<const Step> steps) {
   if (steps.empty()) return value.is_null() ? nullptr : &value;
   const auto rest = steps.subspan(1);
@@ -49,7 +49,7 @@ class BegunDefaults {
   }
 
  private:
-  // What the version sets at the field where it is missing: its default, or its part of the default of a field around it.
+  // Returns the value that the version sets in a missing field: its default, or its part of a default around it.
   std::string SetBy(Found FoundPair::* side) const {
     for (std::size_t size = 1; size <= own_.size(); ++size) {
       const Found found = FindBoth(version_, false, std::span(own_).first(size)).*side;
@@ -63,7 +63,7 @@ class BegunDefaults {
     return {};
   }
 
-  // False: the version sets nothing there. What it sets only now, or otherwise than before, is a change of its own.
+  // Returns false if the version sets no value there. A default that is new or changed is a change of its own.
   bool AddAt() {
     const std::string after = SetBy(&FoundPair::after);
     if (after.empty() || after != SetBy(&FoundPair::before)) return !after.empty();
@@ -80,7 +80,7 @@ class BegunDefaults {
     return true;
   }
 
-  // Fields with a default, which the storage version did not keep.
+  // Adds fields that have a default and that the storage version did not keep.
   void AddBelow(const Structural* schema) {
     if (schema == nullptr) return;
     const auto below = [&](Step step, const Structural* part) {

@@ -15,7 +15,7 @@ bool StorageRead::Keeps(std::span<const Step> field) const {
   });
 }
 
-// The storage version has a place for it, and sets no default around it that the version would refuse.
+// Whether the storage version keeps the field, and sets no default around it that the version would refuse.
 bool StorageRead::Keeps(const VersionPair& storage, std::span<const Step> field, std::span<const Step> stored_field) const {
   for (std::size_t size = 1; size <= stored_field.size(); ++size) {
     const auto [before, after] = FindBoth(storage, false, stored_field.first(size));
@@ -25,7 +25,7 @@ bool StorageRead::Keeps(const VersionPair& storage, std::span<const Step> field,
   return true;
 }
 
-// The version accepts the default, and would not add defaults of its own to it.
+// Whether the version accepts the default, and would not complete it with defaults of its own.
 bool StorageRead::IsValid(const Found& stored, std::span<const Step> field) const {
   if (!stored.HasDefault()) return true;
   base::Arena arena;

@@ -11,7 +11,7 @@ namespace {
 
 using json::Value;
 
-// The object that has the value at the field, and nothing else.
+// Returns an object that contains only the value at the field.
 Value Around(Value value, std::span<const Step> field, base::Arena& arena) {
   for (std::size_t i = field.size(); i > 0; --i) {
     const Step& step = field[i - 1];
@@ -27,7 +27,7 @@ Value Around(Value value, std::span<const Step> field, base::Arena& arena) {
   return value;
 }
 
-// Whether a version does not read the value at the field. `sets` completes it.
+// Whether a version cannot decode the value at the field. `sets`: the schema whose defaults complete it, or null.
 bool Breaks(std::string_view text, const model::Structural* sets, const LoadedVersion& reads, std::span<const Step> field) {
   base::Arena arena(1024);
   auto value = json::Parser(arena).Parse(text);
@@ -41,7 +41,7 @@ class Broken {
  public:
   explicit Broken(const StoragePair& versions) : storage_(versions.storage), version_(versions.version) {}
 
-  // Of what a default, or a null that is stored, is.
+  // Whether the new default, or a null that is now stored, is not a valid embedded resource.
   bool IsBy(const Change& change) const {
     if (change.aspect != Aspect::kDefault) return false;
     const bool by_storage = !change.storage.empty();
@@ -57,7 +57,7 @@ class Broken {
     };
     return breaks(version_, own) || (by_storage && breaks(storage_, stored));
   }
-  // Of a field that the version begins to read, where the storage version has a default.
+  // Whether the version begins to read a field in which the storage version sets an invalid embedded resource.
   bool BeginsAt(const Change& change) const {
     if (change.effect != Effect::kLarger || !change.storage.empty()) return false;
     for (const FieldSteps& field : FieldsIn(version_, storage_, change.field)) {
@@ -98,7 +98,7 @@ void AddBrokenResources(const StoragePair& versions, std::span<const Change> hid
   for (const Change& each : changes) {
     if (broken.IsBy(each) || broken.BeginsAt(each)) refuse(each);
   }
-  // What is refused is never stored.
+  // Objects that are refused are not stored.
   std::erase_if(changes, [&](const Change& each) { return each.keyword == "nullable" && broken.IsBy(each); });
   std::ranges::move(refusals, std::back_inserter(changes));
 }

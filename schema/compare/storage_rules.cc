@@ -14,9 +14,9 @@ using kubernetes::FieldPath;
 using model::Structural;
 
 constexpr std::string_view kRules = "x-kubernetes-validations";
-constexpr std::size_t kMostRead = 8;  // fields that are told of one rule
+constexpr std::size_t kMostRead = 8;  // fields listed for one rule
 
-// Whether a chain from one place on reads the field, or something around it or in it. What is in a list or a map is read with it.
+// Whether a chain reads the field, a part of it, or a value around it. Everything in a list or map is read with it.
 bool Reads(const FieldChain& chain, std::span<const Step> field) {
   for (std::size_t i = 0; i < std::min(chain.size(), field.size()); ++i) {
     if (field[i].kind != Step::Kind::kName) return true;
@@ -26,7 +26,7 @@ bool Reads(const FieldChain& chain, std::span<const Step> field) {
   return true;
 }
 
-// One refusal for each rule, whatever it reads.
+// Merges the refusals of a rule into one, for all fields that it reads.
 class RuleRefusals {
  public:
   explicit RuleRefusals(std::vector<Change>& changes) : changes_(changes) {
@@ -51,9 +51,9 @@ class RuleRefusals {
   std::unordered_map<std::string, std::size_t> indexes_;
 };
 
-// A schema of the version at one place, before and after.
+// A schema of the version before and after.
 struct RulePlace {
-  const Structural* before;  // null: there is none
+  const Structural* before;  // null: none
   const Structural& after;
   const FieldPath& before_path;
   const FieldPath& after_path;
@@ -64,7 +64,7 @@ class ReadingRules {
   ReadingRules(const Change& change, const StoragePair& versions, RuleRefusals& to)
       : change_(change), field_(change.stored_field.empty() ? change.field : change.stored_field), versions_(versions), to_(to) {}
 
-  // From the root to the field, and in it.
+  // Adds the rules on the path from the root to the field, and those below it.
   void Add() {
     const auto& [before, after, old_prunes, new_prunes, found] = versions_.version;
     if (after.schema == nullptr) return;
@@ -111,7 +111,8 @@ class ReadingRules {
     return property != nullptr ? property : objects::AdditionalOf(*schema);
   }
 
-  // An update of the status runs the rules on what is read, also on a default that the version does not accept.
+  // An update of the status runs the rules on objects that were read, even on defaults that the version does not
+  // accept.
   void AddRule(const model::ValidationRule& rule, const RulePlace& place) {
     const auto rest = std::span(field_).subspan(std::min(steps_.size(), field_.size()));
     const auto form = FormOf(rule);
@@ -139,7 +140,7 @@ class ReadingRules {
   const FieldSteps& field_;
   const StoragePair& versions_;
   RuleRefusals& to_;
-  FieldSteps steps_, places_;  // of objects, and of the schema
+  FieldSteps steps_, places_;  // in objects, and in the schema
 };
 
 }  // namespace

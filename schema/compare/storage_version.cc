@@ -15,13 +15,13 @@
 namespace structural::compare {
 namespace {
 
-// Whether it drops fields of the value, rather than the value.
+// Whether the change drops fields of the value instead of the value itself.
 bool IsOfContainers(const Change& change) {
   const bool is_entry = !change.field.empty() && change.field.back().kind == Step::Kind::kOtherKey;
   return change.keyword == "x-kubernetes-preserve-unknown-fields" && !is_entry;
 }
 
-// Whether objects of the version can have what the change of the storage version is about.
+// Whether objects of the version can have the value that a change of the storage version affects.
 bool CanHave(const Change& change, const FoundPair& version) {
   const auto& [before, after] = version;
   if (change.keyword == "nullable") return before.KeepsNull();
@@ -30,13 +30,13 @@ bool CanHave(const Change& change, const FoundPair& version) {
   return before.kept && !(change.refuses() && before.IsResource());
 }
 
-// Whether an object of the version may be none with an apiVersion, kind and metadata as an embedded resource has. What the
-// storage version drops of it does not count.
+// Whether an object of the version may lack the valid apiVersion, kind or metadata of an embedded resource. Fields that
+// the storage version drops are ignored.
 bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, const VersionPair& storage, std::span<const Step> stored_field) {
   FieldSteps own(field.begin(), field.end()), stored(stored_field.begin(), stored_field.end());
   own.emplace_back();
   stored.emplace_back();
-  const bool is_resource = FindBoth(storage, false, stored_field).after.IsResource();  // or it is a field of one
+  const bool is_resource = FindBoth(storage, false, stored_field).after.IsResource();  // or a field of one
   for (const std::string_view key : objects::kMetaFields) {
     own.back() = stored.back() = {Step::Kind::kName, std::string(key)};
     const Found found = FindBoth(version, true, own).before;
@@ -50,7 +50,7 @@ bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, co
   return false;
 }
 
-// A value that a version sets, whose fields it completes; an empty text: nothing.
+// A value that a version sets, and the schema that completes it. Empty text: none.
 struct SetValue {
   std::string_view text;
   const model::Structural* schema;
@@ -58,7 +58,7 @@ struct SetValue {
 
 SetValue DefaultOf(const Found& version) { return {version.Default(), version.schema()}; }
 
-// What is stored of a null.
+// Returns the stored value for a null.
 SetValue OfNull(const Found& own, const Found& stored) {
   if (!stored.kept) return {};
   const NullFate fate = own.OfNull();
@@ -70,7 +70,7 @@ SetValue OfNull(const Found& own, const Found& stored) {
   return fate == NullFate::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
 }
 
-// Where the version sets nothing, the storage version sets its default.
+// Returns the value for a missing field. The storage version's default is set if the version has none.
 SetValue OfMissing(const Found& own, const Found& stored) { return DefaultOf(own.HasDefault() ? own : stored); }
 
 std::string Completed(const SetValue& set, const Found& stored) {
@@ -87,13 +87,13 @@ std::string Completed(const SetValue& set, const Found& stored) {
   return text;
 }
 
-// The same text may get other fields from the defaults of another version.
+// Equal texts may be completed by different defaults.
 bool IsStoredAs(const SetValue& a, const Found& stored_a, const SetValue& b, const Found& stored_b) {
   const bool is_container = a.text.starts_with('{') || a.text.starts_with('[');
   return a.text == b.text && (!is_container || Completed(a, stored_a) == Completed(b, stored_b));
 }
 
-// Whether the storage version keeps what a change of another one is about.
+// Whether the storage version keeps the value that a change of another version affects.
 bool CanStore(const Change& change, const FoundPair& own, const FoundPair& storage) {
   const auto& [before, after] = storage;
   const auto changes = [&](auto set) { return !IsStoredAs(set(own.before, before), before, set(own.after, after), after); };
@@ -102,7 +102,7 @@ bool CanStore(const Change& change, const FoundPair& own, const FoundPair& stora
   return before.kept || (after.kept && change.aspect == Aspect::kDefault);
 }
 
-// Whether that holds at the field, or at one of the fields that it may be in the other version.
+// Whether `holds` is true for the field, or for one of the fields that it may be in the other version.
 template <typename Holds>
 bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& other, Holds holds) {
   std::vector<FieldSteps> fields = FieldsIn(own, other, change.field);
@@ -114,7 +114,7 @@ bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& oth
   return fields.size() >= kMostFieldsIn;
 }
 
-// Whether it keeps apiVersion, kind or metadata of what is an embedded resource in another version.
+// Whether the storage version keeps apiVersion, kind or metadata of an embedded resource in another version.
 bool KeepsOwnField(const VersionPair& storage, std::span<const Step> field) {
   FieldSteps own(field.begin(), field.end());
   own.emplace_back();
@@ -132,8 +132,8 @@ bool IsStored(Change& change, const VersionPair& storage, const VersionPair& ver
   });
 }
 
-// Whether one of the objects around a field may come from a default of the storage version: those of the other version
-// do not complete it.
+// Whether an object around the field may come from a default of the storage version. Defaults of the other version do
+// not complete it.
 bool ComesByStorage(std::span<const Step> stored_field, const VersionPair& storage, std::span<const Step> field, const VersionPair& version) {
   const auto comes = [](const Found& stored, const Found& own) {
     return stored.HasDefault() && (own.KeepsNull() || (!stored.is_entry && !own.SetsDefault()));
@@ -149,7 +149,7 @@ std::string KeyOf(const Change& change) {
   return FieldText(change.field).append(" ").append(change.keyword).append(" ").append(Name(change.aspect));
 }
 
-// The storage version does not validate objects of other versions, but it checks embedded resources.
+// The storage version does not validate objects of other versions, but decodes embedded resources.
 bool ReachesOthers(const Change& change) {
   return change.aspect == Aspect::kLoss || change.aspect == Aspect::kDefault ||
          (change.refuses() && change.keyword == kEmbedded);
@@ -165,7 +165,7 @@ const LoadedVersion* StorageOf(const LoadedCrd& crd) {
 
 namespace {
 
-// Whether the other version has, or gets, what a change of the storage version is about.
+// Whether the other version has, or gets, the value that a change of the storage version affects.
 bool Reaches(Change& change, const VersionPair& storage, const VersionPair& version) {
   return HoldsInOther(change, storage, version, [&](const Change& of, std::span<const Step> field) {
     if (of.refuses() && !MayBeNoResource(version, field, storage, of.field)) return false;
@@ -187,7 +187,7 @@ void AddFromStorage(const VersionPair& storage, std::span<const Change> of_stora
                     std::vector<Change>& changes) {
   std::unordered_set<std::string> own;
   for (const Change& each : changes) own.insert(KeyOf(each));
-  std::vector<Change> hidden;  // the version changes the field itself, too
+  std::vector<Change> hidden;  // changes of fields that the version itself changes, too
   for (const Change& each : of_storage) {
     std::vector<Change> begun;
     AddBegunDefaults({storage, version}, each, begun);

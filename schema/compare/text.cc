@@ -1,4 +1,4 @@
-// What a change says, for people.
+// The text of a change for users.
 #include "schema/compare/compare.h"
 
 namespace structural::compare {
@@ -59,14 +59,14 @@ std::string ObjectsText(const Change& change) {
   return keyword + ": " + Arrow(change.before, change.after);
 }
 
-// "1,200".
+// Returns a number like "1,200".
 std::string Grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
   return text;
 }
 
-// Beyond what can be estimated it has no bound.
+// Costs that cannot be estimated are unbounded.
 std::string CostNumber(std::uint64_t cost) {
   constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;
   return cost >= kUnbounded ? "unbounded" : Grouped(cost);

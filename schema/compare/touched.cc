@@ -25,7 +25,7 @@ bool MeetsMembers(const Touched& touched, const Checks& checks) {
   return false;
 }
 
-// A member that may come has to be one that is allowed.
+// Whether members that are not properties are touched. A member that may appear must be allowed.
 bool MeetsOthers(const Touched& touched, const Checks& checks) {
   if (checks.additional == nullptr && !checks.forbids_additional) return false;
   const auto meets = [&](const Touched& member) {
@@ -64,7 +64,7 @@ Touched& Make(TouchedPart& part) {
   return *part;
 }
 
-// Names of fields are escaped in expressions; that of a key that is none of them may be any.
+// Names of fields are escaped in expressions. A key that is not a property may have any name.
 bool Meets(const Touched& touched, std::span<const std::string> chain) {
   if (chain.empty() || touched.value || touched.type) return true;
   const auto rest = chain.subspan(1);

@@ -11,7 +11,7 @@
 namespace structural::compare {
 namespace {
 
-// What Visit takes of the stack for one level, with all that it calls.
+// Stack for one level of Visit and its callees, in bytes.
 constexpr std::size_t kStackOfVisit = 32 * 1024;
 
 Side RootOf(const WalkedSchema& of) {
@@ -24,7 +24,7 @@ Side RootOf(const WalkedSchema& of) {
   return side;
 }
 
-// The fields that branches name.
+// Adds the fields that branches specify.
 void AddBranchFields(const Conjuncts& place, std::vector<FieldSteps>& to) {
   constexpr std::size_t kMostBranchFields = 16;
   const auto add = [&](std::string_view name) {
@@ -43,8 +43,8 @@ void AddBranchFields(const Conjuncts& place, std::vector<FieldSteps>& to) {
   }
 }
 
-// A string with a format also accepts lists, and other versions may accept objects. What is in them is not compared: the
-// schema does not speak of it.
+// Whether the schema has a scalar type. A string with a format also accepts lists, and another version may accept
+// objects; their contents are not compared, because the schema does not specify them.
 bool IsScalar(const Side& side) {
   if (side.schema == nullptr) return false;
   const std::string_view type = side.schema->generic.type;
@@ -101,7 +101,8 @@ bool Walker::CheckValues(const Side& from, const Side& to, unsigned kinds) {
   return refused;
 }
 
-// What is within a value that may be anything is not told field by field, if it may be refused. False: it is told.
+// Notes the changes of a value of any type as a whole instead of by field if it may be refused. Returns false if the
+// caller must compare the fields.
 bool Walker::VisitAnything(const Pair& pair, bool refused) {
   const Side &from = pair.from, &to = pair.to;
   if (from.schema != nullptr || (!validates_ && to.schema != nullptr)) return false;
@@ -130,7 +131,7 @@ TouchedPart Walker::Visit(const Side& from, const Side& to, unsigned kinds) {
   if (!has_values) return nullptr;
   if (VisitAnything(pair, refused)) return touched->Nothing() ? nullptr : std::move(touched);
   unsigned both = RangesOf(from.conjuncts).kinds & RangesOf(to.conjuncts).kinds & kinds;
-  if (refused && validates_ && !HasObjects(to)) both &= ~static_cast<unsigned>(kObject);  // all of them are refused
+  if (refused && validates_ && !HasObjects(to)) both &= ~static_cast<unsigned>(kObject);  // all objects are refused
   CompareTypes(pair);
   if (!from.prunes && IsScalar(from) && IsScalar(to)) both &= ~static_cast<unsigned>(kArray | kObject);
   if ((both & kArray) != 0) VisitItems(pair);
@@ -150,7 +151,7 @@ WalkResult Walker::Take() && {
 }
 
 WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, Effort& effort) {
-  // A server runs those only where there are others, too.
+  // A server runs rules in allOf, anyOf, oneOf and not only if the schema has other rules, too.
   const auto runs_rules = [](const WalkedSchema& of) { return of.schema != nullptr && expressions::RunsRules(*of.schema); };
   Walker walker({texts, to.schema == nullptr || to.checks != nullptr, runs_rules(from) || !runs_rules(to), to.read_again}, effort);
   const Side a = RootOf(from);

@@ -25,7 +25,7 @@ constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 constexpr std::size_t kSentBytesOfUnit = 4;  // of work, of an object that a server reads, validates and writes
 constexpr example::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
 
-// Checks of what both accept.
+// Returns checks that accept the values that `a` and `b` both accept; null accepts every value.
 const objects::Checks* BothOf(const objects::Checks* a, const objects::Checks* b, base::Arena& arena) {
   if (a == nullptr || b == nullptr) return a == nullptr ? b : a;
   const objects::Checks* const both[] = {a, b};
@@ -40,7 +40,7 @@ bool SameAt(const Value& a, const Value& b, std::span<const Step> steps) {
   return Equal(*x, *y);
 }
 
-// Whether nothing of `part` but nulls is missing in `whole`, or has another value there.
+// Whether `whole` contains all values of `part` except nulls.
 bool IsWithin(const Value& part, const Value& whole) {
   if (part.is_null()) return true;
   if (part.is_object()) {
@@ -54,7 +54,7 @@ bool IsWithin(const Value& part, const Value& whole) {
   return numbers || Equal(part, whole);
 }
 
-// Whether the version and the storage version have a place for all of it.
+// Whether the version and the storage version specify all fields of the object, or keep them.
 bool HasPlaces(const ServedResource& resource, const ServedVersion& version, const Value& object, base::Arena& arena) {
   if (resource.preserve_unknown_fields) return true;
   Value pruned = json::DeepCopy(object, arena);
@@ -64,7 +64,7 @@ bool HasPlaces(const ServedResource& resource, const ServedVersion& version, con
   return Equal(pruned, object);
 }
 
-// Keys that are put there come first.
+// Returns the value of kUnknownKey or kEntryKey if the object has one, else of its first key.
 const Value* OtherMember(const Value& object) {
   for (const std::string_view key : {kUnknownKey, kEntryKey}) {
     if (const Value* found = object.Find(key)) return found;
@@ -74,7 +74,7 @@ const Value* OtherMember(const Value& object) {
 
 }  // namespace
 
-// The value at a field; the first element of a list, and of a map the key that is put there, or any.
+// For a step to another key, prefers the keys that the search itself adds.
 const Value* ValueAt(const Value& object, std::span<const Step> steps) {
   const Value* at = &object;
   for (const Step& step : steps) {
@@ -139,7 +139,7 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
     request.stored = *old;
     request.name = "example";
     admission::SetMetadata(*object, "resourceVersion", Value::String("1"), arena);
-    request.body = arena.Copy(std::string_view(JsonOf(*object)));  // the answer borrows it
+    request.body = arena.Copy(std::string_view(JsonOf(*object)));  // the answer points into it
   }
   admission::Answer answer = admission::Admit(resource, version, request, arena);
   if (answer.errors.empty()) return {true, {}, {}, answer.object};
@@ -204,7 +204,7 @@ std::optional<std::string> Prover::Stored(const Value& object) {
   return StoredText(before_, created.object, scratch_);
 }
 
-// The same small object shows many changes, so it is sent once.
+// Many changes try the same small object, so the last request is not sent again.
 const Prover::Answers& Prover::Send(const Request& request) {
   if (request == answers_.request) return answers_;
   answer_arena_.Reset();
@@ -219,7 +219,7 @@ const Prover::Answers& Prover::Send(const Request& request) {
   return answers_;
 }
 
-// The old server has to store all of the object, and the error of the new one has to be about the change: there may be others.
+// The old server must store the complete object. One of the new server's errors must be about the change.
 bool Prover::Shows(const Change& change, const Request& request, Witness& witness) {
   const auto& [sent, before, after, kept, stored] = Send(request);
   if (!kept || budget_.work.exhausted()) return false;
@@ -239,7 +239,7 @@ bool Prover::Shows(const Change& change, const Request& request, Witness& witnes
   return true;
 }
 
-// Whether a change for nulls is shown by a null. Others need none.
+// A change of nulls is shown only by a null. Other changes need no null.
 bool Prover::HasNull(const Change& change, const Request& request) {
   if (change.keyword != "nullable") return true;
   const auto sent = json::Parser(scratch_).Parse(request.body);
@@ -247,7 +247,7 @@ bool Prover::HasNull(const Change& change, const Request& request) {
   return value != nullptr && value->is_null();
 }
 
-// Servers do not validate what they read.
+// Compares the stored object as both CRDs read it. Servers do not validate objects that they read.
 bool Prover::ReadsOtherwise(const Change& change, const Value& stored, bool updated, Witness& witness) {
   const std::string text = StoredText(before_, stored, scratch_);
   auto was = json::Parser(scratch_).Parse(text), is = json::Parser(scratch_).Parse(text);
@@ -259,7 +259,7 @@ bool Prover::ReadsOtherwise(const Change& change, const Value& stored, bool upda
   return witness.read.size() <= budget_.stored_bytes;
 }
 
-// An update of the status needs an object that is there. It looks at less than the next update of the object.
+// An update of the status needs a stored object. If it is accepted, a further update of the object itself checks more.
 bool Prover::TryStatus(const Change& change, const Value& object, Witness& witness) {
   const auto stored = Stored(Without(object, "status"));
   if (!stored) return false;
@@ -278,7 +278,7 @@ Value Prover::Without(const Value& object, std::string_view key) {
   return rest;
 }
 
-// An empty one, where the version has a place for it.
+// Returns the object with an empty status if the schema specifies one.
 Value Prover::WithStatus(const Value& object) {
   const bool has_place = old_version_.schema != nullptr && old_version_.schema->properties.Find("status") != nullptr;
   if (!has_place) return object;
@@ -291,9 +291,9 @@ bool Prover::Try(Change& change, const Value& object) {
   if (!object.is_object() || budget_.IsSpent()) return false;
   scratch_.Reset();
   const bool has_status = old_version_.has_status && object.Find("status") != nullptr;
-  // A create drops the status, but then the storage version sets its defaults.
+  // A create drops the status, but then sets the storage version's defaults in it.
   const bool in_status = has_status && change.field.size() > 1 && change.field[0].name == "status";
-  // An update of the status sees rules of the whole object, but does not validate it.
+  // An update of the status runs the rules of the whole object, but does not validate its other fields.
   const bool sees_rules = old_version_.has_status && !has_status && change.keyword == "x-kubernetes-validations";
   Witness witness;
   const Value created = has_status ? Without(object, "status") : object;
