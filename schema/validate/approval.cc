@@ -34,7 +34,7 @@ Approval StateOf(std::string_view annotation) {
 
 }  // namespace
 
-// A state that stays as it is is no error.
+// Does not report an approval that an update does not change.
 void ValidateApiApproval(const Context& in, const crd::Internal* old) {
   if (in.options.by_v1beta1 || !IsProtected(TextOf(in.spec().Find("group")))) return;
   const std::string_view annotation = AnnotationOf(in.crd);

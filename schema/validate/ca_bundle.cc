@@ -21,7 +21,7 @@ std::string_view TakeLine(std::string_view& rest) {
   return line.substr(0, last == line.npos ? 0 : last + 1);
 }
 
-// The next block; nullopt where there is none. What is no block is passed over.
+// Returns the next block; nullopt if none follows. Skips other text.
 //
 // Upstream: Go encoding/pem Decode (Go 1.26).
 std::optional<PemBlock> NextBlock(std::string_view& rest) {
@@ -54,7 +54,7 @@ std::optional<PemBlock> NextBlock(std::string_view& rest) {
   return std::nullopt;
 }
 
-// A sequence of ASN.1 whose length is that of the text.
+// Whether the text is one ASN.1 sequence of its full length.
 bool IsSequence(std::string_view der) {
   if (der.size() < 2 || static_cast<unsigned char>(der[0]) != 0x30) return false;
   std::size_t length = static_cast<unsigned char>(der[1]), header = 2;

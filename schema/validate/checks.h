@@ -1,4 +1,4 @@
-// The checks of the parts of a CRD, as upstream divides them. Each appends to the context's errors.
+// The checks of the parts of a CRD, divided as upstream does. Each appends to the context's errors.
 //
 // Upstream: apis/apiextensions/validation/validation.go (v0.37.2).
 #pragma once
@@ -14,58 +14,57 @@
 
 namespace structural::validate {
 
-// metadata.cc; `old` is null for a create. Upstream: apimachinery pkg/api/validation/objectmeta.go
-// ValidateObjectMetaDeclaratively, which leaves one of equal errors.
+// Checks metadata; `old` is null for a create. Upstream: apimachinery pkg/api/validation/objectmeta.go
+// ValidateObjectMetaDeclaratively, which reports equal errors once.
 void ValidateMetadata(const Context& in, const crd::Internal* old);
 
-// approval.cc: validateAPIApproval.
+// Upstream: validateAPIApproval.
 void ValidateApiApproval(const Context& in, const crd::Internal* old);
 
-// names.cc: ValidateCustomResourceDefinitionNames.
+// Upstream: ValidateCustomResourceDefinitionNames.
 void ValidateNames(const Context& in, const Value* names, const FieldPath& path);
 
-// spec.cc: validateCustomResourceDefinitionSpec.
+// Upstream: validateCustomResourceDefinitionSpec.
 void ValidateSpec(const Context& in);
 
-// versions.cc: what it says of all versions together, and of spec.version.
+// Checks all versions together, and spec.version.
 void ValidateVersions(const Context& in);
 
-// version.cc: validateCustomResourceDefinitionVersion.
+// Upstream: validateCustomResourceDefinitionVersion.
 void ValidateVersion(const Context& in, const Value& version, const FieldPath& path,
                      bool status_enabled);
 
-// stored_versions.cc: ValidateCustomResourceDefinitionStoredVersions.
+// Upstream: ValidateCustomResourceDefinitionStoredVersions.
 void ValidateStoredVersions(const Context& in);
 
-// conversion.cc: validateCustomResourceConversion.
+// Upstream: validateCustomResourceConversion.
 void ValidateConversion(const Context& in);
 bool HasValidConversionReviewVersionOrEmpty(std::span<const Value> versions, Release release);
 
-// columns.cc: ValidateCustomResourceColumnDefinition, of each; the holder has them.
+// Checks the columns in `holder`, which is spec or a version. Upstream: ValidateCustomResourceColumnDefinition.
 void ValidateColumns(const Context& in, const Value& holder, const FieldPath& path);
 
-// subresources.cc: ValidateCustomResourceDefinitionSubresources; the holder may have them.
+// Checks the subresources in `holder`, if it has any. Upstream: ValidateCustomResourceDefinitionSubresources.
 void ValidateSubresources(const Context& in, const Value& holder, const FieldPath& path);
 bool HasStatusEnabled(const Value* subresources);
 
-// selectable_fields.cc: ValidateCustomResourceSelectableFields, and what is said of the holder's
-// schema. The holder is spec or a version, of which `schema` is the holder's. `in_version` is the
-// version's name, "" for spec.
+// Checks the selectable fields in `holder`, which is spec or a version, against `schema`, the schema in `holder`.
+// `in_version`: the version's name, empty for spec. Upstream: ValidateCustomResourceSelectableFields, and errors of its
+// callers about the schema.
 void ValidateSelectableFields(const Context& in, const Value& holder,
                               const model::JSONSchemaProps* schema, std::string_view in_version,
                               const FieldPath& path);
 
-// schema.cc: validateCustomResourceDefinitionValidation of the schema for a version; null: there is
-// none.
+// Checks the schema for a version, in `holder`; null: no schema. Upstream: validateCustomResourceDefinitionValidation.
 void ValidateSchema(const Context& in, const Value* holder, bool status_enabled,
                     std::string_view version, const FieldPath& path);
 
-// open_api_schema.cc: ValidateCustomResourceDefinitionOpenAPISchema. `form` is null where rules in
-// CEL are not looked at, `unchanged`: an update leaves the schema as it is.
+// Checks a schema and all schemas inside it. `form` is null if CEL rules are not checked. `unchanged`: an update does
+// not change the schema. Upstream: ValidateCustomResourceDefinitionOpenAPISchema.
 void ValidateOpenApiSchema(const Context& in, const model::JSONSchemaProps& schema,
                            const FieldPath& path, const model::Structural* form, bool unchanged);
 
-// "a,b"
+// Returns the reasons as one text: "a,b".
 std::string Joined(const kubernetes::Reasons& reasons, std::string_view separator = ",");
 
 }  // namespace structural::validate

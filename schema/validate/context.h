@@ -1,4 +1,4 @@
-// What the checks of a CRD share: the CRD, what is asked of it, and where errors go.
+// The context of the checks of a CRD: the CRD, the options of the validation, and its errors.
 #pragma once
 
 #include <map>
@@ -20,12 +20,12 @@ namespace structural::validate {
 using json::Value;
 using kubernetes::FieldPath;
 
-// What validation asks for. On an update less, where the stored object breaks it already.
+// The requirements of a validation. An update tolerates violations that the stored object already has.
 //
 // Upstream: apis/apiextensions/validation/validation.go validationOptions (v0.37.2).
 struct Options {
   Release release = {};
-  bool by_v1beta1 = false;  // the client uses v1beta1 of a server that serves it
+  bool by_v1beta1 = false;  // the client uses v1beta1, and the server serves it
   bool allow_defaults = true;
   bool require_recognized_conversion_review_version = true;
   bool require_immutable_names = false;
@@ -36,16 +36,16 @@ struct Options {
   bool require_atomic_set_type = true;
   bool require_map_list_keys_map_set_validation = true;
   bool allow_invalid_ca_bundle = true;
-  // By the version's name; "" stands for spec.selectableFields.
+  // Key: the name of a version, or empty for spec.selectableFields.
   std::map<std::string_view, bool> allow_too_many_selectable_fields = {};
-  // The expressions of the stored object: they may use what new ones may not yet.
+  // Expressions of the stored object, which may use features that new ones must not use yet.
   std::set<std::string_view> stored_rules = {};
   std::set<std::string_view> stored_messages = {};
-  // The names of versions whose schemas an update leaves as they are.
+  // Names of versions whose schemas an update does not change.
   std::set<std::string_view> unchanged_versions = {};
 };
 
-// Borrows all of it. `arena` is working memory.
+// Refers to objects that must outlive it. `arena` is working memory.
 struct Context {
   const crd::Internal& crd;
   const Options& options;
@@ -60,15 +60,13 @@ inline std::span<const Value> VersionsOf(const Value& spec) {
   return ElementsOf(spec.Find("versions"));
 }
 
-// A pointer that is set.
+// Whether a pointer of the Go type is set.
 inline bool Has(const Value& object, std::string_view key) { return object.Find(key) != nullptr; }
 
-// The schema in spec.validation or in a version's schema, which may be missing (nullptr). nullptr:
-// there is none.
+// Returns the schema in spec.validation or in a version's `schema`; null if it is missing. `holder` may be null.
 const model::JSONSchemaProps* SchemaIn(const crd::Internal& crd, const Value* holder);
 
-// Calls use(schema) for each schema of the CRD until one call returns true, and returns whether one
-// did.
+// Calls use(schema) for each schema of the CRD until a call returns true. Returns whether one did.
 //
 // Upstream: validation.go HasSchemaWith.
 template <typename Use>

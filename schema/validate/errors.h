@@ -1,4 +1,4 @@
-// Errors: what is wrong with a CRD, within a budget (schema/base/output_budget.h).
+// Errors: the errors of a CRD, within a budget (schema/base/output_budget.h).
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace structural::validate {
 
-// Owns its errors. Not thread-safe. Memory: the budget, and one error.
+// Owns its errors. Not thread-safe. Memory: at most the budget and one error.
 class Errors {
  public:
   void Add(kubernetes::Violation error) {
@@ -25,11 +25,11 @@ class Errors {
       Add(rule, std::move(error));
     }
   }
-  // Nothing more is added. A check asks before it goes on.
+  // Whether the budget is exhausted: further errors are dropped, and checks should stop.
   bool full() const { return budget_.exhausted(); }
   std::size_t size() const { return found_.size(); }
 
-  // In the order in which they came, one about all that are missing last.
+  // Returns the errors in the order of Add. If some are missing, the last one has the text base::kCutShort.
   std::vector<kubernetes::Violation> Take() && {
     if (full()) found_.push_back({"", kubernetes::CutShortError()});
     return std::move(found_);

@@ -1,4 +1,4 @@
-// The rules in CEL of a schema: whether they compile, and what they may cost.
+// The CEL rules of a schema: whether they compile, and their estimated costs.
 //
 // Upstream: apis/apiextensions/validation/validation.go
 // ValidateCustomResourceDefinitionOpenAPISchema, cel_validation.go (v0.37.2).
@@ -13,22 +13,22 @@
 
 namespace structural::validate {
 
-// Of one schema. Borrows the context, and keeps errors apart from those of the schema. Not
-// thread-safe.
+// Checks the rules of one schema. Collects their errors apart from those of the schema. The context must outlive it.
+// Not thread-safe.
 class Expressions {
  public:
-  // `unchanged`: an update leaves the schema as it is, so a rule may cost more than its limit.
+  // `unchanged`: an update does not change the schema, so rules may exceed the cost limit.
   Expressions(const Context& in, bool unchanged);
 
-  // The rules of a node that nothing else is wrong with, neither below it.
+  // Checks the rules of a node. Precondition: the node and the schemas inside it have no other errors.
   void Check(const SchemaNode& at, const expressions::SchemaScope& scope);
 
-  // The errors so far, to those of the context, and what all rules together cost; `path` is that of
-  // the schema. To be called last.
+  // Adds all errors, and the one about the total cost of all rules, to the context. `path` is that of the schema. Must
+  // be called last.
   void Finish(const FieldPath& path);
 
  private:
-  // A part of a rule: `rule` or `messageExpression`.
+  // `rule` or `messageExpression` of a rule.
   struct Part {
     const SchemaNode& at;
     std::size_t index;
@@ -52,7 +52,7 @@ class Expressions {
   expressions::Editions editions_;
   Errors errors_;
   std::uint64_t total_cost_ = 0;
-  std::vector<Cost> dearest_;  // at most four, the dearest first
+  std::vector<Cost> dearest_;  // at most four, in descending order
 };
 
 }  // namespace structural::validate

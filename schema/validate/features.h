@@ -1,21 +1,21 @@
-// What a schema uses, anywhere in it.
+// Features that a schema uses, itself or in a schema inside it.
 #pragma once
 
 #include "schema/model/json_schema_props.h"
 
 namespace structural::validate {
 
-// What needs a schema to be structural. x-kubernetes-map-type is none of the extensions there.
+// Features that require a structural schema. x-kubernetes-map-type does not count as an extension here.
 //
 // Upstream: apis/apiextensions/validation/validation.go schemaHasDefaults,
 // schemaHasKubernetesExtensions (v0.37.2).
 bool HasDefaults(const model::JSONSchemaProps& schema);
 bool HasExtensions(const model::JSONSchemaProps& schema);
 
-// Whether there are rules in x-kubernetes-validations.
+// Whether the schema has rules in x-kubernetes-validations.
 bool HasRules(const model::JSONSchemaProps& schema);
 
-// A `type` that is none of OpenAPI v3.
+// Whether the schema has a `type` that OpenAPI v3 does not define.
 //
 // Upstream: validation.go SchemaHasInvalidTypes.
 bool HasInvalidTypes(const model::JSONSchemaProps& schema);

@@ -1,4 +1,4 @@
-// Whether a server can have a CRD that nobody asks it to create: one that objects are judged by.
+// ValidateInstalled: whether a server can have a CRD that is used to check objects, but not to be created.
 #pragma once
 
 #include <string_view>
@@ -11,16 +11,16 @@ namespace structural::validate {
 
 // Plain data.
 struct Installed {
-  Verdict verdict;  // its errors: why this release would not create it
-  // There are errors, and all are about the costs of rules: an older release may have created it.
+  Verdict verdict;  // its errors: why this release would refuse to create it
+  // Whether it has errors, and all are about the costs of rules, so that an older release may have accepted it.
   bool costs_too_much = false;
 
-  // No release can have created it.
+  // Whether no release can have accepted it.
   bool refused() const { return !verdict.valid() && !costs_too_much; }
 };
 
-// `preserves`: it has preserveUnknownFields, so that no server creates it; it is taken as a server that
-// has it takes an update. Pure; `arena` is working memory. Errors: as ValidateCreate.
+// Validates a CRD. `preserves`: it has spec.preserveUnknownFields, so that no server creates it; it is validated as an
+// update of itself. Pure; `arena` is working memory. Errors: as ValidateCreate.
 base::Result<Installed> ValidateInstalled(std::string_view crd, bool preserves, base::Arena& arena);
 
 }  // namespace structural::validate

@@ -1,4 +1,4 @@
-// Paths to a field within a custom resource.
+// Paths of a field in a custom resource.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace structural::validate {
 
-// False where there is an error, which is added. Precondition: the path is not empty.
+// Adds an error and returns false if the path is invalid. Precondition: the path is not empty.
 //
 // Upstream: apis/apiextensions/validation/validation.go validateSimpleJSONPath (v0.37.2).
 bool ValidateSimpleJsonPath(const Context& in, std::string_view rule, std::string_view json_path,

@@ -29,7 +29,7 @@ Surroundings AroundProperty(const SchemaNode& parent, std::string_view name, boo
                                                  : inside.InsideUncorrelatable(parent.path);
 }
 
-// What the schemas around a child say of it.
+// Returns the context of a child.
 Surroundings SurroundingsOf(const Child& child, const SchemaNode& parent, bool is_root) {
   const Surroundings& around = parent.around;
   switch (child.under) {
@@ -50,7 +50,7 @@ Surroundings SurroundingsOf(const Child& child, const SchemaNode& parent, bool i
   }
 }
 
-// Where rules of the child would stand; nullopt where they have no place.
+// Returns the scope of the child's rules; nullopt if the child cannot have rules.
 std::optional<SchemaScope> ScopeOf(const Child& child, const SchemaScope* parent) {
   if (parent == nullptr) return std::nullopt;
   if (child.under == Keyword::kProperties) return parent->Property(child.key);
@@ -59,7 +59,7 @@ std::optional<SchemaScope> ScopeOf(const Child& child, const SchemaScope* parent
   return std::nullopt;
 }
 
-// `rules` is null where no expression is looked at, `scope` where rules have no place.
+// `rules`: null if expressions are not checked. `scope`: null if the node cannot have rules.
 void CheckTree(const SchemaNode& node, bool is_root, Expressions* rules,
                const SchemaScope* scope) {
   const Context& in = node.in;

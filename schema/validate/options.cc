@@ -23,7 +23,7 @@ namespace {
 using model::JSONSchemaProps;
 using model::Structural;
 
-// nullptr where it is not structural.
+// Returns nullptr if the schema is not structural.
 const Structural* StructuralOf(const JSONSchemaProps& schema, base::Arena& arena,
                                Release release = {}) {
   const auto& formed = FormedBy(release, schema, arena);
@@ -40,7 +40,7 @@ bool SameDefault(model::JsonText a, model::JsonText b, base::Arena& arena) {
   return x.ok() && y.ok() && json::Equal(*x, *y);
 }
 
-// Of a schema and what PruneDefaults made of it.
+// `b` must be the result of PruneDefaults for `a`.
 bool SameDefaults(const Structural& a, const Structural& b, base::Arena& arena) {
   if (!SameDefault(a.generic.default_value, b.generic.default_value, arena)) return false;
   if (a.items != nullptr && !SameDefaults(*a.items, *b.items, arena)) return false;
@@ -131,7 +131,9 @@ void AddStoredExpressions(const crd::Internal& before, Options& options) {
   });
 }
 
-// Upstream: apis/apiextensions/helpers.go GetSchemaForVersion; nullopt where that is an error.
+// Returns nullopt if upstream returns an error.
+//
+// Upstream: apis/apiextensions/helpers.go GetSchemaForVersion.
 std::optional<const JSONSchemaProps*> SchemaOfVersion(const crd::Internal& crd,
                                                       std::string_view name) {
   const Value& spec = *crd.crd.Find("spec");
@@ -158,8 +160,7 @@ std::set<std::string_view> UnchangedVersions(const crd::Internal& after,
   return unchanged;
 }
 
-// What is otherwise where a server still serves v1beta1, and the client uses it, and in releases
-// that did not check it.
+// Removes the requirements that a release does not have, or that it does not have for clients of v1beta1.
 //
 // Upstream: requireOpenAPISchema, allowDefaults and the like (v0.21.14).
 Options Relaxed(Options options, const crd::Internal& crd, Release release, bool had_defaults) {

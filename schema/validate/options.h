@@ -1,4 +1,4 @@
-// What a server asks for, and what an update may leave as it is.
+// The options of a server's validation, and the violations that an update may keep.
 #pragma once
 
 #include "schema/validate/context.h"
@@ -8,7 +8,7 @@ namespace structural::validate {
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinition (v0.37.2).
 Options OptionsForCreate(const crd::Internal& crd, Release release);
 
-// The result points to the names of versions in `after`.
+// The result points to names of versions in `after`.
 //
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinitionUpdate
 // (v0.37.2).

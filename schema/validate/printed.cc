@@ -70,7 +70,7 @@ class Printer {
  public:
   Printer(const crd::Internal& crd, base::Arena& arena) : crd_(crd), arena_(arena) {}
 
-  // Null: the zero value.
+  // `value` null: the zero value.
   void Print(const GoType& type, const Value* value) {
     switch (type.printing) {
       case Printing::kText: text += PrintedText(TextOf(value)); return;

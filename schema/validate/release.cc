@@ -9,8 +9,7 @@ namespace {
 
 constexpr int kFirst = Release::kOldestMinor, kLast = Release::kNewestMinor;
 
-// Compared in the sources of k8s.io/apiextensions-apiserver v0.16 to v0.37, with the feature gates
-// as they are without flags.
+// Found by comparison of the sources of k8s.io/apiextensions-apiserver v0.16 to v0.37, with the default feature gates.
 constexpr Difference kDifferences[] = {
     {Feature::kServingV1beta1, kFirst, 21,
      "serves `v1beta1`, which does not require structural schemas, `type` values of OpenAPI or an "
@@ -80,7 +79,7 @@ constexpr bool InOrder() {
 }
 static_assert(InOrder());
 
-// What stands behind the minor: nothing, or ".4", with what a distribution puts behind it.
+// Whether the text after the minor is empty, or a patch with an optional suffix of a distribution, like ".4-gke.1".
 bool IsPatchSuffix(std::string_view text) {
   if (text.empty()) return true;
   const auto end = std::min(text.find_first_not_of("0123456789", 1), text.size());

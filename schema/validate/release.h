@@ -1,4 +1,4 @@
-// Releases of Kubernetes, and in what they differ when they validate a CRD.
+// Releases of Kubernetes, and the differences in their validation of CRDs.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace structural::validate {
 
-// What some releases have and others have not. Differences() has a row for each, in this order.
+// Features that only some releases have. Differences() has a row for each, in this order.
 enum class Feature : char {
   kServingV1beta1,
   kMapTypeField,
@@ -36,14 +36,15 @@ enum class Feature : char {
   kSetWarnings,
 };
 
-// A minor release, 1.16 to 1.37. A plain value.
+// A minor release, from 1.16 to 1.37. Plain value.
 class Release {
  public:
   static constexpr int kOldestMinor = 16;
   static constexpr int kNewestMinor = 37;
 
-  constexpr Release() = default;  // the newest
-  // "1.30", also as servers have it: "v1.30.4", "v1.30.4+k3s1". nullopt where it is none of them.
+  constexpr Release() = default;  // the newest release
+  // Reads a release as servers write it: "1.30", "v1.30.4" or "v1.30.4+k3s1". Returns nullopt for other texts and
+  // releases.
   static std::optional<Release> Named(std::string_view name);
 
   std::string Name() const { return "1." + std::to_string(minor_); }
@@ -58,15 +59,15 @@ class Release {
 
 struct Difference {
   Feature feature;
-  int first;              // the minor of the first release that has it
-  int last;               // and of the last one
-  std::string_view what;  // for people
+  int first;              // minor of the first release that has the feature
+  int last;               // minor of the last one
+  std::string_view what;  // description for users
   std::string_view source;
 };
 
 std::span<const Difference> Differences();
 
-// The error as that release says it; values are printed as the newest one does.
+// Returns the error in the wording of a release. Values are printed as in the newest one.
 kubernetes::Violation InWordsOf(Release release, kubernetes::Violation error);
 
 }  // namespace structural::validate

@@ -1,4 +1,4 @@
-// What older releases say where they find the same wrong as the newest one.
+// The wording of older releases for errors that the newest one also finds.
 //
 // Upstream: validation.go, apimachinery pkg/api/validation/objectmeta.go, apiserver
 // pkg/util/webhook/validation.go, schema/objectmeta/validation.go (v0.16 to v0.37).

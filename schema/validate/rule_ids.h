@@ -1,4 +1,4 @@
-// What an error of validation is about: the ids that errors carry beside those of schema/rules.
+// Ids of the errors of validation, in addition to those of schema/rules.
 #pragma once
 
 #include <string_view>
@@ -31,7 +31,7 @@ inline constexpr std::string_view kCelCompile = "cel-compile";
 inline constexpr std::string_view kCelCost = "cel-cost";
 inline constexpr std::string_view kCelOldSelf = "cel-old-self";
 
-// Of warnings.
+// Ids of warnings.
 inline constexpr std::string_view kUnknownFormat = "unknown-format";
 inline constexpr std::string_view kNonScalarSet = "non-scalar-set";
 

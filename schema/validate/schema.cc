@@ -17,12 +17,11 @@ namespace {
 
 using model::JSONSchemaProps;
 
-// Which keywords the root of a schema may have where the status subresource is enabled: the schema
-// of status is taken out as properties["status"], and nothing of it may be lost.
+// The error of a schema's root. With the status subresource, a server uses only properties["status"] for the status, so
+// other keywords of the root would be lost.
 enum class RootError { kType, kKeyword };
 
-// In the order of the Go type, those before `type` and those after it. A list or map that is given
-// as empty is given.
+// Whether the schema has a forbidden keyword that precedes `type` in the Go type. An empty list or map counts.
 bool HasForbiddenBeforeType(const JSONSchemaProps& schema) {
   const model::RareKeywords& rare = *schema.rare;
   return !rare.id.empty() || !rare.schema.empty() || rare.ref;
@@ -49,7 +48,7 @@ bool HasForbiddenAfterType(const JSONSchemaProps& schema) {
          !rare.definitions.absent() || HasForbiddenExtension(schema);
 }
 
-// The first error in the order of the Go type's fields; nullopt: there is none.
+// Returns the first error in the order of the Go type's fields; nullopt: no error.
 //
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionValidation,
 // allowedFieldsAtRootSchema (v0.37.2).
@@ -60,7 +59,7 @@ std::optional<RootError> WrongAtRoot(const JSONSchemaProps& schema) {
   return std::nullopt;
 }
 
-// What is said of each.
+// Return the text of each error.
 std::string_view TypeAtRoot() {
   return "only \"object\" is allowed as the type at the root of the schema if the status "
          "subresource is enabled";
@@ -79,9 +78,9 @@ void Defaults(const Context& in, const model::Structural& schema, const FieldPat
   in.errors.Add(kDefaults, objects::ValidateDefaults({path.String()}, &schema, rules, in.arena));
 }
 
-// The structural form of a schema, or why it has none.
+// The structural form of a schema, or the reason why it has none.
 struct Form {
-  const model::Structural* schema = nullptr;  // null, too, where something is wrong with it
+  const model::Structural* schema = nullptr;  // also null if the schema has violations
   std::optional<std::string> not_representable = {};
 };
 
@@ -117,7 +116,7 @@ void Root(const Context& in, const model::JSONSchemaProps& schema, bool status_e
 
 }  // namespace
 
-// Building a validator of the schema, which is the last thing that upstream does, cannot fail.
+// Upstream finally builds a validator of the schema, which cannot fail.
 void ValidateSchema(const Context& in, const Value* value, bool status_enabled,
                     std::string_view version, const FieldPath& holder) {
   const model::JSONSchemaProps* schema = SchemaIn(in.crd, value);

@@ -1,4 +1,4 @@
-// One schema within a schema, wherever it stands, and what is said of it by itself.
+// The checks of one schema inside a schema, without those inside it.
 #pragma once
 
 #include <string_view>
@@ -9,14 +9,15 @@
 
 namespace structural::validate {
 
-// What the schemas around say of it. Views of static storage, and of a path around it.
+// The context of a schema, determined by the schemas around it. Views of static storage, and of a path around the
+// schema.
 //
 // Upstream: apis/apiextensions/validation/validation.go specStandardValidatorV3 (v0.37.2).
 struct Surroundings {
-  std::string_view no_defaults_reason = {};  // empty: there may be defaults
-  bool inside_meta = false;                  // of TypeMeta or ObjectMeta
+  std::string_view no_defaults_reason = {};  // empty: defaults are allowed
+  bool inside_meta = false;                  // in TypeMeta or ObjectMeta
   bool inside_junctor = false;               // allOf, anyOf, oneOf or not
-  // The outermost list or map whose values cannot be found again in an older object; null: none.
+  // The outermost list or map whose values cannot be correlated with those of an older object; null: none.
   const FieldPath* uncorrelatable = nullptr;
 
   Surroundings WithForbiddenDefaults(std::string_view reason) const {
@@ -29,7 +30,7 @@ struct Surroundings {
     return {no_defaults_reason, inside_meta, inside_junctor,
             uncorrelatable == nullptr ? &path : uncorrelatable};
   }
-  // `at_top` names the field of the resource itself; empty: the resource is an embedded one.
+  // `at_top`: name of the field of the resource itself; empty for an embedded resource.
   Surroundings InsideMeta(std::string_view at_top) const;
 };
 
@@ -40,17 +41,18 @@ struct SchemaNode {
   const Surroundings& around;
 };
 
-// All of it. Upstream: ValidateCustomResourceDefinitionOpenAPISchema, without what is below.
+// Runs all checks of one schema. Upstream: ValidateCustomResourceDefinitionOpenAPISchema, without the schemas inside
+// it.
 void CheckNode(const SchemaNode& at);
 
-// Its parts. keywords.cc: specStandardValidatorV3.validate; list_type.cc; map_list_keys.cc:
-// validateMapListKeysMapSet; validation_rules.cc: the texts of x-kubernetes-validations.
+// Single checks. Upstream: specStandardValidatorV3.validate; the list types; validateMapListKeysMapSet; the texts of
+// x-kubernetes-validations.
 void CheckKeywords(const SchemaNode& at);
 void CheckListType(const SchemaNode& at);
 void CheckMapListKeysMapSet(const SchemaNode& at);
 void CheckValidationRules(const SchemaNode& at);
 
-// Whether CheckMapListKeysMapSet and the check for atomic items of sets find something.
+// Whether CheckMapListKeysMapSet, or the check for atomic items of sets, would find an error.
 bool HasInvalidMapListKeysMapSet(const model::JSONSchemaProps& schema);
 bool HasNonAtomicSetItems(const model::JSONSchemaProps& schema);
 

@@ -57,7 +57,7 @@ void FieldsOf(const Context& in, std::span<const Value> fields, const model::Str
 
 }  // namespace
 
-// Where there is no structural form, a server crashes at the first path that is one.
+// If the schema has no structural form, a server would panic at the first valid path.
 void ValidateSelectableFields(const Context& in, const Value& holder,
                               const model::JSONSchemaProps* schema, std::string_view in_version,
                               const FieldPath& path) {

@@ -29,7 +29,7 @@ void Scope(const Context& in, const FieldPath& spec) {
   }
 }
 
-// A schema in every version; in every served one where the stored CRD had versions without.
+// Requires a schema in every version, or in every served one if versions of the stored CRD have none.
 void SchemasThere(const Context& in, const FieldPath& spec) {
   const bool everywhere = in.options.require_open_api_schema;
   if (!everywhere && PreservesUnknownFields(in.spec())) return;
@@ -46,7 +46,7 @@ void SchemasThere(const Context& in, const FieldPath& spec) {
   }
 }
 
-// Some names are required in spec, and not in status.
+// Requires names that are required in spec, but not in status.
 void RequiredNames(const Context& in, const FieldPath& names) {
   for (const std::string_view key : {"plural", "singular", "kind", "listKind"}) {
     if (TextOf(Below(in.spec().Find("names"), key)).empty())

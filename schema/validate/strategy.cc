@@ -14,7 +14,7 @@ Value& ObjectAt(crd::Internal& crd, std::string_view key, base::Arena& arena) {
   return found != nullptr ? *found : Set(crd.crd, key, Value::Object({}), arena);
 }
 
-// The storage version becomes one of the stored versions.
+// Adds the storage version to the stored versions.
 void StoreVersion(crd::Internal& crd, base::Arena& arena) {
   const auto versions = VersionsOf(*crd.crd.Find("spec"));
   const auto storage = std::ranges::find_if(
@@ -50,7 +50,7 @@ void CompleteStatus(crd::Internal& stored, base::Arena& arena) {
   Set(status, "conditions", Value::Array(list), arena);
 }
 
-// What an update cannot change. A grace period can be shortened.
+// Restores the metadata that an update cannot change. A grace period can be shortened.
 void KeepStored(Value& metadata, const Value& old, base::Arena& arena) {
   json::Take(metadata, "namespace");
   json::Take(metadata, "generation");

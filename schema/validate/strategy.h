@@ -1,4 +1,4 @@
-// What the API server makes of a CRD before it validates it, and what it warns of.
+// The changes that an API server makes to a CRD before it validates it, and its warnings.
 //
 // Upstream: pkg/registry/customresourcedefinition/strategy.go (v0.37.2).
 #pragma once
@@ -12,17 +12,17 @@ namespace structural::validate {
 
 void PrepareForCreate(crd::Internal& crd, base::Arena& arena);
 
-// What it makes of any object before that. `stored` gets what is missing in its status, as a server
-// writes it: it is established, and its storage version is a stored one.
+// The changes to any object before that. `stored` gets the missing parts of its status as a server writes them: the
+// condition Established, and the storage version as a stored version.
 //
 // Upstream: apiserver pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (v0.37.2).
 void BeforeCreate(crd::Internal& crd);
 void BeforeUpdate(crd::Internal& crd, crd::Internal& stored, base::Arena& arena);
 
-// What a client need not send (resourceVersion, uid, creationTimestamp) is taken from `old`.
+// Fields that a client may omit (resourceVersion, uid, creationTimestamp) are copied from `old`.
 void PrepareForUpdate(crd::Internal& crd, crd::Internal& old, base::Arena& arena);
 
-// The first of them, and base::kCutShort, where they are too many.
+// Return the warnings. A list that is too long ends with base::kCutShort.
 std::vector<Warning> WarningsOnCreate(const crd::Internal& crd, Release release);
 std::vector<Warning> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old,
                                           Release release);

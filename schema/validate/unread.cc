@@ -23,13 +23,13 @@ bool HasDocs(const JSONSchemaProps& schema) {
              });
 }
 
-// A copy of a schema without what is not read. Texts are shared.
+// Copies a schema without the ignored fields. Texts are shared.
 class SchemaCopy {
  public:
   SchemaCopy(Release release, base::Arena& arena, bool drops_docs = false)
       : release_(release), arena_(arena), drops_docs_(drops_docs) {}
 
-  // `keeps_rules`: x-kubernetes-validations are read there.
+  // `keeps_rules`: the release reads x-kubernetes-validations here.
   const JSONSchemaProps* Of(const JSONSchemaProps* schema, bool keeps_rules) {
     if (schema == nullptr) return nullptr;
     auto* copy = New(*schema);
@@ -119,7 +119,7 @@ class SchemaCopy {
 
   const Release release_;
   base::Arena& arena_;
-  const bool drops_docs_;  // example and externalDocs
+  const bool drops_docs_;  // without example and externalDocs
 };
 
 void DropFields(Release release, Value& holder) {
@@ -163,7 +163,7 @@ void DropUnread(Release release, crd::CustomResourceDefinition& crd, Value& read
 
 void DropUnread(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena) {
   if (!release.Has(Feature::kNameFormats)) DropFromSchemas(release, crd, arena);
-  const JSONSchemaProps *before = nullptr, *formed = nullptr;  // versions may share one
+  const JSONSchemaProps *before = nullptr, *formed = nullptr;  // versions may share a schema
   for (crd::Version& version : crd.versions) {
     if (version.schema == nullptr) continue;
     if (version.schema != before) formed = &FormedBy(release, *version.schema, arena);

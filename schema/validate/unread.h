@@ -1,4 +1,4 @@
-// What a release of Kubernetes does not read of a CRD: it is as if it were not there.
+// DropUnread: fields of a CRD that a release of Kubernetes does not know, and therefore ignores.
 #pragma once
 
 #include "schema/base/arena.h"
@@ -8,15 +8,15 @@
 
 namespace structural::validate {
 
-// Of what was decoded of a text: the schemas of the CRD are replaced by ones without it, in
-// `arena`; `read` is what kubernetes::Read made of the same text.
+// Removes the fields from a decoded CRD. Replaces its schemas by copies in `arena`. `read` is the result of
+// kubernetes::Read for the same text.
 void DropUnread(Release release, crd::CustomResourceDefinition& crd, json::Value& read,
                 base::Arena& arena);
 
-// The same of the schemas alone, for what makes structural forms of them (FormedBy).
+// Removes the fields from schemas that are converted to structural ones (FormedBy).
 void DropUnread(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena);
 
-// The schema as far as a structural form is made of it: until 1.35, that has neither `example` nor
+// Returns the parts of a schema that a release converts to the structural form: before 1.35, without `example` and
 // `externalDocs`.
 const model::JSONSchemaProps& FormedBy(Release release, const model::JSONSchemaProps& schema,
                                        base::Arena& arena);

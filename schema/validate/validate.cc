@@ -24,7 +24,7 @@ base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::A
 
 std::vector<kubernetes::Violation> TakeErrors(Errors errors, Release release) {
   auto taken = std::move(errors).Take();
-  // That there are too many: the others are most likely as the last one.
+  // Gives the note about missing errors the id of the last error, which most of them probably have.
   if (taken.size() > 1 && taken.back().rule.empty()) taken.back().rule = taken[taken.size() - 2].rule;
   if (release.IsNewest()) return taken;
   for (kubernetes::Violation& error : taken) error = InWordsOf(release, std::move(error));
@@ -73,7 +73,7 @@ void ImmutableFields(const Context& in, const crd::Internal& old) {
   name("plural");
 }
 
-// What creates and updates have in common, in the order of both.
+// Runs the checks that creates and updates share, in the server's order.
 void ValidateAll(const Context& in, const crd::Internal* old) {
   ValidateMetadata(in, old);
   ValidateSpec(in);

@@ -1,6 +1,5 @@
-// Whether an API server would take a CRD: all that Kubernetes' validation finds wrong with it, in
-// its words, but for the expressions in x-kubernetes-validations (expressions.h). What an older
-// release does otherwise is in release.h.
+// Whether an API server accepts a CRD: all errors of Kubernetes' validation, in its wording, including those of CEL
+// rules (expressions.h). release.h has the differences of older releases.
 #pragma once
 
 #include <string>
@@ -15,36 +14,36 @@
 
 namespace structural::validate {
 
-// What a server warns of in a CRD that it takes.
+// A server's warning about a CRD that it accepts.
 struct Warning {
-  std::string_view rule;           // as in rule_ids.h; empty: base::kCutShort
-  std::string text;                // as the server sends it
-  std::vector<std::string> paths;  // in the internal form, of what it is about
+  std::string_view rule;           // id from rule_ids.h; empty: base::kCutShort
+  std::string text;                // the server's text
+  std::vector<std::string> paths;  // affected paths, in the internal form
 };
 
 struct Verdict {
-  crd::ApiVersion api_version;  // of the CRD that is created or takes the other's place
+  crd::ApiVersion api_version;  // version of the new or updated CRD
   std::string name;
-  // Each with its path in the internal form (spec.validation where all versions share a schema).
-  // The first of them, and one that says so, where they have more than 8 MiB of text.
+  // Errors with paths in the internal form (spec.validation if all versions share a schema). If they have more than 8
+  // MiB of text, the last one is base::kCutShort.
   std::vector<kubernetes::Violation> errors = {};
   std::vector<Warning> warnings = {};  // in the server's order
 
   bool valid() const { return errors.empty(); }
 };
 
-// The server that is asked.
+// The server that validates.
 struct Server {
   Release release = {};
-  // Whether the CRD is what a client sends, and the old one what the server has stored. Then what it
-  // does to every object is done, too (BeforeCreate, BeforeUpdate): a namespace is ignored, and an
-  // update does not change generation, creation and deletion. What is missing in the status of the
-  // old one is as a server writes it: it is established, and its storage version is a stored one.
+  // Whether the CRD is a client's request, and the old one is stored by the server. Then the changes that a server
+  // makes to every object are included (BeforeCreate, BeforeUpdate): a namespace is ignored, and an update does not
+  // change generation, creation and deletion. Missing parts of the old status are added as a server writes them: the
+  // condition Established, and the storage version as a stored version.
   bool as_request = false;
 };
 
-// A CRD: its text, and what crd::Decode or crd::DecodeItem made of it, where somebody has done that
-// already. An item of a list needs it, because its text does not say what it is.
+// A CRD as text, and optionally the result of crd::Decode or crd::DecodeItem for it. An item of a list requires the
+// latter, because its text has no apiVersion and kind.
 struct Text {
   Text(std::string_view of) : json(of) {}
   Text(const std::string& of) : json(of) {}
@@ -54,15 +53,15 @@ struct Text {
   const crd::CustomResourceDefinition* decoded = nullptr;
 };
 
-// The message of the server's answer to a CRD that it refuses. Precondition: there are errors.
+// Returns the message of the server's answer to a CRD that it refuses. Precondition: `verdict` has errors.
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid (v0.37.2).
 std::string StatusMessage(const Verdict& verdict);
 
-// A CRD is in v1 or v1beta1. It is prepared as the server's strategy does it: of a new CRD
-// the status does not count, that of an update is the stored one's, and what a client need not send
-// of metadata is filled in. `arena` is working memory; nothing of it is in the result. Pure; safe
-// to call from several threads with an arena each.
+// Validate the create or update of a CRD in v1 or v1beta1. The CRD is first changed as by the server's strategy: the
+// status of a new CRD is ignored, that of an update is the stored one, and metadata that a client may omit is added.
+// `arena` is working memory and is not referenced by the result. Pure; safe to call from several threads with one arena
+// each.
 //
 // Errors: as crd::Decode; those of the stored CRD begin with "old: ".
 //
@@ -72,8 +71,7 @@ base::Result<Verdict> ValidateCreate(const Text& crd, base::Arena& arena, Server
 base::Result<Verdict> ValidateUpdate(const Text& crd, const Text& old, base::Arena& arena,
                                      Server server = {});
 
-// Whether a server knows the format for a type, which may be empty; older releases warn of fewer.
-// Pure.
+// Whether a server knows the format for a type, which may be empty. Older releases warn of fewer formats. Pure.
 //
 // Upstream: apiserver/validation/formats.go GetUnrecognizedFormats (v0.37.2).
 bool IsRecognizedFormat(std::string_view type, std::string_view format, Release release = {});

@@ -21,7 +21,7 @@ constexpr std::string_view kReasons[] = {"FieldValueDuplicate", "FieldValueForbi
 
 bool HasNewlines(std::string_view text) { return text.find_first_of("\r\n") != text.npos; }
 
-// Without what a trim of spaces takes from either end; enough to know whether line breaks are left.
+// Whether line breaks remain after white space is removed at both ends.
 bool HasInnerNewlines(std::string_view text) {
   for (std::size_t at = text.find_first_of("\r\n"); at != text.npos;
        at = text.find_first_of("\r\n", at + 1)) {
@@ -64,7 +64,7 @@ class RuleCheck {
     }
   }
 
-  // Of a type of its own in Go, which is printed as JSON.
+  // The Go type of a reason has no plain string form, so it is printed as JSON.
   void Reason() {
     std::string supported;
     for (const std::string_view reason : kReasons) {

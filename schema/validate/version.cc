@@ -8,7 +8,7 @@
 namespace structural::validate {
 namespace {
 
-// nullopt where all is printable. What Go calls a control character is never printable.
+// Returns nullopt if all characters are printable. Control characters in Go's sense never are.
 std::optional<std::string> NotPrintable(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const base::Rune rune = base::DecodeRune(text.substr(i));

@@ -14,7 +14,7 @@
 namespace structural::validate {
 namespace {
 
-// What may stand at the top, for all versions, or in each of them.
+// A field that spec has for all versions, or each version has itself.
 struct Shareable {
   std::string_view at_top;
   std::string_view in_version;
@@ -40,7 +40,7 @@ const Shareable kShareable[] = {
      &kubernetes::kInternalColumns},
 };
 
-// A pointer that is set, or a list that has elements.
+// Whether a pointer is set, or a list is not empty.
 bool IsSet(const Value* value) {
   return value != nullptr && !(value->is_array() && value->elements().empty());
 }
@@ -70,7 +70,8 @@ void InvalidVersions(const Context& in, std::string_view detail) {
                                            PrintedVersions(in.crd, in.arena), detail));
 }
 
-// Of each version by its name: of several the first; the ones at the top where no version has any.
+// Finds the subresources of a version by its name. The first version with a name counts; those in spec count if no
+// version has any.
 //
 // Upstream: getSubresourcesForVersion.
 class SubresourcesOfVersions {
@@ -127,7 +128,7 @@ void NamesAndStorage(const Context& in) {
   if (stored != 1) InvalidVersions(in, "must have exactly one version marked as storage version");
 }
 
-// Of v1beta1.
+// Checks spec.version, which only v1beta1 has.
 void FirstVersion(const Context& in, const FieldPath& spec) {
   const std::string_view version = TextOf(in.spec().Find("version"));
   const FieldPath path = spec.Child("version");

@@ -1,5 +1,4 @@
-// Walking through a schema before it is known to be structural: every schema in it, whatever
-// keyword it stands under.
+// Visits of all schemas inside a schema that need not be structural, in all keywords.
 //
 // Upstream: apis/apiextensions/validation/validation.go SchemaHas,
 // ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2).
@@ -13,7 +12,7 @@
 
 namespace structural::validate {
 
-// What a schema stands under. The order is that of Reaches.
+// The keyword that contains a schema. Reaches depends on the order.
 enum class Keyword : char {
   kProperties,
   kAdditionalProperties,
@@ -26,15 +25,15 @@ enum class Keyword : char {
   kAdditionalItems,
 };
 
-// A schema directly below another one. Borrows all of it; `path` is on the caller's stack.
+// A schema directly inside another one. Refers to objects that must outlive it; `path` is on the caller's stack.
 struct Child {
   const model::JSONSchemaProps& schema;
   const kubernetes::FieldPath& path;
   Keyword under;
-  std::string_view key;  // of the first and of those that map names to schemas; else empty
+  std::string_view key;  // in properties and other maps of schemas: the key; else empty
 };
 
-// Calls visit(child) for each until one call returns true, and returns whether one did.
+// Calls visit(child) for each child until a call returns true. Returns whether one did.
 template <typename Visit>
 class Children {
  public:
@@ -107,11 +106,11 @@ bool AnyChild(const model::JSONSchemaProps& schema, const kubernetes::FieldPath&
   return Children<Visit>(path, visit).Any(schema);
 }
 
-// Which of them count.
+// The schemas that a visit includes.
 enum class Reach {
-  kEverywhere,  // where Kubernetes looks for features; upstream: SchemaHas
+  kEverywhere,  // as Kubernetes searches for features; upstream: SchemaHas
   kValidated,   // upstream: ValidateCustomResourceDefinitionOpenAPISchema
-  kStructural,  // what a structural schema has
+  kStructural,  // only the schemas of a structural schema
 };
 
 constexpr bool Reaches(Reach reach, Keyword under) {
@@ -122,8 +121,7 @@ constexpr bool Reaches(Reach reach, Keyword under) {
 
 using Visit = std::function<bool(const model::JSONSchemaProps&, const kubernetes::FieldPath&)>;
 
-// Calls `visit` for the schema and all below it until one call returns true, and returns whether
-// one did.
+// Calls `visit` for the schema and all schemas inside it until a call returns true. Returns whether one did.
 bool Any(const model::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Reach reach,
          const Visit& visit);
 

@@ -13,7 +13,7 @@ namespace {
 
 using model::JSONSchemaProps;
 
-// Calls visit(schema, path) for every schema in a CRD.
+// Calls visit(schema, path) for each schema of a CRD.
 template <typename Visit>
 void EachSchema(const crd::Internal& crd, Visit visit) {
   const auto below = [&](const Value* holder, const FieldPath& path) {
@@ -35,7 +35,7 @@ void EachSchema(const crd::Internal& crd, Visit visit) {
   }
 }
 
-// Calls visit(format, path) for each.
+// Calls visit(format, path) for each unrecognized format.
 //
 // Upstream: getUnrecognizedFormatsInCRD.
 template <typename Visit>
@@ -47,7 +47,7 @@ void EachUnrecognizedFormat(const crd::Internal& crd, Release release, Visit vis
   });
 }
 
-// Calls visit(type of the items, path) for each.
+// Calls visit(type of the items, path) for each set of items that are not scalars.
 //
 // Upstream: getNonScalarListTypeSetWarnings.
 template <typename Visit>
@@ -61,10 +61,10 @@ void EachNonScalarSet(const crd::Internal& crd, Release release, Visit visit) {
   });
 }
 
-// Warnings within a budget.
+// A list of warnings within a budget.
 class WarningList {
  public:
-  // Whether there is room for the place.
+  // Adds a path to a warning. Returns whether the budget has room for it.
   bool AddPlace(Warning& of, const FieldPath& path, std::string_view keyword) {
     if (budget_.exhausted()) return false;
     of.paths.push_back(path.Child(keyword).String());
@@ -98,7 +98,7 @@ void AddFormats(const crd::Internal& crd, const crd::Internal* old, Release rele
   });
 }
 
-// One for each type of items, in the order of their names.
+// Adds one warning for each type of items, in the order of type names.
 void AddSets(const crd::Internal& crd, const crd::Internal* old, Release release,
              WarningList& to) {
   std::set<std::string_view> before;
@@ -118,7 +118,7 @@ void AddSets(const crd::Internal& crd, const crd::Internal* old, Release release
   }
 }
 
-// Of what the stored CRD has already nothing is said.
+// Does not repeat warnings that the stored CRD already caused.
 std::vector<Warning> Warnings(const crd::Internal& crd, const crd::Internal* old,
                               Release release) {
   WarningList warnings;

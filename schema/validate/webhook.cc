@@ -53,7 +53,7 @@ void ServicePath(const Context& in, std::string_view path, const FieldPath& at) 
   }
 }
 
-// Kubernetes hands name and namespace over in the wrong order.
+// Upstream swaps name and namespace in these errors.
 void WebhookService(const Context& in, const Value& service, const FieldPath& path) {
   if (TextOf(service.Find("namespace")).empty())
     in.errors.Add(kubernetes::Required(kConversion, path.Child("name"), ""));

@@ -1,4 +1,4 @@
-// How a webhook is called.
+// The configuration of calls to a webhook.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@ namespace structural::validate {
 // apiserver pkg/util/webhook/validation.go ValidateWebhookURL, ValidateWebhookService (v0.37.2).
 void ValidateWebhookClientConfig(const Context& in, const Value& config, const FieldPath& path);
 
-// Why no certificate authority can be read from these bytes; nullopt where one can. A certificate
-// is taken for right where its outermost ASN.1 element is.
+// Returns the reason why the bytes contain no certificate authority; nullopt if they do. Only the outermost ASN.1
+// element of a certificate is checked.
 //
 // Upstream: apiserver pkg/util/webhook/validation.go ValidateCABundle, client-go
 // transport/transport.go rootCertPool (v0.37.2).
