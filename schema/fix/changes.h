@@ -42,8 +42,6 @@ std::size_t ReportObstacles(const json& crd, Work& work);
 void UpgradeInPlace(const json& crd, Changes& changes, Work& work);
 void UpgradeByMoves(const json& crd, Changes& changes, Work& work);
 
-// The places of a CRD's fields in v1beta1 and v1.
-
 inline constexpr const char* kColumns = "additionalPrinterColumns";
 
 // A field that v1beta1 also has directly in spec, for all versions, and v1 only in each version.

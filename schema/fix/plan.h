@@ -15,9 +15,7 @@
 
 namespace structural::fix {
 
-// JSON Patch: the edits that turn one JSON value into another.
-
-// One operation (RFC 6902) at a JSON Pointer (RFC 6901).
+// One operation of JSON Patch (RFC 6902) at a JSON Pointer (RFC 6901).
 struct Edit {
   using Kind = json::PatchOperation;
 

@@ -26,7 +26,7 @@ class Junctors {
     return outcome;
   }
 
-  // Keeps the one that matches most, the first of several.
+  // Keeps the outcome with most matches, and the first one of several.
   void KeepBest(std::optional<Outcome>& best, Outcome&& outcome) const {
     if (best && outcome.matches <= best->matches) return report_.Drop(outcome);
     Drop(best);

@@ -53,10 +53,10 @@ class NumberCheck {
   const Reporter& report_;
   Outcome& to_;
   std::string_view type_;
-  std::string_view format_;  // empty where it is none of the type's
+  std::string_view format_;  // empty if the type does not have it
 };
 
-// The range of the type: that of the value, and of what it is compared with.
+// Whether a value is in the range of the type. Used for the checked value and for the limits.
 bool NumberCheck::InRange(const Value& value, std::string_view what) {
   bool fits = true;
   if (type_ == "integer") {

@@ -23,7 +23,7 @@ std::string_view TypeOf(const Value& value) {
   return "null";
 }
 
-// What kube-openapi calls the format of a Go value.
+// Returns kube-openapi's name for the format of a Go value.
 std::string_view FormatOf(const Value& value) {
   if (value.kind() == Value::Kind::kInt) return "int64";
   return value.kind() == Value::Kind::kDouble ? "float64" : "";
@@ -40,7 +40,7 @@ void WrongType(const Checks& checks, const Value& value, const ObjectPath& at,
   report.InvalidType(at, report.tells() ? Joined(checks) : "", TypeOf(value), to);
 }
 
-// The text of a code point, as Go converts an integer.
+// Returns the text of a code point, as Go converts an integer to a string.
 std::string AsText(std::int64_t rune) {
   std::string text;
   const bool valid = rune >= 0 && rune <= 0x10FFFF && !(rune >= 0xD800 && rune <= 0xDFFF);
@@ -48,7 +48,8 @@ std::string AsText(std::int64_t rune) {
   return text;
 }
 
-// Go converts the value to the type of what is allowed, and then compares: 1.5 is 1, and 97 is "a".
+// Whether an enum value allows the value. Go converts the value to the enum value's type first: 1.5 to 1, and 97 to
+// "a".
 bool IsAllowed(const Value& value, const Value& allowed) {
   using Kind = Value::Kind;
   if (allowed.is_null()) return false;

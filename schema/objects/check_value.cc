@@ -52,7 +52,7 @@ void CheckSize(const Limits& limits, std::int64_t size, const ObjectPath& at,
   }
 }
 
-// kind and apiVersion of the outermost object are the same before and after, whatever was stored.
+// kind and apiVersion of the root always count as changed, because the stored ones may be of another version.
 Correlated MemberOf(const Correlated& update, const ObjectPath& at, std::string_view key) {
   if (!update || (at.IsRoot() && (key == "kind" || key == "apiVersion"))) return {};
   return update.Key(key);
@@ -106,7 +106,7 @@ void CheckAny(const Checks& checks, const Value& value, const ObjectPath& at,
   if (value.is_array()) CheckArray(checks, value, at, report, to, update);
   CheckEnum(checks, value, at, report, to);
   if (value.is_object()) CheckObject(checks, value, at, report, to, update);
-  // One for the junctors, one for the enum, one for the kind, one for the schema.
+  // One match each for the branches, the enum, the kind and the schema.
   to.matches += 3;
   if (value.kind() != Value::Kind::kBool) ++to.matches;
   if (value.is_string() && checks.known_format != nullptr) ++to.matches;

@@ -1,4 +1,4 @@
-// Checking a value against the checks of a schema.
+// The check of a value against the compiled checks of a schema.
 #pragma once
 
 #include <string>
@@ -15,33 +15,31 @@
 
 namespace structural::objects {
 
-// Failures: what is wrong with a value, in the words of the server.
+// One error of a value, in the server's wording. Failures with equal messages count once.
 //
-// Most branches of an anyOf fail without anybody being told, and most objects are valid. So a first
-// look only finds out whether anything fails; texts are made in a second one.
+// A check can run without texts: most branches of an anyOf fail without effect, and most objects are valid. A first
+// check then only finds out whether anything fails, and a second one makes the texts.
 //
 // Upstream: kube-openapi pkg/validation/errors/schema.go, and apiserver/validation/validation.go
 // kubeOpenAPIResultToFieldErrors (v0.37.2).
-
-// One failure. Two with the same message count as one.
 struct Failure {
   std::string message;          // kube-openapi's, which names the place as kube-openapi does
   kubernetes::FieldError error;  // the API server's
 };
 
-// Of one schema and one value. `matches` is how much of the schema the value fits: of branches that
-// fail, the one with most matches is told.
+// The result for one schema and one value. `matches` measures how much of the schema the value fits: if all branches
+// fail, the errors of the one with most matches are reported.
 struct Outcome {
   int matches = 0;
   bool failed = false;
   std::vector<Failure> failures;
-  std::size_t bytes = 0;  // of their errors
+  std::size_t bytes = 0;  // size of all errors in `failures`
 
   void Merge(Outcome&& other);
 };
 
-// Makes failures at a place, as long as the budget lasts; then it only tells that there is one.
-// `prefix` is what stands before the place in errors; may be empty.
+// Makes failures with texts until the budget is exhausted; afterwards, only marks the outcome as failed. `prefix`: text
+// before the path in errors; may be empty.
 class Reporter {
  public:
   // Tells nothing. `work` must outlive the reporter; null: no limit.
@@ -55,13 +53,12 @@ class Reporter {
   // Accounts for work. False: no work is left, and what is looked at counts as a failure.
   bool Spend(std::size_t units) const { return work_ == nullptr || work_->Spend(units); }
   bool tells() const { return budget_ != nullptr && !budget_->exhausted(); }
-  // What the outcome has told is dropped.
+  // Returns the budget that an outcome has used, whose texts are dropped.
   void Drop(const Outcome& outcome) const {
     if (budget_ != nullptr) budget_->Refund(outcome.bytes);
   }
 
-  // Those of one kind each. Every one makes the outcome a failure, and adds a text if texts are
-  // told.
+  // Add a failure of one kind. Each marks the outcome as failed, and adds a text if tells().
   void InvalidType(const ObjectPath& at, std::string_view wanted, std::string_view found,
                    Outcome& to) const;
   void InvalidFormat(const ObjectPath& at, std::string_view wanted, std::string_view found,
@@ -97,15 +94,15 @@ class Reporter {
   base::WorkBudget* work_ = nullptr;
 };
 
-// Checks `value`, which is at `at`, and everything in it; where nothing is told, until something
-// fails. What is as it was before an update is not checked, but below a junctor.
+// Checks `value` at the path `at`, and all values inside it. Without texts, stops at the first failure. Values that an
+// update does not change are not checked, except inside allOf, anyOf, oneOf and not.
 //
 // Upstream: kube-openapi pkg/validation/validate SchemaValidator.Validate;
 // apiserver/validation/ratcheting.go ratchetingValueValidator (v0.37.2).
 void CheckValue(const Checks& checks, const json::Value& value, const ObjectPath& at,
                 const Reporter& report, Outcome& to, const Correlated& update = {});
 
-// All of anyOf, oneOf, allOf and not.
+// Checks anyOf, oneOf, allOf and not.
 //
 // Upstream: kube-openapi pkg/validation/validate schema_props.go.
 void CheckJunctors(const Checks& checks, const json::Value& value, const ObjectPath& at,
@@ -120,12 +117,10 @@ void CheckEnum(const Checks& checks, const json::Value& value, const ObjectPath&
 void CheckString(const Checks& checks, const json::Value& value, const ObjectPath& at,
                  const Reporter& report, Outcome& to);
 
-// The checks of numbers.
-
-// Go's int64(value) on amd64: the smallest integer for what has no place in 64 bits.
+// Returns Go's int64(value) on amd64: the smallest integer if the value is out of range.
 std::int64_t TruncateToInt64(double value);
 
-// Whether a double is near enough to an integer of 53 bits.
+// Whether a double is close enough to an integer of 53 bits.
 //
 // Upstream: go-openapi/swag conv IsFloat64AJSONInteger.
 bool IsJsonInteger(double value);

@@ -22,7 +22,7 @@ class Coercion {
  public:
   Coercion(Malformed malformed, base::Arena& arena) : malformed_(malformed), arena_(arena) {}
 
-  // False ends it: there is an error.
+  // Returns false if it found an error, which ends the coercion.
   bool Node(const ObjectPath& at, Value& value, const Structural* schema, bool is_resource);
   std::optional<kubernetes::FieldError> error;
   base::TextList unknown;
@@ -66,7 +66,7 @@ bool Coercion::Meta(const ObjectPath& at, Member& member, bool* keep) {
   return *keep ? Fail(at, member.value, "must be a string") : true;
 }
 
-// Properties are gone into as they were before: what a schema of metadata says of them may fail.
+// Visits the original values of properties, because a schema for parts of metadata may fail on the coerced ones.
 bool Coercion::Members(const ObjectPath& at, Value& object, const Structural& schema,
                        bool is_resource) {
   Properties properties(schema.properties);

@@ -16,7 +16,7 @@ using model::NestedValueValidation;
 using model::Structural;
 using model::ValueValidation;
 
-// Limits of anything that has the fields, which are named alike.
+// Returns the limits of a source whose fields have these names; null if it has none.
 template <typename Source>
 const Limits* LimitsOf(const Source& s, base::Arena& arena) {
   const bool any = s.maximum || s.minimum || s.multiple_of || s.unique_items || s.max_length ||
@@ -30,7 +30,7 @@ const Limits* LimitsOf(const Source& s, base::Arena& arena) {
   return limits;
 }
 
-// Of a schema that says nothing.
+// The checks of an empty schema.
 constexpr Checks kNoChecks;
 
 class Compiler {
@@ -68,7 +68,7 @@ class Compiler {
   const EnumNumbers numbers_;
 };
 
-// What a server reads of a number that it has stored in a CRD: 1.0 is written as 1.
+// Changes numbers to those that a server reads after it has stored a CRD: 1.0 is stored as 1.
 void ReadAgain(Value& value) {
   constexpr double kLongest = 1e21, kBound = 9223372036854775808.0;  // of int64
   for (Value& element : value.is_array() ? value.elements() : std::span<Value>()) ReadAgain(element);
@@ -89,7 +89,7 @@ std::span<const Value> Compiler::Enumeration(std::span<const model::JsonText> te
   return arena_.Copy(std::span<const Value>(values));
 }
 
-// The formats that the server goes by for values of a type.
+// Whether the server checks the format for values of the type.
 bool IsSupported(std::string_view format, const Checks& checks) {
   const std::string_view type = checks.type_count == 1 ? checks.types[0] : "";
   if (type.empty() || type == "string") return FindFormat(format) != nullptr;
@@ -160,7 +160,7 @@ const Checks* Compiler::Of(const Structural& schema) {
   return to;
 }
 
-// additionalProperties below a junctor get lost here, in Kubernetes as well.
+// Ignores additionalProperties in allOf, anyOf, oneOf and not, as Kubernetes does.
 const Checks* Compiler::Of(const NestedValueValidation& schema) {
   if (&schema == &model::kNoNestedValueValidation) return &kNoChecks;
   auto* to = arena_.New<Checks>();

@@ -15,14 +15,15 @@ using model::Structural;
 
 bool IsMapList(const Structural& schema) { return schema.extensions->x_list_type == "map"; }
 
-// As Go prints it with %f: six digits.
+// Returns a double like Go's %f: with six digits after the point.
 std::string FixedPoint(double value) {
   char text[400];
   const int size = std::snprintf(text, sizeof text, "%f", value);
   return {text, static_cast<std::size_t>(size)};
 }
 
-// nullopt where a key is missing, or no scalar. One key is compared as it is, several as texts.
+// Returns the key of an element; nullopt if a part is missing or not a scalar. A single key is compared by type and
+// value, several keys as texts.
 std::optional<std::string> KeyOf(const Value& element, const Structural& schema) {
   std::string key;
   const auto& names = schema.extensions->x_list_map_keys;

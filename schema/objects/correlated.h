@@ -1,4 +1,4 @@
-// Correlated: a value of an update beside the value whose place it takes.
+// Correlated: a value in an update, with the old value that it replaces.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace structural::objects {
 
-// What has been found out about one update: each comparison is made once. Not thread-safe. The
-// values that are compared must not change, nor go, before it.
+// The comparisons made during one update, each only once. Not thread-safe. The compared values must not change, and
+// must outlive this object.
 class Correlations {
  private:
   friend class Correlated;
@@ -21,31 +21,31 @@ class Correlations {
   std::unordered_map<const json::Value*, Keyed> keyed_;  // by the old list
 };
 
-// A plain value. Members correlate by their key, elements of a list by the keys of
-// x-kubernetes-list-type: map; those of other lists do not.
+// Plain value. Members of objects correlate by key, elements of lists of type map by their list map keys. Elements of
+// other lists do not correlate.
 //
 // Upstream: k8s.io/apiserver pkg/cel/common equality.go CorrelatedObject, maplist.go (v0.37.2).
 class Correlated {
  public:
-  // Not correlated with anything.
+  // A value without an old value.
   Correlated() = default;
-  // All must outlive it.
+  // All arguments must outlive this object.
   Correlated(const json::Value& value, const json::Value& old, const model::Structural& schema,
              Correlations& memory)
       : value_(&value), old_(&old), schema_(&schema), memory_(&memory) {}
 
   explicit operator bool() const { return value_ != nullptr; }
-  // Precondition of each: it is correlated.
+  // Precondition of each: the value has an old value.
   const json::Value& value() const { return *value_; }
   const json::Value& old() const { return *old_; }
   const model::Structural& schema() const { return *schema_; }
 
-  // Of a member or element; not correlated where there is no old one, or no schema of it.
+  // Return a member or element, without an old value if it has none, or has no schema.
   Correlated Key(std::string_view key) const;
   Correlated Index(std::size_t index) const;
 
-  // Whether both are equal, lists of type map in any order. Linear in the size of the values, for
-  // all calls together. What has no schema is not equal.
+  // Whether both values are equal, ignoring the order of lists of type map. False for values without a schema. All
+  // calls together are linear in the size of the values.
   bool Unchanged() const;
 
  private:

@@ -38,11 +38,12 @@ class Defaulting {
 
   base::Arena& arena_;
   Parser parser_;
-  base::TextList* added_;  // null below what was added, and where nobody asks
+  base::TextList* added_;  // null inside added values, and if paths are not requested
   std::size_t bytes_ = 0;
 };
 
-// A value of its own each time: it may be defaulted further. The text was checked when it was read.
+// Parses the default again for each use, because the value may be defaulted further. The text was checked by the
+// decoder.
 Value Defaulting::DefaultOf(std::string_view key, const Structural& schema) {
   const std::string_view text = schema.generic.default_value;
   bytes_ += key.size() + text.size() + 4;  // "KEY":TEXT,
@@ -148,7 +149,7 @@ void DropNulls(Value& value, const Structural* schema) {
 
 }  // namespace
 
-// The object is nearer than its schema: most have no null.
+// Checks the object before its schema, because most objects contain no null.
 void PruneNulls(Value& object, const Structural* schema) {
   if (HasNull(object)) DropNulls(object, schema);
 }

@@ -1,6 +1,6 @@
-// Defaulting: sets what an object leaves out and its schema has a default for.
+// Defaulting: sets the missing fields of an object that have a default in its schema.
 //
-// On the way into a server an object is pruned, loses its nulls, and is defaulted, in this order.
+// A server prunes a request's object, then drops its nulls, and then defaults it.
 #pragma once
 
 #include <string>
@@ -13,22 +13,22 @@
 
 namespace structural::objects {
 
-// Defaults may hold lists of objects that have defaults in turn, and so grow without a bound. When
-// the keys and texts of what was added come to this many bytes, defaulting ends: a server stores no
-// object of this size. What is added takes up to twelve times as much memory.
+// Maximum size of the added keys and texts, in bytes; defaulting stops there. Defaults may contain lists of objects
+// that have defaults in turn, so the result could grow without a bound. A server stores no object of this size. The
+// memory of added values is up to twelve times this size.
 inline constexpr std::size_t kMaxDefaultedBytes = std::size_t{4} << 20;
 
-// Drops members that are null where the schema is not nullable and has no default.
+// Drops null members whose schema is not nullable and has no default.
 //
 // Upstream: schema/defaulting/prunenulls.go PruneNonNullableNullsWithoutDefaults (v0.37.2).
 void PruneNulls(json::Value& object, const model::Structural* schema);
 
-// Sets defaults where a property is missing, or null without being nullable, and goes on into what
-// it has set. Values come to lie in `arena`, strings in the schema's text. `schema` may be null.
-// `added`, if given, is set to the paths of what was set, sorted bytewise, without what is below
-// another one; where they are too many to list, as those of Prune.
+// Sets the default of each property that is missing, or is null and not nullable, and defaults the set value, too.
+// Added values are in `arena`, with strings in the schema's text. `schema` may be null. `added`, if not null, is set to
+// the paths of added values, sorted bytewise, without paths below another one. If they are too many, it is cut as that
+// of Prune.
 //
-// The error is kLimitExceeded; the object is then defaulted in part.
+// Returns kLimitExceeded above kMaxDefaultedBytes; the object is then only partly defaulted.
 //
 // Upstream: schema/defaulting/algorithm.go Default (v0.37.2).
 base::Status Default(json::Value& object, const model::Structural* schema, base::Arena& arena,

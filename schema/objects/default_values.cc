@@ -33,7 +33,7 @@ class DefaultsPruning {
   SurroundingObject place_;
 };
 
-// Empty where nothing is left of it.
+// Returns an empty text if pruning removes the default.
 model::JsonText DefaultsPruning::Pruned(model::JsonText text) {
   const base::Arena::Mark before = arena_.Here();
   const auto value = Parser(arena_).Parse(text);

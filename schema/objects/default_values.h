@@ -1,4 +1,4 @@
-// The defaults within a schema: values that the server would take, or not.
+// The validation and pruning of the defaults in a schema.
 #pragma once
 
 #include <functional>
@@ -15,16 +15,16 @@
 
 namespace structural::objects {
 
-// A schema whose defaults have lost what it does not specify, and in metadata what ObjectMeta does
-// not have. New in `arena`; it shares what stays as it is.
+// Returns the schema with pruned defaults: without fields that it does not specify, and in metadata without fields that
+// ObjectMeta does not have. New in `arena`; shares unchanged parts.
 //
-// An error where the default of the root is no object.
+// Returns an error if the default of the root is not an object.
 //
 // Upstream: schema/defaulting/prune.go PruneDefaults (v0.37.2).
 base::Result<const model::Structural*> PruneDefaults(const model::Structural& schema,
                                                      base::Arena& arena);
 
-// A default, and the schema that has it. Borrows all of it.
+// A default and its schema. Refers to objects that must outlive it.
 struct DefaultValue {
   const model::Structural& schema;
   const json::Value& value;
@@ -32,14 +32,14 @@ struct DefaultValue {
   bool is_resource = false;  // with apiVersion, kind and metadata
 };
 
-// Runs the rules in x-kubernetes-validations of a default and below: their errors. False where a
-// limit of costs ends the validation.
+// Runs the rules in x-kubernetes-validations of a default and the values inside it, and appends their errors. Returns
+// false if a cost limit ends the validation.
 using RunDefaultRules =
     std::function<bool(const DefaultValue& value, std::vector<kubernetes::FieldError>& errors)>;
 
 struct DefaultsRules {
   bool is_resource_root = false;
-  bool require_pruned = true;       // a field that the schema does not specify is an error
+  bool require_pruned = true;       // unspecified fields are errors
   RunDefaultRules run = nullptr;    // nullptr: rules are not run
 };
 
@@ -51,8 +51,7 @@ struct DefaultsRules {
 std::vector<kubernetes::FieldError> ValidateDefaults(const kubernetes::FieldName& path, const model::Structural* schema,
                                                      const DefaultsRules& rules, base::Arena& arena);
 
-// SurroundingObject: the path from a resource's root to a value in its schema, and
-// objects with nothing but that path in them.
+// SurroundingObject: the path from a resource's root to a value in its schema, and objects that contain only that path.
 //
 // Upstream: schema/defaulting/surroundingobject.go (v0.37.2).
 class SurroundingObject {
@@ -61,19 +60,19 @@ class SurroundingObject {
   void EnterElement() { steps_.push_back(std::nullopt); }
   void Leave() { steps_.pop_back(); }
 
-  // The root of an object that has `value` at this place: {"spec": [value]}. nullopt where that is
-  // the root itself and no object. New in `arena`.
+  // Returns the root of an object with `value` at this place: {"spec": [value]}. Returns nullopt if the place is the
+  // root and the value is not an object. New in `arena`.
   std::optional<json::Value> Around(const json::Value& value, base::Arena& arena) const;
 
-  // What is at this place in such an object; nullopt if it is gone. Precondition: `root` is what
-  // Around returned, with parts left out.
+  // Returns the value at this place in `root`; nullopt if it was removed. Precondition: `root` is a result of Around,
+  // of which parts may have been removed.
   std::optional<json::Value> In(const json::Value& root) const;
 
  private:
-  std::vector<std::optional<std::string_view>> steps_;  // nullopt: the element of a list
+  std::vector<std::optional<std::string_view>> steps_;  // nullopt: an element of a list
 };
 
-// The object with an apiVersion and a kind, if it has none. Precondition: it is an object.
+// Adds apiVersion and kind to an object that lacks them. Precondition: `object` is an object.
 json::Value WithTypeMeta(const json::Value& object, base::Arena& arena);
 
 }  // namespace structural::objects

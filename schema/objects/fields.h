@@ -1,4 +1,4 @@
-// Which schema a field of an object has.
+// The schemas of an object's fields.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 
 namespace structural::objects {
 
-// Looks properties up for keys that come in ascending order: all of them together cost no more than
-// the shorter of the two lists takes to be found in the longer one.
+// Finds properties for keys in ascending order. All calls together cost at most one search in the longer list for each
+// element of the shorter one.
 class Properties {
  public:
   explicit Properties(const model::Map<model::Structural>& map)
       : at_(map.begin()), end_(map.end()) {}
 
-  // nullptr where the key is no property. Precondition: no key is less than the one before.
+  // Returns nullptr if the key is not a property. Precondition: keys of consecutive calls do not decrease.
   const model::Structural* Find(std::string_view key) {
     auto step = static_cast<std::ptrdiff_t>(1);
     auto low = at_;
@@ -33,18 +33,18 @@ class Properties {
   decltype(model::Map<model::Structural>().begin()) at_, end_;
 };
 
-// The schema of all keys that are no property; nullptr where there is none.
+// Returns the schema of keys that are not properties; nullptr if none exists.
 inline const model::Structural* AdditionalOf(const model::Structural& schema) {
   const auto* additional = schema.additional_properties;
   return additional == nullptr ? nullptr : additional->structural;
 }
 
-// What every resource has, whatever its schema says.
+// Fields of every resource, whatever its schema specifies.
 inline constexpr std::string_view kMetaFields[] = {"apiVersion", "kind", "metadata"};
 
 inline bool IsMetaField(std::string_view key) { return std::ranges::find(kMetaFields, key) != std::end(kMetaFields); }
 
-// Whether a schema, which may be null, is that of a resource: `root` says it of the outermost one.
+// Whether a schema, which may be null, is that of a resource. `root`: it is the root of a schema.
 inline bool IsResource(const model::Structural* schema, bool root) {
   return root || (schema != nullptr && schema->extensions->x_embedded_resource);
 }

@@ -1,4 +1,4 @@
-// The formats of strings that the server knows.
+// The formats of strings that a server knows.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ struct Format {
   bool (*fits)(std::string_view text);
 };
 
-// nullptr for a format that the server does not know. Dashes in the name do not count.
+// Returns nullptr for unknown formats. Ignores dashes in the name.
 //
 // Upstream: kube-openapi pkg/validation/strfmt; apiserver/validation/formats.go (v0.37.2).
 const Format* FindFormat(std::string_view name);
@@ -19,7 +19,7 @@ const Format* FindFormat(std::string_view name);
 
 namespace structural::objects::formats {
 
-// Whether a text is of a format, as the server finds: a function each.
+// The check of each format: whether a text has it.
 //
 // Upstream: kube-openapi pkg/validation/strfmt, with govalidator, Go net, net/url, net/mail, time.
 
@@ -47,7 +47,7 @@ bool IsHostname(std::string_view text);
 bool IsIpv4(std::string_view text);
 bool IsIpv6(std::string_view text);
 bool IsMac(std::string_view text);
-// As Go's netip.ParseAddr: without leading zeros. A zone is none of it.
+// As Go's netip.ParseAddr: without leading zeros, and without a zone.
 bool IsStrictIpv4(std::string_view text);
 bool IsStrictIpv6(std::string_view text);
 

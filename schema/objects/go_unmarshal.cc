@@ -28,9 +28,9 @@ std::string_view KindOf(const Value& value) {
   }
 }
 
-// The field that is read: of which Go type, and the path to it from the outermost one.
+// The current field: its Go struct, and its path from the outermost one.
 struct Context {
-  std::string_view structure;  // empty outside of all fields
+  std::string_view structure;  // empty outside of fields
   std::string path;
   kubernetes::PathSteps steps = {};  // the same with indices; keys of maps are left out, as in the path
 };
@@ -138,14 +138,14 @@ void Unmarshalling::Scalar(const Value& value, const Type& type, const Context& 
       if (number) {
         std::string what;
         AppendJson(value, what);
-        if (json::ParseInt64(what)) return;  // 1.0 is written, and read again, as 1
+        if (json::ParseInt64(what)) return;  // encoded as 1 and decoded again
         return Save("number " + what, type, context);
       }
   }
   Save(KindOf(value), type, context);
 }
 
-// A time reads itself, and its mistake ends everything.
+// Times have their own decoder, whose errors end the decoding.
 void Unmarshalling::Time(const Value& value, const Context& context) {
   if (!value.is_string()) {
     fatal_ = kubernetes::MessageError(Text(KindOf(value), "string", context), context.steps);

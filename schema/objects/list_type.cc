@@ -16,7 +16,7 @@ using json::Member;
 using json::Value;
 using model::Structural;
 
-// The first repetition of each element that is there more than once, as long as there is room.
+// Calls duplicate(i) for the first repetition of each repeated element, until the errors are full.
 template <typename Elements, typename Duplicate>
 void FindDuplicates(const Elements& identities, const kubernetes::FieldErrorList& errors, Duplicate duplicate) {
   std::unordered_map<std::string_view, int> seen;
@@ -49,7 +49,7 @@ void ListTypes::Set(const ObjectPath& path, std::span<const Value> elements) {
   });
 }
 
-// The members that are keys.
+// Returns the members that are keys.
 std::vector<Member> KeyOf(const Value& element, const std::vector<std::string_view>& names) {
   std::vector<Member> key;
   for (const std::string_view name : names) {
@@ -58,7 +58,7 @@ std::vector<Member> KeyOf(const Value& element, const std::vector<std::string_vi
   return key;
 }
 
-// A single key is compared as the scalar that it is, several as the JSON of an object.
+// A single key is compared as a scalar, several keys as the JSON of an object.
 std::string IdentityOf(std::vector<Member>& key, bool single) {
   if (!single) return SetIdentity(Value::Object(key));
   return key.empty() ? "none" : SetIdentity(key.front().value);
@@ -96,7 +96,7 @@ void ListTypes::List(const ObjectPath& path, const Structural& schema, const Val
   for (const Value& element : list.elements()) Node(path.Index(index++), *schema.items, element);
 }
 
-// Properties that are there are looked at as values of the map too.
+// Values of properties are also checked by the schema of additionalProperties.
 void ListTypes::Object(const ObjectPath& path, const Structural& schema, const Value& object) {
   Properties properties(schema.properties);
   const Structural* const additional = AdditionalOf(schema);

@@ -1,4 +1,4 @@
-// Whether lists are the sets and maps that x-kubernetes-list-type says they are.
+// The validation of lists against x-kubernetes-list-type: set or map.
 #pragma once
 
 #include <string>
@@ -11,20 +11,19 @@
 
 namespace structural::objects {
 
-// The errors, in the order of the object; the first of them, and base::kCutShort, where they are
-// too many to list. `schema` may be null; a value that is no object has none.
+// Returns the errors in the order of the object. A list that is too long ends with base::kCutShort. `schema` may be
+// null. A value that is not an object has no errors.
 //
 // Upstream: schema/listtype/validation.go ValidateListSetsAndMaps (v0.37.2).
 kubernetes::FieldErrorList ValidateListTypes(const ObjectPath& path, const model::Structural* schema,
                                              const json::Value& object);
 
-// Texts that are equal where Go calls values equal: for finding repetitions in linear time.
-
-// Where Go compares scalars by their type and value (keys of a Go map), lists and objects by their
-// JSON: 1 and 1.0 differ, [1] and [1.0] do not.
+// Returns a text that is equal for values that Go considers equal, to find repetitions in linear time. Scalars are
+// compared by type and value (as keys of a Go map), lists and objects by their JSON: 1 and 1.0 differ, [1] and [1.0] do
+// not.
 std::string SetIdentity(const json::Value& value);
 
-// Where Go compares by reflect.DeepEqual: [1] and [1.0] differ, too.
+// As SetIdentity, for values that Go compares by reflect.DeepEqual: [1] and [1.0] differ.
 std::string DeepIdentity(const json::Value& value);
 
 }  // namespace structural::objects

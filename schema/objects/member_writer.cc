@@ -10,10 +10,10 @@ namespace {
 using json::Parser;
 using json::Value;
 
-// The escapes that Go writes as they are read.
+// Whether Go writes the escape as it reads it.
 bool IsUsualEscape(char c) { return c == 'n' || c == '"' || c == '\\' || c == 't' || c == 'r'; }
 
-// Whether Go would write the string, which stands without its quotes, as it stands.
+// Whether Go would write the string, given without quotes, unchanged.
 bool IsAsWritten(std::string_view text) {
   const char* at = text.data();
   const char* const end = at + text.size();

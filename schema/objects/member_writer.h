@@ -1,4 +1,4 @@
-// MemberWriter: the members of a schema in JSON, one after the other, as text.
+// MemberWriter: a writer for the members of a schema in JSON.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace structural::objects {
 
-// A writer that leaves out what Go's omitempty leaves out. Not thread-safe.
+// Omits members that Go's omitempty omits. Not thread-safe.
 class MemberWriter : public json::Writer {
  public:
   // `arena` is working memory. Both must outlive the writer.
@@ -21,7 +21,7 @@ class MemberWriter : public json::Writer {
 
   using Writer::Raw;
 
-  // Each a whole member.
+  // Each writes one complete member.
   void Text(std::string_view name, std::string_view text);
   void Escaped(std::string_view name, model::EscapedText text);
   void True(std::string_view name, bool value);
@@ -34,16 +34,16 @@ class MemberWriter : public json::Writer {
   void Raw(std::string_view name, std::string_view json);
   void Enumeration(std::span<const model::JsonText> values);
   void ExternalDocs(const model::ExternalDocumentation* docs);
-  // From maxItems to multipleOf.
+  // Writes maxItems to multipleOf, in the order of their names.
   template <typename Keywords>
   void Bounds(const Keywords& keywords);
-  // write(element) writes each.
+  // Calls write(element) for each element.
   template <typename Elements, typename Write>
   void List(std::string_view name, const Elements& elements, const Write& write);
 
-  // A value alone, null for one that is absent.
+  // Writes a single value; null for an absent one.
   void AppendValue(model::JsonText text);
-  // A rule of x-kubernetes-validations, with this reason, if any.
+  // Writes a rule of x-kubernetes-validations, with `reason` if set.
   void Rule(const model::ValidationRule& rule, const std::optional<std::string_view>& reason);
 
  private:
@@ -74,9 +74,8 @@ void MemberWriter::List(std::string_view name, const Elements& elements, const W
   EndList();
 }
 
-// Writing JSONSchemaProps as JSON text.
-// Appends what Go's encoding/json writes of a schema: keys sorted, what is empty left out. `arena`
-// is working memory.
+// Appends a schema as Go's encoding/json writes it: with sorted keys, and without empty members. `arena` is working
+// memory.
 //
 // Upstream: apis/apiextensions/v1/types_jsonschema.go, marshal.go (v0.37.2).
 void AppendJson(const model::JSONSchemaProps& schema, base::Arena& arena, std::string& to);

@@ -1,4 +1,4 @@
-// The metadata of embedded resources, and of the root: coerced to what ObjectMeta has, and checked.
+// The metadata of the root and of embedded resources: its coercion to ObjectMeta, and its validation.
 #pragma once
 
 #include <functional>
@@ -24,23 +24,22 @@ struct Coerced {
 
 enum class Malformed { kIsAnError, kIsDropped };
 
-// Makes every apiVersion, kind and metadata what its Go type is. `schema` may be null. New values
-// come to lie in `arena`.
+// Coerces each apiVersion, kind and metadata to its Go type. `schema` may be null. New values are in `arena`.
 //
 // Upstream: schema/objectmeta/coerce.go CoerceWithOptions (v0.37.2).
 Coerced CoerceObjectMeta(const ObjectPath& path, json::Value& object,
                          const model::Structural* schema, bool is_resource_root,
                          Malformed malformed, base::Arena& arena);
 
-// The errors of every apiVersion, kind and metadata, in the order of the object; the first of them,
-// and base::kCutShort, where they are too many to list.
+// Returns the errors of each apiVersion, kind and metadata, in the order of the object. A list that is too long ends
+// with base::kCutShort.
 //
 // Upstream: schema/objectmeta/validation.go Validate (v0.37.2).
 kubernetes::FieldErrorList ValidateObjectMeta(const ObjectPath& path, const json::Value& object,
                                               const model::Structural* schema, bool is_resource_root);
 
-// The errors of one metadata's labels, annotations, owners and managed fields; with kFinalizers of
-// finalizers, too. With Repeats::kOnce one of equal errors is left.
+// Adds the errors of one metadata's labels, annotations, owners and managed fields; with kAreChecked, those of
+// finalizers, too. Repeats::kOnce adds equal errors once.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go, what ValidateObjectMeta and
 // ValidateObjectMetaUpdate have in common (v0.37.2).
@@ -49,21 +48,20 @@ enum class Repeats { kAll, kOnce };
 void ValidateCommonMetadata(const ObjectPath& path, const json::Value& metadata,
                             Finalizers finalizers, Repeats repeats, kubernetes::FieldErrorList& errors);
 
-// The errors of one metadata at `path`, where it can be read as an ObjectMeta.
+// Adds the errors of one metadata at `path`. Precondition: it can be decoded as an ObjectMeta.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).
 void ValidateMetadata(const ObjectPath& path, const json::Value& metadata, kubernetes::FieldErrorList& errors);
 
-// The metadata of a resource that is created or updated. `metadata` is as ObjectMeta is written
-// (WrittenObjectMeta); it is an object.
-
+// Rules for the metadata of a resource that is created or updated. `metadata` in the functions below is an object as
+// ObjectMeta is encoded (WrittenObjectMeta).
 struct MetadataRules {
   bool namespaced = false;
-  // The reasons against a name, or against a prefix, to which letters are added.
+  // Returns the reasons why a name is invalid. `prefix`: the name is a prefix to which letters are added.
   std::function<kubernetes::Reasons(std::string_view name, bool prefix)> against_name;
 };
 
-// Of custom resources, and of what is part of a URL.
+// The rule for names of custom resources, which are also a part of a URL.
 //
 // Upstream: generic.go NameIsDNSSubdomain; rest/create.go validatePathSegment.
 kubernetes::Reasons AgainstSubdomain(std::string_view name, bool prefix);
@@ -75,11 +73,11 @@ void ValidateMetadataOnCreate(const ObjectPath& path, const json::Value& metadat
 void ValidateMetadataOnUpdate(const ObjectPath& path, const json::Value& metadata,
                               const json::Value& old, Repeats repeats, kubernetes::FieldErrorList& errors);
 
-// Metadata as Go writes the ObjectMeta that it reads of it: times are normalised, fields that
-// ObjectMeta does not have are gone. Precondition: it can be read. New in `arena`.
+// Returns metadata as Go encodes the ObjectMeta that it decodes from it: with normalised times, and without fields that
+// ObjectMeta does not have. Precondition: it can be decoded. New in `arena`.
 json::Value WrittenObjectMeta(const json::Value& metadata, base::Arena& arena);
 
-// Those members that can be read, each by itself. Precondition: metadata.is_object().
+// Returns the members that can be decoded, each checked by itself. Precondition: metadata.is_object().
 json::Value ReadableObjectMeta(const json::Value& metadata, base::Arena& arena);
 
 // What Go says where a value cannot become an ObjectMeta.
@@ -91,7 +89,7 @@ json::Value ReadableObjectMeta(const json::Value& metadata, base::Arena& arena);
 // Upstream: sigs.k8s.io/json UnmarshalCaseSensitivePreserveInts into metav1.ObjectMeta (v0.37.2).
 std::optional<kubernetes::FieldError> ObjectMetaDecodeError(const json::Value& metadata);
 
-// The fields that ObjectMeta does not have, "ownerReferences[0].x"; no more than a hundred.
+// Returns at most a hundred fields that ObjectMeta does not have: "ownerReferences[0].x".
 //
 // Upstream: sigs.k8s.io/json UnmarshalStrict.
 std::vector<std::string> UnknownMetaFields(const json::Value& metadata);

@@ -1,7 +1,7 @@
-// ObjectPath: where in an object something is: spec.containers[0].image
+// ObjectPath: the place of a value in an object: spec.containers[0].image
 //
-// A chain towards the root, built on the stack while walking down; printed only where there is
-// something to say. Must not outlive its parent nor the texts.
+// A chain to the root that is built on the stack during a visit, and printed only for an error. Its parent and the
+// texts must outlive it.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace structural::objects {
 
 class ObjectPath {
  public:
-  // The root. The prefix, if any, stands before everything in Field().
+  // The root. `prefix`: text before all names in Field(); may be empty.
   explicit ObjectPath(std::string_view prefix = {}) : text_(prefix) {}
   explicit ObjectPath(const kubernetes::FieldName& prefix) : text_(prefix.text), prefix_(&prefix.steps) {}
   ObjectPath Name(std::string_view name) const { return {this, name, 0, Kind::kName}; }
@@ -22,18 +22,18 @@ class ObjectPath {
 
   bool IsRoot() const { return kind_ == Kind::kRoot; }
 
-  // As pruning names it: keys of maps are names, too, and nothing is quoted.
+  // Returns the path as pruning prints it: keys of maps are names, too, and are not quoted.
   //
   // Upstream: schema/options.go UnknownFieldPathOptions (v0.37.2).
   std::string String() const;
 
-  // As errors name it: keys of maps stand in brackets, so does a name that is empty. "<nil>" for
-  // the root without a prefix.
+  // Returns the path as errors print it: keys of maps, and empty names, are in brackets. "<nil>" for the root without a
+  // prefix.
   //
   // Upstream: apimachinery pkg/util/validation/field/path.go Path.String (v0.37.2).
   kubernetes::FieldName Field() const;
 
-  // As kube-openapi names it: keys of maps have a dot before them also at the root, which is empty.
+  // Returns the path as kube-openapi prints it: keys of maps begin with a dot, even at the root, which is empty.
   //
   // Upstream: kube-openapi pkg/validation/validate object_validator.go, slice_validator.go.
   std::string OpenAPI() const;

@@ -25,7 +25,7 @@ class Pruning {
   void DropAll(Value& object, const ObjectPath& at);
   void Preserved(Value& value, const Structural& schema, bool is_resource, const ObjectPath& at);
 
-  // Of a scalar nothing is dropped, whatever its schema says.
+  // Scalars have no fields to drop, even if their schema is for objects.
   void Child(Value& value, const Structural* schema, const ObjectPath& at) {
     if (value.is_container()) Node(value, schema, IsResource(schema, false), at);
   }
@@ -69,7 +69,7 @@ void Pruning::Members(Value& object, const Structural* schema, bool is_resource,
   object.Truncate(kept);
 }
 
-// An array in here goes on being preserved, whatever its items say of that.
+// Items of a list in here keep their fields, even without x-kubernetes-preserve-unknown-fields of their own.
 void Pruning::Preserved(Value& value, const Structural& schema, bool is_resource,
                         const ObjectPath& at) {
   if (value.is_array() && schema.items != nullptr) {

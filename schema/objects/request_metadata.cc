@@ -37,7 +37,7 @@ class RequestMetadata {
   void Invalid(std::string_view key, const Value& bad, std::string_view detail) {
     errors_.Add(kubernetes::InvalidError(path_.Name(key).Field(), bad, detail));
   }
-  // Of a type of its own in Go.
+  // For fields with a Go type of their own, which are printed as JSON.
   void InvalidJson(std::string_view key, const Value& bad) {
     errors_.Add(kubernetes::InvalidJsonError(path_.Name(key).Field(), go::MarshalJson(bad), kubernetes::kFieldIsImmutable));
   }
@@ -124,7 +124,7 @@ void RequestMetadata::Immutable(const Value& old) {
        {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"}) {
     const Value *now = metadata_.Find(key), *then = old.Find(key);
     const Value none;
-    const bool is_pointer = key != "creationTimestamp";  // in Go: none differs from the zero time
+    const bool is_pointer = key != "creationTimestamp";  // in Go: a nil pointer differs from the zero time
     const bool changed = is_pointer && (now == nullptr) != (then == nullptr);
     if (now == nullptr) now = &none;
     if (changed || !json::Equal(*now, then == nullptr ? none : *then)) InvalidJson(key, *now);
@@ -145,7 +145,7 @@ void RequestMetadata::Update(const Value& old) {
 
 }  // namespace
 
-// Of a prefix the last character does not count if it is a dash.
+// Ignores a trailing dash of a prefix.
 //
 // Upstream: generic.go maskTrailingDash.
 kubernetes::Reasons AgainstSubdomain(std::string_view name, bool prefix) {

@@ -1,7 +1,7 @@
-// Structural schemas derived from a structural schema: without value validations, without nullable,
-// with what x-kubernetes-int-or-string stands for written out.
+// Structural schemas derived from a structural schema: without value validations, without nullable, or with
+// x-kubernetes-int-or-string written as plain keywords.
 //
-// Each returns a new tree in `arena` that shares all parts that stay as they are.
+// Each function returns a new tree in `arena` that shares all unchanged parts.
 // Upstream: schema/skeleton.go, schema/unfold.go, schema/visitor.go (v0.37.2).
 #pragma once
 
@@ -12,27 +12,27 @@
 
 namespace structural::objects {
 
-// A schema, and whether Kubernetes would say that it has changed.
+// A schema, and whether Kubernetes reports that it was changed.
 struct Derived {
   const model::Structural* schema;
   bool changed;
 };
 
-// Without value validations: the KEP's "after dropping value validation". Every object that fits a
-// schema fits its skeleton. Rules in x-kubernetes-validations stay. Every schema has changed: to
-// Kubernetes an empty value validation is another thing than none.
+// Returns a schema without value validations: the KEP's "after dropping value validation". Every object that fits a
+// schema fits its skeleton. Rules in x-kubernetes-validations stay. Every schema counts as changed, because Kubernetes
+// distinguishes an empty value validation from none.
 Derived Skeleton(const model::Structural& schema, base::Arena& arena);
 
-// Without nullable; published as OpenAPI v2, which has no such thing.
+// Returns a schema without nullable. For OpenAPI v2, which does not have it.
 Derived StripNullable(const model::Structural& schema, base::Arena& arena);
 
-// With anyOf [integer, string] at every x-kubernetes-int-or-string that does not say it itself, in
-// front of allOf where there is another anyOf already.
+// Returns a schema with anyOf [integer, string] for each x-kubernetes-int-or-string that lacks it. If the schema has
+// another anyOf, adds it at the beginning of allOf.
 Derived Unfold(const model::Structural& schema, base::Arena& arena);
 
-// Rebuild: a structural schema, node by node, into a changed one.
-// Calls change(node) with a copy of each node, before its children are looked at; true means that
-// it has changed. The result is a new tree; *changed tells whether anything has changed in it.
+// Rebuild: a copy of a structural schema, changed node by node. Calls change(node) with a copy of each node before its
+// children are visited; it returns whether it changed the node. Returns a new tree, and sets *changed if any node
+// changed.
 template <typename Change>
 const model::Structural* Rebuild(const model::Structural& schema, base::Arena& arena,
                                  const Change& change, bool* changed) {

@@ -1,7 +1,6 @@
-// Validation: whether a custom resource is what its schema says.
+// Validation: whether a custom resource is valid for its schema.
 //
-// Rules in x-kubernetes-validations (CEL) are not evaluated; HasRules tells where that leaves
-// something open.
+// Rules in x-kubernetes-validations (CEL) are not evaluated; HasRules returns whether the schema has any.
 #pragma once
 
 #include <string>
@@ -17,12 +16,11 @@
 
 namespace structural::objects {
 
-// Checks: what a schema demands of a value, ready to be checked.
+// Checks: a schema, compiled for the validation of values.
 //
-// Plain data in an Arena. Immutable, safe to read from several threads.
+// Plain data in an Arena. Immutable; safe to read from several threads.
 //
 // Upstream: kube-openapi pkg/validation/validate, over the spec.Schema that apiextensions makes.
-
 struct Checks;
 
 struct FieldChecks {
@@ -30,7 +28,7 @@ struct FieldChecks {
   const Checks* value;
 };
 
-// What few schemas have.
+// Keywords that few schemas have.
 struct Limits {
   std::optional<double> maximum;
   std::optional<double> minimum;
@@ -70,19 +68,19 @@ struct Checks {
   }
 };
 
-// How numbers in an enum are read: a server stores 1.0 of a CRD as 1.
+// How numbers in an enum are compared: a server stores 1.0 in a CRD as 1.
 enum class EnumNumbers { kAsWritten, kAsStored };
 
-// The checks of a custom resource. Formats that the server does not know for a type are left out;
-// x-kubernetes-int-or-string takes integers and strings. Points into `schema` and its text.
-// Precondition: the schema has a structural form.
+// Compiles the checks of a custom resource. Omits formats that the server does not know for a type;
+// x-kubernetes-int-or-string accepts integers and strings. Points into `schema` and its text. Precondition: the schema
+// has a structural form.
 //
 // Upstream: apiserver/validation/validation.go ConvertJSONSchemaPropsWithPostProcess,
 // formats.go StripUnsupportedFormatsPostProcessorForVersion (v0.37.2).
 const Checks* CompileChecks(const model::JSONSchemaProps& schema, base::Arena& arena,
                             EnumNumbers numbers = EnumNumbers::kAsWritten);
 
-// The checks of a default: no format is left out, and x-kubernetes-int-or-string takes anything.
+// Compiles the checks of a default: keeps all formats, and x-kubernetes-int-or-string accepts any value.
 //
 // Upstream: schema/kubeopenapi.go ToKubeOpenAPI (v0.37.2).
 const Checks* CompileChecks(const model::Structural& schema, base::Arena& arena);
@@ -98,7 +96,7 @@ std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& p
                                                   const json::Value& value, const Correlated& update = {},
                                                   base::WorkBudget* work = nullptr);
 
-// Whether the schema has rules that the server would evaluate besides.
+// Whether the schema has rules, which a server would evaluate in addition.
 bool HasRules(const model::Structural& schema);
 
 }  // namespace structural::objects

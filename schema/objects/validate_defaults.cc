@@ -17,7 +17,7 @@ using json::Value;
 using model::Structural;
 using Errors = std::vector<kubernetes::FieldError>;
 
-// The innermost resource that a schema is part of, and where in it.
+// The innermost resource that contains a schema, and the place of the schema in it.
 struct CheckedResource {
   const Structural* schema;
   SurroundingObject place;
@@ -61,10 +61,10 @@ class DefaultsValidation {
   const DefaultsRules& rules_;
   base::Arena& arena_;
   Parser parser_;
-  bool ended_ = false;  // by a limit of costs
+  bool ended_ = false;  // stopped by a cost limit
 };
 
-// Whether the metadata that has the value is fine.
+// Whether metadata with this value is valid.
 bool DefaultsValidation::InsideMeta(const ObjectPath& at, const Value& value,
                                     const CheckedResource& resource) {
   const auto around = resource.place.Around(value, arena_);
@@ -92,7 +92,7 @@ bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schem
     pruned = Equal(copy, value);
   }
   auto coerced = CoerceObjectMeta(at, value, &schema, is_resource, Malformed::kIsAnError, arena_);
-  // Kubernetes prints the value later, when it has been coerced.
+  // Upstream prints the value after its coercion.
   if (!pruned)
     errors.Add(kubernetes::InvalidError(at.Field(), value, "must not have unknown fields"));
   Errors found;
@@ -117,14 +117,14 @@ void DefaultsValidation::Default(const ObjectPath& at, const Structural& schema,
   arena_.Rewind(before);
 }
 
-// Rules are run on what is valid without them.
+// Runs rules only if the value is valid without them.
 void DefaultsValidation::Valid(const DefaultValue& at) {
   Errors found = ValidateValue(at.path, *CompileChecks(at.schema, arena_), at.value);
   if (found.empty() && rules_.run != nullptr) ended_ = !rules_.run(at, found);
   errors.Append(std::move(found));
 }
 
-// Defaults below additionalProperties are forbidden, and nobody looks at them.
+// Skips additionalProperties, inside which defaults are forbidden.
 void DefaultsValidation::Children(const ObjectPath& at, const Structural& schema, bool is_resource,
                                   CheckedResource& resource, bool inside_meta) {
   if (schema.items != nullptr) {

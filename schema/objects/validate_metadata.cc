@@ -20,7 +20,7 @@ constexpr std::size_t kMostManagerBytes = 128;
 constexpr std::size_t kMostSubresourceBytes = 256;
 const std::string kOperations[] = {"Apply", "Update"};
 
-// Of equal errors one may be left, by the way on which Kubernetes hands them on.
+// Adds errors. With Repeats::kOnce, equal errors are added once, as in some of Kubernetes' validations.
 class DistinctErrors {
  public:
   DistinctErrors(Repeats repeats, kubernetes::FieldErrorList& to) : repeats_(repeats), to_(to) {}
@@ -38,7 +38,7 @@ class DistinctErrors {
   std::unordered_set<std::string> told_;
 };
 
-// A string field as Go has it: "" where it is missing or null.
+// Returns a string field as Go decodes it: "" if it is missing or null.
 std::string_view Text(const Value& object, std::string_view key) {
   const Value* value = object.Find(key);
   return value != nullptr && value->is_string() ? value->text() : std::string_view();
@@ -70,7 +70,7 @@ void Add(const ObjectPath& at, std::string_view bad, const kubernetes::Reasons& 
   }
 }
 
-// The name of an embedded resource may be missing; it is no error there.
+// The name of an embedded resource may be missing.
 void Names(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const auto generate = Text(meta, "generateName"), name = Text(meta, "name"),
              namespace_ = Text(meta, "namespace");
@@ -115,7 +115,7 @@ void Annotations(const ObjectPath& at, const Value& meta, DistinctErrors& errors
   }
 }
 
-// An owner in the order of its Go type, which is that of the text in errors.
+// Returns an owner as JSON in the order of its Go type, which errors use.
 std::string OwnerJson(const Value& owner) {
   std::string json = "{";
   for (const std::string_view key : {"apiVersion", "kind", "name", "uid"}) {

@@ -14,11 +14,10 @@
 
 namespace structural::generate::go {
 
-// Markers: comments from which controller-gen reads what Go types cannot express.
+// The text of a marker without the plus: "kubebuilder:validation:MinLength=1". Markers are comments from which
+// controller-gen reads what Go types cannot express.
 //
 // Upstream: sigs.k8s.io/controller-tools pkg/markers parse.go, pkg/crd/markers (v0.23.0).
-
-// The text of a marker without the plus: "kubebuilder:validation:MinLength=1".
 using Marker = std::string;
 using Markers = std::vector<Marker>;
 
@@ -39,12 +38,10 @@ std::optional<Marker> ExampleMarker(model::JsonText value);
 
 Marker RuleMarker(const model::ValidationRule& rule);
 
-// The Go types of shapes.
+// The schema that controller-gen generates for a Go type without markers.
 //
 // Upstream: sigs.k8s.io/controller-tools pkg/crd builtinToType, arrayToSchema, KnownPackages
 // (v0.23.0), read backwards.
-
-// The schema that controller-gen generates for a Go type without markers.
 struct Produced {
   std::string_view type;
   std::string_view format;

@@ -19,8 +19,7 @@ int DigitOf(char c) {
   return 99;
 }
 
-// The number at the start of the text, which is taken off it; nullopt where there is none, or one
-// that is too big.
+// Removes and returns the number at the start of the text; nullopt if none is there, or it is too big.
 std::optional<int> TakeNumber(std::string_view& text, int base) {
   int number = 0;
   std::size_t size = 0;
@@ -33,7 +32,7 @@ std::optional<int> TakeNumber(std::string_view& text, int base) {
   return number;
 }
 
-// Leading zeros are fine: Go had taken them once, and so some are stored.
+// Accepts leading zeros, which Go accepted in the past, so that stored objects may contain them.
 //
 // Upstream: k8s.io/utils internal/third_party/forked/golang/net parseIPv4, parseIPv6.
 bool IsSloppyIpv4(std::string_view text) {
@@ -90,7 +89,7 @@ bool IsAscii(std::string_view text) {
 
 bool IsAsciiLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Letters, digits and symbols, with dashes and dots between.
+// Whether the text has only letters, digits, symbols, dashes and dots.
 bool HasHostnameLetters(std::string_view text) {
   thread_local const go::Pattern pattern(R"(^[-.a-zA-Z0-9\p{S}\p{L}]*$)");
   const auto fine = [](char c) {
@@ -104,7 +103,7 @@ std::size_t Characters(std::string_view text) {
   return std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
 }
 
-// Of a name without dots: a dash may be its second character.
+// Whether a name without dots is valid: it may have one dash, as its second character.
 bool IsOnlyLabel(std::string_view text) {
   if (text.size() > 63 || text.front() == '-') return false;
   const auto dash = text.find('-');
@@ -121,7 +120,7 @@ bool IsLastLabel(std::string_view text) {
 
 bool IsMacSize(std::size_t bytes) { return bytes == 6 || bytes == 8 || bytes == 20; }
 
-// The bytes of a MAC, so many in each group, with the separator between.
+// Whether the text is a MAC address in groups of `bytes` bytes with the separator between them.
 bool IsInGroups(std::string_view text, std::size_t bytes, char separator) {
   const std::size_t group = 2 * bytes + 1;
   if ((text.size() + 1) % group != 0 || !IsMacSize((text.size() + 1) / group * bytes)) return false;
@@ -157,7 +156,7 @@ bool IsCidr(std::string_view text) {
   return bits && mask.empty() && *bits <= (v4 ? 32 : 128);
 }
 
-// In groups of one byte or of two, or as digits alone.
+// Accepts groups of one or two bytes, and digits without separators.
 //
 // Upstream: Go net.ParseMAC (Go 1.26).
 bool IsMac(std::string_view text) {
@@ -166,8 +165,8 @@ bool IsMac(std::string_view text) {
   return text[4] == '.' ? IsInGroups(text, 2, '.') : IsHexBytes(text) && IsMacSize(text.size() / 2);
 }
 
-// Upstream: strfmt HostnamePattern, as its parts: one expression with all of their repetitions
-// takes a tenth of a second to compile.
+// Upstream: strfmt HostnamePattern, split into parts, because the complete expression with its repetitions takes a
+// tenth of a second to compile.
 bool IsHostname(std::string_view text) {
   if (text.empty() || text.size() > 255 || !HasHostnameLetters(text)) return false;
   if (text.find('.') == std::string_view::npos) return IsOnlyLabel(text);

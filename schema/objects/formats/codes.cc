@@ -20,7 +20,7 @@ std::string Only(std::string_view text, Keep keep) {
   return kept;
 }
 
-// The digits doubled from the second last on, in steps of two.
+// Luhn's checksum: every second digit, beginning with the second last one, is doubled.
 bool PassesLuhn(std::string_view digits) {
   int sum = 0;
   bool twice = false;

@@ -34,8 +34,8 @@ bool IsQEncoded(std::string_view text) {
   return true;
 }
 
-// What a word is to Go: =?charset?q?text?= is text in a charset, and an error where that is none of
-// the three that it reads. What is not well-formed is a word as it stands.
+// Go's classes of words. =?charset?q?text?= is encoded text; with a charset other than Go's three, it is an error. A
+// word that is not well-formed is plain.
 enum class Word { kNone, kPlain, kEncoded, kEncodedNothing, kForeign };
 
 Word KindOf(std::string_view word) {
@@ -66,7 +66,7 @@ class Address {
   }
 
  private:
-  // How many addresses there were, several in a group; -1 where something is wrong.
+  // Returns the number of addresses, of which a group may have several; -1 for an error.
   int One(bool groups);
   int Group();
   bool Spec();
@@ -126,7 +126,7 @@ int Address::Group() {
   return -1;
 }
 
-// Takes nothing where it is none.
+// Does not consume text if it returns false.
 bool Address::Spec() {
   const std::string_view before = rest_;
   if (SpecParts()) return true;
@@ -153,8 +153,8 @@ Word Address::NextWord() {
   return Atom(false, &atom) ? KindOf(atom) : Word::kNone;
 }
 
-// What is no word ends the phrase, if there was one before. Encoded text becomes a word with the
-// first plain one behind it, or at the end; comments come after a word only.
+// A text that is not a word ends the phrase if a word precedes it. Encoded words are joined with the next plain word,
+// or at the end. Comments are accepted after plain words only.
 bool Address::Phrase() {
   bool words = false, encoded = false;
   while (true) {
@@ -212,7 +212,7 @@ bool Address::DomainLiteral() {
   return IsStrictIpv4(text) || IsStrictIpv6(text);
 }
 
-// After its opening parenthesis.
+// Precondition: the opening parenthesis is consumed.
 bool Address::Comment(std::string* text) {
   int depth = 1;
   while (!rest_.empty() && depth > 0) {

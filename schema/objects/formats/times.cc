@@ -34,7 +34,7 @@ std::string_view TakeWhile(std::string_view& text, bool (*takes)(char)) {
   return taken;
 }
 
-// Names of units as Scala has them.
+// Whether a text is the name of a unit, as Scala defines them.
 bool IsUnit(std::string_view unit) {
   for (const std::string_view name :
        {"ns", "us", "\u00b5s", "ms", "s", "m", "h", "hr", "d", "w", "wk"}) {
@@ -47,7 +47,7 @@ bool IsUnit(std::string_view unit) {
   return false;
 }
 
-// The letters, and the micro sign, at the start of the text.
+// Removes and returns the letters, including the micro sign, at the start of the text.
 std::string_view TakeLetters(std::string_view& text) {
   std::size_t size = 0;
   while (size < text.size()) {

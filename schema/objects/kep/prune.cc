@@ -14,8 +14,7 @@ using json::Member;
 using json::Value;
 using Schemas = std::vector<const Value*>;
 
-// Walks an object beside the schemas that say something of it: one, or as many as there are
-// patterns that a key matches.
+// Visits an object together with its schemas. A field may have several: one for each pattern that matches its key.
 class Pruning {
  public:
   explicit Pruning(bool nests) : nests_(nests) {}
@@ -38,7 +37,7 @@ void AddMatching(const Value& schema, std::string_view key, Schemas& to) {
   }
 }
 
-// What is said of a field; empty where it is not specified.
+// Returns the schemas of a field; empty: not specified.
 Schemas SchemasOf(const Schemas& schemas, std::string_view key) {
   Schemas found;
   for (const Value* schema : schemas) {
@@ -90,7 +89,7 @@ void Pruning::Elements(Value& array, const Schemas& schemas, bool excluded, cons
   }
 }
 
-// Where nesting is allowed, false ends what true has begun further out.
+// If nesting is allowed, a nested false ends an outer true.
 void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const ObjectPath& at) {
   for (const Value* schema : schemas) {
     if (const Value* found = FindNoPrune(*schema)) excluded = IsTrue(*found);
@@ -102,7 +101,8 @@ void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const Ob
 
 std::string Place(const ObjectPath& at) { return at.IsRoot() ? "the root" : at.Field().text; }
 
-// Calls each(schema, its path, what it is in) for every schema within a schema, itself included.
+// Calls each(schema, its path, state of the outer schema) for a schema and all schemas inside it. Returned values
+// become the state for inner schemas.
 template <typename Each>
 void Walk(const Value& schema, const ObjectPath& at, bool excluded, const Each& each) {
   if (!schema.is_object()) return;

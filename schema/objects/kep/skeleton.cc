@@ -47,7 +47,7 @@ Value Skeletons::ItemsOf(const Value& items) {
   return Value::Array(arena_.Copy(std::span<const Value>(elements)));
 }
 
-// drop(s), what is left of it skeletons themselves.
+// Implements drop(s). The remaining schemas are replaced by their skeletons.
 Value Skeletons::Drop(const Value& schema) {
   std::vector<Member> kept;
   for (const Member& member : schema.members()) {
@@ -84,7 +84,7 @@ Value Skeletons::Of(const Value& schema) {
   return merged.size() == 1 ? merged.front() : Merge(merged);
 }
 
-// Of objects, as properties are: every key merged of those that have it.
+// Merges objects like properties: the values of equal keys are merged.
 Value Skeletons::MergeMaps(const Values& maps) {
   std::vector<Member> all, merged;
   for (const Value& map : maps) all.insert(all.end(), map.members().begin(), map.members().end());
@@ -98,7 +98,7 @@ Value Skeletons::MergeMaps(const Values& maps) {
   return ObjectOf(merged);
 }
 
-// A single schema stands for the first element where others are lists.
+// If some items are lists, a single schema is merged with their first element.
 Value Skeletons::MergeItems(const Values& items) {
   if (std::ranges::all_of(items, &Value::is_object)) return Merge(items);
   Values merged;
@@ -114,7 +114,7 @@ Value Skeletons::MergeItems(const Values& items) {
   return Value::Array(arena_.Copy(std::span<const Value>(merged)));
 }
 
-// Whether all have the keyword, with equal values.
+// Whether all schemas have the keyword with equal values.
 bool Agree(const Values& schemas, std::string_view key) {
   const Value* first = schemas.front().Find(key);
   return first != nullptr && std::ranges::all_of(schemas, [&](const Value& schema) {

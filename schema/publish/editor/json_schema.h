@@ -1,6 +1,6 @@
 // JSON Schemas of custom resources, for editors and validators of files.
 //
-// A schema accepts the objects that a server accepts in a create, as far as JSON Schema can express it: fields with a
+// A schema accepts the objects that a server accepts in a create, as far as JSON Schema can express it. Fields with a
 // default are not required, int-or-string has both types, a nullable value may be null. JsonSchema::unsaid lists the
 // checks that JSON Schema cannot express. A pattern that it cannot express is a $comment in the schema.
 #pragma once
