@@ -100,7 +100,7 @@ void Merging::Back(Note note) {
   if (note.kind != Note::Kind::kRefused && note.kind != Note::Kind::kLost) return;
   const bool accepted = note.keyword == "nullable" || note.keyword == "x-kubernetes-embedded-resource";
   if (note.kind == Note::Kind::kLost && accepted) return;  // requests with the field were accepted before
-  if (note.unstored) return;                               // such objects are not stored more often
+  if (note.unstored) return;                               // more requests are accepted, but not more objects stored
   const auto found = refusals_.find(KeyOf(note, note.after));
   if (note.kind == Note::Kind::kRefused && found != refusals_.end()) {
     changes_[found->second].effect = Effect::kOther;

@@ -100,7 +100,7 @@ struct Change {
 struct VersionResult {
   std::string name;
   Effect effect = Effect::kSame;  // on the set of accepted objects
-  bool refuses_all = false;       // the version was served, and is now not served or at another path
+  bool refuses_all = false;       // requests for the version were served, and all fail now
   bool loses = false;
   bool defaults = false;
 };

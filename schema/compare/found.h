@@ -1,4 +1,4 @@
-// The handling of another version's field by a version.
+// Found: whether a version keeps and defaults a field of another version.
 #pragma once
 
 #include <optional>

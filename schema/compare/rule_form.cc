@@ -179,7 +179,7 @@ void FindFields(const Expr& expr, RuleForm& to) {
     if (at != &expr) FindFields(*at, to), to.fields.pop_back();
     return;
   }
-  // A loop's variable with the name self may be any part of it.
+  // A loop's variable that is called self may be any part of self.
   const auto* const* loop = std::get_if<const cel::Comprehension*>(&expr.node);
   const bool hides = loop != nullptr && (IsSelf((*loop)->variable) || IsSelf((*loop)->second_variable));
   if (hides) to.fields.emplace_back();

@@ -25,7 +25,7 @@ bool MeetsMembers(const Touched& touched, const Checks& checks) {
   return false;
 }
 
-// Whether members that are not properties are touched. A member that may appear must be allowed.
+// Whether the checks of other members may have another result. A member that may appear must be allowed.
 bool MeetsOthers(const Touched& touched, const Checks& checks) {
   if (checks.additional == nullptr && !checks.forbids_additional) return false;
   const auto meets = [&](const Touched& member) {

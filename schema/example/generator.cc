@@ -51,7 +51,7 @@ struct Generator::State {
     return Value{made->value, made->fits};
   }
 
-  // Finds the name first, because rules may require one. If no object fits anyway, the name stays.
+  // Finds the name that rules require, if any, once: later values then need no repair because of their name.
   Demands OnWay(Place place) {
     if (!knows_name) {
       Begin();

@@ -100,7 +100,7 @@ std::vector<ChangeImpact> ClassesOf(const Change& change) {
   switch (change.aspect) {
     case Aspect::kObjects:
       if (change.effect == Effect::kLarger) return {ChangeImpact::kWider};
-      return {ChangeImpact::kTyped, ChangeImpact::kStricter, ChangeImpact::kDefaulted};  // keys of a list may become the same
+      return {ChangeImpact::kTyped, ChangeImpact::kStricter, ChangeImpact::kDefaulted};  // list keys may become equal
     case Aspect::kDefault:
       return of_null ? std::vector{ChangeImpact::kTyped} : std::vector{ChangeImpact::kDefaulted};
     case Aspect::kLoss: return of_null ? std::vector{ChangeImpact::kTyped} : std::vector<ChangeImpact>();

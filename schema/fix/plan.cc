@@ -81,7 +81,8 @@ void ReportRemaining(const std::vector<Violation>& left, Work& work, std::vector
   }
 }
 
-// Returns an upper bound, in bytes, of the paths on the longest way down a value: a plan keeps all of them in memory.
+// Returns the maximum, over all values inside `value`, of the bytes of the paths to it and to all values around it. A
+// plan keeps these paths in memory.
 std::size_t PathBytes(const json& value, std::size_t length) {
   std::size_t most = 0;
   if (const auto* members = value.get_ptr<const json::object_t*>()) {

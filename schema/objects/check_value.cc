@@ -52,7 +52,7 @@ void CheckSize(const Limits& limits, std::int64_t size, const ObjectPath& at,
   }
 }
 
-// kind and apiVersion of the root always count as changed, because the stored ones may be of another version.
+// kind and apiVersion of the root are always checked: they are equal before and after an update, whatever was stored.
 Correlated MemberOf(const Correlated& update, const ObjectPath& at, std::string_view key) {
   if (!update || (at.IsRoot() && (key == "kind" || key == "apiVersion"))) return {};
   return update.Key(key);

@@ -1,4 +1,4 @@
-// ValidateInstalled: whether a server can have a CRD that is used to check objects, but not to be created.
+// ValidateInstalled: whether a server can already have a CRD whose objects are checked.
 #pragma once
 
 #include <string_view>
