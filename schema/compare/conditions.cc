@@ -100,7 +100,8 @@ FieldSteps StepsOf(const FieldChain& chain) {
   return steps;
 }
 
-// Whether elements with different keys keep different keys: at most one of them had the default, which does not change.
+// Whether elements with different keys keep different keys: at most one of them had the default, which is unchanged or
+// removed now.
 bool KeepsApart(const Side& from, const Side& to, std::string_view key) {
   const Part before = MemberOf(from, key, *from.path), after = MemberOf(to, key, *to.path);
   const bool set = before.kept && !before.Default().empty() && FateOfNull(before.side) == NullFate::kIsDefaulted;

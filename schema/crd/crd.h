@@ -44,7 +44,7 @@ struct Version {
   bool served = false;
   Subresources subresources = {};
   model::List<SelectableField> selectable_fields = {};
-  // The schema in the version itself, if v1beta1's top-level `validation` replaces it.
+  // The schema in the version itself. It differs from `schema` if v1beta1's top-level `validation` replaces it.
   const model::JSONSchemaProps* own_schema = nullptr;
 };
 

@@ -16,7 +16,7 @@ void DropUnread(Release release, crd::CustomResourceDefinition& crd, json::Value
 // Removes the fields from schemas that are converted to structural ones (FormedBy).
 void DropUnread(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena);
 
-// Returns the parts of a schema that a release converts to the structural form: before 1.35, without `example` and
+// Returns the parts of a schema that a release converts to the structural form: up to 1.35, without `example` and
 // `externalDocs`.
 const model::JSONSchemaProps& FormedBy(Release release, const model::JSONSchemaProps& schema,
                                        base::Arena& arena);
