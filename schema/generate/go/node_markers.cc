@@ -39,7 +39,7 @@ class Collector {
   std::string_view type() const { return schema_.generic.type; }
 
   void Lose(const char* keyword) { markers_.unmapped.push_back(keyword); }
-  // Adds a marker that depends on the type. `fits`: whether the type is the right one.
+  // Adds a marker that depends on the type, or reports the keyword as lost unless `fits`.
   void Typed(bool fits, const char* keyword, const std::string& marker) {
     if (!fits) return Lose(keyword);
     markers_.validation.push_back(marker);

@@ -48,7 +48,7 @@ bool CanBeJsonName(std::string_view property) {
 
 // Returns the field names for the properties of a message, in the same order. Characters that Protobuf does not allow
 // become _. Names must also differ in lower case without _, so duplicates get a number. Unchanged names are assigned
-// first and keep their form.
+// first.
 std::vector<std::string> FieldNames(const std::vector<std::string_view>& properties) {
   std::vector<std::string> names(properties.size());
   std::set<std::string> taken;
