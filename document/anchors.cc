@@ -28,7 +28,7 @@ int Anchors::OpenScalar(std::string_view name, const ScalarText& scalar) {
 void Anchors::Close(int index) {
   if (index < 0) return;
   Anchor& anchor = anchors_[index];
-  if (!anchor.scalar) builder_.End(anchor.span);  // a merge key leaves no text
+  if (!anchor.scalar) builder_.End(anchor.span);  // a merge key leaves no text in the JSON
   anchor.values = budget_.all() - anchor.values;
   anchor.open = false;
 }

@@ -14,15 +14,16 @@
 
 namespace structural::document {
 
-// AliasBudget: how much of a document may come from repeated anchors.
+// AliasBudget: limits the share of a document that comes from repeated anchors.
 //
-// A few lines of nested aliases can stand for gigabytes. As in Go, the values that aliases repeat
-// may be 99 % of all while there are few, and 10 % where there are millions.
+// A few lines of nested aliases can expand to gigabytes. As in Go, repeated values may be up to 99
+// % of all values in a small document, and 10 % in a document with millions of values.
 //
 // Upstream: go.yaml.in/yaml/v2 decode.go unmarshal, allowedAliasRatio (v2.4.4).
 class AliasBudget {
  public:
-  // One value, or `values` of them out of an alias. False: too many come from aliases.
+  // Counts one value, or `values` values that an alias repeats. Returns false if the share of
+  // repeated values exceeds the limit.
   bool Add() {
     ++all_;
     return Fits();
@@ -32,7 +33,7 @@ class AliasBudget {
     repeated_ += values;
     return Fits();
   }
-  // One value less: Go does not look at a list of merged objects itself.
+  // Uncounts one value: Go does not count a list of merged objects itself.
   void Remove() { --all_; }
 
   std::uint64_t all() const { return all_; }
@@ -46,10 +47,10 @@ class AliasBudget {
 };
 
 struct Anchor {
-  Span span;                 // empty of a scalar
-  std::uint64_t values = 0;  // how many AliasBudget counted in it
-  bool open = true;          // the node has not ended yet
-  // Of a scalar, which may mean one thing as a value and another as a key.
+  Span span;                 // in the JSON; empty for a scalar
+  std::uint64_t values = 0;  // number of values that AliasBudget counted in the node
+  bool open = true;          // the node is not complete yet
+  // For scalars, which can have different values as a value and as a key.
   bool scalar = false;
   std::string text;
   std::string tag;
@@ -62,20 +63,21 @@ class Anchors {
  public:
   Anchors(const Builder& builder, const AliasBudget& budget) : builder_(builder), budget_(budget) {}
 
-  // Just before a node, and just after it. A later node takes the name over. The number is for
-  // Close; -1 for an empty name, which is none.
+  // Open is called just before a node, Close just after it. A later node with the same name
+  // replaces the earlier one. Open returns the number for Close; -1 for an empty name, which
+  // defines no anchor.
   int Open(std::string_view name);
   int OpenScalar(std::string_view name, const ScalarText& scalar);
   void Close(int anchor);
 
-  // Null: there is none of this name so far.
+  // Returns null if no node so far has this name.
   const Anchor* Find(std::string_view name) const;
 
  private:
   const Builder& builder_;
   const AliasBudget& budget_;
   std::vector<Anchor> anchors_;
-  std::map<std::string, int, std::less<>> by_name_;  // no hashes that a text could choose
+  std::map<std::string, int, std::less<>> by_name_;  // no hashes, which a text could make collide
 };
 
 }  // namespace structural::document

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::string_view kEscape = "\\'";
 
-// A character that is not in the text, nor escaped by its number: of digits alone, in which there
-// is no letter case. Empty: there is none.
+// Returns a character that is neither in the text nor escaped by its number. The number has only
+// decimal digits, so that letter case does not matter. Returns an empty string if all are used.
 std::string FindUnusedDigit(std::string_view text) {
   for (int hundreds = 1; hundreds < 8; ++hundreds) {
     for (int rest = 0; rest < 100; ++rest) {
@@ -60,7 +60,7 @@ int Apostrophes::Pieces::Read(void* pieces, unsigned char* to, std::size_t size,
   return 1;
 }
 
-// To the end, or what else is wrong.
+// Scans to the end of the text, or to an error that is not \'.
 void Apostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
   FlowLevels levels;
   MarkOffset offset;
@@ -77,8 +77,9 @@ void Apostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
   levels.Show(parser);
 }
 
-// Has a scanner that stopped within a string read it again. The string is not among its tokens, and
-// whether it may be a key was noted when it began. False: it stopped for another reason.
+// Makes a scanner that stopped within a string read that string again. The string is not among the
+// scanner's tokens yet, and the scanner noted at its start whether it can be a key. Returns false
+// if the scanner stopped for another reason.
 //
 // Upstream: libyaml scanner.c yaml_parser_fetch_flow_scalar, reader.c yaml_parser_update_buffer
 // (0.2.5).
@@ -101,7 +102,7 @@ bool Apostrophes::Resume(yaml_parser_t& parser, Pieces& pieces, MarkOffset& offs
   return true;
 }
 
-// Those from `at`, which is within double quotes, to the closing quote.
+// Replaces each \' from `at`, which is within double quotes, to the closing quote.
 void Apostrophes::ReplaceString(std::size_t at, const yaml_mark_t& mark) {
   Place place{mark.line, mark.column};
   while (at < replaced_.size() && replaced_[at] != '"') {

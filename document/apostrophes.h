@@ -1,10 +1,11 @@
-// Apostrophes: \' in double quotes, which is ' to kubectl and no escape to libyaml.
+// Apostrophes: handles \' in double quotes, which is ' for kubectl and an unknown escape for
+// libyaml.
 //
 //   description: "it\'s"
 //
-// libyaml is given a text in which a character of two bytes, which the text has nowhere, stands for
-// each of them, so that offsets stay. They are found by libyaml's scanner, in one pass: where it
-// stops at one, it begins again with that string. Not thread-safe.
+// libyaml reads a copy of the text in which each \' is replaced by a character of two bytes that
+// the text does not contain, so that offsets do not change. libyaml's scanner finds the escapes in
+// one pass: when it stops at one, it continues from the start of that string. Not thread-safe.
 //
 // Upstream: go.yaml.in/yaml/v2 scannerc.go yaml_parser_scan_flow_scalar (v2.4.4).
 #pragma once
@@ -21,27 +22,29 @@
 
 namespace structural::document {
 
-// Whether libyaml stopped at an escape that it does not know.
+// Returns whether libyaml stopped at an escape that it does not know.
 bool IsUnknownEscape(const yaml_parser_t& parser);
 
 class Apostrophes {
  public:
-  // Replaces all up to where libyaml stops for another reason; again, once that was mended. False:
-  // there is none, or nothing can stand for them.
+  // Replaces all \' up to the point where libyaml stops for another reason; can be called again
+  // after that reason was repaired. Returns false if the text has no \', or no unused character can
+  // replace it.
   bool Replace(std::string_view text);
 
-  // `text`, or what has been made of it.
+  // Returns `text`, or the copy with replacements if one was made.
   std::string_view In(std::string_view text) const { return replaced_.empty() ? text : replaced_; }
 
-  // A character of the text was replaced by another.
+  // Repeats a replacement of a character of the text in the copy.
   void Replaced(std::size_t at, char with) {
     if (!replaced_.empty()) replaced_[at] = with;
   }
 
-  // The value as it is meant.
+  // Replaces the stand-in character by ' in the event's value.
   void Restore(yaml_event_t& event) const;
 
-  // How many there are before the mark on its line: libyaml counts one column for two characters.
+  // Returns the number of replacements on the mark's line before the mark. libyaml counts one
+  // column for the two characters of each.
   std::size_t Before(const yaml_mark_t& mark) const;
 
  private:
@@ -51,8 +54,9 @@ class Apostrophes {
     auto operator<=>(const Place&) const = default;
   };
 
-  // What libyaml reads of replaced_, in pieces: it reads a whole one again for each string that it
-  // begins again with, so that a piece is short then, and twice as long each time.
+  // Feeds replaced_ to libyaml in pieces. libyaml reads a whole piece again each time it continues
+  // from the start of a string. So the piece after that is short, and each later one is twice as
+  // long.
   struct Pieces {
     std::string_view text;
     std::size_t at = 0;
@@ -67,7 +71,7 @@ class Apostrophes {
 
   std::string stand_in_;
   std::string replaced_;
-  std::vector<Place> places_;  // as libyaml counts them, ascending
+  std::vector<Place> places_;  // in libyaml's lines and columns, ascending
 };
 
 }  // namespace structural::document

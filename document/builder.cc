@@ -8,7 +8,7 @@
 namespace structural::document {
 namespace {
 
-// From an opening quote to just after the closing one.
+// Returns the offset just after the closing quote of the string whose opening quote is at `at`.
 std::size_t SkipString(const std::string& text, std::size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at) {
     if (text[at] == '\\') ++at;
@@ -16,9 +16,9 @@ std::size_t SkipString(const std::string& text, std::size_t at) {
   return at + 1;
 }
 
-// A comma that has nothing before or after it separates nothing.
+// Replaces commas that separate nothing by spaces.
 void RepairCommas(std::string& text) {
-  std::size_t last = std::string::npos;  // what stood last, but spaces
+  std::size_t last = std::string::npos;  // the last byte that is not a space
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (c == ',' && last != std::string::npos && (text[last] == '{' || text[last] == ',')) {
@@ -33,13 +33,13 @@ void RepairCommas(std::string& text) {
   }
 }
 
-// Takes members out of JSON text without moving the rest: puts spaces over the ranges, members of objects each, and over the commas that are then too
-// many. A range may stand in another one. `offset` is where `text` begins in the text that the
-// ranges count in.
+// Removes members from JSON text without moving the rest: overwrites the ranges, each a member of
+// an object, and the superfluous commas with spaces. Ranges can be nested. `offset` is the position
+// of `text` in the text that the ranges refer to.
 void EraseMembers(std::vector<Range> members, std::size_t offset, std::string& text) {
   if (members.empty()) return;
   std::ranges::sort(members, {}, &Range::begin);
-  std::size_t filled = offset;  // each byte once, however deep the ranges are in each other
+  std::size_t filled = offset;  // the end of the last overwritten range
   for (const Range& member : members) {
     const std::size_t begin = std::max<std::size_t>(member.begin, filled);
     if (begin >= member.end) continue;
@@ -66,7 +66,7 @@ Builder::Frame& Builder::Enter() {
   return frame;
 }
 
-// Before a value: in a list it may need a comma.
+// Writes the comma before an element of a list, if it is not the first one.
 void Builder::Separate() {
   if (depth_ == 0 || Top().object) return;
   if (!Top().first) out_.json += ',';
@@ -110,7 +110,7 @@ void Builder::EndKey() {
   out_.json += ':';
 }
 
-// The key that was written last becomes a member; one of the same key is no member any more.
+// Makes the last written key a member. An earlier member with the same key no longer counts.
 void Builder::AddKey(std::uint32_t origin) {
   Frame& frame = Top();
   const std::string_view key = std::string_view(out_.json).substr(frame.key_begin);
@@ -140,7 +140,7 @@ Span Builder::Begin() const {
 }
 
 void Builder::End(Span& span) const {
-  // A comma may stand before the value, but no mark.
+  // A comma may precede the value, but a mark cannot.
   span.json = {out_.marks[span.marks.begin].offset, Offset(size())};
   span.marks.end = Offset(out_.marks.size());
   span.blanks.end = Offset(blanks_.size());
@@ -160,7 +160,7 @@ void Builder::Repeat(const Span& span) {
   out_.json.append(out_.json, span.json.begin, span.json.end - span.json.begin);
 }
 
-// What the value says, without what does not count.
+// Returns the JSON of the value without the members that do not count.
 std::string Builder::TextOf(const Span& span) const {
   std::string value = out_.json.substr(span.json.begin, span.json.end - span.json.begin);
   EraseMembers({blanks_.begin() + span.blanks.begin, blanks_.begin() + span.blanks.end},
@@ -198,7 +198,7 @@ bool Builder::EndMergedValue() {
   return true;
 }
 
-// `object` is a part of `value`, which stood at `offset`.
+// `object` is a part of `value`, which began at `offset`.
 void Builder::MergeMembers(std::string_view value, std::size_t offset, std::string_view object) {
   const std::uint32_t origin = ++last_origin_;
   for (const JsonMember& member : Members(object)) {
@@ -216,7 +216,7 @@ void Builder::MergeMembers(std::string_view value, std::size_t offset, std::stri
   }
 }
 
-// The marks of a part of the text, for a copy of it that will stand at the end.
+// Copies the marks of a part of the JSON for a copy of that part at the end of the JSON.
 void Builder::CopyMarks(std::size_t begin, std::size_t end) {
   const auto less = [](const Mark& mark, std::size_t at) { return mark.offset < at; };
   auto& marks = out_.marks;

@@ -7,9 +7,9 @@
 //   builder.EndObject();
 //   builder.Finish();
 //
-// Calls come in the order of the text, well nested: the caller reads a grammar. Of a repeated key
-// the last value counts. The first one stays in the text until Finish, as an alias may ask for it.
-// One Builder makes one Document, which must outlive it. Not thread-safe.
+// Calls must be in the order of the text and well nested. The last value of a repeated key counts.
+// Earlier ones stay in the JSON until Finish, because an alias can refer to them. One Builder makes
+// one Document, which must outlive it. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -23,15 +23,14 @@
 
 namespace structural::document {
 
-// Parts of a Document that is being written.
-
-// Bytes of the JSON.
+// Bytes of the JSON: [begin, end).
 struct Range {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 };
 
-// A whole value with what belongs to it: which of the marks, and of the members to be taken out.
+// A complete value: its JSON, and the ranges of its marks and of its removed members in the lists
+// of the document and the builder.
 struct Span {
   Range json;
   Range marks;
@@ -47,30 +46,33 @@ class Builder {
   void EndObject();
   void EndArray();
 
-  // The text to which the caller appends a key as a JSON string, and then a scalar value as JSON.
+  // Return the text to which the caller appends the key as a JSON string, or a scalar value as
+  // JSON.
   std::string& Key(Position at);
   void EndKey();
   std::string& Value(Position at);
 
-  // YAML's `<<`: what follows, up to the end of the merge, are members of another object that
-  // become those of the object around, in place of what it had under these keys. Calls nest.
+  // Begins YAML's `<<`: the members up to EndMerge are members of another object. They are added to
+  // the surrounding object and replace its members with the same keys. Calls can be nested.
   void BeginMerge() { Top().origins.push_back(++last_origin_); }
   void EndMerge() { Top().origins.pop_back(); }
-  // The same with the members of a value that was written before.
+  // Merges the members of a value that was written before.
   // Precondition: it is an object.
   void Merge(const Span& span);
 
-  // A value that is merged only when it is complete: the caller writes it in between.
+  // Begins a value that is merged after it is complete. The caller writes it before EndMergedValue.
   void BeginMergedValue(Position at);
-  // Its bytes, which EndMergedValue copies.
+  // Returns the number of bytes of that value, which EndMergedValue copies.
   std::size_t MergedBytes() const { return size() - frames_[depth_ - 1].key_begin; }
-  // An object, or a list of objects of which the first one counts most. False: it is neither.
+  // Merges the value: an object, or a list of objects, of which earlier ones take precedence.
+  // Returns false if the value is neither.
   bool EndMergedValue();
 
-  // Just before a value, and just after it: the value, for Repeat and Merge.
+  // Begin is called just before a value, End just after it. The span can be passed to Repeat and
+  // Merge.
   Span Begin() const;
   void End(Span& span) const;
-  // Writes the same once more.
+  // Writes the value of the span again.
   void Repeat(const Span& span);
 
   std::size_t size() const { return out_.json.size(); }
@@ -84,10 +86,10 @@ class Builder {
 
     bool object = false;
     bool first = true;
-    int member = -1;  // that is being written
+    int member = -1;  // index of the member being written
     std::uint32_t key_begin = 0;
-    std::uint32_t blanks_before = 0;  // of a merged value
-    std::vector<std::uint32_t> origins;  // of the merges that are open
+    std::uint32_t blanks_before = 0;  // size of blanks_ before a merged value
+    std::vector<std::uint32_t> origins;  // numbers of the open merges
     KeyIndex keys;
   };
 
@@ -102,10 +104,10 @@ class Builder {
   void CopyMarks(std::size_t begin, std::size_t end);
 
   Document& out_;
-  std::vector<Frame> frames_;  // beyond depth_: kept for their memory
+  std::vector<Frame> frames_;  // never shrinks: entries beyond depth_ keep their memory for reuse
   std::size_t depth_ = 0;
   std::uint32_t last_origin_ = 0;
-  std::vector<Range> blanks_;  // members that do not count, in the order in which they were found
+  std::vector<Range> blanks_;  // removed members, in the order in which they were found
 };
 
 }  // namespace structural::document

@@ -1,8 +1,8 @@
-// Document: one value of a YAML or JSON text, as JSON, with the places that its parts came from.
+// Document: one value of a YAML or JSON text, as JSON, with the positions of its parts in the text.
 //
-// The JSON is what kubectl makes of the text, but for the order of keys: that of the text. A key
-// that is given twice stands in it once, with the last value. Spaces may stand where a value was
-// taken out.
+// The JSON equals the one that kubectl derives from the text, but keeps the text's order of keys. A
+// repeated key is present once, with the last value. The JSON can have spaces in the place of a
+// removed value.
 //
 // Plain data that borrows nothing; safe to read from several threads.
 //
@@ -18,9 +18,8 @@
 
 namespace structural::document {
 
-// Position: a place in a text, as editors show it.
-
-// Both count from 1; a column counts code points. A plain value.
+// Position: a place in a text, as editors show it. Line and column count from 1; a column counts
+// code points. A plain value.
 struct Position {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
@@ -28,10 +27,10 @@ struct Position {
   auto operator<=>(const Position&) const = default;
 };
 
-// "crd.yaml:3:7", as compilers print it.
+// Returns the place as compilers print it, such as "crd.yaml:3:7".
 std::string PlaceText(std::string_view file, Position at);
 
-// Where a key or value comes from that begins at `offset` of the JSON.
+// Position in the text of the key or value that begins at `offset` of the JSON.
 struct Mark {
   std::uint32_t offset;
   Position at;
@@ -40,13 +39,13 @@ struct Mark {
 struct DuplicateKey {
   std::string key;
   Position first;
-  Position second;  // the one that counts
+  Position second;  // the one whose value counts
 };
 
-// A plain scalar that YAML 1.1 takes for another one: y is true, 010 is 8, 1.10 is 1.1.
+// A plain scalar that YAML 1.1 reads as another value: y is true, 010 is 8, 1.10 is 1.1.
 struct ImplicitlyTypedScalar {
   std::string written;
-  std::string json;  // of a key, too, which is a string of it
+  std::string json;  // for a key, the JSON string of that value
   Position at;
   bool key;
 };
@@ -54,39 +53,42 @@ struct ImplicitlyTypedScalar {
 struct Document {
   Position begin;
   std::string json;
-  std::vector<Mark> marks;  // by ascending offset
+  std::vector<Mark> marks;  // in ascending order of offsets
   std::vector<DuplicateKey> duplicates;
-  std::vector<ImplicitlyTypedScalar> implicit_scalars;  // the first 10,000, by ascending place
+  std::vector<ImplicitlyTypedScalar> implicit_scalars;  // the first 10,000, in ascending order
 
-  // Of the key or value that begins at this offset, or else of the one before it.
+  // Returns the position of the key or value that begins at this offset, or of the last one before
+  // it.
   Position At(std::size_t offset) const;
 
-  // Of the key or value at this place. Null: it is what is written.
+  // Returns the scalar of the key or value at this position, or null if YAML 1.1 reads it as
+  // written.
   const ImplicitlyTypedScalar* ImplicitScalarAt(Position at) const;
 };
 
-// Problem: why a text is no document, and where.
-// The message says what is wrong and what to do, in one sentence or two.
+// Problem: the reason why a text is not a document, and its position. The message describes the
+// error and its fix, in one sentence or two.
 struct Problem {
   Position at;
   std::string message;
-  // "while parsing a block mapping", and where that begins. Empty: nothing to add.
+  // Additional context, such as "while parsing a block mapping", which begins at context_at. May be
+  // empty.
   std::string context = {};
   Position context_at = {};
 };
 
-// What one document may be at most. More is a Problem that says where the document begins.
+// Limits of one document. Beyond them, reading returns a Problem at the start of the document.
 //
-// An API server takes 3 MiB. Time and memory of reading are linear in the text and in what aliases
-// and merges repeat: the JSON has at most kMostJsonPerByte bytes for each byte of both, and a Mark
-// is made for at most each of them.
+// An API server accepts 3 MiB. Time and memory of reading are linear in the text and in the bytes
+// that aliases and merges repeat. The JSON has at most kMostJsonPerByte bytes, and at most one
+// Mark, for each byte of both.
 
-inline constexpr std::size_t kMaxDepth = 10'000;                    // as Go
+inline constexpr std::size_t kMaxDepth = 10'000;                    // as in Go
 inline constexpr std::size_t kMaxDocumentBytes = 32 * 1024 * 1024;  // of text
-inline constexpr std::size_t kMaxRepeatedBytes = 16 * 1024 * 1024;  // of JSON, by aliases
-inline constexpr std::size_t kMostJsonPerByte = 7;                  // `n,` may be "false":null,
+inline constexpr std::size_t kMaxRepeatedBytes = 16 * 1024 * 1024;  // of JSON that aliases repeat
+inline constexpr std::size_t kMostJsonPerByte = 7;                  // `n,` can become "false":null,
 
-// Of a document that begins there.
+// Returns the Problem for a document that begins there.
 Problem DocumentTooLarge(Position begin);
 Problem TooMuchRepeated(Position at);
 

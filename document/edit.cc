@@ -22,13 +22,12 @@ base::Error Unreadable(const Problem& problem) {
                                         std::to_string(problem.at.column) + ": " + problem.message};
 }
 
-// How values are written.
 struct WriteOptions {
-  bool literals;  // strings of several lines are written as such
-  bool moves;     // what is moved brings its text along
+  bool literals;  // write strings of several lines as block scalars
+  bool moves;     // moved values keep their text
 };
 
-// A document of the text, and what shall become of it.
+// A document of the text with its edited value.
 struct Task {
   std::size_t index;
   std::string_view text;
@@ -52,7 +51,7 @@ class Editor {
 
   const std::string_view text_;
   Values values_;
-  std::vector<Task> tasks_;  // of the documents that change
+  std::vector<Task> tasks_;  // the documents that change
   ExpectedDocuments expected_;
 };
 
@@ -93,7 +92,7 @@ base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
                                     std::to_string(expected_.documents())};
 }
 
-// What is put in one place becomes one replacement.
+// Combines replacements at the same place into one.
 void Append(Replacement replacement, std::vector<Replacement>& to) {
   if (to.empty() || to.back().end != replacement.begin || to.back().begin != to.back().end) {
     return to.push_back(std::move(replacement));
@@ -153,7 +152,8 @@ Result<std::vector<Replacement>> Editor::Find(std::span<const DocumentEdits> edi
   const auto found = FindDocuments(edits);
   if (!found.ok()) return found.error();
   auto all = Rewrite({.literals = true, .moves = true});
-  // What is below a block scalar can become a part of it; what was moved can read differently.
+  // Lines below a block scalar can be read as a part of it, and moved text can have another meaning
+  // at its new place.
   if (!all.ok()) all = Rewrite({.literals = true, .moves = false});
   return all.ok() ? std::move(all) : Rewrite({.literals = false, .moves = false});
 }

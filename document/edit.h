@@ -1,22 +1,22 @@
-// ApplyEdits: changes of a YAML or JSON text that leave everything else as its author wrote it.
+// ApplyEdits: changes a YAML or JSON text and leaves everything else as its author wrote it.
 //
 //   const Edit edits[] = {{Edit::Kind::kAdd, "/spec/type", "\"object\""}};
 //   auto text = ApplyEdits(before, 0, edits);
 //   if (!text.ok()) return text.error().In(file);
 //
-// Read again, the new text is exactly what the patch makes of the old document; this is checked
-// before it is given out. Comments, order, quotes, anchors and indentation stay, byte for byte, but
-// where something is edited; what is new is written in the text's own style. Comments above what is
-// removed stay; those within its lines, and deeper ones below it, go. An alias or a merge stays
-// where it means, in the end, what it shall mean, so that the same edit of an anchor and of its
-// aliases is written once; elsewhere its value is written out.
+// The new text, read again, equals the result of the JSON Patch on the old document; ApplyEdits
+// checks this before it returns. Comments, order, quotes, anchors and indentation outside of the
+// edits stay, byte for byte; new parts are written in the text's own style. Comments above a
+// removed part stay; comments within its lines, and deeper ones below it, are removed. An alias or
+// a merge stays if it has the intended value after all edits, so the same edit of an anchor and of
+// its aliases is written once. Otherwise its value is written out.
 //
-// What is moved or copied brings its text along, indented for its new place, with the comments in
-// it; what is moved, also those right above it. A member that is moved to another key of its own
-// object stays where it is. Where the same edits change it, too, it is written anew: move it in a
-// call of its own.
+// A moved or copied value keeps its text and the comments in it, indented for its new place. A
+// moved value also keeps the comments right above it. A member that is moved to another key of its
+// own object stays in its place. If the same edits also change a moved value, it is written without
+// its former text: use a separate call to move it.
 //
-// Each call reads the text twice: give all edits of a text at once.
+// Each call reads the text twice: pass all edits of a text in one call.
 //
 // Upstream: RFC 6902 (JSON Patch), RFC 6901 (JSON Pointer).
 #pragma once
@@ -32,15 +32,15 @@
 
 namespace structural::document {
 
-// Where a member that is new stands among the others. Without a neighbour of this key: at the end.
+// Place of a new member among the others. Without a neighbour of this key: at the end.
 struct Place {
   enum class Where { kLast, kFirst, kAfter, kBefore, kInOrder };
-  Where where = Where::kLast;  // kInOrder: by its key, if the others are in order, or at the end
-  std::string key = {};        // the neighbour's, for kAfter and kBefore
+  Where where = Where::kLast;  // kInOrder: by key if members are sorted, else last
+  std::string key = {};        // of the neighbour, for kAfter and kBefore
 };
 
-// One operation of a JSON Patch. A member that is added where there is one replaces it. What is
-// replaced keeps the parts that do not change.
+// One operation of a JSON Patch. Adding a member whose key exists replaces the member. Equal parts
+// of a replaced value keep their text.
 struct Edit {
   using Kind = json::PatchOperation;
   Kind kind;
@@ -50,35 +50,35 @@ struct Edit {
   std::string from = {};  // a JSON Pointer; for kMove and kCopy
 };
 
-// All edits of one document of the text, counted from 0 as Reader gives them.
+// All edits of one document of the text. The index counts from 0, in the order of Reader.
 struct DocumentEdits {
   std::size_t index;
   std::vector<Edit> edits;
 };
 
-// The text with the edits applied in their order.
-// Errors: kUnprocessable for an edit whose place is not there; kInvalidInput for a value that is no
-// JSON, and for a text that is in UTF-16 or whose document cannot be read; kLimitExceeded for what
-// is nested too deep; kNotFound where there is no such document; kInternal where the text could not
-// be written as demanded.
+// Returns the text with the edits applied in their order.
+// Errors: kUnprocessable for an edit whose place does not exist; kInvalidInput for a value that is
+// not JSON, and for a text that is in UTF-16 or whose document cannot be read; kLimitExceeded for
+// too deep nesting; kNotFound for a document that does not exist; kInternal if the new text would
+// have another value than intended.
 base::Result<std::string> ApplyEdits(std::string_view text, std::size_t index,
                                      std::span<const Edit> edits);
 
-// The same for several documents, whose indexes ascend.
+// Edits several documents. Their indexes must ascend.
 base::Result<std::string> ApplyEdits(std::string_view text, std::span<const DocumentEdits> edits);
 
-// A part of the text, and what ApplyEdits puts in its place.
+// A part of the text, and its replacement by ApplyEdits.
 struct Replacement {
-  std::size_t begin;  // bytes
+  std::size_t begin;  // offsets in bytes
   std::size_t end;
   std::string with;
-  std::size_t document;  // its index
+  std::size_t document;  // index
   std::vector<std::string>
-      paths;  // JSON Pointers, before the edits: the values that it is a part of
+      paths;  // JSON Pointers, before the edits, of the values that the part belongs to
 };
 
-// What ApplyEdits does, part by part: in the order of the text, none touching another but at an
-// end. Errors as ApplyEdits.
+// Returns the replacements that ApplyEdits makes, in the order of the text. They do not overlap.
+// Errors as ApplyEdits.
 base::Result<std::vector<Replacement>> FindReplacements(std::string_view text,
                                                         std::span<const DocumentEdits> edits);
 

@@ -7,16 +7,16 @@
 namespace structural::document {
 namespace {
 
-// Up to here libyaml may look at each.
+// Up to this number of open brackets, libyaml may check each of them.
 constexpr int kFewLevels = 64;
-// One call closes one bracket that is not in the queue; the rest is for safety.
+// One call closes one bracket that is not in the queue; the rest is a safety margin.
 constexpr std::ptrdiff_t kMargin = 8;
-// One call opens no more brackets than a simple key may be long, 1,024 characters, and a few.
+// One call opens at most as many brackets as a simple key has characters, 1,024, and a few more.
 constexpr std::ptrdiff_t kRoom = 4096;
 
 }  // namespace
 
-// libyaml would move the stack by its start, which is not the one that was allocated.
+// libyaml would reallocate the stack at its start, which is not the start of the allocation.
 void FlowLevels::MakeRoom(yaml_parser_t& parser) {
   auto& keys = parser.simple_keys;
   if (keys.end - keys.top >= kRoom) return;

@@ -1,8 +1,9 @@
 // FlowLevels: makes the cost of a token in libyaml independent of how many brackets are open.
 //
-// For each token libyaml looks at every open bracket: a simple key may have begun there. Only a
-// bracket whose tokens still wait in its queue can have one; the others are hidden from libyaml
-// while it goes on. What it answers stays the same: a hidden entry is checked to have no key.
+// For each token libyaml checks every open bracket, because a simple key may have begun there. Only
+// a bracket whose tokens are still in libyaml's queue can have such a key. The other brackets are
+// hidden from libyaml during its calls. The events are the same: a bracket is only hidden after a
+// check that it has no key.
 //
 //   levels.Hide(parser);
 //   yaml_parser_parse(&parser, &event);
@@ -23,16 +24,16 @@ namespace structural::document {
 
 class FlowLevels {
  public:
-  // Before each call of yaml_parser_parse. Throws std::bad_alloc without memory.
+  // Must be called before each call of yaml_parser_parse. Throws std::bad_alloc without memory.
   void Hide(yaml_parser_t& parser);
 
-  // Before anything else is done with the parser.
+  // Must be called before anything else is done with the parser.
   void Show(yaml_parser_t& parser);
 
  private:
   void MakeRoom(yaml_parser_t& parser);
 
-  std::ptrdiff_t hidden_ = 0;  // entries in front of simple_keys.start
+  std::ptrdiff_t hidden_ = 0;  // entries before simple_keys.start
 };
 
 }  // namespace structural::document

@@ -14,7 +14,7 @@ using base::IsDigit;
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// The base that a prefix asks for; the prefix is taken off.
+// Removes a prefix from the digits, and returns its base.
 int TakeBase(std::string_view& digits) {
   if (digits.empty() || digits[0] != '0') return 10;
   if (digits.size() >= 3) {

@@ -22,7 +22,7 @@ class JsonDocument {
         builder_(document_) {}
 
   std::variant<Document, Problem> Read();
-  // After Read: whether it was JSON.
+  // Returns, after Read, whether the text was JSON.
   bool complete() const { return !problem_; }
   std::size_t offset() const { return static_cast<std::size_t>(at_ - text_.data()); }
 
@@ -53,7 +53,7 @@ class JsonDocument {
   Cursor& cursor_;
   Document document_;
   Builder builder_;
-  std::vector<bool> levels_;  // open ones: true is an object
+  std::vector<bool> levels_;  // the open levels: true for an object
   std::optional<Problem> problem_;
   std::optional<Problem> out_of_range_;
 };
@@ -91,7 +91,7 @@ bool JsonDocument::ReadNumber(std::string& to) {
     to += std::to_string(*integer);
   } else {
     const auto number = json::ParseDouble(literal);
-    // What follows must have the form of JSON all the same.
+    // The rest of the text must still have the form of JSON.
     if (!number && !out_of_range_) out_of_range_ = Problem{Here(), "the number is out of range"};
     to += number == 0 && literal.starts_with('-') ? "-0.0" : json::FormatDouble(number.value_or(0));
   }
@@ -118,7 +118,8 @@ bool JsonDocument::ReadMember() {
   return Take(':') || Fail("expected a colon after the key");
 }
 
-// After a value: ends what ends here, and goes on to the next value if there is one.
+// Is called after a value. Closes the levels that end there, and reads up to the next value if one
+// follows.
 bool JsonDocument::CloseLevels() {
   while (!levels_.empty()) {
     const bool object = levels_.back();
@@ -132,7 +133,7 @@ bool JsonDocument::CloseLevels() {
   return true;
 }
 
-// A scalar, or the start of an object or list up to its first value.
+// Reads a scalar, or the start of an object or list up to its first value.
 bool JsonDocument::ReadValue() {
   SkipSpace();
   const bool object = Is('{');

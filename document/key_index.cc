@@ -5,7 +5,7 @@
 namespace structural::document {
 namespace {
 
-// Up to here looking at each is as fast.
+// Up to this number of members, a linear search is as fast.
 constexpr std::size_t kFewMembers = 32;
 
 }  // namespace

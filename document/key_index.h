@@ -1,4 +1,4 @@
-// KeyIndex: the members that an object has so far, found by key.
+// KeyIndex: finds the members that an object has so far by their keys.
 #pragma once
 
 #include <cstdint>
@@ -9,26 +9,26 @@
 
 namespace structural::document {
 
-// Where a member stands in the JSON text: its key from `begin` on, its value up to `end`.
+// The place of a member in the JSON text: its key begins at `begin`, its value ends at `end`.
 struct Member {
   std::size_t hash;
   std::uint32_t begin;
-  std::uint32_t key_size;  // quotes included
+  std::uint32_t key_size;  // including quotes
   std::uint32_t end;
-  std::uint32_t origin;  // 0: the object itself; else the number of a merge
+  std::uint32_t origin;  // 0: the object itself; otherwise the number of a merge
 };
 
-// Borrows the text that the members are in, which may grow. A key costs the logarithm of their
-// number, whatever the hashes. Not thread-safe.
+// Borrows the text of the members, which may grow. An operation costs the logarithm of the number
+// of members, even if hashes collide. Not thread-safe.
 class KeyIndex {
  public:
   explicit KeyIndex(const std::string& json) : json_(&json) {}
 
   void Clear();
 
-  // The place of a key that is already there; -1: none.
+  // Returns the place of the key, or -1.
   int Find(std::size_t hash, std::string_view key) const;
-  // Precondition: there is no member of this key. Returns its place.
+  // Returns the member's place. Precondition: no member has this key.
   int Add(const Member& member);
 
   Member& operator[](int place) { return members_[place]; }
@@ -57,7 +57,7 @@ class KeyIndex {
 
   const std::string* json_;
   std::vector<Member> members_;
-  std::set<Key, Less> ordered_{Less{json_}};  // only of objects with many members
+  std::set<Key, Less> ordered_{Less{json_}};  // only used for objects with many members
 };
 
 }  // namespace structural::document

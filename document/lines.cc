@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kMarkEvery = 1024;
 
-// The bytes of so many code points, or of all that there are.
+// Returns the size in bytes of the first `runes` code points of the text, or of the whole text.
 std::size_t Skip(std::string_view text, std::uint32_t runes) {
   std::size_t at = 0;
   for (; runes > 0 && at < text.size(); --runes) {
@@ -38,7 +38,7 @@ std::string_view Lines::operator[](std::uint32_t line) {
   return found;
 }
 
-// Of a column, from 1, in the line's text.
+// Returns the offset of a column, counted from 1, in the line's text.
 std::size_t Lines::Offset(std::uint32_t line, std::string_view text, std::uint32_t column) {
   const std::uint32_t runes = column - 1;
   if (text.size() <= kMarkEvery) return Skip(text, runes);

@@ -1,6 +1,6 @@
 // Lines: a text by lines.
 //
-// Borrows the text. Not thread-safe: lines are counted when first asked for.
+// Borrows the text. Not thread-safe: the first access finds the lines.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace structural::document {
 
-// A part of a line, and the column within it that was asked for; both are in code points.
+// A part of a line, and the requested column within that part, in code points.
 struct Excerpt {
   std::string_view text;
   std::uint32_t column = 1;
@@ -22,11 +22,11 @@ class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text) {}
 
-  // Counted from 1, without its end. Empty where there is no such line.
+  // Returns the line, counted from 1, without its line break. Empty if the line does not exist.
   std::string_view operator[](std::uint32_t line);
 
-  // `width` code points of a line at most, with the column among them. However long the line is, it
-  // is counted once only. Empty where there is no such place.
+  // Returns at most `width` code points of a line, including the column. The code points of a long
+  // line are counted only once. Empty if the place does not exist.
   Excerpt Around(Position at, std::uint32_t width);
 
  private:
@@ -35,7 +35,7 @@ class Lines {
 
   std::string_view text_;
   std::vector<std::size_t> begins_;
-  // Of long lines: where every so-many-th code point begins.
+  // For long lines: the offset of every kMarkEvery-th code point.
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> marks_;
 };
 

@@ -11,7 +11,7 @@
 namespace structural::document {
 namespace {
 
-// Texts in other encodings than UTF-8.
+// Texts in UTF-16.
 char32_t Unit(std::string_view text, std::size_t at, bool big_endian) {
   const auto first = static_cast<unsigned char>(text[at]);
   const auto second = static_cast<unsigned char>(text[at + 1]);
@@ -21,7 +21,8 @@ char32_t Unit(std::string_view text, std::size_t at, bool big_endian) {
 bool IsHigh(char32_t unit) { return (unit & 0xFC00) == 0xD800; }
 bool IsLow(char32_t unit) { return (unit & 0xFC00) == 0xDC00; }
 
-// The text in UTF-8, if its byte order mark says that it is UTF-16, and it is. nullopt: it is not.
+// Returns the text in UTF-8 if its byte order mark announces UTF-16, and it is valid. Otherwise
+// nullopt.
 std::optional<std::string> FromUtf16(std::string_view text) {
   const bool big_endian = text.starts_with("\xFE\xFF");
   if (!big_endian && !text.starts_with("\xFF\xFE")) return std::nullopt;
@@ -46,11 +47,12 @@ using Read = std::variant<Document, Problem>;
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kDashes = "---";
-// kubectl looks for a brace among so many bytes, and goes on with YAML only where so many are left.
+// kubectl looks for a brace in the first kJsonWindow bytes. After JSON, it only tries YAML if at
+// least kFewestBytes are left.
 constexpr std::size_t kJsonWindow = 4096;
 constexpr std::size_t kFewestBytes = 4;
 
-// As Go's unicode.IsSpace.
+// Like Go's unicode.IsSpace.
 bool IsSpace(char32_t rune) {
   constexpr std::u32string_view kSpaces =
       U" \t\n\v\f\r\u0085\u00A0\u1680\u2028\u2029\u202F\u205F\u3000";
@@ -70,8 +72,8 @@ bool BeginsWithBrace(std::string_view text) {
   return TrimLeft(text.substr(0, kJsonWindow)).starts_with('{');
 }
 
-// Where YAML goes on behind JSON: at the next line, or at the first thing on this one. nullopt:
-// there is too little for kubectl to try.
+// Returns the offset after JSON at which kubectl continues with YAML: the next line, or the first
+// other character on this line. Returns nullopt if too few bytes are left for kubectl to try.
 std::optional<std::size_t> FindYaml(std::string_view text, std::size_t at) {
   while (text.size() - at >= kFewestBytes) {
     const base::Rune rune = base::DecodeRune(text.substr(at));
@@ -87,7 +89,7 @@ std::string_view LineAt(std::string_view text, std::size_t at) {
   return text.substr(at, text.find('\n', at) - at);
 }
 
-// Where the next line begins with `---`, behind the line at `at`.
+// Returns the start of the next line that begins with `---`, after the line at `at`.
 std::size_t FindSeparator(std::string_view text, std::size_t at) {
   constexpr std::string_view kNext = "\n---";
   const std::string_view rest = text.substr(at);
@@ -96,13 +98,13 @@ std::size_t FindSeparator(std::string_view text, std::size_t at) {
   return static_cast<std::size_t>(static_cast<const char*>(found) - text.data()) + 1;
 }
 
-// What stands behind `---` on its line, but a comment.
+// Returns the text after `---` on its line, without a comment.
 std::string_view BehindSeparator(std::string_view line) {
   const std::string_view behind = TrimLeft(line.substr(std::min(kDashes.size(), line.size())));
   return behind.starts_with('#') ? std::string_view() : behind;
 }
 
-// Whether YAML, too, takes the line for the start of a document and nothing else.
+// Returns whether the line is only the start of a document for YAML, too.
 bool IsPlainSeparator(std::string_view line) {
   line.remove_prefix(std::min(kDashes.size(), line.size()));
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -112,14 +114,15 @@ bool IsPlainSeparator(std::string_view line) {
   return begin > 0 && line[begin] == '#' && std::ranges::all_of(line, printable);
 }
 
-// Whether the next line ends the document, or is what only looks like a directive behind `---`.
+// Returns whether the next line ends the document, or would be read as a directive after `---`.
 bool GoesOnWithMarker(std::string_view text, std::size_t end_of_line) {
   const std::string_view next = text.substr(std::min(end_of_line + 1, text.size()));
   return next.starts_with("...") || next.starts_with('%');
 }
 
-// As kubectl's reader of lines gives them to its parser: each ends with a line feed, and loses one
-// carriage return before it. That matters at the end, and where there are several.
+// Returns the chunk as kubectl's reader of lines passes it to the parser: each line ends with a
+// line feed and loses one carriage return before it. This matters for the last line, and for
+// several carriage returns.
 std::string_view AsLines(std::string_view chunk, std::string& made) {
   if (chunk.find("\r\r\n") == chunk.npos && (chunk.empty() || chunk.ends_with('\n'))) return chunk;
   made.reserve(chunk.size() + 1);
@@ -141,7 +144,7 @@ Document Nothing() {
   return document;
 }
 
-// The usual reason for a broken document is that it is none yet.
+// Adds a hint to the problem of a text with template actions: it is usually not rendered yet.
 Read WithHint(Read read, std::string_view text) {
   auto* problem = std::get_if<Problem>(&read);
   if (problem != nullptr && HasActions(text)) {
@@ -177,7 +180,7 @@ std::optional<Read> Reader::NextJson() {
     return read;
   }
   json_ = false;
-  // It may be YAML in braces, or YAML behind a JSON value.
+  // The text may be YAML in braces, or YAML after a JSON value.
   const auto yaml_begin = json_values_ > 1 ? std::nullopt : FindYaml(text_, last);
   offset_ = yaml_begin.value_or(text_.size());
   if (!yaml_begin) return WithHint(std::move(read), text_);
@@ -187,7 +190,7 @@ std::optional<Read> Reader::NextJson() {
   return yaml;
 }
 
-// kubectl takes a line of `---` into the document if nothing stands before it there.
+// For kubectl, a line of `---` is part of the document if no text precedes it there.
 std::optional<Read> Reader::NextYaml() {
   if (offset_ >= text_.size()) return std::nullopt;
   if (converted_) return ReadUtf16();
@@ -200,14 +203,14 @@ std::optional<Read> Reader::NextYaml() {
   return ReadChunk(whole ? FindSeparator(text_, offset_) : offset_);
 }
 
-// kubectl puts a byte behind a text that does not end with one of a line feed, and finds no `---`.
+// kubectl appends a byte to a text whose last byte is not a line feed, and does not find `---`.
 std::optional<Read> Reader::ReadUtf16() {
   if (!cut_) return ReadChunk(text_.size());
   offset_ = text_.size();
   return Problem{{1, 1}, "kubectl cannot read this UTF-16; convert the text to UTF-8"};
 }
 
-// Up to the separator at `end`.
+// Reads the document up to the separator at `end`.
 std::optional<Read> Reader::ReadChunk(std::size_t end) {
   const std::string_view chunk = text_.substr(offset_, end - offset_);
   source_ = chunk;

@@ -5,9 +5,10 @@
 //     if (const auto* problem = std::get_if<Problem>(&*next)) …
 //   }
 //
-// A text that begins with a brace is a series of JSON values, as long as it has the form of JSON;
-// any other is YAML, which lines of `---` cut into documents. A document that cannot be read is a
-// Problem, and the next one is tried: kubectl stops there, a linter has more to tell.
+// A text that begins with a brace is a series of JSON values while it has the form of JSON. Any
+// other text is YAML; lines of `---` separate its documents. A document that cannot be read is a
+// Problem, and Next continues with the next one. kubectl stops there, but a linter reports the
+// other documents, too.
 //
 // Borrows the text. Not thread-safe.
 //
@@ -25,14 +26,12 @@
 
 namespace structural::document {
 
-// ReadJson: the JSON value that a text begins with.
-
-// A place in a text that is walked through once, from the front to the back.
+// Cursor: computes positions in a text, at ascending offsets.
 class Cursor {
  public:
   explicit Cursor(std::string_view text) : text_(text) {}
 
-  // Precondition: `offset` is not before the last one.
+  // Precondition: `offset` is not less than in the last call.
   Position At(std::size_t offset);
 
  private:
@@ -41,10 +40,10 @@ class Cursor {
   Position position_{1, 1};
 };
 
-// The value from `*offset` on, which is then behind it; where there is no JSON it stays. Strict
-// JSON, as Go's encoding/json has it; numbers are written as Go writes them again, but -0.0 as it
-// is. JSON with a number out of range is a Problem. Positions are told by `cursor`, which is over
-// the same text.
+// ReadJson reads the JSON value at `*offset` and moves the offset to the end of the value. If the
+// text is not JSON there, the offset stays. The value must be strict JSON as in Go's encoding/json.
+// Numbers are written as Go writes them again, except that -0.0 stays. JSON with a number out of
+// range is a Problem. `cursor` computes the positions and must be over the same text.
 //
 // Upstream: apimachinery pkg/util/yaml/decoder.go YAMLOrJSONDecoder (v0.37.2), pkg/util/json
 // Unmarshal.
@@ -55,14 +54,14 @@ class Reader {
  public:
   explicit Reader(std::string_view text);
 
-  // nullopt at the end. An empty YAML document, which kubectl passes over, is null.
+  // Returns nullopt at the end. An empty YAML document, which kubectl skips, is null.
   std::optional<std::variant<Document, Problem>> Next();
 
-  // The text in UTF-8, that positions count in.
+  // The text in UTF-8, which positions refer to.
   std::string_view text() const { return text_; }
 
-  // After Next: what the document or problem was read from, a part of text(): a JSON value, or the
-  // lines between those of `---`. And which of both it is.
+  // After Next: the part of text() that the document or problem was read from, a JSON value or the
+  // lines between two `---` lines, and whether it was read as JSON.
   std::string_view source() const { return source_; }
   bool json() const { return source_is_json_; }
 
@@ -71,25 +70,26 @@ class Reader {
   std::optional<std::variant<Document, Problem>> NextYaml();
   std::optional<std::variant<Document, Problem>> ReadUtf16();
   std::optional<std::variant<Document, Problem>> ReadChunk(std::size_t end);
-  // Just behind the byte order mark: what stands here begins no line.
+  // Returns whether the offset is just after the byte order mark. The text there does not begin a
+  // line.
   bool BehindMark() const { return offset_ > 0 && source_.data() == nullptr; }
 
   const std::optional<std::string> converted_;
   const std::string_view text_;
   Cursor cursor_;
   std::size_t offset_ = 0;
-  std::uint32_t line_ = 0;  // of offset_, from 0, for YAML
+  std::uint32_t line_ = 0;  // line of offset_, from 0, for YAML
   std::size_t json_values_ = 0;
-  bool dashes_ = false;  // the document has begun, with a line of `---`
-  const bool cut_;  // the text does not end with the byte of a line feed
+  bool dashes_ = false;  // a line of `---` has begun the document
+  const bool cut_;  // the last byte of the text is not a line feed
   bool json_;
   std::string_view source_;
   bool source_is_json_ = false;
 };
 
-// ReadYaml: the first document of a YAML text.
-// As Go, it looks at the first document of `text` only, and takes an empty text for null.
-// `first_line`: how many lines stand before the text in its file. The text is UTF-8.
+// ReadYaml: reads the first document of a YAML text.
+// Like Go, it ignores further documents of `text`, and reads an empty text as null. `first_line`:
+// number of lines before the text in its file. The text is UTF-8.
 std::variant<Document, Problem> ReadYaml(std::string_view text, std::uint32_t first_line = 0);
 
 }  // namespace structural::document

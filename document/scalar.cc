@@ -72,7 +72,7 @@ const Scalar* FindWord(std::string_view text) {
   return nullptr;
 }
 
-// What a text can be but a string, by how it begins.
+// The kinds of values that a text can be, by its first character, in addition to a string.
 enum class Hint { kString, kLiteral, kPoint, kNumber };
 
 Hint HintOf(std::string_view text) {
@@ -89,7 +89,7 @@ Scalar ResolveNumber(std::string_view text) {
   std::erase(plain, '_');
   if (const auto integer = ParseInteger(plain)) return *integer;
   if (const auto number = ParseYamlFloat(plain)) return *number;
-  // A sign behind the prefix is no mistake to Go.
+  // Go accepts a sign after the prefix.
   if (plain.starts_with("0b")) {
     if (const auto integer = ParseInteger(std::string_view(plain).substr(2), 2)) return *integer;
   }
@@ -132,7 +132,7 @@ bool IsInt64(const Integer& integer) {
   return integer.negative || integer.size <= std::numeric_limits<std::int64_t>::max();
 }
 
-// A tag is a wish that the text must fulfil.
+// The text must be a value of the tag's type.
 base::Result<Scalar> ResolveAs(std::string_view tag, std::string_view text) {
   if (tag == "str") return Scalar(text);
   if (tag == "timestamp") {
@@ -151,7 +151,7 @@ void AppendInteger(const Integer& integer, std::string& to) {
   to += std::to_string(integer.size);
 }
 
-// The shortest for a float of 32 bits, with an exponent below 1e-4 and from 1e+06 up.
+// Returns the shortest text for a float of 32 bits, with an exponent below 1e-4 and from 1e+06.
 //
 // Upstream: Go strconv FormatFloat(f, 'g', -1, 32) (Go 1.26).
 std::string FormatFloatKey(double value) {

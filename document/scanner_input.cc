@@ -8,9 +8,9 @@ namespace structural::document {
 namespace {
 
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
-constexpr std::string_view kOnlyInTags = ",[]";  // what newer releases end a tag at
-constexpr char kColon = 'x';                     // stands in for one
-constexpr char kTagCharacter = ';';              // stands in for those in tags
+constexpr std::string_view kOnlyInTags = ",[]";  // newer releases of libyaml end a tag at these
+constexpr char kColon = 'x';                     // replaces a colon
+constexpr char kTagCharacter = ';';              // replaces one of kOnlyInTags in tags
 
 bool Contains(std::string_view text, char c) { return text.find(c) != text.npos; }
 
@@ -32,8 +32,8 @@ bool BeginsLine(std::string_view before) {
   return std::ranges::any_of(kBreaks, [&](auto text) { return before.ends_with(text); });
 }
 
-// Three bytes that are not in the text, and no more to YAML than a letter. Where it has all of
-// those, control characters: an error.
+// Returns a code point of three bytes that is not in the text and has no meaning in YAML. If the
+// text contains all of them, returns control characters, which libyaml rejects.
 std::string FindStandIn(std::string_view text) {
   constexpr char32_t kFirst = 0xE000, kLast = 0xF8FF;  // for private use
   std::vector<bool> used(kLast - kFirst + 1);
@@ -54,7 +54,7 @@ bool EndsEntry(std::string_view text, std::size_t at) {
   return at < text.size() && Contains(kEnds, text[at]);
 }
 
-// Past spaces and comments.
+// Skips spaces and comments.
 std::size_t SkipToProperty(std::string_view text, std::size_t at) {
   while (at < text.size() && (IsSpace(text[at]) || text[at] == '#')) {
     at = text[at] == '#' ? std::min(text.find('\n', at), text.size()) : at + 1;
@@ -79,7 +79,7 @@ std::string& ScannerInput::Given() {
   return given_;
 }
 
-// libyaml passes over one at the start of a line.
+// Replaces each byte order mark at the start of a line, because libyaml would skip it.
 void ScannerInput::HideMarks() {
   for (std::size_t at = 1; (at = text_.find(kMark, at)) != text_.npos; ++at) {
     if (!BeginsLine(text_.substr(0, at))) continue;
@@ -131,7 +131,7 @@ void ScannerInput::Restore(std::span<char> value, std::size_t begin, std::size_t
   }
   const auto first = std::ranges::lower_bound(colons_, begin);
   if (first == colons_.end() || *first >= end) return;
-  // A plain value has the characters of its source, but for spaces; before it may be a tag.
+  // The characters of a plain value are those of its source, except spaces. A tag may precede them.
   std::size_t left = value.size();
   while (end-- > begin) {
     if (view()[end] != kColon) continue;
@@ -141,8 +141,9 @@ void ScannerInput::Restore(std::span<char> value, std::size_t begin, std::size_t
   }
 }
 
-// It reads 512 bytes at a time, and asks at each line for a mark not there, but where it has kept
-// what it read last: from the character that it was at, three before the end at most.
+// At the start of each line, kubectl's scanner checks for a byte order mark at the start of its
+// buffer instead of at its own position. The buffer is filled in blocks of 512 bytes. It begins
+// with the characters that were kept of the last block, at most three before its end.
 std::optional<std::size_t> FindHarmfulMark(std::string_view text) {
   constexpr std::size_t kBlock = 512, kAhead = 3;
   if (text.starts_with(kMark) && text.substr(kMark.size()).starts_with(kMark)) return kMark.size();

@@ -1,8 +1,8 @@
-// ScannerInput: what libyaml is given, so that it cuts a text as kubectl's older copy of it does.
+// ScannerInput: the text as libyaml must read it to split it as the older copy of libyaml in
+// kubectl does.
 //
-// It differs from the text in single characters, never in length: offsets and places stay. What
-// stands in for another character is put right again in the values. Borrows the text. Not
-// thread-safe.
+// It differs from the text in single characters, never in length, so offsets and positions stay.
+// The replaced characters are restored in the values. Borrows the text. Not thread-safe.
 //
 // Upstream: go.yaml.in/yaml/v2 scannerc.go yaml_parser_scan_tag_uri, yaml_parser_scan_plain_scalar,
 // yamlprivateh.go is_bom, readerc.go yaml_parser_update_buffer (v2.4.4).
@@ -25,18 +25,19 @@ class ScannerInput {
 
   std::string_view view() const { return given_.empty() ? text_ : std::string_view(given_); }
 
-  // Where libyaml ends a tag: commas and brackets belong to it. -> how many more bytes it has; 0:
-  // none of these stands there.
+  // Replaces the commas and brackets at which libyaml ended a tag at `at`; they belong to the tag.
+  // Returns the number of bytes by which the tag is longer; 0 if no such character is there.
   std::size_t ContinueTag(std::size_t at);
-  // `{a:}`, `[a:, b]`: the colon at which libyaml stops is part of the plain text. -> 0: it is no
-  // such colon; or 1, that byte.
+  // Replaces the colon at `at` if libyaml stops there and it is part of the plain text, as in
+  // `{a:}` and `[a:, b]`. Returns 1 if it did, otherwise 0.
   std::size_t KeepColon(std::size_t at);
 
-  // Where a node's tag ends at a comma, which is part of it or a mistake. The node begins there,
-  // with its properties.
+  // Returns the offset of the comma at which libyaml ends the tag of a node. The comma is a part of
+  // the tag, or an error. The node begins at `begin`, with its anchor and tag.
   std::optional<std::size_t> FindCommaBehindTag(std::size_t begin) const;
 
-  // Puts the value of a scalar right. Where it stood matters where colons were kept.
+  // Restores the characters of a scalar's value. Its range in the text is only used if
+  // has_colons().
   bool has_colons() const { return !colons_.empty(); }
   void Restore(std::span<char> value, std::size_t begin, std::size_t end) const;
 
@@ -45,23 +46,23 @@ class ScannerInput {
   std::string& Given();
 
   const std::string_view text_;
-  std::string given_;                // empty: as the text is
-  std::string mark_;                 // what stands in for byte order marks; empty: there are none
-  std::vector<std::size_t> colons_;  // ascending
+  std::string given_;                // empty: nothing was replaced
+  std::string mark_;                 // replaces byte order marks; empty: none is replaced
+  std::vector<std::size_t> colons_;  // offsets of replaced colons, ascending
 };
 
-// Where a byte order mark in the text makes kubectl lose characters of other lines.
+// Returns the offset of a byte order mark that makes kubectl lose characters of other lines.
 std::optional<std::size_t> FindHarmfulMark(std::string_view text);
 
-// MarkOffset: where libyaml's marks stand in bytes; it counts code points.
+// MarkOffset: converts libyaml's marks, which count code points, to offsets in bytes.
 
-// Whether a byte of UTF-8 belongs to the code point before.
+// Returns whether the byte continues a code point of UTF-8.
 inline bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// Walks from the last mark that was asked for: those that are asked for ascend. Plain data.
+// Continues from the last mark: the marks of consecutive calls must ascend. Plain data.
 class MarkOffset {
  public:
-  // Precondition: up to the last mark the text is the same.
+  // Precondition: up to the last mark the text is the same as in the last call.
   std::size_t Of(const yaml_mark_t& mark, std::string_view text) {
     for (; index_ < mark.index && offset_ < text.size(); ++index_) {
       do ++offset_;
@@ -75,19 +76,20 @@ class MarkOffset {
   std::size_t offset_ = 0;
 };
 
-// What libyaml takes and Go's copy of an older libyaml does not.
+// An escape that libyaml accepts and the older libyaml in kubectl does not.
 
 inline constexpr std::string_view kNoSlashEscape = "kubectl does not support \\/ in YAML; write /";
 
-// Of a scalar: what is wrong with it for kubectl, and what to do; empty: nothing. `flow`: it stands
-// in braces or brackets. `source` is called for the text that it was read from, where that matters.
+// Returns the reason why kubectl rejects a scalar, and its fix; empty if kubectl accepts it.
+// `flow`: the scalar is in braces or brackets. `source` returns the text that the scalar was read
+// from, and is only called if needed.
 //
 // Upstream: go.yaml.in/yaml/v2 scannerc.go (v2.4.4).
 template <typename Source>
 std::string_view ScannerError(yaml_scalar_style_t style, std::string_view value, bool flow,
                               Source source);
 
-// In the source of a string in double quotes.
+// Returns whether the source of a string in double quotes has the escape \/.
 bool HasSlashEscape(std::string_view source);
 
 template <typename Source>

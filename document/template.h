@@ -13,11 +13,12 @@ namespace structural::document {
 // Whether a text has an action. False for binary data and text in other encodings than UTF-8.
 bool HasActions(std::string_view text);
 
-// The text with spaces in place of its actions. Line breaks stay, and so do the places of all else.
+// Returns the text with spaces in place of its actions. Line breaks stay, and all other text keeps
+// its place.
 std::string WithoutActions(std::string_view text);
 
-// The same of the actions that are alone on their lines. nullopt: one of them is an `else`, so the
-// lines that remain are of alternatives.
+// Replaces only actions that are alone on their lines. Returns nullopt if one of them is an `else`,
+// because the remaining lines would include alternatives.
 //
 //   labels:
 //     {{- include "app.labels" . | nindent 4 }}

@@ -9,7 +9,7 @@ namespace {
 
 using base::IsDigit;
 
-// Takes parts off the front of a text; after the first that is not there, ok() is false for good.
+// Takes parts from the front of a text. After the first missing part, ok() stays false.
 class Parts {
  public:
   explicit Parts(std::string_view rest) : rest_(rest) {}
@@ -24,7 +24,7 @@ class Parts {
   }
   void Want(char c) { ok_ = ok_ && Take(c); }
 
-  // Between `least` and `most` digits, as many as there are.
+  // Takes between `least` and `most` digits, as many as possible.
   int Number(std::size_t least, std::size_t most) {
     std::size_t size = 0;
     int value = 0;

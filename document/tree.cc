@@ -9,7 +9,7 @@
 namespace structural::document {
 namespace {
 
-// From an opening quote to just after the closing one.
+// Returns the offset just after the closing quote of the string that begins at `at`.
 std::size_t SkipString(std::string_view json, std::size_t at) {
   for (++at; json[at] != '"'; ++at) {
     if (json[at] == '\\') ++at;
@@ -17,12 +17,12 @@ std::size_t SkipString(std::string_view json, std::size_t at) {
   return at + 1;
 }
 
-// Up to here looking at each is as fast.
+// Up to this number of children, a linear search is as fast.
 constexpr std::uint32_t kFewChildren = 32;
 
 bool IsBetween(char c) { return c == ',' || c == ':' || json::IsJsonSpace(c); }
 
-// At least one byte on.
+// Returns the offset after the scalar, at least one byte further.
 std::size_t SkipScalar(std::string_view json, std::size_t at) {
   if (json[at] == '"') return SkipString(json, at);
   for (++at; at < json.size(); ++at) {
@@ -31,20 +31,20 @@ std::size_t SkipScalar(std::string_view json, std::size_t at) {
   return at;
 }
 
-// The value that begins the text.
+// Returns the first value of the text.
 std::string_view FirstValue(std::string_view text) {
   base::Arena arena;
   return json::JsonReader(text, arena).Skip();
 }
 
-// Steps over spaces and commas.
+// Skips spaces and commas.
 void SkipBetween(std::string_view text, std::size_t& at) {
   while (at < text.size() && (text[at] == ',' || json::IsJsonSpace(text[at]))) ++at;
 }
 
 }  // namespace
 
-// Brackets open and close levels; what else begins a value is a scalar.
+// Brackets open and close levels; any other start of a value is a scalar.
 Tree::Tree(std::string_view json) : json_(json) {
   struct Level {
     Node node;
@@ -114,7 +114,7 @@ bool Tree::IsTrueAt(Node object, std::string_view key) const {
 Tree::Node Tree::Member(Node object, std::string_view key) const {
   if (!IsObject(object)) return kNone;
   std::string raw;
-  base::AppendJsonString(key, raw);  // as Builder writes it
+  base::AppendJsonString(key, raw);  // Builder writes keys in this form
   if (nodes_[object].children > kFewChildren) {
     const Index& index = IndexOf(object);
     const auto found = index.find(raw);

@@ -1,7 +1,7 @@
-// Tree: a JSON text that is well formed, opened once to look up parts of it by name.
+// Tree: an index of a well-formed JSON text, to find its parts by name.
 //
-// Views into the text, which must outlive it. Not thread-safe: large objects and lists are
-// indexed when they are first looked into.
+// Has views of the text, which must outlive it. Not thread-safe: large objects and lists are
+// indexed at the first access.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace structural::document {
 
 class Tree {
  public:
-  // Places in nodes_; the outermost value is kRoot.
+  // Index in nodes_; the outermost value is kRoot.
   using Node = std::uint32_t;
   static constexpr Node kRoot = 0;
   static constexpr Node kNone = 0xFFFFFFFF;
@@ -25,25 +25,25 @@ class Tree {
   bool IsArray(Node node) const { return Text(node) == '['; }
   bool IsTrue(Node node) const { return Text(node) == 't'; }
 
-  // kNone: there is no such member or element.
+  // Return kNone if the member or element does not exist.
   Node Member(Node object, std::string_view key) const;
   Node Element(Node array, std::size_t index) const;
   bool IsTrueAt(Node object, std::string_view key) const;
 
   Node FirstChild(Node node) const { return nodes_[node].first_child; }
   Node Next(Node node) const { return nodes_[node].next; }
-  // Bytes that no key of the object exceeds.
+  // Returns the size in bytes of the object's longest key, with quotes and escapes.
   std::size_t LongestKey(Node object) const { return nodes_[object].longest_key; }
-  // Of a member, without escapes.
+  // Returns the key of a member, without escapes.
   std::string Key(Node member) const;
 
-  // Of a string value; empty for another.
+  // Returns the content of a string value; empty for another value.
   std::string String(Node node) const;
 
-  // The JSON of a value that is neither an object nor a list; of these their bracket.
+  // Returns the JSON of a value; only the bracket of an object or list.
   std::string_view Scalar(Node node) const;
 
-  // Where the value begins in the text, and where its key does: for an element, the value.
+  // Return the offsets of the value and of its key; for an element, both are the value's.
   std::size_t ValueOffset(Node node) const { return nodes_[node].value; }
   std::size_t Offset(Node node) const { return nodes_[node].key; }
 
@@ -54,9 +54,9 @@ class Tree {
     Node first_child = kNone;
     Node next = kNone;
     std::uint32_t children = 0;
-    std::uint32_t longest_key = 0;  // of them
+    std::uint32_t longest_key = 0;  // of the children
   };
-  using Index = std::unordered_map<std::string_view, Node>;  // by key, as it stands in the text
+  using Index = std::unordered_map<std::string_view, Node>;  // by key with its quotes and escapes
 
   char Text(Node node) const { return json_[nodes_[node].value]; }
   std::string_view RawKey(const Item& item) const;
@@ -69,21 +69,21 @@ class Tree {
   mutable std::unordered_map<Node, std::vector<Node>> elements_;
 };
 
-// The parts of JSON text that is known to be well formed, one level of them.
-
-// Views into the text that was asked for.
+// A member of an object: views of the JSON text.
 struct JsonMember {
-  std::string_view key;  // with its quotes and escapes
+  std::string_view key;  // with quotes and escapes
   std::string_view value;
 };
 
-// Of an object, in their order. Empty for another value.
+// Returns the members of an object in their order; empty for another value. Precondition: the JSON
+// is well formed.
 std::vector<JsonMember> Members(std::string_view object);
 
-// Of a list, in their order. Empty for another value.
+// Returns the elements of a list in their order; empty for another value. Precondition: the JSON is
+// well formed.
 std::vector<std::string_view> Elements(std::string_view list);
 
-// What a JSON string says: without quotes and escapes.
+// Returns the content of a JSON string, without quotes and escapes.
 std::string StringValue(std::string_view string);
 
 }  // namespace structural::document

@@ -25,13 +25,13 @@ int Append(void* to, unsigned char* bytes, std::size_t size) {
   return 1;
 }
 
-// Whether the text says itself, without quotes. `<<` would be a merge.
+// Returns whether YAML without quotes reads the text as this string. `<<` would be a merge.
 bool IsPlain(std::string_view text) {
   const auto read = Resolve({text, {}, true});
   return read.ok() && std::holds_alternative<std::string_view>(*read) && text != "<<";
 }
 
-// For one document.
+// Writes one document.
 class Writer {
  public:
   explicit Writer(std::string& to) {
@@ -44,11 +44,11 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  // False where libyaml cannot.
+  // Returns false if libyaml fails.
   bool Write(std::string_view json);
 
  private:
-  // Every event is made and given away in one step.
+  // Passes an event to libyaml if it was created.
   void Emit(int made) { fine_ = fine_ && made != 0 && yaml_emitter_emit(&emitter_, &event_) != 0; }
   void Value(JsonReader& in);
   void Object(JsonReader& in);
@@ -116,10 +116,10 @@ bool Writer::Write(std::string_view json) {
   return fine_ && in.AtEnd();
 }
 
-constexpr std::size_t kSpaces = 2;  // a level
+constexpr std::size_t kSpaces = 2;  // per level
 constexpr std::size_t kMostSpacesPerByte = 16;
 
-// The spaces that the lines begin with, at most.
+// Returns an upper bound for the sum of the indentations of all lines.
 std::size_t Indentation(std::string_view json) {
   std::size_t depth = 0, spaces = 0;
   bool quoted = false;

@@ -28,7 +28,8 @@ bool YamlDocumentReader::Count() {
   return budget_.Add() || Fail("too much of the document comes from aliases; write them out");
 }
 
-// Before so many bytes are written again.
+// Must be called before this number of bytes is repeated. Returns false, with a problem, above the
+// limit.
 bool YamlDocumentReader::SpendOnRepetition(std::size_t bytes) {
   repeated_ += bytes;
   if (repeated_ <= kMaxRepeatedBytes) return true;
@@ -36,12 +37,12 @@ bool YamlDocumentReader::SpendOnRepetition(std::size_t bytes) {
   return false;
 }
 
-// Whether the value that begins here is that of `<<`.
+// Returns whether the value that begins here is the value of `<<`.
 bool YamlDocumentReader::TakeMerging() {
   return !levels_.empty() && std::exchange(levels_.back().merging, false);
 }
 
-// After a value is complete.
+// Is called after a value is complete.
 bool YamlDocumentReader::EndValue() {
   if (!levels_.empty()) levels_.back().key_next = true;
   return true;
@@ -51,7 +52,7 @@ bool YamlDocumentReader::OnStart(bool object, bool flow, const yaml_char_t* name
   if (IsKey()) return Fail("an object or a list cannot be a key");
   if (levels_.size() == kMaxDepth) return Fail("exceeded max depth of 10000");
   const bool merging = TakeMerging();
-  // No alias can ask for an object without a name: its members need no place of their own.
+  // No alias can refer to an object without an anchor, so its members can be written in place.
   const bool in_place = object && Text(name).empty();
   const auto merge = !merging  ? Level::Merge::kNone
                      : in_place ? Level::Merge::kInPlace
@@ -104,16 +105,16 @@ bool YamlDocumentReader::ReadEvent() {
   }
 }
 
-// Up to the first event of the value.
+// Reads the events before the first value.
 bool YamlDocumentReader::ReadStart(bool* empty) {
-  if (!Next() || !Next()) return false;  // the stream's start comes first
+  if (!Next() || !Next()) return false;  // the stream's start is the first event
   *empty = events_.type() == YAML_STREAM_END_EVENT;
   if (*empty) return true;
   const auto* version = events_.event().data.document_start.version_directive;
   if (version != nullptr && (version->major != 1 || version->minor != 1)) {
     return Fail("kubectl reads only YAML 1.1; remove the %YAML directive");
   }
-  budget_.Add();  // the document itself
+  budget_.Add();  // the document counts as a value
   return Next();
 }
 
@@ -130,7 +131,7 @@ std::variant<Document, Problem> YamlDocumentReader::Read() {
     if (levels_.empty()) break;
     if (!Next()) return *std::move(problem_);
   }
-  // What follows must at least end the document.
+  // The next event must end the document.
   if (!Next()) return *std::move(problem_);
   if (has_slash_escapes_ && events_.SlashAhead()) {
     return Problem{events_.At(), std::string(kNoSlashEscape)};

@@ -1,6 +1,6 @@
-// YamlDocumentReader: makes a Document of the first document of a YAML text, event by event.
+// YamlDocumentReader: reads the first document of a YAML text into a Document, event by event.
 //
-// For ReadYaml. One object reads one text, which it borrows. Not thread-safe.
+// Used by ReadYaml. One object reads one text, which it borrows. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -30,15 +30,15 @@ class YamlDocumentReader {
   std::variant<Document, Problem> Read();
 
  private:
-  // An object or list that is being read.
+  // An object or list whose members are being read.
   struct Level {
     bool object;
     bool flow;   // in braces or brackets
-    int anchor;  // of itself; -1: none
+    int anchor;  // of the object or list; -1: none
     bool key_next = true;
     bool merging = false;  // the value of `<<` is next
-    // Of the value of `<<`: each member goes at once into the object around, or all are copied
-    // there when the value is complete.
+    // For the value of `<<`: kInPlace writes each member directly into the surrounding object,
+    // kCopied copies all members when the value is complete.
     enum class Merge { kNone, kInPlace, kCopied } merge = Merge::kNone;
   };
 
@@ -81,7 +81,7 @@ class YamlDocumentReader {
   Builder builder_;
   const bool has_slash_escapes_;
   AliasBudget budget_;
-  std::size_t repeated_ = 0;  // bytes
+  std::size_t repeated_ = 0;  // bytes written by aliases
   std::vector<Level> levels_;
   Anchors anchors_{builder_, budget_};
   std::optional<Problem> problem_;

@@ -8,7 +8,7 @@ bool IsMerge(const ScalarText& scalar) {
   return scalar.text == "<<" && (scalar.plain || scalar.tag == "tag:yaml.org,2002:merge");
 }
 
-// Far more than anybody wants to be told of.
+// Maximum number of recorded implicitly typed scalars; far more than a report shows.
 constexpr std::size_t kMaxImplicitScalars = 10'000;
 
 bool IsText(const Scalar& scalar) {
@@ -112,7 +112,7 @@ bool YamlDocumentReader::OnMergedAlias(const Anchor& anchor) {
   return EndValue();
 }
 
-// The same text may be a number as a value and must be a string as a key.
+// The same text may be a number as a value, and must be a string as a key.
 bool YamlDocumentReader::OnScalarAlias(const Anchor& anchor) {
   const ScalarText scalar = anchor.AsScalar();
   if (!SpendOnRepetition(scalar.text.size())) return false;

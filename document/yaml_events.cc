@@ -7,7 +7,8 @@
 namespace structural::document {
 namespace {
 
-// Events that are read again because of replaced characters: some seconds.
+// Maximum number of events that are parsed again because of replaced characters; takes some
+// seconds.
 constexpr std::size_t kMostRepeated = 10'000'000;
 
 const yaml_char_t* TagOf(const yaml_event_t& event) {
@@ -65,11 +66,11 @@ bool YamlEvents::Next() {
   return true;
 }
 
-// Whether the text is broken at a character that can be replaced, as kubectl takes it otherwise.
+// Replaces the character at which libyaml stopped, if kubectl accepts it. Returns whether it did.
 bool YamlEvents::ReplaceCharacter() {
   if (parser_.error != YAML_SCANNER_ERROR) return false;
   if (IsUnknownEscape(parser_)) return apostrophes_.Replace(input_.view());
-  // The events before it are still to come.
+  // Earlier events of the text may not have been returned yet, so offset_ must not move.
   const std::size_t at = MarkOffset(offset_).Of(parser_.problem_mark, Given());
   const std::string_view problem = parser_.problem;
   std::size_t size = 0;
@@ -79,7 +80,8 @@ bool YamlEvents::ReplaceCharacter() {
   return size > 0;
 }
 
-// Whether the event's tag ended too early: at a comma in braces or brackets, without a mistake.
+// Extends the event's tag if libyaml ended it too early, at a comma in braces or brackets. Returns
+// whether it did.
 bool YamlEvents::ContinueTag() {
   const auto comma = input_.FindCommaBehindTag(EventBegin());
   if (!comma) return false;
@@ -100,7 +102,8 @@ void YamlEvents::Restore() {
   input_.Restore({reinterpret_cast<char*>(scalar.value), scalar.length}, begin, end);
 }
 
-// Goes to where the last event ended, in the text as it is now. False: that was done too often.
+// Parses the changed text up to the end of the last event. Returns false if that was done too
+// often.
 bool YamlEvents::ParseAgain() {
   do {
     repeated_ += events_ + 1;
@@ -110,7 +113,7 @@ bool YamlEvents::ParseAgain() {
     std::size_t events = 0;
     for (; events < events_ && Parse(); ++events) yaml_event_delete(&event_);
     if (events == events_) return true;
-  } while (ReplaceCharacter());  // what is read ahead may be another now
+  } while (ReplaceCharacter());  // tokens that libyaml reads ahead can be different now
   return false;
 }
 
@@ -153,8 +156,8 @@ Position YamlEvents::PositionAt(std::size_t offset) const {
           static_cast<std::uint32_t>(runes) + 1};
 }
 
-// The reader knows only the byte. What is missing at the end is missing behind the last word, not
-// in a line of its own that the text does not have.
+// libyaml's reader reports only an offset. A part that is missing at the end of the text is
+// reported after the last word, not on a line that the text does not have.
 Position YamlEvents::ProblemPosition() const {
   if (parser_.error == YAML_READER_ERROR) return PositionAt(parser_.problem_offset);
   const auto last = text_.find_last_not_of(" \t\r\n");
@@ -162,7 +165,7 @@ Position YamlEvents::ProblemPosition() const {
   return std::min(PositionOf(parser_.problem_mark), end);
 }
 
-// The scanner says of every character that no token begins with it, and not with which.
+// The scanner reports that a character cannot begin a token without naming the character.
 std::string YamlEvents::ProblemText() const {
   if (parser_.problem == nullptr) return "too many tags contain a comma; remove the commas";
   const std::string_view problem = parser_.problem, given = Given();

@@ -1,7 +1,8 @@
 // YamlEvents: the events of libyaml's parser, one after another.
 //
-// Reads \' in double quotes, commas in tags, colons at the end of plain text in brackets and byte
-// order marks, too, as kubectl does. Borrows the text. Not thread-safe; a parser is some 100 kB.
+// Also reads \' in double quotes, commas in tags, colons at the end of plain text in brackets, and
+// byte order marks, as kubectl does. Borrows the text. Not thread-safe; a parser needs about 100
+// kB.
 #pragma once
 
 #include <optional>
@@ -18,23 +19,23 @@ namespace structural::document {
 
 class YamlEvents {
  public:
-  // `first_line`: how many lines stand before the text in its file.
+  // `first_line`: number of lines before the text in its file.
   YamlEvents(std::string_view text, std::uint32_t first_line);
   ~YamlEvents();
   YamlEvents(const YamlEvents&) = delete;
   YamlEvents& operator=(const YamlEvents&) = delete;
 
-  // Goes to the next event; false where the text is broken there.
+  // Reads the next event. Returns false if the text has an error there.
   bool Next();
-  // After Next. Valid until the next one.
+  // The event that Next read; valid until the next call.
   const yaml_event_t& event() const { return event_; }
   yaml_event_type_t type() const { return event_.type; }
   Position At() const { return PositionOf(event_.start_mark); }
-  // The text that the event was read from. Walks there from the last one that was asked for.
+  // The text that the event was read from. Calls for ascending events continue from the last one.
   std::string_view Source();
-  // After Next: whether what was read ahead holds a \/ in double quotes.
+  // After Next: returns whether libyaml has read ahead a string in double quotes with \/.
   bool SlashAhead();
-  // After Next has returned false.
+  // The error, after Next returned false.
   Problem problem() const;
 
  private:
@@ -60,10 +61,10 @@ class YamlEvents {
   FlowLevels levels_;
   ScannerInput input_;
   Apostrophes apostrophes_;
-  std::size_t events_ = 0;    // so far
-  std::size_t repeated_ = 0;  // of them, again and again
+  std::size_t events_ = 0;    // events returned so far
+  std::size_t repeated_ = 0;  // events parsed again
   MarkOffset offset_;
-  std::optional<std::size_t> begin_;  // of the event, once it was asked for
+  std::optional<std::size_t> begin_;  // offset of the event, if EventBegin was called
 };
 
 }  // namespace structural::document

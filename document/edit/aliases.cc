@@ -13,9 +13,9 @@ bool HasMerge(const SourceNode& node) {
                      [](const SourceEntry& entry) { return entry.merge; });
 }
 
-// What is added comes behind the last entry before it that stays.
+// Places each added entry after the last entry before it that stays.
 void BehindWhatStays(Match& match) {
-  std::vector<std::ptrdiff_t> staying;  // of each entry: it, or the last one before it, that stays
+  std::vector<std::ptrdiff_t> staying;  // of each entry: the last one up to it that stays
   for (const Match::Kept& kept : match.kept) {
     const std::ptrdiff_t before = staying.empty() ? -1 : staying.back();
     staying.push_back(kept.stays ? std::ssize(staying) : before);
@@ -25,7 +25,7 @@ void BehindWhatStays(Match& match) {
   }
 }
 
-// Everything stays; a member that is not the last one of its key says nothing.
+// All entries stay. A member has no value here: nothing in it changes.
 Match Untouched(const SourceNode& node) {
   Match match;
   match.kept.resize(node.entries.size(), {true, nullptr});
@@ -43,8 +43,8 @@ Aliases::Aliases(const Source& source, const Value& root) : source_(source) {
   Link(0, root);
 }
 
-// As far as keys and indexes tell. What is decided later about an alias or merge takes it for true
-// of what stands before it in the same collection.
+// Sets stays_ and final_ as far as keys and indexes determine them. Later decisions on an alias or
+// merge assume that this is correct for the earlier entries of the same collection.
 void Aliases::LinkByKeys(SourceId id, const Value& value) {
   const SourceNode& node = source_.nodes[id];
   stays_[id] = true;
@@ -60,7 +60,7 @@ void Aliases::LinkByKeys(SourceId id, const Value& value) {
   }
 }
 
-// The node with all that it is in.
+// Marks the node and all nodes around it.
 void Aliases::Touch(SourceId id) {
   for (; id != kNoSource && !touched_[id]; id = source_.nodes[id].parent) touched_[id] = true;
 }
@@ -77,7 +77,7 @@ bool Aliases::Stays(SourceId alias, const Value& value) const {
   return stays_[target] && final_[target] != nullptr && Equal(value, *final_[target]);
 }
 
-// In the order of the text: an anchor comes before its aliases.
+// Visits nodes in the order of the text, because an anchor precedes its aliases.
 void Aliases::Link(SourceId id, const Value& value) {
   const SourceNode& node = source_.nodes[id];
   stays_[id] = true;
@@ -124,7 +124,8 @@ void Aliases::Drop(SourceId id) {
   }
 }
 
-// What a merge takes: an alias, or a list of them. Objects that are written there are not known.
+// Adds the objects that a merge takes members from, by an alias or a list of aliases. Objects
+// written in the merge itself are unknown.
 void Aliases::AddMerged(SourceId from, Merged& to) const {
   const SourceNode& node = source_.nodes[from];
   if (node.kind == NodeKind::kAlias) {
@@ -141,7 +142,7 @@ void Aliases::AddMerged(SourceId from, Merged& to) const {
   }
 }
 
-// Whether it has an alias of what changes.
+// Returns whether the node contains an alias of a node that changes.
 bool Aliases::HasLostAlias(SourceId id) const {
   const SourceNode& node = source_.nodes[id];
   if (node.kind == NodeKind::kAlias) return Changes(node.target);
@@ -164,8 +165,9 @@ Match Aliases::MatchWithMerges(SourceId id, const Value& value) const {
   return MatchMerging(node, value, merged);
 }
 
-// A key that is an alias of what changes is written out with its value; a member that says nothing,
-// as its key is repeated, goes with the anchors that it asks for.
+// Removes members with lost aliases. If the key is an alias of a changed node, the member is
+// written out with its value. A member without effect, because its key is repeated, is dropped with
+// its aliases.
 void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match) const {
   std::unordered_map<const Value*, const Value::Child*> children;
   for (std::size_t i = 0; i < node.entries.size(); ++i) {

@@ -15,7 +15,8 @@ bool IsNull(const Read& read) {
   return document != nullptr && document->json == "null";
 }
 
-// Tells documents from each other, and from one that cannot be read.
+// Returns a hash that distinguishes documents from each other, and from a document that cannot be
+// read.
 std::size_t PrintOf(const Read& read) {
   const auto* document = std::get_if<Document>(&read);
   return document == nullptr ? 0 : std::hash<std::string>()(document->json) | 1;

@@ -1,6 +1,5 @@
-// ExpectedDocuments: what the documents of a text shall read as when some of them are edited.
-//
-// Borrows the values. Not thread-safe.
+// ExpectedDocuments: the required values of all documents of a text after the edits of some of
+// them.
 #pragma once
 
 #include <cstddef>
@@ -15,20 +14,22 @@ namespace structural::document {
 
 class ExpectedDocuments {
  public:
-  // The next document of the text as it was; it shall read as this value, or, null, as before.
+  // Adds the next document of the old text; its value must become `edited`, or, if that is null,
+  // stay.
   void Add(const std::variant<Document, Problem>& read, const Value* edited);
 
   std::size_t documents() const { return expected_.size(); }
 
-  // Documents that are null, but those made so, do not count, as kubectl passes over them: `{}`
-  // with nothing but comments behind it is JSON, and then a null.
+  // Returns whether the documents of the text have the required values. Ignores null documents
+  // unless an edit made them null, because kubectl skips them: `{}` followed only by comments is
+  // JSON, and then a null.
   bool IsMetBy(std::string_view text) const;
 
  private:
   struct Expected {
-    bool null;  // and is not edited
+    bool null;  // the document is null and not edited
     const Value* value;
-    std::size_t print;  // of a document that is not edited
+    std::size_t print;  // hash of a document that is not edited
   };
 
   static bool IsMet(const Expected& expected, const std::variant<Document, Problem>& read);

@@ -10,7 +10,7 @@ using NodeKind = SourceNode::Kind;
 
 bool Stays(const Match::Kept& kept) { return kept.stays; }
 
-// The last entry of each key.
+// Index of the last entry of each key.
 using LastEntries = std::unordered_map<std::string_view, std::size_t>;
 
 LastEntries ByKey(const SourceNode& node) {

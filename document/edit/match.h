@@ -1,4 +1,4 @@
-// Match: which entries of a collection's source stay, and what comes between them.
+// Match: the entries of a collection that stay in the text, and the new ones between them.
 #pragma once
 
 #include <cstddef>
@@ -14,51 +14,54 @@ namespace structural::document {
 struct Match {
   struct Kept {
     bool stays = false;
-    const Value* value = nullptr;      // null: another entry has the last word about this key
-    const std::string* key = nullptr;  // the new one, of a member that has another key now
+    const Value* value = nullptr;      // null: a later entry of the same key determines the value
+    const std::string* key = nullptr;  // the new key, of a renamed member
   };
   struct Added {
-    std::ptrdiff_t after;  // the entry that stays; -1: before the first one
+    std::ptrdiff_t after;  // index of the entry that stays before it; -1: it becomes the first one
     const Value::Child* child;
   };
-  std::vector<Kept> kept;  // as many as entries
+  std::vector<Kept> kept;  // one for each entry of the node
   std::vector<Added> added;
 
-  // And something was there.
+  // Returns whether the collection had entries and none stays.
   bool NothingStays() const;
-  // The first entry that stays. Precondition: one does.
+  // Returns the index of the first entry that stays. Precondition: one does.
   std::size_t First() const;
 };
 
-// Whether the node's text has nothing for the value, and is written anew.
+// Returns whether no part of the node's text can stay, so that the value is written as a whole.
 bool MustReplace(const Source& source, const SourceNode& node, const Value& value);
 
-// Precondition: the node is not to be replaced, and has no merges.
+// Precondition: MustReplace is false for the node, and it has no merges.
 Match MatchEntries(const SourceNode& node, const Value& value);
 
-// The objects that a merge takes members from, the first one counts most; nullopt: not known.
+// The objects that a merge takes members from, earlier ones take precedence; nullopt: unknown.
 using Merged = std::optional<std::vector<const Value*>>;
 
-// The same for a mapping with merges, given what each of its entries merges: empty for a member.
-// The merges stay if the value can be told with them; members that differ come behind them.
+// Matches a mapping with merges. `merged` has the objects that each entry merges, none for a
+// member. The merges stay if the value can be written with them; members that differ are added
+// after them.
 Match MatchMerging(const SourceNode& node, const Value& value, const std::vector<Merged>& merged);
 
-// Aliases: which aliases and merges of a document can stay as they are.
+// Aliases: decides which aliases and merges of a document can stay as they are.
 //
-// An alias stays where its anchor stays and means, in the end, what the alias shall mean; so the
-// same edit of both is written once, at the anchor. Elsewhere its value is written out.
+// An alias stays if its anchor stays and has, after all edits, the value that the alias must have.
+// So the same edit of both is written once, at the anchor. Otherwise the value of the alias is
+// written out.
 //
 // Borrows the source and the value. Not thread-safe.
 class Aliases {
  public:
   Aliases(const Source& source, const Value& root);
 
-  // Precondition: the node is an alias that stands for `value`.
+  // Returns whether the alias can stay and have the value `value`.
+  // Precondition: the node is an alias.
   bool Stays(SourceId alias, const Value& value) const;
-  // Whether an alias or merge in it cannot stay.
+  // Returns whether the node contains an alias or merge that cannot stay.
   bool IsTouched(SourceId node) const { return !touched_.empty() && touched_[node]; }
 
-  // As MatchEntries, and MatchMerging.
+  // As MatchEntries and MatchMerging.
   Match MatchOf(SourceId id, const Value& value) const;
 
  private:
@@ -75,8 +78,9 @@ class Aliases {
   void DropLost(const SourceNode& node, const Value& value, Match& match) const;
 
   const Source& source_;
-  // Of each node, empty where there is neither alias nor merge: whether its text stays, if only by
-  // its anchor; what it means in the end, where that is known; whether an alias in it goes.
+  // For each node; empty if the text has neither aliases nor merges. stays_: its text stays, at
+  // least in the place of its anchor. final_: its value after the edits; null: unknown. touched_:
+  // an alias or merge in it cannot stay.
   std::vector<bool> stays_;
   std::vector<const Value*> final_;
   std::vector<bool> touched_;

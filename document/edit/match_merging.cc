@@ -43,9 +43,9 @@ class Merging {
   const Value& value_;
   const std::vector<Merged>& merged_;
   std::unordered_map<std::string_view, std::size_t> members_;    // the last entry of a key
-  std::unordered_map<std::string_view, FromMerge> from_merges_;  // what counts, of them
+  std::unordered_map<std::string_view, FromMerge> from_merges_;  // the merged value that counts
   bool known_ = true;
-  std::ptrdiff_t last_ = -1;  // the last entry that stays
+  std::ptrdiff_t last_ = -1;  // index of the last entry that stays
   Match match_;
 };
 
@@ -63,13 +63,14 @@ void Merging::Look() {
   }
 }
 
-// A later merge has replaced the member.
+// Returns whether a later merge replaces the member.
 bool Merging::IsHidden(std::size_t entry) const {
   const auto found = from_merges_.find(node_.entries[entry].key);
   return found != from_merges_.end() && found->second.entry > entry;
 }
 
-// They bring nothing that is not wanted, and hide nothing that is.
+// Returns whether the merges add only members of the new value, and hide none of its members by
+// another value.
 bool Merging::MergesCanStay() const {
   return known_ && std::all_of(from_merges_.begin(), from_merges_.end(), [&](const auto& from) {
            const Value* const wanted = Find(from.first);

@@ -28,7 +28,7 @@ struct Found {
   const SourceEntry* entry;
 };
 
-// nullopt: it comes from an alias or a merge.
+// Returns nullopt if the member comes from an alias or a merge.
 std::optional<Found> Find(const Source& source, std::span<const std::string> home) {
   Found found{nullptr, nullptr};
   SourceId at = 0;
@@ -41,7 +41,7 @@ std::optional<Found> Find(const Source& source, std::span<const std::string> hom
   return found;
 }
 
-// A line that goes so many columns to the right.
+// Returns the line, shifted by `by` columns to the right.
 std::string Shifted(std::string_view line, std::ptrdiff_t by) {
   if (by >= 0) return std::string(static_cast<std::size_t>(by), ' ').append(line);
   const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());

@@ -12,7 +12,8 @@ using Kind = Value::Kind;
 using Where = Place::Where;
 using Children = std::vector<Child>;
 
-// The way in the document as it was; empty where something on it is new.
+// Returns the path of the value in the document before the edits; empty if a part of the path is
+// new.
 Tokens HomeOf(const Tokens& tokens, const Way& way) {
   Tokens home;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -28,8 +29,9 @@ Tokens HomeOf(const Tokens& tokens, const Way& way) {
   return home;
 }
 
-// For a move or a copy: a copy of what stands there, which knows the text that it comes from, if it still has one.
-// Errors: kUnprocessable where nothing does.
+// Returns a copy of the value at `from`, for a move or a copy. The copy records the place of its
+// text in the old document, if it has one.
+// Errors: kUnprocessable if the value does not exist.
 base::Result<Value*> CopyFrom(const std::string& from, Values& values, Value& root) {
   const auto tokens = TokensOf(from);
   if (!tokens.ok()) return tokens.error();
@@ -44,8 +46,8 @@ base::Result<Value*> CopyFrom(const std::string& from, Values& values, Value& ro
   return copy;
 }
 
-// Gives a member another key, in its place. False: the edit is another kind of move.
-// Precondition: what stands at `from` is there.
+// Renames a member in its place. Returns false if the edit is another kind of move.
+// Precondition: the value at `from` exists.
 bool Rename(const Tokens& from, const Tokens& to, Value& root) {
   const bool siblings = from.size() == to.size() && !from.empty() &&
                         std::equal(from.begin(), from.end() - 1, to.begin());
@@ -82,7 +84,8 @@ std::ptrdiff_t PlaceFor(const std::string& key, const Place& place, const Value&
   return last;
 }
 
-// The key's text would be taken for the new member's.
+// Clears the former key of a renamed sibling; otherwise the text of that key would be used for the
+// new member.
 void ForgetFormerKey(const std::string& key, Value& parent) {
   for (Child& sibling : parent.children) {
     if (sibling.was != key) continue;
@@ -138,7 +141,7 @@ base::Status ChangeRoot(const Edit& edit, Value* value, Value& root) {
   return base::Ok();
 }
 
-// What an edit puts somewhere.
+// Returns the value that an edit adds; null for kRemove.
 base::Result<Value*> ValueOf(const Edit& edit, Values& values, Value& root) {
   switch (edit.kind) {
     case Edit::Kind::kRemove: return nullptr;
@@ -154,7 +157,7 @@ base::Status Put(const Edit& edit, const Tokens& tokens, Value* value, Value& ro
   return way ? Change(edit, tokens.back(), value, *way) : NotThere(edit.path);
 }
 
-// Takes it away, and puts it back where it has no new place.
+// Removes the value and adds it at its new place; if that fails, restores it.
 base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& root) {
   const auto from = TokensOf(edit.from);
   if (*from == tokens) return base::Ok();
@@ -180,7 +183,7 @@ std::string_view ParentOf(const std::string& path) {
   return std::string_view(path).substr(0, path.rfind('/'));
 }
 
-// What moving the members once costs beside adding one.
+// Upper bound for the cost of shifting the members once, relative to the cost of adding one member.
 constexpr std::size_t kMoves = 64;
 
 }  // namespace

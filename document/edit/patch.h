@@ -1,4 +1,4 @@
-// Patch: an edit of a Value, as JSON Patch has it.
+// Patch: applies one operation of a JSON Patch to a Value.
 #pragma once
 
 #include <cstddef>
@@ -14,48 +14,47 @@
 
 namespace structural::document {
 
-// Errors leave the value as it was: kUnprocessable where the place is not there, kInvalidInput for
-// a value that is no JSON or a path that is no pointer.
+// Applies the edit. On errors the value is unchanged: kUnprocessable if the place does not exist,
+// kInvalidInput for a value that is not JSON or a path that is not a JSON Pointer.
 //
 // Upstream: RFC 6902 section 4.
 base::Status Patch(const Edit& edit, Values& values, Value& root);
 
-// How many of the first edits add to one parent in the order of keys; 1 where the first does not.
+// Returns how many of the first edits add members to one parent with Place kInOrder; 1 if the first
+// edit does not.
 std::size_t RunOf(std::span<const Edit> edits);
 
-// Adds the members of a run at once: one by one each would move all that stand behind it. -> how
-// many of the first edits were done; the others are for Patch.
+// Adds the members of such a run at once; one by one, each would move all members after it. Returns
+// how many of the first edits were applied; Patch must apply the others.
 std::size_t PatchInOrder(std::span<const Edit> edits, Values& values, Value& root);
 
-// JSON Pointers into a Value.
-
-// The parts of a pointer, as keys.
+// The unescaped parts of a JSON Pointer.
 using Tokens = std::vector<std::string>;
 
-// Errors: kInvalidInput where it is no pointer.
+// Errors: kInvalidInput for a text that is not a JSON Pointer.
 base::Result<Tokens> TokensOf(std::string_view pointer);
 
-// kUnprocessable.
+// Returns a kUnprocessable error.
 base::Error NotThere(const std::string& pointer);
 
-// The index of an element; -1: none. `-` is the one behind the last.
+// Returns the index of an element, or -1. `-` is the index after the last element.
 std::ptrdiff_t IndexOf(std::string_view token, std::size_t size);
 
-// Of a child that is there; -1: none.
+// Returns the index of an existing child, or -1.
 std::ptrdiff_t ChildOf(const Value& value, std::string_view token);
 
-// The values from the root to the parent of what a pointer names.
+// The values from the root to the parent of a pointer's value.
 using Way = std::vector<Value*>;
 
-// nullopt: there is no such parent. Precondition: the pointer is not the root's.
+// Returns nullopt if the parent does not exist. Precondition: the pointer is not the root's.
 std::optional<Way> WayTo(const Tokens& tokens, Value& root);
 
-// Something below the last of them has changed.
+// Marks the values as changed because something in the last of them has changed.
 void MarkChanged(const Way& way);
 
-// Replace: one value in place of another, with as much as possible of what was there.
-// `from` is fresh, and is used up. What is equal in both stays as it was, with its text: members of
-// the same key, and elements before and behind those that differ. True: something changed.
+// Replace: turns a value into another one and keeps as many of its parts as possible.
+// `from` is new, and is used up. Equal parts stay with their text: members of the same key, and
+// elements before and after those that differ. Returns whether something changed.
 bool Replace(Value& value, Value& from);
 
 }  // namespace structural::document

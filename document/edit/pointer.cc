@@ -10,7 +10,7 @@ namespace {
 using base::ErrorCode;
 using Kind = Value::Kind;
 
-// One part of a pointer; nullopt for a tilde that stands for nothing.
+// Returns one part of a pointer, or nullopt for a tilde without 0 or 1 after it.
 std::optional<std::string> Unescape(std::string_view token) {
   std::string text;
   for (std::size_t at = 0; at < token.size(); ++at) {

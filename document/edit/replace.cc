@@ -30,12 +30,12 @@ Places PlacesOf(const Children& members) {
   return places;
 }
 
-// New members follow the member that they follow in `from`.
+// A new member is placed after the same member as in `from`.
 void ReplaceMembers(Children& old, const Children& now) {
   const Places wanted = PlacesOf(now);
   std::erase_if(old, [&](const Child& child) { return !wanted.contains(child.key); });
   const Places places = PlacesOf(old);
-  std::vector<Children> added(old.size() + 1);  // before each old one, and at the end
+  std::vector<Children> added(old.size() + 1);  // new members before each old one, and at the end
   std::size_t at = 0;
   for (const Child& child : now) {
     const auto found = places.find(child.key);
@@ -54,7 +54,7 @@ void ReplaceMembers(Children& old, const Children& now) {
   old = std::move(members);
 }
 
-// Those that are equal at the front and at the back stay; between them, one for one.
+// Equal elements at the start and the end stay; those between them are replaced one by one.
 void ReplaceElements(Children& old, const Children& now) {
   const auto equal = [](const Child& a, const Child& b) { return Equal(*a.value, *b.value); };
   const std::size_t less = std::min(old.size(), now.size());

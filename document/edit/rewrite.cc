@@ -40,7 +40,7 @@ OldScalar Rewriter::OldOf(const SourceNode& node) const {
 }
 
 std::optional<std::string> Rewriter::OwnLine(std::size_t entry) const {
-  std::size_t begin = entry;  // not from the line's begin: minified JSON is one line
+  std::size_t begin = entry;  // not from the start of the line: minified JSON is one line
   while (begin > 0 && IsBlank(text_[begin - 1])) --begin;
   if (begin > 0 && !IsBreak(text_[begin - 1])) return std::nullopt;
   return std::string(text_.substr(begin, entry - begin));
@@ -109,7 +109,8 @@ void Rewriter::ReplaceInFlow(const SourceNode& node, const Value& value, const S
   splices_.Replace(node.begin, node.end, std::move(text));
 }
 
-// Whether lines are moved into it, which brackets could not hold.
+// Returns whether moved text of several lines becomes a part of the value. Brackets cannot contain
+// it.
 bool Rewriter::BringsLines(const Value& value) const {
   if (style_.moves && !value.home.empty()) {
     const auto moved = MovedText(source_, value.home, 0);
@@ -144,7 +145,7 @@ void Rewriter::ReplaceDocument(const SourceNode& node, const Written& written) {
   splices_.Replace(LineBegin(text_, node.begin), end, std::move(text));
 }
 
-// The value, or its first line, stands where its colon or dash does.
+// The value, or its first line, is on the line of its colon or dash.
 void Rewriter::ReplaceInline(const SourceNode& node, const Written& written, const Slot& slot) {
   std::size_t end = BeforeBreak(text_, node.end);
   if (node.block()) end = LineEnd(text_, end);
@@ -155,7 +156,8 @@ void Rewriter::ReplaceInline(const SourceNode& node, const Written& written, con
     splices_.Replace(slot.header, line_end, " " + written.below.substr(slot.column + 2));
     return;
   }
-  // A comment may follow quotes at once, but nothing else; and a dash, not behind a tab.
+  // A comment can directly follow quotes; after other values it needs a space. After a dash, it
+  // must not follow a tab.
   const std::size_t rest = std::min(text_.find_first_not_of(" \t", end), line_end);
   const bool adjacent = rest == end && rest < line_end;
   if (written.head.empty()) {

@@ -1,6 +1,6 @@
 // Rewriter: turns a document that was changed as a Value into changes of its text.
 //
-// Goes down both at once, where something changed. Borrows all. Not thread-safe.
+// Visits both together, and skips unchanged parts. Borrows all. Not thread-safe.
 #pragma once
 
 #include <optional>
@@ -29,13 +29,13 @@ class Rewriter {
   void Rewrite();
 
  private:
-  // Where a value stands.
+  // The place of a value in the text.
   struct Slot {
     Owner owner;
     bool flow;           // within brackets
     std::size_t column;  // of the owner's key or dash; 0 within brackets
-    std::size_t begin;   // of the entry
-    std::size_t header;  // behind the colon or dash
+    std::size_t begin;   // offset of the entry
+    std::size_t header;  // offset after the colon or dash
     bool colon = true;
   };
 
@@ -79,7 +79,8 @@ class Rewriter {
 
   Quotes KeyQuotes(const SourceNode& node, std::ptrdiff_t neighbour) const;
   OldScalar OldOf(const SourceNode& node) const;
-  // A line that begins with the entry: its indentation.
+  // Returns the indentation of the line that begins with the entry; nullopt if other text precedes
+  // it.
   std::optional<std::string> OwnLine(std::size_t entry) const;
 
   const Source& source_;
@@ -88,7 +89,7 @@ class Rewriter {
   const Value& root_;
   const Aliases aliases_;
   const ValueWriter write_;
-  std::set<const SourceEntry*> left_;  // whose comments go along with them
+  std::set<const SourceEntry*> left_;  // moved entries, whose comments move with them
   Splices& splices_;
   bool last_line_ended_ = false;
 };

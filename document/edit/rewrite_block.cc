@@ -1,4 +1,4 @@
-// Members and elements in lines of their own.
+// Members and elements on lines of their own.
 #include <utility>
 
 #include "document/edit/rewrite.h"
@@ -6,7 +6,8 @@
 
 namespace structural::document {
 
-// `|+` or the like, of a block scalar that the node ends with; empty: it does not.
+// Returns the header, such as `|+`, of the block scalar that the node ends with; empty if it ends
+// with another value.
 std::string_view Rewriter::LastBlockScalar(const SourceNode& node) const {
   const SourceNode* last = &node;
   while (last->block() && !last->entries.empty()) last = &Node(last->entries.back().value);
@@ -17,7 +18,8 @@ std::string_view Rewriter::LastBlockScalar(const SourceNode& node) const {
   return line.substr(0, line.find_first_not_of("|>+-123456789"));
 }
 
-// Behind the lines that go with an entry. A `|+` before it would take the empty lines behind it.
+// Returns the end of the lines that are removed with an entry. These include the empty lines after
+// it if a `|+` scalar precedes it, which would include them.
 std::size_t Rewriter::BehindRemoved(const SourceNode& node, std::size_t i,
                                     std::size_t column) const {
   std::size_t at = Behind(node.entries[i], column);
@@ -28,7 +30,7 @@ std::size_t Rewriter::BehindRemoved(const SourceNode& node, std::size_t i,
   return at;
 }
 
-// The first entry stands on the line of a dash that the collection is the value of.
+// Returns whether the first entry is on the line of the dash whose value is the collection.
 bool Rewriter::IsCompact(const SourceNode& node) const {
   const std::size_t begin = node.entries[0].begin;
   return !IsSpace(text_, LineBegin(text_, begin), begin);
@@ -42,8 +44,8 @@ std::string Rewriter::Lines(const SourceNode& node, const Match::Added& added) c
   return write_.Member(added.child->key, KeyQuotes(node, added.after), *added.child->value, column);
 }
 
-// A block scalar at the end of a text whose last line does not end: it shall have no end either
-// when the line gets one.
+// Keeps the value of a block scalar at the end of a text whose last line does not end with a line
+// break, when that line gets one.
 void Rewriter::EndLastLine() {
   if (std::exchange(last_line_ended_, true) || source_.nodes.empty()) return;
   const std::string_view head = LastBlockScalar(Node(0));
@@ -56,7 +58,7 @@ void Rewriter::EndLastLine() {
   }
 }
 
-// `at` is where a line begins, or the end of a text whose last line does not end.
+// `at` is the start of a line, or the end of a text whose last line does not end with a line break.
 void Rewriter::InsertLines(std::size_t at, std::size_t column, const std::string& lines) {
   const bool open = at == text_.size() && at > 0 && !IsBreak(text_[at - 1]);
   if (open) EndLastLine();
@@ -64,14 +66,14 @@ void Rewriter::InsertLines(std::size_t at, std::size_t column, const std::string
   splices_.Insert(at, open ? style_.eol + indented : indented + style_.eol);
 }
 
-// Of entries that begin on the line of a dash, the first ones.
+// Removes the first entries of a collection that begins on the line of a dash.
 void Rewriter::RemoveFirst(const SourceNode& node, std::size_t first) {
   const std::size_t begin = node.entries[0].begin, next = node.entries[first].begin;
   const std::size_t end = LineEnd(text_, BeforeBreak(text_, node.entries[first - 1].end));
   if (IsSpace(text_, end, next)) return splices_.Remove(begin, next);
   std::size_t blank = begin;
   while (IsBlank(text_[blank - 1])) --blank;
-  splices_.Remove(blank, end);  // comments follow
+  splices_.Remove(blank, end);  // a comment follows
 }
 
 void Rewriter::InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first,
@@ -98,7 +100,7 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
                       BehindRemoved(node, i, column));
     }
   }
-  std::size_t before = node.entries.size(), at = 0;  // where the lines of that entry end
+  std::size_t before = node.entries.size(), at = 0;  // entry before, and the end of its lines
   for (const Match::Added& added : match.added) {
     const std::string lines = Lines(node, added);
     if (added.after < 0) {

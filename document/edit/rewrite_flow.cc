@@ -6,7 +6,7 @@
 
 namespace structural::document {
 
-// What stands behind a comma.
+// Returns the text between a comma and the next entry.
 std::string Rewriter::Gap(const SourceNode& node) const {
   const auto& entries = node.entries;
   if (entries.size() > 1) {
@@ -34,10 +34,10 @@ std::string Rewriter::FlowText(const SourceNode& node, const Match::Added& added
   return text + write_.Flow(*added.child->value, line);
 }
 
-// An entry goes with the comma behind it; the last ones, with the comma before them.
+// An entry is removed with the comma after it; the last ones, with the comma before them.
 void Rewriter::RemoveFlow(const SourceNode& node, const Match& match) {
   const auto& entries = node.entries;
-  std::size_t last = entries.size();  // behind the last one that stays
+  std::size_t last = entries.size();  // number of entries up to the last one that stays
   while (!match.kept[last - 1].stays) --last;
   for (std::size_t i = 0; i < last; ++i) {
     if (!match.kept[i].stays) splices_.Remove(entries[i].begin, entries[i + 1].begin);
@@ -47,7 +47,7 @@ void Rewriter::RemoveFlow(const SourceNode& node, const Match& match) {
     const std::size_t comma = SkipSpace(text_, begin);
     if (IsSpace(text_, begin, comma) && IsSpace(text_, comma + 1, entries[i].begin)) {
       splices_.Remove(begin, entries[i].end);
-    } else {  // comments stay
+    } else {  // keep the comments
       splices_.Remove(comma, comma + 1);
       splices_.Remove(entries[i].begin, entries[i].end);
     }

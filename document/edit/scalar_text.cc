@@ -12,7 +12,7 @@ namespace {
 
 using base::IsLetterOrDigit;
 
-// What every reader of YAML takes as it is.
+// Returns whether every YAML reader accepts the character unescaped.
 bool IsSafe(char32_t rune, bool tab) {
   if (rune == '\t') return tab;
   return (rune >= 0x20 && rune < 0x7F) || (rune > 0xA0 && rune != 0xFEFF && base::IsPrint(rune));
@@ -60,7 +60,7 @@ void AppendEscaped(const base::Rune& rune, std::string_view bytes, std::string& 
   to += escape;
 }
 
-// A block scalar that begins so would need to tell its indentation.
+// A block scalar with such a start would need an indentation indicator.
 bool BeginsWithSpace(std::string_view text) {
   return text.empty() || text[0] == ' ' || text[0] == '\t' || text[0] == '\n';
 }

@@ -10,11 +10,10 @@
 namespace structural::document {
 namespace {
 
-// The Source of JSON.
 using NodeKind = SourceNode::Kind;
 using NodeStyle = SourceNode::Style;
 
-// Where the scalar that begins at `at` ends.
+// Returns the end of the scalar that begins at `at`.
 std::size_t EndOfScalar(std::string_view text, std::size_t at) {
   if (text[at] != '"') return std::min(text.find_first_of(",]} \t\r\n", at), text.size());
   for (++at; at < text.size() && text[at] != '"'; ++at) {
@@ -32,7 +31,7 @@ SourceNode Node(NodeKind kind, NodeStyle style, std::size_t begin, std::size_t e
   return node;
 }
 
-// A bracket or a scalar at `at`; where what follows begins.
+// Reads a bracket or a scalar at `at`. Returns the offset after it.
 std::size_t ReadPart(std::string_view text, std::size_t at, SourceBuilder& builder) {
   const char c = text[at];
   if (c == '{' || c == '[') {
@@ -52,6 +51,7 @@ std::size_t ReadPart(std::string_view text, std::size_t at, SourceBuilder& build
   return end;
 }
 
+// Reads the Source of JSON.
 // Precondition: `source.text` is one JSON value, read before, perhaps with spaces around it.
 bool ReadJsonSource(Source& source) {
   const std::string_view text = source.text;

@@ -1,4 +1,4 @@
-// Source: where the parts of a document stand in its text.
+// Source: the offsets of a document's parts in its text.
 //
 // Plain data that borrows the text. Safe to read from several threads.
 #pragma once
@@ -15,19 +15,19 @@
 
 namespace structural::document {
 
-// Places in Source::nodes; the outermost value is 0.
+// Index in Source::nodes; the outermost value is 0.
 using SourceId = std::uint32_t;
 inline constexpr SourceId kNoSource = 0xFFFFFFFF;
 
-// A member or an element. Offsets are bytes of the text.
+// A member or an element. Offsets are in bytes.
 struct SourceEntry {
-  std::string key;    // as Document has it
-  SourceId key_node;  // kNoSource: an element
+  std::string key;    // as in Document
+  SourceId key_node;  // kNoSource for an element
   SourceId value;
   std::uint32_t begin = 0;   // of its `- ` or `? `, or of the key, or of the value
-  std::uint32_t header = 0;  // behind `-` or `:`; of an element in brackets: begin
-  std::uint32_t end = 0;     // behind the value
-  bool colon = true;         // a member without one has no value
+  std::uint32_t header = 0;  // after `-` or `:`; for an element in brackets: begin
+  std::uint32_t end = 0;     // after the value
+  bool colon = true;         // false: a member without colon and value
   bool merge = false;        // `<<`
 };
 
@@ -45,41 +45,40 @@ struct SourceNode {
 
   bool IsCollection() const { return kind == Kind::kMapping || kind == Kind::kSequence; }
   bool block() const { return style == Style::kBlock; }
-  bool absent() const { return kind == Kind::kScalar && begin == end; }  // null, without a word
+  bool absent() const { return kind == Kind::kScalar && begin == end; }  // a null of no characters
 
   Kind kind = Kind::kScalar;
   Style style = Style::kPlain;
-  std::uint32_t begin = 0;    // with anchor and tag
-  std::uint32_t content = 0;  // without
+  std::uint32_t begin = 0;    // including anchor and tag
+  std::uint32_t content = 0;  // after anchor and tag
   std::uint32_t end = 0;
-  std::string_view anchor;      // its name, or the one that an alias asks for
-  SourceId target = kNoSource;  // of an alias
+  std::string_view anchor;      // the anchor's name, or the name that an alias refers to
+  SourceId target = kNoSource;  // for an alias: the node with that anchor
   SourceId parent = kNoSource;
-  std::uint32_t place = 0;  // among the parent's entries
+  std::uint32_t place = 0;  // index among the parent's entries
   std::vector<SourceEntry> entries;
 };
 
 struct Source {
   std::string_view text;
   bool json = false;
-  bool aliases = false;           // or merges
+  bool aliases = false;           // the text has aliases or merges
   std::vector<SourceNode> nodes;  // empty: the text has no value
 
-  // From the beginning of its line, in bytes.
+  // Returns the distance from the start of the line, in bytes.
   std::uint32_t Column(std::uint32_t offset) const;
-  // A JSON Pointer to the node; its keys are those of the text.
+  // Returns a JSON Pointer to the node, with the keys of the text.
   std::string PointerOf(SourceId id) const;
-  // A collection in brackets; not the single member in `[a: 1]`, which has none of its own.
+  // Returns whether the node is a collection with its own brackets. The single member in `[a: 1]`
+  // has none.
   bool InBrackets(const SourceNode& node) const;
 };
 
-// Precondition: the text was read as a Document, by ReadYaml or as JSON.
-// Errors: kInternal where it is read differently here.
+// Precondition: ReadYaml or ReadJson read the text as a Document.
+// Errors: kInternal if this reader finds another structure.
 base::Result<Source> ReadSource(std::string_view text, bool json);
 
-// Splices: parts of a text to be replaced, all at once.
-//
-// Not thread-safe.
+// Splices: replacements of parts of a text, applied together.
 class Splices {
  public:
   struct Splice {
@@ -90,21 +89,22 @@ class Splices {
     bool if_kept = false;
   };
 
-  // What is noted from now on is about this part of the source. Returns what it was about before.
+  // Sets the part of the source that later splices belong to. Returns the former one.
   SourceId About(SourceId part) { return std::exchange(about_, part); }
 
-  // Of what is inserted at one place, the first comes first.
+  // Texts inserted at the same place are kept in the order of the calls.
   void Insert(std::size_t at, std::string text) { Replace(at, at, std::move(text)); }
   void Remove(std::size_t begin, std::size_t end) { Replace(begin, end, {}); }
   void Replace(std::size_t begin, std::size_t end, std::string with) {
     splices_.push_back({begin, end, std::move(with), about_});
   }
-  // The same, but where all around it is replaced anyway.
+  // Replaces the part unless another splice replaces the text around it.
   void ReplaceIfKept(std::size_t begin, std::size_t end, std::string with) {
     splices_.push_back({begin, end, std::move(with), about_, true});
   }
 
-  // In the order of the text, each at least one byte, taken or given. nullopt: two of them overlap.
+  // Returns the splices in the order of the text, without empty ones. Returns nullopt if two of
+  // them overlap.
   std::optional<std::vector<Splice>> Take();
 
  private:
@@ -112,27 +112,26 @@ class Splices {
   SourceId about_ = 0;
 };
 
-// Steps by lines and over what says nothing, in a text of YAML.
 inline bool IsBreak(char c) { return c == '\n' || c == '\r'; }
 inline bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 
-// Where the line of `at` begins, and where it ends, without its break.
+// Return the start of the line of `at`, and its end before the line break.
 std::size_t LineBegin(std::string_view text, std::size_t at);
 std::size_t LineEnd(std::string_view text, std::size_t at);
-// Where the line behind begins; the end of the text where there is none.
+// Returns the start of the next line, or the end of the text.
 std::size_t NextLine(std::string_view text, std::size_t at);
 
-// The same place, or before the break that ends there.
+// Returns `at`, or the offset before the line break that ends there.
 std::size_t BeforeBreak(std::string_view text, std::size_t at);
 
-// Over blanks, breaks and comments.
+// Skips blanks, line breaks and comments.
 std::size_t SkipSpace(std::string_view text, std::size_t at);
 
-// Whether the part is blanks and breaks only.
+// Returns whether the part consists of blanks and line breaks only.
 bool IsSpace(std::string_view text, std::size_t begin, std::size_t end);
 bool HasBreak(std::string_view text, std::size_t begin, std::size_t end);
 
-// The blanks that the line of `at` begins with.
+// Returns the blanks at the start of the line of `at`.
 std::string_view IndentOf(std::string_view text, std::size_t at);
 
 }  // namespace structural::document

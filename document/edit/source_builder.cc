@@ -22,7 +22,7 @@ void SourceBuilder::SetKey(std::string key, bool merge) {
   levels_.back().merge = merge;
 }
 
-// Where the next entry of a collection begins.
+// Returns the start of the next entry of a collection.
 std::size_t SourceBuilder::NextPart(const SourceNode& parent) const {
   const std::string_view text = out_.text;
   const bool bracket = !parent.block() && out_.InBrackets(parent);

@@ -1,7 +1,7 @@
-// SourceBuilder: writes a Source while a text is read, whatever its syntax.
+// SourceBuilder: writes a Source while a text is read, in YAML or JSON.
 //
-// Nodes come in the order of the text, well nested, a mapping's keys and values in turn. One
-// builder makes one Source, which must outlive it. Not thread-safe.
+// Nodes must be added in the order of the text, well nested, a mapping's keys and values in turn.
+// One builder makes one Source, which must outlive it. Not thread-safe.
 #pragma once
 
 #include <string>
@@ -15,17 +15,17 @@ class SourceBuilder {
  public:
   explicit SourceBuilder(Source& to) : out_(to) {}
 
-  // Whether the next node is a key.
+  // Returns whether the next node is a key.
   bool IsKey() const;
   bool open() const { return !levels_.empty(); }
 
   SourceId Add(SourceNode node);
-  // After a key.
+  // Sets the text of the key that was added last.
   void SetKey(std::string key, bool merge);
-  // Ends the innermost collection; `end` counts only for one in brackets.
+  // Ends the innermost collection; `end` is only used for a collection in brackets.
   void Close(std::size_t end);
 
-  // False: the parts are not where they should be.
+  // Returns false if a part was not found at the expected offset.
   bool fine() const { return fine_; }
 
  private:
@@ -46,8 +46,7 @@ class SourceBuilder {
   bool fine_ = true;
 };
 
-// The Source of YAML.
-// Precondition: ReadYaml reads `source.text`.
+// Reads the Source of YAML. Precondition: ReadYaml accepts `source.text`.
 bool ReadYamlSource(Source& source);
 
 }  // namespace structural::document

@@ -28,7 +28,7 @@ NodeStyle StyleOf(yaml_scalar_style_t style) {
   }
 }
 
-// Behind the anchor and the tag that a node begins with.
+// Returns the offset after the anchor and the tag at the start of a node.
 std::size_t SkipProperties(std::string_view text, std::size_t at, std::size_t end) {
   while (at < end && (text[at] == '&' || text[at] == '!')) {
     while (at < end && !IsBlank(text[at]) && !IsBreak(text[at])) ++at;
@@ -37,8 +37,8 @@ std::size_t SkipProperties(std::string_view text, std::size_t at, std::size_t en
   return std::min(at, end);
 }
 
-// The empty lines behind a block scalar are not its own, unless it says so. Where it tells its
-// indentation itself, only those without spaces are sure to be empty.
+// Excludes the empty lines after a block scalar, unless its header has `+`. If the header has an
+// indentation indicator, only lines without spaces are surely empty.
 std::size_t TrimBlockScalar(std::string_view text, std::size_t begin, std::size_t end) {
   const std::string_view line = text.substr(begin, LineEnd(text, begin) - begin);
   const std::string_view header = line.substr(0, line.find('#'));
@@ -96,7 +96,7 @@ SourceNode YamlSource::NodeHere(NodeKind kind, NodeStyle style, const yaml_char_
   std::size_t end = begin + at.size();
   node.begin = static_cast<std::uint32_t>(begin);
   const bool properties = anchor != nullptr || tag != nullptr;
-  // A collection's first event may end with its properties.
+  // For a collection, the range of its first event may end with its properties.
   const std::size_t limit = kind == NodeKind::kScalar ? end : source_.text.size();
   node.content =
       static_cast<std::uint32_t>(properties ? SkipProperties(source_.text, begin, limit) : begin);
@@ -111,7 +111,7 @@ SourceNode YamlSource::NodeHere(NodeKind kind, NodeStyle style, const yaml_char_
   return node;
 }
 
-// A later node takes the name over.
+// A later node with the same name replaces the earlier one.
 void YamlSource::Name(SourceId node) {
   const std::string_view name = source_.nodes[node].anchor;
   if (!name.empty()) anchors_[name] = node;

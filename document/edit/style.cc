@@ -8,7 +8,7 @@ namespace {
 
 using NodeKind = SourceNode::Kind;
 
-// How often each depth of indentation was met.
+// Counts the depths of indentation.
 class Depths {
  public:
   void Add(std::uint32_t begin, std::uint32_t end) {
@@ -38,7 +38,7 @@ class Survey {
   const Source& source_;
   Depths mappings_, lists_;
   std::uint32_t colons_[2] = {}, commas_[2] = {};    // without and with a space
-  std::uint32_t quoted_[3] = {}, needless_[3] = {};  // strings
+  std::uint32_t quoted_[3] = {}, needless_[3] = {};  // strings with and without need for quotes
 };
 
 void Survey::LookAtBlock(const SourceNode& node) {
@@ -76,7 +76,7 @@ void Survey::LookAtScalar(const SourceNode& node) {
   needless_[single ? 1 : 2] += CanBePlain(all.substr(1, all.size() - 2), false);
 }
 
-// Of JSON: how much deeper the first value stands than its bracket.
+// For JSON: the indentation of the first value relative to its bracket.
 std::string Survey::Unit() const {
   for (const SourceNode& node : source_.nodes) {
     if (node.entries.empty()) continue;

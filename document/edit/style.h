@@ -1,4 +1,4 @@
-// Style: how a document writes things, to write new ones like that.
+// Style: the formatting of a document, used for new parts.
 #pragma once
 
 #include <optional>
@@ -11,30 +11,28 @@ namespace structural::document {
 
 enum class Quotes : char { kNone, kSingle, kDouble };
 
-// A plain value; each is what most of the document does.
+// A plain value. Each field has the most frequent choice of the document.
 struct Style {
   bool json = false;
   std::string eol = "\n";
   std::uint32_t indent = 2;            // of a mapping in a mapping
   std::uint32_t list_indent = 0;       // of a list in a mapping
-  std::string unit = "  ";             // of JSON in lines
+  std::string unit = "  ";             // indentation of one level in JSON of several lines
   std::string colon = ": ";            // within brackets
-  std::string comma = " ";             // behind one
-  Quotes quotes = Quotes::kDouble;     // of strings that need them
-  Quotes for_strings = Quotes::kNone;  // and of those that do not
-  bool literals = true;                // strings of several lines are written as such
-  bool moves = true;                   // what is moved brings its text along
+  std::string comma = " ";             // after a comma
+  Quotes quotes = Quotes::kDouble;     // for strings that need quotes
+  Quotes for_strings = Quotes::kNone;  // for strings that need none
+  bool literals = true;                // write strings of several lines as block scalars
+  bool moves = true;                   // moved values keep their text
 };
 
 Style StyleOf(const Source& source);
 
-// Strings as YAML and JSON write them.
-
-// Whether the text is read as this very string without quotes. `flow`: within brackets.
+// Returns whether the text without quotes is read as this string. `flow`: within brackets.
 bool CanBePlain(std::string_view text, bool flow);
 
-// Within a line. With the wanted quotes, or with double ones where these cannot say it; kNone takes
-// `otherwise` where quotes are needed.
+// Returns the text on one line, in the wanted quotes, or in double quotes if those cannot represent
+// it. kNone uses `otherwise` if the text needs quotes.
 std::string QuotedText(std::string_view text, Quotes wanted, Quotes otherwise, bool flow);
 
 struct Literal {
@@ -42,7 +40,8 @@ struct Literal {
   std::string lines;
 };
 
-// In lines, each with so many spaces before it. nullopt: it has no lines, or cannot be told so.
+// Returns the text as lines, each indented by `column` spaces. Returns nullopt if it has one line
+// only, or a block scalar cannot represent it.
 std::optional<Literal> LiteralText(std::string_view text, std::size_t column, std::string_view eol);
 
 }  // namespace structural::document

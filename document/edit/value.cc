@@ -27,7 +27,7 @@ bool EqualLiterals(const std::string& a, const std::string& b) {
   return first && first == json::ParseDouble(b);
 }
 
-// What is looked through faster than an index is made.
+// Up to this number of children, a search is faster than building an index.
 constexpr std::size_t kIndexed = 32;
 
 std::ptrdiff_t FindAmong(const std::vector<Value::Child>& members, std::string_view key) {
@@ -42,7 +42,8 @@ std::unique_ptr<MemberPlaces> IndexMembers(const std::vector<Value::Child>& memb
   return places;
 }
 
-// The places of the members in the order of their keys; of equal ones, in their order.
+// Returns the indexes of the members in the order of their keys; equal keys in their order in the
+// object.
 std::vector<std::size_t> ByKey(const Value& object) {
   std::vector<std::size_t> places(object.children.size());
   std::iota(places.begin(), places.end(), 0);
@@ -61,7 +62,7 @@ bool EqualObjects(const Value& a, const Value& b) {
   return true;
 }
 
-// Leaves the last one of members that have the same key.
+// Keeps only the last member of each key.
 void DropRepeated(Value& object) {
   const auto places = ByKey(object);
   for (std::size_t i = 0; i + 1 < places.size(); ++i) {

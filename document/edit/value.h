@@ -1,6 +1,4 @@
-// Value: a JSON value that can be changed, and remembers what of it is new.
-//
-// Plain nodes that point to each other; Values owns them all. Not thread-safe.
+// Value: a JSON value that can be edited, and records which of its parts are new.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +16,18 @@
 
 namespace structural::document {
 
-// MemberPlaces: where the members of a large object stand while some of them come and go.
-// Plain data. Not thread-safe.
+// MemberPlaces: an index of the members of a large object while some are added and removed.
 class MemberPlaces {
  public:
   void Add(std::string_view key, std::size_t at) {
     places_.insert_or_assign(std::string(key), at);
   }
   void Remove(const std::string& key) { places_.erase(key); }
-  // One member before others has come or gone: they stand one further, or nearer.
+  // Records that a member was inserted or removed, which moves later members by one place.
   void Shift() { ++shifts_; }
 
-  // Where the member stood when it was added; it stands at most shifts() away from there.
+  // Returns the place of the member when it was added. Its current place differs by at most
+  // shifts().
   std::optional<std::size_t> Of(std::string_view key) const {
     const auto found = places_.find(std::string(key));
     return found == places_.end() ? std::nullopt : std::optional(found->second);
@@ -41,7 +39,7 @@ class MemberPlaces {
   std::size_t shifts_ = 0;
 };
 
-// Nesting beyond it is not edited: far more than the API server takes.
+// Maximum depth of nesting of edited values; far more than the API server accepts.
 inline constexpr int kMaxEditDepth = 1000;
 
 struct Value {
@@ -49,55 +47,56 @@ struct Value {
   static constexpr std::uint32_t kNew = 0xFFFFFFFF;
 
   struct Child {
-    std::string key;  // of a member
+    std::string key;  // empty for an element
     Value* value;
-    std::string was = {};  // its key in the document as it was, where that was another one
+    std::string was = {};  // the member's key in the old document, if it was renamed
   };
 
   bool IsCollection() const { return kind == Kind::kObject || kind == Kind::kArray; }
-  // -1: none. Large objects are indexed when they are first asked.
+  // Returns the index of the member, or -1. The first call for a large object builds an index.
   std::ptrdiff_t Find(std::string_view key) const;
-  // Whether the members are in the order of their keys.
+  // Returns whether the members are sorted by their keys.
   bool InOrder() const;
-  // Changes of the children that keep Find and InOrder fast.
+  // Inserts a child. These functions keep the indexes for Find and InOrder up to date.
   void Insert(std::size_t at, Child child);
-  // Members with keys of their own, each where it belongs.
+  // Inserts members with new keys in the order of keys.
   // Precondition: InOrder().
   void InsertInOrder(std::vector<Child> added);
   void Erase(std::size_t at);
   void Rename(std::size_t at, const std::string& key);
-  // After any other change.
+  // Must be called after any other change of the children.
   void ForgetPlaces() {
     places.reset();
     in_order.reset();
   }
 
   Kind kind = Kind::kLiteral;
-  bool fresh = false;           // has nothing of the value that was here
-  bool changed = false;         // it, or something in it
-  std::uint32_t origin = kNew;  // of an element: its index in the document as it was
-  std::string text;             // what a string says; a word as it stands in JSON
+  bool fresh = false;           // shares no part with the value of the old document
+  bool changed = false;         // the value, or a part of it
+  std::uint32_t origin = kNew;  // for an element: its index in the old document
+  std::string text;             // the unescaped string, or the JSON of another scalar
   std::vector<Child> children;
-  // Of what was moved or copied, and nothing in it has changed: the way to it in the document as it
-  // was, keys and indexes. Empty: there is none.
+  // For an unchanged moved or copied value: its path, keys and indexes, in the old document. Empty
+  // for other values.
   std::vector<std::string> home = {};
-  bool left_home = false;  // it was moved
-  bool renames = false;    // a child has, or had, another key than it was
+  bool left_home = false;  // the value was moved, not copied
+  bool renames = false;    // a child is or was renamed
 
-  mutable std::unique_ptr<MemberPlaces> places = {};  // null: not made
-  mutable std::optional<bool> in_order = {};          // nullopt: not known
+  mutable std::unique_ptr<MemberPlaces> places = {};  // null until Find builds it
+  mutable std::optional<bool> in_order = {};          // nullopt until InOrder computes it
 };
 
-// The same JSON: members in any order, numbers by their size.
+// Returns whether both are the same JSON. The order of members is ignored, and numbers are compared
+// by value.
 bool Equal(const Value& a, const Value& b);
 
 class Values {
  public:
-  // The value is `fresh` where asked for. Of a repeated key the last value counts.
+  // Reads a value, marked as `fresh` or not. The last value of a repeated key counts.
   // Errors: kInvalidInput, kLimitExceeded.
   base::Result<Value*> Parse(std::string_view json, bool fresh);
 
-  // All of it `fresh`, without a home.
+  // Returns a copy in which all values are `fresh` and without a home.
   Value* Copy(const Value& value);
 
  private:

@@ -7,7 +7,7 @@ namespace {
 
 using Kind = Value::Kind;
 
-// libyaml looks no further for the colon of a key without `?`.
+// libyaml's limit for the length of a key without `?`, up to its colon.
 constexpr std::size_t kLongestKey = 1000;
 
 }  // namespace

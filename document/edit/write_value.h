@@ -1,4 +1,4 @@
-// Writing values that are new, in a document's style.
+// Writing new values in a document's style.
 #pragma once
 
 #include <cstddef>
@@ -14,40 +14,38 @@
 
 namespace structural::document {
 
-// The text of what is moved or copied, for its new place.
-
-// A value outside of brackets: what stands behind the colon or dash, and the lines below, the last
-// one without its end. One of both may be empty.
+// A value outside of brackets: the text after the colon or dash, and the lines below, without the
+// last line break. Either may be empty.
 struct Written {
   std::string head;
   std::string below;
 };
 
-// Of the member at the end of the way: what stands behind its colon, the comments behind it and in
-// it included, for a member whose key is in that column. What it says there may be something else,
-// as where it has aliases. nullopt: its text cannot stand elsewhere, as it is within brackets.
+// Returns the text of the member at the path `home`, for a key in that column: the text after its
+// colon, with its comments. Its aliases can have another value at the new place. Returns nullopt
+// for text within brackets, which cannot be moved.
 std::optional<Written> MovedText(const Source& source, std::span<const std::string> home,
                                  std::size_t column);
 
-// The member at the end of the way. nullptr: none that has lines of its own.
+// Returns the member at the path `home`; nullptr if it does not have its own lines.
 const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> home);
 
-// Of the same member: the lines of comments right above its key, as deep as it, for a key in that
-// column; with their ends. Often empty.
+// Returns the lines of comments right above the key of the same member, with the same indentation,
+// for a key in that column; with their line breaks. Often empty.
 std::string CommentsAbove(const Source& source, std::span<const std::string> home,
                           std::size_t column);
 
-// Where these lines begin, or that of the entry.
+// Returns the start of these comments, or of the entry's line.
 std::size_t BeginWithComments(std::string_view text, const SourceEntry& entry);
 
-// Behind the lines of an entry, and of the comments below it that are indented deeper than its
-// collection.
+// Returns the end of the lines of an entry, and of the comments below it that are indented deeper
+// than its collection.
 std::size_t BehindEntry(std::string_view text, const SourceEntry& entry, std::size_t column);
 
-// Whose value it is.
+// The part of the document whose value is written.
 enum class Owner : char { kDocument, kMember, kElement };
 
-// What a scalar in place of another one keeps of it.
+// The formatting of a replaced scalar that its new value keeps.
 struct OldScalar {
   std::optional<Quotes> quotes;
   bool literal = false;
@@ -55,24 +53,25 @@ struct OldScalar {
 
 class ValueWriter {
  public:
-  // What is moved or copied comes from the source.
+  // `source` has the text of moved and copied values.
   ValueWriter(const Style& style, const Source& source) : style_(style), source_(source) {}
 
-  // `column`: of the owner's key or dash.
+  // Returns the value outside of brackets. `column`: of the owner's key or dash.
   Written Block(const Value& value, Owner owner, std::size_t column,
                 const OldScalar& old = {}) const;
-  // A whole member or element in lines, the first one without its indentation, the last one without
-  // its end.
+  // Return a whole member or element as lines, without the indentation of the first one and the
+  // last line break.
   std::string Member(std::string_view key, Quotes quotes, const Value& value,
                      std::size_t column) const;
   std::string Element(const Value& value, std::size_t column) const;
-  // What stands behind the colon or dash, spaces and line ends included.
+  // Returns the text after the colon or dash, including spaces and line breaks.
   std::string Behind(const Written& value) const;
 
-  // Within brackets: in lines that are as deep as `line`, or nullopt: in one line.
+  // Returns the value within brackets: as lines with the indentation of `line`, or, for nullopt, on
+  // one line.
   std::string Flow(const Value& value, const std::optional<std::string>& line,
                    const OldScalar& old = {}) const;
-  // With the colon of the document's style.
+  // Returns the key with the colon of the document's style.
   std::string FlowKey(std::string_view key, Quotes quotes) const;
 
  private:
