@@ -1,4 +1,5 @@
-// VisitArchive: the files in a tar archive, compressed by gzip or not, or in a zip archive.
+// VisitArchive: visits the files in a tar archive, plain or compressed by gzip, or in a zip
+// archive.
 //
 // Sources: POSIX.1-2017 pax, "ustar Interchange Format" and "pax Header Block"; GNU tar manual,
 // "Basic Tar Format"; PKWARE APPNOTE 6.3.10.
@@ -13,21 +14,22 @@
 
 namespace structural::files {
 
-// Of all files in an archive and in the archives in it, and of tar archives as a whole.
+// Maximum size of all unpacked files of an archive, including nested archives, and of unpacked tar
+// archives as a whole.
 inline constexpr std::size_t kMostUnpackedBytes = 256 * 1024 * 1024;
 
 using OnArchiveFile = std::function<void(const std::string& path, std::string_view text)>;
 
-// Whether a name is that of an archive: .tar, .tar.gz, .tgz or .zip.
+// Returns whether a file name is that of an archive: .tar, .tar.gz, .tgz or .zip.
 bool IsArchiveName(std::string_view name);
 
-// Calls `visit` for each regular file, in the order of the archive. Links and folders are passed
-// over, and no path is opened. `left`: how many bytes may be unpacked; less by those that were, before they
-// are visited. Errors: kInvalidInput for another form, and what is broken or encrypted; kLimitExceeded for
-// more than `left` bytes.
+// Calls `visit` for each regular file, in the order of the archive. Skips links and folders, and
+// opens no path. `left`: number of bytes that may be unpacked; reduced by the size of each file
+// before it is visited. Errors: kInvalidInput for another format and for a broken or encrypted
+// archive; kLimitExceeded for more than `left` bytes.
 base::Status VisitArchive(std::string_view archive, const OnArchiveFile& visit, std::size_t& left);
 
-// One of its forms each: tar.cc, zip.cc.
+// VisitArchive for one format each, in tar.cc and zip.cc.
 base::Status VisitTar(std::string_view tar, const OnArchiveFile& visit, std::size_t& left);
 base::Status VisitZip(std::string_view zip, const OnArchiveFile& visit, std::size_t& left);
 

@@ -1,4 +1,4 @@
-// FolderWatch: waits until something changes in folders.
+// FolderWatch: waits for changes in folders.
 #pragma once
 
 #include <chrono>
@@ -10,8 +10,8 @@
 
 namespace structural::files {
 
-// By inotify: not what is below the folders, and not on file systems that another machine changes.
-// Not thread-safe.
+// Uses inotify: does not notice changes in subfolders, or by other machines on a network file
+// system. Not thread-safe.
 class FolderWatch {
  public:
   FolderWatch() = default;
@@ -19,12 +19,12 @@ class FolderWatch {
   FolderWatch(const FolderWatch&) = delete;
   FolderWatch& operator=(const FolderWatch&) = delete;
 
-  // Watches the folder from now on; once is enough. An error, with the system's reason: kNotFound,
-  // kLimitExceeded where the system allows no more.
+  // Watches the folder from now on; a second call for the same folder does nothing. Errors, with
+  // the system's reason: kNotFound; kLimitExceeded if the system allows no further watches.
   base::Status Add(const std::string& folder);
 
-  // Returns after a change since Add or the last call, and once nothing has changed for `quiet`.
-  // False: it was stopped before.
+  // Waits for a change since Add or the last call, and then until nothing has changed for `quiet`.
+  // Returns false if `stop` was requested before.
   bool Wait(std::stop_token stop, std::chrono::milliseconds quiet);
 
  private:
@@ -32,7 +32,7 @@ class FolderWatch {
   void Drain() const;
 
   int inotify_ = -1;
-  int stopped_ = -1;  // an eventfd
+  int stopped_ = -1;  // eventfd that ends poll when a stop is requested
   std::set<std::string> folders_;
 };
 

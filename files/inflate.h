@@ -1,4 +1,4 @@
-// Inflate: what gzip or deflate packed.
+// Inflate: decompresses data of gzip or deflate.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,11 @@
 
 namespace structural::files {
 
-// kGzip takes several members, one behind the other.
+// kGzip accepts several concatenated members.
 enum class Packing { kGzip, kDeflate };
 
-// Errors: kInvalidInput for what is broken or cut short; kLimitExceeded for more than `most` bytes.
+// Errors: kInvalidInput for broken or truncated data; kLimitExceeded for more than `most` bytes of
+// output.
 base::Result<std::string> Inflate(std::string_view packed, Packing packing, std::size_t most);
 
 }  // namespace structural::files

@@ -25,16 +25,16 @@ std::string RandomName() {
   return name;
 }
 
-constexpr std::size_t kLongest = 64 * 1024;  // of a value, and of the list of names
+constexpr std::size_t kLongest = 64 * 1024;  // bytes, of a value and of the list of names
 
-// A file that is open as a path only has its attributes by this name.
+// Returns a name by which the attributes of a file that was opened with O_PATH can be accessed.
 std::string NameOf(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
 bool IsKept(std::string_view name) {
   return name != "security.ima" && name != "security.evm" && name != "security.capability";
 }
 
-// Empty where the file system has no attributes.
+// Returns the names of the extended attributes; empty if the file system has none.
 std::vector<std::string> NamesAt(const std::string& path) {
   std::string list(kLongest, '\0');
   const ssize_t size = listxattr(path.c_str(), list.data(), list.size());
@@ -63,7 +63,7 @@ bool CopyExtended(const std::string& from, const std::string& to) {
     if (value == ValueAt(to, name)) continue;
     if (setxattr(to.c_str(), name.c_str(), value->data(), value->size(), 0) != 0) return false;
   }
-  // What the folder gives to new files.
+  // Removes attributes that the folder gives to new files.
   for (const std::string& name : NamesAt(to)) {
     const bool other = std::ranges::find(wanted, name) == wanted.end();
     if (other && !name.starts_with("security.") && removexattr(to.c_str(), name.c_str()) != 0) {

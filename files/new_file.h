@@ -1,4 +1,4 @@
-// NewFile: a file on its way to a name.
+// NewFile: a file that gets its name only after its text is written.
 #pragma once
 
 #include <string>
@@ -11,12 +11,11 @@
 
 namespace structural::files {
 
-// Has no name before it is asked for one, where the file system can do that: a process that is
-// killed then leaves nothing. Removes the name at the end of its life. Where something returns
-// false, errno says why. Not thread-safe.
+// Has no name before TakeName, if the file system supports that, so a killed process leaves
+// nothing. The destructor removes the name. Functions that return false set errno. Not thread-safe.
 class NewFile {
  public:
-  // In the folder, which must outlive it.
+  // Creates the file in the folder, whose descriptor must stay open longer.
   NewFile(int folder, mode_t mode);
   ~NewFile();
   NewFile(const NewFile&) = delete;
@@ -25,24 +24,24 @@ class NewFile {
   bool ok() const { return fd_.get() >= 0; }
   int fd() const { return fd_.get(); }
 
-  // All of the text, onto the disk.
+  // Writes the whole text and flushes it to the disk.
   bool Write(std::string_view text);
-  // Takes a name that nothing else in the folder has.
+  // Gives the file a new name in the folder.
   bool TakeName();
   const std::string& name() const { return name_; }
-  // The name stays with what has it now, or is gone.
+  // Forgets the name, because the name was removed or belongs to another file now.
   void LeaveName() { name_.clear(); }
 
  private:
   const int folder_;
-  std::string name_;  // empty: none
+  std::string name_;  // empty: the file has no name
   Descriptor fd_;
 };
 
-// What a file has beside its text.
-// Gives the file `to` the owner, the permissions and the extended attributes, ACLs among them, of
-// `from`, whose status is `as`. Attributes that the kernel makes of the content are left out. Both
-// are open files. False: not all of it can be kept, and errno says why.
+// CopyAttributes copies the metadata of a file.
+// Gives the file `to` the owner, the permissions and the extended attributes, including ACLs, of
+// `from`, whose status is `as`. Skips attributes that the kernel derives from the content. Both are
+// open files. Returns false, with errno set, if an attribute cannot be copied.
 bool CopyAttributes(int from, const struct stat& as, int to);
 
 }  // namespace structural::files

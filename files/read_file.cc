@@ -21,8 +21,8 @@ base::Error CannotBeRead(int error) {
           "cannot be read: " + std::generic_category().message(error)};
 }
 
-// As long as it lives, SIGINT and SIGTERM reach this thread: a command that stops by them may be in
-// a read that never ends.
+// While it exists, this thread receives SIGINT and SIGTERM. These signals stop a command that may
+// be in an endless read.
 class StopSignalsOpen {
  public:
   StopSignalsOpen() {
@@ -39,7 +39,7 @@ class StopSignalsOpen {
   sigset_t before_;
 };
 
-// Whether opening or reading it may wait.
+// Returns whether opening or reading the file may block.
 bool MayWait(const std::string& path, FileKind kind) {
   struct stat status{};
   if (kind != FileKind::kAny) return false;
@@ -64,10 +64,10 @@ base::Error TooLarge(std::size_t max_bytes) {
                                          (mib ? " MiB; split it" : " bytes")};
 }
 
-// Up to the end, whatever size the file was said to have.
+// Reads to the end of the file, which may differ from the expected size.
 base::Result<std::string> ReadAll(int fd, std::size_t expected, std::size_t max_bytes) {
   std::string text;
-  text.reserve(std::min(expected + kBlock, max_bytes) + 1);  // grown, it would be held twice
+  text.reserve(std::min(expected + kBlock, max_bytes) + 1);  // growth would need a second copy
   for (std::size_t room = expected + 1;; room = kBlock) {
     const std::size_t size = text.size();
     text.resize(size + std::min(room, max_bytes + 1 - size));

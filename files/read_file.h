@@ -1,4 +1,4 @@
-// ReadFile: the bytes of a file, within a limit.
+// ReadFile: reads the bytes of a file, up to a limit.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,21 @@
 namespace structural::files {
 
 enum class FileKind {
-  kAny,  // named by the user: a pipe or a device, too. It waits for the writer of a pipe; meanwhile
+  kAny,  // named by the user: also a pipe or a device. While it waits for a pipe's writer,
          // SIGINT and SIGTERM do what the process does by default, even if the thread blocks them
-  kRegular,        // found in a folder: a regular file, or a link to one; never waits
-  kRegularNoLink,  // a regular file itself
+  kRegular,        // found in a folder: a regular file, or a link to one; never blocks
+  kRegularNoLink,  // a regular file, not a link
 };
 
-// The bytes of the file; of standard input for "-", as kAny. Safe to call from several threads.
-// Memory: at most twice `max_bytes`.
-// Errors, without the path: kNotFound: there is none; kInvalidInput: it is of another kind or
-// cannot be read, with the system's reason; kLimitExceeded: it has more than `max_bytes` bytes.
+// Returns the bytes of the file, or those of standard input for "-" with kAny. Safe to call from
+// several threads. Memory: at most twice `max_bytes`.
+// Errors, without the path: kNotFound if the file does not exist; kInvalidInput if it is of another
+// kind or cannot be read, with the system's reason; kLimitExceeded if it has more than `max_bytes`
+// bytes.
 base::Result<std::string> ReadFile(const std::string& path, std::size_t max_bytes, FileKind kind);
 
-// Descriptor: an open file, closed at the end of its life.
-// Moves, does not copy. Standard input is not closed.
+// Descriptor: an open file, closed by the destructor.
+// Can be moved, not copied. Standard input is not closed.
 class Descriptor {
  public:
   explicit Descriptor(int fd = -1) : fd_(fd) {}
@@ -38,7 +39,7 @@ class Descriptor {
     if (fd_ > STDIN_FILENO) close(fd_);
   }
 
-  // Below 0: it is not open.
+  // Negative if no file is open.
   int get() const { return fd_; }
 
  private:

@@ -18,10 +18,9 @@
 namespace structural::files {
 namespace {
 
-// SignalsHeld: no signal ends the process while a file is on its way.
-
-// As long as it lives, the signals of this thread wait. A closed pipe and a file that becomes too
-// long are errors of writing, not signals. Not for several threads.
+// SignalsHeld: blocks signals of this thread while it exists, so that none ends the process before
+// a file is complete. A closed pipe and a too large file become errors of writing. Must not be
+// shared between threads.
 class SignalsHeld {
  public:
   explicit SignalsHeld(std::initializer_list<int> signals);
@@ -41,7 +40,7 @@ SignalsHeld::SignalsHeld(std::initializer_list<int> signals) {
 }
 
 SignalsHeld::~SignalsHeld() {
-  sigset_t told;  // as errors of writing
+  sigset_t told;  // signals that are errors of writing instead
   sigemptyset(&told);
   for (const int signal : {SIGPIPE, SIGXFSZ}) {
     if (sigismember(&before_, signal) == 0) sigaddset(&told, signal);
@@ -55,13 +54,14 @@ SignalsHeld::~SignalsHeld() {
 using base::ErrorCode;
 using base::Status;
 
-constexpr std::time_t kCoarsestClock = 2;  // seconds, of the times of files
+constexpr std::time_t kCoarsestClock = 2;  // seconds; the coarsest resolution of file times
 
 bool SameFile(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// Its times would tell of a change in the meantime.
+// Returns whether the file is surely unchanged. A file that changed within kCoarsestClock counts as
+// changed, because a further change could leave its times equal.
 bool IsUnchanged(const struct stat& before, const struct stat& now) {
   return SameFile(before, now) && before.st_size == now.st_size &&
          before.st_mtim.tv_sec == now.st_mtim.tv_sec &&
@@ -97,13 +97,14 @@ class Replacing {
   const std::string& path_;
   const NewText& what_;
   Descriptor folder_;
-  std::string name_;   // in the folder
-  Descriptor old_;     // not open: there is none that is kept or followed
-  bool takes_name_ = false;  // whatever has it
-  struct stat was_{};  // the old one's
+  std::string name_;   // within the folder
+  Descriptor old_;     // not open if no old file is kept or followed
+  bool takes_name_ = false;  // replaces any file of that name
+  struct stat was_{};  // status of the old file
 };
 
-// To a pipe or a device. Nobody may ever read from a pipe, so that only errors are held.
+// Writes to a pipe or a device. A pipe may never be read, so only the signals for errors are
+// blocked.
 Status Replacing::WriteInto() const {
   if (what_.expected) return Refused("is not a regular file and cannot be replaced");
   const SignalsHeld held({SIGPIPE, SIGXFSZ});
@@ -127,7 +128,7 @@ bool Replacing::OpenFolder(std::filesystem::path file) {
   return folder_.get() >= 0;
 }
 
-// The kernel follows links, with the protections that it has against foreign ones.
+// The kernel follows links, and applies its protections against links of other users.
 Status Replacing::OpenOld() {
   const bool own = what_.secret || what_.replaces_links;
   old_ = Descriptor(open(path_.c_str(), O_PATH | O_CLOEXEC | (own ? O_NOFOLLOW : 0)));
@@ -171,7 +172,8 @@ Status Replacing::MakeNew() {
   return done;
 }
 
-// The new file takes the name. Another one that has come up in its place is left alone.
+// Gives the new file the name. A file that was created under this name in the meantime is not
+// replaced.
 Status Replacing::Publish(NewFile& made) {
   if (!made.TakeName()) return Because(errno);
   if (old_.get() >= 0 && what_.expected) return Exchange(made);
@@ -186,7 +188,7 @@ Status Replacing::Publish(NewFile& made) {
   return base::Ok();
 }
 
-// The two change names, so that what was replaced can be looked at, and put back.
+// Exchanges the names of both files, so that the replaced file can be checked, and restored.
 Status Replacing::Exchange(NewFile& made) {
   const char* const from = made.name().c_str();
   if (renameat2(folder_.get(), from, folder_.get(), name_.c_str(), RENAME_EXCHANGE) != 0) {

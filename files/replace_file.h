@@ -1,4 +1,4 @@
-// ReplaceFile: a file gets a new text as a whole, or stays what it is.
+// ReplaceFile: replaces the text of a file as a whole, or leaves the file unchanged.
 #pragma once
 
 #include <optional>
@@ -11,29 +11,30 @@ namespace structural::files {
 
 struct NewText {
   std::string_view text;
-  // What the file held when it was read. What others have made of it since then is left alone.
+  // The text of the file when it was read. A file that was changed since then is not replaced.
   std::optional<std::string_view> expected = {};
-  // In a folder that others prepared: a link, a pipe or a device that has the name is replaced.
+  // For a folder that others may have prepared: replaces a link, a pipe or a device of that name.
   bool replaces_links = false;
-  // A new file with mode 0600 takes the name, whatever has it now: links are not followed.
+  // Replaces any file of that name by a new file with mode 0600; links are not followed.
   bool secret = false;
 };
 
-// Writes a new file in the same folder, onto the disk, and gives it the name: whoever reads the
-// file, and whenever the process is killed or the power fails, meets the old text or the new one.
-// The new file has no name until then; only SIGKILL between its naming and the end leaves a file
-// `.structural-…` with the old or the new text. SIGTERM and the like wait until all is done.
+// Writes a new file in the same folder, flushes it to the disk, and gives it the name. A reader
+// sees either the old text or the new one, even if the process is killed or the power fails. The
+// new file has no name until then; only SIGKILL between its naming and the end leaves a file
+// `.structural-…` with the old or the new text. SIGTERM and similar signals are delayed until the
+// end.
 //
-// Links are followed, unless NewText says otherwise. Owner, permissions, ACLs and other extended attributes stay. A file that
-// cannot be replaced like that is refused, and stays as it is: one that has several names (hard
-// links), is in a folder that cannot be written, is another's whose owner cannot be kept, or is a
-// mount point. A pipe or a device is written into, if no text is expected there; signals end the wait
-// for the reader of a pipe.
+// Links are followed, unless NewText says otherwise. Owner, permissions, ACLs and other extended
+// attributes stay. A file that cannot be replaced in this way is refused and unchanged. Examples
+// are a file with several names (hard links), in a folder without write permission, of another
+// owner that cannot be kept, or at a mount point. A pipe or a device is written to, if no text is
+// expected there; signals end the wait for the reader of a pipe.
 //
-// Memory: a copy of the old text, where one is expected. Safe to call from several threads for
+// Memory: a copy of the old text, if one is expected. Safe to call from several threads for
 // different files.
-// Errors, with the path: kConflict: another text is there than expected; kInvalidInput: anything
-// else, with the system's reason.
+// Errors, with the path: kConflict if the file has another text than expected; kInvalidInput for
+// anything else, with the system's reason.
 base::Status ReplaceFile(const std::string& path, const NewText& what);
 
 }  // namespace structural::files

@@ -15,7 +15,7 @@ base::Error NoTar() { return {ErrorCode::kInvalidInput, "not a tar or zip archiv
 
 std::string_view UpToNul(std::string_view field) { return field.substr(0, field.find('\0')); }
 
-// Digits between spaces; more than a std::size_t holds is 0.
+// Reads octal digits between spaces. Returns 0 if the number exceeds std::size_t.
 std::size_t Octal(std::string_view field) {
   field = UpToNul(field);
   field.remove_prefix(std::min(field.find_first_not_of(' '), field.size()));
@@ -24,11 +24,11 @@ std::size_t Octal(std::string_view field) {
   return number;
 }
 
-// A header, which is a block.
+// A header block.
 struct TarHeader {
   explicit TarHeader(std::string_view block) : block_(block) {}
 
-  // Of all bytes, with spaces for the sum itself.
+  // Returns whether the checksum is correct: the sum of all bytes, with spaces in place of the sum.
   bool IsSound() const {
     const auto add = [](std::size_t sum, char c) { return sum + static_cast<unsigned char>(c); };
     const auto all = std::accumulate(block_.begin(), block_.end(), std::size_t{0}, add);
@@ -50,7 +50,7 @@ struct TarHeader {
   std::string_view block_;
 };
 
-// Of the records "LENGTH KEY=VALUE\n" of a pax header; empty where there is no path.
+// Returns the path in the records "LENGTH KEY=VALUE\n" of a pax header; empty if it has none.
 std::string PaxPath(std::string_view records) {
   std::string path;
   while (!records.empty()) {
@@ -70,7 +70,7 @@ std::string PaxPath(std::string_view records) {
 base::Status VisitTar(std::string_view tar, const OnArchiveFile& visit, std::size_t& left) {
   if (tar.size() > left) return {ErrorCode::kLimitExceeded, "the archive is too large"};
   left -= tar.size();
-  std::string long_path;  // of the next file
+  std::string long_path;  // path of the next file, from a header of its own
   for (std::size_t at = 0; at < tar.size();) {
     if (tar.size() - at < kTarBlock) return NoTar();
     const TarHeader header(tar.substr(at, kTarBlock));

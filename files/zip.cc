@@ -16,7 +16,7 @@ constexpr unsigned kStored = 0, kDeflated = 8;
 
 base::Error BrokenZip() { return {ErrorCode::kInvalidInput, "the zip archive is broken"}; }
 
-// Little endian. Precondition: it is there.
+// Reads a little-endian number. Precondition: its bytes exist.
 std::uint32_t Number(std::string_view bytes, std::size_t at, std::size_t size) {
   std::uint32_t number = 0;
   for (std::size_t i = size; i-- > 0;)
@@ -29,11 +29,11 @@ struct ZipEntry {
   bool encrypted;
   unsigned method;
   std::size_t packed;
-  std::size_t local;   // where its header is
-  std::size_t length;  // of the entry
+  std::size_t local;   // offset of its local header
+  std::size_t length;  // of the entry in the central directory
 };
 
-// Empty where there is none.
+// Returns the end of central directory record; empty if the archive has none.
 std::string_view EndRecord(std::string_view zip) {
   const std::size_t from = zip.size() - std::min(zip.size(), kEndRecord + kMostComment);
   const auto at = zip.rfind("PK\x05\x06");
