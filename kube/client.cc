@@ -21,13 +21,13 @@ constexpr const char* kMetadataOrObject =
 
 bool IsSuccess(int status) { return status >= 200 && status < 300; }
 
-// What the call is, for the front of an error: the query would only hide it.
+// Returns the method and path of the call, the start of an error's message, without the query.
 std::string Step(const Request& request) {
   return request.method + " " + request.path.substr(0, request.path.find('?'));
 }
 
-// The wait before sending again, when the answer asks for it. What the server has not come to yet
-// is decided by who asked for it.
+// Returns the wait before the request is sent again, if the answer demands one. For
+// kVersionTooLarge the caller decides when to send it again.
 std::optional<std::chrono::seconds> WaitBeforeRetry(const ApiError& answer, const Error& error) {
   if (answer.status != 429 && answer.status < 500) return std::nullopt;
   if (!answer.retry_after || error.code() == ErrorCode::kVersionTooLarge) return std::nullopt;
@@ -44,7 +44,7 @@ Request Write(std::string method, std::string_view path, std::string_view body,
   return request;
 }
 
-// A page is read again so often, each time after twice the wait.
+// Maximum number of further reads of a page, each after twice the wait.
 constexpr int kPageTries = 5;
 constexpr std::chrono::milliseconds kFirstWaitForPage{100};
 
@@ -118,7 +118,7 @@ Result<std::string> Client::SendForBody(Request request, std::stop_token stop,
   Result<Response> response = Send(Step(request), attempt, stop);
   if (response.ok()) return std::move(response->body);
   const Error& error = response.error();
-  // The server's own 413 says that nothing was done.
+  // A 413 of the server itself means that it did nothing.
   const bool unread = error.code() == ErrorCode::kLimitExceeded && !answered;
   if (!unread || request.method == "GET") return error;
   return Error(ErrorCode::kUnavailable, error.message());
@@ -152,7 +152,7 @@ Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_ite
   return page.ok() ? std::move(page) : page.error().In(Step(request));
 }
 
-// The error is that of the last reading.
+// Returns the error of the last read.
 Result<ListPage> Client::FetchPageAgain(Error failure, const ListOptions& options,
                                         const std::function<Result<ListPage>()>& fetch,
                                         std::stop_token stop) {

@@ -1,8 +1,8 @@
 // Client: the calls a controller makes on the API server.
 //
-// Objects go in and out as raw JSON bytes: what is in them is decided elsewhere. Nothing is cached,
-// every call is a request. Errors carry the call ("GET /apis/…: …") and the server's own message.
-// As thread-safe as its Transport; calls block and end soon after their stop_token fires.
+// Objects are raw JSON bytes; their content is not interpreted here. Nothing is cached, every call
+// is a request. Errors contain the call ("GET /apis/…: …") and the server's own message. As
+// thread-safe as its Transport; calls block, and end soon after a stop is requested.
 #pragma once
 
 #include <atomic>
@@ -23,41 +23,42 @@
 
 namespace structural::kube {
 
-// When lists are asked for in gzip: a sixth of the bytes, for twice the server's CPU and time. It
-// pays where the network is slower than about 100 Mbit/s. (1,000 CRDs of 11 kB from a real
-// server, 11.3 MB: 0.7 s and 0.4 s of its CPU; as 2.0 MB of gzip 1.5 s and 0.9 s.) It also comes in
-// small chunks: a list that is too large for one is not read in pages, each of which the server
-// gets from etcd, for four times its CPU. Servers pack no watches.
+// When lists are requested in gzip: a sixth of the bytes, for twice the server's CPU and time. It
+// saves time if the network is slower than about 100 Mbit/s. (1,000 CRDs of 11 kB from a real
+// server, 11.3 MB: 0.7 s and 0.4 s of its CPU; as 2.0 MB of gzip 1.5 s and 0.9 s.) It also arrives
+// in small chunks, so a list that is too large for one chunk need not be read in pages. The server
+// reads each page from etcd, for four times its CPU. Servers do not compress watches.
 enum class Gzip { kNever, kWhereTooLarge, kAlways };
-// kAlways but within the cluster. kNever: the config wants none.
+// Returns kNever within the cluster or if the config disables compression, otherwise kAlways.
 Gzip GzipFor(const ClientConfig& config);
 
 struct ClientOptions {
   std::chrono::milliseconds request_timeout{30'000};
-  // How often a request that was answered 429, or 5xx with Retry-After, is sent again after the
-  // wait the server named. Upstream: rest/with_retry.go (client-go 0.37)
+  // Maximum number of retries of a request that was answered by 429, or by 5xx with Retry-After,
+  // after the wait that the server demands. Upstream: rest/with_retry.go (client-go 0.37)
   int max_retries = 10;
-  // The longest wait of one request for its retries, all together. Commands that people wait for allow less.
+  // Maximum sum of the waits for the retries of one request. Interactive commands set a shorter
+  // time.
   std::chrono::seconds max_retry_wait{600};
   Gzip gzip_lists = Gzip::kNever;
-  // At most this many requests a second, watches left out, once `burst` of them were sent at once;
-  // 0: as many as the server takes.
+  // Maximum number of requests per second, except watches, after `burst` requests without a limit;
+  // 0: unlimited.
   double qps = 0;
   int burst = 10;
-  // Waits and returns true, or false when the stop_token fired meanwhile. For tests.
+  // Waits and returns true, or returns false when a stop was requested. For tests.
   std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep = nullptr;
 };
 
 class Client {
  public:
   using OnEvent = std::function<bool(const WatchEvent&)>;  // false ends the watch
-  // What a write answers: the object as the server has it now; or, where the server knows
-  // PartialObjectMetadata (since 1.15), that object's apiVersion, kind and metadata alone.
+  // The answer of a write: the object as the server has it now, or only its apiVersion, kind and
+  // metadata if the server knows PartialObjectMetadata (since 1.15).
   enum class Answer { kObject, kMetadata };
   struct PatchOptions {
     Answer answer = Answer::kObject;
-    // Ends what was sent, so that the call's own token ends no more than the waits before. Without
-    // a state: the call's token ends both.
+    // Aborts a request in flight; the call's own token then only ends the waits before it. Without
+    // a state, the call's token ends both.
     std::stop_token abort = {};
     // Called before each attempt, after the waits for the server and for the rate limit. False: the
     // call ends with kCancelled, and the attempt is not sent. Null: each attempt is sent.
@@ -67,37 +68,38 @@ class Client {
   // Precondition: the transport outlives the client.
   explicit Client(Transport& transport, ClientOptions options = {});
 
-  // The object's bytes.
+  // Returns the object's bytes.
   base::Result<std::string> Get(std::string_view path, std::stop_token stop);
 
-  // Reads all pages, each while it is coming in: a list of any size takes the memory of its largest
-  // item, or chunk. What is too large for one is asked for in gzip, and then in smaller pages.
-  // Errors: what was handed out by then does not count. kGone, kVersionTooLarge: the server has no
-  // list at this resourceVersion.
-  // kLimitExceeded: an item has more than kMaxLineBytes.
+  // Reads all pages, each while it arrives: a list of any size needs the memory of its largest item
+  // or chunk. A list that is too large for one chunk is requested in gzip, and then in smaller
+  // pages. On an error, the items delivered before do not count. kGone, kVersionTooLarge: the
+  // server has no list at this resourceVersion. kLimitExceeded: an item has more than
+  // kMaxLineBytes.
   base::Result<ListResult> List(std::string_view path, const ListOptions& options,
                                 const OnItem& on_item, std::stop_token stop);
 
-  // One watch request. on_event sees every type but kError, which ends the call as an error.
-  // Ok: the server ended the watch, or on_event did. kGone: the resourceVersion is too old (by
-  // status line or by an ERROR event), kVersionTooLarge: too new. kTimeout: the server fell silent.
-  // An answer that asks to come later is not sent again here: the error's retry_after() says when.
+  // Sends one watch request. on_event gets every type except kError, which ends the call with an
+  // error. Returns Ok if the server ended the watch, or on_event did. kGone: the resourceVersion is
+  // too old (by the status line or an ERROR event). kVersionTooLarge: it is too new. kTimeout: the
+  // server was silent. Not retried here: the error's retry_after() is the wait that the server
+  // demands.
   base::Status Watch(std::string_view path, const WatchOptions& options, const OnEvent& on_event,
                      std::stop_token stop);
 
-  // Each returns the object's bytes as the server has it now. An answer without end, or too large
-  // for an object, is none: kUnavailable, and the write may have been done.
-  // kUnprocessable: a `test` operation failed or the outcome is invalid.
+  // JsonPatch, Create and Replace return the object's bytes as the server has it now. An answer
+  // that is endless or too large for an object gives kUnavailable, although the write may have been
+  // done. kUnprocessable: a `test` operation failed, or the result is invalid.
   base::Result<std::string> JsonPatch(std::string_view path, std::string_view patch,
                                       std::stop_token stop, PatchOptions options);
   base::Result<std::string> JsonPatch(std::string_view path, std::string_view patch,
                                       std::stop_token stop) {
     return JsonPatch(path, patch, std::move(stop), {});
   }
-  // POST to a collection. kConflict: the name is taken.
+  // Sends a POST to a collection. kConflict: the name exists.
   base::Result<std::string> Create(std::string_view path, std::string_view object,
                                    std::stop_token stop);
-  // PUT. kConflict: metadata.resourceVersion is not the newest.
+  // Sends a PUT. kConflict: metadata.resourceVersion is not the newest.
   base::Result<std::string> Replace(std::string_view path, std::string_view object,
                                     std::stop_token stop);
   base::Status Delete(std::string_view path, std::stop_token stop);
@@ -117,13 +119,12 @@ class Client {
 
   Transport& transport_;
   ClientOptions options_;
-  std::atomic<bool> gzip_lists_;  // learnt for the lists that follow
-  std::unique_ptr<RateLimiter> limiter_;  // null: no limit
+  std::atomic<bool> gzip_lists_;  // set after a list that was too large
+  std::unique_ptr<RateLimiter> limiter_;  // null: unlimited
 };
 
-// Discovery: what the server serves.
-// The versions of an API group ("v1", "v1beta1"), in the server's order.
-// kNotFound: it does not serve the group. kInvalidInput: the answer is no APIGroup.
+// ServedVersions returns the versions of an API group ("v1", "v1beta1") in the server's order.
+// kNotFound: the server does not serve the group. kInvalidInput: the answer is not an APIGroup.
 base::Result<std::vector<std::string>> ServedVersions(Client& client, std::string_view group,
                                                       std::stop_token stop);
 

@@ -11,11 +11,11 @@ using base::ErrorCode;
 using base::Result;
 using nlohmann::json;
 
-// What the server takes. Upstream: apis/core/validation/events.go (kubernetes 1.37)
+// The server's limits. Upstream: apis/core/validation/events.go (kubernetes 1.37)
 constexpr size_t kMaxShort = 128;
 constexpr size_t kMaxName = 253;
 
-// Cut at a character's beginning.
+// Cuts the text at the start of a character.
 std::string Cut(const std::string& text, size_t max) {
   if (text.size() <= max) return text;
   size_t end = max - 3;
@@ -23,12 +23,12 @@ std::string Cut(const std::string& text, size_t max) {
   return text.substr(0, end) + "...";
 }
 
-// The namespace it is created in.
+// Returns the namespace of the Event.
 std::string EventSpace(const Event& event) {
   return event.regarding.namespace_.empty() ? "default" : event.regarding.namespace_;
 }
 
-// Its own name: the object's and the first one's time.
+// Returns the Event's name: the object's name and the time of the first occurrence.
 //
 // Upstream: tools/internal/events/util.go GenerateEventName (client-go 0.37)
 std::string EventName(const Event& event) {
@@ -58,7 +58,7 @@ json Series(const EventSeries& series) {
   return {{"count", series.count}, {"lastObservedTime", FormatMicroTime(series.last_observed)}};
 }
 
-// When it happened last.
+// Returns the time of the last occurrence.
 MicroTime Last(const Event& event) {
   return event.series ? event.series->last_observed : event.time;
 }
@@ -67,12 +67,12 @@ json Add(const char* path, json value) {
   return {{"op", "add"}, {"path", path}, {"value", std::move(value)}};
 }
 
-// What foreign bytes are in a name or a note are replaced: an Event is not worth failing for.
+// Replaces invalid UTF-8 in names and notes, so that the Event is still written.
 std::string Text(const json& object) {
   return object.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-// The Event as events.k8s.io/v1 wants it written.
+// Returns the Event as JSON of events.k8s.io/v1.
 std::string EventJson(const Event& event) {
   json object = {{"apiVersion", "events.k8s.io/v1"},
                  {"kind", "Event"},
@@ -89,7 +89,7 @@ std::string EventJson(const Event& event) {
   return Text(object);
 }
 
-// The same as core v1, for servers before 1.19.
+// The same for core v1, for servers before 1.19.
 std::string CoreEventJson(const Event& event) {
   return Text({{"apiVersion", "v1"},
                {"kind", "Event"},
@@ -107,7 +107,8 @@ std::string CoreEventJson(const Event& event) {
                {"reportingInstance", Cut(event.reporting_instance, kMaxShort)}});
 }
 
-// JSON Patches that make the Event which is there a series, or count it on. The Event has a series.
+// Returns a JSON Patch that sets the series of a stored Event, or its count. The Event must have a
+// series.
 std::string SeriesPatch(const Event& event) {
   return Text(json::array({Add("/series", Series(*event.series))}));
 }
@@ -141,7 +142,7 @@ base::Status EventWriter::Write(const Event& event, std::stop_token stop) {
     core = true;
     written = WriteTo(core, event, stop);
   }
-  // A repetition after a broken connection: the first one got through.
+  // The request was repeated after a broken connection, and the first one was applied.
   const bool exists = !written.ok() && written.error().reason() == "AlreadyExists";
   if (!written.ok() && !exists) return written.error();
   only_core_ = core;

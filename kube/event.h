@@ -1,4 +1,4 @@
-// Event: a note about an object that people read with `kubectl describe` and `kubectl events`.
+// Event: a note about an object, shown by `kubectl describe` and `kubectl events`.
 //
 // Upstream: api/events/v1 types.go; tools/events/event_recorder.go makeEvent (client-go 0.37).
 #pragma once
@@ -17,12 +17,12 @@ namespace structural::kube {
 struct ObjectReference {
   std::string api_version;
   std::string kind;
-  std::string namespace_ = {};  // the namespace; empty for what has none
+  std::string namespace_ = {};  // empty for a cluster-scoped object
   std::string name;
   std::string uid = {};
 };
 
-// It happened several times.
+// The repetitions of an Event.
 struct EventSeries {
   int count = 2;
   MicroTime last_observed;
@@ -33,12 +33,12 @@ struct Event {
 
   ObjectReference regarding;
   std::string type = "Normal";       // or "Warning"
-  std::string reason;                // why, for machines: "NonStructuralSchema"
-  std::string action;                // what was done: "SetCondition"
-  std::string note;                  // for people; what is longer than kMaxNote is cut
+  std::string reason;                // reason, for programs: "NonStructuralSchema"
+  std::string action;                // action: "SetCondition"
+  std::string note;                  // for users; cut to kMaxNote
   std::string reporting_controller;  // "structural.example.com/controller"
-  std::string reporting_instance;    // the name of the pod, say
-  MicroTime time;                    // the first one, which the Event is named after
+  std::string reporting_instance;    // such as the name of the Pod
+  MicroTime time;                    // of the first occurrence, also used in the Event's name
   std::optional<EventSeries> series = {};
 };
 
@@ -48,11 +48,11 @@ class EventWriter {
   // The client must outlive it.
   explicit EventWriter(Client& client) : client_(client) {}
 
-  // Creates it, in the object's namespace, or in "default" where it has none; a series is written
-  // onto its first Event, and created where that is gone. Where the server has no events.k8s.io/v1
-  // (before 1.19) it becomes a core v1 Event, from then on at once.
-  // kForbidden: events may not be written. kNotFound: the server has no Events, or no such
-  // namespace. An Event is worth no retry: log the error.
+  // Creates the Event in the object's namespace, or in "default" for a cluster-scoped object. A
+  // series updates its first Event, or creates it if it no longer exists. If the server does not
+  // have events.k8s.io/v1 (before 1.19), this and all later Events are core v1 Events.
+  // kForbidden: Events must not be written. kNotFound: the server has no Events, or no such
+  // namespace.
   base::Status Write(const Event& event, std::stop_token stop);
 
  private:

@@ -10,7 +10,7 @@ using nlohmann::json;
 constexpr size_t kMaxDepth = 10'000;
 constexpr size_t kFirstCapacity = 16'384;
 
-// nullptr where there is none.
+// Returns nullptr if the member does not exist.
 const json* Find(const json& object, const char* member) {
   const auto found = object.find(member);
   return found == object.end() ? nullptr : &*found;
@@ -37,7 +37,7 @@ base::Result<JsonSlicer::Object> JsonSlicer::Start(std::string& text) {
 }
 
 base::Status JsonSlicer::Finish() {
-  // There is no place left to be at.
+  // The parser is at the end of the text.
   if (document_.current_location().error() == simdjson::OUT_OF_BOUNDS) return base::Ok();
   return base::Error(base::ErrorCode::kInvalidInput, "unexpected text after the object");
 }

@@ -1,8 +1,8 @@
-// JsonSlicer: reads an envelope (a list, a watch event) and takes the objects in it as raw bytes,
+// JsonSlicer: reads an envelope (a list, a watch event) and returns the objects in it as raw bytes,
 // without decoding them.
 //
-// Over simdjson's on-demand parser, which is the reason for this wrapper: it reads up to 64 bytes
-// beyond the text and bounds the nesting at 1,024 unless told otherwise. Not thread-safe.
+// Wraps simdjson's on-demand parser, which reads up to 64 bytes beyond the text and has a default
+// limit of 1,024 levels. Not thread-safe.
 #pragma once
 
 #include <string>
@@ -22,11 +22,11 @@ class JsonSlicer {
 
   JsonSlicer();
 
-  // Starts on a new text, whose root must be an object. May enlarge the text's capacity.
-  // The text stays unchanged, and in place, until the walk is over.
+  // Begins a new text, whose root must be an object. May enlarge the text's capacity. The text must
+  // stay unchanged and at its address until Finish.
   base::Result<Object> Start(std::string& text);
 
-  // To be called when every member of the root was walked: nothing may follow it.
+  // Must be called after all members of the root were read: no text may follow the root.
   base::Status Finish();
 
  private:
@@ -35,19 +35,17 @@ class JsonSlicer {
   simdjson::ondemand::document document_;
 };
 
-// kInvalidInput: "WHAT: the parser's words".
+// Returns a kInvalidInput error: "WHAT: the parser's message".
 base::Error MalformedJson(std::string_view what, simdjson::error_code code);
 
-// Members of a JSON object that the server has answered: one that is missing, null or of another
-// type counts as not there. For whole objects, which are few; what a list says is pulled.
-
-// Empty where there is no such text.
+// Returns a text member, or an empty text if it is missing, null or of another type. These
+// functions are for single objects; the items of a list are read by JsonSlicer.
 std::string TextAt(const nlohmann::json& object, const char* member);
 
-// 0 where there is no such integer.
+// Returns an integer member, or 0.
 int NumberAt(const nlohmann::json& object, const char* member);
 
-// An empty object where there is no such object.
+// Returns an object member, or an empty object.
 nlohmann::json ObjectAt(const nlohmann::json& object, const char* member);
 
 }  // namespace structural::kube

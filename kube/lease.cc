@@ -66,7 +66,7 @@ std::string Write(const Lease& lease) {
   metadata["namespace"] = lease.namespace_;
   Set(metadata, "resourceVersion", !lease.resource_version.empty(), lease.resource_version);
   json& spec = object["spec"] = ObjectAt(object, "spec");
-  // A lease that was given up names an empty holder, as client-go leaves it.
+  // A released Lease has an empty holder, as client-go writes it.
   Set(spec, "holderIdentity", !lease.holder_identity.empty() || spec.contains("holderIdentity"),
       lease.holder_identity);
   Set(spec, "leaseDurationSeconds", lease.lease_duration_seconds > 0, lease.lease_duration_seconds);

@@ -1,5 +1,5 @@
-// Lease: who leads, as coordination.k8s.io/v1 keeps it. The calls only; who may take a lease over,
-// and when, is decided elsewhere.
+// Lease: reads and writes Leases of coordination.k8s.io/v1. LeaderElector decides when a Lease is
+// taken over.
 //
 // Upstream: api/coordination/v1 types.go; tools/leaderelection/resourcelock/leaselock.go
 // (client-go 0.37).
@@ -16,29 +16,29 @@
 
 namespace structural::kube {
 
-// A value type. Members that the object lacks are empty or 0 here, and are left out when written.
+// A value type. Missing fields of the object are empty or 0, and are omitted when it is written.
 struct Lease {
   std::string namespace_;  // the namespace
   std::string name;
-  std::string resource_version = {};  // of what was read; empty for one to be created
-  std::string holder_identity = {};   // empty: nobody holds it
+  std::string resource_version = {};  // empty for a Lease to be created
+  std::string holder_identity = {};   // empty: no holder
   int lease_duration_seconds = 0;
   std::optional<MicroTime> acquire_time = std::nullopt;
   std::optional<MicroTime> renew_time = std::nullopt;
   int lease_transitions = 0;
-  // The object as it was read. What is not named above is written back as it is.
+  // The object as it was read. Its other fields are written back unchanged.
   std::string object = {};
 };
 
-// kNotFound: there is none. kInvalidInput: the answer is no Lease.
+// kNotFound: the Lease does not exist. kInvalidInput: the answer is not a Lease.
 base::Result<Lease> GetLease(Client& client, std::string_view namespace_, std::string_view name,
                              std::stop_token stop);
 
-// kConflict: somebody else was faster.
+// kConflict: another client created it first.
 base::Result<Lease> CreateLease(Client& client, const Lease& lease, std::stop_token stop);
 
-// Writes over what was read. Precondition: resource_version is not empty.
-// kConflict: somebody else has written it since.
+// Replaces the Lease that was read. Precondition: resource_version is not empty.
+// kConflict: another client has written it since.
 base::Result<Lease> UpdateLease(Client& client, const Lease& lease, std::stop_token stop);
 
 }  // namespace structural::kube

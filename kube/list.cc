@@ -15,7 +15,7 @@ using base::ErrorCode;
 using base::Result;
 using simdjson::error_code;
 
-// One reading of a list.
+// Reads the pages of one list.
 class Pages {
  public:
   Pages(std::string_view path, const ListOptions& options)
@@ -54,7 +54,8 @@ class Pages {
 std::string Pages::Path() const {
   Query query(path_);
   if (limit_ > 0) query.Add("limit", std::to_string(limit_));
-  // The token carries the resourceVersion of the first page; the server refuses both at once.
+  // The token contains the resourceVersion of the first page; the server refuses requests with
+  // both.
   if (!token_.empty()) {
     query.Add("continue", token_);
   } else if (!resource_version_.empty()) {
@@ -69,7 +70,7 @@ void Pages::Restart() {
   tokens_.clear();
 }
 
-// False: there is no less than this.
+// Requests smaller pages, or the newest list. Returns false if a page has only one item.
 bool Pages::AskForLess() {
   constexpr int kLess = 4;
   const bool ignored = token_.empty() && !resource_version_.empty();
@@ -84,7 +85,7 @@ bool Pages::AskForLess() {
   return true;
 }
 
-// Whether the list can be read in another way than the one that failed.
+// Returns whether the list can be read in another way after this failure.
 bool Pages::GoesOnAfter(const Error& failure, std::size_t items) {
   if (failure.code() == ErrorCode::kGone && !token_.empty() && !std::exchange(expired_, true)) {
     Restart();
@@ -92,7 +93,7 @@ bool Pages::GoesOnAfter(const Error& failure, std::size_t items) {
     return true;
   }
   if (failure.code() != ErrorCode::kLimitExceeded || !AskForLess()) return false;
-  if (items > 0) Restart();  // some of the page would come twice
+  if (items > 0) Restart();  // otherwise some items of the page would be delivered twice
   return true;
 }
 

@@ -1,4 +1,4 @@
-// A list as a whole: its pages one after the other.
+// ReadAllPages: reads the pages of a list one after another.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace structural::kube {
 
-// One page of a list, cut into its items without decoding them.
+// Receives the raw JSON of one item of a list.
 
 using OnItem = std::function<void(std::string_view item)>;
 
@@ -20,38 +20,41 @@ struct ListPage {
 };
 
 // Calls on_item with the raw JSON of each element of .items, in order. The bytes are valid during
-// the call. metadata may stand before or after items. The body's capacity may grow (the parser
-// reads ahead of the end), its bytes stay.
-// kInvalidInput: the body is no list. Items that came before the mistake were handed out already.
+// the call. metadata may be before or after items. The body's capacity may grow (the parser reads
+// beyond the end); its bytes stay unchanged.
+// kInvalidInput: the body is not a list. Items before the error were delivered already.
 base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item);
 
-// Items a page. A page of so many CRDs is mostly one chunk of two or three megabytes.
+// Number of items of a page. A page of that many CRDs usually is one chunk of two or three
+// megabytes.
 inline constexpr int kPageSize = 250;
-// A list of more pages has no end.
+// A list of more pages counts as endless.
 inline constexpr int kMaxPages = 100'000;
-// API servers fill each page but the last one. A list of more pages that are not full has no end.
+// API servers fill each page except the last one. A list with more incomplete pages counts as
+// endless.
 inline constexpr int kMaxShortPages = 1'000;
 
 struct ListOptions {
-  int limit = kPageSize;  // items a page; 0: all in one page
-  // Of the first page: "" is the newest, "0" whatever a cache holds, any other one at least as new.
-  // Servers may ignore `limit` where it is "0".
+  int limit = kPageSize;  // items of a page; 0: all in one page
+  // resourceVersion of the first page: "" is the newest, "0" any version in the server's cache,
+  // another one at least that version. Servers may ignore `limit` with "0".
   std::string resource_version = {};
-  // Called when what was handed out so far does not count any more, as the list starts again.
+  // Called when the list starts again, so that items delivered before no longer count.
   std::function<void()> on_restart = nullptr;
-  // Of a Client: called when a page is read again, as the server failed or the connection broke. What
-  // was handed out of the page comes again. Null: a page is read once.
+  // Called when a page is read again after a server error or a broken connection. Its items are
+  // delivered again. Null: a page is read once.
   std::function<void()> on_page_again = nullptr;
 };
 
 struct ListResult {
-  std::string resource_version;  // from which a watch goes on
-  bool paged = false;            // the server sent it in more than one page
-  bool from_newest = false;      // as a list at the resourceVersion asked for was too large
-  int limit = 0;                 // of the last page: smaller than asked for where it was too large
+  std::string resource_version;  // from which a watch can continue
+  bool paged = false;            // the server sent more than one page
+  bool from_newest = false;      // the list at the requested version was too large
+  int limit = 0;                 // of the last page; smaller than requested after too large pages
 };
 
-// Reads one page; `path` has its query. *items counts what was handed out, also where it fails.
+// Reads one page; `path` includes its query. Adds the number of delivered items to *items, also on
+// failure.
 using ReadPage =
     std::function<base::Result<ListPage>(const std::string& path, std::size_t* items)>;
 
@@ -66,13 +69,13 @@ using ReadPage =
 base::Result<ListResult> ReadAllPages(std::string_view path, const ListOptions& options,
                                       const ReadPage& read);
 
-// Query: a path that gains query parameters.
+// Query: appends query parameters to a path.
 class Query {
  public:
   // The path may have a query already.
   explicit Query(std::string_view path) : text_(path) {}
 
-  // The value is escaped, the name is taken as it is.
+  // Escapes the value, but not the name.
   void Add(std::string_view name, std::string_view value);
 
   const std::string& text() const { return text_; }

@@ -22,7 +22,7 @@ constexpr std::string_view kSpace = " \t\r\n";
 
 bool IsSpace(char c) { return kSpace.find(c) != std::string_view::npos; }
 
-// What stands before trailing white space.
+// Returns the text without trailing white space.
 std::string_view Trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kSpace) + 1);
 }
@@ -39,7 +39,7 @@ Error Malformed(const std::string& what) { return {ErrorCode::kInvalidInput, "li
 constexpr std::size_t kBlock = 64;
 
 #ifdef __SSE2__
-// One bit for each byte of the block, the first byte's is the lowest.
+// One bit for each byte of the block; the lowest bit is the first byte.
 struct Bits {
   std::uint64_t quote = 0, backslash = 0, open = 0, close = 0;
 };
@@ -52,7 +52,7 @@ Bits BitsOf(const char* block) {
   Bits bits;
   for (int i = 0; i < 4; ++i) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block) + i);
-    const __m128i folded = _mm_or_si128(bytes, _mm_set1_epi8('{' ^ '['));  // both kinds at once
+    const __m128i folded = _mm_or_si128(bytes, _mm_set1_epi8('{' ^ '['));  // both kinds
     bits.quote |= Where(bytes, '"') << (16 * i);
     bits.backslash |= Where(bytes, '\\') << (16 * i);
     bits.open |= Where(folded, '{') << (16 * i);
@@ -61,7 +61,7 @@ Bits BitsOf(const char* block) {
   return bits;
 }
 
-// Each bit becomes the parity of the bits up to and with it.
+// Replaces each bit by the parity of all bits up to it.
 std::uint64_t Parity(std::uint64_t bits) {
   for (int shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
   return bits;
@@ -70,7 +70,7 @@ std::uint64_t Parity(std::uint64_t bits) {
 
 }  // namespace
 
-// Whether a "[" that comes now begins the value of the root's member "items".
+// Returns whether a "[" at this place begins the value of the root's member "items".
 bool ListSplitter::StartsItems() const {
   if (depth_.depth() != 1) return false;
   std::string_view before = envelope_;
@@ -104,7 +104,7 @@ base::Status ListSplitter::OutsideItem(char c) {
   return base::Ok();
 }
 
-// Takes the bytes up to the item's end.
+// Takes the bytes up to the end of the item.
 base::Status ListSplitter::InItem(std::string_view* bytes) {
   const int outside = 2;
   const size_t used = depth_.TakeUntil(*bytes, outside);
@@ -150,7 +150,7 @@ base::Result<ListPage> ListSplitter::End() {
   return ReadListPage(envelope_, on_item_);
 }
 
-// False, and nothing is taken, where it takes a look at each byte: the end may be in this block.
+// Returns false, and takes nothing, if the end may be in this block or each byte must be checked.
 bool JsonDepth::TakeBlock([[maybe_unused]] const char* block, [[maybe_unused]] int floor) {
 #ifdef __SSE2__
   if (escaped_) return false;

@@ -1,7 +1,7 @@
-// ListSplitter: cuts a list into its items while it is still coming in.
+// ListSplitter: splits a list into its items while it arrives.
 //
 // A server may answer a list in one body of any size: it ignores `limit` when it answers from its
-// watch cache. What is kept here is the item that is coming in, and what stands around the items.
+// watch cache. The splitter stores only the current item, and the text around the items.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@
 
 namespace structural::kube {
 
-// JsonDepth: how many objects and arrays are open at a place of a JSON text, as its bytes come in.
+// JsonDepth: counts the open objects and arrays while the bytes of a JSON text arrive.
 //
-// For cutting a text into its parts before somebody reads them: nothing is checked but quotes and
-// brackets, and "[" may be closed by "}".
+// Splits a text into parts for a later parser. It checks only quotes and brackets, and accepts "["
+// closed by "}".
 //
 // Not thread-safe.
 class JsonDepth {
@@ -33,7 +33,8 @@ class JsonDepth {
     depth_ -= c == '}' || c == ']';
   }
 
-  // Takes bytes, the first one in any case, until no more than `floor` are open; how many it took.
+  // Takes at least one byte, until at most `floor` brackets are open. Returns the number of bytes
+  // taken.
   std::size_t TakeUntil(std::string_view bytes, int floor);
 
   int depth() const { return depth_; }
@@ -44,21 +45,21 @@ class JsonDepth {
 
   int depth_ = 0;
   bool in_string_ = false;
-  bool escaped_ = false;  // the last byte was a backslash that is not escaped itself
+  bool escaped_ = false;  // the last byte is an unescaped backslash
 };
 
-// For one list. Not thread-safe.
+// Splits one list. Not thread-safe.
 class ListSplitter {
  public:
-  // on_item gets the raw JSON of each element of .items, in order, valid during the call.
+  // on_item receives the raw JSON of each element of .items, in order, valid during the call.
   explicit ListSplitter(OnItem on_item) : on_item_(std::move(on_item)) {}
 
-  // Takes the next bytes, which may end anywhere.
-  // kInvalidInput: an item is no JSON object. kLimitExceeded: an item, or what surrounds the items,
-  // is too large.
+  // Takes the next bytes, which can end at any place.
+  // kInvalidInput: an item is not a JSON object. kLimitExceeded: an item, or the text around the
+  // items, is too large.
   base::Status Feed(std::string_view bytes);
 
-  // To be called at the end of the body. kInvalidInput: the body was no list, or is cut short.
+  // Must be called at the end of the body. kInvalidInput: the body is not a list, or is incomplete.
   base::Result<ListPage> End();
 
  private:
@@ -75,7 +76,7 @@ class ListSplitter {
   std::string envelope_;  // the list without its items
   std::string item_;
   JsonDepth depth_;
-  bool comma_due_ = false;  // an item has ended, the next needs a comma before it
+  bool comma_due_ = false;  // the next item needs a comma before it
 };
 
 }  // namespace structural::kube

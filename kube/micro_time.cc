@@ -26,7 +26,7 @@ bool Take(std::string_view* text, char c) {
   return true;
 }
 
-// ".123456789": at least one digit, of which six count.
+// Reads ".123456789": at least one digit, of which the first six are used.
 bool TakeFraction(std::string_view* text, microseconds* fraction) {
   size_t digits = 0;
   int micros = 0;
@@ -38,7 +38,7 @@ bool TakeFraction(std::string_view* text, microseconds* fraction) {
   return digits > 0;
 }
 
-// "Z", "+01:00".
+// Reads "Z" or "+01:00".
 bool TakeZone(std::string_view* text, seconds* east) {
   if (Take(text, 'Z')) return true;
   const bool west = Take(text, '-');

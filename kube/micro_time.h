@@ -1,4 +1,4 @@
-// MicroTime: the moments in Leases and Events.
+// MicroTime: the times in Leases and Events.
 #pragma once
 
 #include <chrono>
@@ -8,15 +8,15 @@
 
 namespace structural::kube {
 
-// Of the wall clock, as other machines have to understand it. Never compare it with this machine's
-// clock to see how much time has passed: those of two machines differ.
+// A time of the wall clock, for other machines. Must not be compared with this machine's clock to
+// measure a duration: the clocks of two machines differ.
 using MicroTime = std::chrono::sys_time<std::chrono::microseconds>;
 
-// "2026-11-21T04:08:43.000000Z". Precondition: a year from 0 to 9999.
+// Returns the time as "2026-11-21T04:08:43.000000Z". Precondition: a year from 0 to 9999.
 // Upstream: metav1.MicroTime MarshalJSON (apimachinery 0.37)
 std::string FormatMicroTime(MicroTime time);
 
-// Any RFC 3339 time; what is finer than a microsecond is left out. None when it is no time.
+// Reads any RFC 3339 time, cut to microseconds. Returns nullopt for other texts.
 std::optional<MicroTime> ParseMicroTime(std::string_view text);
 
 }  // namespace structural::kube

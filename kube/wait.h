@@ -1,4 +1,4 @@
-// A sleep that a stop_token ends.
+// SleepFor: a sleep that a stop_token can end.
 #pragma once
 
 #include <chrono>
@@ -8,10 +8,10 @@
 
 namespace structural::kube {
 
-// True after `duration`, false at once when the token fires.
+// Returns true after `duration`, or false as soon as a stop is requested.
 bool SleepFor(std::chrono::milliseconds duration, std::stop_token stop);
 
-// RateLimiter: how often a client may ask, as a bucket of tokens.
+// RateLimiter: limits a client's requests per second by a token bucket.
 //
 // Upstream: util/flowcontrol/throttle.go NewTokenBucketRateLimiter (client-go 0.37).
 //
@@ -20,11 +20,11 @@ class RateLimiter {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The bucket is full with `burst` tokens, and gains `qps` a second. Precondition: both are > 0.
+  // The bucket begins with `burst` tokens, and gains `qps` per second. Precondition: both are > 0.
   RateLimiter(double qps, int burst, std::function<Clock::time_point()> now = &Clock::now);
 
-  // Takes a token, and returns how long to wait until it is there: 0 when the bucket has one. Who
-  // comes later waits longer, so the order of the calls is the order of the requests.
+  // Takes a token, and returns the wait until it is available: 0 if the bucket has one. Later calls
+  // get longer waits, so the order of calls is the order of requests.
   std::chrono::milliseconds Take();
 
  private:
@@ -32,7 +32,7 @@ class RateLimiter {
   const double burst_;
   const std::function<Clock::time_point()> now_;
   std::mutex mutex_;
-  double tokens_;  // below 0: taken in advance
+  double tokens_;  // negative: taken in advance
   Clock::time_point filled_at_;
 };
 

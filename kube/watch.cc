@@ -10,10 +10,10 @@ namespace {
 using simdjson::error_code;
 using Type = WatchEvent::Type;
 
-// The server's own end of the watch may come this much late.
+// Maximum delay of the server's own end of the watch.
 constexpr std::chrono::seconds kIdleBeyondTimeout{30};
 
-// A bookmark is an object without a spec. What parses one takes many times its size.
+// Parsing a bookmark needs many times its size. A bookmark is an object without a spec.
 constexpr size_t kMaxBookmarkBytes = size_t{64} << 10;
 
 std::optional<Type> TypeNamed(std::string_view name) {

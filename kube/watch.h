@@ -1,4 +1,4 @@
-// What is asked of a watch.
+// WatchOptions and WatchEvent: the request and the events of a watch.
 #pragma once
 
 #include <chrono>
@@ -14,20 +14,20 @@ namespace structural::kube {
 
 struct WatchOptions {
   std::string resource_version = {};
-  int timeout_seconds = 300;  // when the server ends the watch
+  int timeout_seconds = 300;  // seconds after which the server ends the watch
   bool allow_bookmarks = true;
-  // WatchList: the present state comes first, as ADDED events, up to the bookmark for which
-  // EndsInitialEvents holds. Servers without it answer kUnprocessable, or just watch.
+  // WatchList: the current state precedes the changes, as ADDED events, up to the bookmark for
+  // which EndsInitialEvents is true. Servers without it answer kUnprocessable, or ignore this.
   bool send_initial_events = false;
-  // Silence after which the peer counts as dead. Where nothing changes a server may send nothing
-  // at all, bookmarks neither, so the default is timeout_seconds and half a minute. A peer that
-  // vanished is found earlier, by TCP (kube/transport/channel.h).
+  // Silence after which the peer counts as dead. Without changes a server may send nothing at all,
+  // not even bookmarks, so the default is timeout_seconds plus half a minute. A vanished peer is
+  // found earlier, by TCP (kube/transport/channel.h).
   std::optional<std::chrono::milliseconds> idle = std::nullopt;
-  // Called when the server has begun to answer the watch. Null: nobody is told.
+  // Called when the server has begun to answer the watch. May be null.
   std::function<void()> on_open = nullptr;
 };
 
-// The path with its query.
+// Returns the path with its query.
 std::string WatchPath(std::string_view path, const WatchOptions& options);
 
 std::chrono::milliseconds IdleOf(const WatchOptions& options);
@@ -36,15 +36,15 @@ std::chrono::milliseconds IdleOf(const WatchOptions& options);
 struct WatchEvent {
   enum class Type { kAdded, kModified, kDeleted, kBookmark, kError };
   Type type = Type::kError;
-  std::string_view object;  // the raw JSON of .object, not looked into
+  std::string_view object;  // raw JSON of .object, not decoded
 };
 
-// Whether the event is the bookmark that ends the present state of a WatchList: it is annotated
-// k8s.io/initial-events-end: "true". Never one of more than 64 KiB.
+// Returns whether the event is the bookmark that ends the initial state of a WatchList, with the
+// annotation k8s.io/initial-events-end: "true". False for more than 64 KiB.
 bool EndsInitialEvents(const WatchEvent& event);
 
-// Takes one line apart without decoding its object. Keeps its buffers between calls, so one reader
-// serves one watch. Not thread-safe.
+// Reads a line without decoding its object. Keeps its buffers between calls, so one reader serves
+// one watch. Not thread-safe.
 class WatchEventReader {
  public:
   WatchEventReader();
@@ -52,7 +52,7 @@ class WatchEventReader {
   WatchEventReader(const WatchEventReader&) = delete;
   WatchEventReader& operator=(const WatchEventReader&) = delete;
 
-  // The event's object is valid until the next call. kInvalidInput: the line is no watch event.
+  // The event's object is valid until the next call. kInvalidInput: the line is not a watch event.
   base::Result<WatchEvent> Read(std::string_view line);
 
  private:

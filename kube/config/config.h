@@ -1,7 +1,7 @@
-// ClientConfig: where an API server is and how to authenticate to it.
+// ClientConfig: the address of an API server and the credentials for it.
 //
-// Plain values, resolved and read: no field refers to a kubeconfig's names any more. Copyable; as
-// thread-safe as a std::string. Holds secrets, so it is never logged; `source` is what logs name.
+// Plain values, resolved and read: no field refers to a kubeconfig. Copyable; as thread-safe as a
+// std::string. Contains secrets, so it must not be logged; logs name its `source`.
 //
 // Upstream: rest/config.go Config (client-go 0.37)
 #pragma once
@@ -14,69 +14,69 @@
 
 namespace structural::kube {
 
-// ExecConfig: the program that gets credentials, as a kubeconfig's users[].user.exec names it.
+// ExecConfig: the program that provides credentials, from a kubeconfig's users[].user.exec.
 //
 // Plain values. Arguments and environment may hold secrets: never logged.
 //
 // Upstream: clientcmd/api/types.go ExecConfig (client-go 0.37)
 struct ExecConfig {
-  // Whether the program may talk to who sits at the terminal.
+  // Whether the program may read from the terminal.
   enum class Interactive { kNever, kIfAvailable, kAlways };
 
   std::string command = {};  // a path, or a name that is searched in PATH
   std::vector<std::string> args = {};
-  std::vector<std::pair<std::string, std::string>> env = {};  // added to the process's own
+  std::vector<std::pair<std::string, std::string>> env = {};  // added to the process's environment
   std::string api_version = {};   // client.authentication.k8s.io/v1 or v1beta1
-  std::string install_hint = {};  // for people, when the program is not there
+  std::string install_hint = {};  // message for users if the program does not exist
   Interactive interactive = Interactive::kNever;
   bool provide_cluster_info = false;
-  // The cluster's extension of that name, JSON, handed on with the cluster; empty: none.
+  // JSON of the cluster's extension for the program, passed on with the cluster; may be empty.
   std::string cluster_config = {};
 };
 
-// PEM texts, as read from files or decoded from base64. A text that came from a file names it: it
-// is read again while the client runs, because whoever issues certificates replaces them there.
+// PEM texts, read from files or decoded from base64. A file is read again while the client runs,
+// because issuers of certificates replace it.
 struct TlsConfig {
-  std::string ca_pem = {};   // the only authorities trusted; empty: the system's bundle
-  std::string ca_file = {};  // absolute or relative to the working directory; empty: none
-  // Leaf first, intermediates after it; empty: no client certificate.
+  std::string ca_pem = {};   // the only trusted authorities; empty: the system's bundle
+  std::string ca_file = {};  // absolute or relative to the working directory; may be empty
+  // The leaf certificate first, then intermediates; empty: no client certificate.
   std::string client_cert_pem = {};
   std::string client_cert_file = {};
   std::string client_key_pem = {};  // not encrypted
   std::string client_key_file = {};
-  // The name to ask for (SNI) and to verify; empty: the host of the URL.
+  // The name for SNI and verification; empty: the host of the URL.
   std::string server_name = {};
   bool insecure_skip_verify = false;
 
   bool operator==(const TlsConfig&) const = default;
 };
 
-// Whom to act as, by the rights of the user who authenticates. No user: nobody else.
+// The user to impersonate, by the rights of the authenticated user. Empty: no impersonation.
 struct Impersonation {
   std::string user = {};
   std::string uid = {};
   std::vector<std::string> groups = {};
-  std::vector<std::pair<std::string, std::string>> extra = {};  // a key may come several times
+  std::vector<std::pair<std::string, std::string>> extra = {};  // a key can be repeated
 };
 
 struct ClientConfig {
   std::string server;  // https://host:port[/prefix], or http:// for a local proxy
   TlsConfig tls;
-  // How to authenticate besides a client certificate: at most one of token (and token_file) and
-  // username. A plugin is only run where there is none of these, and no client certificate.
+  // Authentication in addition to a client certificate: at most one of token (and token_file) and
+  // username. A plugin is only run without these and without a client certificate.
   std::string token;       // bearer token
-  std::string token_file;  // read again at least every 60 s; goes before `token` once it was read
+  std::string token_file;  // read again at least every 60 s; once read, it replaces `token`
   std::string username;    // basic authentication
   std::string password;
-  std::optional<ExecConfig> exec;  // a program that gets a token or a client certificate
+  std::optional<ExecConfig> exec;  // program that provides a token or a client certificate
   Impersonation impersonate;
-  std::string proxy_url;  // http://, https:// or socks5://, with a password maybe; empty: direct
+  std::string proxy_url;  // http://, https:// or socks5://, may have a password; empty: direct
   bool disable_compression = false;
-  bool in_cluster = false;  // the network between is the cluster's own
-  // Of one request, for the calls that make them; none: the client's own.
+  bool in_cluster = false;  // the server is reached within the cluster's network
+  // Timeout of one request, for the caller; nullopt: the client's default.
   std::optional<std::chrono::milliseconds> request_timeout;
-  std::string context;            // the kubeconfig's that was used; empty: none
-  std::string default_namespace;  // of the context or the Pod; empty: none is named
+  std::string context;            // of the kubeconfig; may be empty
+  std::string default_namespace;  // of the context or the Pod; may be empty
   std::string source;             // "kubeconfig PATH, context NAME", "in-cluster" or "command line"
 };
 

@@ -14,7 +14,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Status;
 
-// As good as none, and still a time that can be added to another.
+// Practically unlimited, and small enough to be added to a time.
 constexpr std::chrono::hours kNoLimit{24 * 365};
 
 Status ReadFlagFile(const char* flag, const std::string& path, const FileWait& wait,

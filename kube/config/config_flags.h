@@ -1,5 +1,4 @@
-// ConfigFlags: what a command line says about the API server, under kubectl's names and with
-// kubectl's meaning.
+// ConfigFlags: the flags for the API server, with kubectl's names and meaning.
 //
 // Upstream: clientcmd/overrides.go ConfigOverrides, client_config.go (client-go 0.37)
 #pragma once
@@ -16,11 +15,11 @@
 
 namespace structural::kube {
 
-// Empty: not given. Files are relative to the working directory.
+// An empty field means that the flag is not set. Files are relative to the working directory.
 struct ConfigFlags {
   std::string kubeconfig = {};
   std::string context = {};
-  std::string cluster = {};  // the kubeconfig's entry, instead of the context's
+  std::string cluster = {};  // entry of the kubeconfig, instead of the context's
   std::string user = {};
 
   std::string server = {};
@@ -38,23 +37,24 @@ struct ConfigFlags {
 
   std::optional<std::chrono::milliseconds> request_timeout = std::nullopt;  // zero: no limit
 
-  // Of all files that are read for these, the kubeconfig's and those that it names.
+  // The wait for each file that is read: the kubeconfig and the files that it names.
   FileWait wait = {};
 
-  // Whether the flags take the place of a kubeconfig's authorities or client certificate: those
-  // are not even read then.
+  // Return whether flags replace the authorities or the client certificate of a kubeconfig, which
+  // are not read then.
   bool ReplaceAuthority() const {
     return insecure_skip_tls_verify || !certificate_authority.empty();
   }
   bool ReplaceCertificate() const { return !client_certificate.empty() || !client_key.empty(); }
 };
 
-// Puts the flags in place of what a kubeconfig or the cluster said. A --server comes without the
-// other one's tls-server-name, a --token without its other ways to authenticate by header.
-// kInvalidInput: a file that cannot be read, half of a pair; the message names the flag.
+// Replaces the values of a kubeconfig or the cluster by the flags. --server also removes
+// tls-server-name, and --token removes other ways to authenticate by header.
+// kInvalidInput: a file cannot be read, or half of a pair is missing; the message names the flag.
 base::Status ApplyFlags(const ConfigFlags& flags, ClientConfig* config);
 
-// "30", "1m30s", "500ms" as kubectl's --request-timeout takes them; none: it is not one.
+// Reads "30", "1m30s" or "500ms", as kubectl's --request-timeout does. Returns nullopt for other
+// texts.
 // Upstream: clientcmd/helpers.go ParseTimeout (client-go 0.37)
 std::optional<std::chrono::milliseconds> ParseTimeout(const std::string& text);
 

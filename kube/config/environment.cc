@@ -35,14 +35,14 @@ std::optional<ip::address> ParseAddress(const std::string& text) {
   boost::system::error_code failure;
   const ip::address address = ip::make_address(text, failure);
   if (failure) return std::nullopt;
-  // An IPv4 address in IPv6's form is that IPv4 address.
+  // An IPv4-mapped IPv6 address counts as the IPv4 address.
   if (address.is_v6() && address.to_v6().is_v4_mapped()) {
     return ip::make_address_v4(ip::v4_mapped, address.to_v6());
   }
   return address;
 }
 
-// The network that a CIDR names; IPv4 in IPv6's form is IPv4.
+// Returns the network of a CIDR; an IPv4-mapped network counts as IPv4.
 std::optional<std::variant<ip::network_v4, ip::network_v6>> ParseNetwork(const std::string& text) {
   boost::system::error_code failure;
   const ip::network_v4 four = ip::make_network_v4(text, failure);
@@ -69,7 +69,7 @@ struct HostAndPort {
   std::string port;  // empty: any
 };
 
-// As Go's net.SplitHostPort; without a port all is host.
+// Like Go's net.SplitHostPort; without a port the whole text is the host.
 HostAndPort Split(const std::string& entry) {
   const size_t colon = entry.rfind(':');
   if (colon == std::string::npos) return {entry, ""};

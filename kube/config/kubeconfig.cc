@@ -7,7 +7,6 @@
 namespace structural::kube {
 namespace {
 
-// The cluster's part of a kubeconfig.
 using base::Status;
 
 Status ReadAuthority(const KubeconfigNode& cluster, const FileWait& wait, TlsConfig* tls) {
@@ -31,8 +30,8 @@ Status ReadProxy(const KubeconfigNode& cluster, ClientConfig* config) {
   return url.ok() ? base::Ok() : Status(cluster.InvalidField("proxy-url", url.error().message()));
 }
 
-// Reads clusters[NAME].cluster, but for what the flags take the place of.
-// kInvalidInput: any mistake in it, a file that it names and that cannot be read.
+// Reads clusters[NAME].cluster, except for values that flags replace.
+// kInvalidInput: it has an error, or a file that it names cannot be read.
 Status ReadCluster(const KubeconfigNode& cluster, const ConfigFlags& flags, ClientConfig* config) {
   Status step = Assign(&config->server, cluster.Text("server"));
   if (step.ok()) step = Assign(&config->tls.server_name, cluster.Text("tls-server-name"));
@@ -53,7 +52,7 @@ using base::ErrorCode;
 using base::Result;
 using base::Status;
 
-// The names that a context puts together.
+// The names that a context combines.
 struct Names {
   std::string cluster = {};
   std::string user = {};
@@ -87,7 +86,7 @@ Result<Names> ReadContext(const KubeconfigFiles& files, const ConfigFlags& flags
   return names;
 }
 
-// What must not cross a network in the clear.
+// Removes credentials that must not be sent without TLS.
 void LeaveCredentialsOut(ClientConfig* config) {
   config->token.clear();
   config->token_file.clear();
@@ -109,7 +108,7 @@ Result<ClientConfig> ReadConfig(const KubeconfigFiles& files, const ConfigFlags&
     if (step.ok()) step = Assign(&extension, ReadExecExtension(*cluster));
     if (!step.ok()) return step.error();
   }
-  if (!names->user.empty()) {  // anonymous otherwise
+  if (!names->user.empty()) {  // otherwise anonymous
     Result<KubeconfigNode> user = files.Named("users", names->user, "user");
     if (!user.ok()) return user.error();
     const Status step = ReadUser(*user, flags, &config);
@@ -122,12 +121,12 @@ Result<ClientConfig> ReadConfig(const KubeconfigFiles& files, const ConfigFlags&
   return config;
 }
 
-// What `read` returns; no exception leaves it.
+// Returns the result of `read`. Does not throw.
 template <typename Read>
 auto Guarded(const Read& read) -> decltype(read()) {
   try {
     return read();
-  } catch (const YAML::Exception& e) {  // none is known: every access is checked before it is made
+  } catch (const YAML::Exception& e) {  // not known to happen: every access is checked before
     return Error(ErrorCode::kInvalidInput, std::string("kubeconfig: ") + e.what());
   }
 }

@@ -1,4 +1,4 @@
-// The ClientConfig that a kubeconfig describes.
+// Reads the ClientConfig of a kubeconfig.
 #pragma once
 
 #include <string>
@@ -10,26 +10,26 @@
 
 namespace structural::kube {
 
-// Reads the context that the flags name, else the current one, with its cluster and user, or those
-// that the flags name instead; then the other flags are put in place. Files that a kubeconfig names
-// are read too; their paths are relative to its folder. Credentials are left out for a server
-// without TLS.
+// Reads the context of the flags, or the current one, with its cluster and user, or with those of
+// the flags; then applies the other flags. Also reads the files that a kubeconfig names; their
+// paths are relative to its folder. Removes credentials for a server without TLS.
 //
-// Several files are merged as $KUBECONFIG's: where two define the same name, the first one counts;
-// files that do not exist are passed over.
+// Several files are merged like those of $KUBECONFIG: if two define the same name, the first one
+// counts. Skips files that do not exist.
 //
-// kNotFound: no file exists. kInvalidInput: any mistake, with file, line, the path inside it
-// (users[admin].user.client-key-data) and what to do.
+// kNotFound: no file exists. kInvalidInput: a file has an error; the message has the file, the
+// line, the path inside it (users[admin].user.client-key-data) and the fix.
 // Upstream: clientcmd/client_config.go DirectClientConfig.ClientConfig (client-go 0.37)
 base::Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths,
                                            const ConfigFlags& flags = {});
 
-// The names of the contexts in these files, those of the first file first, each once. Errors: as
-// LoadKubeconfigs.
+// Returns the names of the contexts in these files, in the order of the files, without duplicates.
+// Errors: as LoadKubeconfigs.
 base::Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths,
                                                     const FileWait& wait = {});
 
-// As if there were an empty file. kInvalidInput: no --server, or a mistake in the flags.
+// Returns the config for an empty kubeconfig. kInvalidInput: --server is missing, or the flags have
+// an error.
 base::Result<ClientConfig> ConfigOfFlags(const ConfigFlags& flags);
 
 }  // namespace structural::kube

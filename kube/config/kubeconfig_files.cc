@@ -20,7 +20,7 @@ std::string Joined(const std::vector<std::string>& words) {
   return text.empty() ? "none" : text;
 }
 
-// Another kind of file under the name of a kubeconfig.
+// Refuses a file of another kind.
 Status CheckKind(const KubeconfigNode& file) {
   for (const auto& [key, wanted] : {std::pair("kind", "Config"), std::pair("apiVersion", "v1")}) {
     Result<std::string> text = file.Text(key);

@@ -43,7 +43,7 @@ void AppendScalar(const YAML::Node& node, std::string* json) {
   }
 }
 
-// False: a bound was met.
+// Returns false above a limit.
 bool Append(const YAML::Node& node, int depth, std::string* json) {
   if (depth > kMaxDepth || json->size() > kMaxJsonBytes) return false;
   if (node.IsMap()) {
@@ -72,11 +72,11 @@ bool Append(const YAML::Node& node, int depth, std::string* json) {
   return true;
 }
 
-// A YAML value as JSON text.
+// Returns a YAML value as JSON text.
 //
-// Plain scalars are null, booleans and numbers where YAML 1.2's core schema takes them for such and
-// JSON has them; all else is text. Keys keep their order.
-// kLimitExceeded: nested deeper than 100 levels (an alias may hold itself), more than 1 MiB.
+// Plain scalars become null, booleans and numbers if they are these in YAML 1.2's core schema and
+// JSON has such a value; all others become strings. Keys keep their order. kLimitExceeded: more
+// than 100 levels (an alias can contain itself), or more than 1 MiB.
 base::Result<std::string> JsonOf(const YAML::Node& node) {
   std::string json;
   if (Append(node, 0, &json)) return json;
@@ -84,14 +84,14 @@ base::Result<std::string> JsonOf(const YAML::Node& node) {
                      "is nested deeper than 100 levels or larger than 1 MiB");
 }
 
-// A YAML mark counts from zero.
+// Returns file and line. A YAML mark counts from zero.
 std::string Place(const std::string& file, const YAML::Mark& mark) {
   return mark.is_null() ? file : file + ":" + std::to_string(mark.line + 1);
 }
 
 bool IsQuoted(const YAML::Node& node) { return node.Tag() == "!"; }
 
-// nullopt: not a list of scalars.
+// Returns nullopt if it is not a list of scalars.
 std::optional<Words> TextsOf(const YAML::Node& list) {
   if (!list.IsSequence()) return std::nullopt;
   Words texts;
@@ -137,7 +137,7 @@ Result<KubeconfigNode> KubeconfigNode::Make(const std::string& file, const std::
 }
 
 YAML::Node KubeconfigNode::Find(const std::string& key) const {
-  const YAML::Node& fixed = node_;  // the const look-up adds nothing
+  const YAML::Node& fixed = node_;  // const, because only the const operator[] does not add the key
   return fixed[key];
 }
 

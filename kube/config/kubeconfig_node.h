@@ -1,7 +1,7 @@
-// KubeconfigNode: a mapping in a kubeconfig that knows where it stands, so that every mistake is
-// reported with file, line and path: "/home/a/.kube/config:12: users[admin].user.token: …".
+// KubeconfigNode: a mapping in a kubeconfig with its position, so that every error is reported with
+// file, line and path: "/home/a/.kube/config:12: users[admin].user.token: …".
 //
-// The only place of the project that reads with yaml-cpp. Cheap to copy; not thread-safe.
+// The only part of the project that uses yaml-cpp. Cheap to copy; not thread-safe.
 #pragma once
 
 #include <optional>
@@ -18,62 +18,64 @@ namespace structural::kube {
 
 class KubeconfigNode {
  public:
-  // Parses a file's text. kInvalidInput: not YAML, or its root is no mapping.
+  // Parses a file's text. kInvalidInput: the text is not YAML, or its root is not a mapping.
   static base::Result<KubeconfigNode> Parse(const std::string& file, const std::string& text);
 
   const std::string& file() const { return file_; }
 
-  // False for a key that is missing or null.
+  // Returns false for a key that is missing or null.
   bool Has(const std::string& key) const;
 
-  // Text of a scalar, empty when missing. Numbers and the like give their text as written.
+  // Returns the text of a scalar; empty if missing. Numbers and the like give their text as
+  // written.
   base::Result<std::string> Text(const std::string& key) const;
 
-  // A list of such, empty when missing.
+  // Returns the texts of a list of scalars; empty if missing.
   base::Result<std::vector<std::string>> Texts(const std::string& key) const;
 
-  // A mapping of keys to such lists, in the order of the file.
+  // Returns a mapping of keys to such lists, in the order of the file.
   base::Result<std::vector<std::pair<std::string, std::vector<std::string>>>> TextsByKey(
       const std::string& key) const;
 
-  // Text that names a file: relative to the kubeconfig's folder.
+  // Returns a file's path: relative paths are relative to the kubeconfig's folder.
   base::Result<std::string> Path(const std::string& key) const;
 
-  // An unquoted true or false; false when missing.
+  // Returns an unquoted true or false; false if missing.
   base::Result<bool> Bool(const std::string& key) const;
 
-  // The mapping at the key; none when missing.
+  // Returns the mapping at the key; nullopt if missing.
   base::Result<std::optional<KubeconfigNode>> Child(const std::string& key) const;
 
-  // The mappings that the list at the key holds; none when missing.
+  // Returns the mappings in the list at the key; empty if missing.
   base::Result<std::vector<KubeconfigNode>> Elements(const std::string& key) const;
 
-  // The element of the list `list` whose `name` is the given one, and in it the mapping `member`:
-  // users[admin].user. None when there is no such element; an empty mapping when `member` is
-  // missing. kInvalidInput: there are two of them.
+  // Returns the mapping `member` in the element of the list `list` whose `name` is the given one,
+  // such as users[admin].user. Returns nullopt if the element does not exist, and an empty mapping
+  // if `member` is missing. kInvalidInput: two elements have this name.
   base::Result<std::optional<KubeconfigNode>> Named(const std::string& list,
                                                     const std::string& name,
                                                     const std::string& member) const;
 
-  // The names in that list, for "there are: …".
+  // Returns the names of the elements of the list, for messages.
   std::vector<std::string> Names(const std::string& list) const;
 
-  // The value as JSON text, for those that it is passed on to; empty when missing.
-  // kInvalidInput: nested deeper than 100 levels, more than 1 MiB.
+  // Returns the value as JSON text, for a program that it is passed to; empty if missing.
+  // kInvalidInput: nested deeper than 100 levels, or more than 1 MiB.
   base::Result<std::string> Json(const std::string& key) const;
 
-  // kInvalidInput at this key.
+  // Returns a kInvalidInput error at this key.
   base::Error InvalidField(const std::string& key, const std::string& what) const;
 
  private:
   KubeconfigNode(std::string file, std::string path, YAML::Node node)
       : file_(std::move(file)), path_(std::move(path)), node_(std::move(node)) {}
 
-  // kInvalidInput: no mapping, or a key stands in it twice.
+  // kInvalidInput: the node is not a mapping, or has a repeated key.
   static base::Result<KubeconfigNode> Make(const std::string& file, const std::string& path,
                                            const YAML::Node& node);
 
-  // Read-only look-up; an undefined node when missing. (YAML::Node's own would add the key.)
+  // Returns the node, or an undefined one. Does not change the mapping; YAML::Node's own operator[]
+  // would add the key.
   YAML::Node Find(const std::string& key) const;
   std::string PathOf(const std::string& key) const {
     return path_.empty() ? key : path_ + "." + key;
@@ -84,33 +86,33 @@ class KubeconfigNode {
   YAML::Node node_;
 };
 
-// KubeconfigFiles: the kubeconfig files that count together, merged as kubectl merges them.
+// KubeconfigFiles: several kubeconfig files, merged as kubectl merges them.
 //
 // Cheap to move; not thread-safe.
 //
 // Upstream: clientcmd/loader.go ClientConfigLoadingRules.Load (client-go 0.37)
 class KubeconfigFiles {
  public:
-  // No file at all: everything is missing.
+  // Creates an object without files.
   KubeconfigFiles() = default;
 
-  // Reads the files, the first one counting most; those that do not exist are passed over.
-  // kNotFound: none exists. kInvalidInput: one cannot be read, or is no kubeconfig.
+  // Reads the files, of which earlier ones take precedence; skips those that do not exist.
+  // kNotFound: no file exists. kInvalidInput: a file cannot be read, or is not a kubeconfig.
   static base::Result<KubeconfigFiles> Read(const std::vector<std::string>& paths,
                                             const FileWait& wait);
 
-  // The entry of that name in the first file that has one, whole: what a later file says about the
-  // same name does not count. An error that lists the names otherwise.
+  // Returns the entry of that name in the first file that has one. Later entries of the name are
+  // ignored as a whole. If none has one, returns an error with a list of the names.
   base::Result<KubeconfigNode> Named(const std::string& list, const std::string& name,
                                      const std::string& member) const;
 
-  // The names in that list, those of the first file first, each once.
+  // Returns the names in that list, in the order of the files, without duplicates.
   std::vector<std::string> Names(const std::string& list) const;
 
-  // The first file's that has one; empty when none does.
+  // Returns the context of the first file that has one; empty if none has.
   base::Result<std::string> CurrentContext() const;
 
-  // That no context is chosen, as an error that says how to choose one.
+  // Returns the error for a missing context, with a hint how to choose one.
   base::Error NoContext() const;
 
  private:

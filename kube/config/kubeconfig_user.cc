@@ -74,7 +74,7 @@ Status ReadPlugin(const KubeconfigNode& user, std::optional<ExecConfig>* exec) {
   return base::Ok();
 }
 
-// What Kubernetes has instead of the provider.
+// Returns the replacement of a removed auth provider.
 std::string Successor(const std::string& provider) {
   static const std::map<std::string, std::string> kPlugins = {
       {"gcp", "use the exec plugin gke-gcloud-auth-plugin"},
@@ -147,7 +147,7 @@ Status ReadEnvironment(const KubeconfigNode& node, ExecConfig* exec) {
   return base::Ok();
 }
 
-// What would move a terminal's cursor is written out.
+// Escapes control characters, which would affect a terminal.
 std::string WithoutControls(const std::string& text) {
   std::string clean;
   for (const unsigned char c : text) {

@@ -1,4 +1,4 @@
-// The user's part of a kubeconfig.
+// Reads the user of a kubeconfig.
 #pragma once
 
 #include <string>
@@ -12,25 +12,20 @@
 
 namespace structural::kube {
 
-// Reads users[NAME].user, but for what the flags take the place of.
-// kInvalidInput: any mistake in it, a file that it names and that cannot be read, a way to
-// authenticate that Kubernetes has removed.
+// Reads users[NAME].user, except for values that flags replace. kInvalidInput: it has an error, a
+// file that it names cannot be read, or it uses a way to authenticate that Kubernetes has removed.
 // Upstream: clientcmd/validation.go validateAuthInfo (client-go 0.37)
 base::Status ReadUser(const KubeconfigNode& user, const ConfigFlags& flags, ClientConfig* config);
 
-// The exec plugin of a kubeconfig's user.
-
-// Reads users[NAME].user.exec. A command with a slash in it is relative to the kubeconfig's folder.
-// kInvalidInput: any mistake in it.
+// Reads users[NAME].user.exec. A command with a slash is relative to the kubeconfig's folder.
+// kInvalidInput: it has an error.
 // Upstream: clientcmd/validation.go validateAuthInfo, api/v1/defaults.go (client-go 0.37)
 base::Result<ExecConfig> ReadExec(const KubeconfigNode& exec);
 
-// The extension of clusters[NAME].cluster that is handed on to the plugin, as JSON; empty: none.
+// Returns the extension of clusters[NAME].cluster for the plugin, as JSON; empty if it has none.
 base::Result<std::string> ReadExecExtension(const KubeconfigNode& cluster);
 
-// Values that the cluster's and the user's part of a kubeconfig have in common.
-
-// *target = the value, or the error why there is none.
+// Assigns the value to *target, or returns its error.
 template <typename T>
 base::Status Assign(T* target, base::Result<T> value) {
   if (!value.ok()) return value.error();
@@ -38,8 +33,8 @@ base::Status Assign(T* target, base::Result<T> value) {
   return base::Ok();
 }
 
-// Either KEY-data (base64), or the file that KEY names; then *file is its path. Both left empty
-// when there is neither. kInvalidInput: both are there, no base64, an unreadable or empty file.
+// Reads KEY-data (base64), or the file at KEY; *file is then its path. Both stay empty if neither
+// exists. kInvalidInput: both exist, the base64 is invalid, or the file is unreadable or empty.
 base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key,
                             const FileWait& wait, std::string* text, std::string* file);
 

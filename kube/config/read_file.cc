@@ -43,7 +43,8 @@ class Descriptor {
   const int file_;
 };
 
-// A FIFO in a folder, which may have no writer yet. A pipe without one has come to its end.
+// Returns whether the file is a FIFO in a folder, which may have no writer yet. A pipe without a
+// writer is at its end.
 bool IsFifo(int file) {
   struct stat about{};
   struct statfs system{};
@@ -51,7 +52,7 @@ bool IsFifo(int file) {
          system.f_type != kPipe;
 }
 
-// Waits until there is something to read, or the end of it.
+// Waits until data or the end of the file can be read.
 class ReadDeadline {
  public:
   explicit ReadDeadline(const FileWait& wait)
@@ -81,7 +82,7 @@ class ReadDeadline {
 }  // namespace
 
 base::Result<std::string> ReadSmallFile(const std::string& path, const FileWait& wait) {
-  // Opening a FIFO would block otherwise.
+  // Without O_NONBLOCK, opening a FIFO would block.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (file.get() < 0) return FileError(path, errno);
   const ReadDeadline deadline(wait);

@@ -9,16 +9,16 @@
 
 namespace structural::kube {
 
-// How long to wait for what is no regular file: a FIFO, or the pipe of `--kubeconfig <(command)`.
+// Maximum wait for a file that is not regular: a FIFO, or the pipe of `--kubeconfig <(command)`.
 struct FileWait {
   std::stop_token stop = {};
   std::chrono::milliseconds most{60'000};
 };
 
-// The bytes of a file, or of a pipe until its writer closes it. At most 4 MiB are read and held.
-// kNotFound: it does not exist; kInvalidInput: it cannot be read or is a folder; kLimitExceeded: it
-// has more than 4 MiB; kTimeout: the wait is over; kCancelled: its stop_token fired. The messages
-// name the file and the reason.
+// Returns the bytes of a file, or of a pipe until its writer closes it. Reads at most 4 MiB.
+// kNotFound: the file does not exist. kInvalidInput: it cannot be read or is a folder.
+// kLimitExceeded: it has more than 4 MiB. kTimeout: the wait is over. kCancelled: a stop was
+// requested. The messages name the file and the reason.
 base::Result<std::string> ReadSmallFile(const std::string& path, const FileWait& wait = {});
 
 }  // namespace structural::kube

@@ -12,7 +12,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-// The parts of a list like "a:b"; empty ones mean nothing.
+// Splits a list like "a:b" and drops empty parts.
 std::vector<std::string> SplitPaths(const std::string& list) {
   std::vector<std::string> paths;
   std::stringstream stream(list);

@@ -1,4 +1,4 @@
-// Which ClientConfig a command uses.
+// Resolves the ClientConfig of a command.
 #pragma once
 
 #include <string>
@@ -12,25 +12,23 @@
 
 namespace structural::kube {
 
-// --kubeconfig, else the files of $KUBECONFIG, else in-cluster, else ~/.kube/config; a --server
-// alone will do where none of them is there. A context, cluster or user of a kubeconfig that is
-// asked for by name skips in-cluster, which has none. The first that is there counts: a mistake in
-// it is an error, no reason to look further. The flags are put in place whatever it is.
-// Where no proxy is named, the environment's is used (kube/config/environment.h).
-// Nothing there: kNotFound, with what was tried.
+// Reads the first of these that exists: --kubeconfig, the files of $KUBECONFIG, in-cluster,
+// ~/.kube/config. If none exists, --server alone is enough. A flag with the name of a context,
+// cluster or user skips in-cluster, which has none. An error in the first one is returned; the
+// others are not tried. The flags are applied in any case. Without a proxy, the environment's is
+// used (kube/config/environment.h). kNotFound: none exists; the message lists them.
 // Upstream: client/config/config.go (controller-runtime 0.24)
 base::Result<ClientConfig> ResolveConfig(const ConfigFlags& flags,
                                          const Environment& environment = Environment::OfProcess());
 
-// The contexts that flags.context may name: of --kubeconfig, else of $KUBECONFIG's files, else of
-// ~/.kube/config. kNotFound: there is no kubeconfig. Errors: as LoadKubeconfigs.
+// Returns the contexts that flags.context can name: those of --kubeconfig, else of $KUBECONFIG's
+// files, else of ~/.kube/config. kNotFound: no kubeconfig exists. Errors: as LoadKubeconfigs.
 base::Result<std::vector<std::string>> ResolveContexts(
     const ConfigFlags& flags, const Environment& environment = Environment::OfProcess());
 
-// The ClientConfig that a Pod finds in its own container.
-// Reads KUBERNETES_SERVICE_HOST and _PORT and the service account's token and ca.crt. Token and CA
-// stay named by their files, because the kubelet replaces them.
-// kNotFound: not in a cluster (no such variables). kInvalidInput: in one, but a file is missing.
+// Returns the ClientConfig for a process in a Pod. Reads KUBERNETES_SERVICE_HOST and _PORT, and the
+// service account's token and ca.crt. The config refers to both files, because the kubelet replaces
+// them. kNotFound: not in a cluster (the variables are not set). kInvalidInput: a file is missing.
 // Upstream: rest/config.go InClusterConfig (client-go 0.37)
 base::Result<ClientConfig> LoadInClusterConfig(
     const Environment& environment = Environment::OfProcess(), const FileWait& wait = {});

@@ -9,17 +9,17 @@
 namespace structural::kube {
 namespace {
 
-// Unescaped: a text without its escapes, and where each of its bytes stood.
+// Unescaped: a text without its escapes, and the original place of each of its bytes.
 struct Unescaped {
   std::string text;
-  // The byte text[i] stands at [begins[i], begins[i + 1]) of the original.
+  // The byte text[i] is [begins[i], begins[i + 1]) of the original.
   std::vector<std::size_t> begins;
 };
 
 constexpr int kLevels = 3;
 constexpr std::size_t kMostDigits = 8;  // of \U00000041
 
-// What an escape stands for, and how long it is.
+// The character of an escape, and the escape's size in bytes.
 struct Escape {
   char character;
   std::size_t size;
@@ -33,7 +33,7 @@ std::optional<char> Ascii(std::string_view digits, int base) {
   return static_cast<char>(value);
 }
 
-// `digits` hexadecimal ones after `before` characters.
+// Reads `digits` hexadecimal digits after `before` characters.
 std::optional<Escape> Hexadecimal(std::string_view text, std::size_t before, std::size_t digits) {
   if (text.size() < before + digits) return std::nullopt;
   const auto character = Ascii(text.substr(before, digits), 16);
@@ -41,7 +41,7 @@ std::optional<Escape> Hexadecimal(std::string_view text, std::size_t before, std
   return Escape{*character, before + digits};
 }
 
-// After one or more backslashes.
+// Reads the rest of an escape after one or more backslashes.
 std::optional<Escape> AfterBackslash(std::string_view text) {
   if (text.empty()) return std::nullopt;
   switch (text.front()) {
@@ -86,7 +86,7 @@ std::optional<Escape> EscapeAt(std::string_view text) {
   }
 }
 
-// False: there was nothing to undo.
+// Returns false if the text has no escape.
 bool UndoOneLevel(Unescaped& of) {
   std::size_t to = 0;
   const std::size_t size = of.text.size();
@@ -111,8 +111,9 @@ bool HasEscape(std::string_view text) {
   return false;
 }
 
-// Undoes the escapes of JSON and Go (\u0041, \x41, \/, \\), URLs (%41) and HTML (&#65;, &#x41;) for
-// ASCII characters, and escapes of escapes, three levels deep. nullopt: there are none.
+// Replaces the escapes of JSON and Go (\u0041, \x41, \/, \\), URLs (%41) and HTML (&#65;, &#x41;)
+// for ASCII characters, and escapes of escapes, three levels deep. Returns nullopt if the text has
+// none.
 std::optional<Unescaped> Unescape(std::string_view text) {
   if (!HasEscape(text)) return std::nullopt;
   Unescaped undone{std::string(text), std::vector<std::size_t>(text.size() + 1)};
@@ -129,8 +130,8 @@ struct Span {
 };
 using Spans = std::vector<Span>;
 
-// What base64 of any text has where the secret stands in it, `before` bytes after a multiple of
-// three: without the letters that neighbours have a part in.
+// Returns the letters that base64 of any text has for the secret, if it begins `before` bytes after
+// a multiple of three; without the letters that also depend on neighbouring bytes.
 std::string InBase64(std::string_view secret, std::size_t before) {
   const std::string padded = std::string(before, '\0').append(secret);
   const std::size_t begin = before == 0 ? 0 : before + 1;
@@ -154,7 +155,7 @@ std::vector<std::string> FormsOf(std::string_view secret) {
   return forms;
 }
 
-// Adds where the form, or no less than its beginning, stands in the text.
+// Adds the places in the text of the form, or of at least its first kBeginning bytes.
 void Find(std::string_view text, std::string_view form, Spans& found) {
   const std::string_view beginning = form.substr(0, Secrets::kBeginning);
   for (std::size_t at = 0; (at = text.find(beginning, at)) != text.npos;) {
@@ -181,7 +182,7 @@ std::string WithoutSpans(std::string_view text, Spans spans) {
 }  // namespace
 
 Secrets& Secrets::OfProcess() {
-  static Secrets& secrets = *new Secrets;  // threads write logs until the very end
+  static Secrets& secrets = *new Secrets;  // never destroyed: threads log until the end
   return secrets;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using base::HexValue;
 
-// Never repeats the URL: somebody may have put a password into it.
+// Does not repeat the URL, because it may contain a password.
 base::Error BadUrl(const std::string& what) {
   return {base::ErrorCode::kInvalidInput, "server: " + what + "; use a URL like https://HOST:6443"};
 }
@@ -152,7 +152,7 @@ base::Result<ProxyUrl> ParseProxyUrl(const std::string& text) {
     const size_t colon = rest.rfind(':');
     const bool has_port =
         colon != std::string_view::npos && (bracket == std::string_view::npos || colon > bracket);
-    // A server's host and port have the same form.
+    // A proxy's host and port have the form of a server's.
     const base::Result<ServerUrl> place = ParseServerUrl(
         "http://" + std::string(rest) + (has_port ? "" : ":" + std::to_string(scheme.port)));
     if (!place.ok()) return InvalidInput("has an invalid host or port");

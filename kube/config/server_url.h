@@ -9,19 +9,19 @@ namespace structural::kube {
 
 struct ServerUrl {
   bool tls = true;
-  std::string host;  // a name or an address; an IPv6 address without brackets
+  std::string host;  // name or address; an IPv6 address without brackets
   int port = 443;
-  std::string prefix;  // of every path: "" or "/k8s/clusters/c-1", no slash at the end
+  std::string prefix;  // of every path: "" or "/k8s/clusters/c-1", without a slash at the end
 
   bool IsIpv6() const { return host.find(':') != std::string::npos; }
-  // "10.0.0.1:6443", "[::1]:6443"
+  // Returns "10.0.0.1:6443" or "[::1]:6443".
   std::string Authority() const;
-  // "https://" and the authority: for messages.
+  // Returns "https://" and the authority, for messages.
   std::string Origin() const;
 };
 
-// kInvalidInput: not http:// or https://, no host, a bad port, or credentials, a query or a
-// fragment in it.
+// kInvalidInput: another scheme than http:// or https://, no host, an invalid port, or credentials,
+// a query or a fragment.
 base::Result<ServerUrl> ParseServerUrl(const std::string& text);
 
 // ProxyUrl: the parts of a proxy's URL.
@@ -29,18 +29,18 @@ struct ProxyUrl {
   enum class Kind { kHttp, kHttps, kSocks5 };
 
   Kind kind = Kind::kHttp;
-  std::string host = {};  // a name or an address; an IPv6 address without brackets
+  std::string host = {};  // name or address; an IPv6 address without brackets
   int port = 0;
-  std::string username = {};  // empty: none
+  std::string username = {};  // may be empty
   std::string password = {};
 
-  // "proxy.example:3128": for messages.
+  // Returns "proxy.example:3128", for messages.
   std::string Authority() const;
 };
 
-// http://, https:// or socks5:// (socks5h:// is the same: names are resolved by the proxy), with a
-// user and password if need be, percent-encoded.
-// kInvalidInput: anything else. The message never repeats the URL, it may hold a password.
+// Reads an http://, https:// or socks5:// URL (socks5h:// is the same: the proxy resolves names),
+// optionally with a percent-encoded user and password. kInvalidInput: any other text. The message
+// does not repeat the URL, because it may contain a password.
 // Upstream: clientcmd/helpers.go parseProxyURL (client-go 0.37)
 base::Result<ProxyUrl> ParseProxyUrl(const std::string& text);
 

@@ -58,7 +58,7 @@ std::string Trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
-// What RFC 7230 allows in a header's name, but for '%', which escapes the others.
+// Returns whether RFC 7230 allows the byte in a header's name, except '%', which escapes others.
 bool IsNameByte(unsigned char c) {
   constexpr std::string_view kMarks = "!#$&'*+-.^_`|~";
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
@@ -112,7 +112,7 @@ bool IsHeaderText(const std::string& text) {
 
 void BearerToken::ReadFile(std::stop_token stop) {
   FileWait wait{.stop = std::move(stop)};
-  if (!token_.empty()) wait.most = {};  // there is one to go on with
+  if (!token_.empty()) wait.most = {};  // the old token stays usable
   base::Result<std::string> text = ReadSmallFile(file_, wait);
   std::string fresh = text.ok() ? Trimmed(*text) : "";
   if (!fresh.empty()) token_ = std::move(fresh);

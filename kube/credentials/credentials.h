@@ -1,4 +1,4 @@
-// Credentials: what a request authenticates with, and where the next one's come from.
+// Credentials: the authentication of a request, and the sources of credentials.
 #pragma once
 
 #include <chrono>
@@ -16,13 +16,13 @@
 namespace structural::kube {
 
 struct Credentials {
-  std::string authorization = {};  // the header's value; empty: none is sent
-  // A client certificate that came with them; empty: the config's own.
+  std::string authorization = {};  // value of the header; empty: no header
+  // A client certificate of the credentials; empty: that of the config.
   std::string client_cert_pem = {};
   std::string client_key_pem = {};
 };
 
-// Adds what is secret of them to Secrets::OfProcess. To be called before they are sent.
+// Adds the secret parts to Secrets::OfProcess. Must be called before they are sent.
 void KeepSecret(const Credentials& credentials);
 
 // Thread-safe.
@@ -30,22 +30,22 @@ class CredentialSource {
  public:
   virtual ~CredentialSource() = default;
 
-  // For the next request. May wait for a program that gets them, until the token fires.
+  // Returns the credentials for the next request. May wait for a program that provides them, until
+  // a stop is requested.
   virtual base::Result<Credentials> Get(std::stop_token stop) = 0;
 
-  // The server answered these with 401. True: the next Get gives others, or will try to.
+  // Reports that the server answered these credentials with 401. Returns true if the next Get gives
+  // others, or tries to.
   virtual bool Refuse(const Credentials& credentials) = 0;
 };
 
-// The one that the config asks for.
+// Returns the source that the config requires.
 std::unique_ptr<CredentialSource> NewCredentialSource(const ClientConfig& config);
 
-// BearerToken: the token of a ClientConfig, kept fresh from its file.
-
-// Whether a token can be sent: visible ASCII without spaces.
+// Returns whether a token can be sent: visible ASCII without spaces.
 bool IsHeaderText(const std::string& text);
 
-// Thread-safe.
+// BearerToken: the token of a ClientConfig, kept up to date with its file. Thread-safe.
 class BearerToken {
  public:
   using Clock = std::chrono::steady_clock;
@@ -54,14 +54,14 @@ class BearerToken {
                        std::function<Clock::time_point()> now = &Clock::now)
       : file_(config.token_file), token_(config.token), now_(std::move(now)) {}
 
-  // The token, empty when there is none. A file is read again when the last reading is 50 seconds
-  // old; when that fails the last token stays in use, as it may still be valid. The first token may
-  // come through a pipe: it is waited for, until `stop` fires.
-  // kInvalidInput: there never was one, or it holds bytes that no header may have.
+  // Returns the token; may be empty. Reads the file again after 50 seconds. If that fails, the last
+  // token stays in use, because it may still be valid. Waits for the first token if the file is a
+  // pipe, until `stop` is requested. kInvalidInput: no token was ever read, or it has bytes that a
+  // header must not have.
   // Upstream: transport/token_source.go cachingTokenSource (client-go 0.37)
   base::Result<std::string> Get(std::stop_token stop = {});
 
-  // The same, with the file as it is now: the server answered the last token with 401.
+  // The same after the server answered the last token with 401: reads the file now.
   base::Result<std::string> GetAfterRefusal();
 
  private:
@@ -70,15 +70,14 @@ class BearerToken {
   const std::string file_;
   std::mutex mutex_;
   std::string token_;
-  std::string failure_;  // why the file could not be read, empty when it was
+  std::string failure_;  // reason why the file could not be read; may be empty
   Clock::time_point read_at_ = Clock::time_point::min();
   const std::function<Clock::time_point()> now_;
 };
 
-// The headers that say whom a request acts as.
-// Name and value, in the order to send them; a name may come several times. Keys of `extra` are
-// escaped as Go does, so that any key can be a header's name. Empty when nobody is impersonated.
-// kInvalidInput: a value that no header can carry.
+// Returns the headers for impersonation: names and values, in the order to send them; a name can be
+// repeated. Keys of `extra` are escaped as in Go, so that any key can be a header's name. Empty
+// without impersonation. kInvalidInput: a value that a header cannot contain.
 // Upstream: transport/round_trippers.go impersonatingRoundTripper, headerKeyEscape (client-go 0.37)
 base::Result<std::vector<std::pair<std::string, std::string>>> ImpersonationHeaders(
     const Impersonation& as);

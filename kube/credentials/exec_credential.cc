@@ -19,7 +19,7 @@ Error InvalidInput(const std::string& what) {
   return {ErrorCode::kInvalidInput, "its output " + what};
 }
 
-// "2026-01-02T03:04:05.6Z" and with an offset like "+01:00"; a fraction is left out.
+// Reads "2026-01-02T03:04:05.6Z", or a time with an offset like "+01:00"; ignores the fraction.
 std::optional<Time> ParseTime(const std::string& text) {
   std::tm parts{};
   const char* rest = strptime(text.c_str(), "%Y-%m-%dT%H:%M:%S", &parts);
@@ -37,7 +37,7 @@ std::optional<Time> ParseTime(const std::string& text) {
   return *rest == '+' ? time - minutes : time + minutes;
 }
 
-// What stands in the object, before it is looked at.
+// The fields of the object before validation.
 struct Fields {
   std::string api_version = {};
   std::string kind = {};

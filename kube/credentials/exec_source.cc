@@ -13,7 +13,6 @@
 namespace structural::kube {
 namespace {
 
-// What an exec plugin is told about the cluster: the ExecCredential in KUBERNETES_EXEC_INFO.
 void AddText(const char* key, const std::string& text, json::Writer& to) {
   if (!text.empty()) to.Add(key, text);
 }
@@ -29,7 +28,8 @@ void AddCluster(const ExecConfig& exec, const ClientConfig& config, json::Writer
   to.EndObject();
 }
 
-// JSON. The cluster is in it where the kubeconfig says provideClusterInfo.
+// Returns the ExecCredential for an exec plugin (KUBERNETES_EXEC_INFO) as JSON. It includes the
+// cluster if the kubeconfig sets provideClusterInfo.
 // Upstream: rest/exec.go ConfigToExecCluster (client-go 0.37)
 std::string ExecInfo(const ExecConfig& exec, const ClientConfig& config, bool interactive) {
   json::Writer to;
@@ -39,9 +39,7 @@ std::string ExecInfo(const ExecConfig& exec, const ClientConfig& config, bool in
   return to.Add("interactive", interactive).EndObject().EndObject().Take();
 }
 
-// The environment of a program that this one starts.
-
-// The process's own, without what it changed for itself (kube/tls/material.h).
+// Returns the process's environment without its own changes (kube/tls/material.h).
 std::map<std::string, std::string> EnvironmentForPrograms() {
   std::map<std::string, std::string> variables;
   for (char** at = environ; *at != nullptr; ++at) {
@@ -84,7 +82,7 @@ class ExecSource : public CredentialSource {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   bool running_ = false;
-  int runs_ = 0;  // that have ended
+  int runs_ = 0;  // number of finished runs
   std::optional<ExecCredential> held_;
   std::optional<Error> failure_;  // of the last run
 };
@@ -122,7 +120,7 @@ Result<Credentials> ExecSource::Get(std::stop_token stop) {
 
 bool ExecSource::Refuse(const Credentials& credentials) {
   const std::lock_guard lock(mutex_);
-  // Another request's refusal may have led to newer ones already.
+  // The refusal of another request may have led to newer credentials already.
   if (held_ && Matches(*held_, credentials)) held_.reset();
   return true;
 }

@@ -1,4 +1,5 @@
-// ExecSource: credentials that another program gets, run when they are missing, expired or refused.
+// ExecSource: credentials from another program, which is run when they are missing, expired or
+// refused.
 #pragma once
 
 #include <chrono>
@@ -16,32 +17,30 @@
 
 namespace structural::kube {
 
-// ExecCredential: what an exec plugin prints.
-
-// At least a token, or a certificate with its key.
+// ExecCredential: the output of an exec plugin: at least a token, or a certificate with its key.
 struct ExecCredential {
   std::string token = {};
   std::string client_cert_pem = {};
   std::string client_key_pem = {};
-  std::optional<std::chrono::system_clock::time_point> expires = std::nullopt;  // none: never
+  std::optional<std::chrono::system_clock::time_point> expires = std::nullopt;  // nullopt: never
 };
 
-// Reads a plugin's standard output. kInvalidInput: no ExecCredential of that apiVersion, or one
-// without usable credentials. The message never repeats what was printed: it may be a secret.
+// Reads a plugin's standard output. kInvalidInput: it is not an ExecCredential of that apiVersion,
+// or has no usable credentials. The message does not repeat the output, which may be a secret.
 // Upstream: plugin/pkg/client/auth/exec/exec.go refreshCredsLocked (client-go 0.37)
 base::Result<ExecCredential> ParseExecCredential(std::string_view text,
                                                  const std::string& api_version);
 
 struct ExecOptions {
-  // How long the program may take; one that talks to people may take longer.
+  // Maximum time of the program, and of an interactive one.
   std::chrono::milliseconds timeout{60'000};
   std::chrono::milliseconds interactive_timeout{10 * 60'000};
   std::function<std::chrono::system_clock::time_point()> now = &std::chrono::system_clock::now;
 };
 
-// Thread-safe: the program runs once, whoever needs credentials meanwhile waits for its end. When
-// it fails, all who waited get the reason. Whoever runs it and is stopped ends it; another one of
-// those who wait runs it again then.
+// Creates a thread-safe source: one caller runs the program, and all others wait for its end. If it
+// fails, all of them get its error. If the caller that runs it is stopped, it kills the program,
+// and another caller runs it again.
 //
 // Precondition: config.exec.
 // Upstream: plugin/pkg/client/auth/exec/exec.go Authenticator (client-go 0.37)

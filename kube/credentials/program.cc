@@ -25,7 +25,7 @@ using base::Result;
 using base::Status;
 using Clock = std::chrono::steady_clock;
 
-// How often to look for the program's end where the kernel has no descriptor for it.
+// Interval of checks for the program's end on kernels without pidfd_open.
 constexpr std::chrono::milliseconds kLookAgain{20};
 
 class Descriptor {
@@ -44,7 +44,7 @@ class Descriptor {
   int fd_;
 };
 
-// The child: killed and waited for when this goes before it has ended.
+// A child process. The destructor kills it and waits for it, unless it has ended.
 class Child {
  public:
   Child(pid_t pid, bool group) : pid_(pid), group_(group) {}
@@ -60,7 +60,7 @@ class Child {
 
   pid_t pid() const { return pid_; }
 
-  // True once it has ended.
+  // Returns true after the child has ended.
   bool Ended(int* exit_code) {
     int status = 0;
     if (::waitpid(pid_, &status, WNOHANG) != pid_) return false;
@@ -81,11 +81,11 @@ std::vector<char*> Pointers(const std::vector<std::string>& texts) {
   return pointers;
 }
 
-// What the child starts with: only the standard files, no blocked or ignored signal, and a process
-// group of its own unless it shares our terminal.
+// The initial state of the child: only the standard files, no blocked or ignored signals, and a
+// process group of its own unless it uses the terminal.
 class SpawnAttributes {
  public:
-  // `input` is negative where there is none.
+  // `input` is negative if the child has no input.
   SpawnAttributes(int input, int output, const Program& program) {
     const bool interactive = program.interactive;
     posix_spawn_file_actions_init(&files_);
@@ -125,7 +125,7 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_;
 };
 
-// A file in memory, at its beginning. Errors: the system's.
+// Returns a file in memory with the text, at offset 0. Errors: the system's.
 Result<int> FileWith(std::string_view text) {
   const int fd = ::memfd_create("input", MFD_CLOEXEC);
   while (fd >= 0 && !text.empty()) {
@@ -139,7 +139,7 @@ Result<int> FileWith(std::string_view text) {
   return error;
 }
 
-// Appends what can be read now, up to `max` bytes in all. True: nothing will follow.
+// Appends the available output, up to `max` bytes in total. Returns true at its end.
 Result<bool> ReadSome(int fd, size_t max, std::string* output) {
   char block[16384];
   while (true) {
@@ -154,7 +154,7 @@ Result<bool> ReadSome(int fd, size_t max, std::string* output) {
   }
 }
 
-// Waits until something happens or may have happened. False: the deadline has passed.
+// Waits until an event may have happened. Returns false after the deadline.
 bool Wait(int output, int ended, int stopped, Clock::time_point deadline) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
   if (left.count() <= 0) return false;
@@ -180,7 +180,7 @@ Result<ProgramOutcome> Follow(Child& child, int output, const Limits& limits,
   ProgramOutcome outcome;
   for (bool closed = false;;) {
     if (stop.stop_requested()) return Error(ErrorCode::kCancelled, "stopped by the caller");
-    // First the end, then the output: all that it printed is there once it has ended.
+    // Checks for the end before it reads: after the end all output is available.
     const bool over = child.Ended(&outcome.exit_code);
     if (!closed) {
       Result<bool> read = ReadSome(output, limits.max_output, &outcome.output);

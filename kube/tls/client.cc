@@ -29,7 +29,7 @@ std::string Printable(std::string_view bytes) {
   return text;
 }
 
-// The DNS names and addresses, at most twenty of them.
+// Returns the DNS names and addresses, at most twenty.
 std::string AlternativeNames(X509* certificate) {
   const NamesPtr names(static_cast<GENERAL_NAMES*>(
       X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr)));
@@ -80,14 +80,13 @@ std::string Words(int code, X509* certificate, const std::string& name) {
   }
 }
 
-// The library's own callback compares the certificate with the Host header; this one takes its
-// place, as there has to be one.
+// Replaces the library's callback, which would compare the certificate with the Host header.
 int PassThrough(int preverified, X509_STORE_CTX*) { return preverified; }
 
-// Whether the server's certificate is good, and if not, why, in words that people search for.
-// Verifies the chain and that the certificate is for `name`, a host name or an IP address, as the
-// subject alternative names say; the common name counts for nothing. None: it is good. Else like
-// "certificate is valid for a.example, 10.0.0.1, not b.example".
+// Verifies the server's certificate: its chain, and that its subject alternative names include
+// `name`, a host name or an IP address. The common name is ignored. Returns nullopt if the
+// certificate is valid. Otherwise returns the reason in Go's words, which users can search for,
+// such as "certificate is valid for a.example, 10.0.0.1, not b.example".
 // Upstream: the words of Go's crypto/x509 verify.go (1.26)
 std::optional<std::string> RefuseServerCertificate(X509_STORE_CTX* context,
                                                    const std::string& name) {
@@ -110,7 +109,7 @@ void DropOwner(void*, void* owner, CRYPTO_EX_DATA*, int, long, void*) {
   delete static_cast<Owner*>(owner);
 }
 
-// The slot of an SSL_CTX that holds its Owner.
+// Returns the index of an SSL_CTX's ex_data with its Owner.
 int OwnerSlot() {
   static const int slot = SSL_CTX_get_ex_new_index(0, nullptr, nullptr, nullptr, DropOwner);
   return slot;
@@ -128,14 +127,15 @@ bool IsAddress(const std::string& name) {
          inet_pton(AF_INET6, name.c_str(), &buffer) == 1;
 }
 
-// An alert's words. OpenSSL 3.0 does not know the one that a missing client certificate raises.
+// Returns the text of an alert. OpenSSL 3.0 has none for a missing client certificate.
 std::string AlertWords(int value) {
   constexpr int kCertificateRequired = 116;
   if ((value & 0xFF) == kCertificateRequired) return "a client certificate is required";
   return SSL_alert_desc_string_long(value);
 }
 
-// What OpenSSL noted on this thread about a handshake that just failed: "wrong version number".
+// Returns OpenSSL's reason for the last failed handshake of this thread, such as "wrong version
+// number".
 std::string HandshakeFailure() {
   const unsigned long code = ERR_peek_last_error();
   const char* words = code == 0 ? nullptr : ERR_reason_error_string(code);
@@ -165,7 +165,7 @@ void TlsClient::Configure(SSL_CTX* context) {
   SSL_CTX_set_info_callback(context, OnInfo);
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
   SSL_CTX_sess_set_new_cb(context, OnSession);
-  SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);  // an idle watch needs none
+  SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);  // an idle watch needs no buffers
   if (material_.client_certificate == nullptr) return;
   SSL_CTX_use_certificate(context, material_.client_certificate.get());
   for (const X509Ptr& issuer : material_.client_chain) {
@@ -183,8 +183,8 @@ int TlsClient::OnVerify(X509_STORE_CTX* context, void* self) {
   return 0;
 }
 
-// The server's ticket, which may come any time after the handshake. A copy is kept: OpenSSL spoils
-// the session of a connection that ends without a word.
+// Stores the server's session ticket, which can arrive at any time after the handshake. A copy,
+// because OpenSSL invalidates the session of a connection that ends without a shutdown.
 int TlsClient::OnSession(SSL* connection, SSL_SESSION* session) {
   TlsClient& client = OwnerOf(connection);
   const std::lock_guard lock(client.mutex_);
@@ -193,7 +193,7 @@ int TlsClient::OnSession(SSL* connection, SSL_SESSION* session) {
   return 0;
 }
 
-// SNI goes in as the handshake starts: the HTTP library would put the Host header there.
+// Sets SNI when the handshake begins, because the HTTP library would use the Host header.
 void TlsClient::OnHandshake(SSL* connection) {
   if (!IsAddress(name_)) SSL_set_tlsext_host_name(connection, name_.c_str());
   const std::lock_guard lock(mutex_);
@@ -209,16 +209,16 @@ void TlsClient::OnInfo(const SSL* connection, int where, int value) {
   } else if (where == SSL_CB_READ_ALERT && value >> 8 == SSL3_AL_FATAL) {
     client.Refuse("the server refused: " + AlertWords(value));
   } else if ((where & SSL_CB_HANDSHAKE_DONE) != 0) {
-    client.TakeRefusal();  // an older one is no longer true
+    client.TakeRefusal();  // an older reason is outdated
   } else if (where == SSL_CB_CONNECT_EXIT && value <= 0) {
     client.Refuse(HandshakeFailure());
   }
 }
 
-// The first reason of a handshake is the cause, what follows are its consequences.
+// The first reason in a handshake is the cause; later ones are its consequences.
 void TlsClient::Refuse(std::string reason) {
   const std::lock_guard lock(mutex_);
-  if (!reason.empty()) session_.reset();  // empty: the handshake waits for more
+  if (!reason.empty()) session_.reset();  // empty: the handshake continues
   if (refusal_.empty()) refusal_ = std::move(reason);
 }
 

@@ -1,8 +1,8 @@
-// TlsClient: how connections to one server are secured.
+// TlsClient: the TLS settings and verification of connections to one server.
 //
-// A connection resumes the session of one that was verified within the last minute, where the
-// server does so: a start opens several at once, and a handshake is most of what each costs. After that
-// minute the certificates are looked at again.
+// A connection resumes the session of one that was verified within the last minute, if the server
+// supports it, because several connections are opened at the start and handshakes are their main
+// cost. After that minute the certificates are verified again.
 //
 // Thread-safe. Shared by the transport and by every connection it set up.
 #pragma once
@@ -23,17 +23,17 @@ namespace structural::kube {
 
 class TlsClient : public std::enable_shared_from_this<TlsClient> {
  public:
-  // `host` is the URL's, without brackets. kInvalidInput: see ReadTlsMaterial.
+  // `host` is that of the URL, without brackets. kInvalidInput: see ReadTlsMaterial.
   static base::Result<std::shared_ptr<TlsClient>> New(const TlsConfig& config,
                                                       const std::string& host);
 
-  // Sets a connection's context up: TLS 1.2 or newer, only the config's authorities, the client's
-  // certificate, our verification, the name in SNI, and a session to resume. The context keeps this
-  // object alive.
+  // Configures a connection's context: TLS 1.2 or newer, only the config's authorities, the
+  // client's certificate, this class's verification, SNI, and a session to resume. The context
+  // keeps this object alive.
   void Configure(SSL_CTX* context);
 
-  // Why the last handshake that failed did, and forgets it; empty when nothing is known. With
-  // several connections failing at once it may be another one's reason: they have the same peer.
+  // Returns the reason of the last failed handshake, and clears it; empty if unknown. If several
+  // connections fail at once, it can be that of another one to the same server.
   std::string TakeRefusal();
 
  private:
@@ -51,7 +51,7 @@ class TlsClient : public std::enable_shared_from_this<TlsClient> {
   const bool verify_;
   std::mutex mutex_;
   std::string refusal_;
-  SessionPtr session_;  // of the last handshake; null after one that failed
+  SessionPtr session_;  // of the last handshake; null after a failed one
   std::chrono::steady_clock::time_point verified_at_;
 };
 

@@ -1,4 +1,4 @@
-// TlsFiles: a TlsConfig, kept fresh from the files that it names.
+// TlsFiles: a TlsConfig, kept up to date with its files.
 #pragma once
 
 #include <chrono>
@@ -16,11 +16,11 @@ class TlsFiles {
 
   explicit TlsFiles(TlsConfig config, std::function<Clock::time_point()> now = &Clock::now);
 
-  // The config, with the files as they were at most ten seconds ago. A file that is missing or
-  // empty, as it may be while somebody replaces it, leaves its last text in place.
+  // Returns the config with the files' content of at most ten seconds ago. A missing or empty file
+  // keeps its last content, because it may be about to be replaced.
   TlsConfig Get();
 
-  // The same, with the files as they are now.
+  // The same with the current content.
   TlsConfig GetNow();
 
  private:

@@ -21,7 +21,7 @@ BioPtr Reader(const std::string& pem) {
   return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
 }
 
-// Says no: OpenSSL would ask on the terminal otherwise.
+// Refuses encrypted keys; OpenSSL would ask for a password on the terminal.
 int NoPassphrase(char*, int, int, void*) { return -1; }
 
 Result<std::vector<X509Ptr>> ReadCertificates(const std::string& pem, const std::string& what) {
@@ -49,10 +49,10 @@ base::Status ReadAuthorities(const TlsConfig& config, TlsMaterial* material) {
   if (!certificates.ok()) return certificates.error();
   material->authorities.reset(X509_STORE_new());
   for (const X509Ptr& certificate : *certificates) {
-    X509_check_purpose(certificate.get(), -1, 0);  // reads the extensions, before threads share it
+    X509_check_purpose(certificate.get(), -1, 0);  // reads the extensions before threads do
     X509_STORE_add_cert(material->authorities.get(), certificate.get());
   }
-  // Whatever stands in the bundle is trusted, an intermediate or the server's own certificate too.
+  // Every certificate of the bundle is trusted, also an intermediate one or the server's own.
   X509_STORE_set_flags(material->authorities.get(), X509_V_FLAG_PARTIAL_CHAIN);
   return base::Ok();
 }
@@ -97,7 +97,7 @@ std::string Take(const char* name, const char* replacement) {
   return given;
 }
 
-// The library reads a device without end, and waits for a FIFO.
+// Regular files only: OpenSSL would read a device without end, and block on a FIFO.
 bool AddFile(X509_STORE* store, const std::string& path) {
   std::error_code error;
   return std::filesystem::is_regular_file(path, error) &&

@@ -1,7 +1,7 @@
 // TlsMaterial: certificates and key of a TlsConfig, as OpenSSL's objects.
 //
-// Read once, at the start, so that a mistake in them is reported then and in words; connections
-// share them. Immutable and thread-safe after ReadTlsMaterial.
+// Read once, at the start, so that an error is reported then; all connections share them. Immutable
+// and thread-safe after ReadTlsMaterial.
 #pragma once
 
 #include <string>
@@ -16,30 +16,30 @@ namespace structural::kube {
 
 struct TlsMaterial {
   StorePtr authorities;        // never null
-  X509Ptr client_certificate;  // null: none
+  X509Ptr client_certificate;  // may be null
   std::vector<X509Ptr> client_chain;
   KeyPtr client_key;
 };
 
-// kInvalidInput: no PEM, an encrypted key, or a key of another certificate.
-// Loads the system's bundle when ca_pem is empty.
+// Reads the texts of the config, or the system's bundle if ca_pem is empty. kInvalidInput: a text
+// is not PEM, or the key is encrypted or belongs to another certificate.
 base::Result<TlsMaterial> ReadTlsMaterial(const TlsConfig& config);
 
-// kInvalidInput: the pair could not be used as a client certificate.
+// kInvalidInput: the pair cannot be used as a client certificate.
 base::Status CheckClientCertificate(const std::string& cert_pem, const std::string& key_pem);
 
-// The authorities that the system trusts.
-
-// Keeps OpenSSL from loading them by itself for every connection, by pointing SSL_CERT_FILE and
-// SSL_CERT_DIR to nothing; remembers what stood there. Changes the environment: before any thread.
+// Prevents OpenSSL from loading the system's authorities for every connection: sets SSL_CERT_FILE
+// and SSL_CERT_DIR to nonexistent paths, and stores their former values. Changes the environment,
+// so it must be called before other threads exist.
 void DivertSystemAuthorities();
 
-// The variables that it changed, with the values they had before; empty: not set. None before it
-// was called.
+// Returns the changed variables with their former values; empty: not set. Empty list before
+// DivertSystemAuthorities was called.
 std::vector<std::pair<std::string, std::string>> DivertedVariables();
 
-// A store with them: those of SSL_CERT_FILE and SSL_CERT_DIR as the process was started, else the
-// places that OpenSSL and distributions use. Reads files; empty when there are none.
+// Returns a store with the system's authorities: those of SSL_CERT_FILE and SSL_CERT_DIR at the
+// start of the process, otherwise those at the paths of OpenSSL and distributions. Reads files; may
+// be empty.
 StorePtr SystemAuthorities();
 
 }  // namespace structural::kube

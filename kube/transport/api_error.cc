@@ -14,7 +14,7 @@ using base::ErrorCode;
 
 constexpr size_t kExcerptBytes = 200;
 constexpr size_t kMaxCauses = 100;
-// Of a Status object's reason and message. A server's own are a fraction of it.
+// Maximum bytes of a Status object's reason and message; a server's own are much shorter.
 constexpr size_t kMostBytes = 16 * 1024;
 
 std::chrono::seconds AtMostTheLongest(int64_t seconds) {
@@ -45,7 +45,7 @@ std::string_view WordsFor(int status) {
   }
 }
 
-// Servers from 1.18.6 on name the cause; those before say it in words.
+// Servers from 1.18.6 have a cause for this; older ones only a message.
 bool IsVersionTooLarge(const ApiError& error) {
   constexpr std::string_view kWords = "Too large resource version";
   const bool said = error.reason == "Timeout" && error.message.find(kWords) != std::string::npos;
@@ -71,9 +71,9 @@ ErrorCode CodeFor(const ApiError& error) {
   }
 }
 
-// The beginning of a body that is no Status, on one line.
+// Returns the start of a body that is not a Status, on one line.
 std::string Excerpt(std::string_view body) {
-  // A secret is whole before the cut.
+  // Secrets are hidden before the cut, while they are complete.
   const std::string shown = Secrets::OfProcess().Hide(body.substr(0, kMostBytes));
   std::string text = shown.substr(0, kExcerptBytes);
   std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
@@ -121,7 +121,7 @@ ApiError ParseApiError(int http_status, std::string_view body) {
   error.status = http_status;
   simdjson::dom::parser parser;
   simdjson::dom::element status;
-  if (body.size() <= kMaxRefusalBytes &&  // what parses it takes many times its size
+  if (body.size() <= kMaxRefusalBytes &&  // parsing needs many times the memory
       parser.parse(body.data(), body.size()).get(status) == simdjson::SUCCESS &&
       Member(status, "kind") == "Status") {
     ReadStatus(status, &error);

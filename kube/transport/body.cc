@@ -13,7 +13,7 @@ using base::ErrorCode;
 using base::Result;
 using base::Status;
 
-// Feeds every piece to `take`, until it wants no more. True: to the end of the body.
+// Passes every piece to `take` until it returns false. Returns true at the end of the body.
 Result<bool> Drain(Exchange& exchange, const std::function<Exchange::Clock::time_point()>& deadline,
                    std::stop_token stop, const OnBytes& take) {
   for (std::string bytes;;) {
@@ -67,7 +67,7 @@ OnBytes FillUp(std::string* body, size_t max_bytes) {
 }
 
 Inflater::Inflater() : stream_(std::make_unique<z_stream>()) {
-  inflateInit2(stream_.get(), kGzipOnly);  // fails only without memory; then Feed does as well
+  inflateInit2(stream_.get(), kGzipOnly);  // fails only without memory; then Feed fails, too
 }
 
 Inflater::~Inflater() { inflateEnd(stream_.get()); }
@@ -97,9 +97,9 @@ base::Result<bool> Inflater::Feed(std::string_view piece, const OnBytes& on_byte
     if (outcome != Z_OK && outcome != Z_STREAM_END && outcome != Z_BUF_ERROR) {
       return Error(ErrorCode::kUnavailable, "the answer's gzip encoding is broken");
     }
-    if (outcome == Z_BUF_ERROR) break;  // all was unpacked already, up to the end of a block
+    if (outcome == Z_BUF_ERROR) break;  // everything was unpacked, up to the end of a block
     complete_ = outcome == Z_STREAM_END;
-    if (complete_) inflateReset(stream_.get());  // another member may follow
+    if (complete_) inflateReset(stream_.get());  // another gzip member may follow
     if (size == 0) continue;
     if (const Status counted = Count(size); !counted.ok()) return counted.error();
     base::Result<bool> wanted = on_bytes({reinterpret_cast<const char*>(block.data()), size});
@@ -133,7 +133,7 @@ base::Result<bool> LineSplitter::Feed(std::string_view chunk) {
     }
     bool go_on = true;
     if (unfinished_.empty()) {
-      go_on = Emit(part);  // whole in this chunk: not copied
+      go_on = Emit(part);  // a line within this chunk is not copied
     } else {
       unfinished_ += part;
       go_on = Emit(unfinished_);

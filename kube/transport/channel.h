@@ -1,4 +1,4 @@
-// Channel: a connected socket, with or without TLS, that is waited for together with other things.
+// Channel: a connected socket, with or without TLS, whose waits can also end for other reasons.
 #pragma once
 
 #include <chrono>
@@ -15,25 +15,25 @@
 
 namespace structural::kube {
 
-// What else ends a wait.
+// Reasons to end a wait in addition to the socket's events.
 struct WaitLimits {
   std::chrono::steady_clock::time_point deadline;
-  int stop = -1;    // readable: give up
-  int client = -1;  // a socket: its other end has gone, give up
+  int stop = -1;    // file that is readable when a stop was requested
+  int client = -1;  // socket; the wait ends when its peer closes it
 
-  // Until the file is ready for these poll() events. kTimeout, kCancelled.
+  // Waits until the file is ready for these poll() events. kTimeout, kCancelled.
   base::Status Wait(int fd, short events) const;
 };
 
-// Owned by one thread, which has SIGPIPE blocked or ignored. Closes the socket.
+// Used by one thread, which has SIGPIPE blocked or ignored. Closes the socket.
 class Channel {
  public:
   struct Progress {
     size_t bytes = 0;
-    bool over = false;  // reading: the other side ends here; writing: it wants no more
+    bool over = false;  // reading: end of the data; writing: the peer accepts no data
   };
 
-  // The socket becomes non-blocking. `tls`: a TLS connection on it that is established already.
+  // Makes the socket non-blocking. `tls`: an established TLS connection on it.
   explicit Channel(int socket, SSL* tls = nullptr);
   ~Channel();
   Channel(const Channel&) = delete;
@@ -41,18 +41,18 @@ class Channel {
 
   int socket() const { return socket_; }
 
-  // kUnavailable, with the reason in words: the other side is not trusted, or speaks no TLS.
+  // kUnavailable, with the reason: the peer is not trusted, or does not use TLS.
   base::Status StartTls(const std::shared_ptr<TlsClient>& tls, const WaitLimits& limits);
 
-  // At once, as far as it goes.
+  // Read or write as much as is possible without waiting.
   Progress Read(char* bytes, size_t size);
   Progress Write(std::string_view bytes);
-  // Nothing more will be written.
+  // Announces that nothing more will be written.
   void EndWriting();
-  // What poll() has to look for besides, for TLS has a will of its own.
+  // Further events for poll() that TLS requires.
   short events() const { return events_; }
 
-  // All of it. kUnavailable: the connection broke; errors of WaitLimits.
+  // Write or read all bytes. kUnavailable: the connection broke; errors of WaitLimits.
   base::Status WriteAll(std::string_view bytes, const WaitLimits& limits);
   base::Result<std::string> ReadExactly(size_t size, const WaitLimits& limits);
 
@@ -64,33 +64,29 @@ class Channel {
 
   const int socket_;
   ContextPtr context_;
-  SslPtr ssl_;  // null: no TLS
+  SslPtr ssl_;  // null: without TLS
   short events_ = 0;
 };
 
-// A TCP connection to a named host.
-// The connected socket, to the first of the host's addresses that answers; the caller closes it.
-// kUnavailable: the name has no address, or none of them answers. Errors of WaitLimits: also the
-// resolver is not waited for longer than that.
+// Opens a TCP connection to the first of the host's addresses that answers. Returns the socket,
+// which the caller must close. kUnavailable: the name has no address, or none of them answers.
+// Errors of WaitLimits, which also limits the wait for the resolver.
 base::Result<int> Dial(const std::string& host, int port, const WaitLimits& limits);
 
-// Carries bytes between two connections.
-// Both ways, until one side has ended and all that it sent is delivered, or one of them broke, or
-// the file `stop` is readable. Holds at most 64 KiB for each way: a side that does not read slows
-// the other one down. `window`, which may be null, counts the HTTP answers that come from b, and
-// ends both.
+// Copies bytes between two connections in both directions, until one side has ended and its data is
+// delivered, one of them breaks, or the file `stop` is readable. Buffers at most 64 KiB for each
+// direction: a side that does not read slows the other one down. `window` may be null; it counts
+// the HTTP answers from b, and ends both connections at its limit.
 void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window);
 
-// What keeps connections honest: a peer that vanished (its machine lost power, a firewall forgot
-// the connection) sends nothing that would say so, and neither does a server where nothing changes.
-
-// Has the kernel ask the peer after 30 seconds of silence, and give the connection up when it did
-// not answer for 45 seconds, on every TCP connection of this process to that port. Then what reads
-// from it fails.
+// Enables TCP keep-alive on every connection of this process to that port: the kernel probes the
+// peer after 30 seconds of silence, and closes the connection if it did not answer for 45 seconds.
+// Reads then fail. Otherwise a peer that vanished (its machine lost power, a firewall forgot the
+// connection) looks like a server without changes.
 //
-// The HTTP library opens its sockets itself and hands them out only before they are open; so they
-// are looked for among the process's files. That costs some microseconds a file: call it once for a
-// connection that is to stay. Thread-safe.
+// The HTTP library opens its sockets itself and only gives access to them before they are open, so
+// this function searches the process's open files. That costs some microseconds for each file: call
+// it once for a long-lived connection. Thread-safe.
 //
 // Upstream: net.Dialer as k8s.io/client-go/transport/cache.go sets it up, with HTTP/2's health
 // check (30 s, then 15 s) in place of which TCP's own stands here.

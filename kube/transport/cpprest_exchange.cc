@@ -23,13 +23,13 @@ constexpr std::string_view kBroken[] = {"Failed to write request body",
                                         "Failed to write request headers",
                                         "Failed to read HTTP status line"};
 constexpr std::string_view kTls = "TLS: ";
-// No piece in memory has more.
+// Maximum size of a piece in memory.
 constexpr size_t kMostInMemory = PTRDIFF_MAX;
-// A cancelled exchange ends in under a millisecond. It may not when it is resolving a name.
+// A cancelled exchange usually ends in under a millisecond, unless it is resolving a name.
 constexpr std::chrono::milliseconds kEndingTime{50};
 
-// Where the library writes an answer's body to: straight into the Exchange. The library reads on
-// when the task is done, so a full Exchange holds the server back.
+// The library's target for an answer's body: writes directly into the Exchange. The library
+// continues to read when the task is done, so a full Exchange slows the server down.
 class Sink : public concurrency::streams::details::basic_producer_consumer_buffer<uint8_t> {
  public:
   Sink(std::shared_ptr<Exchange> exchange, std::shared_ptr<ReceiveWindow> window)
@@ -39,7 +39,7 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
 
  protected:
   pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
-    // The library lets a chunk's size be negative: nothing has been read then.
+    // The library accepts a negative chunk size; nothing was read then.
     if (count > kMostInMemory) {
       exchange_->Break(Error(ErrorCode::kUnavailable, "the answer has a chunk of negative size"));
       return pplx::task_from_result(count);
@@ -54,9 +54,8 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
     });
     if (backpressure != Exchange::Backpressure::kFull) window_->Pause(false);
     if (backpressure == Exchange::Backpressure::kFull) return pplx::create_task(taken);
-    // What nobody wants is dropped, until the cancellation that follows closes the connection. On
-    // an exception the library's thread would wait for the stream to be closed, which is its own
-    // task.
+    // An abandoned exchange drops the bytes until its cancellation closes the connection. After an
+    // exception the library's thread would wait for the stream to be closed, which is its own task.
     return pplx::task_from_result(count);
   }
 
@@ -65,15 +64,15 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
   const std::shared_ptr<ReceiveWindow> window_;
 };
 
-// What went wrong with a name. The library hands over netdb's number as one of errno's: 1, "no such
-// host", as "Operation not permitted".
+// Returns the reason of a failed name resolution. The library reports netdb's number as an errno:
+// 1, "no such host", as "Operation not permitted".
 std::string ResolverWords(int number) {
   const char* words = ::hstrerror(number);
   return "cannot resolve the server's name: " +
          std::string(words == nullptr ? "error " + std::to_string(number) : words);
 }
 
-// Of asio's numbers, too: 2 is the end of what is read, 1 the same within TLS.
+// Also translates asio's numbers: 2 is the end of the data, 1 the same within TLS.
 std::string WordsOf(const std::error_code& code) {
   return code.value() == 1 || code.value() == 2 ? "the connection was closed" : code.message();
 }
@@ -82,7 +81,7 @@ Error FromHttpException(const http_exception& e, const Route& route) {
   const std::string failure = route.TakeFailure();
   if (!failure.empty()) return Error(ErrorCode::kUnavailable, failure);
   std::string text = e.what();
-  // The library names the last address's reason, and names it wrong: a refusal is "no route".
+  // The library reports the reason for the last address, and a wrong one: "no route" for a refusal.
   if (text.starts_with("Failed to connect")) {
     return Error(ErrorCode::kUnavailable, "cannot connect: refused, or no route to the host");
   }
@@ -95,7 +94,7 @@ Error FromHttpException(const http_exception& e, const Route& route) {
   return Error(timed_out ? ErrorCode::kTimeout : ErrorCode::kUnavailable, text);
 }
 
-// Call in a catch block.
+// Must be called in a catch block.
 Error FromCurrentException(const Route& route) {
   try {
     throw;
@@ -116,8 +115,8 @@ Headers HeadersOf(const http_response& response) {
   return headers;
 }
 
-// On the library's thread, so that the steps that follow are in place before the first of them is
-// due: the window has to know of the header's end before the body is read.
+// Runs on the library's thread, so that all steps are attached before the first one runs: the
+// window must know that the header is complete before the body is read.
 void Start(http_client client, const http_request& request, const pplx::cancellation_token& token,
            const std::shared_ptr<Exchange>& exchange, const std::shared_ptr<ReceiveWindow>& window,
            const Route& route) {
@@ -161,8 +160,9 @@ CppRestExchange::CppRestExchange(PooledConnection& connection, const http_reques
        route = connection.route] { Start(client, sent, token, exchange, window, route); });
 }
 
-// A cancellation closes the socket where it is called, and the library takes no lock for the steps
-// between a read's beginning and its end. On the library's own thread it comes between two of them.
+// Cancels on the library's own thread, between two steps of the connection. A cancellation closes
+// the socket at once, and the library has no lock for the steps between the start and the end of a
+// read.
 CppRestExchange::~CppRestExchange() {
   if (exchange_->Abandon()) return;
   window_->Close();

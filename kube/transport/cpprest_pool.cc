@@ -13,15 +13,15 @@ using base::Result;
 using web::http::client::http_client;
 using web::http::client::http_client_config;
 
-// The library's timeout only sees silence, and guesses wrong about a slow reader: the deadlines
-// here are our own, and its own is out of their way.
+// The library's timeout only detects silence, and treats a slow reader as one. This code has its
+// own deadlines, so the library's is disabled.
 constexpr std::chrono::hours kNever{24};
 
 http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls,
                              const std::shared_ptr<ReceiveWindow>& window) {
   http_client_config config;
   config.set_timeout(kNever);
-  config.set_max_redirects(0);  // a redirect would carry the token to whatever host it names
+  config.set_max_redirects(0);  // a redirect would send the token to another host
   config.set_tlsext_sni_enabled(false);
   if (tls != nullptr) {
     config.set_ssl_context_callback([tls, window](boost::asio::ssl::context& context) {
@@ -32,7 +32,7 @@ http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls,
   return config;
 }
 
-// Without the brackets of an IPv6 address, which the library would hand to the resolver.
+// Omits the brackets of an IPv6 address, which the library would pass to the resolver.
 std::string LibraryUri(const ServerUrl& url, const Route& route) {
   const std::string scheme = url.tls ? "https://" : "http://";
   if (route.tunnel != nullptr) return scheme + "127.0.0.1:" + std::to_string(route.tunnel->port());
@@ -64,10 +64,11 @@ Result<Route> CppRestPool::FindRoute(const TlsConfig& config) const {
     if (!made.ok()) return made.error();
     route.tls = std::move(*made);
   }
-  if (!url_.tls || !proxy_) return route;  // without TLS each connection has a Tunnel of its own
+  if (!url_.tls || !proxy_) return route;  // without TLS each connection has its own Tunnel
   std::shared_ptr<TlsClient> proxy_tls;
   if (proxy_->kind == ProxyUrl::Kind::kHttps) {
-    // The same authorities are trusted as kubectl does; the name is the proxy's own.
+    // The proxy's certificate is verified like kubectl does: by the same authorities, for the
+    // proxy's own name.
     TlsConfig own = config;
     own.server_name.clear();
     Result<std::shared_ptr<TlsClient>> made = TlsClient::New(own, proxy_->host);

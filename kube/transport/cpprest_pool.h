@@ -1,6 +1,6 @@
-// CppRestPool: the connections to one server, replaced when certificates are.
+// CppRestPool: the connections to one server, replaced when certificates change.
 //
-// For the cpprest_ files only: its headers cost six seconds.
+// Only for the cpprest_ files: its headers cost six seconds of compile time.
 #pragma once
 
 #include <memory>
@@ -22,15 +22,15 @@
 
 namespace structural::kube {
 
-// One connection, opened again when it has ended. For one exchange at a time: so what comes in over
-// it belongs to that.
+// One connection, which is opened again after it has ended. It serves one exchange at a time, so
+// all incoming bytes belong to that exchange.
 struct PooledConnection {
   std::shared_ptr<ReceiveWindow> window;
   Route route;
   web::http::client::http_client client;
 };
 
-// Connections that share their certificates. Thread-safe.
+// CppRestConnections: connections with the same certificates. Thread-safe.
 class CppRestConnections {
  public:
   CppRestConnections(Route route, ServerUrl url, std::optional<ProxyUrl> proxy,
@@ -40,12 +40,13 @@ class CppRestConnections {
         proxy_(std::move(proxy)),
         budget_(std::move(budget)) {}
 
-  // One that rests, or a new one. The caller gives it back when its exchange has ended, or drops it,
-  // which closes the connection.
+  // Returns an idle connection, or a new one. After its exchange has ended, the caller gives it
+  // back, or drops it, which closes the connection.
   base::Result<std::unique_ptr<PooledConnection>> Take();
   void GiveBack(std::unique_ptr<PooledConnection> connection);
 
-  // For a request that shall not meet an old connection. kUnavailable: there is no port for it.
+  // Returns a new connection, for a request that must not use an idle one. kUnavailable: no port is
+  // available.
   base::Result<std::unique_ptr<PooledConnection>> New() const;
 
  private:
@@ -60,17 +61,18 @@ class CppRestConnections {
 // Thread-safe.
 class CppRestPool {
  public:
-  // kInvalidInput: a certificate, a key or a proxy that cannot be used.
+  // kInvalidInput: a certificate, key or proxy cannot be used.
   static base::Result<std::unique_ptr<CppRestPool>> New(const ClientConfig& config, ServerUrl url);
 
-  // The connections to use with these credentials. Files that hold no usable certificate leave the
-  // last ones in place; kInvalidInput: the credentials' own certificate cannot be used.
+  // Returns the connections for these credentials. If a file has no usable certificate, the last
+  // one stays in use. kInvalidInput: the credentials' own certificate cannot be used.
   base::Result<std::shared_ptr<CppRestConnections>> Get(const Credentials& credentials);
 
-  // Looks at the files at once. True: they have changed since Get, new connections may do better.
+  // Reads the files now. Returns true if they have changed since Get, so that new connections may
+  // succeed.
   bool Renew();
 
-  // Of this process's connections that leave it: the server's, or the proxy's.
+  // Returns the port of the connections that leave this process: the server's or the proxy's.
   int peer_port() const { return proxy_ ? proxy_->port : url_.port; }
 
  private:
@@ -85,18 +87,16 @@ class CppRestPool {
   const std::shared_ptr<ReceiveBudget> budget_ = std::make_shared<ReceiveBudget>(kMaxReceivedBytes);
   TlsFiles files_;
   std::mutex mutex_;
-  TlsConfig served_;  // the files as the last Get saw them
-  TlsConfig tried_;   // what current_ was made of, or would have been
+  TlsConfig served_;  // content of the files at the last Get
+  TlsConfig tried_;   // config of current_, or of the last attempt
   std::shared_ptr<CppRestConnections> current_;
 };
 
-// Runs an Exchange over cpprestsdk. For cpprest_transport.cc only: its header costs six seconds.
-
-// A request that was sent, until this object goes: what is still in flight then is cancelled and
-// its connection closed. Owned by one thread.
+// CppRestExchange: a request in flight over cpprestsdk. The destructor cancels it if it has not
+// ended, and closes its connection. Used by one thread.
 class CppRestExchange {
  public:
-  // On a connection that serves no other exchange.
+  // The connection must not serve another exchange.
   CppRestExchange(PooledConnection& connection, const web::http::http_request& request,
                   Exchange::Wanted wanted);
   ~CppRestExchange();
@@ -112,11 +112,11 @@ class CppRestExchange {
   pplx::cancellation_token_source cancel_;
 };
 
-// An error of that library: the connection broke while a request was written or before its answer
-// began, as it does when the server had closed a pooled connection.
+// Returns whether the library reports a connection that broke while a request was written or before
+// its answer began, for example a pooled connection that the server had closed.
 bool IsBrokenConnection(const base::Error& error);
 
-// An error of that library: the TLS handshake failed, on whichever side.
+// Returns whether the library reports a failed TLS handshake.
 bool IsTlsRefusal(const base::Error& error);
 
 }  // namespace structural::kube

@@ -25,20 +25,20 @@ using Time = Exchange::Clock::time_point;
 
 constexpr int kUnauthorized = 401;
 
-// A POST that the server got in spite of all would make two objects.
+// A POST is not repeated, because the server may have received it: two objects would be created.
 bool MayRepeat(const Request& request) { return request.method != "POST"; }
 
 bool IsSuccess(int status) { return status >= 200 && status < 300; }
 
-// A request, and what becomes of its answer.
+// A request, and the use of its answer.
 struct Call {
   const Request& request;
-  bool streams = false;                      // over the connections for streams
-  OnBytes on_bytes = nullptr;                // takes a success's body; null: the response does
-  std::function<Time()> next_deadline = nullptr;  // until when to wait for that body's next bytes
+  bool streams = false;                      // uses the connections for streams
+  OnBytes on_bytes = nullptr;                // receives a success body; null: the response
+  std::function<Time()> next_deadline = nullptr;  // deadline for the next bytes of that body
 };
 
-// What one attempt goes by.
+// The credentials and connections of one attempt.
 struct Session {
   Credentials credentials;
   std::shared_ptr<CppRestConnections> connections;
@@ -98,8 +98,8 @@ Result<Session> CppRestTransport::Open(std::stop_token stop) {
   return Session{std::move(*credentials), std::move(*connections)};
 }
 
-// Whether another session may do better. A request answered with 401 has done nothing; one that met
-// a TLS refusal most likely neither.
+// Returns whether another session may succeed. A request that was answered with 401 had no effect;
+// neither, most likely, did one whose TLS handshake failed.
 bool CppRestTransport::Reopen(const Session& session, const Request& request,
                               const Result<Response>& outcome) {
   if (!outcome.ok()) {
@@ -124,8 +124,8 @@ Result<http_request> CppRestTransport::Express(const Request& request,
   return Error(ErrorCode::kInvalidInput, std::string("request: ") + e.what());
 }
 
-// The connection rests only after an exchange that has ended. More of an answer that was left may
-// come in until its connection is closed, and would count as the next answer.
+// Gives the connection back only after a complete exchange. Otherwise the rest of the answer could
+// arrive later, and would count as the next answer.
 Result<Response> CppRestTransport::SendOnce(std::unique_ptr<PooledConnection> connection,
                                             const Session& session, const Call& call, Time deadline,
                                             std::stop_token stop) {
@@ -161,7 +161,7 @@ Result<Response> CppRestTransport::SendIn(const Session& session, const Call& ca
   if (response.ok() || !IsBrokenConnection(response.error()) || !MayRepeat(call.request)) {
     return response;
   }
-  // Several that rest may have been closed by the server: not one of those.
+  // The server may have closed several idle connections, so a new one is used.
   connection = connections.New();
   if (!connection.ok()) return connection.error();
   return SendOnce(std::move(*connection), session, call, deadline, stop);
@@ -210,8 +210,8 @@ Status CppRestTransport::Stream(const Request& request, std::chrono::millisecond
   return base::Ok();
 }
 
-// A field that comes several times goes into one value, line breaks and all: the library joins the
-// values with commas otherwise, and two groups would be one. Precondition: no value has any.
+// Joins repeated fields into one value with line breaks. The library would join the values with
+// commas, which would make one group of two. Precondition: the values have no line breaks.
 CppRestTransport::Fields Joined(const CppRestTransport::Fields& fields) {
   CppRestTransport::Fields joined;
   for (const auto& [name, value] : fields) {

@@ -31,14 +31,14 @@ struct Address {
   socklen_t size = 0;
 };
 
-// A look-up that may outlive those who wait for it: the resolver cannot be interrupted.
+// A name resolution that can outlive its callers, because the resolver cannot be interrupted.
 struct LookUp {
   LookUp() : done(::eventfd(0, EFD_CLOEXEC)) {}
   ~LookUp() { ::close(done); }
   LookUp(const LookUp&) = delete;
   LookUp& operator=(const LookUp&) = delete;
 
-  const int done;  // readable once the rest is there
+  const int done;  // readable after the other members are set
   int failure = 0;
   std::vector<Address> addresses;
 };
@@ -88,7 +88,7 @@ constexpr int kProbeSeconds = 5;
 constexpr int kProbes = 3;
 constexpr int kGiveUpMilliseconds = (kIdleSeconds + kProbeSeconds * kProbes) * 1000;
 
-// 0 for what is no TCP connection.
+// Returns 0 if it is not a TCP connection.
 int PeerPort(int fd) {
   sockaddr_storage peer{};
   socklen_t size = sizeof peer;
@@ -119,7 +119,8 @@ Result<int> Dial(const std::string& host, int port, const WaitLimits& limits) {
   std::thread([look_up, host, port] { Resolve(look_up, host, port); }).detach();
   const Status looked_up = limits.Wait(look_up->done, POLLIN);
   if (!looked_up.ok()) return looked_up.error();
-  // What was written before is seen after a read; poll alone promises no such thing.
+  // The read makes earlier writes of the resolver's thread visible; poll alone does not guarantee
+  // that.
   uint64_t one = 0;
   [[maybe_unused]] const ssize_t got = ::read(look_up->done, &one, sizeof one);
   if (look_up->failure != 0) {

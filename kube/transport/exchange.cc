@@ -9,13 +9,13 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-// The library pauses at this many bytes that nobody took.
+// Number of untaken bytes at which the library pauses.
 constexpr size_t kEnoughBytes = size_t{1} << 20;
 constexpr std::chrono::milliseconds kLook{50};
 
 }  // namespace
 
-// Who is woken finds the lock free: each wake is done without it.
+// The functions unlock the mutex before they notify, so that a woken thread need not wait for it.
 
 void Exchange::Begin(int status, Headers headers) {
   std::unique_lock lock(mutex_);
@@ -27,13 +27,13 @@ void Exchange::Begin(int status, Headers headers) {
   if (wanted_ == Wanted::kLines) changed_.notify_all();
 }
 
-// No line ends where it seems to while the body is coded.
+// A line break in an encoded body does not end a line.
 bool Exchange::IsWorthWaking(std::string_view piece) const {
   if (bytes_.size() >= kWorthWaking) return true;
   return wanted_ == Wanted::kLines && (coded_ || piece.find('\n') != std::string_view::npos);
 }
 
-// A large chunk is not copied as a whole: it stays in the library until it is taken.
+// Copies only a part of a large chunk: the rest stays in the library until it is taken.
 void Exchange::Refill() {
   const std::string_view next = rest_.substr(0, kEnoughBytes - bytes_.size());
   bytes_ += next;
@@ -76,17 +76,18 @@ Error Exchange::WhyNot(std::stop_token stop, const char* what) const {
   return Error(ErrorCode::kTimeout, what);
 }
 
-// For a stop_token: who waits has looked at it, or waits already.
+// For stop callbacks: the lock ensures that the waiting thread has either checked the token or
+// waits already.
 void Exchange::Wake() {
   { const std::lock_guard lock(mutex_); }
   changed_.notify_all();
 }
 
 base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_token stop) {
-  const std::stop_callback on_stop(stop, [this] { Wake(); });  // gone after the lock
+  const std::stop_callback on_stop(stop, [this] { Wake(); });  // destroyed after the lock
   std::unique_lock lock(mutex_);
   const auto known = [&] { return begun_ || ended_ || failure_ || stop.stop_requested(); };
-  // For pieces Begin wakes nobody: mostly the body is there a moment later.
+  // Begin does not wake a reader of pieces, because the body usually follows a moment later.
   for (auto look = Clock::now(); !known() && look < deadline;) {
     look = wanted_ == Wanted::kLines ? deadline : std::min(deadline, Clock::now() + kLook);
     changed_.wait_until(lock, look, known);
@@ -98,7 +99,7 @@ base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_toke
 base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline,
                                   std::stop_token stop) {
   bytes->clear();
-  const std::stop_callback on_stop(stop, [this] { Wake(); });  // gone after the lock
+  const std::stop_callback on_stop(stop, [this] { Wake(); });  // destroyed after the lock
   std::unique_lock lock(mutex_);
   changed_.wait_until(lock, deadline, [&] {
     return !bytes_.empty() || ended_ || failure_ || stop.stop_requested();

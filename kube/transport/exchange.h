@@ -1,10 +1,10 @@
-// Exchange: one HTTP exchange in flight, between the HTTP library's threads, which deliver, and the
-// caller's thread, which waits.
+// Exchange: one HTTP exchange in flight, between the HTTP library's threads, which deliver it, and
+// the caller's thread, which waits for it.
 //
-// Thread-safe. Shared by both sides, so that a caller may leave while the library still delivers.
+// Thread-safe. Shared by both sides, so that a caller can return while the library still delivers.
 //
-// Waking a thread costs more than a piece of a body does: the waiting side is woken when there is
-// something to do for it, not for each piece.
+// Waking a thread costs more than handling a piece of a body. So the waiting side is woken when it
+// has enough to do, not for each piece.
 #pragma once
 
 #include <chrono>
@@ -25,43 +25,43 @@ class Exchange {
  public:
   using Clock = std::chrono::steady_clock;
   enum class Backpressure { kFree, kFull, kAbandoned };
-  // What of an answer is wanted at once: a good deal of its body, or its headers and each line.
+  // kPieces: wake the reader for kWorthWaking bytes of the body. kLines: for the headers and each
+  // line.
   enum class Wanted { kPieces, kLines };
-  // A good deal.
   static constexpr size_t kWorthWaking = size_t{64} << 10;
 
   explicit Exchange(Wanted wanted) : wanted_(wanted) {}
 
-  // The delivering side.
+  // For the delivering side.
   void Begin(int status, Headers headers);
-  // Takes the bytes over. kFull: no more before `resume` is called, once, from another thread;
-  // until then the bytes stay where they are. kAbandoned: they are not wanted any more.
+  // Takes the bytes. kFull: the caller must wait until `resume` is called, once, from another
+  // thread; until then the bytes must stay at their address. kAbandoned: the bytes are dropped.
   Backpressure Put(std::string_view bytes, std::function<void()> resume);
   void End(std::optional<base::Error> failure);
-  // What comes makes no sense: the waiting side is told so at once, and is to give up.
+  // Reports an invalid answer to the waiting side at once, which must then abandon the exchange.
   void Break(base::Error failure);
 
-  // The waiting side. Each returns the failure that was delivered, kTimeout at the deadline, or
-  // kCancelled when the token fires.
+  // For the waiting side. These functions return the delivered failure, kTimeout at the deadline,
+  // or kCancelled when a stop was requested.
   base::Status WaitForHeaders(Clock::time_point deadline, std::stop_token stop);
-  // Replaces *bytes by what has come, a megabyte of it at most; false at the end of the body. Waits
-  // for what is wanted, and at the deadline takes what there is.
+  // Replaces *bytes by the bytes received, at most a megabyte; returns false at the end of the
+  // body. Waits for enough bytes (Wanted), and takes fewer at the deadline.
   base::Result<bool> Take(std::string* bytes, Clock::time_point deadline, std::stop_token stop);
 
-  // Valid after WaitForHeaders was ok.
+  // Valid after WaitForHeaders has returned Ok.
   int status() const { return status_; }
   Headers TakeHeaders() { return std::move(headers_); }
 
-  // The delivering side has come to its end: it delivers nothing more.
+  // Returns whether the delivering side has ended.
   bool ended();
 
-  // No more bytes are wanted. True when the exchange has ended already.
+  // Announces that no more bytes are needed. Returns true if the exchange has ended already.
   bool Abandon();
-  // Gives the delivering side a moment to come to its end.
+  // Waits until the delivering side has ended, at most for this time.
   void WaitForEnd(std::chrono::milliseconds at_most);
 
  private:
-  // Errors of a wait that did not bring what it waited for.
+  // Returns the error of a wait that failed.
   base::Error WhyNot(std::stop_token stop, const char* what) const;
 
   void Wake();
@@ -70,7 +70,7 @@ class Exchange {
 
   const Wanted wanted_;
   std::mutex mutex_;
-  // Not condition_variable_any: whoever it wakes waits for its own lock first.
+  // Not condition_variable_any, whose internal lock would delay a woken thread.
   std::condition_variable changed_;
   bool begun_ = false;
   bool ended_ = false;
@@ -79,7 +79,7 @@ class Exchange {
   int status_ = 0;
   Headers headers_;
   std::string bytes_;
-  std::string_view rest_;  // of what the delivering side has, while it waits for resume_
+  std::string_view rest_;  // bytes of the delivering side while it waits for resume_
   std::function<void()> resume_;
   std::optional<base::Error> failure_;
 };

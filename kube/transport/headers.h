@@ -1,6 +1,6 @@
-// Headers: the header fields of one HTTP answer, found by name without regard to case.
+// Headers: the header fields of one HTTP answer, with case-insensitive names.
 //
-// A value type. A field that came several times holds the values joined by ", ".
+// A value type. A repeated field has its values joined by ", ".
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class Headers {
     fields_.insert_or_assign(std::move(name), std::move(value));
   }
 
-  // The value, empty when the field is missing. Valid while this object is unchanged.
+  // Returns the value, empty if the field is missing. Valid until the object changes.
   std::string_view Find(std::string_view name) const {
     const auto found = fields_.find(name);
     return found == fields_.end() ? std::string_view() : std::string_view(found->second);
@@ -44,19 +44,19 @@ class Headers {
   std::map<std::string, std::string, Less> fields_;
 };
 
-// OnBytes: takes a body piece by piece.
-// The bytes are valid during the call. Returns false when it wants no more; an error ends the
-// exchange with that error.
+// OnBytes: receives a body piece by piece.
+// The bytes are valid during the call. Returns false to stop; an error ends the exchange with that
+// error.
 using OnBytes = std::function<base::Result<bool>(std::string_view bytes)>;
 
-// Warnings: what an API server tells its clients beside an answer, as that an API is deprecated.
+// Warnings of an API server in addition to an answer, such as that an API is deprecated.
 //
 // Upstream: apimachinery pkg/util/net/http.go ParseWarningHeaders; client-go rest/warnings.go
 // WarningLogger (0.37).
 //
-// The texts of an answer's Warning fields, in order; only those with the code that Kubernetes uses,
-// 299. What follows a part that is no warning is left out. Differs: words are not decoded as
-// RFC 2047 says, which Kubernetes does not use.
+// ParseWarnings returns the texts of an answer's Warning fields, in order, with Kubernetes' code
+// 299. It ignores the text after an invalid part. Differs: encoded words of RFC 2047, which
+// Kubernetes does not use, are not decoded.
 std::vector<std::string> ParseWarnings(std::string_view header);
 
 }  // namespace structural::kube

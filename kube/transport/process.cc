@@ -14,20 +14,20 @@
 namespace structural::kube {
 namespace {
 
-// The library's own default is forty. One never wakes another, which is most of what a small
-// exchange costs. So nothing that runs on it may wait for a task: it would be its own. And what
-// runs on it never meets a step of a connection (see ~CppRestExchange).
+// The library's default is forty threads. With one, no thread wakes another, which is the main cost
+// of a small exchange. So code on this thread must not wait for a task, which would run on the same
+// thread. And it never runs in the middle of a step of a connection (see ~CppRestExchange).
 constexpr size_t kThreads = 1;
 
 void PrepareOnce() {
-  // The pool's threads outlive main and still hold OpenSSL's objects then: it must not be torn
-  // down before them.
+  // The pool's threads outlive main and still use OpenSSL's objects then, so OpenSSL must not clean
+  // up at exit.
   OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
   DivertSystemAuthorities();
   try {
     crossplat::threadpool::initialize_with_threads(kThreads);
   } catch (const std::exception&) {
-    // Somebody used the library before: its pool stays as it is.
+    // The library was used before: its pool stays as it is.
   }
 }
 
@@ -52,10 +52,10 @@ void EndProcess(int exit_code) {
 }  // namespace structural::kube
 
 #ifdef __SANITIZE_THREAD__
-// ThreadSanitizer does not see the reference counts inside libcpprest, which is not built with it,
-// and takes the last owner's delete for a race. It stands here, because whoever uses the library
-// calls PrepareProcess: no environment variable has to be set. Nor does it see glibc's lock around
-// the time zone, which every line of the log looks at.
+// ThreadSanitizer does not know the reference counts in libcpprest, which is not built with it, and
+// reports the last owner's delete as a race. It also does not know glibc's lock of the time zone,
+// which every log line uses. The suppressions are in this file because every user of the library
+// calls PrepareProcess, so no environment variable must be set.
 extern "C" const char* __tsan_default_suppressions();
 extern "C" const char* __tsan_default_suppressions() {
   return "race:pplx::details::_CancellationToken\nrace:asio_context::~asio_context\n"
@@ -64,8 +64,8 @@ extern "C" const char* __tsan_default_suppressions() {
 #endif
 
 #ifdef __SANITIZE_ADDRESS__
-// A request that was cancelled as the process ended may wait in the library's pool to be told so,
-// and counts as leaked. What leaks while the process runs shows as memory that grows (test/soak).
+// A request that was cancelled at the end of the process may still be queued in the library's pool,
+// and counts as a leak. Leaks during the run show as growing memory (test/soak).
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libcpprest\n"; }
 #endif

@@ -27,7 +27,7 @@ std::string ConnectRequest(const ProxyUrl& url, const std::string& authority) {
 }
 
 Error HttpRefusal(const std::string& head) {
-  // "HTTP/1.1 407 Proxy Authentication Required"
+  // The status line is like "HTTP/1.1 407 Proxy Authentication Required".
   std::string status = head.substr(9, head.find("\r\n") - 9).substr(0, 100);
   std::replace_if(status.begin(), status.end(), [](char c) { return c < 0x20 || c > 0x7E; }, '?');
   const bool credentials = status.starts_with("407");
@@ -73,7 +73,7 @@ Status Greet(Channel& proxy, const ProxyUrl& url, const WaitLimits& limits) {
   return SocksRefusal("it accepts none of the supported login methods");
 }
 
-// The address as the request carries it: IPv4, IPv6 or a name.
+// Returns the address as bytes of the request: IPv4, IPv6 or a name.
 Result<std::string> Destination(const std::string& host, int port) {
   boost::system::error_code failure;
   const auto address = boost::asio::ip::make_address(host, failure);
@@ -108,7 +108,7 @@ std::string ReplyWords(char reply) {
   return number < std::size(kWords) ? kWords[number] : "it refused for an unknown reason";
 }
 
-// What follows the reply: the address that it connects from, of no use here.
+// Skips the address after the reply, from which the proxy connects.
 Status SkipAddress(Channel& proxy, char kind, const WaitLimits& limits) {
   size_t size = kind == 1 ? 4 : 16;
   if (kind == 3) {
@@ -127,7 +127,7 @@ Status AskHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string& host
   const base::Status sent = proxy.WriteAll(ConnectRequest(url, authority), limits);
   if (!sent.ok()) return sent;
   std::string head;
-  // Byte by byte: what follows the head is the server's.
+  // Reads single bytes, because those after the head belong to the server.
   while (!head.ends_with("\r\n\r\n")) {
     base::Result<std::string> byte = proxy.ReadExactly(1, limits);
     if (!byte.ok()) return byte.error();

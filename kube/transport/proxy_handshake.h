@@ -1,4 +1,4 @@
-// How a proxy is asked to connect us to a server.
+// AskProxy: makes a proxy connect to a server.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace structural::kube {
 
-// Speaks with the proxy, as its kind wants it, until the connection leads to host:port.
-// kUnavailable: the proxy refuses, with its reason in words, or does not speak its protocol; errors
-// of WaitLimits. Names are resolved by the proxy.
+// Uses the proxy's protocol until the connection leads to host:port. The proxy resolves names.
+// kUnavailable: the proxy refuses, with its reason, or does not use its protocol; errors of
+// WaitLimits.
 base::Status AskProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
                       const WaitLimits& limits);
 

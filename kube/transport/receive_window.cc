@@ -10,14 +10,14 @@ using base::Error;
 using base::ErrorCode;
 using Owner = std::shared_ptr<ReceiveWindow>;
 
-// A record's header ends with the length of what follows, in two bytes.
+// A record's header ends with the length of its content, in two bytes.
 constexpr std::size_t kRecordHeaderBytes = 5;
 
 void DropOwner(void*, void* owner, CRYPTO_EX_DATA*, int, long, void*) {
   delete static_cast<Owner*>(owner);
 }
 
-// The slot of an SSL_CTX that holds its Owner.
+// Returns the index of an SSL_CTX's ex_data with its Owner.
 int OwnerSlot() {
   static const int slot = SSL_CTX_get_ex_new_index(0, nullptr, nullptr, nullptr, DropOwner);
   return slot;
@@ -37,8 +37,8 @@ void ReceiveWindow::Attach(SSL_CTX* context) {
   SSL_CTX_set_msg_callback_arg(context, this);
 }
 
-// Sees a record's header before the record is read. A connection that has "received a shutdown"
-// reads no more: the library is told that the connection broke.
+// Called for a record's header before the record is read. A connection with a "received shutdown"
+// reads nothing more, and the library reports a broken connection.
 void ReceiveWindow::OnMessage(int written, int /*version*/, int content_type, const void* bytes,
                               std::size_t count, SSL* connection, void* self) {
   if (written != 0 || content_type != SSL3_RT_HEADER || count < kRecordHeaderBytes) return;
@@ -57,7 +57,7 @@ void ReceiveWindow::BeginAnswer() {
 
 bool ReceiveWindow::Add(std::size_t bytes) {
   if (closed_) return false;
-  const bool fits = budget_->Add(bytes);  // first: HandedOver gives back what is in kept_
+  const bool fits = budget_->Add(bytes);  // first, because HandedOver releases kept_
   const std::size_t kept = kept_ += bytes;
   Excess excess = fits ? Excess::kNone : Excess::kTotal;
   if (!in_body_ && kept > kMaxHeaderBytes) excess = Excess::kHeader;
@@ -71,7 +71,7 @@ bool ReceiveWindow::Add(std::size_t bytes) {
 std::optional<Error> ReceiveWindow::failure() const {
   switch (excess_.load()) {
     case Excess::kNone: break;
-    case Excess::kHeader:  // who asks for less gets the same
+    case Excess::kHeader:  // smaller requests have the same header
       return TooMany(ErrorCode::kUnavailable, "the answer's header has", kMaxHeaderBytes);
     case Excess::kChunk:
       return TooMany(ErrorCode::kLimitExceeded, "one chunk of the answer has", kMaxChunkBytes);
@@ -82,8 +82,8 @@ std::optional<Error> ReceiveWindow::failure() const {
   return std::nullopt;
 }
 
-// How many of these bytes belong to the header. Informational answers (1xx) are to the library what
-// others are.
+// Returns the number of these bytes that belong to the header. The library treats informational
+// answers (1xx) like others.
 std::size_t AnswerCounter::HeaderBytes(std::string_view bytes) {
   std::size_t used = 0;
   while (used < bytes.size() && matched_ < kEnd.size()) {

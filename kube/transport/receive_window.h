@@ -1,9 +1,9 @@
-// ReceiveWindow: how many bytes of an answer the HTTP library may keep to itself.
+// ReceiveWindow: limits the bytes of an answer that the HTTP library buffers.
 //
-// The library keeps an answer's header, a chunk's header line and a whole chunk in memory, however
-// long each of them is, and hands nothing over before its end. So the bytes are counted where they
-// come in, before the library sees them: in OpenSSL's record layer, or, without TLS, in the Tunnel
-// of the connection. Beyond the limit the connection ends at once.
+// The library buffers an answer's header, a chunk's header line and a whole chunk without a limit,
+// and delivers each only when it is complete. So the bytes are counted before the library reads
+// them: in OpenSSL's record layer, or, without TLS, in the Tunnel of the connection. Above the
+// limit the connection ends at once.
 //
 // One for each connection; all of them share a ReceiveBudget. Thread-safe.
 #pragma once
@@ -20,22 +20,23 @@
 
 namespace structural::kube {
 
-// An answer's header. Upstream: net/http DefaultMaxHeaderBytes is 1 MiB for requests (Go 1.26);
-// the library makes a map of it, which is many times as large where the fields are short.
+// Maximum size of an answer's header. Upstream: net/http DefaultMaxHeaderBytes is 1 MiB for
+// requests (Go 1.26); the library stores a map, which is many times as large if the fields are
+// short.
 inline constexpr std::size_t kMaxHeaderBytes = std::size_t{64} << 10;
-// One chunk of an answer. Larger than any object (kMaxObjectBytes): servers send an object, and
-// a page of a list, as one chunk.
+// Maximum size of one chunk of an answer. Larger than any object (kMaxObjectBytes), because servers
+// send an object, and a page of a list, as one chunk.
 inline constexpr std::size_t kMaxChunkBytes = std::size_t{6} << 20;
-// What all connections of a transport keep at one time.
+// Maximum sum of the bytes that all connections of a transport buffer at one time.
 inline constexpr std::size_t kMaxReceivedBytes = std::size_t{8} << 20;
 
-// Bytes that the connections of one transport keep at present.
+// The bytes that the connections of one transport buffer at present.
 class ReceiveBudget {
  public:
   explicit ReceiveBudget(std::size_t limit) : limit_(limit) {}
 
   std::size_t limit() const { return limit_; }
-  // False: with these bytes it is more than the limit.
+  // Returns false if the sum exceeds the limit.
   bool Add(std::size_t bytes) { return (kept_ += bytes) <= limit_; }
   void Release(std::size_t bytes) { kept_ -= bytes; }
 
@@ -51,27 +52,27 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
   ReceiveWindow(const ReceiveWindow&) = delete;
   ReceiveWindow& operator=(const ReceiveWindow&) = delete;
 
-  // Counts what comes in over this context's connections after their handshakes, and ends them at
-  // the limit. The context keeps this object alive.
+  // Counts the bytes that connections of this context receive after their handshakes, and ends them
+  // at the limit. The context keeps this object alive.
   void Attach(SSL_CTX* context);
 
-  // A new answer is waited for: its header comes first.
+  // Must be called before a new answer, which begins with its header.
   void BeginAnswer();
-  // The header has come to its end.
+  // Must be called after the header is complete.
   void BeginBody() { in_body_ = true; }
   bool in_body() const { return in_body_; }
-  // Bytes came in. False: they are too many, the connection is to end.
+  // Adds received bytes. Returns false if they exceed the limit, so that the connection must end.
   bool Add(std::size_t bytes);
-  // Nobody wants the rest of the answer: its next byte is too many. For good.
+  // Ends the connection at the next byte. Cannot be undone.
   void Close() { closed_ = true; }
-  // The library has handed over what it kept.
+  // Must be called after the library has delivered its buffered bytes.
   void HandedOver() { budget_->Release(kept_.exchange(0)); }
-  // While paused the library takes no bytes from the connection, so none need to be read.
+  // While paused the library reads nothing from the connection, so no bytes need to be read for it.
   void Pause(bool paused) { paused_ = paused; }
   bool paused() const { return paused_; }
 
-  // Once Add returned false; none before. kLimitExceeded, with a reason in words; kUnavailable for
-  // a header, which is no shorter where less is asked for.
+  // Returns the reason after Add has returned false; nullopt before. kLimitExceeded, or
+  // kUnavailable for a header, which smaller requests do not shorten.
   std::optional<base::Error> failure() const;
 
  private:
@@ -88,25 +89,25 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
   std::atomic<Excess> excess_{Excess::kNone};
 };
 
-// AnswerCounter: counts a plain HTTP connection's answers into its ReceiveWindow.
+// AnswerCounter: adds the answers of an HTTP connection without TLS to its ReceiveWindow.
 //
-// Where TLS ends in the HTTP library, the library tells when a header has ended; what comes through
-// a Tunnel is ahead of the library, so the end is looked for in the bytes.
+// With TLS the library reports the end of a header. Bytes in a Tunnel have not reached the library
+// yet, so the counter finds the end of the header itself.
 //
-// Owned by one thread.
+// Used by one thread.
 class AnswerCounter {
  public:
-  // The window outlives it; null: nothing is counted.
+  // The window must outlive the counter; null: nothing is counted.
   explicit AnswerCounter(ReceiveWindow* window) : window_(window) {}
 
-  // Takes the next bytes, which may end anywhere. False: they are too many.
+  // Adds the next bytes, which can end at any place. Returns false if they exceed the limit.
   bool Add(std::string_view bytes);
 
  private:
   std::size_t HeaderBytes(std::string_view bytes);
 
   ReceiveWindow* const window_;
-  std::size_t matched_ = 0;  // how much of the header's end was seen
+  std::size_t matched_ = 0;  // number of matched bytes of the header's end
 };
 
 }  // namespace structural::kube

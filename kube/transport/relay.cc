@@ -11,16 +11,16 @@ namespace structural::kube {
 namespace {
 
 constexpr size_t kRoom = size_t{64} << 10;
-// While nobody may read: when to look whether somebody may.
+// Interval of checks whether reading may continue after a pause.
 constexpr int kPauseMs = 5;
 
-// One way of the two.
+// Copies one direction.
 class Flow {
  public:
   Flow(Channel& from, Channel& to, ReceiveWindow* window)
       : from_(from), to_(to), window_(window), answers_(window) {}
 
-  // True when something could be done.
+  // Returns whether a byte was read or written.
   bool Step() {
     bool progress = false;
     if (Reads()) {
@@ -40,8 +40,7 @@ class Flow {
     return progress;
   }
 
-  // Whether nobody may read, until the next look: what poll() waits for and for how long go by the
-  // same answer.
+  // Updates the pause until the next call, so that poll()'s events and its timeout agree.
   void Look() { paused_ = window_ != nullptr && window_->paused(); }
   bool Paused() const { return paused_; }
   bool Reads() const { return !ended_ && held_.size() < kRoom && !Paused(); }
@@ -55,8 +54,8 @@ class Flow {
   AnswerCounter answers_;
   std::string held_;
   bool paused_ = false;
-  bool ended_ = false;   // nothing more comes
-  bool broken_ = false;  // it takes nothing any more
+  bool ended_ = false;   // end of input
+  bool broken_ = false;  // the target accepts no data
 };
 
 short Events(const Flow& reading, const Flow& writing, const Channel& channel) {
@@ -79,7 +78,7 @@ void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window) {
     pollfd files[] = {{a.socket(), Events(there, back, a), 0},
                       {b.socket(), Events(back, there, b), 0},
                       {stop, POLLIN, 0}};
-    // A side that only hangs up shows no event that was asked for, and must not spin the loop.
+    // A closed peer without requested events must not keep the loop spinning.
     for (pollfd& file : files) {
       if (file.events == 0) file.fd = -1;
     }

@@ -30,30 +30,30 @@ using base::Status;
 
 constexpr std::chrono::seconds kConnectWithin{30};
 
-// Writing to a connection that has gone must not end the process; nor are signals ours to take.
+// Writing to a closed connection must not end the process, and other threads handle its signals.
 void BlockSignals() {
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
-// A failed Dial's words, where what was dialled is the server.
+// Returns the message of a failed Dial for a server instead of a proxy.
 std::string OfServer(const std::string& failure) {
   constexpr std::string_view kNoName = "its name has no address";
   if (!failure.starts_with(kNoName)) return failure;
   return "cannot resolve the server's name" + failure.substr(kNoName.size());
 }
 
-// What the kernel holds between the Tunnel and the library is no more than this: it counts as what
-// the library keeps.
+// Maximum bytes in the kernel's buffers between the Tunnel and the library, which count like bytes
+// in the library.
 constexpr int kSocketBytes = 64 << 10;
 
 void BoundBuffer(int socket, int option) {
   ::setsockopt(socket, SOL_SOCKET, option, &kSocketBytes, sizeof kSocketBytes);
 }
 
-// Bounds what waits between both ends of the connection. False: its other end is no socket of this
-// process.
+// Limits the socket buffers of both ends of the connection. Returns false if the other end is not a
+// socket of this process.
 bool IsOurs(int socket) {
   sockaddr_in peer{};
   socklen_t size = sizeof peer;
@@ -103,7 +103,7 @@ class ProxyTunnel : public Tunnel {
   int port_ = 0;
   std::mutex mutex_;
   std::string failure_;
-  std::list<Connection> connections_;  // of the acceptor's thread
+  std::list<Connection> connections_;  // used by the acceptor's thread only
   std::thread acceptor_;
 };
 
@@ -134,7 +134,7 @@ Status ProxyTunnel::Listen() {
 }
 
 void ProxyTunnel::Accept() {
-  constexpr int kAcceptAgainMs = 100;  // where there is no file left, or the like
+  constexpr int kAcceptAgainMs = 100;  // for example, if no file descriptor is left
   BlockSignals();
   while (true) {
     pollfd files[] = {{listener_, POLLIN, 0}, {stop_, POLLIN, 0}};
@@ -154,7 +154,7 @@ void ProxyTunnel::Accept() {
   }
 }
 
-// Forgets the connections that are over.
+// Removes finished connections.
 void ProxyTunnel::Collect() {
   connections_.remove_if([](Connection& connection) {
     if (!connection.over) return false;
@@ -168,7 +168,7 @@ void ProxyTunnel::Serve(int socket) {
   if (!IsOurs(socket)) return;
   const Status carried = Carry(client);
   if (carried.ok() || carried.error().code() == ErrorCode::kCancelled) return;
-  // Before the client's connection is closed, whose end is what the reason is asked for after.
+  // Before the client's connection is closed, because TakeFailure is called after its end.
   const std::lock_guard lock(mutex_);
   const std::string& message = carried.error().message();
   failure_ = target_.proxy ? "proxy " + target_.proxy->Authority() + ": " + message

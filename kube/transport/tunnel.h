@@ -1,13 +1,12 @@
-// Tunnel: a port of our own on the loopback address that leads to one server, through a proxy or
-// without one.
+// Tunnel: a port on the loopback address that forwards to one server, through a proxy or directly.
 //
-// cpprestsdk knows one kind of proxy and tells little about it; a Tunnel speaks to any, and the
-// library connects to the Tunnel. Without TLS it is also where an answer's bytes are counted before
-// the library has them (ReceiveWindow). TLS with the server is spoken through it, so whoever
-// connects here by mistake gets nothing but that server; connections that are not this process's
-// own are closed.
+// cpprestsdk supports one kind of proxy and reports little about its errors. A Tunnel supports all
+// kinds, and the library connects to the Tunnel. Without TLS the Tunnel also counts an answer's
+// bytes before the library reads them (ReceiveWindow). TLS is between the library and the server,
+// so another program that connects to the port reaches only that server. Connections of other
+// processes are closed.
 //
-// Thread-safe. Its threads end with it, and with them the connections.
+// Thread-safe. The destructor ends its threads and connections.
 #pragma once
 
 #include <memory>
@@ -27,8 +26,8 @@ class Tunnel {
     std::string host = {};  // without brackets
     int port = 0;
     std::optional<ProxyUrl> proxy = std::nullopt;
-    std::shared_ptr<TlsClient> tls = nullptr;  // to a proxy of kind kHttps, null otherwise
-    // Of the one connection that is carried at a time, where its answers are not encrypted.
+    std::shared_ptr<TlsClient> tls = nullptr;  // for a proxy of kind kHttps, otherwise null
+    // Counts the answers of the one connection at a time, if they are not encrypted; may be null.
     std::shared_ptr<ReceiveWindow> window = nullptr;
   };
 
@@ -36,26 +35,27 @@ class Tunnel {
   static base::Result<std::shared_ptr<Tunnel>> Open(Target target);
   virtual ~Tunnel() = default;
 
-  // Of 127.0.0.1.
+  // The port on 127.0.0.1.
   virtual int port() const = 0;
 
-  // Why the last connection that failed did, and forgets it; empty when nothing is known:
+  // Returns the reason of the last failed connection, and clears it; empty if unknown. For example
   // "proxy proxy.example:3128: it answered 503 Service Unavailable".
   virtual std::string TakeFailure() = 0;
 };
 
-// Route: what lies between us and the server, and why a connection failed on it.
+// Route: the TLS settings and the tunnel of connections to the server, and the reasons of their
+// failures.
 // Cheap to copy; as thread-safe as its parts.
 struct Route {
   std::shared_ptr<TlsClient> tls = nullptr;  // null for a server without TLS
   std::shared_ptr<Tunnel> tunnel = nullptr;  // null without a proxy
 
-  // Why the last connection that failed did, and forgets it: "TLS: …", "proxy …: …"; empty when
-  // nothing is known.
+  // Returns the reason of the last failed connection, and clears it: "TLS: …", "proxy …: …"; empty
+  // if unknown.
   std::string TakeFailure() const {
     const std::string proxy = tunnel == nullptr ? "" : tunnel->TakeFailure();
     const std::string refusal = tls == nullptr ? "" : tls->TakeRefusal();
-    if (!proxy.empty()) return proxy;  // and TLS has only seen the end that it led to
+    if (!proxy.empty()) return proxy;  // TLS then only saw the closed connection
     return refusal.empty() ? "" : "TLS: " + refusal;
   }
 };

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kCode = "299";
 
-// Takes what is before the separator, and that; nullopt: there is none.
+// Takes the text before the separator, and the separator; returns nullopt if it is missing.
 std::optional<std::string_view> TakeUntil(char separator, std::string_view& rest) {
   const std::size_t at = rest.find(separator);
   if (at == std::string_view::npos) return std::nullopt;
@@ -40,7 +40,7 @@ bool IsCode(std::string_view code) {
          std::ranges::all_of(code, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// One warning, its date and the comma behind it; false: there is none.
+// Takes one warning, with its date and the comma after it; returns false if the text has none.
 bool TakeWarning(std::string_view& rest, std::vector<std::string>* texts) {
   SkipSpaces(rest);
   const auto code = TakeUntil(' ', rest);
