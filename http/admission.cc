@@ -7,11 +7,11 @@
 namespace structural::http {
 namespace {
 
-// An address may hold one in so many places of a stage before its own connections end for its
-// newcomers.
+// Divisor of a stage's places: an address with a larger share loses its own connections first to
+// its newcomers.
 constexpr std::size_t kShare = 4;
 
-// Who of those that are served ends first: the least.
+// Order in which served connections are ended: the least rank first.
 enum Rank { kNoSuccess, kSlowRequest, kIdleConnection, kRequest };
 
 }  // namespace
@@ -35,7 +35,7 @@ void Admission::Move(At entry, Stage to) {
   entry->since = now_();
 }
 
-// To the first that waits for it.
+// Gives a place to the first entry in the stage's queue.
 void Admission::Grant(Stage to) {
   std::list<At>& queue = RowOf(to).queue;
   const At entry = queue.front();
@@ -44,7 +44,7 @@ void Admission::Grant(Stage to) {
   std::exchange(entry->granted, nullptr)();
 }
 
-// One that is being served keeps its place until it is gone.
+// A connection that is being served keeps its place until it is closed.
 void Admission::End(At entry) {
   if (entry->stage == Stage::kServing) {
     ++ending_;
@@ -57,7 +57,7 @@ void Admission::End(At entry) {
   if (entry->end) std::exchange(entry->end, nullptr)();
 }
 
-// The queues, and the count of those that end.
+// Removes the entry from the queues and from the number of ending connections.
 void Admission::Leave(At entry) {
   if (std::exchange(entry->granted, nullptr)) {
     std::list<At>& queue = RowOf(entry->wanted).queue;
@@ -73,7 +73,7 @@ bool Admission::HoldsTooMuch(Stage stage, const std::string& address) {
   return found != counts.end() && found->second > share;
 }
 
-// The one that ends for this newcomer: of those that do not wait to be served.
+// Returns the connection that must end for the newcomer, among those that do not wait to be served.
 Admission::At Admission::Oldest(Stage stage, const std::string& newcomer) {
   Entries& entries = RowOf(stage).entries;
   const bool own = HoldsTooMuch(stage, newcomer);

@@ -1,28 +1,28 @@
-// Admission: which connections of a listener may stay, and which one ends where there are too many.
+// Admission: decides which connections of a listener stay, and which ones end if too many are open.
 //
-// A connection passes these stages, each with places of its own:
+// A connection moves through these stages, each with its own limit of places:
+// - accepted: it has not sent a complete ClientHello. It needs a socket and 2 KiB.
+// - greeting: its TLS handshake, if the peer has not proved that it reads its data
+//   (http/client_hello.h). It needs TLS state and CPU, so this stage has few places.
+// - reading: its TLS handshake otherwise, and its first request, unless that arrives at once. It
+//   needs TLS state and a buffer.
+// - serving: its first request is complete. This request and later ones are answered.
 //
-//   accepted  it has sent nothing, or no whole ClientHello: it costs a socket and 2 KiB
-//   greeting  its TLS handshake, if it did not show before that it reads what it is sent
-//             (http/client_hello.h): it costs TLS state and CPU. Few are here
-//   reading   its TLS handshake otherwise, and its first request, unless that comes as a whole: it
-//             costs TLS state and a buffer
-//   serving   its first request is complete: this one and the next ones are answered
+// A full stage does not stop connections in later stages: slow peers only take places from each
+// other. If a further connection needs a place in a full stage, another one ends.
+// - accepted: the one that has waited for longest, among those of the newcomer's own address if
+//   that has a quarter of the places.
+// - greeting and reading: the one that is there for longest, after kLeastTime. Until then newcomers
+//   wait, and the latest newcomer is next.
+// - serving: one that waits for its peer. First one that was never answered with success, then one
+//   that takes more than kLeastTime for a request, then the one that is idle for longest.
 //
-// A stage that is full never stops one that is further: slow peers only take places from each
-// other. For one more, ends
-//   accepted: who has waited for longest, of the newcomer's own address if that holds a quarter of
-//             the places;
-//   greeting and reading: who is there for longest, after kLeastTime; until then newcomers wait,
-//             and the youngest is next;
-//   serving:  of those that wait for their peer: first who was never answered with success, then
-//             who takes more than kLeastTime for a request, then who is idle for longest.
-// Time for a first request shrinks from Limits::step to kShortest as the second half of a stage
-// fills.
+// The time for a first request shrinks from Limits::step to kShortest while the second half of a
+// stage fills.
 //
-// A peer that is evicted from greeting or reading has cost a handshake, and costs another one if it reconnects at once.
-// Therefore its socket closes later: at most kEndsPerSecond such sockets close in a second (Ticket::EndsAfter). Until then
-// the connection uses a socket and no other memory.
+// A peer that is evicted from greeting or reading has cost a handshake, and costs another one if it
+// reconnects at once. Therefore its socket closes later: at most kEndsPerSecond such sockets close
+// in a second (Ticket::EndsAfter). Until then the connection uses a socket and no other memory.
 //
 // Thread-safe.
 #pragma once
@@ -51,46 +51,46 @@ class Admission {
     std::size_t reading;
     std::size_t serving;
     Time step;
-    std::size_t ended = 3'000;  // evicted connections whose socket is still open
+    std::size_t ended = 3'000;  // evicted connections with an open socket
   };
 
   explicit Admission(Places places, std::function<Clock::time_point()> now = &Clock::now)
       : places_(places), now_(std::move(now)) {}
 
-  // A connection's place; given back at its end. Its calls are made one at a time.
+  // A connection's place, which the destructor releases. Its calls must not be concurrent.
   class Ticket;
 
-  // Nobody is told anything from now on.
+  // Stops calling `end` and `granted` of all connections.
   void Close();
 
  private:
   enum class Stage { kAccepted, kGreeting, kReading, kServing, kGone };
-  enum class Wait { kNone, kIdle, kPeer };  // for what a connection in kServing waits
+  enum class Wait { kNone, kIdle, kPeer };  // the event that a connection in kServing waits for
 
   struct Entry {
     Stage stage = Stage::kAccepted;
-    Stage wanted = Stage::kAccepted;  // where it waits for a place, with `granted`
+    Stage wanted = Stage::kAccepted;  // the stage whose place it waits for, if `granted` is set
     std::string address = {};
     std::function<void()> end = {};
     std::function<void()> granted = {};
-    Clock::time_point since = {};        // in this stage, or of this wait
+    Clock::time_point since = {};        // start of this stage, or of this wait
     Wait wait = Wait::kNone;
     bool succeeded = false;
-    bool told = false;  // to end
-    bool costly = false;  // it ended in greeting or reading
+    bool told = false;  // `end` was called
+    bool costly = false;  // ended in greeting or reading
   };
   using Entries = std::list<Entry>;
   using At = Entries::iterator;
 
-  // One stage: the entries, the oldest first, how many each address has, and who waits for a place:
-  // the next one first.
+  // One stage: its entries, the oldest first, the number of entries of each address, and the queue
+  // for its places, the next entry first.
   struct Row {
     Entries entries = {};
     std::map<std::string, std::size_t> by_address = {};
     std::list<At> queue = {};
   };
 
-  // All of these with the mutex held.
+  // Precondition of all functions below: the mutex is locked.
   Row& RowOf(Stage stage) { return rows_[static_cast<std::size_t>(stage)]; }
   static bool IsCostly(Stage stage) { return stage == Stage::kGreeting || stage == Stage::kReading; }
   std::size_t PlacesOf(Stage stage) const;
@@ -113,35 +113,37 @@ class Admission {
   std::mutex mutex_;
   bool closed_ = false;
   Row rows_[5];
-  std::size_t ending_ = 0;       // in serving, and told to end
-  Clock::time_point next_end_ = {};  // when the next socket of an evicted connection may close
+  std::size_t ending_ = 0;       // in serving, `end` was called
+  Clock::time_point next_end_ = {};  // earliest end of the next evicted socket
 };
 
 class Admission::Ticket {
  public:
-  // Accepted. `end` is called at most once, from any thread, and must not block: the connection has
-  // to end.
+  // Begins in kAccepted. `end` is called at most once, from any thread, and must not block: it must
+  // end the connection.
   Ticket(Admission& of, std::string address, std::function<void()> end);
   ~Ticket();
   Ticket(const Ticket&) = delete;
   Ticket& operator=(const Ticket&) = delete;
 
-  // How long the caller keeps the socket of this connection open after its end, without its other memory. Zero for
-  // connections that have cost no handshake. Called once, at the end.
+  // Returns the time for which the caller must keep the socket of this connection open after its
+  // end, without its other memory. Zero for connections that have cost no handshake. Called once,
+  // at the end.
   Time EndsAfter();
 
-  // How long the peer has for what this stage is about.
+  // Returns the time that the peer has for this stage.
   Time Allowed();
 
-  // A request that is complete already needs no place to be read, unless many such wait for one to
-  // be served. False: ask for one.
+  // Moves a connection with a complete request past kReading, unless many such connections wait to
+  // be served. If it returns false, call AskToRead.
   bool SkipReading();
 
-  // Whether there is a place to greet that nobody has to make.
+  // Returns whether a place in greeting is free.
   bool MayGreet();
 
-  // For a place in a further stage. kLater: `granted` is called when there is one, from any thread,
-  // and must not block; then, or after a while, ask again. kNever: it was told to end.
+  // Asks for a place in a further stage. kLater: `granted` will be called when a place is free,
+  // from any thread, and must not block; ask again then, or after a while. kNever: the connection
+  // was ended.
   enum class Turn { kNow, kLater, kNever };
   Turn AskToGreet(std::function<void()> granted) {
     return Ask(Stage::kGreeting, std::move(granted));
@@ -149,12 +151,12 @@ class Admission::Ticket {
   Turn AskToRead(std::function<void()> granted) { return Ask(Stage::kReading, std::move(granted)); }
   Turn AskToServe(std::function<void()> granted);
 
-  // In serving, before the first of the calls below: from now on this is how to end it.
+  // Sets the function that ends the connection in kServing. Call it before the functions below.
   void EndBy(std::function<void()> end);
-  // A request was answered; with success or not.
+  // Records that a request was answered, with success or not.
   void Answered(bool success);
-  // In serving: it waits for its next request, for the rest of one or for its answer to be taken,
-  // or is busy.
+  // State of a connection in kServing: it waits for its next request, or for the peer to send the
+  // rest of a request or to read the answer, or it is busy.
   void Idle() { Waits(Wait::kIdle); }
   void ForPeer() { Waits(Wait::kPeer); }
   void Busy() { Waits(Wait::kNone); }

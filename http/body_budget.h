@@ -1,4 +1,4 @@
-// BodyBudget: the limit of bytes that the bodies of all connections of a listener hold at one time.
+// BodyBudget: limits the bytes that the bodies of all connections of a listener use at one time.
 //
 // A body is charged for the capacity of its buffer beyond kFree, so small requests are read while large ones use the
 // whole budget. If a body does not fit, the budget evicts incomplete bodies:
@@ -33,11 +33,12 @@ class BodyBudget {
   enum class Room { kYes, kLater, kNo };
 
   struct Body {
-    std::size_t size = 0;  // bytes when it is complete; the most that they can be if that is not announced
-    bool trusted = false;  // its peer has had an answer with success
+    std::size_t size = 0;  // bytes of the complete body, or its maximum if not announced
+    bool trusted = false;  // its peer has received an answer with success
   };
 
-  // The charge for one body; given back by the destructor. The calls of one share are made one at a time.
+  // The charge for one body, which the destructor releases. The calls of one share must not be
+  // concurrent.
   class Share {
    public:
     // `end` is called at most once, if the body is evicted: from any thread, with the budget locked. It must not block,
@@ -47,18 +48,19 @@ class BodyBudget {
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
 
-    // Charges the body for a buffer of this size instead of the earlier one. kLater: evicted bodies still hold the
-    // memory; call again. kNo: the body does not fit, or was evicted. In both cases the earlier charge stays.
+    // Charges the body for a buffer of this size instead of the earlier one. kLater: the memory of
+    // evicted bodies is not free yet; call again. kNo: the body does not fit, or was evicted. For
+    // both, the earlier charge stays.
     Room Hold(std::size_t bytes);
 
     // Hold this lock while the body moves to a larger buffer. The budget does not count the old buffer, and the lock
     // allows one such move at a time.
     [[nodiscard]] std::unique_lock<std::mutex> Moving() { return std::unique_lock(of_.moving_); }
 
-    // Whether the body was evicted.
+    // Returns whether the body was evicted.
     bool ended() const;
 
-    // The body is complete: it is not evicted any more.
+    // Marks the body as complete: it cannot be evicted afterwards.
     void Keep();
 
    private:

@@ -11,11 +11,12 @@ constexpr std::size_t kRecordHeader = 5;
 constexpr std::size_t kMessageHeader = 4;
 constexpr std::size_t kMostInRecord = 16 * 1024;
 constexpr unsigned kHandshake = 22, kMajorVersion = 3, kClientHello = 1;
-// Before the session's id: the version, and random bytes.
+// Bytes before the session id: headers, version and random bytes.
 constexpr std::size_t kBeforeSession = kRecordHeader + kMessageHeader + 2 + 32;
 constexpr std::size_t kSupportedVersions = 43, kTls13 = 0x0304;
 
-// Takes numbers and what they count off the front. Past the end there is nothing.
+// Takes numbers, and data with a length prefix, from the front. Returns 0 and empty data after the
+// end.
 class Fields {
  public:
   explicit Fields(std::string_view bytes) : bytes_(bytes) {}
@@ -43,8 +44,8 @@ bool HasTls13(Fields versions) {
   return false;
 }
 
-// OpenSSL signs the cookie with a key of the context. The number in it makes it of no use to
-// others.
+// OpenSSL signs the cookie with a key of the context. The connection's number in it makes the
+// cookie useless for other connections.
 int Write(SSL* ssl, unsigned char* cookie, std::size_t* size) {
   *size = sizeof(ConnectionId);
   std::memcpy(cookie, SSL_get_app_data(ssl), *size);
@@ -68,13 +69,13 @@ std::size_t ClientHelloSize(std::string_view prefix) {
   return kRecordHeader + record;
 }
 
-// RFC 8446, 4.1.2 and 4.2.1.
+// Returns whether the supported_versions extension lists TLS 1.3 (RFC 8446, 4.1.2 and 4.2.1).
 bool OffersTls13(std::string_view hello) {
   Fields fields(hello);
   fields.Take(kBeforeSession);
-  fields.Counted(1);  // the session's id
-  fields.Counted(2);  // ciphers
-  fields.Counted(1);  // compression
+  fields.Counted(1);  // session id
+  fields.Counted(2);  // cipher suites
+  fields.Counted(1);  // compression methods
   Fields extensions(fields.Counted(2));
   while (!extensions.empty()) {
     const std::size_t type = extensions.Number(2);

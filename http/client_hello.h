@@ -1,4 +1,4 @@
-// Whether the bytes that a peer has sent begin a TLS handshake, before anything is spent on it.
+// Checks of the first bytes of a connection, before a TLS handshake costs CPU.
 #pragma once
 
 #include <cstddef>
@@ -9,32 +9,32 @@
 
 namespace structural::http {
 
-// The first bytes of a connection, which tell how long its first record is.
+// Number of bytes that show the length of the first record.
 inline constexpr std::size_t kHelloPrefix = 9;
 
-// How many bytes a ClientHello has that begins so. 0: it is none, or one that does not fit into one
-// TLS record of 16 KiB. Precondition: at least kHelloPrefix bytes.
+// Returns the size of the ClientHello that begins with `prefix`; 0 if it is another message, or
+// does not fit into one TLS record of 16 KiB. Precondition: at least kHelloPrefix bytes.
 std::size_t ClientHelloSize(std::string_view prefix);
 
 // A record without meaning that clients send before their second ClientHello (RFC 8446, D.4).
 inline constexpr std::string_view kChangeCipherSpec("\x14\x03\x03\0\1\1", 6);
 
-// Whether a ClientHello with its record's header offers TLS 1.3.
+// Returns whether a ClientHello, with its record's header, offers TLS 1.3.
 bool OffersTls13(std::string_view hello);
 
-// HelloProof: has a peer show that it reads what it is sent, before a TLS handshake is begun with
-// it. A HelloRetryRequest with a cookie asks for that; it costs a sixth of a handshake and leaves
-// nothing behind. TLS 1.3 only.
+// HelloProof: requires a proof that a peer reads its data, before a TLS handshake begins. The
+// server sends a HelloRetryRequest with a cookie, which the peer must return. This costs a sixth of
+// a handshake and keeps no state. TLS 1.3 only.
 
-// To be called once for each context whose connections are asked.
+// Must be called once for each context that LookForProof is used with.
 void PrepareProofs(SSL_CTX* context);
 
-// What a peer's ClientHello is worth. `ssl` is new, and has the ClientHello to read; `connection`
-// is a number that no other connection of this process has.
+// Result for a ClientHello. `ssl` must be new, with the ClientHello to read; `connection` must be a
+// number that no other connection of this process has.
 enum class HelloProof {
-  kAsked,   // it has none, and a HelloRetryRequest was written: a new `ssl` reads the next one
-  kGiven,   // SSL_accept goes on
-  kFailed,  // the handshake is over
+  kAsked,   // no proof; a HelloRetryRequest was sent: use a new `ssl` for the next one
+  kGiven,   // proof is valid; continue with SSL_accept
+  kFailed,  // the handshake failed
 };
 HelloProof LookForProof(SSL* ssl, std::uint64_t connection);
 

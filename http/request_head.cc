@@ -41,7 +41,7 @@ std::optional<std::uint64_t> Digits(std::string_view text) {
   return number;
 }
 
-// Beast's grammar, without Beast's list of fields.
+// Uses Beast's grammar, without Beast's list of fields.
 class HeadParser : public beast::http::basic_parser<true> {
  public:
   HeadParser() { skip(true); }  // the body is read by RequestReader
@@ -76,7 +76,8 @@ class HeadParser : public beast::http::basic_parser<true> {
   const char* refused_ = nullptr;
 };
 
-// Of a target without its query: a path, a whole address, or "*" for the server itself.
+// Returns whether a target without its query is a path, an absolute URL, or "*" for the server
+// itself.
 bool IsPathOrAddress(std::string_view target) {
   return target.starts_with('/') || target == "*" || target.find("://") != target.npos;
 }

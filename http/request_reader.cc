@@ -105,7 +105,8 @@ void RequestReader::AskForRoom() {
   if (Add(std::exchange(waiting_, {}))) ReadBody();
 }
 
-// Doubles the buffer, up to the announced length. std::string::reserve would exceed that length.
+// Doubles the buffer, up to the announced length. std::string::reserve alone could exceed that
+// length.
 BodyBudget::Room RequestReader::Reserve(std::size_t size) {
   std::string& body = head_->request.body;
   if (size <= body.capacity()) return BodyBudget::Room::kYes;

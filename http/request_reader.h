@@ -1,8 +1,8 @@
-// RequestReader: makes requests of the bytes of one connection, without a network.
+// RequestReader: reads the requests of one connection from its bytes, without a network.
 //
-// Every byte of a connection comes in here, and is counted: a head against Limits::header_bytes, a
-// body against Limits::body_bytes and the listener's BodyBudget, and the rest of a chunked body
-// against ChunkedReader's limit. A request that exceeds one is refused; after that nothing is read.
+// Counts every byte of the connection: a head against Limits::header_bytes, a body against
+// Limits::body_bytes and the listener's BodyBudget, and the framing of a chunked body against
+// ChunkedReader's limit. A request that exceeds a limit is refused, and nothing is read after it.
 //
 // Memory: at most header_bytes of buffer, and the body, whose buffer is at most twice as large as the part that has
 // arrived. While that buffer grows, the old one exists beside it, for one connection of the listener at a time. Between
@@ -28,52 +28,58 @@ class RequestReader {
  public:
   enum class State { kHead, kBody, kComplete, kRefused };
 
-  // Both must outlive it. `end_body` is called at most once for each request, from any thread, if the budget evicts its
-  // incomplete body. It must not block, and must cause a call of GiveWay.
+  // `limits` and `budget` must outlive the reader. `end_body` is called at most once for each
+  // request, from any thread, if the budget evicts its incomplete body. It must not block, and must
+  // cause a call of GiveWay.
   RequestReader(const Limits& limits, BodyBudget& budget, std::function<void()> end_body = [] {})
       : limits_(limits), budget_(budget), end_body_(std::move(end_body)) {}
 
   State state() const { return state_; }
   bool wants_bytes() const { return state_ == State::kHead || state_ == State::kBody; }
-  // Bytes of the body have arrived, and wait for the memory of evicted bodies. Call AskForRoom after a short time.
+  // Returns whether bytes of the body have arrived, and wait for the memory of evicted bodies. Call
+  // AskForRoom after a short time.
   bool waits_for_room() const { return !waiting_.empty(); }
   void AskForRoom();
-  // Whether the budget has evicted the body that is being received. GiveWay then refuses the request, and returns true.
+  // Returns whether the budget has evicted the body that is being received. GiveWay then refuses
+  // the request, and returns true.
   bool must_give_way() const { return state_ == State::kBody && share_->ended(); }
   bool GiveWay();
-  // Whether a byte of the current request has come.
+  // Returns whether a byte of the current request has arrived.
   bool begun() const { return state_ != State::kHead || begin_ < end_; }
-  // Bytes that have come and belong to no request yet.
+  // Returns the number of bytes that arrived after the current request.
   std::size_t unused() const { return end_ - begin_; }
 
-  // Where the next bytes are to be put; not empty. Precondition: wants_bytes() and not waits_for_room().
+  // Returns the buffer for the next bytes; not empty. Precondition: wants_bytes() and not
+  // waits_for_room().
   std::span<char> Room();
-  // So many were put there.
+  // Records that the first `bytes` bytes of Room() were filled.
   void Took(std::size_t bytes);
-  // Whether the peer waits to be told to send the body; true once a request.
+  // Returns, once for each request, whether the peer waits for "100 Continue".
   bool TakeExpectation();
 
-  // The peer has received an answer with success: its later bodies are trusted (BodyBudget).
+  // Records that the peer has received an answer with success: its later bodies are trusted
+  // (BodyBudget).
   void Trust() { trusted_ = true; }
 
-  // Of kBody and kComplete. The body is complete with the latter.
+  // Precondition: kBody or kComplete. The body is complete only in kComplete.
   RequestHead& head() { return *head_; }
-  // Of kRefused: the answer that the peer gets, and how it is counted.
+  // Precondition: kRefused. The reason for the metrics, and the answer to the peer.
   RequestRejection why() const { return why_; }
   const Response& refusal() const { return refusal_; }
-  // How many bytes the peer has announced and not sent yet. Of kRefused.
+  // Precondition: kRefused. Returns the number of bytes that the peer has announced and not sent
+  // yet.
   std::uint64_t left() const { return left_ - std::min<std::uint64_t>(left_, unused()); }
 
-  // Frees what it holds; nothing more is read.
+  // Frees all memory; nothing is read afterwards.
   void Abandon();
 
-  // Forgets the current request, and goes on with the bytes that came behind it.
+  // Drops the current request, and continues with the bytes after it.
   void Next();
 
  private:
   static constexpr std::size_t kFirstRoom = 1024;
   static constexpr std::size_t kBodyRoom = 16 * 1024;
-  // The first buffer of a body that does not arrive as a whole.
+  // Size of the first buffer of a body that does not arrive at once.
   static constexpr std::size_t kFirstBody = 4 * 1024;
 
   std::string_view Bytes() const { return std::string_view(buffer_).substr(begin_, unused()); }
@@ -95,15 +101,15 @@ class RequestReader {
   bool trusted_ = false;
   State state_ = State::kHead;
   std::string buffer_;
-  std::size_t begin_ = 0;  // of what is not used, in the buffer
+  std::size_t begin_ = 0;  // offset of the unused bytes in the buffer
   std::size_t end_ = 0;
   HeadScanner scanner_;
   std::optional<RequestHead> head_;
-  std::uint64_t left_ = 0;  // of the body's announced length
+  std::uint64_t left_ = 0;  // bytes of the announced body that did not arrive yet
   bool expectation_ = false;
   ChunkedReader chunks_;
   std::optional<BodyBudget::Share> share_;
-  std::string_view waiting_;  // in the buffer
+  std::string_view waiting_;  // view of the buffer: data that waits for room
   RequestRejection why_ = RequestRejection::kNoHttp;
   Response refusal_;
 };

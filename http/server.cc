@@ -22,9 +22,7 @@
 namespace structural::http {
 namespace {
 
-// How many files and sockets the process may have open.
-
-// Raises the soft limit to the hard one, but to no more than 65536, and returns it.
+// Raises the soft limit of open files to the hard limit, at most 65536, and returns it.
 std::size_t RaiseOpenFiles() {
   constexpr rlim_t kWanted = 65536;
   rlimit limit{};
@@ -38,19 +36,20 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-// Wait after a connection could not be accepted, as when there are no file descriptors left.
+// Pause after an accept error, for example when no file descriptors are left.
 constexpr std::chrono::milliseconds kAcceptAgainAfter{100};
-// So many connections are accepted before others have their turn.
+// Maximum number of connections that are accepted before other work runs.
 constexpr int kMostInTurn = 256;
-// Evicted connections whose socket is still open.
+// Maximum number of evicted connections with an open socket.
 constexpr std::size_t kMostEnded = 3'000;
-// The share of the process's files for connections that have sent nothing, and the share for evicted ones.
+// Divisor of the process's file limit: share for connections that have sent nothing, and for
+// evicted ones.
 constexpr std::size_t kShareOfFiles = 4;
-// Of those that may read, so many may shake hands that have not shown that they read anything.
+// Divisor of the places in reading: share for TLS handshakes of peers without a proof (HelloProof).
 constexpr int kShareThatGreets = 8;
 
 base::Result<tcp::endpoint> Endpoint(const Address& address) {
-  // All of the machine's addresses: an IPv6 socket takes IPv4 connections, too.
+  // All addresses of the machine: an IPv6 socket accepts IPv4 connections, too.
   if (address.host.empty()) return tcp::endpoint(tcp::v6(), address.port);
   error_code error;
   const auto ip = asio::ip::make_address(address.host, error);
@@ -93,7 +92,7 @@ class Server::Impl {
   asio::awaitable<void> Accept(tcp::acceptor acceptor, std::shared_ptr<Service> service);
 
   const std::size_t open_files_ = RaiseOpenFiles();
-  // Of one thread: everything there happens one at a time. Gone after Stop.
+  // Runs on one thread, one operation at a time. Null after Stop.
   std::unique_ptr<asio::io_context> context_ = std::make_unique<asio::io_context>(1);
   std::unique_ptr<asio::io_context> workers_;
   Work work_{context_->get_executor()};
@@ -101,7 +100,7 @@ class Server::Impl {
   std::stop_source stop_;
   const std::shared_ptr<Activity> activity_ = std::make_shared<Activity>();
   std::mutex mutex_;
-  std::vector<std::shared_ptr<Service>> services_;  // under the mutex
+  std::vector<std::shared_ptr<Service>> services_;  // guarded by the mutex
   std::vector<std::jthread> threads_;
 };
 
@@ -136,7 +135,7 @@ base::Result<std::uint16_t> Server::Impl::Listen(ListenOptions options, Handler 
   tcp::acceptor acceptor(*context_);
   error_code error = Open(acceptor, *endpoint);
   if (error == asio::error::address_family_not_supported && options.address.host.empty()) {
-    acceptor = tcp::acceptor(*context_);  // a machine without IPv6
+    acceptor = tcp::acceptor(*context_);  // for a machine without IPv6
     error = Open(acceptor, tcp::endpoint(tcp::v4(), options.address.port));
   }
   if (error) {

@@ -22,11 +22,11 @@ using Turn = Admission::Ticket::Turn;
 using Ask = Turn (Admission::Ticket::*)(std::function<void()> granted);
 
 constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
-// Up to this size a body goes out with its head, in one packet.
+// Maximum size of a body that is sent together with its head.
 constexpr std::size_t kSmallBody = 16 * 1024;
-// How often a body asks for the memory of evicted bodies.
+// Interval between attempts to get the memory of evicted bodies.
 constexpr std::chrono::milliseconds kRoomAfter{2};
-// Of what a peer sends behind its last request.
+// Maximum number of discarded bytes after the last request of a peer.
 constexpr std::uint64_t kLingerBytes = 64 * 1024;
 
 struct Connection : std::enable_shared_from_this<Connection> {
@@ -35,12 +35,13 @@ struct Connection : std::enable_shared_from_this<Connection> {
 
   const std::shared_ptr<Service> service;
   Stream stream;
-  std::function<void()> end_body;  // changes only between bodies
+  std::function<void()> end_body;  // only set between bodies
   RequestReader reader;
   std::optional<Activity::Request> begun;
   std::optional<Admission::Ticket> ticket;
 
-  // A call from any thread that does this on the executor, for as long as the stream is there.
+  // Returns a function for any thread that calls `what` on the executor, if the stream still
+  // exists.
   std::function<void()> Later(const asio::any_io_executor& executor, void (*what)(Connection&)) {
     return [executor, what, weak = weak_from_this(), home = stream.home()] {
       asio::post(executor, [what, weak, home] {
@@ -51,7 +52,8 @@ struct Connection : std::enable_shared_from_this<Connection> {
   }
   static void Close(Connection& connection) { connection.stream.Close(); }
   static void Resume(Connection& connection) { connection.stream.Resume(); }
-  // If the body was already refused, the connection waits for something else, which must not end.
+  // If the body was already refused, the connection waits for another event and must not be
+  // interrupted.
   static void EndBody(Connection& connection) {
     if (connection.reader.must_give_way()) connection.stream.Interrupt();
   }
@@ -63,14 +65,14 @@ void ReportRejection(const Connection& connection, RequestRejection why) {
   if (connection.service->on_rejected) connection.service->on_rejected(why);
 }
 
-// Where the stream was closed before the peer had sent a request.
+// Reports a stream that was closed before the peer had sent a complete request.
 void ReportIfSlow(const Connection& connection) {
   if (connection.stream.closed() && connection.reader.wants_bytes()) {
     ReportRejection(connection, RequestRejection::kTooSlow);
   }
 }
 
-// Peers of one IPv6 network can have any of its addresses.
+// Returns the address, or the network of an IPv6 address, because a peer can use any address in it.
 std::string AddressOf(const tcp::socket& socket) {
   error_code error;
   const asio::ip::address address = socket.remote_endpoint(error).address();
@@ -100,7 +102,8 @@ asio::awaitable<error_code> Answer(Connection& connection, const Response& respo
   co_return error;
 }
 
-// Ends a connection behind an answer: who is cut off while he sends would not see it.
+// Ends a connection after an answer. A peer whose connection is closed while it sends would not
+// receive the answer.
 asio::awaitable<void> Finish(Connection& connection, std::uint64_t most) {
   connection.stream.FinishWriting();
   co_await connection.stream.Discard(most);
@@ -117,7 +120,7 @@ asio::awaitable<void> Refuse(Connection& connection) {
   co_await Finish(connection, std::min(reader.left(), most) + kLingerBytes);
 }
 
-// The one place where bytes of requests come in.
+// All bytes of requests are read here.
 asio::awaitable<error_code> ReadPart(Connection& connection) {
   RequestReader& reader = connection.reader;
   const auto come = co_await connection.stream.ReadSome(reader.Room());
@@ -129,7 +132,7 @@ asio::awaitable<error_code> ReadPart(Connection& connection) {
   co_return error;
 }
 
-// True: the request is complete.
+// Returns whether the request is complete.
 asio::awaitable<bool> ReadRequest(Connection& connection) {
   RequestReader& reader = connection.reader;
   connection.ticket->ForPeer();
@@ -147,7 +150,7 @@ asio::awaitable<bool> ReadRequest(Connection& connection) {
   co_return reader.state() == RequestReader::State::kComplete;
 }
 
-// One behind another.
+// Reads the next request on the connection.
 asio::awaitable<bool> ReadNext(Connection& connection) {
   const Limits& limits = connection.service->limits;
   connection.reader.Next();
@@ -163,7 +166,7 @@ asio::awaitable<bool> ReadNext(Connection& connection) {
   co_return co_await ReadRequest(connection);
 }
 
-// Waits for a place in a further stage, up to reading.
+// Waits for a place in a further stage, up to kReading.
 asio::awaitable<error_code> AwaitPlace(Connection& connection, Ask ask) {
   Stream& stream = connection.stream;
   error_code error;
@@ -179,7 +182,7 @@ asio::awaitable<error_code> AwaitPlace(Connection& connection, Ask ask) {
   co_return error;
 }
 
-// Waits for a place among those that are answered.
+// Waits for a place in kServing.
 asio::awaitable<error_code> AwaitService(Connection& connection) {
   Stream& stream = connection.stream;
   error_code error;
@@ -194,7 +197,8 @@ asio::awaitable<error_code> AwaitService(Connection& connection) {
   co_return error;
 }
 
-// Up to the first request. True: it is complete. What comes as a whole needs no place to be read.
+// Reads the first request. Returns whether it is complete. A request that arrives at once needs no
+// place in kReading.
 asio::awaitable<bool> ReceivePlain(Connection& connection) {
   error_code error = co_await connection.stream.AwaitByte();
   if (!error) error = co_await ReadPart(connection);
@@ -206,7 +210,8 @@ asio::awaitable<bool> ReceivePlain(Connection& connection) {
   co_return co_await ReadRequest(connection);
 }
 
-// Up to the end of the handshake. Whose ClientHello is all that is known has few places.
+// Completes the TLS handshake. Few places are available for peers of which only the ClientHello is
+// known.
 asio::awaitable<error_code> Greet(Connection& connection) {
   Stream& stream = connection.stream;
   const TlsFiles::Context context = connection.service->tls->Current();
@@ -230,7 +235,7 @@ asio::awaitable<bool> ReceiveByTls(Connection& connection) {
   co_return co_await ReadRequest(connection);
 }
 
-// True: the connection stays.
+// Returns whether the connection stays open.
 asio::awaitable<bool> Respond(Connection& connection) {
   const Service& service = *connection.service;
   const RequestHead& request = connection.reader.head();
@@ -249,7 +254,7 @@ asio::awaitable<bool> Respond(Connection& connection) {
   co_return !error && keep_alive && !service.stop.stop_requested();
 }
 
-// From the first request on.
+// Answers the first request and reads and answers further ones.
 asio::awaitable<void> Converse(ConnectionPtr connection) {
   try {
     for (bool complete = true; complete;) {
@@ -259,7 +264,7 @@ asio::awaitable<void> Converse(ConnectionPtr connection) {
       if (!complete && connection->reader.begun()) ReportIfSlow(*connection);
     }
   } catch (const std::exception&) {
-    // No memory, or the server is going: the connection ends.
+    // No memory is left, or the server stops: the connection ends.
   }
 }
 
@@ -301,7 +306,7 @@ asio::awaitable<void> Begin(ConnectionPtr connection) {
       GoOnAtWorker(connection);
     }
   } catch (const std::exception&) {
-    // As in Converse.
+    // The same reasons as in Converse.
   }
 }
 
@@ -317,7 +322,7 @@ void Serve(tcp::socket socket, const std::shared_ptr<Service>& service) {
     connection->end_body = connection->Later(executor, &Connection::EndBody);
     asio::co_spawn(executor, Begin(connection), asio::detached);
   } catch (const std::exception&) {
-    // No memory: the connection ends.
+    // No memory is left: the connection ends.
   }
 }
 

@@ -1,4 +1,4 @@
-// The conversation on one connection.
+// Serve: reads and answers the requests of one connection.
 #pragma once
 
 #include <atomic>
@@ -20,11 +20,11 @@
 
 namespace structural::http {
 
-// Activity: the requests of a server that have begun, from their first byte to the end of their
-// answer. Thread-safe.
+// Activity: counts the requests of a server from their first byte to the end of their answer.
+// Thread-safe.
 class Activity {
  public:
-  // While it lives, a request is there.
+  // Counts as one request while it exists.
   class Request {
    public:
     explicit Request(Activity& of) : of_(of) { of_.Change(1); }
@@ -36,10 +36,11 @@ class Activity {
     Activity& of_;
   };
 
-  // From now on connections end after their answer.
+  // Makes connections end after their next answer.
   void Retire() { retiring_ = true; }
   bool retiring() const { return retiring_; }
-  // The same, and no new connections. False: there were requests at the end of `most`.
+  // The same, and refuses new connections. Returns false if requests were still running after
+  // `most`.
   bool Drain(std::chrono::milliseconds most) {
     retiring_ = draining_ = true;
     std::unique_lock lock(mutex_);
@@ -61,7 +62,7 @@ class Activity {
   int requests_ = 0;
 };
 
-// What all connections of one listener share.
+// The state that all connections of one listener share.
 struct Service {
   Handler handler;
   Limits limits;
@@ -69,16 +70,17 @@ struct Service {
   std::stop_token stop;
   std::shared_ptr<Activity> activity;  // of the whole server
   std::function<void(RequestRejection)> on_rejected;
-  // Where a connection goes on whose first request is complete: an executor of its own, that runs
-  // one thing at a time.
+  // Returns an executor that runs one operation at a time, for a connection after its first
+  // request.
   std::function<boost::asio::any_io_executor()> worker;
   std::unique_ptr<Admission> admission;
   std::unique_ptr<BodyBudget> budget;
 };
 
-// Admits a connection and answers its requests until the peer ends it, breaks a limit, falls silent
-// or has to make room. To be called on the socket's executor, which runs one thing at a time; goes
-// on there until the first request is complete. Throws nothing.
+// Admits a connection and answers its requests until the peer closes it, exceeds a limit, is silent
+// for too long, or its place is needed. Must be called on the socket's executor, which runs one
+// operation at a time; the connection stays there until the first request is complete. Does not
+// throw.
 void Serve(boost::asio::ip::tcp::socket socket, const std::shared_ptr<Service>& service);
 
 }  // namespace structural::http

@@ -21,7 +21,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using StreamError = Stream::Error;
 
-// The system doubles these for its own needs. A ClientHello has room in the first.
+// The system doubles these sizes for its own use. The first is enough for a ClientHello.
 constexpr int kUnreadBytes = 20 * 1024;
 constexpr int kBufferBytes = 64 * 1024;
 #ifndef SO_BUF_LOCK
@@ -29,7 +29,7 @@ constexpr int SO_BUF_LOCK = 72;
 #endif
 // Bytes of one read whose result is discarded.
 constexpr std::size_t kDiscardBytes = 4096;
-// How often a socket may be readable without the bytes that were asked for.
+// Maximum number of times that a socket may be readable without the required number of bytes.
 constexpr int kMostWakes = 8;
 
 StreamError NoTls() { return make_error_code(boost::system::errc::protocol_error); }
@@ -45,7 +45,7 @@ std::uint64_t NextNumber() {
   return ++last;
 }
 
-// What has come, up to so many bytes; they stay.
+// Returns received bytes, at most `most`, and leaves them in the socket.
 std::string Peek(int socket, std::size_t most) {
   std::string bytes(most, '\0');
   const ssize_t come = recv(socket, bytes.data(), most, MSG_PEEK | MSG_DONTWAIT);
@@ -65,8 +65,8 @@ Stream::Stream(tcp::socket socket)
       deadline_(socket_.get_executor()),
       paused_(socket_.get_executor()),
       number_(NextNumber()) {
-  // Without it an answer waits for the peer's delayed ACK (40 ms) of what was sent before it, as
-  // the tickets at the end of a TLS handshake.
+  // Otherwise an answer waits for the peer's delayed ACK (40 ms) of earlier data, such as the
+  // tickets at the end of a TLS handshake.
   StreamError ignored;
   socket_.set_option(tcp::no_delay(true), ignored);
   socket_.set_option(asio::socket_base::receive_buffer_size(kUnreadBytes), ignored);
@@ -75,7 +75,7 @@ Stream::Stream(tcp::socket socket)
 void Stream::WidenBuffer() {
   StreamError ignored;
   socket_.set_option(asio::socket_base::receive_buffer_size(kBufferBytes), ignored);
-  // From here on the system chooses the size again (Linux 5.15).
+  // Lets the system choose the size again (Linux 5.15).
   const int unlocked = 0;
   setsockopt(socket_.native_handle(), SOL_SOCKET, SO_BUF_LOCK, &unlocked, sizeof unlocked);
 }
@@ -84,7 +84,7 @@ void Stream::ExpireAfter(std::chrono::milliseconds time) {
   deadline_.expires_after(time);
   deadline_.async_wait([this, lives = std::weak_ptr<void>(lives_)](StreamError error) {
     if (error || lives.expired()) return;
-    if (deadline_.expiry() > std::chrono::steady_clock::now()) return;  // it was moved meanwhile
+    if (deadline_.expiry() > std::chrono::steady_clock::now()) return;  // the deadline was moved
     expired_ = true;
     Close();
   });
@@ -117,7 +117,7 @@ Stream::Awaitable<StreamError> Stream::Pause(std::chrono::milliseconds most) {
   co_return closed_ ? StreamError(asio::error::operation_aborted) : StreamError();
 }
 
-// The socket counts as readable when it has so many: peers that drip wake nobody.
+// The socket is readable only with that many bytes, so single bytes of a slow peer cause no work.
 Stream::Awaitable<StreamError> Stream::AwaitBytes(int bytes) {
   const int socket = socket_.native_handle();
   setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
@@ -269,7 +269,7 @@ Stream::Awaitable<void> Stream::Discard(std::uint64_t most) {
 Stream::Awaitable<void> Stream::Linger(std::chrono::milliseconds time, std::size_t most) {
   ssl_.reset();
   StreamError ignored;
-  socket_.set_option(asio::socket_base::receive_buffer_size(0), ignored);  // the least that the system allows
+  socket_.set_option(asio::socket_base::receive_buffer_size(0), ignored);  // the system's minimum
   std::array<char, kDiscardBytes> unread;
   for (std::size_t taken = 0; taken < most; taken += unread.size()) {
     if (recv(socket_.native_handle(), unread.data(), unread.size(), MSG_DONTWAIT) <= 0) break;

@@ -1,9 +1,9 @@
-// Stream: the bytes of one connection, plain or by TLS, with a deadline.
+// Stream: the bytes of one connection, plain or over TLS, with a deadline.
 //
-// Reads and writes go to the socket at once and wait only where it has nothing: a connection that
-// waits holds no buffers. TLS begins when a whole ClientHello has come, so that peers which send
-// less cost a socket and no more. Everything but Close happens on the stream's executor, one
-// operation at a time.
+// Reads and writes use the socket at once and wait only if it is not ready: a waiting connection
+// has no buffers. TLS begins when a complete ClientHello has arrived, so peers that send less cost
+// only a socket. All functions except Close must be called on the stream's executor, one operation
+// at a time.
 #pragma once
 
 #include <chrono>
@@ -27,55 +27,56 @@ class Stream {
   template <typename T>
   using Awaitable = boost::asio::awaitable<T>;
 
-  // Sends small packets at once (TCP_NODELAY). The system keeps 40 KiB of bytes that are not read
-  // yet, until WidenBuffer: a cgroup is charged for them.
+  // Sends small packets at once (TCP_NODELAY). The system buffers 40 KiB of unread bytes, which
+  // count for the cgroup's memory, until WidenBuffer.
   explicit Stream(boost::asio::ip::tcp::socket socket);
   void WidenBuffer();
 
-  // What waits longer ends with an error, and so does everything after it.
+  // Operations that wait longer end with an error, as do all later ones.
   void ExpireAfter(std::chrono::milliseconds time);
   bool expired() const { return expired_; }
-  // Ends what waits, and everything after it, with an error.
+  // Ends the waiting operation, and all later ones, with an error.
   void Close();
   bool closed() const { return closed_; }
 
-  // Ends what waits with an error.
+  // Ends the waiting operation with an error.
   void Interrupt();
 
-  // Waits until there may be something to read. Takes no byte away.
+  // Waits until a read may return data. Reads no byte.
   Awaitable<Error> AwaitByte();
-  // Waits for a whole ClientHello; an error where something else comes. Takes no byte away.
+  // Waits for a complete ClientHello; other data is an error. Reads no byte.
   Awaitable<Error> AwaitClientHello();
-  // Of the ClientHello that has come: whether AskForProof can ask its sender.
+  // Returns whether AskForProof can be used for the sender of the ClientHello that has arrived.
   bool CanProve() const;
-  // Asks the sender of the ClientHello that has come for another one, and waits for that as a
-  // whole. It has to show that it has read the question: ShakeHands, with the same context, fails
-  // otherwise.
+  // Sends a HelloRetryRequest for the ClientHello that has arrived, and waits for the complete
+  // second ClientHello. ShakeHands, with the same context, fails unless it proves that the peer has
+  // read the request.
   Awaitable<Error> AskForProof(SSL_CTX* context);
-  // From here on everything is encrypted.
+  // Does the TLS handshake. Everything afterwards is encrypted.
   Awaitable<Error> ShakeHands(SSL_CTX* context);
-  // At least one byte, unless there is an error; the end of the stream is one.
+  // Reads at least one byte, unless it returns an error; the end of the stream is an error.
   Awaitable<std::pair<std::size_t, Error>> ReadSome(std::span<char> to);
-  // All of it.
+  // Writes all bytes.
   Awaitable<Error> Write(std::string_view bytes);
-  // Says that nothing more will be written.
+  // Announces that nothing more will be written.
   void FinishWriting();
-  // Throws away what comes, up to its end or so many bytes.
+  // Discards incoming bytes up to the end of the stream, `most` at most.
   Awaitable<void> Discard(std::uint64_t most);
 
-  // Keeps the socket of a closed stream open for this time, and frees everything else: the peer notices the end later.
-  // Discards unread bytes before, `most` at most: a peer that sends without end must not keep this thread.
+  // Keeps the socket of a closed stream open for this time, and frees everything else, so that the
+  // peer notices the end later. Before that, discards unread bytes, `most` at most, because a peer
+  // that sends without end must not occupy this thread.
   static constexpr std::size_t kLingerDiscard = std::size_t{1} << 20;
   Awaitable<void> Linger(std::chrono::milliseconds time, std::size_t most = kLingerDiscard);
 
-  // Waits for Resume, for so long at most. An error: the stream is closed.
+  // Waits for Resume, at most for `most`. Returns an error if the stream is closed.
   Awaitable<Error> Pause(std::chrono::milliseconds most);
   void Resume() { paused_.cancel(); }
 
-  // Expires when the stream goes, or goes on somewhere else.
+  // Expires when the stream is destroyed or moves to another executor.
   std::weak_ptr<void> home() const { return lives_; }
   boost::asio::any_io_executor executor() { return socket_.get_executor(); }
-  // Goes on there. Nothing may wait on it.
+  // Moves the stream to that executor. Precondition: no operation waits.
   void MoveTo(const boost::asio::any_io_executor& executor);
 
  private:
@@ -87,22 +88,22 @@ class Stream {
   Awaitable<Error> Wait(Socket::wait_type what);
   Awaitable<Error> AwaitBytes(int bytes);
   bool NewTls(SSL_CTX* context);
-  // For what OpenSSL has returned.
+  // Waits for the event that OpenSSL's result requires.
   Awaitable<Error> WaitForTls(int result);
 
   Socket socket_;
   boost::asio::steady_timer deadline_;
   boost::asio::steady_timer paused_;
   std::unique_ptr<SSL, Free> ssl_;
-  std::shared_ptr<void> lives_ = std::make_shared<int>();  // on this executor
-  std::uint64_t number_;  // no other one of this process has it
+  std::shared_ptr<void> lives_ = std::make_shared<int>();  // destroyed and replaced by MoveTo
+  std::uint64_t number_;  // unique in this process
   bool must_prove_ = false;
   bool expired_ = false;
   bool closed_ = false;
 };
 
-// An OpenSSL BIO over a socket that never raises SIGPIPE.
-// Does not own the socket, which must not block. Null: no memory.
+// Creates an OpenSSL BIO over a socket that never raises SIGPIPE. Does not own the socket, which
+// must be non-blocking. Returns null without memory.
 BIO* NewSocketBio(int socket);
 
 }  // namespace structural::http

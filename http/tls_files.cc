@@ -18,10 +18,10 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::chrono::seconds kLookAgainAfter{10};
-// Bytes of a client's chain of certificates.
+// Maximum bytes of a client's certificate chain.
 constexpr long kMostCertificates = 32 * 1024;
 
-// Bytes of a certificate, key or bundle of authorities.
+// Maximum bytes of a certificate, key or bundle of authorities.
 constexpr std::size_t kMostBytes = 1'000'000;
 
 Result<std::string> ReadText(const std::string& path) {
@@ -33,7 +33,7 @@ std::string TextOrNothing(const std::string& path) {
   return text.ok() ? *std::move(text) : std::string();
 }
 
-// Nobody is asked for one on the terminal.
+// Refuses encrypted keys instead of asking for a password on the terminal.
 int NoPassword(char*, int, int, void*) { return -1; }
 
 Error Because(const std::string& step) {
@@ -46,7 +46,7 @@ Error Because(const std::string& step) {
   return {ErrorCode::kInvalidInput, step + ": " + (reason != nullptr ? reason : "cannot be read")};
 }
 
-// OpenSSL opens files by itself: it would wait for a FIFO, and read a device without end.
+// OpenSSL opens files by their names: it would block on a FIFO, and read a device without end.
 base::Status IsSmallFile(const char* what, const std::string& path) {
   const Result<std::string> text = ReadText(path);
   if (text.ok() || text.error().code() == ErrorCode::kNotFound) return base::Ok();
@@ -70,8 +70,8 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
   if (context == nullptr) return Because("TLS");
   SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
   SSL_CTX_set_options(context.get(), SSL_OP_NO_RENEGOTIATION);
-  // Sessions are in the clients' tickets; a table of them would be 20,000 long. A second ticket
-  // would be an eighth of what a handshake costs.
+  // Sessions are kept in the clients' tickets, because OpenSSL's table would have 20,000 entries. A
+  // second ticket would cost an eighth of a handshake.
   SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
   SSL_CTX_set_num_tickets(context.get(), 1);
   PrepareProofs(context.get());
@@ -92,7 +92,7 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
     return Because("client CA " + client_ca_);
   }
   SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
-  // Without a name of their own OpenSSL refuses to go on with the sessions of known clients.
+  // OpenSSL refuses to resume sessions without a session id context.
   constexpr std::string_view kSessions = "structural";
   SSL_CTX_set_session_id_context(context.get(),
                                  reinterpret_cast<const unsigned char*>(kSessions.data()),

@@ -1,8 +1,7 @@
-// TlsFiles: a listener's certificate and key, kept in step with their files.
+// TlsFiles: a listener's certificate and key, reloaded when their files change.
 //
-// Secrets that are mounted into a Pod change under it when the certificate is renewed: connections
-// made from then on get the new one, those that are there keep theirs.
-// Thread-safe.
+// A renewed certificate changes the files of a Secret that is mounted into a Pod. New connections
+// get the new certificate, and existing ones keep theirs. Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -22,18 +21,18 @@ class TlsFiles {
   using Clock = std::chrono::steady_clock;
   using Context = std::shared_ptr<SSL_CTX>;
 
-  // Each is a regular file, or a link to one, of at most 1 MB.
-  // Reads both, and the certificates that clients' own must come from (`client_ca`, PEM; empty:
-  // they are not asked for one); a mistake in them is an error now, and a line for `log` later,
-  // when the pair read before stays in use. `log` gets one line for each new pair, too.
+  // Reads the certificate, the key and the authorities for clients' certificates (`client_ca`, PEM;
+  // empty: clients need no certificate). Each is a regular file, or a link to one, of at most 1 MB.
+  // Open fails if they are invalid. If they become invalid later, `log` gets a line, and the last
+  // valid pair stays in use. `log` also gets a line for each new pair.
   static base::Result<std::shared_ptr<TlsFiles>> Open(
       std::string certificate, std::string key, std::function<void(const std::string&)> log,
       std::function<Clock::time_point()> now = &Clock::now, std::string client_ca = {});
 
-  // For the next connection. The files are read again when the last look is ten seconds old.
-  // TLS 1.2 or newer.
+  // Returns the context for the next connection. Checks the files again if the last check is ten
+  // seconds old. TLS 1.2 or newer.
   Context Current();
-  // The end of the certificate that the next connection gets.
+  // Returns the end of the validity of the certificate that the next connection gets.
   std::chrono::sys_seconds Ends();
 
  private:
@@ -57,7 +56,7 @@ class TlsFiles {
   const std::function<Clock::time_point()> now_;
   std::mutex mutex_;
   Clock::time_point looked_at_;
-  std::string seen_;  // what the files held, good or bad
+  std::string seen_;  // content of the files, valid or not
   Context context_;
 };
 
