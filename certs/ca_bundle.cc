@@ -25,7 +25,7 @@ std::string PathOf(const Configuration& configuration) {
          (validating ? "validating" : "mutating") + "webhookconfigurations/" + configuration.name;
 }
 
-// Whose name the API server looks for in the certificate.
+// Returns the host name that the API server verifies in the certificate.
 // Upstream: util/webhook/client.go ClientManager.HookClient (apiserver 0.37)
 std::string HostOf(const json& client_config) {
   const json service = ObjectAt(client_config, "service");
@@ -88,7 +88,7 @@ Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection& call,
   const Result<std::string> patched =
       client.JsonPatch(path, *patch, stop, {.answer = kube::Client::Answer::kMetadata});
   if (patched.ok()) return true;
-  // A test that fails is answered so.
+  // The error of a failed `test` operation.
   if (patched.error().code() != ErrorCode::kUnprocessable) return patched.error();
   return Error(ErrorCode::kConflict, patched.error().message());
 }

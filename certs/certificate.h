@@ -1,4 +1,4 @@
-// What a serving certificate says of itself, and whether it can be used.
+// The content of a serving certificate, and checks whether a server can use it.
 #pragma once
 
 #include <chrono>
@@ -11,56 +11,52 @@
 
 namespace structural::certs {
 
-// Moment: a point of the wall clock, as certificates have it.
+// Moment: a point of the wall clock with the resolution of certificates.
 using Moment = std::chrono::sys_seconds;
 
-// "2026-11-21T04:08:43Z"
+// Returns the moment as "2026-11-21T04:08:43Z".
 std::string Text(Moment moment);
 
 struct Inspection {
-  std::vector<std::string> hosts;  // the alternative names and IP addresses, as Canonical has them
+  std::vector<std::string> hosts;  // alternative names and IP addresses in canonical form
   Moment from;
   Moment until;
 };
 
-// PEM texts. The time is not looked at.
-// kInvalidInput: what a server cannot show, or what nobody would trust who trusts `authorities`:
-// no certificate, a key of another one, a chain that is broken; the message has no part of the key.
+// Inspect reads PEM texts. It does not check the time.
+// kInvalidInput: a server cannot use the certificate, or a client that trusts `authorities` would
+// not trust it. The certificate is missing, the key belongs to another one, or the chain is broken.
+// The message has no part of the key.
 base::Result<Inspection> Inspect(const std::string& certificate, const std::string& key,
                                  const std::string& authorities);
 
-// Hosts as they are compared, for one host can be written in many ways.
-
-// Whether it is an IP address, and no name.
+// Returns whether the host is an IP address, not a name.
 bool IsAddress(const std::string& host);
 
-// "2001:db8::1" of "2001:DB8:0::1", "w.example.com" of "W.example.com".
+// Returns the canonical form of a host: "2001:db8::1" for "2001:DB8:0::1", "w.example.com" for
+// "W.example.com".
 std::string Canonical(const std::string& host);
 
-// Certificates and keys as PEM texts, and as OpenSSL's objects.
-
-// All certificates of a text, in order. What is no certificate is passed over.
+// Returns all certificates of a PEM text, in order. Skips other content.
 std::vector<kube::X509Ptr> ReadCertificates(std::string_view pem);
 
-// The first certificate, or the key; null: there is none, or it is encrypted.
+// Return the first certificate or key; null if the text has none, or the key is encrypted.
 kube::X509Ptr ReadCertificate(std::string_view pem);
 kube::KeyPtr ReadKey(std::string_view pem);
 
 std::string WriteCertificate(X509* certificate);
-// PKCS #8, not encrypted.
+// Writes the key as PKCS #8, not encrypted.
 std::string WriteKey(EVP_PKEY* key);
 
-// Authorities: the certificates that a client trusts, as one PEM text ("CA bundle").
-
-// One PEM text each, without what stood around them, and each only once.
+// Returns one PEM text for each certificate, without the text around it and without duplicates.
 std::vector<std::string> SplitAuthorities(const std::string& bundle);
 
-// Those of the bundle that have signed one of the certificates, in the bundle's order.
+// Returns the authorities of the bundle that signed one of the certificates, in the bundle's order.
 std::string SignersOf(const std::vector<std::string>& certificates, const std::string& bundle);
 
-// Issue: a serving certificate by a certificate authority of its own.
+// Issue: creates a serving certificate, signed by a new certificate authority.
 struct CertificateRequest {
-  std::vector<std::string> hosts;  // host names and IP addresses; the first one is the subject
+  std::vector<std::string> hosts;  // host names and IP addresses; the first is the subject
   Moment from;
   Moment until;
 };
@@ -72,10 +68,10 @@ struct Issued {
   std::string key;
 };
 
-// ECDSA keys on P-256. The authority signs this one certificate, and its key is gone when the
-// function returns: nobody can sign another one that is trusted with it.
-// Precondition: from < until, and there is a host. kInvalidInput: a host that no certificate can
-// name. kInternal: OpenSSL cannot, and why.
+// Issue creates ECDSA keys on P-256. The authority signs only this certificate: its key is
+// destroyed when the function returns, so no other certificate can be signed with it.
+// Precondition: from < until, and at least one host. kInvalidInput: a certificate cannot contain
+// one of the hosts. kInternal: OpenSSL's error.
 base::Result<Issued> Issue(const CertificateRequest& request);
 
 }  // namespace structural::certs

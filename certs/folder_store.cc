@@ -26,7 +26,7 @@ Error Because(const std::string& path) {
   return {ErrorCode::kInvalidInput, path + ": " + std::strerror(errno)};
 }
 
-// A regular file of the folder's own: what a link leads to is not touched.
+// The lock must be a regular file in the folder; the target of a link is not changed.
 Result<files::Descriptor> OpenLock(const std::string& path) {
   constexpr int kFlags = O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   files::Descriptor lock(::open(path.c_str(), kFlags, 0600));
@@ -80,7 +80,8 @@ Status FolderStore::Write(const std::string& name, const std::string& text) cons
   return written.ok() ? written : Error(ErrorCode::kInternal, written.error().message());
 }
 
-// What is served comes last: who is interrupted leaves a pair that fits, or one that is made anew.
+// Writes tls.crt last. A process that is interrupted leaves a matching pair, or one that the next
+// run replaces.
 Status FolderStore::Save(const Stored& stored, std::stop_token) {
   const std::string since = stored.since ? Text(*stored.since) : "";
   for (const auto& [name, text] : {std::pair{"ca.crt", &stored.authorities},

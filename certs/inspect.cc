@@ -45,7 +45,7 @@ std::vector<std::string> HostsOf(X509* certificate) {
   return hosts;
 }
 
-// As a TLS client does it, but for the time.
+// Verifies the chain like a TLS client, except for the time.
 bool Trusted(X509* certificate, const std::string& authorities) {
   const kube::StorePtr store(X509_STORE_new());
   for (const X509Ptr& authority : ReadCertificates(authorities)) {

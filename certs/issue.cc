@@ -29,7 +29,8 @@ Error Because(const char* step) {
   return {ErrorCode::kInternal, std::string(step) + ": " + (reason != nullptr ? reason : "failed")};
 }
 
-// The text below has commas and colons of its own.
+// Commas and colons have a meaning in OpenSSL's text of alternative names, so a name must not
+// contain them.
 bool IsName(const std::string& host) {
   return !host.empty() && host.size() <= kLongestHost &&
          host.find_first_not_of(
@@ -58,7 +59,8 @@ bool Extend(X509* certificate, X509* issuer, int nid, const std::string& value) 
   return added;
 }
 
-// At random, so that no two authorities are taken for one another. The first bit says "positive".
+// Returns a random serial number, so that two authorities are not confused. The first bit makes it
+// positive.
 std::array<unsigned char, kSerialBytes> Serial() {
   std::array<unsigned char, kSerialBytes> bytes{};
   if (RAND_bytes(bytes.data(), kSerialBytes) != 1) bytes = {};
@@ -72,7 +74,7 @@ bool Name(X509* certificate, const std::string& name) {
                                     0) == 1;
 }
 
-// Version 3, with a key and a life. Null: OpenSSL cannot.
+// Returns a certificate of version 3 with a key and a validity; null if OpenSSL fails.
 X509Ptr Blank(const CertificateRequest& request, EVP_PKEY* key, const std::string& name) {
   X509Ptr certificate(X509_new());
   const auto serial = Serial();
@@ -89,7 +91,7 @@ X509Ptr Blank(const CertificateRequest& request, EVP_PKEY* key, const std::strin
   return filled ? std::move(certificate) : nullptr;
 }
 
-// Two authorities that are trusted at a time have to have two names.
+// Authorities that are trusted at the same time must have different names.
 std::string AuthorityName() {
   std::string name = "structural webhook CA ";
   const auto serial = Serial();

@@ -10,10 +10,10 @@ using base::ErrorCode;
 using base::Result;
 using base::Status;
 
-// Of tries that others were faster than, and of steps.
+// Maximum number of rounds: steps, and repetitions after a conflict.
 constexpr int kRounds = 12;
 
-// What would be stored, instead of the store.
+// Records what would be stored, without writing to the store.
 class Rehearsal : public Store {
  public:
   explicit Rehearsal(Store& store) : store_(store) {}
@@ -60,7 +60,7 @@ class Keeping {
   }
 
  private:
-  // None: there is more to do.
+  // Returns nullopt if a further round is needed.
   Result<std::optional<Kept>> Round() {
     const Result<Stored> stored = store_.Load(stop_);
     if (!stored.ok()) return stored.error();
@@ -95,7 +95,7 @@ class Keeping {
     return saved;
   }
 
-  // Whether something had to be written.
+  // Returns whether a configuration had to be written.
   Result<bool> InjectCABundles(const Stored& stored) {
     missing_.reset();
     bool any = false;

@@ -1,7 +1,9 @@
-// Keep: brings a certificate, and what the API server trusts, to where they should be.
+// Keep: brings a serving certificate, and the authorities that the API server trusts, to the state
+// that the terms require.
 //
-// Level-triggered: whatever state somebody has left, or was interrupted in, is where it goes on
-// from. Several may do it at the same time: each write tests that nothing was written since.
+// Level-triggered: Keep continues from any state, also one that another process left or an
+// interruption caused. Several processes may run it at the same time: each write fails if the
+// object has changed since it was read.
 #pragma once
 
 #include <functional>
@@ -16,17 +18,20 @@
 
 namespace structural::certs {
 
-// CABundle: what the API server trusts of webhooks, in the caBundle of their configurations.
+// CABundle: the authorities that the API server trusts for webhooks, in `caBundle` of the webhook
+// configurations.
 struct Configuration {
-  std::string kind;  // "ValidatingWebhookConfiguration" or "MutatingWebhookConfiguration"
+  std::string kind;  // ValidatingWebhookConfiguration or MutatingWebhookConfiguration
   std::string name;
 
   std::string Text() const { return kind + " " + name; }
 };
 
-// A JSON Patch that puts the bundle (PEM) into all webhooks of the configuration that are called at
-// one of the hosts, and into no other; empty: it is there.
-// kInvalidInput: it is no configuration, or none of its webhooks is called at a host.
+// Returns a JSON Patch that sets `caBundle` to the bundle (PEM) in all webhooks of the
+// configuration that are called at one of the hosts, and in no other webhook. Empty if the bundle
+// is already there.
+// kInvalidInput: the object is not a webhook configuration, or none of its webhooks is called at a
+// host.
 base::Result<std::string> CABundlePatch(const std::string& configuration,
                                         const std::vector<std::string>& hosts,
                                         const std::string& bundle);
@@ -35,35 +40,36 @@ struct CABundleInjection {
   Configuration configuration;
   const std::vector<std::string>& hosts;
   const std::string& bundle;
-  // Asked between reading and writing: whether the bundle is still the one to be trusted. So what
-  // somebody else has put there for a newer bundle is never taken away.
+  // Called between reading and writing; returns whether the bundle is still current. So an older
+  // bundle never replaces a newer one that another process has written.
   std::function<base::Result<bool>()> still;
   bool dry_run = false;
 };
 
-// Whether there was something to write.
-// kConflict: somebody was faster; call again. kNotFound: there is no such configuration.
+// Returns whether the configuration had to be written.
+// kConflict: another client wrote it at the same time; call again. kNotFound: the configuration
+// does not exist.
 base::Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection& call,
                                   std::stop_token stop);
 
 struct KeepOptions {
   Terms terms;
   std::vector<Configuration> configurations;
-  bool dry_run = false;  // nothing is written; `log` says what would be
+  bool dry_run = false;  // write nothing; `log` reports what would be written
   std::function<Moment()> now;
-  // A line for each thing that was done. Never holds a secret.
+  // Receives a line for each change. The lines never contain a secret.
   std::function<void(const std::string& line)> log;
 };
 
 struct Kept {
   std::string state;  // "valid until …, renewed from … on"
-  Moment look_again;  // when there will be something to do
-  bool pending;       // a renewal has begun, and is not at its end
+  Moment look_again;  // time of the next step
+  bool pending;       // a renewal has begun and is not complete
 };
 
-// Until there is nothing left to be done now. `client` may be null where there are no
-// configurations. A configuration that is not there holds nothing back, but is an error at the end:
-// kNotFound. kConflict: others write all the time.
+// Applies steps until none is due. `client` may be null if no configurations are given. A missing
+// configuration does not prevent the other steps, but Keep then returns kNotFound. kConflict: other
+// processes write all the time.
 base::Result<Kept> Keep(Store& store, kube::Client* client, const KeepOptions& options,
                         std::stop_token stop);
 

@@ -25,7 +25,7 @@ std::string Written(BIO* bio) {
   return {data, static_cast<std::size_t>(size)};
 }
 
-// Nobody is asked for a password.
+// Refuses encrypted keys instead of asking for a password.
 int NoPassword(char*, int, int, void*) { return -1; }
 
 bool HasSigned(X509* authority, const std::string& certificate) {
@@ -68,7 +68,7 @@ std::string WriteCertificate(X509* certificate) {
 }
 
 std::string WriteKey(EVP_PKEY* key) {
-  // Memory that is wiped when it is given back.
+  // OpenSSL clears this memory when it is freed.
   const BioPtr bio(BIO_new(BIO_s_secmem()));
   PEM_write_bio_PKCS8PrivateKey(bio.get(), key, nullptr, nullptr, 0, nullptr, nullptr);
   return Written(bio.get());

@@ -13,7 +13,7 @@ using base::Status;
 
 Error Contradiction(const char* what) { return {ErrorCode::kInvalidInput, what}; }
 
-// Why a certificate cannot be served for long; empty: it can.
+// Returns the reason why a certificate cannot be served any longer; empty if it can.
 std::string Fault(const Inspection& found, const Terms& terms, Moment now) {
   for (const std::string& host : terms.hosts) {
     const bool among = std::ranges::find(found.hosts, Canonical(host)) != found.hosts.end();
@@ -24,7 +24,8 @@ std::string Fault(const Inspection& found, const Terms& terms, Moment now) {
   return "";
 }
 
-// When the next certificate was made. None: there is none that could be served.
+// Returns the start of the next certificate's validity, plus the clock skew; nullopt if no usable
+// next certificate exists.
 std::optional<Moment> NextFrom(const Stored& stored, const Terms& terms, Moment now) {
   if (stored.next_certificate.empty()) return std::nullopt;
   const auto next = Inspect(stored.next_certificate, stored.next_key, stored.authorities);
@@ -39,7 +40,7 @@ Plan PlanSwap(Moment made, const Terms& terms, Moment now) {
           true};
 }
 
-// The authorities that are not needed any more, once the overlap is over.
+// Plans the removal of authorities that are no longer needed after the overlap.
 Plan PlanRest(const Stored& stored, const Terms& terms, Moment until, Moment now) {
   const Moment renewal = until - terms.renew_before;
   if (SignersOf({stored.certificate}, stored.authorities) == stored.authorities) {

@@ -1,10 +1,11 @@
-// Plan: what has to be done to a certificate, at a moment. Pure, but for the dice of new keys.
+// Plan: the next step for a certificate at a given time. Pure, except for the random numbers of new
+// keys.
 //
-// A certificate is renewed in steps, each of which leaves a state where every call succeeds,
-// whoever does the next one:
-//   kPrepare   another pair is made, and its authority is put beside the one that is trusted
-//   kSwap      when all clients trust both: the new pair takes the old one's place
-//   kPruneCA   when nobody can serve the old one any more: its authority goes
+// A certificate is renewed in steps. Every call of the webhook succeeds after each of them, and any
+// process can do the next one.
+//   kPrepare   creates another pair, and adds its authority to the trusted ones.
+//   kSwap      replaces the old pair by the new one, when all clients trust both.
+//   kPruneCA   removes the old authority, when no process can serve the old pair any longer.
 #pragma once
 
 #include <chrono>
@@ -18,33 +19,33 @@
 namespace structural::certs {
 
 struct Terms {
-  std::vector<std::string> hosts;  // that the certificate has to be for
+  std::vector<std::string> hosts;  // required hosts of the certificate
   std::chrono::seconds validity{std::chrono::hours(2160)};
-  std::chrono::seconds renew_before{std::chrono::hours(720)};  // its end
-  // How long the old authority stays trusted when another certificate is there to be served.
+  std::chrono::seconds renew_before{std::chrono::hours(720)};  // time from the renewal to the end
+  // Time for which the old authority stays trusted after the new certificate can be served.
   std::chrono::seconds overlap{std::chrono::hours(24)};
-  // By how much the clocks of clients may be slow.
+  // Maximum time by which clients' clocks may be slow.
   std::chrono::seconds skew{std::chrono::hours(1)};
-  // How long API servers may take to see that another authority is to be trusted.
+  // Maximum time until all API servers trust another authority.
   std::chrono::seconds settle{30};
 };
 
-// kInvalidInput: terms that contradict each other, and which.
+// kInvalidInput: the terms contradict each other.
 base::Status CheckTerms(const Terms& terms);
 
 enum class Step { kNone, kIssue, kPrepare, kSwap, kPruneCA };
 
 struct Plan {
   Step step = Step::kNone;
-  std::string why;  // "it ends on 2026-11-21T04:08:43Z"; of kNone: until when nothing is to be done
-  Moment look_again;     // kNone: when there will be something to do
-  bool pending = false;  // kNone: that is what has begun, and is not at its end
+  std::string why;  // "it ends on 2026-11-21T04:08:43Z"; for kNone: the state
+  Moment look_again;     // for kNone: time of the next step
+  bool pending = false;  // for kNone: a renewal has begun and is not complete
 };
 
-// kInvalidInput: what is stored was not made here, and is left alone.
+// kInvalidInput: the stored certificate was not created by this program, and is not changed.
 base::Result<Plan> MakePlan(const Stored& stored, const Terms& terms, Moment now);
 
-// What is to be stored after the step. Errors: of Issue.
+// Returns the state to store after the step. Errors: those of Issue.
 base::Result<Stored> ApplyStep(const Plan& plan, const Stored& stored, const Terms& terms,
                                Moment now);
 

@@ -1,4 +1,4 @@
-// Store: where the certificate is kept between two runs, and read by whoever serves with it.
+// Store: keeps the certificate between two runs, for the server that uses it.
 #pragma once
 
 #include <memory>
@@ -13,21 +13,21 @@
 
 namespace structural::certs {
 
-// PEM texts; empty: not there. Holds keys, so it is never logged.
+// PEM texts; empty if missing. Contains keys, so it must not be logged.
 struct Stored {
-  std::string certificate;  // tls.crt: what is served
+  std::string certificate;  // tls.crt, the served certificate
   std::string key;          // tls.key
-  // Made, and not served before every client trusts its authority.
+  // The next pair, which is served after all clients trust its authority.
   std::string next_certificate;  // next.crt
   std::string next_key;          // next.key
-  // ca.crt: what clients are to trust: the authorities of both, and those of certificates that may
-  // still be served.
+  // ca.crt: the authorities that clients must trust: those of both pairs, and those of certificates
+  // that may still be served.
   std::string authorities;
-  // Since when the certificate is there to be served. None: it was not made here.
+  // Time since which the certificate can be served; nullopt if it was not created by this program.
   std::optional<Moment> since;
 
-  std::string version;  // of what was read; empty: there was nothing
-  std::string object;   // what was read, for the store
+  std::string version;  // resource version that was read; empty: nothing was stored
+  std::string object;   // object that was read, for the store's own use
 };
 
 // Not thread-safe.
@@ -35,28 +35,28 @@ class Store {
  public:
   virtual ~Store() = default;
 
-  // "Secret structural-system/structural-webhook-tls"
+  // Returns a name such as "Secret structural-system/structural-webhook-tls".
   virtual std::string Name() const = 0;
-  // An empty Stored where there is nothing.
+  // Returns an empty Stored if nothing is stored.
   virtual base::Result<Stored> Load(std::stop_token stop) = 0;
-  // kConflict: somebody has written since `stored` was loaded; nothing is written then. kInternal: a
-  // file cannot be written.
+  // kConflict: the stored object has changed since `stored` was loaded; nothing is written.
+  // kInternal: a file cannot be written.
   virtual base::Status Save(const Stored& stored, std::stop_token stop) = 0;
 };
 
-// FolderStore: the certificate in files of a folder, for servers outside of a cluster.
+// FolderStore: keeps the certificate in files of a folder, for servers outside of a cluster.
 class FolderStore : public Store {
  public:
-  // Makes the folder where there is none, and holds it as long as it lives.
-  // kInvalidInput: it cannot be made or written to, or its `.lock` is no regular file (a link is
-  // not followed); kConflict: another process holds it.
+  // Creates the folder if it does not exist, and locks it until the destructor.
+  // kInvalidInput: the folder cannot be created or written to, or its `.lock` is not a regular file
+  // (a link is not followed); kConflict: another process has locked it.
   static base::Result<std::unique_ptr<FolderStore>> Open(const std::string& path);
 
   std::string Name() const override { return "folder " + path_; }
-  // tls.crt, tls.key, next.crt, next.key, ca.crt and since.
+  // Reads tls.crt, tls.key, next.crt, next.key, ca.crt and since.
   base::Result<Stored> Load(std::stop_token stop) override;
-  // Each file takes its old one's place at once, with mode 0600; a reader may meet the new key
-  // beside the old certificate for a moment.
+  // Replaces each file atomically, with mode 0600. For a moment a reader can see the new key with
+  // the old certificate.
   base::Status Save(const Stored& stored, std::stop_token stop) override;
 
  private:
@@ -68,18 +68,17 @@ class FolderStore : public Store {
   const files::Descriptor lock_;
 };
 
-// SecretStore: the certificate in a Secret of type kubernetes.io/tls, as Pods mount it.
+// SecretStore: keeps the certificate in a Secret of type kubernetes.io/tls, as Pods mount it.
 class SecretStore : public Store {
  public:
-  // Precondition: the client outlives it.
+  // Precondition: the client outlives the store.
   SecretStore(kube::Client& client, std::string in_namespace, std::string name)
       : client_(client), namespace_(std::move(in_namespace)), name_(std::move(name)) {}
 
   std::string Name() const override { return "Secret " + namespace_ + "/" + name_; }
-  // kInvalidInput: the answer is no Secret.
+  // kInvalidInput: the answer is not a Secret.
   base::Result<Stored> Load(std::stop_token stop) override;
-  // Creates the Secret, or replaces the one that was loaded; other keys, labels and annotations
-  // stay.
+  // Creates the Secret, or replaces the loaded one; other keys, labels and annotations stay.
   base::Status Save(const Stored& stored, std::stop_token stop) override;
 
  private:
