@@ -1,4 +1,4 @@
-// Clock: the only place where the controller learns what time it is and waits for it to pass.
+// Clock: the controller's only source of time, and its only way to wait.
 #pragma once
 
 #include <chrono>
@@ -18,19 +18,19 @@ class Clock {
 
   virtual Monotonic Now() const = 0;
   virtual Wall WallNow() const = 0;
-  // Waits until notified, or until the deadline. May return early: callers check what they wait
-  // for.
+  // Waits until notified, or until the deadline. Can return early: callers must check their
+  // condition.
   virtual void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock,
                          Monotonic deadline) = 0;
 
-  // The machine's clock. Lives as long as the process.
+  // Returns the machine's clock, which exists as long as the process.
   static Clock& OfMachine();
 };
 
-// "2026-11-21T04:08:43Z": the form of metav1.Time.
+// Returns the time in the form of metav1.Time: "2026-11-21T04:08:43Z".
 std::string Rfc3339(Clock::Wall time);
 
-// RetryDelay: how long to wait after a failure.
+// RetryDelay: the wait after a failure.
 //
 // Upstream: util/wait/backoff.go exponentialBackoffManagerImpl, as the reflector sets it up
 // (800 ms, factor 2, at most 30 s, jitter 1, reset after 2 min; client-go 0.37).
@@ -40,8 +40,8 @@ class RetryDelay {
  public:
   explicit RetryDelay(Clock& clock) : clock_(clock) {}
 
-  // The next wait: doubles from call to call, starts anew after two minutes without one, and is
-  // stretched by up to its own length. `random` is in [0, 1).
+  // Returns the next wait. It doubles from call to call, begins again after two minutes without a
+  // call, and is extended by up to its own length. `random` is in [0, 1).
   std::chrono::milliseconds Next(double random);
 
  private:
@@ -50,7 +50,7 @@ class RetryDelay {
   Clock::Monotonic last_{};
 };
 
-// A number in [0, 1), for jitter. Thread-safe. Not for secrets.
+// Returns a number in [0, 1), for jitter. Thread-safe. Not for secrets.
 double Random();
 
 }  // namespace structural::controller

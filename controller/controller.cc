@@ -12,7 +12,7 @@
 namespace structural::controller {
 namespace {
 
-// What the reflector sees goes into the store, and its name into the queue.
+// Stores the objects that the reflector sees, and adds their names to the queue.
 class ResourceEventHandler : public ReflectorHandler {
  public:
   ResourceEventHandler(Store& store, WorkQueue& queue, const ControllerOptions& options,
@@ -32,18 +32,18 @@ class ResourceEventHandler : public ReflectorHandler {
     const LogFields about({{"controller", kControllerName}, {"crd", name}});
     VLOG(1) << "deleted";
     store_.Remove(name);
-    queue_.Add(name);  // lets the reconciler forget it
+    queue_.Add(name);  // the reconciler then forgets it
   }
 
   void OnPanic(const std::string& name, const std::string& what) override {
     const LogFields about({{"controller", kControllerName}});
     ReflectorHandler::OnPanic(name, what);
     if (options_.metrics != nullptr) options_.metrics->Panicked();
-    if (!name.empty()) queue_.Add(name);  // a worker reads it
+    if (!name.empty()) queue_.Add(name);  // a worker reads it again
   }
 
   void OnReplace(const std::set<std::string>& names) override {
-    for (const std::string& gone : store_.KeepOnly(names)) queue_.Add(gone);  // as above
+    for (const std::string& gone : store_.KeepOnly(names)) queue_.Add(gone);  // as in OnDeleted
     LOG(INFO) << "watching " << names.size() << " CustomResourceDefinitions";
     on_listed_(names);
   }
@@ -55,7 +55,7 @@ class ResourceEventHandler : public ReflectorHandler {
   std::function<void(const std::set<std::string>&)> on_listed_;
 };
 
-// With `once`, what fails so often is given up.
+// With `once`, maximum number of attempts for one CRD.
 constexpr int kAttemptsOfOnce = 5;
 
 ReconcilerOptions ReconcilerOptionsOf(const ControllerOptions& options, const WorkQueue& queue,
@@ -118,7 +118,7 @@ void Controller::Requeue(const std::string& name, const Reconciler::Result& resu
   }
 }
 
-// Whether it is not tried again in this run.
+// Returns whether the CRD is not tried again in this run.
 bool Controller::OnceGivesUp(const std::string& name, Outcome outcome) {
   if (!options_.once || outcome == Outcome::kRequeue) return false;
   const std::lock_guard lock(mutex_);
@@ -162,7 +162,7 @@ void Controller::Work(std::stop_token stop) {
   worker_ended_.notify_all();
 }
 
-// What the workers have sent is finished.
+// Waits for the requests that workers have sent.
 void Controller::Finish() {
   const auto deadline = clock_.Now() + options_.grace_period;
   std::unique_lock lock(mutex_);
@@ -179,7 +179,7 @@ void Controller::Rest() {
   EndIfOnce();
 }
 
-// As an informer does: with a period of its own, so that not all programs do it at once.
+// Like an informer: with a random period, so that not all programs resync at the same time.
 // Upstream: controller-runtime pkg/cache/internal/informers.go resyncPeriod (0.25)
 void Controller::Resync(std::stop_token stop, Clock::Monotonic begun) {
   if (options_.resync_period.count() == 0 || options_.once || options_.dry_run) return;

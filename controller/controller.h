@@ -30,33 +30,33 @@ struct ControllerOptions {
   int workers = 5;
   ReconcilerOptions reconciler;
   Selector selector;
-  // Ends when everything was listed and nothing is left to do. What may not be written yet is left
-  // to do, but in a dry run.
+  // Stops after all CRDs of the first list are reconciled. A write that is not allowed now counts
+  // as open work, except in a dry run.
   bool once = false;
-  bool dry_run = false;  // ReconcilerOptions::may_write never says yes
-  // What was sent to be written gets so long to be answered once Run was told to stop: less than
+  bool dry_run = false;  // ReconcilerOptions::may_write always returns false
+  // Maximum time to finish in-flight writes after Run is stopped: less than the time that
   // Kubernetes gives a Pod (terminationGracePeriodSeconds).
   std::chrono::milliseconds grace_period{20'000};
-  // How often every CRD is reconciled though nothing happened, within a tenth; 0: never. Each is
-  // read again, as no text is kept; no list is. A dry run heals nothing, and does without.
+  // Period of reconciling every CRD without an event, within a tenth; 0: never. Each CRD is read by
+  // its own GET, because the store has no texts. A dry run does not resync.
   // Upstream: controller-runtime pkg/cache/cache.go Options.SyncPeriod, defaultSyncPeriod (0.25)
   std::chrono::milliseconds resync_period = std::chrono::hours(10);
-  // Must outlive the controller. Null: nothing is counted.
+  // Must outlive the controller. May be null.
   Metrics* metrics = nullptr;
 };
 
-// Use once.
+// Can be run once.
 class Controller {
  public:
-  // Both must outlive the controller.
+  // Client and clock must outlive the controller.
   Controller(kube::Client& client, Clock& clock, ControllerOptions options);
 
-  // Blocks until `stop` fired, or the work of `once` is done, and all threads have ended. No write
-  // is begun then; those that were sent are finished within the grace period.
-  // An error: with `once`, the API server could not be read.
+  // Blocks until `stop` was requested, or the work of `once` is done, and all threads have ended.
+  // No write begins after that; those in flight are finished within the grace period.
+  // Returns an error, with `once`, if the API server could not be read.
   base::Status Run(std::stop_token stop);
 
-  // Conditions may be written from now on: those that were left unwritten are.
+  // Writes the conditions that were not written before this replica became the leader.
   void OnStartedLeading();
 
   // Writes that were sent are not waited for: their requests end at once, and Run without a grace
@@ -66,14 +66,14 @@ class Controller {
   // All of these are thread-safe.
   const Counters& counters() const { return counters_; }
   StoreTotals totals() const { return store_.Totals(); }
-  // With `once`: CRDs that were not brought in order, as the log says.
+  // With `once`: CRDs that could not be reconciled; the log has the reasons.
   std::set<std::string> given_up() const;
-  // What the selector names and the first list did not have, as sentences.
+  // Sentences about names in the selector that the first list does not have.
   std::vector<std::string> unknown_names() const;
-  // With `once`: all work was done before Run was told to stop.
+  // With `once`: whether all work was done before Run was stopped.
   bool done() const { return done_; }
   std::size_t unwritten() const { return reconciler_.Unwritten().size(); }
-  // Whether the first list was read and everything in it was judged.
+  // Returns whether the first list was read and all its CRDs were evaluated.
   bool has_synced() const { return has_synced_; }
   const Store& store() const { return store_; }
   const WorkQueue& queue() const { return queue_; }
@@ -103,14 +103,14 @@ class Controller {
   HeapTrimmer heap_trimmer_;
   WatchStats watch_;
   std::atomic<bool> listed_ = false;     // the first list was read
-  std::atomic<bool> has_synced_ = false;  // and all in it was judged
+  std::atomic<bool> has_synced_ = false;  // and all its CRDs were evaluated
   mutable std::mutex mutex_;
   std::condition_variable_any worker_ended_, resync_due_;
   int working_ = 0;
   std::set<std::string> given_up_;
-  std::optional<std::vector<std::string>> unknown_names_;  // once it is listed
+  std::optional<std::vector<std::string>> unknown_names_;  // set after the first list
   std::atomic<bool> done_ = false;
-  std::stop_source ended_;  // by EndIfOnce
+  std::stop_source ended_;  // requested by EndIfOnce
 };
 
 }  // namespace structural::controller

@@ -1,4 +1,4 @@
-// CrdApi: in which version, and so where, the server serves CustomResourceDefinitions.
+// CrdApi: finds the version, and so the path, at which the server serves CustomResourceDefinitions.
 //
 // Kubernetes 1.7 to 1.21 serve v1beta1, 1.16 and later v1. Both have the same status subresource.
 #pragma once
@@ -18,17 +18,17 @@
 
 namespace structural::controller {
 
-// "/apis/apiextensions.k8s.io/v1/customresourcedefinitions".
+// Returns a path such as "/apis/apiextensions.k8s.io/v1/customresourcedefinitions".
 std::string CrdCollection(crd::ApiVersion version);
 
 // Thread-safe.
 class CrdApi {
  public:
-  // The client must outlive it. Until Find has found another one the version is v1.
+  // The client must outlive the object. The version is v1 until Find has found another one.
   explicit CrdApi(kube::Client& client) : client_(client) {}
 
-  // Asks the server: v1 where it serves that, else v1beta1. A server that hides what it serves
-  // (403, 404) changes nothing. kNotFound: it serves neither.
+  // Reads the server's versions: v1 if the server has it, else v1beta1. If the server hides its
+  // versions (403, 404), nothing changes. kNotFound: the server has neither.
   base::Status Find(std::stop_token stop);
 
   crd::ApiVersion version() const { return version_; }
@@ -38,40 +38,39 @@ class CrdApi {
   std::atomic<crd::ApiVersion> version_{crd::ApiVersion::kV1};
 };
 
-// What names a CRD, held against what Kubernetes allows.
-
+// Maximum sizes of the texts that identify a CRD.
 // Upstream: apimachinery/pkg/util/validation DNS1123SubdomainMaxLength (v0.37.2). A uid has 36
 // bytes, a resourceVersion is a number.
 inline constexpr std::size_t kMaxNameBytes = 253;
 inline constexpr std::size_t kMaxUidBytes = 128;
 inline constexpr std::size_t kMaxVersionBytes = 64;
 
-// crd::ReadMeta. kInvalidInput also where a name, uid or resourceVersion is longer than that: they
-// are kept for every CRD.
+// Reads the metadata like crd::ReadMeta. kInvalidInput, too, if a name, uid or resourceVersion is
+// longer than allowed, because they are stored for every CRD.
 base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion asked_for);
 
 base::Error TooLong(std::string_view member);
 
-// Selector: which CRDs the controller looks after.
+// Selector: the CRDs that the controller reconciles.
 //
-// A CRD's name is PLURAL.GROUP. Patterns may hold * (any characters) and ? (one).
+// A CRD's name is PLURAL.GROUP. Patterns can contain * (any characters) and ? (one).
 struct Selector {
-  std::vector<std::string> names = {};   // of the CRD; empty: any
+  std::vector<std::string> names = {};   // of CRDs; empty: any
   std::vector<std::string> groups = {};  // empty: any
 
   bool Matches(std::string_view crd_name) const;
 };
 
-// The names and groups of a selector that no CRD has, as mistyped ones. Patterns with wildcards may have none. A plain
-// value. Not thread-safe.
+// UnknownNames: finds names and groups of a selector that no CRD has, such as mistyped ones.
+// Patterns with wildcards are ignored. A plain value. Not thread-safe.
 class UnknownNames {
  public:
   explicit UnknownNames(const Selector& selector);
 
-  // A CRD that is there, whether the selector matches it or not.
+  // Records an existing CRD, whether the selector matches it or not.
   void Meet(std::string_view crd_name);
 
-  // A sentence for each that no CRD has had.
+  // Returns a sentence for each name or group that no recorded CRD has.
   std::vector<std::string> Sentences() const;
 
  private:

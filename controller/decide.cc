@@ -9,9 +9,8 @@
 namespace structural::controller {
 namespace {
 
-// JsonPatch: a list of operations on a document (RFC 6902), written out as JSON.
-
-// Pointers are written as given (RFC 6901); values are JSON texts.
+// JsonPatch: writes a list of operations on a document (RFC 6902). Pointers must be escaped (RFC
+// 6901); values are JSON texts.
 class JsonPatch {
  public:
   void TestString(std::string_view pointer, std::string_view value);
@@ -95,7 +94,7 @@ void Add(const crd::CustomResourceDefinition& found, const std::string& conditio
   }
 }
 
-// From the back, so that the indexes before stay what they are.
+// Removes the last index first, so that the earlier ones stay valid.
 void RemoveFrom(std::span<const std::size_t> indexes, JsonPatch& patch) {
   for (std::size_t i = indexes.size(); i-- > 0;) patch.Remove(Pointer(indexes[i]));
 }

@@ -1,4 +1,4 @@
-// Decide: what has to be written so that a CRD carries the condition it should carry.
+// Decide: finds the write that gives a CRD the condition that it should have.
 #pragma once
 
 #include <optional>
@@ -16,13 +16,13 @@ std::string_view Name(Change change);
 
 struct Decision {
   Change change;
-  // A JSON Patch for the status subresource. Its first operations test uid and resourceVersion: it
-  // cannot apply to an object that changed meanwhile, and it touches no other condition.
+  // A JSON Patch for the status subresource. Its first operations test uid and resourceVersion, so
+  // it cannot apply to an object that has changed. It changes no other condition.
   std::string patch;
 };
 
-// nullopt: nothing has to be written. The table in reconciler.h says what is written in which case.
-// `wanted` is Evaluate's verdict on `found`; `now` is a metav1.Time. Pure.
+// Returns nullopt if the condition is correct. The table in reconciler.h lists the cases. `wanted`
+// is the result of Evaluate for `found`; `now` is a metav1.Time. Pure.
 std::optional<Decision> Decide(const crd::CustomResourceDefinition& found,
                                const crd::Verdict& wanted, std::string_view now);
 

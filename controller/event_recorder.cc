@@ -71,7 +71,7 @@ void EventRecorder::Gone(std::string_view name) {
   tokens_.erase(std::string(name));
 }
 
-// Precondition: mutex_ is held.
+// Precondition: mutex_ is locked.
 bool EventRecorder::Allow(const std::string& name) {
   const auto now = clock_.Now();
   const auto [at, is_new] = tokens_.try_emplace(name, Tokens{kBurst, now});
@@ -84,7 +84,7 @@ bool EventRecorder::Allow(const std::string& name) {
   return true;
 }
 
-// Precondition: mutex_ is held.
+// Precondition: mutex_ is locked.
 void EventRecorder::Queue(kube::Event event) {
   if (waiting_.size() >= kMaxWaiting || !Allow(event.regarding.name)) return;
   waiting_.push_back(std::move(event));
@@ -92,7 +92,7 @@ void EventRecorder::Queue(kube::Event event) {
 
 void EventRecorder::Record(const PlannedWrite& about, const char* type, const char* reason,
                            const char* action, std::string note) {
-  note.resize(std::min(note.size(), kube::Event::kMaxNote + 1));  // what is cut is not kept
+  note.resize(std::min(note.size(), kube::Event::kMaxNote + 1));  // one more byte marks it as cut
   const kube::Event event = {
       .regarding = Regarding(about),
       .type = type,
@@ -108,7 +108,7 @@ void EventRecorder::Record(const PlannedWrite& about, const char* type, const ch
   changed_.notify_all();
 }
 
-// The next one to write; nullopt: that was all.
+// Waits for the next event to write; returns nullopt when none is left at the end.
 std::optional<kube::Event> EventRecorder::Next(std::stop_token stop) {
   std::unique_lock lock(mutex_);
   writing_ = false;

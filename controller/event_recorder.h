@@ -1,15 +1,14 @@
-// EventRecorder: Events for people: the condition was set or resolved, or is being fought over.
+// EventRecorder: records Events when a condition is set or resolved, or other clients overwrite it.
 //
-// Events are written by a thread of their own and never hold the controller up: what says the same
-// again is counted (EventCorrelator), and where too many wait, or one object has too many, they are
-// left out. A failure is logged. A server that has no Events, or no right to them for us, is left
-// in peace for kPause.
+// A thread of its own writes the Events, so they never delay the controller. Repeated Events are
+// counted (EventCorrelator). Events are dropped if too many wait, or one object has too many. A
+// failure is logged. If the server does not serve Events or forbids them, none is sent for kPause.
 //
 //   reason                      type      when
-//   NonStructuralSchema         Warning   the condition was set, or changed
-//   NonStructuralSchemaResolved Normal    it was removed: the schemas are structural
-//   NonStructuralSchemaRemoved  Normal    it was taken off, and nobody looked at the schemas
-//   ConditionContended          Warning   somebody else writes it, too; see WriteBudget
+//   NonStructuralSchema         Warning   the condition was set, or changed.
+//   NonStructuralSchemaResolved Normal    it was removed: the schemas are structural.
+//   NonStructuralSchemaRemoved  Normal    it was removed without a check of the schemas.
+//   ConditionContended          Warning   another client writes it, too; see WriteBudget.
 //
 // Upstream: tools/record/events_cache.go EventSourceObjectSpamFilter (client-go 0.37): for each
 // object 25 at once, then one in 300 s.
@@ -32,41 +31,41 @@
 
 namespace structural::controller {
 
-// EventCorrelator: Events that say the same again, so that they become one Event with a count.
+// EventCorrelator: combines repeated Events into one Event with a count.
 //
-// The first is written as it is. The second within kQuiet makes a series of it. Those that follow
-// are only counted, and the count is written every kRefresh, and when the series has ended. "The
-// same" is all but the time: another note is another Event.
+// The first Event is written unchanged. A second one within kQuiet makes it a series. Later ones
+// are only counted, and the count is written every kRefresh, and when the series has ended. Events
+// are equal if they differ only in time: an Event with another note is another Event.
 //
 // Upstream: tools/events/event_broadcaster.go recordToSink, refreshExistingEventSeries,
-// finishSeries (client-go 0.37), which leaves the note out of the comparison.
+// finishSeries (client-go 0.37), which does not compare the note.
 //
-// Not thread-safe. Holds what was said within the last kQuiet, at most kMax: what is beyond that is
-// written each time.
+// Not thread-safe. Stores the Events of the last kQuiet, at most kMax; further ones are written
+// each time.
 class EventCorrelator {
  public:
-  static constexpr std::chrono::minutes kQuiet{6};  // a series without another one has ended
+  static constexpr std::chrono::minutes kQuiet{6};  // without an Event a series has ended
   static constexpr std::chrono::minutes kRefresh{30};
-  static constexpr std::chrono::seconds kSweep{10};  // all of this is as late as that, at most
+  static constexpr std::chrono::seconds kSweep{10};  // maximum delay of all of this
   static constexpr std::size_t kMax = 1000;
 
-  // What is to be written now that `event` happened; nullopt: it was counted.
+  // Returns the Event to write for `event`, or nullopt if it was only counted.
   std::optional<kube::Event> Add(const kube::Event& event, Clock::Monotonic now);
 
-  // What is to be written as time has passed; forgets what has ended.
+  // Returns the Events to write because time has passed, and removes ended series.
   std::vector<kube::Event> Due(Clock::Monotonic now);
-  // When Due may have something to do; max() where nothing is kept.
+  // Returns the next time at which Due can have results; max() if nothing is stored.
   Clock::Monotonic NextDue() const { return next_due_; }
 
-  // Every series that counted more than was written; forgets everything.
+  // Returns every series whose count was not written, and removes all.
   std::vector<kube::Event> End();
 
  private:
   struct Kept {
     kube::Event event;
-    Clock::Monotonic last;     // said
-    Clock::Monotonic written;  // or created
-    int emitted = 1;           // the count that was written
+    Clock::Monotonic last;     // last occurrence
+    Clock::Monotonic written;  // last write, or creation
+    int emitted = 1;           // the last written count
 
     int count() const { return event.series ? event.series->count : 1; }
     Clock::Monotonic due() const;
@@ -74,7 +73,7 @@ class EventCorrelator {
   };
 
   std::unordered_map<std::string, Kept> kept_;
-  Clock::Monotonic next_due_ = Clock::Monotonic::max();  // or earlier
+  Clock::Monotonic next_due_ = Clock::Monotonic::max();  // a lower bound
 };
 
 // Thread-safe.
@@ -85,13 +84,14 @@ class EventRecorder : public Observer {
   static constexpr std::chrono::seconds kRefill{300};
   static constexpr std::chrono::minutes kPause{10};
 
-  // What it means that a condition is removed.
+  // The meaning of a removed condition.
   enum class Removal { kResolved, kCleanup };
 
-  // Client and clock outlive it. `instance` is this process: the name of the pod.
+  // Client and clock must outlive the object. `instance` identifies this process: the name of the
+  // Pod.
   EventRecorder(kube::Client& client, Clock& clock, std::string instance,
                 Removal removal = Removal::kResolved);
-  // What waits gets two seconds to be written.
+  // Waits up to two seconds until the queued Events are written.
   ~EventRecorder() override;
 
   void Written(const PlannedWrite& write) override;
@@ -120,8 +120,8 @@ class EventRecorder : public Observer {
   std::condition_variable_any changed_;
   EventCorrelator correlator_;
   std::deque<kube::Event> waiting_;
-  std::unordered_map<std::string, Tokens> tokens_;  // by name of the CRD
-  Clock::Monotonic paused_until_{};                 // of the thread
+  std::unordered_map<std::string, Tokens> tokens_;  // by the CRD's name
+  Clock::Monotonic paused_until_{};                 // the thread sends no Events before
   bool writing_ = false;
   bool ending_ = false;
   std::stop_source give_up_;

@@ -16,11 +16,11 @@ using kube::Lease;
 
 constexpr auto kNever = std::numeric_limits<Clock::Monotonic::rep>::min();
 constexpr double kJitter = 1.2;
-// A Lease that was given up runs out as soon as the API allows.
+// A released Lease expires as soon as the API allows.
 constexpr int kReleasedSeconds = 1;
 
 kube::ClientOptions RequestOptions(const LeaderElectionOptions& options) {
-  // The next try asks again: a request of its own that waited would only be late.
+  // The next attempt replaces a retry: a retried request would only be late.
   return {.request_timeout = options.renew_deadline / 2, .max_retries = 0};
 }
 
@@ -94,7 +94,7 @@ void LeaderElector::AnnounceHolder(const std::string& before) {
   LOG(INFO) << "lease " << options_.namespace_ << "/" << options_.name << " is held by " << now;
 }
 
-// Only a change shows that its holder is alive.
+// Only a change of the Lease shows that its holder is alive.
 void LeaderElector::Observe(Lease lease) {
   const std::string before = Holder();
   {
@@ -119,7 +119,7 @@ Status LeaderElector::Look(std::stop_token stop) {
   return base::Ok();
 }
 
-// Writes the lease with this process as its holder. False: it is not what it was.
+// Writes the Lease with this process as its holder. Returns false if the Lease has changed.
 Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
   const Clock::Monotonic asked_at = clock_.Now();
   const bool was_mine = lease.holder_identity == options_.identity;
@@ -135,7 +135,7 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
       is_new ? kube::CreateLease(client_, lease, stop) : kube::UpdateLease(client_, lease, stop);
   if (!written.ok()) {
     const ErrorCode code = written.error().code();
-    const bool is_gone = code == ErrorCode::kNotFound && !is_new;  // a new one's namespace would be
+    const bool is_gone = code == ErrorCode::kNotFound && !is_new;  // not a missing namespace
     if (code != ErrorCode::kConflict && !is_gone) return written.error();
     const Status seen = Look(stop);
     if (!seen.ok()) return seen.error();
@@ -144,13 +144,13 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
   Observe(*std::move(written));
   const auto before =
       leads_until_.exchange((asked_at + options_.renew_deadline).time_since_epoch().count());
-  // Looked at after the exchange: nobody can find it over from then on.
+  // Checked after the exchange: no later reader can see that the earlier lease had expired.
   lapsed_ = clock_.Now().time_since_epoch().count() >= before;
   return true;
 }
 
 Result<bool> LeaderElector::TryToLead(std::stop_token stop) {
-  // What was read last is still there if nobody else is alive: one request instead of two.
+  // Without another live holder the last read Lease is still current: one request instead of two.
   if (!IsMine() || HasRunOut()) {
     const Status seen = Look(stop);
     if (!seen.ok()) return seen.error();
@@ -201,7 +201,7 @@ Status LeaderElector::Renew(std::stop_token stop, const std::function<void()>& o
 }
 
 Status LeaderElector::GiveUp() {
-  Lease lease = observed_->lease;  // nobody else writes it now
+  Lease lease = observed_->lease;  // no other replica writes it now
   lease.holder_identity.clear();
   lease.lease_duration_seconds = kReleasedSeconds;
   lease.renew_time = lease.acquire_time = WallNow();
@@ -215,7 +215,7 @@ void LeaderElector::Release() {
   leads_until_ = kNever;
   if (!IsMine()) return;
   Status given_up = GiveUp();
-  // A renewal that the stop cut short may have got through.
+  // A renewal that was cancelled by the stop may still have been applied.
   const bool outdated = !given_up.ok() && given_up.error().code() == ErrorCode::kConflict;
   if (outdated && Look({}).ok() && IsMine()) given_up = GiveUp();
   if (given_up.ok()) {

@@ -1,13 +1,13 @@
-// LeaderElector: of all replicas, one writes. The one that holds the Lease.
+// LeaderElector: makes one of all replicas the leader, which alone writes: the holder of the Lease.
 //
-// The holder renews every `retry_period`; the others take a Lease over that they have not seen
-// renewed for `lease_duration`, by their own monotonic clock, so that clocks of several machines
-// need not agree. Give the clients of one Lease equal options.
+// The holder renews the Lease every `retry_period`. Another replica takes it over if it has seen no
+// renewal for `lease_duration`. Each uses its own monotonic clock, so the clocks of machines need
+// not agree. All clients of one Lease need equal options.
 //
-// A holder that cannot renew within `renew_deadline` has lost, and must not write any more: well
-// before another may take over. IsLeader says so even while this process was stopped and Renew has
-// not noticed yet; what is already on its way to the server then is fenced by the write itself
-// (reconciler.h: uid and resourceVersion).
+// A holder that cannot renew within `renew_deadline` has lost the Lease, and must stop writing,
+// well before another replica can take over. IsLeader then returns false even if this process was
+// suspended and Renew has not noticed it yet. Writes in flight at that time are safe, because each
+// tests uid and resourceVersion (reconciler.h).
 //
 // Upstream: tools/leaderelection/leaderelection.go (client-go 0.37).
 #pragma once
@@ -28,50 +28,51 @@
 namespace structural::controller {
 
 struct LeaderElectionOptions {
-  std::string namespace_ = {};  // the Lease's namespace
-  std::string name = {};      // the Lease's name
-  std::string identity = {};  // this process, unlike any other; see NewIdentity
+  std::string namespace_ = {};  // of the Lease
+  std::string name = {};      // of the Lease
+  std::string identity = {};  // of this process, unique; see NewIdentity
   std::chrono::milliseconds lease_duration{15'000};
   std::chrono::milliseconds renew_deadline{10'000};
   std::chrono::milliseconds retry_period{2'000};
-  // Waits and returns true, or false when stop fired.
+  // Waits and returns true, or returns false when a stop was requested.
   std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep = nullptr;
-  // A number in [0, 1), for jitter.
+  // Returns a number in [0, 1), for jitter.
   std::function<double()> random = nullptr;
 };
 
-// "HOST_UUID", as client-go's users name themselves.
+// Returns "HOST_UUID", the form of identities in client-go.
 std::string NewIdentity(const std::string& host);
 
-// kInvalidInput unless lease_duration > renew_deadline > 1.2 * retry_period > 0.
+// Returns kInvalidInput unless lease_duration > renew_deadline > 1.2 * retry_period > 0.
 base::Status CheckOptions(const LeaderElectionOptions& options);
 
-// IsLeader and Holder are thread-safe; the rest is for one thread.
+// IsLeader and Holder are thread-safe; the other functions must be called from one thread.
 class LeaderElector {
  public:
-  // Precondition: CheckOptions(options).ok(). Transport and clock outlive the elector.
+  // Precondition: CheckOptions(options).ok(). Transport and clock must outlive the elector.
   LeaderElector(kube::Transport& transport, Clock& clock, LeaderElectionOptions options);
 
-  // Blocks until this process leads, or `stop` fired, which is kCancelled.
+  // Blocks until this process leads. Returns kCancelled if `stop` was requested.
   base::Status Acquire(std::stop_token stop);
 
-  // Blocks as long as this process leads. Ok: `stop` fired. An error: the Lease is lost.
-  // `on_regained` is called from this thread when IsLeader holds again after a moment when it did
-  // not, though the Lease was never lost, as after a slow answer: what was not written then is due.
+  // Blocks while this process leads. Returns Ok if `stop` was requested, and an error if the Lease
+  // is lost. Calls `on_regained` from this thread when IsLeader is true again after it was false
+  // although the Lease was never lost, for example after a slow answer: writes that were skipped
+  // meanwhile are due.
   base::Status Renew(std::stop_token stop, const std::function<void()>& on_regained);
 
-  // Gives the Lease up, so that another need not wait for it to run out. Nothing happens where it
-  // is not held. Best effort: what fails is logged.
+  // Releases the Lease, so that another replica need not wait until it expires. Does nothing if
+  // this process does not have it. Best effort: errors are logged.
   void Release();
 
-  // Whether the Lease is held, and was renewed recently enough to be sure of it.
+  // Returns whether this process has the Lease, and has renewed it recently enough.
   bool IsLeader() const;
 
-  // Who holds it, as far as is known; empty: nobody.
+  // Returns the last known holder; empty if the Lease has none.
   std::string Holder() const;
 
  private:
-  // What this process has seen of the Lease, and when it saw it change.
+  // The last Lease that this process has read, and the time of its last observed change.
   struct Observed {
     kube::Lease lease;
     Clock::Monotonic at;
@@ -90,11 +91,11 @@ class LeaderElector {
   Clock& clock_;
   const LeaderElectionOptions options_;
   kube::Client client_;
-  mutable std::mutex mutex_;  // for observed_
+  mutable std::mutex mutex_;  // guards observed_
   std::optional<Observed> observed_;
-  // Until when IsLeader; the clock's ticks. min: not at all.
+  // End of the time for which IsLeader is true, in the clock's ticks; min: not the leader.
   std::atomic<Clock::Monotonic::rep> leads_until_;
-  bool lapsed_ = false;  // somebody may have been told since the last renewal that he may not
+  bool lapsed_ = false;  // IsLeader may have returned false since the last renewal
 };
 
 }  // namespace structural::controller

@@ -14,7 +14,7 @@
 namespace structural::controller {
 namespace {
 
-// Who sends them may send many.
+// Minimum time between two log lines for the same reason: one peer may send many such requests.
 constexpr std::chrono::seconds kSayAgainAfter{10};
 
 constexpr int kFailed = 500;
@@ -29,7 +29,7 @@ std::set<std::string> Excluded(const std::string& query) {
   return names;
 }
 
-// The line about a name that no check has.
+// Returns the line about excluded names that no check has.
 std::string Unknown(const std::set<std::string>& names) {
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;

@@ -1,4 +1,4 @@
-// Listen: opens a port as a flag names it, and says in the log which it became.
+// Listen: opens the port of a flag, and logs its address.
 #pragma once
 
 #include <functional>
@@ -12,37 +12,37 @@
 
 namespace structural::controller {
 
-// For ListenOptions::on_rejected: logs "WHAT: a request was not read: body_too_large", each reason
-// every ten seconds at most. `what` is a literal.
+// Returns a function for ListenOptions::on_rejected. It logs "WHAT: a request was not read:
+// body_too_large", each reason at most every ten seconds. `what` is a literal.
 std::function<void(http::RequestRejection)> LogRejections(const char* what);
 
-// Logs "WHAT on 127.0.0.1:8081". An address that means no listener (http::IsOff) is Ok; that of
-// `options` does not count; without on_rejected it is LogRejections. kInvalidInput: the address;
-// kUnavailable: the port is taken.
+// Opens `address` and logs "WHAT on 127.0.0.1:8081". Returns Ok without a listener if the address
+// disables it (http::IsOff). The address in `options` is ignored, and LogRejections is the default
+// for on_rejected. kInvalidInput: the address is invalid; kUnavailable: the port is in use.
 base::Status Listen(http::Server& server, const char* what, const std::string& address,
                     http::ListenOptions options, http::Handler handler);
 
-// Probes: what /healthz, /livez and /readyz answer, from named checks.
+// Probe: answers /healthz, /livez and /readyz by the results of named checks.
 //
-//   GET /readyz            "ok", or 500 and which checks fail
+//   GET /readyz            "ok", or 500 with the failed checks
 //   GET /readyz?verbose    every check and its state
 //   GET /readyz/NAME       one check
-//   …?exclude=NAME         leaves a check out
+//   …?exclude=NAME         skips a check
 //
 // Upstream: apiserver pkg/server/healthz/healthz.go (0.37).
 struct Check {
   std::string name;
-  // Why it fails; nullopt: all is well. Called from any thread, and must not block.
+  // Returns the reason of a failure, or nullopt. Called from any thread, and must not block.
   std::function<std::optional<std::string>()> run;
 };
 
 // Immutable, hence thread-safe.
 class Probe {
  public:
-  // `path` is "/readyz". A check "ping" that never fails is added in front.
+  // `path` is a path such as "/readyz". A check "ping" that never fails is added as the first one.
   Probe(std::string path, std::vector<Check> checks);
 
-  // nullopt: the request is not for this probe.
+  // Returns nullopt if the request has another path.
   std::optional<http::Response> Answer(const http::Request& request) const;
 
  private:
@@ -53,7 +53,7 @@ class Probe {
   std::vector<Check> checks_;
 };
 
-// A handler that asks one probe after the other; 404 where none is meant.
+// Returns a handler that answers with the first probe that matches, or with 404.
 http::Handler HandlerOf(std::vector<Probe> probes);
 
 }  // namespace structural::controller

@@ -11,18 +11,18 @@ namespace {
 using base::Result;
 using base::Status;
 
-// Of a server whose requests may wait for MetricsAccess: some are left for those that need not.
+// Threads of the metrics server: those that can wait for MetricsAccess, and two for other requests.
 constexpr int kGuardedThreads = MetricsAccess::kMostWaiting + 2;
 
 http::Handler MetricsHandler(Metrics& metrics) {
   return [&metrics](const http::Request&, std::stop_token) {
     return http::Response{.content_type = Metrics::kContentType,
-                          // A server may have named a CRD after what it was sent.
+                          // A CRD's name can contain a secret that was sent to the server.
                           .body = kube::Secrets::OfProcess().Hide(metrics.Text())};
   };
 }
 
-// Nobody is asked who may read what is not there.
+// Answers other paths with 404 without a call of MetricsAccess.
 http::Handler OnlyMetrics(http::Handler handler) {
   return [handler = std::move(handler)](const http::Request& request, std::stop_token stop) {
     if (request.path == "/metrics") return handler(request, stop);

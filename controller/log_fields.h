@@ -1,10 +1,9 @@
-// LogFields: what the log records of this thread say beside their message, while it lives.
+// LogFields: adds fields to the log records of this thread while it exists.
 //
 //   const LogFields about({{"crd", name}, {"generation", 3}});
 //   LOG(INFO) << "condition written";     condition written crd="a.example.com" generation=3
 //
-// Whoever writes the log (cli/shared/logging.h) asks for them. Keys are those of
-// docs/operations.md.
+// The writer of the log (cli/shared/logging.h) reads them. Keys are those of docs/operations.md.
 //
 // Upstream: logr WithValues, controller-runtime pkg/log LoggerInto (0.25): there they go along in a
 // context, here with the thread.
@@ -21,11 +20,12 @@
 namespace structural::controller {
 
 struct LogField {
-  std::string_view key;                           // static storage
-  std::variant<std::string, std::int64_t> value;  // an empty text: the field is left out
+  std::string_view key;                           // must have static storage duration
+  std::variant<std::string, std::int64_t> value;  // an empty text omits the field
 };
 
-// Lives in one block of one thread. No record of another thread has its fields.
+// Must be created and destroyed in one block of one thread. Other threads' records do not get the
+// fields.
 class LogFields {
  public:
   LogFields(std::initializer_list<LogField> fields);
@@ -33,7 +33,8 @@ class LogFields {
   LogFields(const LogFields&) = delete;
   LogFields& operator=(const LogFields&) = delete;
 
-  // Those of this thread, outer ones first; of several with one key the innermost.
+  // Returns the fields of this thread, outer ones first. An inner field replaces an outer one with
+  // the same key.
   static std::vector<LogField> OfThread();
 
  private:

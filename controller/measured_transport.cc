@@ -16,10 +16,10 @@ using base::Result;
 using kube::Request;
 using kube::Response;
 
-// What client-go says where there was no answer.
+// client-go's label for a request without an answer.
 constexpr const char* kNoAnswer = "<error>";
 
-// The status that made this error, as far as one did.
+// Returns the HTTP status of the error, if it has one.
 std::string CodeOf(ErrorCode code) {
   switch (code) {
     case ErrorCode::kBadRequest: return "400";

@@ -1,10 +1,10 @@
-// MeasuredTransport: counts and logs what goes to the API server.
+// MeasuredTransport: counts and logs the requests to the API server.
 //
-// Of every request there is a record at verbosity 2:
+// It logs every request at verbosity 2:
 //
 //   request verb="PATCH" url="10.0.0.1:6443/apis/…" status="200" milliseconds=3
 //
-// What the server warns of is logged, each text once.
+// It logs the server's warnings, each text once.
 //
 // Upstream: transport/round_trippers.go debuggingRoundTripper (client-go 0.37).
 #pragma once
@@ -21,29 +21,29 @@
 
 namespace structural::controller {
 
-// WarningLog: logs what the API server warns of, each text once.
+// WarningLog: logs the API server's warnings, each text once.
 //
 // Thread-safe.
 class WarningLog {
  public:
-  // Further texts are not logged.
+  // Maximum number of logged texts.
   static constexpr std::size_t kMostTexts = 1000;
 
-  // The header fields of an answer.
+  // Logs the warnings in the header fields of an answer.
   void OnAnswer(const kube::Headers& headers);
 
  private:
   bool IsNew(std::size_t hash);
 
   std::mutex mutex_;
-  std::unordered_set<std::size_t> logged_;  // hashes
+  std::unordered_set<std::size_t> logged_;  // hashes of texts
 };
 
-// As thread-safe as the transport below. A stream counts when its answer begins, or with its
-// failure; how long it takes depends on what happens in the cluster, so it is not timed.
+// As thread-safe as the transport below. A stream is counted when its answer begins, or when it
+// fails. Its duration depends on events in the cluster, so it is not measured.
 class MeasuredTransport : public kube::Transport {
  public:
-  // Both outlive this one. `host` is the label: "10.0.0.1:6443".
+  // Both must outlive the object. `host` is the label, such as "10.0.0.1:6443".
   MeasuredTransport(kube::Transport& below, Metrics& metrics, std::string host)
       : below_(below), metrics_(metrics), host_(std::move(host)) {}
 

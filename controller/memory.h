@@ -1,8 +1,8 @@
-// JudgingBudget: how much memory all workers together may need to judge CRDs.
+// JudgingBudget: limits the memory that all workers together need to evaluate CRDs.
 //
-// A schema of small parts takes many times the memory of its text: 250 bytes for an object of two.
-// Texts of ordinary size pass; large ones wait for each other, and what alone would need too much
-// is not judged.
+// A schema of small parts needs many times the memory of its text: 250 bytes for each schema. Texts
+// of ordinary size are evaluated at once. Large ones wait for each other, and one that alone
+// exceeds the budget is not evaluated.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@ class JudgingBudget {
  public:
   static constexpr std::size_t kMaxBytes = std::size_t{24} << 20;
 
-  // What was taken of the budget, until this object goes. Owned by one thread; the budget outlives
-  // it.
+  // A reserved part of the budget, released by the destructor. Used by one thread; the budget must
+  // outlive it.
   class Share {
    public:
     Share(JudgingBudget& budget, std::size_t bytes) : budget_(&budget), bytes_(bytes) {}
@@ -32,7 +32,7 @@ class JudgingBudget {
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
 
-    // No more than so many bytes are needed from now on.
+    // Reduces the share to `bytes`.
     void Shrink(std::size_t bytes);
 
    private:
@@ -42,15 +42,17 @@ class JudgingBudget {
 
   explicit JudgingBudget(std::size_t max_bytes = kMaxBytes) : max_(max_bytes) {}
 
-  // What judging this CRD takes, about; 0 for a text of which all workers may judge one at a time.
+  // Estimates the bytes for the evaluation of this CRD; 0 for a text so small that every worker may
+  // evaluate one.
   static std::size_t EstimateCost(std::string_view text);
-  // Whether a CRD of this cost can be judged at all.
+  // Returns whether a CRD of this cost can be evaluated at all.
   bool Fits(std::size_t cost) const { return cost <= max_; }
 
-  // The same with the violations that it may have, and their message: at most the whole budget.
+  // Adds the cost of possible violations and their message; at most the whole budget.
   std::size_t WithViolations(std::size_t cost) const { return std::min(cost * 3, max_); }
 
-  // Waits until there is room; null where `stop` fired before. Precondition: Fits(cost).
+  // Waits until the cost fits into the budget. Returns null if `stop` was requested. Precondition:
+  // Fits(cost).
   std::unique_ptr<Share> Take(std::size_t cost, std::stop_token stop);
 
  private:
@@ -62,21 +64,21 @@ class JudgingBudget {
   std::size_t taken_ = 0;
 };
 
-// HeapTrimmer: gives memory that is free back to the system when there is nothing to do.
+// HeapTrimmer: returns free memory to the system when the controller is idle.
 //
-// A burst, as the first list is, leaves a heap of which little is in use; the allocator keeps what
-// is free below what is not.
+// A burst such as the first list leaves a heap that is mostly free, but the allocator keeps free
+// memory below used memory.
 //
 // Thread-safe.
 class HeapTrimmer {
  public:
   static constexpr std::chrono::seconds kEvery{2};
 
-  // Must outlive it.
+  // The clock must outlive the object.
   explicit HeapTrimmer(Clock& clock) : clock_(clock) {}
 
-  // To be called when nothing is left to do. Takes about a millisecond for 10 MB; does nothing
-  // within kEvery of the last time. Whether it trimmed.
+  // Trims the heap unless it did so within kEvery, and returns whether it did. Call it when no work
+  // is left. Takes about a millisecond for 10 MB.
   bool AtRest();
 
  private:

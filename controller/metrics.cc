@@ -71,7 +71,7 @@ const Labels kOfQueue = {{"name", kControllerName}, {"controller", kControllerNa
 struct Metrics::Impl {
   Registry registry;
   ProcessMetrics process;
-  std::mutex mutex;  // for sources
+  std::mutex mutex;  // guards sources
   std::vector<const prometheus::Collectable*> sources;
 
   Family<Counter>& reconciles = CounterFamily(registry, "controller_runtime_reconcile_total",
@@ -124,7 +124,7 @@ Metrics::Metrics(const std::string& version) : impl_(std::make_unique<Impl>()) {
               "Constant 1, with the version of the program.")
       .Add({{"version", version}})
       .Set(1);
-  // A series that is not there yet cannot be alerted on.
+  // Alerts need series that exist from the start.
   for (const Outcome outcome :
        {Outcome::kDone, Outcome::kError, Outcome::kRequeue, Outcome::kRequeueAfter}) {
     impl_->reconciles.Add({{"controller", kControllerName}, {"result", LabelOf(outcome)}});

@@ -1,6 +1,6 @@
-// Metrics: what the controller counts, under the names that people's dashboards know.
+// Metrics: the controller's metrics, with controller-runtime's names, which dashboards use.
 //
-// Thread-safe. Lives as long as whatever counts with it.
+// Thread-safe. Must outlive all users.
 //
 // Upstream: controller-runtime pkg/internal/controller/metrics, pkg/metrics/workqueue.go and
 // client_go_adapter.go, leaderelection.go (0.25).
@@ -23,7 +23,7 @@ class Metrics {
  public:
   using Seconds = std::chrono::duration<double>;
 
-  // `version` is that of the program.
+  // `version` is the program's.
   explicit Metrics(const std::string& version);
   ~Metrics();
 
@@ -35,23 +35,23 @@ class Metrics {
   // structural_event_to_condition_seconds: from the event that showed a CRD to the write.
   void ConditionWritten(Seconds since_event);
 
-  // workqueue_*. What the queue itself knows StateMetrics tells.
+  // workqueue_*. StateMetrics has the metrics of the queue's state.
   void QueueRetried();
   void QueueTaken(Seconds waited);
   void QueueDone(Seconds worked);
 
-  // rest_client_*. `code` is the status, or "<error>" where there was no answer. `took`: none where
-  // it says nothing of the server.
+  // rest_client_*. `code` is the HTTP status, or "<error>" without an answer. `took` is nullopt if
+  // the duration does not depend on the server.
   void Requested(const std::string& method, const std::string& host, const std::string& code,
                  std::optional<Seconds> took);
 
   // leader_election_master_status.
   void SetLeader(const std::string& lease, bool leads);
 
-  // What is asked when the metrics are read. It must outlive them.
+  // Adds a source that is read with the metrics. It must outlive them.
   void AddSource(const prometheus::Collectable* source);
 
-  // Everything in the text format of Prometheus 0.0.4.
+  // Returns all metrics in the text format of Prometheus 0.0.4.
   std::string Text() const;
   static constexpr const char* kContentType = "text/plain; version=0.0.4; charset=utf-8";
 

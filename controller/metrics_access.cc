@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kBearer = "Bearer ";
-// Between two lines of log about reviews that failed: strangers decide how many fail.
+// Minimum time between two log lines about failed reviews, because any peer can cause failures.
 constexpr std::chrono::seconds kLogAgainAfter{10};
 
 http::Response Refusal(int status) {
@@ -44,12 +44,12 @@ json SubjectAccessReview(const json& user, const std::string& path) {
           {"spec", std::move(spec)}};
 }
 
-// A peer may have sent a token, or a path, of any bytes.
+// Replaces invalid UTF-8: a peer can send any bytes as a token or a path.
 std::string TextOf(const json& review) {
   return review.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-// The status of an answered review; a discarded value where there is none.
+// Returns the status of a review's answer; a discarded value without an answer.
 json StatusOf(const std::optional<std::string>& answer) {
   if (!answer) return json(json::value_t::discarded);
   const json object = json::parse(*answer, nullptr, false);
@@ -62,7 +62,7 @@ bool IsTrue(const json& object, const char* member) {
 
 }  // namespace
 
-// What a server writes about a token may hold the token: the error's code alone is logged.
+// Logs only the error's code, because a server's message can contain the token.
 std::optional<std::string> MetricsAccess::Post(const char* path, const std::string& review,
                                                std::stop_token stop) {
   auto answer = client_.Create(path, review, std::move(stop));

@@ -1,21 +1,21 @@
-// MetricsAccess: who may read /metrics, as the API server decides it.
+// MetricsAccess: lets the API server decide which clients may read /metrics.
 //
-// A bearer token is reviewed (TokenReview), and its user's right to `get` the path is asked for
-// (SubjectAccessReview). A permission counts for a minute, a refusal for ten seconds; a request
-// that the API server does not answer within three seconds is a failure, and is not remembered.
+// Each request needs a review of its bearer token (TokenReview) and of its user's right to `get`
+// the path (SubjectAccessReview). A permission is cached for a minute, a refusal for ten seconds. A
+// review that the API server does not answer within three seconds fails, and is not cached.
 //
-// A stranger can send any number of tokens, so reviews are bounded. At most kNewReviews requests
-// wait for a review of a token that is not known, and kKnownReviews for one of a token that was
-// accepted within the last hour; what comes beyond that is answered 503, to be sent again. What is
-// remembered is answered without any wait. Several requests with one token share its review.
+// Any client can send any number of tokens, so reviews are limited. At most kNewReviews requests
+// wait for a review of an unknown token, and kKnownReviews for one of a token that was accepted
+// within the last hour. Further ones are answered by 503, so that they are sent again. Cached
+// results need no wait. Several requests with one token share its review.
 //
-// Thread-safe. A call blocks for two requests to the API server at most; kMostWaiting calls do at a
-// time, so a listener needs more threads than that.
+// Thread-safe. A call blocks for two requests to the API server at most. At most kMostWaiting calls
+// block at a time, so a listener needs more threads than that.
 //
 // Upstream: controller-runtime pkg/metrics/filters/filters.go WithAuthenticationAndAuthorization
-// (0.24). There an accepted or refused token counts for a minute, the user's right for five minutes
-// and its absence for 30 seconds; a review may take 10 seconds and is sent five times; how many
-// reviews wait is bounded by the client's requests a second alone.
+// (0.24). There an accepted or refused token is cached for a minute, the user's right for five
+// minutes and its absence for 30 seconds. A review may take 10 seconds and is sent five times. Only
+// the client's rate limit bounds the number of waiting reviews.
 #pragma once
 
 #include <array>
@@ -34,11 +34,11 @@
 
 namespace structural::controller {
 
-// ReviewAnswers: what the API server decided about bearer tokens, for a while.
+// ReviewAnswers: a cache of the API server's decisions on bearer tokens.
 //
-// A token is kept only as a keyed hash whose key ends with the process. Accepted tokens and refused
-// ones have a bound each, and at the bound the oldest goes: any number of refused tokens leaves the
-// accepted ones where they are. At most some 150 KiB. Not thread-safe.
+// A token is stored only as a keyed hash; its key exists only in this process. Accepted and refused
+// tokens have a limit each, at which the oldest is removed, so refused tokens cannot remove
+// accepted ones. At most about 150 KiB. Not thread-safe.
 //
 // Upstream: pkg/authentication/token/cache/cached_token_authenticator.go (apiserver 0.36)
 class ReviewAnswers {
@@ -47,22 +47,22 @@ class ReviewAnswers {
 
   static constexpr std::chrono::seconds kAcceptedFor{60};
   static constexpr std::chrono::seconds kRefusedFor{10};
-  // How long a token that was accepted goes before new ones.
+  // Time for which an accepted token has precedence over new ones.
   static constexpr std::chrono::hours kKnownFor{1};
   static constexpr std::size_t kMaxAccepted = 100;
   static constexpr std::size_t kMaxRefused = 1000;
 
-  // `clock` must outlive it.
+  // `clock` must outlive the object.
   explicit ReviewAnswers(Clock& clock);
 
-  // HMAC-SHA256 of both. Thread-safe.
+  // Returns the HMAC-SHA256 of both. Thread-safe.
   Key KeyOf(const std::string& token, const std::string& path) const;
 
-  // 200, 401 or 403, where that was found out lately enough; nullopt otherwise.
+  // Returns 200, 401 or 403 if a decision is cached and recent enough; nullopt otherwise.
   std::optional<int> Find(const Key& key) const;
-  // Whether the last answer, of the last hour, was 200.
+  // Returns whether the last decision was 200, within kKnownFor.
   bool Known(const Key& key) const;
-  // status: 200, 401 or 403.
+  // `status`: 200, 401 or 403.
   void Keep(const Key& key, int status);
 
   std::size_t size() const { return accepted_.size() + refused_.size(); }
@@ -89,19 +89,20 @@ class MetricsAccess {
   static constexpr int kMostWaiting = kNewReviews + kKnownReviews;
   static constexpr std::chrono::milliseconds kReviewTimeout{3'000};
 
-  // Both outlive it. Asks over a client of its own: requests of strangers neither wait for nor use
-  // up what the controller may ask.
+  // Transport and clock must outlive the object. It uses its own client, so that clients' requests
+  // neither wait for the controller's rate limit nor use it up.
   MetricsAccess(kube::Transport& transport, Clock& clock)
       : client_(transport, {.request_timeout = kReviewTimeout, .max_retries = 0}),
         clock_(clock),
         answers_(clock) {}
 
-  // The handler behind this guard: 401, 403, 500 or 503 otherwise.
+  // Returns a handler that calls `handler` for permitted requests, and answers others with 401,
+  // 403, 500 or 503.
   http::Handler Guard(http::Handler handler);
 
  private:
   struct Review {
-    std::optional<int> status;  // nullopt: it is under way
+    std::optional<int> status;  // nullopt: in progress
   };
 
   int Ask(const std::string& token, const std::string& path, std::stop_token stop);
@@ -114,10 +115,10 @@ class MetricsAccess {
   std::mutex mutex_;
   std::condition_variable_any reviewed_;
   ReviewAnswers answers_;
-  std::map<ReviewAnswers::Key, std::shared_ptr<Review>> reviews_;  // that are under way
+  std::map<ReviewAnswers::Key, std::shared_ptr<Review>> reviews_;  // those in progress
   int new_waiting_ = 0;
   int known_waiting_ = 0;
-  Clock::Monotonic quiet_until_{};  // no failure is logged before
+  Clock::Monotonic quiet_until_{};  // failures are not logged before
 };
 
 }  // namespace structural::controller

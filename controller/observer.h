@@ -1,4 +1,4 @@
-// Observer: is told what the reconciler did, as it happens. Metrics and Events plug in here.
+// Observer: is notified of the reconciler's actions. Metrics and Events are observers.
 #pragma once
 
 #include <chrono>
@@ -14,8 +14,8 @@
 
 namespace structural::controller {
 
-// PlannedWrite: one write of the condition that is due, with all that is needed of the CRD once its
-// text is gone.
+// PlannedWrite: a due write of the condition, with all data of the CRD that it needs after the text
+// is freed.
 struct PlannedWrite {
   PlannedWrite(const crd::CustomResourceDefinition& found, const crd::Verdict& verdict,
                Decision decided)
@@ -29,12 +29,12 @@ struct PlannedWrite {
         message(verdict.condition ? verdict.condition->message : ""),
         decision(std::move(decided)) {}
 
-  // What it holds in memory.
+  // Returns its size in memory.
   std::size_t Bytes() const {
     return sizeof *this + name.size() + uid.size() + resource_version.size() + message.size() +
            decision.patch.size();
   }
-  // The object that it was planned for. Views into this.
+  // Returns the object that the write was planned for, as views of this.
   crd::ObjectMeta Object() const { return {name, uid, resource_version, generation}; }
 
   std::string name;
@@ -43,32 +43,32 @@ struct PlannedWrite {
   std::int64_t generation;
   std::size_t versions;
   std::size_t violations;
-  std::string reason;   // of the condition that is wanted; empty: none is
-  std::string message;  // likewise
+  std::string reason;   // of the new condition; empty: it is removed
+  std::string message;  // of the new condition
   Decision decision;
 };
 
-// Called from the workers' threads, several at once. What is passed is valid during the call. Must
-// not block and not throw.
+// Called from the workers' threads, concurrently. Arguments are valid during the call. Must not
+// block or throw.
 class Observer {
  public:
   virtual ~Observer() = default;
 
-  // A CRD was evaluated; `verdict` may be that of the last time.
+  // Called after a CRD was evaluated; `verdict` may be the same as before.
   virtual void Judged(const crd::CustomResourceDefinition&, const crd::Verdict&) {}
-  // The condition is not what it should be, and may not be written now.
+  // Called if the condition is wrong, but must not be written now.
   virtual void Withheld(const PlannedWrite&) {}
-  // The condition was written.
+  // Called after the condition was written.
   virtual void Written(const PlannedWrite&) {}
-  // It should be written, but was written too often: not before `wait` has passed. Once for each
-  // time that the budget is used up.
+  // Called if the condition is wrong, but was written too often, so that the next write must wait.
+  // Once each time the budget is used up.
   virtual void BackedOff(const PlannedWrite&, std::chrono::milliseconds) {}
-  // A request failed, or the text could not be decoded.
+  // Called if a request failed, or the text could not be decoded.
   virtual void Failed(std::string_view /*name*/, const base::Error&) {}
-  // The CRD is gone.
+  // Called if the CRD no longer exists.
   virtual void Gone(std::string_view /*name*/) {}
 
-  // Does nothing.
+  // Returns an observer that does nothing.
   static Observer& None() {
     static Observer none;
     return none;
@@ -78,16 +78,16 @@ class Observer {
 // The controller's name in metrics and logs.
 inline constexpr const char* kControllerName = "nonstructuralschema";
 
-// Outcome: how one reconciliation of a CRD ended.
+// Outcome: the result of one reconciliation of a CRD.
 //
 // Upstream: controller-runtime pkg/internal/controller/controller.go reconcileHandler,
 // pkg/reconcile/reconcile.go Result, TerminalError (0.25).
 enum class Outcome {
   kDone,
-  kRequeue,        // again when no other waits
-  kRequeueAfter,   // again at a time, whatever happened before
-  kError,          // again after a wait that grows
-  kTerminalError,  // not again: a repetition would change nothing before the CRD does
+  kRequeue,        // again after all others
+  kRequeueAfter,   // again at a given time
+  kError,          // again after an increasing wait
+  kTerminalError,  // not again until the CRD changes
 };
 
 }  // namespace structural::controller

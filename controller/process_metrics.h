@@ -1,4 +1,4 @@
-// ProcessMetrics: process_* as Prometheus' own client libraries give them, from /proc.
+// ProcessMetrics: the metrics process_* of Prometheus' client libraries, from /proc.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace structural::controller {
 
-// Thread-safe. What /proc does not tell is left out.
+// Thread-safe. Omits metrics that /proc does not have.
 //
 // Upstream: prometheus/client_golang process_collector_procfsenabled.go (1.23).
 class ProcessMetrics : public prometheus::Collectable {
@@ -16,7 +16,7 @@ class ProcessMetrics : public prometheus::Collectable {
   std::vector<prometheus::MetricFamily> Collect() const override;
 };
 
-// A family with one number.
+// Returns a family with one value.
 prometheus::MetricFamily OneNumber(const char* name, const char* help, prometheus::MetricType type,
                                    double value);
 

@@ -21,7 +21,7 @@ std::string PathOf(crd::ApiVersion version, const std::string& name) {
   return CrdCollection(version) + "/" + name;
 }
 
-// A proxy's page, say.
+// For example, the error page of a proxy.
 base::Error NotAsked(const std::string& path) {
   return {ErrorCode::kServerError, path + ": the response is not the requested object"};
 }
@@ -31,14 +31,15 @@ base::Error TooLarge(const char* why) { return {ErrorCode::kLimitExceeded, why};
 constexpr std::string_view kTryingAgain = "retrying";
 // Upstream: apiserver/pkg/server/config.go MaxRequestBodyBytes (v0.37.2)
 constexpr std::size_t kMaxMessageBytes = std::size_t{3} << 20;
-// The message, the patch, and what the HTTP library makes of that.
+// Copies of the message in memory during a write: the message, the patch, and those of the HTTP
+// library.
 constexpr std::size_t kPatchCopies = 7;
 
 std::size_t EstimateWriteCost(const PlannedWrite& write) {
   return write.decision.patch.size() * kPatchCopies;
 }
 
-// Whether the server may have carried out what was asked, although it did not say so.
+// Returns whether the server may have applied the request although it did not confirm that.
 bool MayBeApplied(ErrorCode code) {
   return code == ErrorCode::kServerError || code == ErrorCode::kUnavailable ||
          code == ErrorCode::kTimeout || code == ErrorCode::kCancelled;
@@ -88,7 +89,8 @@ Reconciler::Result Reconciler::ReconcileOnce(const std::string& name, std::stop_
   return OnFailed(name, found.error());
 }
 
-// may_wait: others may be judged before it is written, once.
+// may_wait: whether the write may be postponed until other CRDs are evaluated. A write is postponed
+// only once.
 Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& found,
                                      bool may_wait, std::stop_token stop) {
   const std::size_t cost = JudgingBudget::EstimateCost(found.text);
@@ -129,8 +131,8 @@ Reconciler::Result Reconciler::LeaveAlone(const std::string& name, const base::E
   return Outcome::kTerminalError;
 }
 
-// False: it is kept in mind. Asked again after that: who has become the leader in between may have
-// looked at what is Unwritten before.
+// Returns false if the write is recorded as Unwritten. The second check is needed because this
+// process may have become the leader before the record, and read Unwritten without it.
 bool Reconciler::MayWrite(const PlannedWrite& write) {
   if (!may_write_ || may_write_()) return true;
   SetUnwritten(write.name, true);
@@ -162,7 +164,7 @@ Reconciler::Result Reconciler::BackOff(const PlannedWrite& write,
 Reconciler::Result Reconciler::WriteAfterOthers(PlannedWrite write) {
   const std::size_t bytes = write.Bytes();
   const std::lock_guard lock(mutex_);
-  std::optional<PlannedWrite>& planned = planned_[write.name];  // TakePlanned left none
+  std::optional<PlannedWrite>& planned = planned_[write.name];  // TakePlanned removed it before
   if (planned_bytes_ + bytes <= max_planned_bytes_) {
     planned_bytes_ += bytes;
     planned = std::move(write);

@@ -1,71 +1,72 @@
-// Reconciler: brings the NonStructuralSchema condition of one CRD in step with its schemas.
+// Reconciler: makes the NonStructuralSchema condition of one CRD match its schemas.
 //
-// The contract. Each row has a case in test/cases/decide or test/cases/reconcile. "Ours" are the
-// entries of status.conditions of type NonStructuralSchema. Every write is one JSON Patch of the
-// status subresource that tests uid and resourceVersion first: it cannot apply to an object that
-// was changed or recreated since, and it names no entry but ours.
+// The contract. Each row has a case in test/cases/decide or test/cases/reconcile. An own entry is
+// one of status.conditions of type NonStructuralSchema. Every write is one JSON Patch of the
+// status subresource that tests uid and resourceVersion first. So it cannot apply to an object that
+// was changed or recreated since, and it changes no other entry.
 //
-// What is wanted and found             what is written
-//   n1  none, none of ours               nothing; whether the list is there or not
-//   n2  none, one of ours                it is removed, whatever it says
-//   n3  none, several of ours            all are removed
-//   w1  one, none of ours                ours is added at the end of the list
-//   w2  one, a list null or absent       the list, with ours alone
-//   w3  one, no status                   the status, with the list, with ours alone
-//   w4  one, the same                    nothing; also where lastTransitionTime is missing
-//   w5  one, equivalent                  nothing: another release's words (IsEquivalentMessage)
-//   w6  one, another message             replaced; lastTransitionTime stays
-//   w7  one, another reason              replaced; lastTransitionTime stays
-//   w8  one, another status              replaced; lastTransitionTime is now
-//   w9  one, members missing             replaced; as in w8 where status or time is missing
-//   w10 one, several, the first right    the others are removed
-//   w11 one, several, the first wrong    the first as in w6 to w9; the others are removed
+// Wanted and found                     The write
+//   n1  none, no own entry               nothing, whether the list exists or not.
+//   n2  none, one own entry              it is removed, regardless of its content.
+//   n3  none, several own entries        all are removed.
+//   w1  one, no own entry                it is added at the end of the list.
+//   w2  one, a list null or absent       the list, with this entry alone.
+//   w3  one, no status                   the status with that list.
+//   w4  one, the same                    nothing; also if lastTransitionTime is missing.
+//   w5  one, equivalent                  nothing: another release's words (IsEquivalentMessage).
+//   w6  one, another message             replaced; lastTransitionTime stays.
+//   w7  one, another reason              replaced; lastTransitionTime stays.
+//   w8  one, another status              replaced; lastTransitionTime is now.
+//   w9  one, members missing             replaced; as in w8 if status or time is missing.
+//   w10 one, several, the first right    the others are removed.
+//   w11 one, several, the first wrong    the first as in w6 to w9; the others are removed.
 //
-// The object                           what is done
-//   o1  is not there any more            nothing; it is forgotten
-//   o2  is being deleted                 nothing is written
-//   o3  cannot be decoded, or judged     nothing; a terminal error, left alone until it changes.
-//                                        Not judged: what JudgingBudget has no room for, or whose
-//                                        condition is larger than a server takes
-//   o4  was written too often            nothing; one warning; again when WriteBudget allows
-//   o5  has another generation           as above, with a new budget
-//   o6  was recreated: another uid       the patch for the old one fails (a4); a new budget
-//   o7  may not be written now           nothing; it is kept in mind, see Unwritten
-//   o8  others wait to be judged         the write is kept, and done after them; unless the CRD
-//                                        has changed by then: it is judged again, and written at
-//                                        once
-//   o9  as o8, and too much is kept      the name alone is: after them the CRD is read and judged
-//                                        again, and written at once
+// The object                           The action
+//   o1  no longer exists                 nothing; its data is removed.
+//   o2  is being deleted                 nothing is written.
+//   o3  cannot be decoded or evaluated   nothing; a terminal error, skipped until it changes. It
+//                                        cannot be evaluated if it exceeds JudgingBudget, or its
+//                                        condition exceeds the server's limit.
+//   o4  was written too often            nothing; one warning; again when WriteBudget allows it.
+//   o5  has another generation           as above, with a new budget.
+//   o6  was recreated: another uid       the patch for the old one fails (a4); a new budget.
+//   o7  must not be written now          nothing; its name is recorded, see Unwritten.
+//   o8  others wait to be evaluated      the write is stored, and done after them. If the CRD has
+//                                        changed by then, it is evaluated again, and written at
+//                                        once.
+//   o9  as o8, but storage is full       only the name is stored: after the others, the CRD is
+//                                        read, evaluated again, and written at once.
 //
-// The answer to a patch                what is done
-//   a1  2xx                              a write; a line of log; its own event is no news
+// The answer to a patch                The action
+//   a1  2xx                              a write; a log line; its own event changes nothing.
 //   a2  404                              read again after a wait, until the watch shows that it is
-//                                        gone: whoever answered may be wrong
-//   a3  409                              a conflict; read again after a wait
-//   a4  422                              a conflict; read again after a wait
-//   a5  422 at the same resourceVersion  a terminal error; left alone until it changes
-//   a6  401, 403 and others              an error; tried again after a wait
-//   a7  429                              an error; tried again after the wait that it names
-//   a8  5xx, no connection, no answer    an error; read again after a wait. It may have been
-//                                        applied: to the budget it is a write, which is one with
-//                                        the next if the object has not changed by then
-//   a9  cancelled                        nothing: the process ends. What was sent is finished
-//                                        before that, unless ReconcilerOptions::abort fires
-//   a10 413                              a terminal error; left alone until it changes
-//   a11 2xx, and no object               as a8: whoever answered is no API server
+//                                        deleted: the sender of the 404 may be wrong.
+//   a3  409                              a conflict; read again after a wait.
+//   a4  422                              a conflict; read again after a wait.
+//   a5  422 at the same resourceVersion  a terminal error; skipped until it changes.
+//   a6  401, 403 and others              an error; tried again after a wait.
+//   a7  429                              an error; tried again after the wait that it names.
+//   a8  5xx, no connection, no answer    an error; read again after a wait. The patch may have been
+//                                        applied, so the budget counts it as a write. This and the
+//                                        next write count as one if the object has not changed.
+//   a9  cancelled                        nothing: the process ends. A request that was sent is
+//                                        finished first, unless ReconcilerOptions::abort fires.
+//   a10 413                              a terminal error; skipped until it changes.
+//   a11 2xx, without an object           as a8: the sender is not an API server.
 //
-// The answer to a GET                  what is done
-//   g1  404                              as a2
-//   g2  any other failure                an error; tried again after a wait
-//   g3  2xx, and not this CRD            as g2
+// The answer to a GET                  The action
+//   g1  404                              as a2.
+//   g2  any other failure                an error; tried again after a wait.
+//   g3  2xx, with another object         as g2.
 //
-// An exception                         what is done
-//   p1  on the way                       it ends here; a panic, which is an error; tried again
-//                                        after a wait. The CRD counts as judged, so that nobody
-//                                        waits for it
+// An exception                         The action
+//   p1  at any point                     it is caught; a panic, which is an error; tried again
+//                                        after a wait. The CRD counts as evaluated, so that no
+//                                        other CRD waits for it.
 //
-// An error is logged, counted in Counters::errors and told to the Observer; a conflict is counted.
-// A wait is the WorkQueue's: 5 ms, doubling. test/model proves that all this comes to rest.
+// An error is logged, counted in Counters::errors and reported to the Observer; a conflict is
+// counted. A wait is the WorkQueue's: 5 ms, doubling. test/model proves that every order of these
+// steps ends in the right state.
 #pragma once
 
 #include <atomic>
@@ -91,14 +92,14 @@
 
 namespace structural::controller {
 
-// Counted since the start. Thread-safe.
+// Totals since the start. Thread-safe.
 struct Counters {
   std::atomic<std::uint64_t> evaluations{0};
   std::atomic<std::uint64_t> writes{0};
-  std::atomic<std::uint64_t> conflicts{0};  // writes that met a changed object
+  std::atomic<std::uint64_t> conflicts{0};  // writes to an object that had changed
   std::atomic<std::uint64_t> errors{0};
-  std::atomic<std::uint64_t> backed_off{0};  // times that an object's budget was used up
-  std::atomic<std::uint64_t> panics{0};      // exceptions that were recovered
+  std::atomic<std::uint64_t> backed_off{0};  // times that the budget of an object was used up
+  std::atomic<std::uint64_t> panics{0};      // caught exceptions
 };
 
 struct ReconcilerOptions {
@@ -106,36 +107,37 @@ struct ReconcilerOptions {
   // Called right before a write, and before each attempt to send it. Null: always. Thread-safe, and
   // must not block.
   std::function<bool()> may_write = nullptr;
-  // Whether others wait to be judged, which takes next to no time: a write then waits for them, so
-  // that no text has to wait for the answer to a write. Null: never. Thread-safe.
+  // Returns whether other CRDs wait to be evaluated. Evaluation is fast, so a write then waits for
+  // it; otherwise texts would wait for the answer to a write. Null: always false. Must be
+  // thread-safe.
   std::function<bool()> others_wait = nullptr;
-  // Ends a write that was sent, which the token of Reconcile does not. Without a state: that token
-  // does.
+  // Aborts a write in flight; the token of Reconcile does not. Without a state, the token of
+  // Reconcile aborts it.
   std::stop_token abort = {};
-  // Our condition is wanted nowhere, whatever the schemas are: for an uninstallation.
+  // Remove the condition from all CRDs, regardless of their schemas, to prepare an uninstallation.
   bool remove = false;
-  // Of the writes that are kept for later, see o8: room for 3,000 CRDs with a violation or two.
+  // Maximum bytes of stored writes (o8): enough for 3,000 CRDs with one or two violations each.
   std::size_t max_planned_bytes = std::size_t{4} << 20;
-  // Within WriteBudget::kWindow.
+  // Per WriteBudget::kWindow.
   int max_writes_per_generation = WriteBudget::kWrites;
   // Must outlive the reconciler.
   Observer* observer = &Observer::None();
 };
 
-// Thread-safe as long as no two calls have the same name, which the WorkQueue sees to.
+// Thread-safe for calls with different names, which the WorkQueue ensures.
 class Reconciler {
  public:
   using Outcome = controller::Outcome;
   struct Result {
     Result(Outcome result) : outcome(result) {}  // NOLINT: implicit
     Outcome outcome;
-    std::chrono::seconds retry_after{0};  // kError: how long the server wants not to be asked
-    Clock::Monotonic at{};                // kRequeueAfter: when
+    std::chrono::seconds retry_after{0};  // kError: minimum wait, by the server
+    Clock::Monotonic at{};                // kRequeueAfter: the time
     bool wrote = false;
     bool panicked = false;
   };
 
-  // All must outlive the reconciler.
+  // All arguments must outlive the reconciler.
   Reconciler(kube::Client& client, CrdApi& api, Store& store, Clock& clock, Counters& counters,
              ReconcilerOptions options = {})
       : client_(client),
@@ -151,13 +153,13 @@ class Reconciler {
         remove_(options.remove),
         max_planned_bytes_(options.max_planned_bytes) {}
 
-  // No exception leaves it.
+  // Does not throw.
   Result Reconcile(const std::string& name, std::stop_token stop);
 
-  // What the writes that wait for others hold; at most ReconcilerOptions::max_planned_bytes.
+  // Bytes of the stored writes; at most ReconcilerOptions::max_planned_bytes.
   std::size_t planned_bytes() const;
 
-  // The CRDs whose condition is known to be wrong, and was not written because it may not be.
+  // CRDs with a wrong condition that was not written because may_write returned false.
   std::set<std::string> Unwritten() const;
 
  private:
@@ -177,7 +179,7 @@ class Reconciler {
   bool MayWrite(const PlannedWrite& write);
   Result BackOff(const PlannedWrite& write, const WriteBudget::Refusal& refusal);
   Result WriteAfterOthers(PlannedWrite write);
-  // That it waited for others, and the write if that is kept.
+  // Whether the write has waited for others, and the write itself if it was stored.
   struct Planned {
     bool waited = false;
     std::optional<PlannedWrite> write;
@@ -206,7 +208,7 @@ class Reconciler {
   std::unordered_map<std::string, std::string>
       refused_at_;  // name -> resourceVersion of the last 422
   std::set<std::string> unwritten_;
-  std::unordered_map<std::string, std::optional<PlannedWrite>> planned_;  // null: not kept
+  std::unordered_map<std::string, std::optional<PlannedWrite>> planned_;  // nullopt: only the name
   std::size_t planned_bytes_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Recover: ends an exception, as Go's recover() ends a panic.
+// Recover: catches an exception, as Go's recover() catches a panic.
 #pragma once
 
 #include <exception>
@@ -7,7 +7,7 @@
 
 namespace structural::controller {
 
-// What `run` threw, in words; nullopt: nothing. No exception leaves it.
+// Calls `run`. Returns the message of its exception, or nullopt. Does not throw.
 std::optional<std::string> Recover(const auto& run) {
   try {
     run();

@@ -19,19 +19,20 @@ using kube::WatchEvent;
 
 constexpr std::chrono::seconds kShortestWatch{300};
 constexpr std::chrono::seconds kVeryShortWatch{1};
-// A watch that ended at once may have brought so few events, and that so often in a row.
+// A watch is short if it ends at once with at most kFewEvents events; after kMaxShort of these in a
+// row the next one waits.
 constexpr int kFewEvents = 100;
 constexpr int kMaxShort = 5;
-// A watch that the server answers with an error of its own is resumed so often.
+// Maximum number of watches in a row that the server ends with an error and that are resumed.
 constexpr int kMaxFruitless = 3;
 
-// The server is not there for a moment, or busy: what was seen is still good.
+// The server is unavailable or busy for a moment: the known state is still valid.
 bool IsPassing(ErrorCode code) {
   return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests ||
          code == ErrorCode::kTimeout;
 }
 
-// The connection did, and the server said nothing about it.
+// Returns whether the connection broke without an error of the server.
 bool IsBroken(const Status& status) {
   return !status.ok() && (status.error().code() == ErrorCode::kUnavailable ||
                           status.error().code() == ErrorCode::kTimeout);
@@ -71,7 +72,7 @@ Status Reflector::FindApi(std::stop_token stop) {
   const crd::ApiVersion before = api_.version();
   const Status found = api_.Find(stop);
   if (!found.ok()) return found;
-  if (api_.version() != before) watch_list_from_ = {};  // it is another server
+  if (api_.version() != before) watch_list_from_ = {};  // the server was replaced
   phase_ = Phase::kList;
   return found;
 }

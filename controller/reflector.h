@@ -1,41 +1,42 @@
-// Reflector: keeps a handler in step with the server's CustomResourceDefinitions, for ever.
+// Reflector: keeps a handler up to date with the server's CustomResourceDefinitions.
 //
-// First the whole state, then every change of it. The state comes
-//   - by WatchList, as a stream of events, where the server has that (Kubernetes 1.32 and later);
-//     a server that refuses it, falls silent or ends before all was said is not asked for it again
-//     within an hour;
-//   - else by a list: the first at resourceVersion 0, from the server's cache; later ones no older
-//     than what was seen; where the server cannot do that (410, or "too large"), the newest.
-//     Servers ignore limits there. Where that makes a chunk larger than may be, the newest list is
-//     read in pages, that time and from then on; so is it after a list that took too long.
-// Changes come by a watch, from the last resourceVersion that was seen:
+// It reads the whole state first, and then watches every change of it. The state is read
+//   - by WatchList, as a stream of events, if the server supports it (Kubernetes 1.32 and later).
+//     If a server refuses it, is silent, or ends the stream early, WatchList is not used again for
+//     an hour;
+//   - otherwise by a list. The first one is at resourceVersion 0, from the server's cache; later
+//     ones are at least as new as the last seen version. If the server cannot do that (410, or "too
+//     large"), the newest list is read. Servers ignore limits of lists from the cache. If a chunk
+//     is then too large, the newest list is read in pages, this time and from now on; also after a
+//     list that took too long.
+// Changes are watched from the last seen resourceVersion:
 //
-// The watch                            what is due then
-//   was ended by the server            the next watch, at once
-//   broke, or fell silent              the next watch, at once
-//   ended within a second, no event    the state, after a wait
-//   did so with few events, the sixth  the next watch, after a wait
-//     time in a row
-//   could not be opened; 429; 5xx      the next watch, after a wait; the state, after a wait, where
-//                                      that was the third 5xx in a row
-//   410, or an event without sense     the state, after a wait
-//   404                                the version of the API (CrdApi), and then the state
+// The watch                            The next step
+//   was ended by the server            the next watch, at once.
+//   broke, or was silent               the next watch, at once.
+//   ended within a second, no event    the state, after a wait.
+//   ended so with few events, for the  the next watch, after a wait.
+//     sixth time in a row
+//   could not be opened; 429; 5xx      the next watch, after a wait; after the third 5xx in a row
+//                                      the state, after a wait.
+//   410, or an invalid event           the state, after a wait.
+//   404                                the version of the API (CrdApi), and then the state.
 //
 // A wait is 800 ms, twice as long each time, up to 30 s, with jitter, and at least as long as the
-// server asked for; two quiet minutes reset that. So nothing here can turn into a busy loop. A list
-// without end is a failure, too.
+// server demands. Two minutes without a wait reset it. So no failure can cause a busy loop. An
+// endless list is a failure, too.
 //
-// An exception of the handler ends here: the object is skipped, those after it are handed over, and
-// when the watch ends the state is read again. Any other exception is a failure.
+// An exception of the handler is caught: the object is skipped, later ones are delivered, and when
+// the watch ends the state is read again. Any other exception is a failure.
 //
-// Memory does not grow with what a server sends: kMaxNames names of a state are remembered, objects
-// beyond that are handed over and count as not there when the state is complete; names and versions
-// that are longer than Kubernetes allows are errors.
+// Memory does not grow with the server's answers. At most kMaxNames names of a state are stored;
+// further objects are delivered, but count as missing when the state is complete. Names and
+// versions that are longer than Kubernetes allows are errors.
 //
 // Upstream: tools/cache/reflector.go (client-go 0.37). Differs: a watch that cannot be opened, and
-// one that the server ends with a 5xx, are tried again as above, where client-go reads the state
-// for all but a refused connection and 429; the stream of a WatchList is not kept for the changes after
-// it; an exception does not end the process.
+// one that the server ends with a 5xx, are tried again as above. client-go reads the state, unless
+// the connection was refused or the answer was 429. The stream of a WatchList ends with the state;
+// an exception does not end the process.
 #pragma once
 
 #include <functional>
@@ -58,45 +59,48 @@ class ReflectorHandler {
   virtual ~ReflectorHandler() = default;
   virtual void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) = 0;
   virtual void OnDeleted(const std::string& name) = 0;
-  // The state was read to its end; these and no others exist. The first time: all is known now.
+  // Called after the state was read completely: only these names exist.
   virtual void OnReplace(const std::set<std::string>& names) = 0;
-  // One of the above threw for this object; empty: something did. It is logged.
+  // Called after one of the functions above threw for this object; empty: for no single object.
+  // Logs the error.
   virtual void OnPanic(const std::string& name, const std::string& what);
 };
 
 struct ReflectorOptions {
   int page_size = kube::kPageSize;
-  bool watch_list = true;  // whether to try it
-  // A state of more objects has no end.
+  bool watch_list = true;  // whether to use WatchList
+  // Maximum number of objects of a state; a longer one counts as endless.
   std::size_t max_objects = 200'000;
-  int max_failures = 0;  // in a row, then Run gives up; 0: never
-  // Told of each failure and of the wait before the next try; false gives up. Null: it is logged.
+  int max_failures = 0;  // in a row, before Run returns; 0: unlimited
+  // Called for each failure with the wait before the next attempt; false ends Run. Null: the
+  // failure is logged.
   std::function<bool(const base::Error&, std::chrono::milliseconds)> on_failed = nullptr;
-  // Waits and returns true, or false when stop fired.
+  // Waits and returns true, or returns false when a stop was requested.
   std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep;
-  // A number in [0, 1), for jitter and the length of a watch.
+  // Returns a number in [0, 1), for jitter and the length of a watch.
   std::function<double()> random;
-  // Told of lists, watches and events. Must outlive the reflector. Null: nobody is.
+  // Records lists, watches and events. Must outlive the reflector. May be null.
   WatchStats* stats = nullptr;
 };
 
-// Use once.
+// Can be run once.
 class Reflector {
  public:
-  // The most CRDs that are kept in step.
+  // Maximum number of CRDs that are kept up to date.
   static constexpr std::size_t kMaxNames = 20'000;
 
-  // All must outlive the reflector.
+  // All arguments must outlive the reflector.
   Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handler, Clock& clock,
             ReflectorOptions options);
 
-  // Returns Ok when `stop` fired, and the last failure where it, or on_failed, gave up.
+  // Returns Ok when `stop` was requested, and the last failure after max_failures or if on_failed
+  // returned false.
   base::Status Run(std::stop_token stop);
 
  private:
   enum class Phase { kDiscovery, kList, kWatch };
 
-  // Each does what is due, and says what is due then.
+  // Each does the work of a phase, and sets the next phase.
   base::Status Step(std::stop_token stop);
   base::Status StepOnce(std::stop_token stop);
   base::Status FindApi(std::stop_token stop);
@@ -104,7 +108,7 @@ class Reflector {
   struct Watched {
     bool opened = false;
     int events = 0;
-    bool senseless = false;  // one of them
+    bool senseless = false;  // one event was invalid
     Clock::Monotonic begun;
   };
   base::Status Watch(std::stop_token stop);
@@ -121,7 +125,7 @@ class Reflector {
   base::Status Count();
 
   void HandOver(const std::string& name, const std::function<void()>& call);
-  // Hands the event over; the resourceVersion it leads to.
+  // Delivers the event, and returns its resourceVersion.
   base::Result<std::string> OnEvent(const kube::WatchEvent& event, std::stop_token stop);
   int WatchSeconds() const;
 
@@ -132,19 +136,19 @@ class Reflector {
   const ReflectorOptions options_;
   RetryDelay delay_;
   Phase phase_ = Phase::kDiscovery;
-  std::string resource_version_;        // the last that was seen
+  std::string resource_version_;        // the last seen one
   bool resource_version_lost_ = false;  // the server cannot list from there
-  Clock::Monotonic watch_list_from_{};  // when to try it
+  Clock::Monotonic watch_list_from_{};  // WatchList is not used before
   bool pages_at_zero_ = false;          // the server has no cache: it pages even resourceVersion 0
-  int page_size_;                       // smaller than asked for where pages were too large
+  int page_size_;                       // reduced after too large pages
   bool only_pages_ = false;             // a list from the cache was too large
   int fruitless_ = 0;                   // watches in a row that failed without an event
   int short_ = 0;                       // watches in a row that ended at once, with few events
   int failures_ = 0;                    // steps in a row
   Clock::Monotonic state_begun_at_{};
-  std::set<std::string> names_;  // of the state that is being read
-  std::size_t objects_ = 0;      // of that state
-  bool skipped_ = false;         // an object, as it threw
+  std::set<std::string> names_;  // of the state being read
+  std::size_t objects_ = 0;      // number of objects of that state
+  bool skipped_ = false;         // an object, because the handler threw
 };
 
 }  // namespace structural::controller

@@ -1,4 +1,4 @@
-// The reflector's reading of the whole state.
+// Reading the whole state.
 #include <optional>
 
 #include <glog/logging.h>
@@ -15,19 +15,19 @@ using base::ErrorCode;
 using base::Status;
 using kube::WatchEvent;
 
-// A server without WatchList may take the request for a watch and fall silent after the state.
+// A server without WatchList may accept the request as a watch and be silent after the state.
 constexpr std::chrono::seconds kInitialEventsIdle{30};
-// A server may be replaced by a newer one, and a stream may end early for another reason.
+// A newer server may replace this one, and a stream may end early for another reason.
 constexpr std::chrono::hours kTryAgainAfter{1};
-// To read so many CRDs and to judge those that are kept takes seconds.
+// Reading that many CRDs, and evaluating the stored ones, takes seconds.
 constexpr std::chrono::minutes kTooManyRetry{5};
 
-// What a server answers that knows WatchList not, or has it switched off.
+// Returns whether a server answers so that does not know WatchList, or has disabled it.
 bool IsRefusal(ErrorCode code) {
   return code == ErrorCode::kUnprocessable || code == ErrorCode::kBadRequest;
 }
 
-// Where a list would fare no better.
+// Returns whether a list would fail, too.
 bool IsNoMatterOfWatchList(ErrorCode code) {
   return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests ||
          code == ErrorCode::kUnauthorized || code == ErrorCode::kNotFound ||
@@ -46,7 +46,7 @@ void Reflector::BeginState() {
   objects_ = 0;
 }
 
-// One object of the state came in.
+// Counts an object of the state.
 Status Reflector::Count() {
   if (++objects_ <= options_.max_objects) return base::Ok();
   return Error(ErrorCode::kLimitExceeded, "the server has more than " +
@@ -70,7 +70,7 @@ Status Reflector::OnState(const std::string& resource_version) {
   return base::Ok();
 }
 
-// Not served: Ok, and watch_list_from_ is later.
+// Returns Ok and sets watch_list_from_ if the server does not support WatchList.
 Status Reflector::ReadByWatchList(std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_lost_ ? "" : resource_version_;
@@ -100,7 +100,7 @@ Status Reflector::ReadByWatchList(std::stop_token stop) {
 }
 
 base::Result<kube::ListResult> Reflector::List(const std::string& from, std::stop_token stop) {
-  // A cache answers only where there is no limit.
+  // A server's cache answers only requests without a limit.
   const bool from_cache = !from.empty() && from != "0" && !pages_at_zero_;
   std::stop_source enough;
   const std::stop_callback pass_on(stop, [&] { enough.request_stop(); });
@@ -126,7 +126,7 @@ base::Result<kube::ListResult> Reflector::List(const std::string& from, std::sto
                             .resource_version = from,
                             .on_restart = [this] { BeginState(); }},
                            on_item, enough.get_token());
-  if (unreadable) return *unreadable;  // what is missing must not count as deleted
+  if (unreadable) return *unreadable;  // a partial list would look like deletions
   return list;
 }
 

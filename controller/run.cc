@@ -14,9 +14,7 @@
 namespace structural::controller {
 namespace {
 
-// Observers: several observers as one.
-
-// The observers must outlive it. Thread-safe as they are.
+// Observers: combines several observers, which must outlive it. As thread-safe as these.
 class Observers : public Observer {
  public:
   explicit Observers(std::vector<Observer*> all) : all_(std::move(all)) {}
@@ -60,7 +58,7 @@ Error LeftAlone(const std::set<std::string>& names) {
   return {ErrorCode::kUnavailable, names.size() > kMostNamed ? text + " …" : text};
 }
 
-// A lasting controller waits for them.
+// Only a run with `once` fails: otherwise the CRDs can be created later.
 Error NotThere(const std::vector<std::string>& sentences) {
   std::string text;
   for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
@@ -73,7 +71,7 @@ LeaderElectionOptions WithMachine(LeaderElectionOptions options) {
   return options;
 }
 
-// Hands on what a dry run would write.
+// Reports the writes that a dry run omits.
 class DryRunReport : public Observer {
  public:
   explicit DryRunReport(const RunOptions& options) : options_(options) {}
@@ -85,7 +83,7 @@ class DryRunReport : public Observer {
   const RunOptions& options_;
 };
 
-// Everything that runs in the process.
+// The parts of the controller process.
 class Process {
  public:
   Process(kube::Transport& transport, Clock& clock, RunOptions options, std::stop_token stop)
@@ -125,7 +123,7 @@ class Process {
   Controller controller_;
   StateMetrics state_;
   Clock& clock_;
-  std::stop_source end_;  // when the lease is lost, too
+  std::stop_source end_;  // also requested when the Lease is lost
   std::optional<Error> lost_;
 };
 
@@ -151,7 +149,7 @@ ControllerOptions Process::Prepared(Clock& clock) {
   return prepared;
 }
 
-// The life of a replica: it stands by with a warm cache, leads, and ends when it has lost.
+// Runs a replica: it waits with a warm cache, leads, and ends when the Lease is lost.
 void Process::Lead() {
   const std::stop_token stop = end_.get_token();
   metrics_.SetLeader(LeaseName(), false);
@@ -203,7 +201,7 @@ Status Process::Run() {
   end_.request_stop();
   if (election.joinable()) election.join();
   events_.reset();
-  if (options_.leader_elect && !lost_) elector_.Release();  // last: nothing is written any more
+  if (options_.leader_elect && !lost_) elector_.Release();  // last, after all writes
   if (options_.dry_run) {
     LOG(INFO) << "dry run: " << controller_.unwritten() << " condition(s) would be "
               << (options_.controller.reconciler.remove ? "removed" : "written");

@@ -15,7 +15,7 @@ using prometheus::MetricType;
 
 constexpr std::string_view kVersions = "spec.versions[";
 
-// The version that a violation is about; empty where it is about the CRD.
+// Returns the version that a violation belongs to; empty if it belongs to the whole CRD.
 std::string VersionOf(const crd::CustomResourceDefinition& crd, std::string_view field) {
   if (!field.starts_with(kVersions)) return "";
   std::size_t index = 0;
@@ -31,7 +31,7 @@ ClientMetric Gauge(std::vector<ClientMetric::Label> labels, double value) {
   return metric;
 }
 
-// As in Metrics.
+// The same labels as in Metrics.
 const std::vector<ClientMetric::Label> kOfQueue = {{"controller", kControllerName},
                                                    {"name", kControllerName}};
 

@@ -1,12 +1,12 @@
-// StateMetrics: what is known now, when the metrics are read.
+// StateMetrics: metrics of the current state, computed when they are read.
 //
-//   structural_crds{state}                          how many CRDs there are of each state
-//   structural_crds_left_out_total                  times that one was not looked at: too many
+//   structural_crds{state}                          number of CRDs in each state.
+//   structural_crds_left_out_total                  times that a CRD was skipped: too many.
 //   structural_crd_violations{crd,version,rule}     of the CRDs that have some
-//   structural_crd_violations_omitted               series left out, so that there are not too many
+//   structural_crd_violations_omitted               omitted series, above the limit
 //   workqueue_adds_total, workqueue_depth,
 //   workqueue_unfinished_work_seconds, workqueue_longest_running_processor_seconds
-//   reflector_*                                  see WatchFamilies
+//   reflector_*                                     see WatchFamilies
 #pragma once
 
 #include <map>
@@ -25,7 +25,7 @@
 
 namespace structural::controller {
 
-// Counts violations as they are found. Thread-safe.
+// Counts violations when CRDs are evaluated. Thread-safe.
 class ViolationMetrics : public Observer, public prometheus::Collectable {
  public:
   static constexpr std::size_t kMaxSeries = 1000;
@@ -37,7 +37,7 @@ class ViolationMetrics : public Observer, public prometheus::Collectable {
   std::vector<prometheus::MetricFamily> Collect() const override;
 
  private:
-  // Violations by version and rule.
+  // Number of violations by version and rule.
   using Counts = std::map<std::pair<std::string, std::string_view>, int>;
 
   const std::size_t max_series_;
@@ -45,7 +45,7 @@ class ViolationMetrics : public Observer, public prometheus::Collectable {
   std::map<std::string, Counts, std::less<>> by_crd_;
 };
 
-// All must outlive it. Thread-safe.
+// All arguments must outlive it. Thread-safe.
 class StateMetrics : public prometheus::Collectable {
  public:
   StateMetrics(const Store& store, const WorkQueue& queue, const WatchStats& watch)
@@ -59,7 +59,7 @@ class StateMetrics : public prometheus::Collectable {
   const WatchStats& watch_;
 };
 
-// What metrics say of the watch.
+// Returns the metrics of lists and watches.
 //
 //   reflector_lists_total, reflector_list_duration_seconds, reflector_items_per_list
 //   reflector_watches_total, reflector_short_watches_total

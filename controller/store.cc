@@ -11,7 +11,7 @@ void Store::DropPending(Entry& entry) {
   room_.notify_all();
 }
 
-// Before the entry is erased.
+// Must be called before the entry is erased.
 void Store::Forget(Entry& entry) {
   DropPending(entry);
   unjudged_ -= entry.state == State::kUnknown;
@@ -19,7 +19,7 @@ void Store::Forget(Entry& entry) {
 
 bool Store::Update(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
   std::unique_lock lock(mutex_);
-  // A text that alone exceeds the bound still gets in, by itself.
+  // A text larger than the limit is accepted if no other waits.
   const auto fits = [&] {
     return pending_bytes_ == 0 || (pending_bytes_ + text.size() <= max_pending_ &&
                                    pending_texts_ < kMaxPendingTexts);

@@ -1,9 +1,9 @@
-// Store: what is known of every CRD, a few hundred bytes each. No schema stays here.
+// Store: the known data of every CRD, a few hundred bytes each, without schemas.
 //
-// The text of a CRD that changed is held until a worker takes it; a newer one takes its place, so a
-// storm of updates to one CRD costs one evaluation. How many bytes and texts may wait is bounded:
-// Update blocks until workers have taken some, which slows the server down instead of filling
-// memory. How many CRDs are known is bounded, too: of those beyond kMaxCrds none is looked at.
+// The text of a changed CRD is stored until a worker takes it. A newer text replaces it, so a storm
+// of updates to one CRD causes one evaluation. The bytes and the number of waiting texts are
+// limited: Update blocks until workers have taken some, which slows the server down instead of
+// filling memory. The number of CRDs is limited, too: those beyond kMaxCrds are skipped.
 // Thread-safe.
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace structural::controller {
 
-// kUnknown: not judged yet. kUnreadable: the server sent what cannot be decoded.
+// kUnknown: not evaluated yet. kUnreadable: the object cannot be decoded.
 enum class State { kUnknown, kStructural, kNonStructural, kStructuralError, kUnreadable };
 
 struct StoreTotals {
@@ -29,10 +29,10 @@ struct StoreTotals {
   std::size_t structural = 0;
   std::size_t non_structural = 0;
   std::size_t structural_error = 0;
-  std::size_t left_out = 0;  // times that a CRD was not taken, as there were kMaxCrds
+  std::size_t left_out = 0;  // times that a CRD was skipped because of kMaxCrds
 };
 
-// The text of a CRD, and the version it was asked for in.
+// The text of a CRD, and the version of the request for it.
 struct PendingCrd {
   std::string text;
   crd::ApiVersion asked_for = crd::ApiVersion::kV1;
@@ -47,27 +47,27 @@ class Store {
   explicit Store(std::size_t max_pending_bytes = kMaxPendingBytes, std::size_t max_crds = kMaxCrds)
       : max_pending_(max_pending_bytes), max_crds_(max_crds) {}
 
-  // A CRD as the server has it now. Returns false where it is known already at this
-  // resourceVersion and in this version of the API, where it would be one too many, or where the
-  // wait for room was ended by `stop`.
+  // Stores the CRD's current text. Returns false if this resourceVersion is already known in this
+  // version of the API, if kMaxCrds is reached, or if `stop` ended the wait for room.
   bool Update(const crd::Meta& meta, std::string_view text, std::stop_token stop);
 
   void Remove(const std::string& name);
 
-  // Forgets every CRD that is not in `names`, and returns which those were.
+  // Removes every CRD that is not in `names`, and returns the names of the removed ones.
   std::vector<std::string> KeepOnly(const std::set<std::string>& names);
 
-  // The waiting text of this CRD, at most once; nullopt where none waits.
+  // Removes and returns the waiting text of this CRD, or nullopt.
   std::optional<PendingCrd> Pop(const std::string& name);
 
-  // The CRD was changed by a write of ours from resourceVersion `from` to `to`, and needs no look:
-  // its event is no news. Does nothing where something else arrived since `from` was taken.
+  // Records that this controller's own write changed the CRD from resourceVersion `from` to `to`,
+  // so that its event needs no evaluation. Does nothing if another change arrived since `from` was
+  // taken.
   void Assume(const std::string& name, std::string_view from, const std::string& to);
 
-  // The verdict on the CRD at this state. Ignored for a CRD that was removed.
+  // Sets the result of the last evaluation. Ignored for a CRD that was removed.
   void SetState(const std::string& name, State state);
 
-  // Whether every CRD that is there has been judged at least once.
+  // Returns whether every known CRD was evaluated at least once.
   bool AllJudged() const;
 
   bool Contains(const std::string& name) const;
@@ -81,7 +81,7 @@ class Store {
     std::string resource_version;
     crd::ApiVersion asked_for = crd::ApiVersion::kV1;
     State state = State::kUnknown;
-    std::string pending;  // empty: none
+    std::string pending;  // may be empty
   };
 
   void DropPending(Entry& entry);

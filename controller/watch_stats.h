@@ -1,6 +1,6 @@
-// WatchStats: how the reflector fares: what metrics and /readyz say of it.
+// WatchStats: statistics of the reflector's lists and watches, for metrics and /readyz.
 //
-// Thread-safe. Lives as long as whoever tells and whoever asks.
+// Thread-safe. Must outlive all users.
 #pragma once
 
 #include <array>
@@ -21,12 +21,12 @@ inline double Seconds(std::chrono::nanoseconds time) {
 
 class WatchStats {
  public:
-  // Why a watch ended: the server did, or the connection broke; the resourceVersion was too old;
-  // anything else.
+  // Reason for the end of a watch: the server ended it; the connection broke; the resourceVersion
+  // was too old; any other error.
   enum class End { kClosed, kBroken, kExpired, kError };
   static constexpr std::array kEnds = {End::kClosed, End::kBroken, End::kExpired, End::kError};
 
-  // As a Prometheus summary without quantiles.
+  // Like a Prometheus summary without quantiles.
   struct Sum {
     std::uint64_t count = 0;
     double sum = 0;
@@ -36,36 +36,36 @@ class WatchStats {
   struct Totals {
     Sum list_seconds, list_items;
     std::uint64_t watches = 0;
-    std::uint64_t short_watches = 0;  // of less than a second, without an event
+    std::uint64_t short_watches = 0;  // shorter than a second, without an event
     Sum watch_seconds, watch_items;
     std::array<std::uint64_t, kEnds.size()> ends{};
-    double resource_version = 0;              // the last that was seen
-    std::optional<Clock::Monotonic> opened;   // the present watch; none: there is none
-    std::optional<Clock::Wall> last_event;    // bookmarks, too
+    double resource_version = 0;              // the last seen one
+    std::optional<Clock::Monotonic> opened;   // the current watch; nullopt: no watch is open
+    std::optional<Clock::Wall> last_event;    // including bookmarks
   };
 
-  // Must outlive it.
+  // The clock must outlive the object.
   explicit WatchStats(Clock& clock) : clock_(clock), alive_(clock.Now()) {}
 
-  // A state was read, by a list or by WatchList.
+  // Records that a state was read, by a list or by WatchList.
   void Listed(Clock::Monotonic begun, std::size_t items, const std::string& resource_version);
-  // The server has answered a watch.
+  // Records that the server has answered a watch.
   void Opened();
   void Event(const std::string& resource_version);
-  // Does nothing where none was opened. `items`: events of this watch.
+  // Does nothing if no watch was opened. `items`: number of events of this watch.
   void Ended(Clock::Monotonic begun, std::size_t items, End why);
 
   Totals Read() const;
-  // How long there has been no watch; 0 while there is one.
+  // Returns the time without a watch; 0 while one is open.
   std::chrono::nanoseconds DeadFor() const;
-  // How long the present watch has been there; 0 where there is none.
+  // Returns the age of the current watch; 0 if none is open.
   std::chrono::nanoseconds Age() const;
 
  private:
   Clock& clock_;
   mutable std::mutex mutex_;
   Totals totals_;
-  Clock::Monotonic alive_;  // when something was last heard of the server
+  Clock::Monotonic alive_;  // time of the last answer of the server
 };
 
 }  // namespace structural::controller

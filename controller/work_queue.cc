@@ -4,12 +4,12 @@
 
 namespace structural::controller {
 
-// Whether a worker has something to do now.
+// Returns whether a worker can take the name now.
 bool WorkQueue::AddLocked(const std::string& name) {
   if (shut_down_ || !waiting_.insert(name).second) return false;
   ++adds_;
   added_.try_emplace(name, clock_.Now());
-  if (processing_.contains(name)) return false;  // Done puts it into ready_
+  if (processing_.contains(name)) return false;  // Done adds it to ready_
   ready_.push_back(name);
   return true;
 }
@@ -17,13 +17,13 @@ bool WorkQueue::AddLocked(const std::string& name) {
 void WorkQueue::Add(const std::string& name) {
   std::unique_lock lock(mutex_);
   const bool wake = AddLocked(name);
-  lock.unlock();  // who is woken finds it free
+  lock.unlock();  // before the notification, so that the woken thread need not wait for it
   if (wake) changed_.notify_one();
 }
 
 void WorkQueue::AddRateLimited(const std::string& name, std::chrono::milliseconds at_least) {
   const std::lock_guard lock(mutex_);
-  const int failures = std::min(failures_[name]++, 30);  // 2^30 is beyond any maximum
+  const int failures = std::min(failures_[name]++, 30);  // 2^30 exceeds any maximum
   if (const auto at = processing_.find(name); at != processing_.end()) {
     added_.insert_or_assign(name, at->second.since);
   }
@@ -76,7 +76,7 @@ void WorkQueue::MoveDue() {
   }
 }
 
-// Precondition: there is one.
+// Precondition: a name is ready.
 std::string WorkQueue::TakeNext() {
   const bool due = !last_.empty() && !last_had_turn_ && last_.front().until <= clock_.Now();
   last_had_turn_ = ready_.empty() || due;
@@ -95,7 +95,7 @@ std::optional<std::string> WorkQueue::Get(Clock::Monotonic* since) {
                      delayed_.empty() ? Clock::Monotonic::max() : delayed_.begin()->first);
   }
   std::string name = TakeNext();
-  // Whoever was woken for this may have been the one that knew the time.
+  // The worker that was woken may have been the one that waited for the time of a delayed name.
   if (!delayed_.empty()) changed_.notify_one();
   waiting_.erase(name);
   const Work work{added_.extract(name).mapped(), clock_.Now()};
@@ -113,7 +113,7 @@ void WorkQueue::Done(const std::string& name) {
   } else {
     ready_.push_back(name);
   }
-  if (ready_.size() + last_.size() > 1) changed_.notify_one();  // the caller takes one itself
+  if (ready_.size() + last_.size() > 1) changed_.notify_one();  // this thread takes one of them
 }
 
 void WorkQueue::ShutDown() {

@@ -1,9 +1,9 @@
-// WorkQueue: names of CRDs to look at, each handed to one worker at a time.
+// WorkQueue: names of CRDs to reconcile, each handed to one worker at a time.
 //
-// A name that is added while it waits is there once; one that is added while a worker has it comes
-// again after Done. A name that failed waits longer each time, up to the maximum; Forget resets
-// that. A name that waits for its time is handed out at that time as long as any worker waits in
-// Get. One that lets others pass does so for kMostBehind, and takes turns with them from then on.
+// A name that is added while it waits is queued once. One that is added while a worker handles it
+// is queued again after Done. A name that failed waits longer each time, up to the maximum; Forget
+// resets that. A delayed name is handed out at its time if a worker waits in Get. A name of
+// AddAfterOthers lets other names pass for kMostBehind, and takes turns with them afterwards.
 // Thread-safe.
 //
 // Upstream: util/workqueue queue.go, delaying_queue.go, default_rate_limiters.go
@@ -38,36 +38,37 @@ class WorkQueue {
   explicit WorkQueue(Clock& clock, Backoff backoff = {}) : clock_(clock), backoff_(backoff) {}
 
   void Add(const std::string& name);
-  // Adds it after a wait that doubles with every call since the last Forget, and is no shorter than
+  // Adds the name after a wait that doubles with every call since the last Forget, and is at least
   // `at_least`.
   void AddRateLimited(const std::string& name,
                       std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
-  // Adds it at this time. A name waits for one time only, the earliest that was asked for.
+  // Adds the name at this time. Of several times for one name, the earliest counts.
   void AddAt(const std::string& name, Clock::Monotonic time);
-  // Adds it behind all others, those that come within kMostBehind too. For the worker that has it,
-  // before its Done.
+  // Adds the name after all others, also after those added within kMostBehind. Must be called by
+  // the worker that handles the name, before its Done.
   void AddAfterOthers(const std::string& name);
   void Forget(const std::string& name);
-  // Calls of AddRateLimited since the last Forget.
+  // Returns the number of calls of AddRateLimited since the last Forget.
   int Failures(const std::string& name) const;
 
-  // Blocks for the next name; nullopt after ShutDown. The worker must call Done with it, and
-  // then Get again. `since`: when it was added first; failures in between do not count.
+  // Waits for the next name; returns nullopt after ShutDown. The worker must call Done with the
+  // name, and then Get again. `since`: set to the time when the name was first added, before any
+  // failures.
   std::optional<std::string> Get(Clock::Monotonic* since = nullptr);
   void Done(const std::string& name);
 
-  // Wakes everybody; what is queued is not handed out any more.
+  // Wakes all workers; queued names are no longer handed out.
   void ShutDown();
 
-  // How often a name came to wait: not how often it was added.
+  // Returns how often a name was queued; adding a queued name does not count.
   std::uint64_t adds() const;
-  // Names that wait to be handed out now; those that wait for their time do not count.
+  // Returns the number of names that can be handed out now, without delayed ones.
   std::size_t depth() const;
-  // Whether there are some among them that did not come to wait by AddAfterOthers.
+  // Returns whether some of them were not added by AddAfterOthers.
   bool OthersWait() const;
-  // Whether there is nothing to do: nobody works, and nothing waits, not even for its time.
+  // Returns whether no worker is busy and no name is queued or delayed.
   bool Idle() const;
-  // How long each name that is worked on now is in work.
+  // Returns the time since each name in work was handed out.
   std::vector<std::chrono::nanoseconds> InWork() const;
 
  private:
@@ -83,20 +84,20 @@ class WorkQueue {
   std::deque<std::string> ready_;
   struct Behind {
     std::string name;
-    Clock::Monotonic until;  // it lets others pass
+    Clock::Monotonic until;  // other names have precedence until then
   };
-  std::deque<Behind> last_;        // when ready_ is empty, or in turn with it
-  bool last_had_turn_ = false;     // the last one that was handed out was of last_
-  std::set<std::string> waiting_;  // in one of these, or to be put there after Done
-  std::set<std::string> behind_;   // of waiting_: to be put into last_
+  std::deque<Behind> last_;        // handed out if ready_ is empty, or in turn with it
+  bool last_had_turn_ = false;     // the last name was taken from last_
+  std::set<std::string> waiting_;  // in ready_ or last_, or added after Done
+  std::set<std::string> behind_;   // of waiting_: those for last_
   struct Work {
-    Clock::Monotonic since;  // added
+    Clock::Monotonic since;  // time of Add
     Clock::Monotonic begun;
   };
   std::unordered_map<std::string, Work> processing_;
-  std::unordered_map<std::string, Clock::Monotonic> added_;  // waiting_, and those that failed
+  std::unordered_map<std::string, Clock::Monotonic> added_;  // of waiting_ and of failed names
   std::set<std::pair<Clock::Monotonic, std::string>> delayed_;
-  std::unordered_map<std::string, Clock::Monotonic> delayed_until_;  // the same, by name
+  std::unordered_map<std::string, Clock::Monotonic> delayed_until_;  // the same times by name
   std::unordered_map<std::string, int> failures_;
   std::uint64_t adds_ = 0;
   bool shut_down_ = false;

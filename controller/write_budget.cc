@@ -9,7 +9,7 @@ void WriteBudget::DropOld(Spent& spent) const {
   while (!spent.at.empty() && spent.at.front() + window_ <= now) spent.at.erase(spent.at.begin());
 }
 
-// Once per window, so that it costs nothing to speak of.
+// Runs once per window, so its cost is negligible.
 void WriteBudget::Sweep() {
   if (clock_.Now() < swept_ + window_) return;
   swept_ = clock_.Now();
@@ -17,7 +17,7 @@ void WriteBudget::Sweep() {
   std::erase_if(spent_, [](const auto& entry) { return entry.second.at.empty(); });
 }
 
-// What was spent on this object in this generation, if anything.
+// Returns the writes of this object in this generation, or null.
 WriteBudget::Spent* WriteBudget::Find(const crd::ObjectMeta& object) {
   const auto at = spent_.find(std::string(object.name));
   if (at == spent_.end()) return nullptr;

@@ -1,10 +1,10 @@
-// WriteBudget: how often the condition of one object may be written, so that a writer who wants
-// another one there does not get an endless fight.
+// WriteBudget: limits the writes of one object's condition, so that two clients that write
+// different conditions do not overwrite each other endlessly.
 //
-// Counted by uid and generation: a recreated or changed CRD begins anew. Writes that test the same
-// resourceVersion are one, as one of them at most applies: a server that fails for a while costs
-// next to nothing. In memory only, so a new process begins anew, too. What is kept is bounded by
-// what was written within the last two windows. Thread-safe.
+// Writes are counted by uid and generation: a recreated or changed CRD gets a new budget. Writes
+// that test the same resourceVersion count as one, because at most one of them applies: a server
+// that fails for a while costs almost nothing. Stored in memory only, so a new process begins with
+// new budgets. Memory is bounded by the objects written within the last two windows. Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -24,31 +24,31 @@ class WriteBudget {
   static constexpr std::chrono::minutes kWindow{10};
   static constexpr int kWrites = 5;
 
-  // `clock` must outlive it. At most `writes` (1 or more) within any `window`.
+  // `clock` must outlive the object. Allows at most `writes` (1 or more) within any `window`.
   explicit WriteBudget(Clock& clock, int writes = kWrites,
                        std::chrono::milliseconds window = kWindow)
       : clock_(clock), writes_(writes), window_(window) {}
 
   struct Refusal {
-    Clock::Monotonic until;  // then the next write is allowed
-    bool first;              // since the last write
+    Clock::Monotonic until;  // time from which a write is allowed
+    bool first;              // the first refusal since the last write
   };
-  // nullopt: the object, as it is now, may be written.
+  // Returns nullopt if the object may be written.
   std::optional<Refusal> Check(const crd::ObjectMeta& object);
 
-  // It was written, or may have been: the answer got lost.
+  // Records a write, also one whose answer was lost.
   void Spend(const crd::ObjectMeta& object);
 
   void Forget(const std::string& name);
-  // How many objects are remembered.
+  // Number of stored objects.
   std::size_t size() const;
 
  private:
   struct Spent {
     std::string uid;
     std::int64_t generation = 0;
-    std::string resource_version;  // that the last one tested
-    std::vector<Clock::Monotonic> at;  // a few
+    std::string resource_version;  // tested by the last write
+    std::vector<Clock::Monotonic> at;  // times of writes, a few
     bool refused = false;
   };
 
