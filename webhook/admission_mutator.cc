@@ -19,7 +19,7 @@ using unions::kep::Steps;
 
 const Steps kManagers = {std::string_view("metadata"), std::string_view("managedFields")};
 
-// Of an entry that goes as a whole.
+// Returns whether the change is in an entry of metadata.managedFields that is removed as a whole.
 bool IsIn(const std::vector<std::size_t>& managers_out, const Change& change) {
   return change.at.size() > kManagers.size() &&
          std::equal(kManagers.begin(), kManagers.end(), change.at.begin()) &&
@@ -33,8 +33,8 @@ void AddOperation(const char* operation, const Steps& at, const json::Value* val
   to.EndObject();
 }
 
-// What makes `now` of `sent`, and nothing else, where the changes are those between the two. Of
-// metadata.managedFields the entries at these indices, which are sorted, are taken out at the end.
+// Writes the JSON Patch (RFC 6902) for the changes. At the end, the patch removes the entries of
+// metadata.managedFields with the indices `managers_out`, which are sorted.
 std::string WritePatch(const std::vector<Change>& changes,
                        const std::vector<std::size_t>& managers_out) {
   json::Writer to;
@@ -58,7 +58,7 @@ std::string WritePatch(const std::vector<Change>& changes,
 using json::Value;
 using unions::kep::UndecidedUnion;
 
-// Empty: it is to be looked at.
+// Returns the skip_reason, or an empty text if the object must be normalized.
 std::string_view UnaskedObject(const AdmissionRequest& request) {
   if (request.operation != "CREATE" && request.operation != "UPDATE") return "operation";
   if (!request.sub_resource.empty() && request.sub_resource != "status") return "subresource";

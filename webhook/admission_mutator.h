@@ -1,4 +1,4 @@
-// What becomes of a custom resource whose CRD declares unions.
+// Mutate: normalizes a custom resource whose CRD declares unions.
 #pragma once
 
 #include <cstddef>
@@ -18,41 +18,42 @@ namespace structural::webhook {
 inline constexpr std::size_t kChangesNamed = 10;
 
 struct Mutation {
-  // Why it came to this without a look at the object: "no unions", "subresource"; empty: it did
-  // not.
+  // Reason why the object was not read, such as "no unions" or "subresource"; empty: it was read.
   std::string_view skip_reason;
-  std::string unusable;              // what is wrong with the unions of the CRD; empty: nothing
-  // "spec.source.file: cleared", "spec.source.type: set to …": the first kChangesNamed.
+  std::string unusable;              // the error in the unions of the CRD; may be empty
+  // The first kChangesNamed changes, such as "spec.source.file: cleared" or "spec.source.type: set
+  // to …".
   std::vector<std::string> changes;
   std::size_t change_count = 0;
-  std::string patch;                 // a JSON Patch; empty: nothing is to change
-  // Unions of which several fields are set: those that the change brings, and those that are
-  // stored like that already.
+  std::string patch;                 // a JSON Patch; empty: no change
+  // Unions with several fields set: those of this change, and those that the stored object has
+  // already.
   std::vector<unions::kep::UndecidedUnion> refused;
   std::vector<unions::kep::UndecidedUnion> known;
 
   bool allowed() const { return refused.empty(); }
 };
 
-// Creations and updates of custom resources, of their status too, are normalised as the KEP "Union
-// types" says (schema/unions/kep/normalize.h): the object before and after are in the review. The
-// owners of the fields follow (UpdateManagedFields). Everything else passes unchanged. What stays
-// undecided is refused, unless it is stored already: a finalizer must be able to go.
+// Normalizes a created or updated custom resource, also an update of its status, by the KEP "Union
+// types" (schema/unions/kep/normalize.h). The review contains the object before and after the
+// change. The owners of the fields follow (UpdateManagedFields). All other requests are allowed
+// unchanged. Undecided unions are refused, unless the stored object has them already, so that a
+// finalizer can be removed.
 //
-// Nothing of the arena or the review is in the mutation. Pure but for the CRDs; safe to call from
-// several threads.
+// The mutation has no views of the arena or the review. Pure, except for the CRDs; safe to call
+// from several threads.
 //
-// kInvalidInput: the object, or the one that is stored, cannot be read.
+// kInvalidInput: the object, or the stored one, cannot be read.
 base::Result<Mutation> Mutate(const AdmissionRequest& request, const UnionCrds& crds,
                               base::Arena& arena);
 
-// Brings metadata.managedFields of the normalised object `now` in step with `changes`, as if the
-// client had made them itself: the API server asks webhooks when it has noted already who owns
-// what. A field that was cleared is nobody's; a discriminator that was set belongs to those who own
-// the field that it names, and to nobody else. `schema` is that of the object, with its unions.
+// Updates metadata.managedFields of the normalized object `now` as if the client had made the
+// `changes`, because the API server calls webhooks after it has recorded the owners. A cleared
+// field gets no owner. A discriminator that was set gets the owners of the field that it names, and
+// no others. `schema` is that of the object, with its unions.
 //
-// Returns the indices of the entries of which nothing is left, which are to be taken out. Entries
-// in another version of the resource are left alone: their fields may have other names there.
+// Returns the indices of the entries that are empty now, which must be removed. Entries in another
+// version of the resource are skipped: their fields may have other names.
 //
 // KEP 1027 "Union types", Server Side Apply.
 std::vector<std::size_t> UpdateManagedFields(const std::vector<unions::kep::Change>& changes,

@@ -9,7 +9,7 @@ namespace {
 
 using json::JsonReader;
 
-// Calls read(key) for each member of the object that stands next; null has none.
+// Calls read(key) for each member of the next value, an object or null.
 template <typename Read>
 void EachMember(JsonReader& in, Read read) {
   if (in.Peek() == JsonReader::Kind::kNull) return in.Null();
@@ -46,7 +46,7 @@ void ReadResource(JsonReader& in, AdmissionRequest& request) {
   });
 }
 
-// Returns the version.
+// Reads the kind into the request. Returns the version.
 std::string_view ReadKind(JsonReader& in, AdmissionRequest& request) {
   std::string_view version;
   EachMember(in, [&](std::string_view key) {
@@ -100,9 +100,10 @@ void ReadRequest(JsonReader& in, AdmissionRequest& request) {
   if (request.asked_for.empty()) request.asked_for = version;
 }
 
-constexpr std::size_t kMaxMembers = 1'000;  // of an object itself; Kubernetes' objects have a handful
+constexpr std::size_t kMaxMembers = 1'000;  // of one object; Kubernetes' objects have a handful
 
-// The texts of the members that an update can change, but the metadata. Empty if it has too many.
+// Returns the JSON of the members that an update can change, except the metadata. Empty if the
+// object has too many.
 std::map<std::string_view, std::string_view> MembersOf(std::string_view object, bool with_status, base::Arena& arena) {
   JsonReader in(object, arena);
   std::map<std::string_view, std::string_view> members;
@@ -115,7 +116,7 @@ std::map<std::string_view, std::string_view> MembersOf(std::string_view object, 
   return members;
 }
 
-constexpr std::size_t kUidBytes = 1024;  // an API server's has 36
+constexpr std::size_t kUidBytes = 1024;  // an API server's uid has 36
 
 base::Error InvalidInput(const std::string& what) { return {base::ErrorCode::kInvalidInput, what}; }
 

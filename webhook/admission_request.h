@@ -1,4 +1,4 @@
-// AdmissionRequest: what the API server asks an admission webhook.
+// AdmissionRequest: the API server's request to an admission webhook.
 //
 // Upstream: k8s.io/api admission/v1 types.go AdmissionReview, AdmissionRequest (v0.37.2); v1beta1's
 // is the same where it is read here.
@@ -12,31 +12,32 @@
 
 namespace structural::webhook {
 
-// Views into the body and the arena it was read with.
+// Views of the body and of the arena that it was read with.
 struct AdmissionRequest {
   std::string_view api_version;  // "admission.k8s.io/v1" or "admission.k8s.io/v1beta1"
   std::string_view uid;
   std::string_view operation;  // "CREATE"
   std::string_view name;
   std::string_view group;         // of the resource: "apiextensions.k8s.io"
-  std::string_view version;       // that the objects are in: "v1"
+  std::string_view version;       // of the objects: "v1"
   std::string_view resource;      // "customresourcedefinitions"
   std::string_view kind;          // "CustomResourceDefinition"
   std::string_view sub_resource;  // "status"
-  // The version of the API that the client used: requestKind's, or kind's on servers before 1.15.
+  // Version of the API that the client used: that of requestKind, or of kind on servers before
+  // 1.15.
   std::string_view asked_for;
   std::string_view user;
   std::string_view object;      // JSON text; empty: null or absent
-  std::string_view old_object;  // the same
+  std::string_view old_object;  // as `object`
   bool dry_run = false;
 };
 
-// kInvalidInput: no AdmissionReview of a version that is known, or one without a request or a uid,
-// or with a uid of more than 1024 bytes, as the answer repeats it.
+// kInvalidInput: not an AdmissionReview of a known version, or without a request or a uid, or with
+// a uid of more than 1024 bytes, which the answer would repeat.
 base::Result<AdmissionRequest> ReadAdmissionRequest(std::string_view body, base::Arena& arena);
 
-// Whether an update leaves all members but `metadata`, and the `status` that an update of the object ignores, as they
-// are stored: byte by byte, as the API server writes both objects.
+// Returns whether an update changes only `metadata`, and `status` if the update ignores it.
+// Compares bytes, because the API server writes both objects.
 bool ChangesOnlyMetadata(const AdmissionRequest& request);
 
 }  // namespace structural::webhook

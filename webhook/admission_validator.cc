@@ -18,7 +18,7 @@ bool MatchesOne(const std::vector<std::string>& patterns, std::string_view name)
   });
 }
 
-// Empty: the change is to be judged.
+// Returns the skip_reason, or an empty text if the change must be checked.
 std::string_view SkipReason(const AdmissionRequest& request) {
   if (request.resource != "customresourcedefinitions") return "not a CustomResourceDefinition";
   if (!request.sub_resource.empty()) return "subresource";
@@ -57,7 +57,7 @@ std::vector<RuleViolation> More(const AdmissionRequest& request, const Rules& ru
   return violations;
 }
 
-// Without what `said` says in the same words.
+// Returns the violations that the server finds, except those that `said` has with the same text.
 std::vector<RuleViolation> OfServer(const AdmissionRequest& request, const Rules& rules,
                                     const std::vector<RuleViolation>& said) {
   if (!rules.server) return {};

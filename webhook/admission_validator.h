@@ -1,4 +1,4 @@
-// AdmissionValidator: the decision on one AdmissionRequest.
+// Decide: decides whether a change of a CRD is allowed.
 #pragma once
 
 #include <functional>
@@ -14,14 +14,14 @@
 
 namespace structural::webhook {
 
-// What becomes of a change that a rule objects to.
+// The effect of a broken rule.
 enum class Mode {
-  kEnforce,  // it is refused
+  kEnforce,  // the change is refused
   kWarn,     // the client is warned, as kubectl prints it
-  kAudit,    // it is noted in the audit log
+  kAudit,    // the audit log gets an annotation
 };
 
-// Patterns may hold * and ?, as in shells.
+// Patterns can contain * and ?, as in shells.
 struct Exemptions {
   std::vector<std::string> names = {};   // of CRDs
   std::vector<std::string> groups = {};  // API groups of CRDs
@@ -30,24 +30,24 @@ struct Exemptions {
 
 struct Rules {
   compatibility::Policy policy = compatibility::Policy::kKep;
-  Mode mode = Mode::kEnforce;                           // of rules that are not named below
-  std::map<std::string, Mode, std::less<>> modes = {};  // by the rule's id
+  Mode mode = Mode::kEnforce;                           // of rules that are not in `modes`
+  std::map<std::string, Mode, std::less<>> modes = {};  // by rule id
   Exemptions exempt = {};
-  // What else is said against a CRD, in JSON. What is said of the stored one, too, does not count.
-  // Null: nothing. Thread-safe.
+  // Further checks of a CRD, in JSON. Errors that the stored CRD has, too, are ignored. May be
+  // null. Thread-safe.
   std::function<std::vector<compatibility::RuleViolation>(std::string_view crd)> more = nullptr;
-  // What a server would say of creating a CRD, or of an update where `stored` is not empty. Null:
-  // nobody asks. Thread-safe.
+  // The errors of a server for a new CRD, or for an update if `stored` is not empty. May be null.
+  // Thread-safe.
   std::function<std::vector<compatibility::RuleViolation>(std::string_view crd,
                                                           std::string_view stored)>
       server = nullptr;
 
   Mode ModeOf(std::string_view rule) const;
-  bool Enforces() const;  // whether any rule may refuse a change
+  bool Enforces() const;  // whether a rule can refuse a change
 };
 
 struct Decision {
-  // Why it came to this without a look at the schemas: "status", "exempt user"; empty: it did not.
+  // Reason why the schemas were not checked, such as "status" or "exempt user"; empty: they were.
   std::string_view skip_reason;
   std::vector<compatibility::RuleViolation> refused;  // not empty: the change is refused
   std::vector<compatibility::RuleViolation> warned;
@@ -56,10 +56,10 @@ struct Decision {
   bool allowed() const { return refused.empty(); }
 };
 
-// Everything but the creation and update of a CRD is let pass. Nothing of the arena or the review
-// is in the decision. Pure; safe to call from several threads.
+// Checks the creation or update of a CRD; all other requests are allowed. The decision has no views
+// of the arena or the review. Pure; safe to call from several threads.
 //
-// kInvalidInput: the object, or the one that is stored, is no CRD.
+// kInvalidInput: the object, or the stored one, is not a CRD.
 base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rules,
                               base::Arena& arena);
 

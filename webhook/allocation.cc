@@ -1,4 +1,4 @@
-// The program's `operator new`, which asks the Allowance of the thread (allowance.h).
+// The program's `operator new`, which counts memory for the thread's Allowance (allowance.h).
 #include <algorithm>
 #include <cstdlib>
 #include <new>
@@ -10,7 +10,7 @@
 namespace structural::webhook {
 namespace {
 
-// nullptr: there is none, or no more for this thread.
+// Returns nullptr if no memory is left, or the allowance is exceeded.
 void* AllocateFor(Allowance* allowance, std::size_t size) {
   void* const memory = std::malloc(std::max<std::size_t>(1, size));
   if (memory == nullptr || allowance == nullptr) return memory;
@@ -22,15 +22,16 @@ void* AllocateFor(Allowance* allowance, std::size_t size) {
 }  // namespace
 }  // namespace structural::webhook
 
-// libstdc++'s other forms come to these. A sanitizer's forms for arrays and for std::nothrow would
-// not, and it ends a program that frees in one form what it took in another: so they are here, too.
+// libstdc++'s other forms call these. A sanitizer's forms for arrays and for std::nothrow do not,
+// and it ends a program that frees memory by another form than it was allocated by. So these forms
+// are defined, too.
 void* operator new(std::size_t size) {
   using namespace structural::webhook;
   if (void* const memory = AllocateFor(Allowance::OfThread(), size)) return memory;
   throw std::bad_alloc();
 }
 
-// std::stable_sort takes its buffer by this one.
+// std::stable_sort allocates its buffer with this form.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   using namespace structural::webhook;
   return AllocateFor(Allowance::OfThread(), size);

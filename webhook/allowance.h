@@ -1,14 +1,15 @@
-// Allowance: how much memory and time one thread may take for one piece of work.
+// Allowance: limits the memory and time of one thread for one piece of work.
 //
-// Judging takes up to four hundred times the bytes of a hostile review, and each of its parts has
-// reasons of its own. So it is measured where memory comes from: the program's `operator new`
-// counts what the thread that has an Allowance holds, and throws std::bad_alloc beyond it. What the
-// work has taken until then is freed by its destructors.
+// The check of a hostile review can need four hundred times its bytes, in many parts of the code.
+// So memory is measured in the program's `operator new`: it counts the bytes that the thread with
+// the Allowance has allocated, and throws std::bad_alloc above the limit. The work's destructors
+// then free its memory.
 //
-// Memory that was allocated before counts when it is freed, as what is given to other threads does.
+// Freeing memory that was allocated before reduces the count. Memory that other threads free stays
+// counted.
 //
-// `operator new` belongs to a program and not to a library: a program that judges links the target
-// webhook_allocation. In one that does not, an Allowance counts nothing and is never exceeded.
+// `operator new` belongs to a program, not to a library: a program that checks reviews links the
+// target webhook_allocation. Without it, an Allowance counts nothing and is never exceeded.
 #pragma once
 
 #include <chrono>
@@ -21,23 +22,24 @@
 
 namespace structural::webhook {
 
-// Of the thread that makes it, which has one at most. Not to be shared.
+// Belongs to the thread that creates it; a thread has at most one. Not thread-safe.
 class Allowance {
  public:
   enum class Exceeded { kNothing, kMemory, kTime };
 
-  // `time` is CPU time of the thread, looked at with every thousandth allocation.
+  // `time` is CPU time of the thread, checked at every thousandth allocation.
   Allowance(std::size_t bytes, std::chrono::nanoseconds time);
   ~Allowance();
   Allowance(const Allowance&) = delete;
   Allowance& operator=(const Allowance&) = delete;
 
-  // Why std::bad_alloc was thrown. Whoever catches it, or goes on after it, asks here.
+  // The reason for std::bad_alloc. Code that catches the exception, or continues after it, must
+  // check this.
   Exceeded exceeded() const { return exceeded_; }
-  // The most that was held at a time, in bytes.
+  // Maximum of the allocated bytes so far.
   std::size_t peak() const { return static_cast<std::size_t>(peak_); }
 
-  // While it lives, nothing is counted, and nothing thrown: for logs and metrics, which others use.
+  // Stops counting and throwing while it exists: for logs and metrics, which outlive the work.
   class Pause {
    public:
     Pause();
@@ -49,9 +51,9 @@ class Allowance {
     Allowance* const paused_;
   };
 
-  // That of the calling thread, or nullptr.
+  // Returns the allowance of the calling thread, or nullptr.
   static Allowance* OfThread() { return of_thread_; }
-  // For `operator new` and `operator delete`. False: it is too much.
+  // For `operator new` and `operator delete`. Hold returns false above the limit.
   bool Hold(std::size_t bytes);
   void Release(std::size_t bytes) { held_ -= static_cast<std::ptrdiff_t>(bytes); }
 
@@ -65,14 +67,15 @@ class Allowance {
   Exceeded exceeded_ = Exceeded::kNothing;
 };
 
-// Turns: large reviews are judged one after another, the smallest of those that wait first.
+// Turns: lets large reviews run one after another, the smallest waiting one first.
 //
 // A review of some megabytes can take seconds, and more memory than all others together.
 //
 // Small reviews need no turn, and never wait. Thread-safe; must outlive its turns.
 class Turns {
  public:
-  // What waits holds a thread: `waiting` at most do. `wait`: for a turn, at most.
+  // `waiting`: maximum number of waiting reviews, each of which occupies a thread. `wait`: maximum
+  // time for a turn.
   Turns(std::size_t waiting, std::chrono::milliseconds wait)
       : most_waiting_(waiting), wait_(wait) {}
 
@@ -89,11 +92,12 @@ class Turns {
     Turns* of_;
   };
 
-  // Waits for the turn of a review of so many bytes. Empty: the wait was too long, or all places
-  // are taken by reviews that are not larger. A larger one makes room: its wait ends.
+  // Waits for the turn of a review of `bytes` bytes. Returns nullopt after the maximum time, or if
+  // all places are taken by reviews of at most that size. Otherwise the largest waiting review
+  // gives its place to the new one and gets nullopt.
   std::optional<Turn> Take(std::size_t bytes);
 
-  // How many wait now.
+  // Number of reviews that wait now.
   std::size_t waiting() const {
     const std::lock_guard lock(mutex_);
     return waiters_.size();

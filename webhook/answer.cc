@@ -29,14 +29,14 @@ std::string_view CauseType(ErrorKind kind) {
   }
 }
 
-// The rule of the policy, and where there is one, the rule of structural schemas that is broken.
+// Returns the rule of the policy, and, if it differs, the broken rule of structural schemas.
 std::string RulesOf(const RuleViolation& violation) {
   std::string rules(violation.rule);
   if (violation.error.rule != violation.rule) rules.append(", ").append(violation.error.rule);
   return rules;
 }
 
-// Of all of them, a space between.
+// Returns the rules of all violations, separated by spaces.
 std::string RulesOf(const std::vector<RuleViolation>& violations) {
   std::set<std::string_view> rules;
   for (const RuleViolation& violation : violations)
@@ -46,7 +46,7 @@ std::string RulesOf(const std::vector<RuleViolation>& violations) {
   return text;
 }
 
-// The texts of the first ones, as a condition's message has them.
+// Returns the texts of the first violations in the form of a condition's message.
 std::string FirstOf(const std::vector<RuleViolation>& violations) {
   std::vector<std::string> shown;
   for (std::size_t i = 0; i < std::min(kInMessage, violations.size()); ++i) {
@@ -89,14 +89,15 @@ void AddRefusal(const AdmissionRequest& request, const std::vector<RuleViolation
   to.EndObject().EndObject();
 }
 
-// The rule stays where the text is cut.
+// Appends the rule after the text is cut.
 std::string WarningOf(const RuleViolation& violation, std::size_t most) {
   constexpr std::size_t kCutMark = 32;  // "… (123456 more bytes)"
   const std::string rules = " (" + RulesOf(violation) + ")";
   return base::Shorten(violation.error.Text(), most - rules.size() - kCutMark) + rules;
 }
 
-// As long as they may be without an API server that cuts them, or cut as it would.
+// Warnings have their full length if the API server would not cut them; otherwise they are cut as
+// the server would.
 void AddWarnings(const std::vector<RuleViolation>& violations, json::Writer& to) {
   if (violations.empty()) return;
   const std::size_t shown = std::min(kWarnings, violations.size());
@@ -126,7 +127,7 @@ std::string WriteAnswer(const AdmissionRequest& request, const Decision& decisio
   json::Writer to;
   BeginAnswer(request, decision.allowed(), to);
   if (!decision.allowed()) AddRefusal(request, decision.refused, to);
-  // v1beta1's response has no warnings before 1.19: it ignores what it does not know.
+  // Servers before 1.19 ignore the warnings in a response of v1beta1.
   AddWarnings(decision.warned, to);
   AddAudit(decision.audited, to);
   return to.EndObject().EndObject().Take();

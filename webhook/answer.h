@@ -1,4 +1,4 @@
-// Answers: what goes back to the API server, by what it asks about.
+// Answers: the webhook's answers to the API server's reviews.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,11 @@
 
 namespace structural::webhook {
 
-// An AdmissionReview of the version that was asked in. A refusal is a Status as the server's own
-// validation writes it: code 422, reason Invalid, a cause for each field; the message also names
-// the rules. Warnings and audit annotations name rule and field. Of long lists the first are said,
-// and how many there are more; long texts are cut (see below). The verdict is that of all.
+// Writes an AdmissionReview in the version of the request. A refusal is a Status in the form of the
+// server's own validation: code 422, reason Invalid, and a cause for each field. The message also
+// names the rules. Warnings and audit annotations name the rule and the field. Long lists have
+// their first entries and the number of further ones, and long texts are cut (see below), but the
+// decision is based on all of them.
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid; api admission/v1 AdmissionResponse (v0.37.2).
 std::string WriteAnswer(const AdmissionRequest& request, const Decision& decision);
@@ -25,8 +26,8 @@ std::string WriteAnswer(const AdmissionRequest& request, const Decision& decisio
 // A change that cannot be checked.
 struct Unchecked {
   const AdmissionRequest& request;
-  std::string_view of;    // in the log
-  std::string_view rule;  // in the metrics
+  std::string_view of;    // name in the log
+  std::string_view rule;  // name in the metrics
   bool enforces;          // as Answer::enforces
 };
 
@@ -34,37 +35,38 @@ struct Unchecked {
 // that stored objects can be deleted. Counts it as `failed` or `unchecked`, and writes a line to `log`.
 http::Response AnswerUnchecked(const Unchecked& change, const base::Error& error, Metrics& metrics, const Log& log);
 
-// Pieces of the AdmissionReviews that go back.
-
-// How many errors a Status lists as causes, and how many of them its message has.
+// Number of errors that a Status lists as causes, and of those in its message.
 inline constexpr std::size_t kCauses = 100;
 inline constexpr std::size_t kInMessage = 10;
-// Of texts that a review brings so many bytes are repeated; an answer without a patch has some
-// hundred kilobytes at most. A name of Kubernetes' own has 253.
+// Maximum bytes of texts that are repeated from a review. An answer without a patch has a few
+// hundred kilobytes at most. Kubernetes' own names have up to 253 bytes.
 inline constexpr std::size_t kNameBytes = 1024;
 inline constexpr std::size_t kErrorBytes = 4096;
 inline constexpr std::size_t kAllCausesBytes = 64 * 1024;
-// What an API server repeats of one warning, and of all, as warnings of others count, too.
+// Maximum bytes that an API server repeats of one warning, and of all warnings, including those of
+// others.
 // Upstream: k8s.io/apiserver pkg/endpoints/filters/warning.go (v0.37.2).
 inline constexpr std::size_t kWarningBytes = 256;
 inline constexpr std::size_t kAllWarningsBytes = 4096;
 
-// The text's first kNameBytes.
+// Writes the first kNameBytes of a text.
 void AddName(std::string_view key, std::string_view name, json::Writer& to);
 
-// Up to and with "allowed"; two braces are left open.
+// Writes the start of a review, including "allowed"; two braces stay open.
 void BeginAnswer(const AdmissionRequest& request, bool allowed, json::Writer& to);
 
-// "status" up to and with its message, its brace left open.
+// Writes the start of "status", including its message; its brace stays open.
 void BeginRefusal(int code, std::string_view reason, std::string_view message, json::Writer& to);
 
-// On CustomResourceDefinitions, by the decision of admission_validator.h, written as WriteAnswer says;
-// it is counted, and all but a plain yes is a line for `log`. `metrics` must outlive it.
+// Answers reviews of CustomResourceDefinitions with Decide and WriteAnswer. Counts each decision,
+// and writes a line to `log` unless the change is allowed without warnings. `metrics` must outlive
+// the answer.
 Answer CrdAnswers(Rules rules, Metrics& metrics, Log log);
 
-// On custom resources whose CRDs declare unions, by the mutation of admission_mutator.h. Until the
-// CRDs are complete the status is 503: the API server then goes by the failurePolicy. What is
-// normalised, refused or fails is a line for `log`. The CRDs and `metrics` must outlive it.
+// Answers reviews of custom resources whose CRDs declare unions, with Mutate. The status is 503
+// until the CRDs are complete, so that the API server applies the failurePolicy. Writes a line to
+// `log` for each object that is normalized or refused, and for each failure. The CRDs and `metrics`
+// must outlive the answer.
 Answer UnionAnswers(const UnionCrds& crds, Metrics& metrics, Log log);
 
 }  // namespace structural::webhook

@@ -17,10 +17,9 @@
 namespace structural::webhook {
 namespace {
 
-// The stack of a thread that has gone deep.
-constexpr std::uintptr_t kKept = 64 * 1024;  // for what is called next
+constexpr std::uintptr_t kKept = 64 * 1024;  // bytes, for later calls
 
-// The lowest address of this thread's stack.
+// Returns the lowest address of this thread's stack.
 std::uintptr_t Lowest() {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return UINTPTR_MAX;
@@ -31,8 +30,8 @@ std::uintptr_t Lowest() {
   return known ? reinterpret_cast<std::uintptr_t>(lowest) : UINTPTR_MAX;
 }
 
-// Gives the pages below the caller's frame back to the system: schemas of ten thousand levels leave
-// some megabytes in every thread that has judged one.
+// Frees the stack's pages below the caller's frame. Otherwise a schema of ten thousand levels would
+// leave some megabytes of stack in every thread that has checked one.
 void ReleaseStack() {
   static thread_local const std::uintptr_t lowest = Lowest();
   static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
@@ -45,9 +44,9 @@ using http::Request;
 using http::Response;
 
 constexpr std::size_t kLoggedNameBytes = 256;
-constexpr std::size_t kShallow = 4096;  // a body that takes no deep stack
+constexpr std::size_t kShallow = 4096;  // bytes; a smaller body needs no deep stack
 
-// What there is too much of, in words.
+// Returns the exceeded limit as text.
 std::string Most(Allowance::Exceeded what, std::size_t bytes, const Cost& cost) {
   return what == Allowance::Exceeded::kTime ? std::to_string(cost.time.count()) + " ms of CPU time"
                                             : std::to_string(bytes >> 20) + " MiB of memory";
@@ -96,7 +95,7 @@ class Answering {
     return response;
   }
 
-  // The body is a line.
+  // Logs the first line of the body.
   void LogFailure(const std::string& path, const Response& response) const {
     log_("answered " + std::to_string(response.status) + " at " + path + ": " +
          response.body.substr(0, response.body.find('\n')));
@@ -127,7 +126,7 @@ class Answering {
     return AnswerUnchecked({*admission, admission->kind, "", answer.enforces}, error, metrics_, log_);
   }
 
-  // Empty where the allowance is exceeded, or whatever came of it.
+  // Returns nullopt if the allowance was exceeded.
   static std::optional<Response> Answered(const AdmissionRequest& admission,
                                           const Answer& answer) try {
     base::Arena arena;

@@ -14,15 +14,15 @@
 
 namespace structural::webhook {
 
-// A line for the log on each decision that is more than "allowed", and on each question that has no
+// Receives a line for each decision except a plain "allowed", and for each request without an
 // answer. Called from any thread.
 using Log = std::function<void(const std::string& line)>;
 
-// What answers the reviews of one path.
+// The answer to the reviews of one path.
 struct Answer {
   // Answers one review. Called from any thread; the arena is for this review alone.
   std::function<http::Response(const AdmissionRequest&, base::Arena&)> run;
-  // Whether a change that cannot be checked is refused. False: no rule is enforced.
+  // Whether a change that cannot be checked is refused. False if no rule is enforced.
   bool enforces = true;
 };
 
@@ -30,31 +30,32 @@ inline constexpr const char* kJson = "application/json";
 inline constexpr const char* kValidatePath = "/validate";
 inline constexpr const char* kMutateUnionsPath = "/mutate-unions";
 
-// What answering may cost: one large review at a time, and some small ones beside it.
+// Limits for the work on reviews: one large review at a time, and some small ones at the same time.
 struct Cost {
-  static constexpr std::size_t kLargeBody = 64 * 1024;  // from here on a review is a large one
+  static constexpr std::size_t kLargeBody = 64 * 1024;  // bytes from which a review is large
 
-  std::size_t large_bytes = std::size_t{64} << 20;  // of memory, beside the body
-  std::size_t small_bytes = std::size_t{16} << 20;  // the same
+  std::size_t large_bytes = std::size_t{64} << 20;  // of memory, in addition to the body
+  std::size_t small_bytes = std::size_t{16} << 20;  // the same for a small review
   int small_at_a_time = 2;
-  std::chrono::milliseconds time{2'000};            // of CPU, each
-  // Large reviews are answered one after another. So many threads may wait, for so long.
+  std::chrono::milliseconds time{2'000};            // of CPU for each review
+  // Maximum number of large reviews that wait for their turn, and the maximum time of the wait.
   std::size_t waiting = 0;
   std::chrono::milliseconds wait{2'000};
 };
 
-// Answers POSTs of AdmissionReviews as application/json at the paths of `answers`; other paths 404,
-// other methods 405, other types 415, and what is no review 400. What takes more than it may cost
-// is answered by AnswerUnchecked (answer.h), and what cannot wait for its turn by 503, to be sent again. At those paths `log` is told of all that is not 200. `metrics` must outlive it;
-// thread-safe. A thread needs 64 MiB of stack; what was used of it is given back.
+// Answers POSTs of AdmissionReviews as application/json at the paths of `answers`. Other paths get
+// 404, other methods 405, other types 415, and other bodies 400. A review that exceeds its limit is
+// answered by AnswerUnchecked (answer.h). One that cannot wait for its turn gets 503, so that it is
+// sent again. Each answer except 200 at these paths is a line for `log`. `metrics` must outlive the
+// handler; thread-safe. A thread needs 64 MiB of stack; used pages are returned to the system.
 http::Handler NewHandler(std::map<std::string, Answer> answers, Metrics& metrics, Log log,
                          const Cost& cost = {});
 
-// Of the reason for a decision so many bytes are logged, and less of names.
+// Maximum bytes of a decision's reason in the log; names are shorter.
 inline constexpr std::size_t kReasonBytes = 1024;
 
-// "refused: CREATE of Kind "name" by "user" (dry run): why". Long parts are cut. What else it may
-// hold, as line breaks, is left to the log.
+// Returns a line such as "refused: CREATE of Kind "name" by "user" (dry run): why". Long parts are
+// cut. Other content, such as line breaks, is escaped by the log.
 std::string LogLine(const AdmissionRequest& admission, std::string_view outcome,
                     std::string_view of, const std::string& why);
 

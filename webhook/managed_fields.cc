@@ -11,9 +11,9 @@
 namespace structural::webhook {
 namespace {
 
-// fieldsV1: the fields that a manager owns, as a tree. `f:spec` is a field, `k:{"name":"a"}` the
-// item with these keys; what has nothing below it is owned as a whole, `.` beside others is the
-// object itself.
+// fieldsV1: the fields that a manager owns, as a tree. `f:spec` is a field, and `k:{"name":"a"}`
+// the item with these keys. An element without children is owned as a whole. `.` among other
+// children is the object itself.
 //
 // Upstream: structured-merge-diff/v4 fieldpath serialize.go, serialize-pe.go (v6.3.0).
 using json::Member;
@@ -21,7 +21,7 @@ using json::Value;
 
 constexpr std::string_view kItem = "k:";
 
-// As Go's encoding/json writes texts unless it is told otherwise.
+// Escapes the characters that Go's encoding/json escapes by default.
 std::string HtmlEscaped(std::string_view json) {
   std::string text;
   for (const char c : json) {
@@ -38,7 +38,8 @@ std::string HtmlEscaped(std::string_view json) {
   return text;
 }
 
-// The keys of an item as JSON; empty: it lacks one. `like` has the same keys with other values.
+// Returns the keys of an item as JSON, or an empty text if one is missing. `like` has the same keys
+// with other values.
 std::string KeyOf(const Value& item, const Value& like) {
   std::vector<Member> parts;
   for (const Member& part : like.members()) {
@@ -51,13 +52,13 @@ std::string KeyOf(const Value& item, const Value& like) {
   return text;
 }
 
-// "f:" and the key.
+// Returns "f:" and the key.
 std::string_view FieldElement(std::string_view key, base::Arena& arena) {
   return arena.Copy(std::string_view(std::string("f:").append(key)));
 }
 
-// Looked up by its text: lists are long.
-// That of a list's item in `owned`, which is of the list; empty where there is none.
+// Returns the element of a list's item in `owned`, the fields of the list; empty if it has none.
+// Searches by the element's text, because lists are long.
 std::string_view ItemElement(const Value& item, const Value& owned, base::Arena& arena) {
   const auto like = std::ranges::find_if(
       owned.members(), [](const Member& member) { return member.key.starts_with(kItem); });
@@ -77,7 +78,8 @@ void DropElement(std::string_view element, Value& owned) {
   owned.Truncate(owned.members().size() - rest.size());
 }
 
-// As a whole, if it is not there yet. `arena` must outlive `owned`, as the text must.
+// Adds ownership of the whole element, if it is not owned yet. `arena` and the text must outlive
+// `owned`.
 void AddElement(std::string_view element, Value& owned, base::Arena& arena) {
   if (owned.Find(element) != nullptr) return;
   std::vector<Member> members(owned.members().begin(), owned.members().end());
@@ -89,7 +91,7 @@ void AddElement(std::string_view element, Value& owned, base::Arena& arena) {
 using unions::kep::Change;
 using unions::kep::Step;
 
-// The schema of what a step leads to; nullptr: it has none.
+// Returns the schema of the value that a step leads to, or nullptr.
 const Value* SchemaBelow(const Value* schema, const Step& step) {
   const auto* key = std::get_if<std::string_view>(&step);
   if (key == nullptr) return Below(schema, "items");
@@ -105,7 +107,8 @@ std::span<const Step> Parents(const Change& change) {
   return std::span(change.at).first(change.at.size() - 1);
 }
 
-// The member that the discriminator names now; empty where it names none, or something was cleared.
+// Returns the member that the discriminator names now; empty if the discriminator was cleared or
+// names no member.
 std::string_view MemberNamed(const Change& change, const Value& schema) {
   if (change.now == nullptr) return {};
   const Value* at = &schema;
@@ -120,7 +123,7 @@ std::string_view MemberNamed(const Change& change, const Value& schema) {
   return {};
 }
 
-// The fields of one manager.
+// The fields that one manager owns.
 class Owned {
  public:
   Owned(Value& fields, const Value& object, base::Arena& arena)
@@ -137,8 +140,9 @@ class Owned {
   }
 
  private:
-  // Calls change(fields below the steps), and drops what it leaves empty. Nothing is there, or the
-  // whole of a list or map is owned as one: nothing happens.
+  // Calls change(fields below the steps), and removes elements that are empty afterwards. Does
+  // nothing if the manager does not own these fields, or owns the whole list or map around them as
+  // one.
   template <typename ChangeFields>
   void At(Value& owned, const Value& value, std::span<const Step> steps,
           const ChangeFields& change) {
@@ -152,8 +156,8 @@ class Owned {
   }
 
   struct Place {
-    std::string_view element;  // of the fields; empty: there is none
-    const Value* value;        // that it stands for
+    std::string_view element;  // of the fields; empty: not owned
+    const Value* value;        // the value of that element
   };
 
   Place Next(const Value& owned, const Value& value, const Step& step) {
@@ -171,7 +175,7 @@ class Owned {
   base::Arena& arena_;
 };
 
-// nullptr where it cannot be followed.
+// Returns the owned fields of an entry; nullptr if they are in another version or format.
 Value* FieldsOf(const Value& entry, std::string_view api_version) {
   if (TextOf(entry.Find("apiVersion")) != api_version) return nullptr;
   if (TextOf(entry.Find("fieldsType")) != "FieldsV1") return nullptr;

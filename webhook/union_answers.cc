@@ -25,15 +25,15 @@ std::string BodyOf(const UndecidedUnion& undecided) {
   return text;
 }
 
-// The field error of one union: "spec.source: Forbidden: of a union only one field can be set: a,
-// b".
+// Returns the field error of one union, such as "spec.source: Forbidden: of a union only one field
+// can be set: a, b".
 //
-// That of the object as a whole has no path.
+// A union of the object itself has no path.
 std::string FieldErrorOf(const UndecidedUnion& undecided) {
   return (undecided.path.empty() ? "" : undecided.path + ": ") + BodyOf(undecided);
 }
 
-// `count` texts, of which these are the first.
+// Lists the texts `first`, the first of `count` texts.
 std::string Listed(const std::vector<std::string>& first, std::size_t count, const char* between) {
   std::string text;
   for (const std::string& each : first)
@@ -83,12 +83,12 @@ std::string WarningOf(const Mutation& mutation) {
   return base::Shorten(mutation.known.empty() ? "" : FirstOf(mutation.known), kWarningMost);
 }
 
-// What goes back to the API server about unions.
+// Writes the answer about unions.
 //
-// An AdmissionReview of the version that was asked in, with the patch; what it changes is in the
-// audit annotation `changes`. A refusal is a Status as of validation: code 422, reason Invalid, a
-// cause for each union, at the object that has its fields. Unions that are stored undecided, or
-// cannot be used, are warned of. Of long lists the first are said, and how many there are more.
+// An AdmissionReview in the version of the request, with the patch. The audit annotation `changes`
+// lists its changes. A refusal is a Status like that of validation: code 422, reason Invalid, and a
+// cause for each union, at the object that has its fields. Warnings report unions that are stored
+// undecided or cannot be used. Long lists have their first entries and the number of further ones.
 std::string WriteUnionAnswer(const AdmissionRequest& request, const Mutation& mutation) {
   json::Writer to;
   BeginAnswer(request, mutation.allowed(), to);

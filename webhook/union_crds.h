@@ -1,4 +1,4 @@
-// UnionCrds: the CRDs that declare unions, kept in step with the cluster or read from files.
+// UnionCrds: the CRDs that declare unions, read from a cluster or from files.
 #pragma once
 
 #include <atomic>
@@ -16,32 +16,32 @@
 
 namespace structural::webhook {
 
-// One of them. Immutable once it is shared.
+// One CRD with unions. Immutable after it is shared.
 struct UnionCrd {
   std::string text;
   base::Arena arena;
-  unions::kep::CrdUnions unions;  // points into both
-  std::string unusable;           // what is wrong with its unions; empty: nothing
+  unions::kep::CrdUnions unions;  // views of text and arena
+  std::string unusable;           // the error in its unions; may be empty
 };
 
-// Thread-safe. Of CRDs without unions nothing is kept.
+// Thread-safe. Stores only CRDs with unions.
 class UnionCrds {
  public:
-  // A CRD as it is from now on; without unions it is forgotten. Returns what is known of it:
-  // nullptr where it has none. kInvalidInput: it is no CRD, and forgotten as well. `asked_for`:
-  // what a text that does not name its version is in.
+  // Replaces a CRD; one without unions is removed. Returns the stored CRD, or nullptr if it has no
+  // unions. kInvalidInput: the text is not a CRD; it is removed, too. `asked_for`: the version of a
+  // text that does not name its version.
   base::Result<std::shared_ptr<const UnionCrd>> Set(
       const std::string& name, std::string_view json,
       crd::ApiVersion asked_for = crd::ApiVersion::kV1);
 
   void Remove(const std::string& name);
 
-  // These and no others exist: from now on all is known.
+  // Removes all CRDs except these. MarkComplete records that all CRDs are known.
   void KeepOnly(const std::set<std::string>& names);
   void MarkComplete() { complete_ = true; }
   bool complete() const { return complete_; }
 
-  // By the name that the CRD of this resource has. nullptr: it has no unions.
+  // Finds the CRD of a resource by its name. Returns nullptr if it has no unions.
   std::shared_ptr<const UnionCrd> Find(std::string_view resource, std::string_view group) const;
 
  private:
