@@ -30,11 +30,11 @@ using json::Value;
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 constexpr std::string_view kDefaultNamespace = "default";
-// What a server adds, which differs from run to run.
+// Members that a server sets, with values that differ from run to run.
 constexpr std::string_view kServerFields[] = {"creationTimestamp", "generation", "managedFields",
                                               "resourceVersion",   "selfLink",   "uid"};
 
-// Texts of JSON; empty where there is none.
+// JSON texts; may be empty.
 struct AdmitLine {
   std::string_view crd;
   std::string_view object;
@@ -45,7 +45,7 @@ struct AdmitLine {
   FieldValidation field_validation = FieldValidation::kIgnore;
 };
 
-// nullopt: another word, which is an error of a server.
+// Returns nullopt for another word, which a server refuses.
 std::optional<FieldValidation> FieldValidationOf(std::string_view word) {
   if (word.empty() || word == "Ignore") return FieldValidation::kIgnore;
   if (word == "Warn") return FieldValidation::kWarn;
@@ -94,7 +94,7 @@ base::Result<AdmitLine> ReadAdmitLine(std::string_view text, base::Arena& arena)
   return line;
 }
 
-// The members of an object, as they are written.
+// The members of an object as JSON texts.
 using Fields = std::map<std::string_view, std::string_view>;
 
 Fields FieldsOf(std::string_view text, base::Arena& arena) {
@@ -113,7 +113,7 @@ std::string_view TextIn(const Fields& fields, std::string_view key, base::Arena&
   return in.Peek() == JsonReader::Kind::kString ? in.String() : std::string_view();
 }
 
-// JSON without the space between its tokens.
+// Returns the JSON without space between its tokens.
 std::string Compact(std::string_view text) {
   std::string compact;
   bool in_string = false;
@@ -134,7 +134,7 @@ std::string JsonOf(const Fields& fields) {
   return to.EndObject().Take();
 }
 
-// What lies in etcd: with what only a server knows, where that is missing.
+// Returns the object as stored in etcd: `old`, plus missing members that only a server sets.
 base::Result<Value> StoredOf(std::string_view old, const ServedResource& resource,
                              const ServedVersion& version, const Fields& metadata,
                              const admission::Request& request, base::Arena& arena) {

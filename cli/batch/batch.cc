@@ -19,10 +19,10 @@
 namespace structural::cli {
 namespace {
 
-// What the flag adds to the name of an operation.
+// Suffixes of an operation's name for its flags.
 constexpr std::string_view kWhole = " --whole", kStored = " --stored";
 
-// A mistake of ours must not end the run either.
+// Catches exceptions, so that a bug does not end the run.
 base::Result<std::string> Judge(const BatchOperation& operation, std::string_view line,
                                 base::Arena& arena) {
   try {
@@ -61,7 +61,7 @@ std::string AnswerLines(const BatchOperation& operation, std::string_view block,
   return answers;
 }
 
-// By memchr: std::count looks at each character by itself.
+// Uses memchr, because std::count checks single characters.
 std::size_t CountLines(std::string_view text) {
   std::size_t lines = 0;
   for (auto at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) ++lines;

@@ -13,16 +13,16 @@ namespace structural::cli {
 struct BatchOperation {
   std::string_view name;
   std::string_view help;
-  // Judges one line. `arena` is working memory that is reset between lines.
+  // Answers one line. `arena` is working memory that is reset between lines.
   base::Result<std::string> (*run)(std::string_view line, base::Arena& arena);
 };
 
-// Whose words count where what Kubernetes does and what the KEPs say differ.
+// The definition to follow if Kubernetes and the KEPs differ.
 enum class Profile { kKubernetes, kKep };
 
 std::span<const BatchOperation> BatchOperations(Profile profile = Profile::kKubernetes);
 
-// The operations, a file each.
+// The operations, one file each.
 base::Result<std::string> BatchCel(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchAdmit(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchCompatibility(std::string_view line, base::Arena& arena);

@@ -1,6 +1,6 @@
 // {"expr", "schema"[, "self", "oldSelf", "optionalOldSelf", "isResourceRoot", "mode"]} ->
-// {"actualCost","compile","cost","result","type"}: an expression in CEL as a rule of the schema, of
-// whatever type, and what it comes to for `self`.
+// {"actualCost","compile","cost","result","type"}: compiles a CEL expression of any type as a rule
+// of the schema, and evaluates it for `self`.
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/shared/schema_line.h"
@@ -51,7 +51,7 @@ base::Result<CelLine> ReadCelLine(std::string_view text, base::Arena& arena) {
   return line;
 }
 
-// What is known of the expression; what is not is null.
+// The results for an expression; null if unknown.
 struct CelAnswer {
   std::string compile = {}, type = {}, result = {};
   std::optional<std::uint64_t> cost = {}, actual_cost = {};
@@ -74,7 +74,7 @@ std::string Written(const CelAnswer& answer) {
   return to.EndObject().Take();
 }
 
-// One expression over one schema.
+// Compiles and evaluates one expression for one schema.
 class CelJudge {
  public:
   CelJudge(const CelLine& line, const SchemaLine& schema, base::Arena& arena)

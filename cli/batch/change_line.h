@@ -1,5 +1,5 @@
-// A line about a change to a CRD: the new CRD, {"old": CRD, "new": CRD}, or {"new": CRD} with more
-// beside it.
+// A line about a change of a CRD: the new CRD, {"old": CRD, "new": CRD}, or {"new": CRD} with
+// further members.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,7 @@ struct ChangeLine {
   std::string_view before;  // empty: `after` is created
   std::string_view after;
   std::string_view request_kind;
-  std::string_view kubernetes_version;  // its JSON text
+  std::string_view kubernetes_version;  // as JSON
 };
 
 inline base::Result<ChangeLine> ReadChangeLine(std::string_view text, base::Arena& arena) {

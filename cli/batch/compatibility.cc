@@ -1,6 +1,6 @@
 // {CRD} for a create, {"old": CRD, "new": CRD} for an update -> {"allowed","errors","rules"}.
-// "requestKind": {"version": "v1beta1"} beside them names the version of the API that the client
-// used; without it, it is the new CRD's own.
+// "requestKind": {"version": "v1beta1"} next to them is the version of the API that the client
+// used; by default that of the new CRD.
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/batch/change_line.h"

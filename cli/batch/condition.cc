@@ -1,4 +1,4 @@
-// {CRD} -> {"apiVersion","condition","errors","name"}: the condition that the CRD should carry.
+// {CRD} -> {"apiVersion","condition","errors","name"}: the condition that the CRD should have.
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "schema/crd/evaluate.h"

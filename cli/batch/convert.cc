@@ -1,4 +1,4 @@
-// {CRD} -> both versions of it, and what API servers of 1.15 to 1.17 said of it.
+// {CRD} -> the CRD in both versions, and the errors of API servers 1.15 to 1.17.
 #include "schema/crd/convert.h"
 
 #include "cli/batch/answer.h"

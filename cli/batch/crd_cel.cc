@@ -1,5 +1,5 @@
-// {CRD} -> {"name","versions":[{"version","rules":[…],"totalCost"}]}: the rules in CEL of a CRD,
-// compiled as when it is created, and what they may cost.
+// {CRD} -> {"name","versions":[{"version","rules":[…],"totalCost"}]}: the CEL rules of a CRD,
+// compiled as for its creation, and their estimated costs.
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "schema/base/output_budget.h"
@@ -71,8 +71,8 @@ class RuleWriter {
   expressions::Editions editions_;
   expressions::Effort& effort_;
   json::Writer& to_;
-  const std::string& text_;  // what was written
-  const std::size_t input_;  // bytes
+  const std::string& text_;  // output so far
+  const std::size_t input_;  // bytes of the line
   std::uint64_t total_cost_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// The defaults within a schema: {"schema": S, "isResourceRoot": …}.
+// Checks and prunes the defaults within a schema: {"schema": S, "isResourceRoot": …}.
 #include "schema/objects/default_values.h"
 
 #include "cli/batch/answer.h"

@@ -1,5 +1,5 @@
-// {"crd": C, "allow": "wider"} -> what to change so that C is structural, or in v1, too, and what a
-// server would refuse after it.
+// {"crd": C, "allow": "wider"} -> the changes that make C structural, or a CRD in v1, and the
+// remaining errors of a server.
 #include <span>
 
 #include "cli/batch/batch.h"
@@ -20,7 +20,7 @@ void AppendEdits(std::span<const fix::Edit> edits, json::Writer& to) {
   }
 }
 
-// `refused`: items at the end of the plan's.
+// `refused`: number of items at the end of the plan that are about a server's errors.
 std::string Answer(const fix::Plan& plan, std::size_t left, std::size_t refused) {
   json::Writer to;
   to.BeginObject().Key("crd").Raw(plan.fixed).Key("edits").BeginList();

@@ -1,5 +1,5 @@
-// {"crd": C, "version": V, "draft": "2020-12", "open": true} -> {"schema", "unsaid"}: the JSON Schema of
-// a version, and what it does not say.
+// {"crd": C, "version": V, "draft": "2020-12", "open": true} -> {"schema", "unsaid"}: the JSON
+// Schema of a version, and the keywords that it cannot express.
 #include "schema/publish/editor/json_schema.h"
 
 #include <algorithm>

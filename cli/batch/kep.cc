@@ -1,5 +1,5 @@
-// Operations in the sense of the pruning KEP: {"schema": …, "object": …, "nesting": …}; with
-// "apiVersion" of the CRD, its flag "prune" decides, too.
+// Operations as the pruning KEP defines them: {"schema": …, "object": …, "nesting": …}. With the
+// "apiVersion" of the CRD, its flag "prune" is used, too.
 #include <optional>
 
 #include "cli/batch/answer.h"
@@ -26,7 +26,7 @@ Nesting NestingOf(const Value& line) {
   return allowed ? Nesting::kAllowed : Nesting::kDisallowed;
 }
 
-// Whether the CRD that the schema comes from asks for pruning, where the line has its apiVersion.
+// Returns whether the schema's CRD enables pruning, if the line has its apiVersion.
 base::Result<bool> IsPruned(const Value& line) {
   const Value* version = line.Find("apiVersion");
   if (version == nullptr || !version->is_string()) return true;

@@ -1,5 +1,5 @@
-// {"schema": …} -> {"changed","schema"}: a schema unfolded as the KEP on structural schemas has it,
-// and what is published of it.
+// {"schema": …} -> {"changed","schema"}: a schema, unfolded as the KEP on structural schemas
+// defines it, and its published form.
 #include "cli/batch/batch.h"
 #include "cli/shared/crd_files.h"
 #include "schema/json/value.h"

@@ -9,9 +9,9 @@
 namespace structural::cli {
 namespace {
 
-// What a pipe holds.
+// Capacity of a pipe.
 constexpr std::size_t kReadBytes = 64 * 1024;
-// Far beyond any object; what has no end must not take all memory.
+// Maximum size of a line, far above any object: an endless line must not exhaust the memory.
 constexpr std::size_t kMaxLine = 256 * 1024 * 1024;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Lines read from a file descriptor in blocks, as they come.
+// LineBlocks: reads lines from a file descriptor in blocks, as they arrive.
 #pragma once
 
 #include <string>
@@ -8,22 +8,22 @@ namespace structural::cli {
 // Not thread-safe. Memory: one block, and the longest line.
 class LineBlocks {
  public:
-  // `fd` stays the caller's.
+  // The caller keeps ownership of `fd`.
   explicit LineBlocks(int fd) : fd_(fd) {}
 
-  // Whole lines, newlines included; the last line of the input may lack its own. Returns what is
-  // there without waiting for more, so that a caller can be answered line by line. False at the end
-  // of the input, or where reading failed.
+  // Reads complete lines with their newlines; the last line of the input may have none. Returns the
+  // available lines without waiting for more, so that the caller can answer each line at once.
+  // Returns false at the end of the input, or after a failed read.
   bool Next(std::string& block);
 
-  // 0, or the errno of the read that failed; EFBIG for a line above 256 MiB.
+  // 0, or the errno of the failed read; EFBIG for a line above 256 MiB.
   int error() const { return error_; }
 
  private:
   bool Fill(std::string& block);
 
   const int fd_;
-  std::string rest_;  // the beginning of a line
+  std::string rest_;  // an incomplete line
   bool ended_ = false;
   int error_ = 0;
 };

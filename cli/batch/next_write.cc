@@ -1,5 +1,5 @@
 // {"crd": C, "object": O, "version": V, "crdStored": true} -> {"added", "errors", "lost",
-// "tolerated"}: what C does to the stored O with its next write.
+// "tolerated"}: the effects of C on the stored O at its next write.
 #include "schema/admission/next_write.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace structural::cli {
 namespace {
 
-// Texts of JSON; empty where there is none.
+// JSON texts; may be empty.
 struct NextWriteLine {
   std::string_view crd;
   std::string_view object;

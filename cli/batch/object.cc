@@ -9,7 +9,7 @@
 namespace structural::cli {
 namespace {
 
-// {"object": what `change` has made of it}
+// Returns {"object": O}, with the object after `change`.
 template <typename Change>
 base::Result<std::string> Changed(std::string_view text, base::Arena& arena, Change change) {
   const auto line = ReadSchemaLine(text, arena);

@@ -1,4 +1,4 @@
-// The operations by name.
+// The table of operations by name.
 #include "cli/batch/batch.h"
 
 namespace structural::cli {

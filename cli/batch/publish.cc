@@ -1,4 +1,4 @@
-// {CRD} -> {"name","versions"}: what the server publishes of each version that it serves.
+// {CRD} -> {"name","versions"}: the published schemas of each served version.
 #include <utility>
 
 #include "cli/batch/batch.h"
@@ -14,7 +14,7 @@ namespace {
 using publish::OpenApi;
 using publish::Scope;
 
-// Without --whole, what has a name as Kubernetes' own is not shown.
+// Without --whole, definitions with the names of Kubernetes' own are omitted.
 void AppendDefinitions(const publish::Resource& resource, OpenApi format, Scope scope,
                        base::Arena& arena, json::Writer& to) {
   to.BeginObject();
@@ -43,8 +43,8 @@ void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& 
   to.Add("version", resource.version).EndObject();
 }
 
-// All versions may share one schema, which is published for each of them. Of the working memory for
-// one version nothing is left when the next one is written.
+// All versions may share one schema, which is published for each of them. The working memory of
+// each version is freed before the next one.
 base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scope,
                             std::size_t input, base::Arena& arena, std::string& to) {
   const base::Arena::Mark before = arena.Here();

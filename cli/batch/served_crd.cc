@@ -22,7 +22,7 @@ struct LastServed {
   std::optional<base::Result<ServedResource>> served;
 };
 
-// One that preserves unknown fields cannot be created, and is taken as it is stored.
+// A CRD that preserves unknown fields cannot be created, so it is validated as a stored one.
 base::Status CheckCrd(std::string_view crd, const ServedResource& resource, base::Arena& arena) {
   const auto verdict = resource.preserve_unknown_fields
                            ? validate::ValidateUpdate(crd, crd, arena)

@@ -1,4 +1,4 @@
-// The CRD of a line of `batch admit`, as a server serves it.
+// The CRD of a line of `batch admit`, prepared for serving.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,13 @@
 
 namespace structural::cli {
 
-// Each thread keeps the one of its last line, for the next line: until then the result may be used.
-// One that is `stored` is not validated. The error is the server's, or as admission::Serve.
+// Returns the prepared CRD. Each thread caches the one of its last line; the result is valid until
+// the next call. A `stored` CRD is not validated. The error is the server's, or that of
+// admission::Serve.
 base::Result<const admission::ServedResource*> ServedFor(std::string_view crd, bool stored);
 
-// The version that is asked for, or that the object names, or the stored one, or the first served.
-// nullptr: it is not served.
+// Returns the `wanted` version, or else that of the object, the stored one, or the first served
+// one. Returns nullptr if it is not served.
 const admission::ServedVersion* VersionFor(const admission::ServedResource& resource,
                                            std::string_view wanted, std::string_view api_version);
 

@@ -1,4 +1,4 @@
-// Schemas derived from a schema: {"schema": S} -> {"changed", "schema"}.
+// Operations that derive a schema: {"schema": S} -> {"changed", "schema"}.
 #include "schema/objects/transform.h"
 
 #include "cli/batch/batch.h"
@@ -11,7 +11,7 @@ namespace {
 using model::Structural;
 using objects::Derived;
 
-// `opening` is all of the answer that comes before the schema.
+// `opening` is the part of the answer before the schema.
 std::string Answer(std::string opening, const Structural& schema, base::Arena& arena) {
   publish::SchemaWriter(arena, opening).Write(schema);
   return opening += '}';
@@ -46,7 +46,7 @@ base::Result<std::string> BatchUnfold(std::string_view line, base::Arena& arena)
   return Transformed(line, arena, objects::Unfold);
 }
 
-// The skeleton of what was unfolded has nothing of it left.
+// The skeleton of an unfolded schema has none of the unfolded keywords.
 base::Result<std::string> BatchUnfoldSkeleton(std::string_view line, base::Arena& arena) {
   return Transformed(line, arena, [](const Structural& schema, base::Arena& memory) {
     return objects::Skeleton(*objects::Unfold(schema, memory).schema, memory);

@@ -23,7 +23,7 @@ using go::EqualFold;
 using json::Value;
 
 struct UnionLine {
-  std::string_view schema;  // text
+  std::string_view schema;  // JSON
   std::optional<Value> before, now;
   Value mode;
   Value deduce;
@@ -110,7 +110,7 @@ base::Status CheckStructural(std::string_view text, base::Arena& arena) {
   return {ErrorCode::kInvalidInput, "the schema is not structural: " + kubernetes::Message(found)};
 }
 
-// -> what is wrong with the unions of the schema.
+// Returns the errors in the unions of the schema.
 base::Result<std::vector<std::string>> AsKep(std::string_view text, UnionLine& line,
                                              base::Arena& arena) {
   const base::Status structural = CheckStructural(text, arena);

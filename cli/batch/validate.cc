@@ -1,4 +1,4 @@
-// Operations that tell what is wrong with an object: {"schema": …, "object": …} -> the errors.
+// Operations that validate an object: {"schema": …, "object": …} -> the errors.
 #include "schema/objects/validate.h"
 
 #include "cli/batch/answer.h"
@@ -21,7 +21,7 @@ base::Result<json::Value> MapOf(const SchemaLine& line) {
   return object;
 }
 
-// What an update replaces, which only rules look at; null where there is none.
+// Returns the object before an update, which only rules use; null without one.
 base::Result<json::Value> OldOf(const SchemaLine& line, base::Arena& arena) {
   if (line.old.empty() || line.old == "null") return json::Value();
   auto old = json::Parser(arena).Parse(line.old);

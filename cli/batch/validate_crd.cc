@@ -1,6 +1,6 @@
-// A CRD, or {"old": CRD, "new": CRD} -> {"apiVersion","errors","name","op","valid"}, "status"
-// and "warnings" where there are any. "kubernetesVersion": "1.21" beside "new" names a release of
-// Kubernetes.
+// A CRD, or {"old": CRD, "new": CRD} -> {"apiVersion","errors","name","op","valid"}, with "status"
+// and "warnings" if they are not empty. "kubernetesVersion": "1.21" next to "new" selects a release
+// of Kubernetes.
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/batch/change_line.h"

@@ -1,5 +1,6 @@
-// {"yaml": TEXT} -> {"json": VALUE}: the first document of a YAML text, as kubectl reads it; or
-// {"documents": [VALUE, …], "failed": BOOLEAN}: those of a file, up to the first unreadable one.
+// {"yaml": TEXT} -> {"json": VALUE}: the first document of a YAML text, as kubectl reads it. Or
+// {"documents": [VALUE, …], "failed": BOOLEAN}: the documents of a file, up to the first unreadable
+// one.
 #include "cli/batch/batch.h"
 #include "document/reader.h"
 #include "schema/go/base64.h"
