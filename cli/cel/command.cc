@@ -1,4 +1,4 @@
-// structural cel: tries expressions in CEL, and lists the rules of CRDs.
+// structural cel: compiles and evaluates CEL expressions, and lists the rules of CRDs.
 #include <memory>
 
 #include "cli/cel/run.h"

@@ -17,7 +17,7 @@ base::Error InvalidInput(std::string message) {
   return {base::ErrorCode::kInvalidInput, std::move(message)};
 }
 
-// The version that objects are stored in, or else the first one.
+// Returns the storage version, or else the first one.
 std::string_view StoredVersion(const CelCrd& crd) {
   const json::Value* spec = crd.value.Find("spec");
   for (const json::Value& version : ElementsOf(Below(spec, "versions"))) {
@@ -26,7 +26,7 @@ std::string_view StoredVersion(const CelCrd& crd) {
   return crd.crd.versions.empty() ? std::string_view() : crd.crd.versions.front().name;
 }
 
-// Empty: the core group.
+// Returns an empty text for the core group.
 std::string_view GroupOf(std::string_view api_version) {
   const auto slash = api_version.find('/');
   return slash == api_version.npos ? std::string_view() : api_version.substr(0, slash);

@@ -1,4 +1,4 @@
-// The CRDs that expressions are tried on.
+// The CRDs whose schemas and objects expressions use.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@
 
 namespace structural::cli {
 
-// Lives as long as its CelCrds.
+// Valid as long as its CelCrds.
 struct CelCrd {
   std::string json;
-  std::string place;  // of it in its file, for people
+  std::string place;  // in its file, for messages
   json::Value value = {};
   crd::CustomResourceDefinition crd = {};
 };
@@ -28,44 +28,43 @@ struct CelCrd {
 struct CelVersion {
   const CelCrd& crd;
   const crd::Version& version;
-  std::size_t index;  // of the version
+  std::size_t index;  // of the version in the CRD
   const model::Structural& schema;
 };
 
-// The objects that are skipped, because they are of no CRD's kind. Not thread-safe.
+// The skipped objects, which are not of a CRD's kind. Not thread-safe.
 class OtherKinds {
  public:
   void Add(const json::Value& object);
   std::size_t count() const { return count_; }
-  // "2 objects of other kinds were skipped".
+  // Returns a text such as "2 objects of other kinds were skipped".
   std::string Text() const;
-  // Why there is no other object. Precondition: there is one here.
+  // Returns the reason why no object was used. Precondition: an object was added.
   std::string Why() const;
 
  private:
   std::size_t count_ = 0;
-  std::string first_;  // what is wrong with the first one
+  std::string first_;  // reason for the first one
 };
 
 // Not thread-safe. Owns what it reads.
 class CelCrds {
  public:
-  // Adds the CRDs of a file or folder. Says on standard error what cannot be read.
-  // -> the exit code.
+  // Adds the CRDs of files and folders. Prints errors on standard error. Returns the exit code.
   int Read(const std::vector<std::string>& paths);
 
   const std::deque<CelCrd>& all() const { return all_; }
 
-  // The CRD of an object's kind; nullptr where there is none.
+  // Returns the CRD of an object's kind, or nullptr.
   const CelCrd* FindKind(const json::Value& object) const;
 
-  // The version for an object, or for no object (null). `name` may be empty: then it is that of the
-  // object, or the one that is stored. kInvalidInput: there is none, or several CRDs may be meant, as
-  // two different ones of the object's kind;
-  // kUnprocessable: its schema is missing or not structural.
+  // Returns the version for an object, or without an object (null). If `name` is empty, it is the
+  // version of the object, or the storage version. kInvalidInput: the version does not exist, or
+  // several CRDs are possible, such as two different ones of the object's kind. kUnprocessable: its
+  // schema is missing or not structural.
   base::Result<CelVersion> Find(std::string_view name, const json::Value* object);
 
-  // kUnprocessable where the schema is missing or not structural.
+  // kUnprocessable if the schema is missing or not structural.
   base::Result<CelVersion> SchemaOf(const CelCrd& crd, std::size_t version);
 
   base::Arena& arena() { return arena_; }

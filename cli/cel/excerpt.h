@@ -1,4 +1,4 @@
-// An expression with a mark below a place in it.
+// Excerpts of an expression with a mark below one place.
 #pragma once
 
 #include <string>
@@ -8,13 +8,15 @@
 
 namespace structural::cli {
 
+// Returns the line at the place, or a part of a long one, with a mark:
+//
 //     2 | a + b
 //       |   ^
-// A part of a line that is long. Empty where the place is not in the text. What is not printable is
-// replaced. `colors`: for a terminal.
+//
+// Empty if the place is not in the text. Replaces unprintable characters. `colors`: for a terminal.
 std::string Excerpt(std::string_view expression, cel::Location at, bool colors);
 
-// error: MESSAGE, and the excerpt.
+// Returns "error: MESSAGE" and the excerpt.
 std::string ErrorText(std::string_view message, std::string_view expression, cel::Location at,
                       bool colors);
 

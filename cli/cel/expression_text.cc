@@ -7,7 +7,7 @@
 namespace structural::cli {
 namespace {
 
-// Larger texts are no expressions: Kubernetes reads 100,000 characters.
+// Maximum size of an expression: Kubernetes reads 100,000 characters.
 constexpr std::size_t kMostExpressionBytes = std::size_t{1} << 20;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The text of an expression.
+// Reads the text of an expression.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace structural::cli {
 
-// What was given, or standard input for "-", without the last end of line. Errors: as ReadInput;
-// kLimitExceeded of more than 1 MiB.
+// Returns `given`, or standard input for "-", without the last line break. Errors: as ReadInput;
+// kLimitExceeded for more than 1 MiB.
 base::Result<std::string> ReadExpressionText(const std::string& given);
 
 }  // namespace structural::cli

@@ -25,7 +25,7 @@ bool EndsName(std::string_view rest, std::size_t size) {
   return rest.size() == size || rest[size] == '.' || rest[size] == '[' || rest[size] == '{';
 }
 
-// What `[]` may look like.
+// Returns the size of `[]` or of another form of it at the start of the text, or 0.
 std::size_t ElementSize(std::string_view rest) {
   for (const std::string_view form : {"[]", "[*]", "{}", "{*}"}) {
     if (rest.starts_with(form)) return form.size();
@@ -40,7 +40,7 @@ std::string FieldsOf(const Structural& schema, std::string_view name) {
   return similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?";
 }
 
-// Visits the values at the end of some steps.
+// Visits the values at the end of a path.
 class FieldVisitor {
  public:
   FieldVisitor(const std::vector<FieldStep>& steps, const std::vector<const Structural*>& schemas,
@@ -113,7 +113,7 @@ base::Status CelField::TakeAll(std::string_view path) {
   return base::Ok();
 }
 
-// -> how many bytes of the path it took.
+// Returns the number of bytes of the path that it has read.
 base::Result<std::size_t> CelField::TakeNext(std::string_view rest) {
   const auto invalid = [](std::string message) {
     return base::Error(base::ErrorCode::kInvalidInput, std::move(message));
@@ -137,7 +137,8 @@ base::Result<std::size_t> CelField::TakeNext(std::string_view rest) {
                  FieldsOf(schema(), name));
 }
 
-// Names may have dots: the longest one that there is. Lists and maps on the way are gone into.
+// Takes the longest property name that fits, because names can have dots. Skips lists and maps
+// before it.
 std::size_t CelField::TakeLongestName(std::string_view rest) {
   while (true) {
     std::size_t longest = 0;

@@ -1,4 +1,4 @@
-// The field of an object that an expression is about.
+// CelField: the field whose value is `self` in an expression.
 #pragma once
 
 #include <algorithm>
@@ -15,43 +15,43 @@
 
 namespace structural::cli {
 
-// On the way from the root of a schema to a field.
+// One step of the path from a schema's root to a field.
 struct FieldStep {
-  bool element = false;        // of a list or a map
-  std::string_view name = {};  // of a property
+  bool element = false;        // an element of a list or a map
+  std::string_view name = {};  // name of a property
 };
 
-// A field of a schema. Not thread-safe; what it is made of must outlive it.
+// A field of a schema. Not thread-safe; borrows the schema.
 class CelField {
  public:
-  // `path` as rules and errors have it: .spec, spec.ports[], .spec.labels{}, spec['a.b'].name. A
-  // name may have dots, and the brackets of a list or a map may be left out before a name.
-  // kInvalidInput: there is no such field.
+  // Finds the field of a path in the form of rules and errors: .spec, spec.ports[], .spec.labels{},
+  // spec['a.b'].name. Names can have dots, and the brackets of a list or a map can be omitted
+  // before a name. kInvalidInput: the field does not exist.
   static base::Result<CelField> Find(std::string_view path, const model::JSONSchemaProps& props,
                                      const model::Structural& schema, base::Arena& arena);
 
   const model::Structural& schema() const { return *schemas_.back(); }
   bool is_resource() const { return steps_.empty(); }
   const std::vector<FieldStep>& steps() const { return steps_; }
-  // Of the root, and behind each step.
+  // The schemas of the root and after each step.
   const std::vector<const model::Structural*>& schemas() const { return schemas_; }
-  // Whether an object has one value there at most.
+  // Returns whether an object has at most one value of the field.
   bool is_single() const { return std::ranges::none_of(steps_, &FieldStep::element); }
-  // ".spec.ports[]"; "." is the root.
+  // Returns the path, such as ".spec.ports[]"; "." is the root.
   std::string path() const { return scopes_.back().FieldPath(); }
-  // The outermost list on the way whose elements have no old values, so that a server refuses rules with oldSelf;
-  // empty: none.
+  // Returns the outermost list on the path whose elements have no old values, so that a server
+  // refuses rules with oldSelf; empty if none.
   const std::string& uncorrelatable() const { return uncorrelatable_; }
-  // How often a rule there may be called for one object.
+  // Returns how often a rule of this field may be called for one object.
   std::uint64_t most_calls() const;
 
   struct Value {
-    std::string path;        // in the object, as errors have it; empty: the object
+    std::string path;        // in the object, as in errors; empty: the whole object
     const json::Value& value;
-    const json::Value* old;  // whose place it takes, as for oldSelf; null: none
+    const json::Value* old;  // the replaced value, for oldSelf; may be null
   };
-  // Calls `visit` for each value that the object has there, but null, until it is false. `old` may
-  // be null. Goes down by recursion.
+  // Calls `visit` for each value of the field in the object except null, until it returns false.
+  // `old` may be null. Recursive.
   void Visit(const json::Value& object, const json::Value* old,
              const std::function<bool(const Value&)>& visit) const;
 
@@ -65,7 +65,7 @@ class CelField {
   std::size_t TakeLongestName(std::string_view rest);
 
   std::vector<FieldStep> steps_;
-  std::deque<expressions::SchemaScope> scopes_;  // of the root, and behind each step
+  std::deque<expressions::SchemaScope> scopes_;  // of the root and after each step
   std::vector<const model::Structural*> schemas_;
   std::string uncorrelatable_;
   base::Arena* arena_ = nullptr;

@@ -18,7 +18,7 @@ void AddError(std::string_view message, cel::Location at, json::Writer& to) {
   to.EndObject();
 }
 
-// Its parts are printed as they come: the values of an object may be many.
+// Prints each part at once, because an object can have many values.
 class CelJsonReport final : public CelReport {
  public:
   void Begin(std::string_view expression, const cel::Compilation& compiled,
@@ -75,7 +75,7 @@ class CelJsonReport final : public CelReport {
     ended_ = true;
   }
 
-  // The last byte stays: the writer goes by it.
+  // Keeps the last byte, which the writer reads.
   void Flush() {
     if (text_.size() < 2) return;
     std::cout << std::string_view(text_).substr(0, text_.size() - 1);

@@ -15,11 +15,11 @@
 namespace structural::cli {
 namespace {
 
-// Of the text of a part.
+// Maximum size of the printed text of a part.
 constexpr std::size_t kMostPartBytes = 72;
-// Of an object; what is longer is printed at once.
+// Maximum size of an object's buffered results; further ones are printed at once.
 constexpr std::size_t kMostKept = std::size_t{16} << 20;
-// A table of more is of no use.
+// Maximum number of rows of the table of parts.
 constexpr std::size_t kMostParts = 1000;
 
 class CelTextReport final : public CelReport {
@@ -107,13 +107,13 @@ class CelTextReport final : public CelReport {
     out_ << name << text << "\n";
   }
 
-  // What is printed of the first object waits: it has a heading if there is a second one.
+  // Buffers the results of the first object, which get a heading only if a second object follows.
   void BeginObject(const CelObject& object) {
     if (begun_ && object.number != number_) {
       several_ = true;
       EndObject(true);
     }
-    if (!begun_) std::cout << std::exchange(out_, std::ostringstream()).str();  // the type
+    if (!begun_) std::cout << std::exchange(out_, std::ostringstream()).str();  // prints the type
     begun_ = true;
     number_ = object.number;
     object_ = object.space.empty() ? object.name : object.space + "/" + object.name;
@@ -135,8 +135,8 @@ class CelTextReport final : public CelReport {
 
   const bool colors_;
   std::string_view expression_;
-  std::ostringstream out_;  // of the object
-  std::string object_;  // its heading
+  std::ostringstream out_;  // buffered results of the object
+  std::string object_;  // heading of the object
   std::size_t number_ = 0;
   bool begun_ = false;
   bool several_ = false;

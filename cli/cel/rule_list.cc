@@ -22,15 +22,15 @@ using expressions::VisitedRule;
 
 constexpr std::size_t kMostRuleBytes = 72;
 
-// What was found of a version.
+// The properties of a listed version.
 struct ListedVersion {
   std::string crd;
   std::string_view version;
-  std::string error = {};  // why its rules cannot be listed
+  std::string error = {};  // reason why its rules cannot be listed
   std::uint64_t cost = 0;
 };
 
-// Prints the versions one after the other.
+// Prints the versions one after another.
 class RuleListReport {
  public:
   virtual ~RuleListReport() = default;
@@ -167,7 +167,7 @@ class RuleListJson final : public RuleListReport {
     text.empty() ? to_.Add(nullptr) : to_.Add(std::string_view(text));
   }
 
-  // The last byte stays: the writer goes by it.
+  // Keeps the last byte, which the writer reads.
   void Flush() {
     std::cout << std::string_view(text_).substr(0, text_.size() - 1);
     text_.erase(0, text_.size() - 1);

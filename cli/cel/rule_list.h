@@ -1,4 +1,4 @@
-// The rules of CRDs, with what a server estimates of them.
+// Lists the rules of CRDs with their estimated costs.
 #pragma once
 
 #include "cli/cel/crds.h"
@@ -6,8 +6,8 @@
 
 namespace structural::cli {
 
-// Prints the rules of all CRDs, of all versions or of one; -> the exit code: 1 where a rule or a
-// messageExpression does not compile, or costs too much.
+// Prints the rules of all CRDs, in all versions or one. Returns the exit code: 1 if a rule or a
+// messageExpression does not compile, or exceeds its cost limit.
 int RunRuleList(const CelOptions& options, CelCrds& crds);
 
 }  // namespace structural::cli

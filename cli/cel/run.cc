@@ -24,7 +24,7 @@ constexpr std::size_t kMostValueBytes = std::size_t{1} << 20;  // of one printed
 
 constexpr std::string_view kNoSelf = "undeclared reference to 'self'";
 
-// An expression, and what `self` is in it.
+// Compiles an expression and evaluates it for values of `self`.
 class CelRun {
  public:
   CelRun(const CelOptions& options, std::string expression, CelCrds& crds)
@@ -32,7 +32,7 @@ class CelRun {
         expression_(std::move(expression)),
         crds_(crds),
         report_(options.json ? NewCelJsonReport() : NewCelTextReport()) {
-    evaluation_.set_trace(true);  // for the places of errors, too
+    evaluation_.set_trace(true);  // also finds the places of errors
   }
 
   int Run();
@@ -95,7 +95,7 @@ base::Status CelRun::PrepareForCrd(const json::Value* object) {
   return base::Ok();
 }
 
-// Compiles the expression, where that was not yet done.
+// Compiles the expression unless it is already compiled.
 base::Status CelRun::Prepare(const json::Value* object) {
   const bool first = !compiled_;
   if (!options_.crds.empty()) {
@@ -137,7 +137,7 @@ void CelRun::Begin() {
   Fail();
 }
 
-// False: no more values are tried.
+// Returns false if no further values need to be evaluated.
 bool CelRun::Evaluate(CelResult result, std::span<const cel::Binding> bindings) {
   const cel::Result& found = evaluation_.Run(*compiled_->expression, bindings);
   ran_ = true;
@@ -164,7 +164,7 @@ bool CelRun::Evaluate(CelResult result, std::span<const cel::Binding> bindings) 
   return false;
 }
 
-// As a server does before it runs rules.
+// Sets defaults, as a server does before it runs rules.
 bool CelRun::SetDefaults(json::Value& object, base::Arena& arena) {
   if (!version_) return true;
   ResourceSchema schema;

@@ -1,4 +1,4 @@
-// What `structural cel` does.
+// RunCel: runs `structural cel`.
 #pragma once
 
 #include <optional>
@@ -8,20 +8,20 @@
 namespace structural::cli {
 
 struct CelOptions {
-  std::optional<std::string> expression;  // "-": standard input; nullopt: the rules of the CRDs
+  std::optional<std::string> expression;  // "-": standard input; nullopt: list the rules
   std::vector<std::string> crds;          // files and folders with CRDs
-  std::string version;  // empty: that of the object, or the one that is stored
-  std::string path;     // of the field that self is; empty: the whole object
-  std::string object;   // a file with objects; empty: there is none
-  std::string old;      // with the objects before an update
+  std::string version;  // empty: that of the object, or the storage version
+  std::string path;     // path of the field that is self; empty: the whole object
+  std::string object;   // file with objects; may be empty
+  std::string old;      // file with the objects before an update
   bool optional_old_self = false;
   bool cost = false;
   bool explain = false;
   bool json = false;
 };
 
-// Returns the exit code: 0 the expression, or each rule, compiles and has a value; 1 it does not,
-// it costs too much, or it is false for an object; 2 an input cannot be read.
+// Returns the exit code. 0: the expression, or each rule, compiles and can be evaluated. 1: it does
+// not, exceeds its cost limit, or is false for an object. 2: an input cannot be read.
 int RunCel(const CelOptions& options);
 
 }  // namespace structural::cli
