@@ -1,4 +1,4 @@
-// structural config: the settings that are in force, and where each comes from.
+// structural config: prints the current settings and their origins.
 #include "cli/shared/command.h"
 
 #include <iostream>
@@ -41,7 +41,7 @@ std::string Words(const std::vector<std::string>& words) {
   return "[" + text + "]";
 }
 
-// One line of a configuration file.
+// Returns one line of a configuration file.
 std::string Line(std::string_view key, std::string_view value, const Origin& origin) {
   std::string text(key);
   text.append(": ").append(value.empty() ? "null" : value).append("  # ").append(origin.Text());

@@ -69,7 +69,7 @@ class ConfigReader {
 
   void ReadVersion(Node node) {
     if (node == Tree::kNone) return;
-    const std::string name = in_.Word(node);  // 1.30 without quotes is a number
+    const std::string name = in_.Word(node);  // without quotes, 1.30 is a number
     settings_.kubernetes_version = {name, OriginOf(node)};
     if (validate::Release::Named(name)) return;
     in_.Fail(node, base::Quote(name) + " is not a release from 1.16 to " + validate::Release().Name());
@@ -120,7 +120,7 @@ class ConfigReader {
   Settings& settings_;
 };
 
-// In the folder or one above it. Empty: none.
+// Searches the folder and those above it. Returns an empty text if none has the file.
 std::string FindAbove(fs::path folder) {
   std::error_code error;
   for (;; folder = folder.parent_path()) {
@@ -134,7 +134,7 @@ std::string FindAbove(fs::path folder) {
 base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths) {
   std::error_code error;
   const fs::path current = fs::current_path(error);
-  std::string found, without;  // `without`: a path that has none
+  std::string found, without;  // `without`: a path without a file
   for (const std::string& path : paths) {
     fs::path at = path == "-" ? current : (current / path).lexically_normal();
     if (!fs::is_directory(at, error)) at = at.parent_path();

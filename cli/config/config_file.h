@@ -1,4 +1,4 @@
-// The file .structural.yaml: where it is, and what it says.
+// Finds and reads the file .structural.yaml.
 #pragma once
 
 #include <string>
@@ -11,12 +11,13 @@
 
 namespace structural::cli {
 
-// The file for the first of the paths that has one; empty: none has. A path that does not exist, as - or a
-// git revision, is one of the working folder. Errors: other paths have another file.
+// Returns the file for the first path that has one; empty if none has. A path that does not exist,
+// such as - or a git revision, counts as one in the working folder. Errors: other paths have
+// another file.
 base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths);
 
-// Adds what the text of a file says to the settings, whose `file` and `folder` are known. -> what is wrong
-// with it; some settings may be made then.
+// Reads the text of the file into the settings, whose `file` and `folder` must be set. Returns its
+// errors; some settings may be set then.
 std::vector<InputProblem> ReadConfig(std::string_view text, Settings& settings);
 
 }  // namespace structural::cli

@@ -13,11 +13,11 @@ namespace structural::cli {
 namespace {
 
 struct RuleChoice {
-  std::string_view id;  // static storage
+  std::string_view id;  // static storage duration
   findings::RuleLevel level;
 };
 
-// Errors: what is wrong with "pattern=off".
+// Errors: "pattern=off" is invalid.
 base::Result<RuleChoice> ParseRule(const std::string& text) {
   const auto equals = text.find('=');
   const std::string id = text.substr(0, equals);
@@ -37,7 +37,7 @@ base::Result<RuleChoice> ParseRule(const std::string& text) {
   return invalid("the rule " + id + " has no level, because what cannot be read is not checked");
 }
 
-// Where the file is for certain, and not found, it may be a pipe.
+// A file that was named by the user may be a pipe; one that was found in a folder must not.
 bool ReadFile(const std::string& command, bool named, Settings& settings) {
   const auto kind = named ? files::FileKind::kAny : files::FileKind::kRegular;
   const auto text = files::ReadFile(settings.file, kMaxConfigBytes, kind);

@@ -1,8 +1,8 @@
-// Settings: what defaults, the configuration file .structural.yaml and flags say together.
+// Settings: the combined values of defaults, the configuration file .structural.yaml and flags.
 //
-// The file is found upwards from the paths that are checked, up to the repository's top, which has .git, or
-// the root of the file system. It is read as foreign input: a regular file of at most kMaxConfigBytes, with
-// no key or value that is not known.
+// The file is searched in the folders above the checked paths, up to the repository's top, which
+// has .git, or the root of the file system. It counts as untrusted: it must be a regular file of at
+// most kMaxConfigBytes, and unknown keys and values are errors.
 //
 //   paths: {include: ["*.yaml"], exclude: [testdata]}
 //   kubernetesVersion: "1.30"
@@ -29,14 +29,14 @@ namespace structural::cli {
 
 inline constexpr std::size_t kMaxConfigBytes = 1024 * 1024;
 
-// Where a value comes from: a flag, a place in a file, or neither.
+// The origin of a value: a flag, a place in a file, or the default.
 struct Origin {
   std::string flag = {};
   std::string file = {};
   document::Position at = {};
 
   bool IsFile() const { return !file.empty(); }
-  // "--rule", ".structural.yaml:3", "default".
+  // Returns "--rule", ".structural.yaml:3" or "default".
   std::string Text() const;
 };
 
@@ -45,29 +45,29 @@ struct Setting {
   T value = {};
   Origin origin = {};
 
-  // A flag wins over the file.
+  // Sets the value of the flag, which overrides the file's.
   void TakeFlag(const Command& command, const char* flag, const T& of_flag) {
     if (command.Given(flag)) *this = {of_flag, {.flag = flag}};
   }
 };
 
 struct Settings {
-  std::string file;    // that is in force; empty: none
-  std::string folder;  // that it is in
+  std::string file;    // the configuration file; may be empty
+  std::string folder;  // its folder
   Setting<std::vector<std::string>> include = {FileFilter().include};
   Setting<std::vector<std::string>> exclude;
   Setting<std::string> kubernetes_version;  // empty: the newest release
-  Setting<std::string> baseline;            // as to be opened; empty: none
-  Setting<std::string> policy;              // "objects", "server" or "kep"; empty: that of the command
+  Setting<std::string> baseline;            // path; may be empty
+  Setting<std::string> policy;              // "objects", "server" or "kep"; may be empty
   std::map<std::string_view, Setting<findings::RuleLevel>> rules;  // by id
 
   findings::RuleLevels Levels() const;
-  // The flags --include and --exclude of the command, which are in the filter, win over the file; what
-  // they leave open is added to it.
+  // Adds the settings to the filter. The flags --include and --exclude of the command, which are
+  // already in the filter, override the file.
   void Filter(const Command& command, FileFilter& filter);
 };
 
-// The flags --config, --no-config and --rule. They must outlive the parsing.
+// The flags --config, --no-config and --rule. Must outlive the parsing.
 struct SettingsFlags {
   std::string file;
   bool none = false;
@@ -77,8 +77,8 @@ struct SettingsFlags {
 void AddSettingsFlags(Command& command, SettingsFlags& flags);
 Argument* AddRuleFlag(Command& command, SettingsFlags& flags);
 
-// Of a command that checks these paths, without its own flags. Prints what is wrong with the file, one error a
-// line with its place; nullopt then.
+// Reads the settings of a command for these paths, without the command's own flags. Prints the
+// errors of the file, one per line with its place, and returns nullopt then.
 std::optional<Settings> ReadSettings(const std::string& command, const std::vector<std::string>& paths,
                                      const SettingsFlags& flags);
 
