@@ -1,5 +1,5 @@
-// structural controller: keeps the NonStructuralSchema condition of every CRD right.
-// structural cleanup: takes it off again.
+// structural controller: keeps the NonStructuralSchema condition of every CRD correct.
+// structural cleanup: removes the condition.
 #include <iostream>
 #include <mutex>
 #include <string>
@@ -25,7 +25,7 @@
 namespace structural::cli {
 namespace {
 
-// The flags of `structural controller`, and of the commands that are forms of it.
+// The flags of `structural controller`, and of commands that are variants of it.
 struct ControllerFlags {
   kube::ConfigFlags config;
   controller::RunOptions run;
@@ -69,7 +69,7 @@ void AddLeaderElection(Command& command, controller::RunOptions& run) {
                      "Namespace of the Lease (default: the Pod's namespace, or default)");
 }
 
-// What a run on an API server needs: its place, limits of requests, selection, the log.
+// Adds the flags of every run on an API server: connection, request limits, selection, log.
 void AddRunFlags(Command& command, ControllerFlags& flags) {
   AddConfigFlags(command, &flags.config);
   AddLimits(command, flags);
@@ -84,8 +84,8 @@ void AddRunFlags(Command& command, ControllerFlags& flags) {
   AddFlagsFile(command);
 }
 
-// What only the lasting controller has: listeners, leader election, resync. `flags` must outlive
-// the parsing.
+// Adds the flags of the lasting controller only: listeners, leader election, resync. `flags` must
+// outlive the parsing.
 void AddLastingFlags(Command& command, ControllerFlags& flags) {
   auto& listeners = flags.run.listeners;
   command
@@ -120,7 +120,8 @@ void AddLastingFlags(Command& command, ControllerFlags& flags) {
                    "End when every condition is right, with a summary");
 }
 
-// After the parsing: a run with --once or --dry-run opens no ports but those that were asked for.
+// Must be called after the parsing. With --once or --dry-run, only ports of explicit flags are
+// opened.
 void CloseUnaskedPorts(const Command& command, controller::RunOptions& run) {
   if (!run.controller.once && !run.dry_run) return;
   auto& [metrics, certificate, key, probes] = run.listeners;
@@ -151,7 +152,7 @@ std::string HostName() {
   return name;
 }
 
-// The pod's namespace, from the downward API or the service account.
+// Returns the Pod's namespace, from the downward API or the service account.
 std::string OwnNamespace(const kube::Environment& environment) {
   std::string namespace_ = environment.variable("POD_NAMESPACE");
   if (!namespace_.empty()) return namespace_;
@@ -173,7 +174,7 @@ void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
   run.client.gzip_lists = kube::GzipFor(config);
 }
 
-// On standard output, a line for each.
+// Prints one line on standard output.
 void PrintWithheld(const controller::PlannedWrite& write) {
   static std::mutex mutex;
   std::string line = write.name + ": NonStructuralSchema would be " +
