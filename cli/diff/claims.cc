@@ -8,7 +8,7 @@ namespace {
 using compare::Aspect;
 using compare::Effect;
 
-// The ids of what a CRD as a whole claims are those of DiffTotals.
+// The ids of claims about a whole CRD are those in DiffTotals.
 constexpr Claim kClaims[] = {
     {"removed", "CRD", "is removed", "are removed"},
     {"refused", "finding", "refuses the update", "refuse the update"},

@@ -1,4 +1,4 @@
-// The sentences about the effects of a change. All reports take them from here.
+// The sentences about the effects of a change, for all reports.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,23 @@
 namespace structural::cli {
 
 struct Claim {
-  std::string_view id;    // in JSON: "possibly smaller"
+  std::string_view id;    // in JSON, such as "possibly smaller"
   std::string_view noun;  // the subject of the sentence: "change", "CRD"
   std::string_view one;   // after the singular: "refuses objects that were accepted"
   std::string_view many;  // after the plural
 };
 
-// The most severe first. Static storage.
+// Returns all claims, the most severe first. Static storage duration.
 std::span<const Claim> AllClaims();
 
-// The claim of a change. Static storage.
+// Returns the claim of a change. Static storage duration.
 const Claim& ClaimOf(const compare::Change& change);
 
-// By id.
+// Number of changes by the id of their claim.
 using ClaimCounts = std::map<std::string_view, std::size_t>;
 
-// "6 changes refuse objects that were accepted, 1 may lose data of objects": the most severe first.
+// Returns a text such as "6 changes refuse objects that were accepted, 1 may lose data of objects",
+// the most severe first.
 std::string CountsText(const ClaimCounts& counts);
 
 }  // namespace structural::cli

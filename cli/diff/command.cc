@@ -1,4 +1,4 @@
-// structural diff: what the update of CRDs means for objects and clients.
+// structural diff: reports the effects of an update of CRDs on objects and clients.
 #include <map>
 #include <memory>
 

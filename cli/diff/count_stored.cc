@@ -1,5 +1,6 @@
-// A cluster as the old side, and the stored objects that changes meet: each object is judged under both CRDs, and what
-// differs is put down to the changes that it is about.
+// Reads the CRDs of a cluster as the old side, and counts the stored objects that changes affect.
+// Each object is checked with both CRDs, and each difference is attributed to the changes of the
+// same field.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -42,7 +43,7 @@ std::vector<std::string> Without(std::vector<std::string> texts, const std::vect
   return texts;
 }
 
-// What the update adds to the outcome of an object.
+// Checks an object with both CRDs, and returns the results that only the new one has.
 class UpdateJudge : public StoredJudge {
  public:
   UpdateJudge(std::unique_ptr<StoredJudge> before, std::unique_ptr<StoredJudge> after)
@@ -62,7 +63,7 @@ class UpdateJudge : public StoredJudge {
   const std::unique_ptr<StoredJudge> before_, after_;
 };
 
-// Counts, and prints nothing.
+// Counts results, and prints nothing.
 class MetCounter : public StoredReport {
  public:
   MetCounter(const std::map<std::string, CrdDiff*>& diffs, StoredSummary& to) : diffs_(diffs), to_(to) {}
@@ -165,7 +166,7 @@ base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const c
 
 int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs, StoredSummary& to) {
   WalkOptions walk = options.stored.Walk("diff", *options.cluster);
-  walk.allow_empty = true;  // all of them may have been deleted meanwhile
+  walk.allow_empty = true;  // all objects may have been deleted since
   walk.crds.emplace();
   std::map<std::string, CrdDiff*> by_name;
   std::map<std::string_view, const SourceCrd*> before;

@@ -1,4 +1,4 @@
-// What `structural diff` finds of two sides of CRDs.
+// RunDiff: runs `structural diff`, which compares two sides of CRDs.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace structural::cli {
 
-// Which changes fail.
+// The changes that make the run fail.
 enum class DiffPolicy {
   kObjects,  // objects are refused, or lose data
   kServer,   // the API server refuses the update, or serves less
@@ -28,29 +28,29 @@ enum class DiffPolicy {
 
 struct DiffOptions {
   std::string before;
-  std::string against;                 // as of lint, instead of `before`
-  std::vector<std::string> paths;      // that have the new CRDs
-  FileFilter filter;                   // of folders, on both sides
+  std::string against;                 // as in lint, instead of `before`
+  std::vector<std::string> paths;      // with the new CRDs
+  FileFilter filter;                   // for folders, on both sides
   std::optional<kube::ConfigFlags> cluster;  // has the old CRDs, instead of `before`
-  StoredFlags stored;                  // of its objects
-  bool only_stored = false;            // what no stored object meets does not fail
+  StoredFlags stored;                  // for stored objects
+  bool only_stored = false;            // changes that affect no stored object do not fail
   DiffPolicy policy = DiffPolicy::kObjects;
-  std::string output = "text";         // json, markdown, github, sarif
+  std::string output = "text";         // or json, markdown, github, sarif
   bool witnesses = true;
-  bool texts = false;                  // changes of descriptions are listed
-  bool all = false;                    // nothing is folded or left out for people
-  bool possible = true;                // what is possible fails, too
+  bool texts = false;                  // list changes of descriptions
+  bool all = false;                    // omit and fold nothing in reports for people
+  bool possible = true;                // possible effects fail, too
   bool no_fail = false;
   bool allow_empty = false;
 };
 
-// A change with its places.
+// A change with its places in both files.
 struct DiffEntry {
   compare::Change change;
   document::Position before;
   document::Position after;
   bool fails = false;  // by the policy
-  Met met = {};        // stored objects
+  Met met = {};        // affected stored objects
 };
 
 struct CrdDiff {
@@ -58,23 +58,23 @@ struct CrdDiff {
 
   std::string name;
   State state = State::kChanged;
-  std::string before_file = {};  // empty: it is not there
-  std::string plain_file = {};   // of the new side or else of the old one, without a git revision
+  std::string before_file = {};  // empty: the CRD does not exist
+  std::string plain_file = {};   // of the new side, or else of the old one, without a git revision
   std::string after_file = {};
-  std::string renamed_from = {};  // the old CRD, which goes away; empty: it has the same name
+  std::string renamed_from = {};  // name of the old CRD, which is deleted; empty: the same name
   bool rename_fails = false;
   std::vector<compare::VersionResult> versions = {};
   std::vector<DiffEntry> entries = {};
-  // What a policy on changes says, as lint --against.
+  // The findings of lint --against for the policy.
   std::vector<findings::Finding> refusals = {};
   bool complete = true;
   bool searched = true;    // false: the search for objects that show changes was cut
   bool fails = false;
   bool is_copy = false;    // another pair has the same name
-  std::string error = {};  // why it cannot be compared
+  std::string error = {};  // reason why it cannot be compared
   std::optional<StoredPart> stored = {};  // nullopt: its objects were not read
 
-  // Refusals that are errors. Warnings are about the new CRD, and not about the update.
+  // Number of refusals that are errors. Warnings are about the new CRD, not about the update.
   std::size_t refused() const {
     return static_cast<std::size_t>(std::ranges::count(refusals, findings::Severity::kError, &findings::Finding::severity));
   }
@@ -82,27 +82,28 @@ struct CrdDiff {
 };
 
 struct DiffTotals {
-  std::size_t crds = 0;  // on both sides, or one
+  std::size_t crds = 0;  // on both sides, or only one
   std::size_t changed = 0;
   std::size_t failing = 0;
   std::size_t unread = 0;
   ClaimCounts claims = {};
-  std::optional<StoredSummary> stored = {};        // nullopt: nobody asks
+  std::optional<StoredSummary> stored = {};        // nullopt: not counted
 };
 
-// What the new name of a CRD means: "widgets.example.com is removed, with all its objects: the new CRD has another name".
+// Returns the effect of a new name: "widgets.example.com is removed, with all its objects: the new
+// CRD has another name".
 std::string RenameText(std::string_view renamed_from);
 
-// The changed field, or what changes of the CRD.
+// Returns the changed field, or the changed part of the CRD.
 std::string SubjectOf(const compare::Change& change);
 
-// Compares what is there on both sides, in the order of names.
+// Compares the CRDs of both sides, in the order of names.
 class Differ {
  public:
   explicit Differ(const DiffOptions& options) : options_(options) {}
   CrdDiff Compare(const CrdPair& pair) const;
 
-  // What fails, once the stored objects were counted.
+  // Decides what fails after the stored objects were counted.
   void JudgeStored(CrdDiff& diff) const;
 
  private:
@@ -114,15 +115,16 @@ class Differ {
   const DiffOptions& options_;
 };
 
-// Those of the cluster that the flags lead to, which match. They have no places. Call it before the
+// Reads the selected CRDs of the flags' cluster. They have no places. Must be called before the
 // first thread starts. Errors: as VisitClusterCrds.
 base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const controller::Selector& selector);
 
-// Counts the objects of a cluster that each change meets; the old CRDs of the pairs are those of the cluster, and
-// `diffs` has the answer of each pair. Returns the exit code: 0, or that of a walk that did not read all.
+// Counts the objects of a cluster that each change affects. The old CRDs of the pairs must be those
+// of the cluster, and `diffs` must have the result of each pair. Returns the exit code: 0, or that
+// of an incomplete walk.
 int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs, StoredSummary& to);
 
-// Writes a report, one CRD after the other.
+// Writes a report, one CRD after another.
 class DiffReporter {
  public:
   virtual ~DiffReporter() = default;
@@ -134,21 +136,21 @@ class DiffReporter {
 std::unique_ptr<DiffReporter> NewTextDiffReporter(const DiffOptions& options, bool colors);
 std::unique_ptr<DiffReporter> NewJsonDiffReporter(const DiffOptions& options);
 std::unique_ptr<DiffReporter> NewMarkdownDiffReporter(const DiffOptions& options);
-// By the reports of lint: github, sarif.
+// Uses the reports of lint: github, sarif.
 std::unique_ptr<DiffReporter> NewFindingsDiffReporter(const DiffOptions& options);
 
-// "crd.yaml:3:7"; of a CRD in a cluster, which has no lines, the path in it.
+// Returns "crd.yaml:3:7"; for a CRD in a cluster, which has no lines, the path in it.
 std::string PlaceOf(const std::string& file, document::Position at, const std::string& path);
 
-// "3 CRDs compared, 2 changed, 1 fails: …".
+// Returns a sentence such as "3 CRDs compared, 2 changed, 1 fails: …".
 std::string SentenceOf(const DiffTotals& totals);
 
-// What happens to the witness now. Precondition: there is one.
+// Returns the effect of the update on the witness. Precondition: the change has a witness.
 std::string OutcomeOf(const compare::Change& change);
-// An object as YAML, each line behind `margin`.
+// Returns the object as YAML, with `margin` before each line.
 std::string WitnessText(const compare::Witness& witness, std::string_view margin);
 
-// Returns the exit code.
+// Runs the command and returns the exit code.
 int RunDiff(const DiffOptions& options);
 
 }  // namespace structural::cli

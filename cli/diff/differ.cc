@@ -88,7 +88,8 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
   }
 }
 
-// What objects show fails, however it was proved. Those that could not be read may show more.
+// Makes the diff fail if stored objects are harmed. With only_stored, changes that harm no stored
+// object do not fail, unless some objects could not be read.
 void Differ::JudgeStored(CrdDiff& diff) const {
   if (options_.policy != DiffPolicy::kObjects || !diff.stored) return;
   const bool only = options_.only_stored && diff.stored->failure.empty();
@@ -108,7 +109,8 @@ void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDif
   to.fails |= to.refused() > 0;
 }
 
-// An API server does not accept the new CRD. The KEP is of servers that do.
+// Adds an error if the API server does not serve the new CRD's version. The KEP assumes that it
+// does.
 void Differ::AddUnserved(const SourceCrd& after, CrdDiff& to) const {
   if (options_.policy == DiffPolicy::kKep) return;
   const std::string_view version = ReadHead(after.document.json).api_version;

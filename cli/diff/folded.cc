@@ -12,9 +12,9 @@ using compare::Aspect;
 using compare::Change;
 
 constexpr std::string_view kVersion = "spec.versions[";
-// Of the names of fields in a line.
+// Maximum bytes of field names in a line.
 constexpr std::size_t kFieldsBytes = 100;
-// Rules in CEL and patterns can be long.
+// Maximum bytes of a cause: CEL rules and patterns can be long.
 constexpr std::size_t kCauseBytes = 200;
 
 std::string Joined(const std::vector<std::string>& words) {
@@ -27,7 +27,7 @@ void AddOnce(std::vector<std::string>& to, std::string word) {
   if (!word.empty() && std::ranges::find(to, word) == to.end()) to.push_back(std::move(word));
 }
 
-// Of what clients see: the version that the name begins with, which is then left out.
+// Takes the version at the start of a change for clients.
 std::string TakeVersion(std::string& name) {
   if (!name.starts_with(kVersion)) return {};
   const auto end = name.find(']');
@@ -46,7 +46,7 @@ std::string CauseOfClients(const Change& change) {
   return change.before + " -> " + change.after;
 }
 
-// Without what tells versions and fields apart.
+// Returns the cause without the version and the field.
 std::string CauseOf(const Change& change) {
   if (!change.name.empty()) return CauseOfClients(change);
   Change bare{.aspect = change.aspect, .effect = change.effect};
@@ -58,7 +58,7 @@ std::string CauseOf(const Change& change) {
   return TextOf(bare);
 }
 
-// Folds changes with the same claim and cause that stored objects meet alike.
+// Folds changes with the same claim and cause, and the same affected objects.
 class Folding {
  public:
   explicit Folding(bool apart) : apart_(apart) {}
@@ -90,7 +90,7 @@ void Folding::Add(const DiffEntry& entry) {
   to.through_storage &= !change.storage.empty();
 }
 
-// What the schemas of a version say, the most severe first.
+// Returns a sentence about the effect of a version's schemas, the most severe one.
 std::string SentenceOf(const CrdDiff& diff, const compare::VersionResult& result) {
   const std::string& version = result.name;
   if (result.refuses_all) return std::string(std::ranges::find(AllClaims(), "refuses all", &Claim::id)->one);
@@ -142,7 +142,7 @@ std::vector<FoldedRefusal> FoldRefusals(const std::vector<findings::Finding>& re
   return folded;
 }
 
-// The last step of a field, and what it is below.
+// Returns the parent of a field and the field's last step.
 std::pair<std::string_view, std::string_view> Split(std::string_view field) {
   const auto dot = field.rfind('.');
   if (dot == 0 || dot == field.npos || field.find('[', dot) != field.npos) return {"", field};

@@ -20,9 +20,9 @@ struct FoldedChange {
   std::size_t changes = 0;
   bool through_storage = true;             // the storage version causes all of them
 
-  // ".spec.{a, b}, .spec.c[].d and 12 other fields (v1, v2)".
+  // Returns the fields and versions: ".spec.{a, b}, .spec.c[].d and 12 other fields (v1, v2)".
   std::string Subject() const;
-  // "the maximum …, because of the storage version v1".
+  // Returns the change in words: "the maximum …, because of the storage version v1".
   std::string Text() const;
 };
 
@@ -45,15 +45,15 @@ struct FoldedCrd {
   bool fails = false;
   std::optional<StoredPart> stored = {};
   std::vector<std::string> versions = {};  // a sentence for versions with the same effect: "v1, v2: accepts the same objects"
-  std::vector<FoldedChange> failing = {};  // by the policy
+  std::vector<FoldedChange> failing = {};  // those that fail the policy
   std::vector<FoldedChange> others = {};
   std::vector<FoldedRefusal> refusals = {};  // failing ones first
   ClaimCounts failing_counts = {};           // changes before folding
   ClaimCounts other_counts = {};             // including changes of descriptions
 
-  // Whether an entry represents several changes.
+  // Returns whether an entry represents several changes.
   bool is_folded() const;
-  // "3 changes fail, 5 do not".
+  // Returns "3 changes fail, 5 do not".
   std::string CountsOf() const;
   // What limits kept from being compared, and from being looked for: a sentence each.
   std::vector<std::string_view> LimitSentences() const;
@@ -66,9 +66,9 @@ struct FoldOptions {
 
 FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options);
 
-// The subject's parts.
+// Return the parts of FoldedChange::Subject().
 std::string FieldsText(const FoldedChange& change);
-// Empty: the change is about the CRD.
+// Returns an empty text for a change of the whole CRD.
 std::string VersionsText(const FoldedChange& change);
 
 }  // namespace structural::cli

@@ -1,4 +1,4 @@
-// What changes do to the objects that a cluster stores.
+// The effects of changes on the objects that a cluster stores.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 
 namespace structural::cli {
 
-// What becomes of a stored object when a client next writes it, and was not so under the old CRD.
+// An effect of the update on a stored object at the next write of a client, which the old CRD did
+// not have.
 struct Fate {
   std::string_view name;    // in JSON
   std::string_view phrase;  // behind a number of objects
@@ -25,7 +26,7 @@ struct Fate {
 inline constexpr std::size_t kFates = 4;
 extern const std::array<Fate, kFates> kAllFates;
 
-// Some objects, "NAMESPACE/NAME" or "NAME".
+// Counts objects, and keeps the first, "NAMESPACE/NAME" or "NAME".
 struct MetObjects {
   std::size_t objects = 0;
   std::string first = {};
@@ -35,31 +36,31 @@ struct MetObjects {
   }
 };
 
-// The objects that a change meets, by fate.
+// The objects that a change affects, by fate.
 using Met = std::array<MetObjects, kFates>;
 
-// Whether it harms one of them.
+// Returns whether it harms one of them.
 bool Harms(const Met& met);
-// "2 are refused, first a/x; 1 loses data, first b/y"; empty where it meets none.
+// Returns "2 are refused, first a/x; 1 loses data, first b/y"; empty if no object is affected.
 std::string MetText(const Met& met);
 
-// All stored objects of a CRD.
+// The results for all stored objects of a CRD.
 struct StoredPart {
-  std::string version = {};  // that they are read in
+  std::string version = {};  // in which they are read
   KindCounts counts = {};
-  KindCounts others = {};    // of `counts`, what is about no change that is listed
+  KindCounts others = {};    // those of `counts` that no listed change causes
   std::vector<std::string> notes = {};
-  std::string failure = {};  // why not all could be read; empty where they were
+  std::string failure = {};  // reason for an incomplete read; may be empty
 
-  // Whether objects are harmed.
+  // Returns whether objects are harmed.
   bool harms() const;
 };
 
-// "12 stored objects: 2 would be refused, …".
+// Returns "12 stored objects: 2 would be refused, …".
 std::string SentenceOf(const StoredSummary& summary);
-// The same of one CRD.
+// The same for one CRD.
 std::string SentenceOf(const StoredPart& part);
-// What is about no change, one text each: "refused: CAUSE: 2 objects, first a/x".
+// Returns the results that no change causes, one text each: "refused: CAUSE: 2 objects, first a/x".
 std::vector<std::string> OthersOf(const StoredPart& part);
 
 }  // namespace structural::cli

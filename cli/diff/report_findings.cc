@@ -1,4 +1,5 @@
-// Changes as findings, in the reports of lint: what fails is an error, what may harm a warning.
+// Reports changes as findings of lint: a failing change is an error, a possibly harmful one a
+// warning.
 #include <span>
 #include <vector>
 
@@ -13,7 +14,7 @@ using findings::Finding;
 using findings::Severity;
 using rules::Rule;
 
-// Those of lint are of refused updates (--policy server and kep).
+// The rules of diff, and those of lint for refused updates (--policy server and kep).
 std::span<const Rule* const> ReportedRules() {
   static const auto all = [] {
     const auto own = lint_rules::DiffRules(), others = lint_rules::LintRules();
@@ -24,7 +25,7 @@ std::span<const Rule* const> ReportedRules() {
   return all;
 }
 
-// Null: it harms nobody.
+// Returns null for a harmless change.
 const Rule* RuleOf(const compare::Change& change) {
   if (change.refuses())
     return change.certain() ? &lint_rules::kObjectsRefused : &lint_rules::kObjectsPossiblyRefused;
@@ -50,7 +51,7 @@ class FindingsDiffReporter : public DiffReporter {
 
   std::string Add(const CrdDiff& diff) override {
     findings::FileReport report;
-    report.file = diff.plain_file;  // what annotates files knows no revisions
+    report.file = diff.plain_file;  // annotations need paths without revisions
     const FoldedCrd folded = Fold(diff, {.texts = false, .apart = options_.all});
     for (const FoldedChange& change : folded.failing) AddChange(diff, change, report);
     for (const FoldedChange& change : folded.others) AddChange(diff, change, report);

@@ -5,7 +5,7 @@
 namespace structural::cli {
 namespace {
 
-// A cell of a table: no bar, line or tag of the text counts.
+// Returns the text of a cell, in which bars, lines and tags are escaped.
 std::string Cell(std::string_view text) {
   std::string cell;
   for (const char c : base::EscapeUnprintable(text)) {
@@ -25,13 +25,13 @@ std::string Row(bool fails, std::string_view claim, std::string_view version, st
   return std::string("| ") + (fails ? "**fails**: " : "") + Cell(claim) + " | " + Cell(version) + " | " + Cell(subject) + " | " + Cell(text) + " |";
 }
 
-// The part of one CRD.
+// Writes the part of one CRD.
 class CrdSection {
  public:
   CrdSection(const FoldedCrd& crd, const ReportPlan& plan) : crd_(crd), plan_(plan) {}
 
   std::string Text();
-  // In one line.
+  // Returns the CRD on one line.
   std::string Item() const;
 
  private:
@@ -82,7 +82,7 @@ void CrdSection::AddTable() {
   text_ += "\n";
 }
 
-// What the table does not list.
+// Adds the numbers of changes that the table does not list.
 void CrdSection::AddCounts() {
   if (plan_.failing < crd_.failing.size() + crd_.refusals.size() && !crd_.failing_counts.empty())
     text_ += "What fails, in all: " + CountsText(crd_.failing_counts) + ".\n\n";
@@ -105,7 +105,7 @@ void CrdSection::AddWitnesses(const std::vector<FoldedChange>& of) {
   }
 }
 
-// A fence longer than any in the object.
+// Uses a fence longer than any in the object.
 void CrdSection::AddWitness(const FoldedChange& folded) {
   const compare::Change& change = folded.entry.change;
   const std::string yaml = WitnessText(*change.witness, "");

@@ -1,5 +1,5 @@
-// How much a report for people says: what fails the policy comes first, and what is left out when a report is too long
-// is the least important.
+// The content of a report for people: changes that fail come first, and a too long report omits the
+// least important parts.
 #pragma once
 
 #include <algorithm>
@@ -15,23 +15,23 @@ namespace structural::cli {
 struct ReportPlan {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-  bool objects = true;         // that show changes which fail, and the old places
-  bool other_objects = true;   // those of the others
-  bool others = true;          // changes that do not fail are listed; otherwise they are counted
-  bool versions = true;        // a sentence for each version
-  std::size_t failing = kAll;  // changes that are listed of a CRD
-  std::size_t crds = kAll;     // that are listed
+  bool objects = true;         // witnesses of failing changes, and old places
+  bool other_objects = true;   // those of other changes
+  bool others = true;          // list changes that do not fail, instead of counting them
+  bool versions = true;        // one sentence per version
+  std::size_t failing = kAll;  // maximum number of listed changes per CRD
+  std::size_t crds = kAll;     // maximum number of listed CRDs
 
   bool is_whole() const { return other_objects; }
 };
 
-// A line more is left out each time.
+// Returns plans of decreasing length.
 const std::vector<ReportPlan>& ReportPlans();
 
-// The CRDs of a report: those that fail first, then those that change, then those that are new.
+// The CRDs of a report: failing ones first, then changed ones, then new ones.
 class ReportedCrds {
  public:
-  // At most so many lines are shown.
+  // `lines`: maximum number of lines.
   explicit ReportedCrds(std::size_t lines) : lines_(lines) {}
 
   void Add(FoldedCrd crd);
@@ -39,11 +39,11 @@ class ReportedCrds {
   const std::vector<FoldedCrd>& failing() const { return failing_; }
   const std::vector<FoldedCrd>& changed() const { return changed_; }
   const std::vector<FoldedCrd>& added() const { return added_; }
-  // CRDs that no report of so many lines has room for.
+  // Number of CRDs that do not fit into any report of that length.
   std::size_t dropped() const { return dropped_; }
   bool is_folded() const;
 
-  // The first text of at most so many lines that render(plan) makes, or the last one.
+  // Returns the first text of render(plan) within the maximum number of lines, or the last one.
   template <typename Render>
   std::string Fit(Render render) const {
     std::string text;
@@ -60,7 +60,7 @@ class ReportedCrds {
   std::size_t dropped_ = 0;
 };
 
-// The lines of a report for people, and of one in tables, which need more.
+// Maximum number of lines of a report for people, and of one with tables, which need more.
 inline constexpr std::size_t kTextLines = 95, kMarkdownLines = 195;
 
 }  // namespace structural::cli

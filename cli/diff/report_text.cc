@@ -1,4 +1,5 @@
-// For people: FILE:LINE:COLUMN as compilers write it, and below it the object that shows a change.
+// For people: FILE:LINE:COLUMN in the form of compilers, and below it the object that shows a
+// change.
 #include "cli/diff/report_plan.h"
 #include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
@@ -13,7 +14,7 @@ constexpr const char* kHint = "--all lists each change, with its places and an o
 
 std::string EscapedText(const std::string& text) { return base::EscapeUnprintable(text); }
 
-// The lines of one CRD.
+// Writes the lines of one CRD.
 class CrdLines {
  public:
   CrdLines(const FoldedCrd& crd, const ReportPlan& plan, bool colors) : crd_(crd), plan_(plan), colors_(colors) {}
@@ -47,7 +48,7 @@ std::string CrdLines::Head() const {
   return counts.empty() ? head : head + ": " + counts;
 }
 
-// The runner of a job's log obeys "::" where a line begins with it.
+// Indents each line, because GitHub's runner executes lines that begin with "::".
 void CrdLines::AddChange(const FoldedChange& folded, bool objects) {
   const DiffEntry& entry = folded.entry;
   const compare::Change& change = entry.change;
@@ -162,7 +163,7 @@ class TextDiffReporter : public DiffReporter {
   ReportedCrds crds_{kTextLines};
 };
 
-// One line for all, where others are only counted.
+// Returns one line for all new CRDs if unimportant ones are only counted.
 std::string TextDiffReporter::AddedText(const ReportPlan& plan) const {
   std::string text;
   const auto& added = crds_.added();

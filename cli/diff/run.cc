@@ -42,10 +42,10 @@ class DiffRun {
   const DiffOptions& options_;
   std::unique_ptr<DiffReporter> reporter_;
   SourceCrds before_, after_;
-  std::vector<CrdPair> pairs_;  // of them
+  std::vector<CrdPair> pairs_;  // pairs of before_ and after_
   DiffTotals totals_;
   bool written_ = true;
-  int walked_ = kExitOk;  // over stored objects
+  int walked_ = kExitOk;  // exit code of reading stored objects
 };
 
 bool DiffRun::ReadSide(const std::string& named, base::Result<SourceCrds> read, SourceCrds& to) {
@@ -70,7 +70,7 @@ bool DiffRun::ReadAfter() {
   return false;
 }
 
-// A cluster has CRDs that are in no file.
+// Reads both sides. The cluster has CRDs that no file defines, which are dropped.
 bool DiffRun::ReadCluster() {
   const controller::Selector& selector = options_.stored.selector;
   if (!ReadAfter() || !ReadSide("--cluster", ReadClusterCrds(*options_.cluster, selector), before_)) return false;
@@ -92,7 +92,7 @@ bool DiffRun::Read() {
   return ReadSide(against ? "--against " + old : old, ReadCrds(source), before_) && ReadAfter();
 }
 
-// The only CRDs of both sides are a pair whatever their names.
+// The only CRDs of both sides are a pair even if their names differ.
 bool DiffRun::Pair() {
   if (before_.size() == 1 && after_.size() == 1 && !options_.cluster) {
     pairs_.push_back({&before_.front(), &after_.front()});
@@ -135,7 +135,7 @@ CrdDiff DiffRun::Compare(const Differ& differ, const CrdPair& pair) const {
   return diff;
 }
 
-// The objects of all CRDs are read in one go.
+// Reads the objects of all CRDs in one walk.
 std::vector<CrdDiff> DiffRun::CountedDiffs() {
   const Differ differ(options_);
   std::vector<CrdDiff> diffs;
