@@ -1,4 +1,4 @@
-// structural example: prints objects that a server accepts, made from the schemas of CRDs.
+// structural example: prints objects that a server accepts, generated from the schemas of CRDs.
 #include <memory>
 
 #include "cli/example/run.h"

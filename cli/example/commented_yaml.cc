@@ -15,7 +15,7 @@ namespace {
 using json::Value;
 using model::Structural;
 
-constexpr int kMostLevels = 200;  // deeper values have no comments
+constexpr int kMostLevels = 200;  // deeper values get no comments
 
 std::string JsonText(const Value& value) {
   std::string json;
@@ -23,7 +23,7 @@ std::string JsonText(const Value& value) {
   return json;
 }
 
-// The first paragraph.
+// Returns the first paragraph of the description.
 std::string SummaryOf(const Structural& schema) {
   const std::string text = json::UnescapeJsonString(schema.generic.description);
   const std::string paragraph = text.substr(0, text.find("\n\n"));
@@ -72,7 +72,7 @@ class CommentWriter {
     return own != nullptr ? own : objects::AdditionalOf(*schema);
   }
 
-  // The key as YAML writes it, with its colon.
+  // Returns the key in YAML, with its colon.
   static std::string Key(std::string_view key) {
     json::Writer writer;
     std::string yaml;
@@ -99,7 +99,7 @@ class CommentWriter {
     return value.is_array() ? value.elements().empty() : value.members().empty();
   }
 
-  // "- " takes the place of the indentation of the first line that is no comment.
+  // Replaces the indentation of the first line that is not a comment by "- ".
   void Item(const Value& item, const Structural* schema, int indent) {
     const std::size_t begin = to_.size();
     Node(item, schema, indent + 2);

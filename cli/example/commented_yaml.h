@@ -1,4 +1,4 @@
-// An object as YAML, with the descriptions of its fields as comments.
+// Writes an object as YAML with the descriptions of its fields as comments.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace structural::cli {
 
-// Appends one document, without `---`; each description stands above its field, as far as its first
-// blank line. `schema` may be null. It reads as the same JSON. Goes down by recursion.
+// Appends one document, without `---`. The first paragraph of each description is above its field.
+// `schema` may be null. The document is read as the same JSON. Recursive.
 void AppendCommentedYaml(const json::Value& value, const model::Structural* schema, std::string& to);
 
 }  // namespace structural::cli

@@ -20,7 +20,7 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using example::Step;
 
-constexpr std::size_t kMostTold = 20;  // errors, or fields that are left out
+constexpr std::size_t kMostTold = 20;  // printed errors, or omitted fields
 constexpr const char* kWithinLimits = " within the limits of 3 MiB, 200,000 values and 20,000 checks";
 
 void PrintFirst(const std::vector<std::string>& lines) {
@@ -28,7 +28,7 @@ void PrintFirst(const std::vector<std::string>& lines) {
   if (lines.size() > kMostTold) PrintError("  and " + std::to_string(lines.size() - kMostTold) + " more");
 }
 
-// The stored one, or else the first that is served.
+// Returns the wanted version, or the storage version, or else the first one that is served.
 const ServedVersion* VersionOf(const ServedResource& resource, const std::string& wanted) {
   const ServedVersion* found = wanted.empty() ? resource.Storage() : resource.Find(wanted);
   if (found != nullptr && found->served) return found;
@@ -39,7 +39,7 @@ const ServedVersion* VersionOf(const ServedResource& resource, const std::string
   return nullptr;
 }
 
-// A field of a version, as a place and with its schema.
+// A field of a version: its path and its schema.
 struct ExampleField {
   std::vector<Step> place = {};
   const model::Structural* schema = nullptr;

@@ -1,4 +1,4 @@
-// What `structural example` does.
+// RunExample: runs `structural example`.
 #pragma once
 
 #include <string>
@@ -12,14 +12,15 @@ namespace structural::cli {
 struct PrintExampleOptions {
   std::vector<std::string> paths;
   FileFilter filter;
-  std::string version;  // empty: the stored one, or else the first served
-  std::string field;    // empty: the object
+  std::string version;  // empty: the storage version, or else the first served one
+  std::string field;    // empty: the whole object
   example::Size size = example::Size::kUsual;
   bool json = false;
 };
 
-// Prints an example of each CRD in the files; -> the exit code: 0 all, 1 a server accepts none that
-// was found, 2 an input cannot be read, or has no such CRD, version or field.
+// Prints an example of each CRD in the files. Returns the exit code. 0: all were printed. 1: no
+// object was found that a server accepts. 2: an input cannot be read, or does not have the CRD,
+// version or field.
 int RunExample(const PrintExampleOptions& options);
 
 }  // namespace structural::cli
