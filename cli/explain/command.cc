@@ -1,4 +1,4 @@
-// structural explain: the text about a rule, or about a field of a CRD.
+// structural explain: prints the text about a rule, or about a field of a CRD.
 #include "cli/shared/command.h"
 
 #include <iostream>
@@ -44,7 +44,7 @@ int FailExplain(const std::string& why) {
   return kExitUsage;
 }
 
-// A name that is no rule; fields are only known with --crd.
+// Reports a name that is not a rule; fields are only known with --crd.
 int FailUnknown(const std::string& name, const ExplainedCrds& crds) {
   std::vector<std::string_view> known = crds.Names();
   for (const rules::Rule* rule : lint_rules::AllRules()) known.push_back(rule->id);

@@ -22,7 +22,8 @@ bool EqualLetters(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-// The bytes of `name` behind `begin` and a dot, or none where that is all of it.
+// Returns the rest of `name` after `begin` and a dot; empty if both are equal, nullopt if `name`
+// does not begin with `begin`.
 std::optional<std::string_view> Behind(std::string_view name, std::string_view begin) {
   if (!EqualLetters(name.substr(0, begin.size()), begin)) return std::nullopt;
   if (name.size() == begin.size()) return std::string_view();
@@ -40,7 +41,7 @@ std::string_view GroupIn(std::string_view api_version) {
   return slash == api_version.npos ? std::string_view() : api_version.substr(0, slash);
 }
 
-// Of the properties that show below a node.
+// Returns the labels of the properties below a node.
 std::vector<std::string_view> LabelsBelow(const tree::Node& node) {
   std::vector<std::string_view> labels;
   for (const tree::Below& below : tree::BelowOf(node)) {
@@ -85,10 +86,10 @@ int ExplainedCrds::Read(const std::vector<std::string>& paths) {
   return VisitDocuments(paths, [&](const FileDocument& document, base::Arena&) { return Add(document); });
 }
 
-// Those with the longest part of the name.
+// Returns the targets with the longest match of the name.
 std::vector<ExplainedCrds::Target> ExplainedCrds::Targets(std::string_view name) const {
   std::vector<Target> targets;
-  std::size_t least = name.size() + 1;  // bytes of the field
+  std::size_t least = name.size() + 1;  // bytes of the remaining field
   const auto take = [&](const Crd& crd, std::string_view field) {
     if (field.size() > least) return;
     if (field.size() < least) targets.clear();
@@ -136,7 +137,8 @@ base::Result<ExplainedCrds::Target> ExplainedCrds::Find(std::string_view name,
   return first;
 }
 
-// The version that kubectl explain takes is the first one of those that are served.
+// Without a wanted version, returns the one of kubectl explain: the served version that is first in
+// order of preference.
 base::Result<std::string_view> ExplainedCrds::VersionOf(const Crd& crd, std::string_view wanted) const {
   const crd::Version* best = nullptr;
   std::string served;

@@ -24,25 +24,27 @@ struct ExplainOptions {
 // Not thread-safe. Owns what it reads.
 class ExplainedCrds {
  public:
-  // Adds the CRDs of files and folders, "-" for standard input. Prints what cannot be read on
-  // standard error. -> the exit code.
+  // Adds the CRDs of files and folders, or of standard input for "-". Prints errors on standard
+  // error. Returns the exit code.
   int Read(const std::vector<std::string>& paths);
 
   bool empty() const { return crds_.empty(); }
 
-  // Whether a name begins with that of a resource: its plural, singular, kind or short name, followed by
-  // its group or not. "disks.spec.size" and "disk.example.com.spec.size" do. Letter case does not count.
+  // Returns whether a name begins with that of a resource: its plural, singular, kind or short
+  // name, optionally followed by its group, such as "disks.spec.size" and
+  // "disk.example.com.spec.size". Ignores letter case.
   bool HasResource(std::string_view name) const;
 
-  // The text about a resource or one of its fields, in the layout of kubectl explain.
-  // Errors: kNotFound: there is no such resource, version or field, with a similar name; kInvalidInput: the
-  // name is that of several CRDs.
+  // Returns the text about a resource or one of its fields, in the layout of kubectl explain.
+  // Errors: kNotFound: the resource, version or field does not exist; the message suggests a
+  // similar name. kInvalidInput: several CRDs have this name.
   base::Result<std::string> Explain(std::string_view name, const ExplainOptions& options);
 
-  // The completions of `prefix`: plurals of resources, or fields of a resource. Empty for an unknown resource.
+  // Returns the completions of `prefix`: plurals of resources, or fields of a resource. Empty for
+  // an unknown resource.
   std::vector<std::string> Candidates(std::string_view prefix);
 
-  // Of all resources: plurals, singulars, kinds and short names.
+  // Returns the plurals, singulars, kinds and short names of all resources.
   std::vector<std::string_view> Names() const;
 
  private:
