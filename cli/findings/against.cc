@@ -14,7 +14,7 @@ using document::Tree;
 
 constexpr std::string_view kShared = "spec.validation.";
 
-// A schema that all versions have stands in the first of them, too: v1 has no other place for it.
+// A schema of all versions is reported in the first version, because v1 has no other place for it.
 std::string AsWritten(std::string_view path, const CustomResourceDefinition& crd) {
   const bool moved = crd.api_version == crd::ApiVersion::kV1 && path.starts_with(kShared);
   if (!moved) return std::string(path);

@@ -1,4 +1,4 @@
-// What a file's CRDs are held against: those that are stored, and the policies on changes.
+// The stored CRDs and the policies that a file's CRDs are compared with.
 #pragma once
 
 #include <functional>
@@ -18,21 +18,21 @@ struct Against {
   std::map<std::string, std::string_view, std::less<>> stored = {};  // JSON by name; not owned
 
   bool Asks(compatibility::Policy each) const { return policy.value_or(each) == each; }
-  // Empty: there is none.
+  // Returns an empty text if the CRD is not stored.
   std::string_view StoredOf(std::string_view name) const {
     const auto found = stored.find(name);
     return found == stored.end() ? std::string_view() : found->second;
   }
 };
 
-// What the KEP says of the change from the CRD that is stored with this name, or of creating it.
-// `tree` is the text that `crd` was decoded from; `arena` is working memory. What is stored and
-// cannot be decoded counts as not there.
+// Returns the KEP's findings for the change from the stored CRD of this name, or for its creation.
+// `tree` is the text that `crd` was decoded from; `arena` is working memory. A stored CRD that
+// cannot be decoded counts as missing.
 std::vector<Finding> KepFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                  const document::Tree& tree, base::Arena& arena);
 
-// Why an API server, or the KEP, refuses the update of a CRD: what `lint --against` reports of it, in the order of
-// places. `before` is JSON.
+// Returns the reasons why an API server, or the KEP, refuses the update of a CRD: the findings of
+// `lint --against`, in the order of places. `before` is JSON.
 std::vector<Finding> UpdateFindings(std::string_view name, std::string_view before, const document::Document& after,
                                     std::optional<compatibility::Policy> policy, base::Arena& arena);
 

@@ -23,7 +23,7 @@ base::Error WithoutMessage(std::size_t line) {
               "--write-baseline"};
 }
 
-// Whether findings can have the rule.
+// Returns whether a run with this mode can report the rule.
 bool IsAskedFor(std::string_view rule, const LintMode& mode) {
   const auto& chapters = lint_rules::Chapters();
   const auto chapter = std::ranges::find_if(chapters, [&](const lint_rules::Chapter& each) {
@@ -46,7 +46,7 @@ base::Result<Baseline> Baseline::Read(std::string_view text) {
   for (std::size_t number = 1; !text.empty(); ++number) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);  // git may write it so on Windows
+    if (line.ends_with('\r')) line.remove_suffix(1);  // git on Windows may write it
     if (line.empty() || line.front() == '#') continue;
     const auto tab = line.find('\t');
     const auto tabs = std::ranges::count(line, '\t');

@@ -1,8 +1,9 @@
-// Baseline: findings that were there when linting began, which do not fail it.
+// Baseline: findings that existed when linting was introduced, and that do not fail it.
 //
-// A text file, a finding a line: rule, CRD, path and message, separated by tabs, sorted, so that a change to
-// it can be reviewed. The message * is any. Lines that begin with # are comments. Which file or line a finding is in,
-// and which index the elements of lists on its path have, does not matter. Rules may have the ids of rules.h CurrentId. Not thread-safe.
+// A text file with one finding per line: rule, CRD, path and message, separated by tabs and sorted,
+// so that changes can be reviewed. The message * matches any. Lines that begin with # are comments.
+// The file and line of a finding, and the indexes of list elements on its path, are not compared.
+// Rules can have the ids of rules.h CurrentId. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -21,19 +22,22 @@ namespace structural::findings {
 class Baseline {
  public:
   Baseline() = default;
-  // Errors: kInvalidInput: the text is not a baseline, or one without messages, with the line.
+  // Errors: kInvalidInput: the text is not a baseline, or has a line without a message; the error
+  // has the line.
   static base::Result<Baseline> Read(std::string_view text);
 
-  // Whether the finding is in it. Remembers the entry as one that is needed.
+  // Returns whether the finding is in the baseline, and marks its entry as needed.
   bool Holds(const Finding& finding);
-  // The CRD was checked, so its entries are needed or stale.
+  // Records that the CRD was checked: its entries are either needed or stale.
   void AddChecked(const std::string& crd) { checked_.insert(crd); }
 
-  // A line of text for each unknown rule, and for each stale entry: its CRD was checked, `mode` has
-  // its rule, and no finding was in it. They begin with "NAME:LINE: ". The first ten, and a count.
+  // Returns a line for each unknown rule and each stale entry: one without a finding, although its
+  // CRD was checked for its rule in `mode`. Each begins with "NAME:LINE: ". Returns the first ten,
+  // and the number of the others.
   std::vector<std::string> Notes(const std::string& name, const LintMode& mode) const;
 
-  // The identities of its entries that are not stale: those for a new baseline beside the findings.
+  // Returns the identities of entries that are not stale, for a new baseline in addition to the
+  // findings.
   std::vector<std::string> Kept(const LintMode& mode) const;
 
  private:
@@ -50,7 +54,7 @@ class Baseline {
   std::set<std::string, std::less<>> checked_;
 };
 
-// The file's text for these identities.
+// Returns the text of a baseline with these identities.
 std::string BaselineText(std::vector<std::string> identities);
 
 }  // namespace structural::findings

@@ -1,4 +1,4 @@
-// Charts of Helm, whose templates are no YAML before they are rendered.
+// Helm charts, whose templates are not YAML before they are rendered.
 #pragma once
 
 #include <set>
@@ -8,11 +8,11 @@
 
 namespace structural::findings {
 
-// Takes the files of one run in their order. Not thread-safe.
+// Handles the files of one run in their order. Not thread-safe.
 class Charts {
  public:
-  // Of a template, leaves one finding for all that makes it unreadable, and of a chart only one for
-  // all templates.
+  // Replaces the findings of an unreadable template by one, and those of all templates of a chart
+  // by one.
   void Condense(FileReport& report);
 
  private:

@@ -34,7 +34,7 @@ constexpr std::string_view kVersions = "spec.versions[";
 constexpr std::string_view kSchema = "].schema.openAPIV3Schema";
 constexpr std::string_view kSharedSchema = "spec.validation.openAPIV3Schema";
 
-// The index in spec.versions[i]….
+// Returns the index in spec.versions[i]….
 std::optional<std::size_t> VersionOf(std::string_view path) {
   if (!path.starts_with(kVersions)) return std::nullopt;
   std::size_t index = 0;
@@ -55,7 +55,7 @@ class CrdJudge {
               tree_.IsObject(validation);
   }
 
-  // False where it is known.
+  // Returns false if the finding is already known.
   bool Add(std::string_view rule, const std::string& path, std::string_view message,
            std::string server, std::optional<document::Position> within = std::nullopt);
   void AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues);
@@ -97,8 +97,8 @@ class CrdJudge {
   std::unordered_map<std::string, std::size_t> by_identity_;
 };
 
-// v1beta1 is judged as v1, where every version has a schema of its own: the paths in a text, as the
-// author wrote them.
+// v1beta1 is checked as v1, where every version has its own schema. Returns the text with the paths
+// of the author's form.
 std::string CrdJudge::AsWritten(std::string text) const {
   if (!shared_) return text;
   for (auto at = text.find(kVersions); at != std::string::npos; at = text.find(kVersions, at + 1)) {
@@ -114,7 +114,8 @@ document::Position CrdJudge::At(std::string_view path) const {
   return text_.document.At(text_.offset + tree_.Offset(place.node));
 }
 
-// A shared schema breaks its rules in every version, and a text may come twice: one finding.
+// Returns false, and adds the version to the known finding, if the finding is known. An error of a
+// shared schema occurs in every version, and a text can be repeated.
 bool CrdJudge::NoteVersion(std::string identity, const std::string& version) {
   const auto [known, is_new] = by_identity_.emplace(std::move(identity), findings_.size());
   if (is_new) return false;
@@ -146,7 +147,7 @@ bool CrdJudge::Add(std::string_view rule, const std::string& path, std::string_v
   return true;
 }
 
-// Each mistake in an expression has a place of its own.
+// Adds each error in an expression at its own place.
 void CrdJudge::AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues) {
   for (const ExpressionIssue& issue : issues) {
     const std::string message = issue.message + SinceNote(issue.message, text_.mode.release);
@@ -166,7 +167,7 @@ void CrdJudge::AddVerdict(const crd::Verdict& verdict) {
   if (verdict.condition && verdict.violations.empty()) AddUnsupported(*verdict.condition);
 }
 
-// The server names one keyword of one version; all of them have to go.
+// The server reports one keyword of one version; this reports all of them.
 void CrdJudge::AddUnsupported(const crd::Condition& condition) {
   const kubernetes::FieldPath spec("spec");
   for (std::size_t i = 0; i < crd_.versions.size(); ++i) {
@@ -181,8 +182,8 @@ void CrdJudge::AddUnsupported(const crd::Condition& condition) {
   }
 }
 
-// All keywords without a structural form are found before; the server names some of them. A rule
-// whose cost is over its own limit is not named again for the limit on all costs.
+// Skips keywords without a structural form, which are all reported before. Skips rules that exceed
+// their own cost limit in the error about the limit of all costs.
 void CrdJudge::AddServerErrors(std::vector<ServerError> errors, const crd::Verdict& verdict) {
   std::set<std::string, std::less<>> unsupported;
   if (verdict.violations.empty()) {
@@ -193,7 +194,7 @@ void CrdJudge::AddServerErrors(std::vector<ServerError> errors, const crd::Verdi
     if (error.rule == validate::kCelCost && !too_dear.insert(error.path).second) continue;
     const bool whole = !unsupported.empty() && error.path.ends_with(".openAPIV3Schema");
     if (error.rule == validate::kKeywords && (whole || unsupported.contains(error.path))) continue;
-    if (error.rule == validate::kUnknownFormat && text_.mode.strict) continue;  // AddStrict
+    if (error.rule == validate::kUnknownFormat && text_.mode.strict) continue;  // see AddStrict
     const std::size_t before = findings_.size();
     const auto issues = IssuesOfExpression(error.message);
     AddExpression(error, issues);
@@ -208,7 +209,7 @@ void CrdJudge::AddServerErrors(std::vector<ServerError> errors, const crd::Verdi
   }
 }
 
-// What the server says at the same place is not said again.
+// Skips errors that the server reports at the same place.
 void CrdJudge::AddKep(base::Arena& arena) {
   std::set<std::pair<std::string, std::string>> known;
   for (const Finding& finding : findings_) known.emplace(finding.path, finding.message);

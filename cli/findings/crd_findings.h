@@ -1,4 +1,4 @@
-// JudgeCrd: one CRD's violations, each with the path that its author wrote and its place.
+// JudgeCrd: finds the violations of one CRD, each with the author's path and its place.
 #pragma once
 
 #include <cstddef>
@@ -15,34 +15,34 @@ namespace structural::findings {
 
 struct Against;
 
-// How to judge.
+// The checks of a run.
 struct LintMode {
-  bool strict = false;               // what strict/strict.h finds, too
-  bool server = false;               // what server_errors.h finds, too
-  const Against* against = nullptr;  // not null: the change to the CRD is judged, not its schemas
+  bool strict = false;               // include the rules of strict/strict.h
+  bool server = false;               // include the errors of server_errors.h
+  const Against* against = nullptr;  // not null: check the change of the CRD, not its schemas
   validate::Release release = {};    // of Kubernetes
-  bool strict_rules = false;         // what strict/strict.h finds, without being strict otherwise
+  bool strict_rules = false;         // strict rules without other effects of `strict`
 };
 
 // A CRD in a document.
 struct CrdText {
   const document::Document& document;
-  std::string_view json;          // a part of the document's
-  std::size_t offset;             // of it in there
-  std::string_view list_version;  // of the list that it is an item of; empty: none
+  std::string_view json;          // a part of the document's JSON
+  std::size_t offset;             // of `json` in the document's JSON
+  std::string_view list_version;  // version of the list that the CRD is an item of; may be empty
   LintMode mode;
 };
 
 struct CrdFindings {
-  bool decoded = false;  // false: the only finding says why the API server would refuse it
+  bool decoded = false;  // false: the only finding is the decoder's error
   std::vector<Finding> findings;
-  std::size_t suppressed = 0;  // that the CRD accepts
-  bool patch = false;          // for another one: only its fields are looked at
-  bool v1beta1 = false;        // it was decoded, and is of v1beta1
-  std::string name = {};       // of the CRD; empty where it was not decoded
+  std::size_t suppressed = 0;  // number of findings that the CRD accepts
+  bool patch = false;          // a patch of another CRD, of which only the fields are checked
+  bool v1beta1 = false;        // decoded, in v1beta1
+  std::string name = {};       // of the CRD; empty if it was not decoded
 };
 
-// Places are those in the document's own text. Pure; `arena` is working memory.
+// Returns the findings with places in the document's text. Pure; `arena` is working memory.
 CrdFindings JudgeCrd(const CrdText& crd, base::Arena& arena);
 
 }  // namespace structural::findings

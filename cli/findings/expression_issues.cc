@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kIssue = "ERROR: <input>:";
 
-// The number that a text begins with, and the colon after it.
+// Takes a number and the colon after it from the start of a text.
 std::optional<std::uint32_t> TakeNumber(std::string_view& text) {
   std::uint32_t number = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -21,7 +21,7 @@ std::optional<std::uint32_t> TakeNumber(std::string_view& text) {
   return number;
 }
 
-// "1:5: what is wrong", and perhaps the drawing.
+// Reads "1:5: MESSAGE", possibly followed by the expression with a mark.
 std::optional<ExpressionIssue> ReadIssue(std::string_view what, std::string_view text) {
   const auto line = TakeNumber(text);
   const auto column = line ? TakeNumber(text) : std::nullopt;
@@ -30,7 +30,7 @@ std::optional<ExpressionIssue> ReadIssue(std::string_view what, std::string_view
   return ExpressionIssue{std::string(what).append(text), {*line, *column}};
 }
 
-// What is between the two; empty where they are not there.
+// Returns the text between the two, or an empty text if they are missing.
 std::string_view Between(std::string_view text, std::string_view before, std::string_view after) {
   const std::size_t at = text.find(before);
   if (at == text.npos) return {};

@@ -1,4 +1,4 @@
-// What is wrong with an expression in CEL, one mistake after the other.
+// The single errors in a CEL expression.
 #pragma once
 
 #include <string>
@@ -15,17 +15,17 @@ struct ExpressionIssue {
   document::Position at;  // in the expression, from 1
 };
 
-// The mistakes in an error of a server, which draws the expression below each:
+// Returns the errors in a message of a server. The server prints the expression below each.
 //
-//   Invalid value: compilation failed: ERROR: <input>:1:5: undeclared reference to 'x' (in …)
+//   Invalid value: compilation failed: ERROR: <input>:1:5: undeclared reference to 'x' (in …).
 //    | 1 + x
-//    | ....^
+//    | ....^;
 //
-// Empty where the error is not about a place in an expression.
+// Empty if the message has no place in an expression.
 std::vector<ExpressionIssue> IssuesOfExpression(std::string_view message);
 
-// " (function f exists since Kubernetes 1.31)", where the message of an issue is about what only a
-// later release has; otherwise empty.
+// Returns " (function f exists since Kubernetes 1.31)" if the message is about something that only
+// a later release has; otherwise an empty text.
 std::string SinceNote(std::string_view message, validate::Release release);
 
 }  // namespace structural::findings

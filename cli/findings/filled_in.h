@@ -1,4 +1,4 @@
-// Metadata that a template fills in: labels: {app: "{{ .Release.Name }}"}.
+// Metadata that a template sets: labels: {app: "{{ .Release.Name }}"}.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace structural::findings {
 
-// Whether the path of a CRD leads to metadata with a template action in a key or value: nothing is
-// known of what it is rendered to. Pure.
+// Returns whether the path of a CRD leads to metadata with a template action in a key or value,
+// whose rendered form is unknown. Pure.
 bool IsFilledIn(const document::Tree& crd, std::string_view path);
 
 }  // namespace structural::findings

@@ -10,18 +10,17 @@
 namespace structural::findings {
 namespace {
 
-// Of a message, which may print a whole schema.
+// Maximum bytes of a message, which may contain a whole schema.
 constexpr std::size_t kMessageBytes = 200;
 
-// Whether messages of the rule change with what is around the finding.
+// Returns whether messages of the rule depend on other parts of the file.
 bool MessageCounts(std::string_view rule) {
   const std::string_view counting[] = {lint_rules::kRequestSize.id, lint_rules::kObjectSize.id, lint_rules::kApplySize.id,
                                        lint_rules::kDuplicateKey.id, validate::kCelCost};
   return std::ranges::find(counting, rule) != std::end(counting);
 }
 
-// A part of an identity: what would cut it, or the line of a baseline that it is, is written
-// otherwise.
+// Appends a part of an identity, with escapes for its separators and line breaks.
 void AppendPart(std::string_view part, std::string& to) {
   std::string text;
   for (const char c : part) text.append(c == '\\' ? 2 : 1, c);

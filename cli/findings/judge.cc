@@ -19,10 +19,10 @@ using document::Position;
 using document::Problem;
 
 constexpr std::uint32_t kSourceWidth = 100;
-// A ConfigMap in a ConfigMap is as far as anybody has gone.
+// Maximum nesting of texts; a ConfigMap in a ConfigMap is the deepest known case.
 constexpr int kMaxNesting = 4;
 
-// Of what objects depend on. The order of keys counts.
+// Hashes the parts that objects depend on. The order of keys matters.
 std::size_t HashOfSpec(std::string_view crd) {
   std::size_t hash = 0;
   for (const auto& [key, value] : document::Members(crd)) {
@@ -140,7 +140,7 @@ void FileJudge::OnKeys(const Document& document, const Origin& origin) {
 
 void FileJudge::OnObject(const Document& document, std::string_view json, const Origin& origin,
                          std::string_view list_version) {
-  if (nesting_ > 0 && json.starts_with('[')) {  // older OLM catalogs hold a list of CRDs
+  if (nesting_ > 0 && json.starts_with('[')) {  // older OLM catalogs contain a list of CRDs
     for (const auto item : document::Elements(json)) OnObject(document, item, origin, {});
     return;
   }
@@ -196,7 +196,7 @@ void FileJudge::OnBundle(const Document& document, std::string_view properties,
   }
 }
 
-// A string value of the document, and the text that it holds.
+// Checks the text of a string value of the document.
 void FileJudge::OnString(const Document& document, std::string_view string, std::string_view text,
                          const Origin& origin) {
   if (nesting_ == kMaxNesting) return;

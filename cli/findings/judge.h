@@ -1,4 +1,4 @@
-// LintText: every CRD in a file's text, judged as the API server would judge it.
+// LintText: checks every CRD in a file's text as the API server does.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace structural::findings {
 
-// CRDs are found as documents, in Lists, in the data of ConfigMaps and in the bundles of OLM's
-// file-based catalogs. Where `mode` is strict, repeated keys are errors. What InputReader skips of a
-// file `in_folder` is no finding.
-// `arena` is working memory. Safe to call from several threads with an arena each.
+// Finds CRDs as documents, in Lists, in the data of ConfigMaps and in the bundles of OLM's
+// file-based catalogs. If `mode` is strict, repeated keys are errors. Text that InputReader skips
+// in a file `in_folder` is not a finding. `arena` is working memory. Safe to call from several
+// threads with an arena each.
 FileReport LintText(std::string file, std::string_view text, const LintMode& mode,
                     base::Arena& arena, bool in_folder = false);
 

@@ -13,9 +13,10 @@ namespace {
 
 using document::Tree;
 
-// Longer texts are no names.
+// Longer texts are not used as names.
 constexpr std::size_t kMostNameBytes = 100;
-// Brackets in keys look like indices. More of them than any honest CRD has are left as they are.
+// Brackets in keys look like indexes. Above this number, far beyond normal CRDs, they stay
+// unchanged.
 constexpr int kMostTries = 1000;
 
 std::string HashOf(std::string_view text) {
@@ -24,7 +25,7 @@ std::string HashOf(std::string_view text) {
   return hex;
 }
 
-// `[12]` at the beginning of a text. `size` 0: there is none.
+// `[12]` at the start of a text. `size` 0: the text does not begin with an index.
 struct Index {
   std::size_t value = 0;
   std::size_t size = 0;

@@ -1,4 +1,4 @@
-// The path of a finding that stays the same when the order of lists changes.
+// NamedPaths: paths of findings that do not depend on the order of lists.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@ class NamedPaths {
  public:
   explicit NamedPaths(const document::Tree& crd) : crd_(crd) {}
 
-  // The path with names instead of indices, where elements of a list have names that differ:
-  // spec.versions[v1], x-kubernetes-validations[#9a3f01c2] by a hash of the rule's text. An element is named by
-  // its name, its jsonPath or its rule; a string by itself.
+  // Returns the path with names instead of indexes if the names of a list's elements differ:
+  // spec.versions[v1], x-kubernetes-validations[#9a3f01c2] with a hash of the rule's text. The name
+  // of an element is its name, jsonPath or rule; that of a string is the string.
   std::string Of(std::string_view path);
 
  private:
   using Node = document::Tree::Node;
-  using Names = std::vector<std::string>;  // of the elements of a list; empty: the element has none
+  using Names = std::vector<std::string>;  // of the elements of a list; may be empty
 
   const Names& NamesIn(Node list);
   std::string NameOf(Node element) const;

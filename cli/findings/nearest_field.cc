@@ -12,7 +12,7 @@ namespace {
 using kubernetes::Type;
 using model::Structural;
 
-// Takes the first step off a path: "spec", or "[0]".
+// Takes the first step from a path: "spec", or "[0]".
 std::string_view TakeStep(std::string_view& path) {
   if (path.starts_with('.')) path.remove_prefix(1);
   const std::string_view step = path.starts_with('[') ? path.substr(0, path.find(']') + 1)
@@ -21,7 +21,7 @@ std::string_view TakeStep(std::string_view& path) {
   return step;
 }
 
-// What is known where a path leads: a schema, or a Go type.
+// The schema or Go type at the end of a path.
 struct KnownFields {
   const Structural* schema = nullptr;
   const Type* type = nullptr;

@@ -1,4 +1,4 @@
-// NearestField: the field that was meant by one that a schema does not have.
+// NearestField: suggests a field for an unknown one.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace structural::findings {
 
-// The path of the field that was meant by an unknown one, beside it; empty: none is near. `schema`
-// is that of the resource and may be null.
+// Returns the path of a field with a similar name in the same object; empty if none is similar.
+// `schema` is that of the resource and may be null.
 std::string NearestField(const model::Structural* schema, std::string_view unknown);
 
 }  // namespace structural::findings

@@ -16,21 +16,21 @@ bool IsBlank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
-// A tag or an anchor may stand before the indicator.
+// A tag or an anchor may precede the indicator.
 bool BeginsLiteral(std::string_view line, document::Position at) {
   const std::string_view value = line.substr(std::min<std::size_t>(at.column - 1, line.size()));
   const auto bar = value.find('|');
   return bar != std::string_view::npos && value.find_first_of("\"'>") > bar;
 }
 
-// A line from a column on, which counts code points.
+// Returns the rest of a line from a column, in code points.
 std::string_view FromColumn(std::string_view line, std::uint32_t column) {
   for (std::uint32_t i = 1; i < column && !line.empty(); ++i)
     line.remove_prefix(static_cast<std::size_t>(base::DecodeRune(line).size));
   return line;
 }
 
-// How far behind the place the text stands as it is; nullopt where it does not.
+// Returns the offset from the place at which the text is written unchanged; nullopt if it is not.
 std::optional<std::uint32_t> Quotes(std::string_view line, document::Position at,
                                     std::string_view text) {
   if (text.empty() || text.find('\n') != text.npos) return std::nullopt;

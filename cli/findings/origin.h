@@ -1,4 +1,4 @@
-// Origin: where a text stands that was found in another one, as in a ConfigMap.
+// Origin: the place of a text that is embedded in another one, such as a ConfigMap.
 #pragma once
 
 #include <string_view>
@@ -14,9 +14,9 @@ class Origin {
   // The file itself.
   Origin() = default;
 
-  // A string value that begins at `at` of the file. In a literal block (`|`) every line of `text`
-  // is a line of the file, and a string of one line may stand there as it is, with or without
-  // quotes; in any other string its places are not to be told apart.
+  // For a string value that begins at `at` of the file. In a literal block (`|`) every line of
+  // `text` is a line of the file. A string of one line may be written unchanged, with or without
+  // quotes. In any other string all places are the start of the string.
   static Origin OfString(document::Position at, std::string_view text, document::Lines& file);
 
   document::Position InFile(document::Position at) const;

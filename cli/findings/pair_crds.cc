@@ -1,4 +1,5 @@
-// Which CRD of the new side is the update of which of the old one. Takes time linear in the number of CRDs.
+// Pairs the CRDs of the new side with those of the old side that they update. Takes time linear in
+// the number of CRDs.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -10,19 +11,19 @@
 namespace structural::cli {
 namespace {
 
-// More CRDs with one name are compared by their texts only, not by their values.
+// Above this number, CRDs with one name are compared by their texts only, not by their values.
 constexpr std::size_t kMostMeanings = 16;
-// Places in a message.
+// Maximum number of places in a message.
 constexpr std::size_t kMostPlaces = 4;
 
-// CRDs that mean the same have the same number.
+// Equal CRDs have the same number.
 struct Copy {
   const SourceCrd* crd = nullptr;
   std::size_t meaning = 0;
 };
 using Copies = std::vector<Copy>;
 
-// All CRDs with a name, on both sides.
+// All CRDs of one name, on both sides.
 struct Namesakes {
   Copies before = {};
   Copies after = {};
@@ -45,7 +46,7 @@ class Meanings {
   std::vector<std::pair<const SourceCrd*, std::size_t>> known_;
 };
 
-// Without the CRDs that are several times at one path.
+// Returns the CRDs by path, without those that occur several times at one path.
 std::map<std::string_view, Copy> ByPath(const Copies& of) {
   std::map<std::string_view, std::optional<Copy>> all;
   for (const Copy& each : of) {
@@ -61,7 +62,7 @@ std::map<std::string_view, Copy> ByPath(const Copies& of) {
 
 using CopyPair = std::pair<std::optional<Copy>, std::optional<Copy>>;
 
-// Moves those with the same path to the result.
+// Moves the pairs with the same path to the result.
 std::vector<CopyPair> TakePaths(Namesakes& of) {
   const auto before = ByPath(of.before), after = ByPath(of.after);
   std::vector<CopyPair> pairs;
@@ -75,7 +76,7 @@ std::vector<CopyPair> TakePaths(Namesakes& of) {
   return pairs;
 }
 
-// Keeps the first of those that mean the same, and none with these meanings.
+// Keeps only the first of equal CRDs, and none with these meanings.
 void DropCopies(Copies& of, std::set<std::size_t> meanings = {}) {
   std::erase_if(of, [&](const Copy& each) { return !meanings.insert(each.meaning).second; });
 }
@@ -98,7 +99,8 @@ std::string Ambiguity(const Namesakes& of) {
          "; name the folder or file of one of them, or folders with the same paths below them";
 }
 
-// Another copy of a CRD that has one meaning on the old side is an update of it, too.
+// If all copies of a CRD on the old side are equal, a further copy on the new side is an update of
+// it, too.
 void AddUpdatesOfKnown(Namesakes& of, std::vector<CopyPair>& to) {
   if (to.empty()) return;
   const std::optional<Copy> known = to.front().first;
@@ -108,7 +110,7 @@ void AddUpdatesOfKnown(Namesakes& of, std::vector<CopyPair>& to) {
   of.after.clear();
 }
 
-// What is on one side alone, unless it is a copy of one with a path that is on both.
+// Adds CRDs of one side only, unless they are copies of one whose path is on both sides.
 void AddRest(Namesakes of, std::vector<CopyPair>& to) {
   std::set<std::size_t> before, after;
   for (const CopyPair& pair : to) {

@@ -1,4 +1,4 @@
-// PlacedError: an error of a server, with the field that it is about.
+// PlacedError: an error of a server, with its field.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Checkstyle's XML, which many CI servers read.
+// Writes Checkstyle's XML, which many CI servers read.
 #include "cli/findings/reporter.h"
 #include "cli/findings/xml.h"
 

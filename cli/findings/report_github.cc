@@ -1,4 +1,4 @@
-// Workflow commands that GitHub Actions shows as annotations in the changed files.
+// Writes workflow commands, which GitHub Actions shows as annotations of the changed files.
 #include "cli/findings/reporter.h"
 #include "cli/findings/summary.h"
 #include "schema/base/quote.h"
@@ -22,7 +22,7 @@ std::string Escaped(std::string_view text, std::string_view also) {
 
 std::string Property(std::string_view text) { return Escaped(base::EscapeUnprintable(text), ":,"); }
 
-// With its line breaks, as the runner reads them.
+// Escapes line breaks as the runner expects them.
 std::string Data(std::string_view text) {
   std::string data;
   for (bool first = true;; first = false) {

@@ -1,4 +1,4 @@
-// The form that reviewdog reads (rdjson), which turns fixes into suggestions in a pull request.
+// Writes reviewdog's format (rdjson); reviewdog turns fixes into suggestions in a pull request.
 //
 // Columns count bytes there. Upstream: reviewdog proto/rdf/reviewdog.proto.
 #include <set>
@@ -46,7 +46,7 @@ class RdjsonReporter : public Reporter {
   }
 
  private:
-  // `suggested` may be null: nothing is.
+  // `suggested` may be null.
   void Append(const std::string& file, const Finding& finding, const Replacement* suggested,
               std::string& text) {
     std::string message = finding.path;
@@ -65,8 +65,8 @@ class RdjsonReporter : public Reporter {
     to.EndObject();
   }
 
-  // One suggestion in each: a comment in a pull request has the place of one only. None is made
-  // twice.
+  // Writes one diagnostic for each suggestion, because a comment in a pull request has one place.
+  // No suggestion is repeated.
   std::string Diagnostics(const std::string& file, const Finding& finding,
                           std::set<document::Position>& suggested) {
     std::string text;

@@ -1,4 +1,4 @@
-// SARIF 2.1.0, as GitHub code scanning and editors read it.
+// Writes SARIF 2.1.0, which GitHub code scanning and editors read.
 #include <utility>
 
 #include "cli/findings/reporter.h"
@@ -11,7 +11,7 @@
 namespace structural::findings {
 namespace {
 
-// A path as a relative reference, or as an absolute URI.
+// Returns a path as a relative reference, or as an absolute URI.
 std::string Uri(std::string_view path) {
   constexpr std::string_view kPlain = "-._~/";
   std::string uri(path.starts_with('/') ? "file://" : "");
@@ -26,7 +26,7 @@ std::string Uri(std::string_view path) {
   return uri;
 }
 
-// Stable from run to run and release to release.
+// Returns a hash that is stable across runs and releases.
 std::string Hash(std::string_view text) {
   char hex[17];
   std::snprintf(hex, sizeof hex, "%016llx",
@@ -92,7 +92,7 @@ class SarifReporter : public Reporter {
     to.EndList();
   }
 
-  // What GitHub and editors show beside a finding.
+  // Writes the texts that GitHub and editors show with a finding.
   static void AppendDescriptor(const rules::Rule& rule, json::Writer& to) {
     to.BeginObject().Add("id", rule.id);
     AppendText("shortDescription", rule.what, to);

@@ -1,5 +1,5 @@
-// For people: FILE:LINE:COLUMN as compilers write it, the line with a caret, and at the end what
-// the rules are about.
+// For people: FILE:LINE:COLUMN in the form of compilers, the line with a caret, and at the end the
+// texts of the rules.
 #include <set>
 
 #include "cli/findings/reporter.h"
@@ -11,7 +11,7 @@
 namespace structural::findings {
 namespace {
 
-// Of the server's text, which may print a whole schema.
+// Maximum bytes of the server's text, which may contain a whole schema.
 constexpr std::size_t kServerBytes = 400;
 
 class TextReporter : public Reporter {
@@ -43,7 +43,7 @@ class TextReporter : public Reporter {
   }
   std::string Bold(std::string_view text) const { return Colored(cli::style::kBold, text); }
 
-  // What begins a line. In a job's log a runner of GitHub Actions obeys "::error ::text" there.
+  // Returns the start of a line, changed if GitHub's runner would execute it as "::error ::text".
   static std::string Harmless(std::string_view text, const char* otherwise) {
     return (text.starts_with("::") ? otherwise : "") + cli::Printable(text);
   }

@@ -1,7 +1,7 @@
-// Reporter: writes findings in one of the forms that people and machines read.
+// Reporter: writes findings in a format for people or programs.
 //
-// Called in the order of the files, by one thread at a time; each call returns the next piece of
-// the output, so that nothing but one file's findings is in memory.
+// Must be called in the order of the files, by one thread at a time. Each call returns the next
+// piece of the output, so that only one file's findings are in memory.
 #pragma once
 
 #include <cstddef>
@@ -26,14 +26,14 @@ struct Summary {
   std::size_t crds = 0;
   std::size_t others = 0;      // documents of other kinds
   std::size_t unread = 0;      // documents and files that could not be read
-  std::size_t violations = 0;  // findings that are errors, unread ones not counted
+  std::size_t violations = 0;  // findings that are errors, except unread documents
   std::size_t warnings = 0;
-  std::size_t suppressed = 0;  // by their CRDs, not reported
+  std::size_t suppressed = 0;  // accepted by their CRDs, not reported
   std::size_t known = 0;       // in the baseline, not reported
   std::size_t hidden = 0;      // beyond --max-violations, not reported
-  std::size_t found_in = 0;    // files with a finding that is counted here
+  std::size_t found_in = 0;    // files with a counted finding
   cli::SkippedFiles skipped = {};
-  std::vector<std::string> errors = {};  // why the run fails, beside what is a finding; without the name of the command
+  std::vector<std::string> errors = {};  // reasons of a failed run that are not findings
 };
 
 class Reporter {
@@ -44,10 +44,10 @@ class Reporter {
   virtual std::string End(const Summary& summary) = 0;
 };
 
-// Whose findings they are.
+// The command that reports findings.
 struct ReportedBy {
   std::string_view command = "structural lint";
-  std::span<const rules::Rule* const> rules = {};  // that they name; empty: LintRules()
+  std::span<const rules::Rule* const> rules = {};  // the command's rules; empty: LintRules()
 };
 
 std::unique_ptr<Reporter> NewTextReporter(bool colors);
@@ -58,7 +58,8 @@ std::unique_ptr<Reporter> NewRdjsonReporter();
 std::unique_ptr<Reporter> NewJunitReporter(const ReportedBy& by = {});
 std::unique_ptr<Reporter> NewCheckstyleReporter();
 
-// The one for "sarif", "rdjson", "github", "junit" or "checkstyle"; null for another form.
+// Returns the reporter for "sarif", "rdjson", "github", "junit" or "checkstyle"; null for another
+// format.
 std::unique_ptr<Reporter> NewReporter(std::string_view form, const ReportedBy& by = {});
 
 }  // namespace structural::findings

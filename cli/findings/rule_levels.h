@@ -1,6 +1,6 @@
 // RuleLevels: the severities of rules that flags and the configuration file set.
 //
-// Not changed after it is made: safe to read from several threads.
+// Not changed after it is set up: safe to read from several threads.
 #pragma once
 
 #include <map>
@@ -13,16 +13,16 @@ namespace structural::findings {
 
 enum class RuleLevel { kOff, kWarning, kError };
 
-// "off", "warning", "error".
+// Returns "off", "warning" or "error".
 std::string_view Name(RuleLevel level);
 std::optional<RuleLevel> LevelNamed(std::string_view name);
 
 class RuleLevels {
  public:
-  // The rule by its id in static storage. A later call wins.
+  // `rule` is an id with static storage duration. A later call overrides an earlier one.
   void Set(std::string_view rule, RuleLevel level) { levels_[rule] = level; }
 
-  // Whether a rule that only --strict checks has a level other than off.
+  // Returns whether a rule that only --strict checks has a level other than off.
   bool NeedsStrict() const;
 
   // Removes the findings of rules with the level off, and counts them as suppressed. Sets the severity of the others by
@@ -33,7 +33,8 @@ class RuleLevels {
   std::map<std::string_view, RuleLevel> levels_;
 };
 
-// Whether the level of the rule can be set. It cannot for rules about texts that could not be read and were not checked.
+// Returns whether the level of the rule can be set. It cannot for rules about texts that could not
+// be read.
 bool HasLevel(std::string_view rule);
 
 }  // namespace structural::findings

@@ -12,7 +12,7 @@
 namespace structural::findings {
 namespace {
 
-// Where v1 has a field of the internal form.
+// A field of the internal form, and its place in v1.
 struct Moved {
   std::string_view from;
   std::string_view to;
@@ -76,7 +76,7 @@ void AddWarnings(const validate::Verdict& verdict, std::vector<ServerError>& to)
   }
 }
 
-// The rule on changes of which the error is a case; empty: there is none.
+// Returns the rule on changes that the error belongs to; empty if none.
 std::string_view RuleOnForm(const kubernetes::Violation& violation) {
   if (violation.rule == validate::kPreserveUnknownFields)
     return compatibility::kServerPreserveUnknownFields.id;
@@ -84,7 +84,8 @@ std::string_view RuleOnForm(const kubernetes::Violation& violation) {
   return IsStructural(violation.rule) ? compatibility::kServerStructural.id : std::string_view();
 }
 
-// Of a CRD that is created they follow from its versions.
+// Drops errors of stored versions if the versions have errors, too: in a new CRD the former follow
+// from the latter.
 void DropStoredVersions(std::vector<kubernetes::Violation>& errors) {
   if (std::ranges::find(errors, validate::kVersions, &kubernetes::Violation::rule) == errors.end())
     return;
@@ -93,7 +94,7 @@ void DropStoredVersions(std::vector<kubernetes::Violation>& errors) {
   });
 }
 
-// `stored` is empty: it is created.
+// `stored` is empty for a creation.
 base::Result<validate::Verdict> VerdictOn(const validate::Text& text, std::string_view stored,
                                           validate::Release release, base::Arena& arena) {
   const validate::Server server{.release = release, .as_request = true};
@@ -106,7 +107,7 @@ base::Result<validate::Verdict> VerdictOn(const validate::Text& text, std::strin
   return create;
 }
 
-// The verdict on a create; an empty one where no server of the release serves the CRD's version.
+// Returns the result for a creation; empty if no server of the release serves the CRD's version.
 base::Result<validate::Verdict> CreateVerdict(std::string_view text,
                                               const crd::CustomResourceDefinition& crd,
                                               validate::Release release, base::Arena& arena) {
@@ -126,7 +127,8 @@ std::vector<ServerError> OnCreate(const validate::Verdict& verdict) {
   return errors;
 }
 
-// The stored versions are those of the stored CRD; its author can change the others.
+// Reports errors of stored versions at spec.versions, because the author cannot change the stored
+// versions of the stored CRD.
 std::vector<ServerError> OnChange(const validate::Verdict& verdict, bool all) {
   std::vector<ServerError> errors;
   for (const kubernetes::Violation& violation : verdict.errors) {

@@ -14,15 +14,15 @@ constexpr std::size_t kEtcd = 1536 * kKiB;
 constexpr std::size_t kRequest = 3072 * kKiB;
 constexpr std::string_view kLastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
-// Go's encoder writes <, > and & in strings as \u003c.
+// Returns the size after Go's encoder, which writes <, > and & in strings as \u003c.
 std::size_t SizeInGo(std::string_view json) {
   std::size_t size = json.size();
   for (const char c : json) size += c == '<' || c == '>' || c == '&' ? 5 : 0;
   return size;
 }
 
-// What `kubectl apply` stores in annotations: those of the CRD, and in another one the CRD itself
-// with the former.
+// Bytes that `kubectl apply` stores in annotations: the CRD's own annotations, and a copy of the
+// CRD with these in another annotation.
 struct Applied {
   std::size_t others = 0;
   std::size_t copy = 0;
@@ -62,7 +62,7 @@ std::string Above(std::size_t size, std::size_t limit) {
 std::vector<SizeError> SizeErrors(std::string_view json) {
   std::vector<SizeError> errors;
   const std::size_t size = SizeInGo(json);
-  if (size < kAnnotations / 3) return errors;  // annotations count twice at most
+  if (size < kAnnotations / 3) return errors;  // annotations count at most twice
   if (size > kRequest) {
     errors.push_back({lint_rules::kRequestSize.id, Severity::kError, "",
                       "the request has " + Above(size, kRequest)});

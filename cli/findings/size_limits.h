@@ -1,4 +1,4 @@
-// Limits on its size that a CRD meets on its way into a cluster.
+// Limits of a CRD's size on the way into a cluster.
 #pragma once
 
 #include <string>
@@ -16,7 +16,8 @@ struct SizeError {
   std::string message;
 };
 
-// Of a CRD in JSON without spaces, as kubectl sends it. Pure; linear in the text.
+// Returns the exceeded limits of a CRD in JSON without spaces, as kubectl sends it. Pure; linear in
+// the text.
 //
 // Upstream: apiserver pkg/server/config.go MaxRequestBodyBytes; apimachinery pkg/api/validation/
 // objectmeta.go TotalAnnotationSizeLimitB; kubectl pkg/util/apply.go GetModifiedConfiguration

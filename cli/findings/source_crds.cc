@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kGit = "git:";
 constexpr const char* kCrdKind = "CustomResourceDefinition";
 
-// The part of a document that is one CRD, with the places of its parts.
+// Returns the part of a document that is one CRD, with the places of its parts.
 document::Document PartOf(const FileDocument& of) {
   const auto begin = static_cast<std::size_t>(of.json.data() - of.text.json.data());
   document::Document part{.begin = of.at, .json = std::string(of.json), .marks = {}, .duplicates = {}, .implicit_scalars = {}};
@@ -26,13 +26,13 @@ document::Document PartOf(const FileDocument& of) {
   return part;
 }
 
-// A file of a side.
+// A file of one side.
 struct SideFile {
-  std::string path;        // below the folder that was named
+  std::string path;        // relative to the named folder
   std::string plain = {};  // without its revision
 };
 
-// Adds the CRDs of a text. -> the exit code.
+// Adds the CRDs of a text. Returns the exit code.
 int AddCrds(const Input& file, const SideFile& below, std::string_view text, SourceCrds& to,
             SkippedFiles& skipped) {
   const auto add = [&](const FileDocument& document, base::Arena&) -> int {
@@ -47,14 +47,14 @@ int AddCrds(const Input& file, const SideFile& below, std::string_view text, Sou
 
 base::Error Unreadable() { return {base::ErrorCode::kInvalidInput, kPartUnreadable}; }
 
-// Where a side is.
+// The source of one side.
 struct Side {
   bool in_git = false;
   std::string revision = {};  // in git
   std::vector<GitPath> paths = {};
 };
 
-// A source that is no path is a revision, of the new side's paths or with a path of its own.
+// A source that is not a path is a revision, of the new side's paths or with its own path.
 Side SideOf(const CrdSource& of) {
   std::string_view named = of.source;
   const bool git = named.starts_with(kGit);
@@ -70,7 +70,7 @@ Side SideOf(const CrdSource& of) {
   if (colon != named.npos) {
     side.paths.push_back({std::string(named.substr(colon + 1)), false});
   } else if (of.paths.empty() && !git) {
-    return {.paths = {{of.source}}};  // a file that is not there
+    return {.paths = {{of.source}}};  // a file that does not exist
   } else {
     for (const std::string& path : of.paths) side.paths.push_back({path});
     if (side.paths.empty()) side.paths.push_back({"."});

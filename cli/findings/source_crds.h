@@ -1,5 +1,5 @@
-// The CRDs of the two sides of an update, for `structural diff` and `lint --against`: how each side is read, and which
-// CRD is the update of which.
+// The CRDs of the two sides of an update, for `structural diff` and `lint --against`: reading each
+// side, and pairing them.
 #pragma once
 
 #include <string>
@@ -17,42 +17,45 @@ namespace structural::cli {
 // A CRD with its places in a file.
 struct SourceCrd {
   std::string name;             // metadata.name
-  std::string file;             // as messages name it
+  std::string file;             // as in messages
   std::string plain = {};       // the same without a git revision
-  std::string below;            // the file's path below the folder that was named; of a file its name
+  std::string below;            // the file's path below the named folder; of a named file its name
   document::Document document;  // of this CRD alone
 
-  // Of what a path names, or of the last part of it that is there. `tree` is the document's JSON.
+  // Returns the position of a path, or of its last part that exists. `tree` is the document's JSON.
   document::Position At(const document::Tree& tree, std::string_view path) const;
 };
 
-// The CRD that a document is, without `below`.
+// Returns the CRD of a document, without `below`.
 SourceCrd KeptCrd(const FileDocument& document);
 
-// As the same of their values.
+// Returns whether two CRDs are equal for objects: MeanTheSame of their values.
 bool MeanTheSame(const SourceCrd& a, const SourceCrd& b);
 
 using SourceCrds = std::vector<SourceCrd>;  // in the order of files
 
-// The side that is not there, or has no CRD, is an error, with the folders of the revision that have some: a gate on
-// an update must not pass because it has nothing to compare.
+// The source of one side. A side that does not exist, or has no CRD, is an error; the message names
+// folders of the revision that have CRDs. Otherwise a check of an update would pass because nothing
+// is compared.
 struct CrdSource {
-  // A file or folder, "-" for standard input, or REVISION:PATH for a file or folder as it is in a git revision; with
-  // "git:" before it, it is one where there is a file of that name, too.
+  // A file or folder, "-" for standard input, or REVISION:PATH for a file or folder in a git
+  // revision. The prefix "git:" selects the revision even if a file has that name.
   std::string source;
-  std::vector<std::string> paths = {};  // of the new side; `source` may then be a revision of them, without a path
-  bool may_be_missing = false;          // a path that is not there, or not in its revision, is empty
+  std::vector<std::string> paths = {};  // of the new side; `source` may be a revision of these
+  bool may_be_missing = false;          // a path that does not exist counts as empty
   bool may_be_empty = false;
-  FileFilter filter = {};               // of folders
+  FileFilter filter = {};               // for folders
 };
 
-// What cannot be read is told on standard error. Errors: something could not be read; the side has no CRD.
+// Reads the CRDs of a side. Prints each error on standard error. Errors: a part could not be read;
+// the side has no CRD.
 base::Result<SourceCrds> ReadCrds(const CrdSource& source);
 
-// All CRDs of files and folders. It may have none. What cannot be read is told on standard error, and is an error.
+// Reads all CRDs of files and folders, possibly none. Prints each error on standard error, and
+// returns an error then.
 base::Result<SourceCrds> ReadCrdFiles(const std::vector<std::string>& paths, const FileFilter& filter = {});
 
-// A CRD and its update. Null: it is not on that side.
+// A CRD and its update. Null: the CRD is not on that side.
 struct CrdPair {
   const SourceCrd* before = nullptr;
   const SourceCrd* after = nullptr;
@@ -62,12 +65,12 @@ struct CrdPair {
 
 struct CrdPairs {
   std::vector<CrdPair> pairs = {};          // in the order of names, then of files
-  std::vector<std::string> ambiguous = {};  // sentences with both places: which is the update of which is unknown
+  std::vector<std::string> ambiguous = {};  // sentences about CRDs with ambiguous pairs
 };
 
-// CRDs with the same path below the folders are pairs first, the others by name. Equal pairs count once. What stays
-// with one name in several places is ambiguous. Another new copy is paired with the old CRD of that name, unless there are
-// several. The pairs borrow from both sides.
+// Pairs CRDs with the same path below the folders first, and the others by name. Equal pairs count
+// once. If several CRDs of one name remain, they are ambiguous. A further new copy is paired with
+// the old CRD of that name, unless several exist. The pairs borrow from both sides.
 CrdPairs PairCrds(const SourceCrds& before, const SourceCrds& after);
 
 }  // namespace structural::cli

@@ -10,14 +10,14 @@ namespace {
 
 using document::Tree;
 
-// The path behind the last place of the mark is taken off; false where there is none.
+// Cuts the path before the last `mark`; returns false if it has none.
 bool CutBehind(std::string_view& path, std::string_view mark) {
   const auto at = path.rfind(mark);
   if (at != std::string_view::npos) path = path.substr(0, at);
   return at != std::string_view::npos;
 }
 
-// {type: integer} and {type: string}, in either order.
+// Returns whether the list is {type: integer} and {type: string}, in either order.
 bool AreIntAndString(const Tree& tree, Tree::Node list) {
   bool integer = false, string = false;
   int count = 0;
@@ -30,7 +30,7 @@ bool AreIntAndString(const Tree& tree, Tree::Node list) {
   return count == 2 && integer && string;
 }
 
-// …oneOf[0].type
+// Returns whether the path is …oneOf[0].type of an int-or-string schema.
 bool IsIntOrString(std::string_view path, const Tree& tree) {
   if (!CutBehind(path, "[")) return false;
   const cli::Place list = cli::Locate(tree, Tree::kRoot, path);

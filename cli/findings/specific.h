@@ -1,5 +1,4 @@
-// A violation of one of the server's rules may be a case of its own, for which there is more to
-// say.
+// Rules for special cases of the server's rules, with texts of their own.
 #pragma once
 
 #include <string_view>
@@ -9,12 +8,12 @@
 
 namespace structural::findings {
 
-// The rule to name for a violation of `rule` at `path`, as the author wrote it, of a CRD: often the
-// same. The violation, its text and its place stay what they are.
+// Returns the rule to report for a violation of `rule` at `path`, in the author's form, of a CRD;
+// often `rule` itself. The violation's text and place do not change.
 std::string_view SpecificRule(std::string_view rule, std::string_view path,
                               const document::Tree& crd, crd::ApiVersion version);
 
-// The server's rule that a rule is a case of: often the same.
+// Returns the server's rule of which a rule is a special case; often the same.
 std::string_view GeneralRule(std::string_view rule);
 
 }  // namespace structural::findings

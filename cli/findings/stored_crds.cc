@@ -8,10 +8,10 @@
 namespace structural::findings {
 namespace {
 
-// In a sentence.
+// Maximum number of names in a sentence.
 constexpr std::size_t kMostNames = 10;
 
-// An old CRD that says nothing would let every update pass.
+// An old CRD that cannot be decoded would allow every update.
 base::Status CheckDecodes(const cli::SourceCrd& crd) {
   base::Arena arena;
   const auto decoded = crd::Decode(crd.document.json, arena);

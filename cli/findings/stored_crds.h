@@ -16,18 +16,19 @@ class StoredCrds {
  public:
   explicit StoredCrds(std::optional<compatibility::Policy> policy) { all_.policy = policy; }
 
-  // Reads the old side. If it has a CRD several times, reads the new side, `source.paths`, too, and pairs both as
-  // `structural diff` does. Errors: as ReadCrds; an old CRD cannot be decoded; it is unknown which
-  // old CRD is that of a new one.
+  // Reads the old side. If it has a CRD several times, also reads the new side, `source.paths`, and
+  // pairs both like `structural diff`. Errors: as ReadCrds; an old CRD cannot be decoded; the old
+  // CRD of a new one is ambiguous.
   base::Status Read(const cli::CrdSource& source);
 
-  // A CRD of the new side, by its name. Not thread-safe.
+  // Records a CRD of the new side by its name. Not thread-safe.
   void AddChecked(const std::string& name) { checked_.insert(name); }
 
-  // "2 compared with 3 of main; 1 of them is not in the files: a.example.com". `against` is how the old side is named.
+  // Returns "2 compared with 3 of main; 1 of them is not in the files: a.example.com". `against` is
+  // the name of the old side.
   std::string Sentence(const std::string& against) const;
 
-  // The old CRDs for the CRDs of this file.
+  // Returns the old CRDs for the CRDs of this file.
   const Against& Of(const std::string& file) const;
 
  private:

@@ -11,7 +11,7 @@ std::string Count(std::size_t count, std::string_view one) {
   return std::to_string(count).append(" ").append(one).append(count == 1 ? "" : "s");
 }
 
-// "2 violations, 1 warning and 1 unreadable document".
+// Returns "2 violations, 1 warning and 1 unreadable document".
 std::string Found(const Summary& s, const CountedWords& words) {
   std::vector<std::string> parts;
   if (s.violations != 0) parts.push_back(Count(s.violations, words.finding));

@@ -1,4 +1,4 @@
-// The last line of what a command says of files.
+// The summary line of a command that reports findings in files.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace structural::findings {
 
-// What a command counts. A plural has an s.
+// The nouns of the summary. Plurals end in s.
 struct CountedWords {
-  std::string_view finding;  // that is an error
-  std::string_view thing;    // that it works on
-  std::string_view done;     // what it does to it
+  std::string_view finding;  // for an error
+  std::string_view thing;    // for the objects of the command
+  std::string_view done;     // the command's action
 };
 inline constexpr CountedWords kOfLinting = {"violation", "CRD", "checked"};
 
-// "2 violations and 1 warning in 1 of 3 files: 4 CRDs checked, 1 other document skipped".
+// Returns "2 violations and 1 warning in 1 of 3 files: 4 CRDs checked, 1 other document skipped".
 std::string Sentence(const Summary& summary, const CountedWords& words = kOfLinting);
 
 }  // namespace structural::findings

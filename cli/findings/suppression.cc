@@ -28,7 +28,7 @@ std::vector<std::string_view> Split(std::string_view text, char separator) {
   return parts;
 }
 
-// What the annotation says; empty: there is none.
+// Returns the annotation's text; empty if the CRD has none.
 std::string Annotation(const Tree& crd) {
   Tree::Node node = Tree::kRoot;
   for (const std::string_view key :
@@ -39,7 +39,7 @@ std::string Annotation(const Tree& crd) {
   return crd.String(node);
 }
 
-// What is wrong with the annotation itself.
+// Returns a finding about the annotation itself.
 Finding AboutAnnotation(const rules::Rule& rule, std::string_view crd, document::Position at,
                         std::string message) {
   Finding finding;
@@ -52,7 +52,7 @@ Finding AboutAnnotation(const rules::Rule& rule, std::string_view crd, document:
   return finding;
 }
 
-// "RULE, RULE: REASON".
+// Returns whether the line has the form "RULE, RULE: REASON".
 bool HasReason(std::string_view line) {
   const auto colon = line.find(':');
   return colon != std::string_view::npos && !Trim(line.substr(colon + 1)).empty();

@@ -1,4 +1,4 @@
-// Suppressions: findings that a CRD's author has looked at and accepts, with a reason.
+// Suppressions: findings that a CRD's author accepts, with a reason.
 //
 //   metadata:
 //     annotations:
@@ -20,7 +20,7 @@ namespace structural::findings {
 inline constexpr std::string_view kIgnoreAnnotation = "structural.lint/ignore";
 inline constexpr std::string_view kIgnorePath = "metadata.annotations[structural.lint/ignore]";
 
-// The rules whose findings the CRD accepts with a reason.
+// Returns the rules whose findings the CRD accepts with a reason.
 std::set<std::string_view> IgnoredRules(const document::Tree& crd);
 
 struct Unsuppressed {
@@ -28,8 +28,8 @@ struct Unsuppressed {
   std::size_t suppressed = 0;
 };
 
-// The findings of the CRD called `name` that remain. A line of the annotation without a reason has
-// no effect and becomes a finding itself, at `annotation`.
+// Returns the remaining findings of the CRD called `name`. A line of the annotation without a
+// reason has no effect and is a finding itself, at `annotation`.
 Unsuppressed ApplySuppressions(const document::Tree& crd, std::string_view name,
                                document::Position annotation, std::vector<Finding> findings);
 

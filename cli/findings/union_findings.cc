@@ -18,24 +18,24 @@
 namespace structural::findings {
 namespace {
 
-// AnnotationText: the text of the annotation structural.lint/unions, and the places in it.
-
-// Not thread-safe.
+// AnnotationText: the text of the annotation structural.lint/unions, and the places in it. Not
+// thread-safe.
 class AnnotationText {
  public:
-  // That of a CRD; without an annotation there is nothing to ask for.
+  // Reads the annotation of a CRD. Without an annotation, node() is kNone.
   explicit AnnotationText(const document::Tree& crd);
   AnnotationText(const AnnotationText&) = delete;
 
-  // The value that holds it; kNone: there is none.
+  // Returns the annotation's value; kNone without an annotation.
   document::Tree::Node node() const { return node_; }
   const std::string& text() const { return text_; }
 
-  // Of what a path names that begins where the annotation does, or of the last thing on the way
-  // there; where it cannot be read, of the mistake. nullopt: that is nowhere in the text.
+  // Returns the position of a path relative to the annotation, or of the last part that exists. If
+  // the annotation cannot be read, returns the position of the error. nullopt: the position in the
+  // text is unknown.
   std::optional<document::Position> At(std::string_view path) const;
 
-  // Keys that are there twice.
+  // Returns repeated keys.
   std::vector<document::DuplicateKey> duplicates() const;
 
  private:

@@ -1,4 +1,4 @@
-// UnionFindings: what is wrong with the unions that a CRD declares.
+// UnionFindings: finds errors in the unions that a CRD declares.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace structural::findings {
 
-// In its schemas and in its annotation. `tree` is the text that `crd` was decoded from; `arena` is
-// working memory. Nothing of it is the API server's business: warnings, unless strict, and advice
-// is always one.
+// Checks the unions in the schemas and in the annotation. `tree` is the text that `crd` was decoded
+// from; `arena` is working memory. The API server checks none of this, so findings are warnings, or
+// errors if strict; advice is always a warning.
 std::vector<Finding> UnionFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                    const document::Tree& tree, base::Arena& arena);
 

@@ -1,5 +1,5 @@
-// Keywords that leave a schema without a structural form, each with its place: the API server names
-// one of them only.
+// Finds all keywords without a structural form, each with its place. The API server reports only
+// one.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace structural::findings {
 
 struct UnsupportedKeyword {
   std::string_view rule;
-  std::string path;  // the keyword's
+  std::string path;  // of the keyword
   std::string text;  // "OpenAPIV3Schema '$ref' is not supported"
 };
 

@@ -1,4 +1,4 @@
-// Text in XML.
+// Escapes text for XML.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace structural::findings {
 
-// As an attribute's value or an element's text. What XML cannot hold becomes U+FFFD, as all control
-// characters do: logs show these reports.
+// Returns the text for an attribute's value or an element's text. Control characters, and
+// characters that XML does not allow, become U+FFFD, because logs show these reports.
 std::string XmlText(std::string_view text);
 
 }  // namespace structural::findings
