@@ -1,4 +1,4 @@
-// --allow: the class of changes that a command makes.
+// --allow: the largest impact of the changes that a command makes.
 #pragma once
 
 #include "cli/shared/arguments.h"

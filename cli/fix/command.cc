@@ -1,4 +1,4 @@
-// structural fix: the repaired file, and what each repair costs.
+// structural fix: prints or writes repaired files, with the impact of each repair.
 
 #include "cli/fix/allow_flag.h"
 #include "cli/fix/run.h"
@@ -8,7 +8,7 @@
 namespace structural::cli {
 namespace {
 
-// What the keys of lists become.
+// Reads the choice for the keys of list maps.
 void ChooseListMapKeys(const std::string& text, fix::Choices& choices) {
   const std::size_t equals = text.find('=');
   if (text == "required") {
@@ -36,7 +36,7 @@ void AddChoiceFlags(Command& command, fix::Choices& choices) {
                   "the approval, or a text that begins with unapproved");
 }
 
-// The flags of `structural fix` and `structural upgrade`.
+// Adds the flags of `structural fix` and `structural upgrade`.
 // `options` must outlive the command.
 void AddFixFlags(Command& command, FixOptions& options) {
   AddInputFlags(command, options.paths, options.filter);
@@ -85,7 +85,7 @@ constexpr const char* kFixFooter =
     "  2  wrong arguments, an input that cannot be read or edited, or with --check no CRD\n"
     "  3  the run itself failed\n";
 
-// structural upgrade: from apiextensions.k8s.io/v1beta1 to v1, in the files themselves.
+// structural upgrade: converts CRDs in files from apiextensions.k8s.io/v1beta1 to v1.
 constexpr const char* kUpgradeFooter =
     "Examples:\n"
     "  structural upgrade config/crd\n"

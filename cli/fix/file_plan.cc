@@ -26,8 +26,8 @@ struct Part {
   const Document& document;
   const Tree& tree;
   std::size_t index;      // of the document
-  std::string_view json;  // the object's
-  std::string inside;     // a JSON Pointer: where the object stands in the document
+  std::string_view json;  // of the object
+  std::string inside;     // JSON Pointer of the object in the document
 };
 
 class Planner {
@@ -35,7 +35,7 @@ class Planner {
   Planner(FilePlan& to, fix::ChangeImpact most, Aim aim, const fix::Choices& choices)
       : to_(to), most_(most), aim_(aim), choices_(choices) {}
 
-  // `editable`: the document is what the text has.
+  // `editable`: the text contains the document itself.
   void Plan(const Document& document, std::size_t index, bool editable) {
     if (document.json == "null") return;
     const Tree tree(document.json);
@@ -85,7 +85,7 @@ void Planner::List(const Part& part, const Head& head) {
   if (bare && head.kind == kCrdList) OutOfReach(part);
 }
 
-// The schema of all versions where it is there that one has its own, as Kubernetes names it.
+// Kubernetes names the schema of all versions even if a version has its own.
 std::string AsWritten(const Tree& tree, Tree::Node root, std::string_view field) {
   constexpr std::string_view kOwn = ".schema", kSchema = ".schema.openAPIV3Schema";
   const std::size_t at = field.find(kSchema);
@@ -95,7 +95,7 @@ std::string AsWritten(const Tree& tree, Tree::Node root, std::string_view field)
   return std::string("spec.validation").append(field.substr(at + kOwn.size()));
 }
 
-// The place of an item: where its pointer leads, or its field path.
+// Returns the node of an item, by its pointer or its field path.
 Tree::Node PlaceOf(const Tree& tree, Tree::Node root, const fix::Item& item) {
   if (item.field.empty()) return Follow(tree, root, item.path);
   return Locate(tree, root, AsWritten(tree, root, item.field)).node;
@@ -121,7 +121,7 @@ void Planner::Crd(const Part& part, Tree::Node root) {
   to_.crds.push_back(std::move(crd));
 }
 
-// CRDs that linting finds, and that cannot be edited where they stand.
+// Reports CRDs that linting finds, but that cannot be edited at their place.
 void Planner::OutOfReach(const Part& part) {
   base::Arena arena;
   const findings::FileReport report = findings::LintText("", part.json, {}, arena);
@@ -139,7 +139,7 @@ void Planner::OutOfReach(const Part& part) {
   if (aim_ == Aim::kV1) tell(report.old_crds, " CRD", " of v1beta1", "upgrade");
 }
 
-// The edits of a FilePlan, in the text.
+// Returns an edit of a FilePlan as an edit of the text.
 document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
   using Where = document::Place::Where;
   const document::Place place{edit.after.empty() ? Where::kInOrder : Where::kAfter, edit.after};

@@ -29,7 +29,7 @@ std::size_t Shared(std::string_view a, std::string_view b) {
 
 constexpr std::size_t kMarkEvery = 1024;
 
-// That begin there.
+// Returns the number of characters that begin in the text.
 std::size_t Characters(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -55,7 +55,7 @@ ItemIndex::ItemIndex(const CrdPlan& crd) {
   for (auto& [name, of_rule] : paths) rules_[name].paths.emplace(std::move(of_rule));
 }
 
-// Of those that the path is below.
+// Returns the first item about an allOf, anyOf, oneOf or not that contains the path.
 std::optional<std::size_t> ItemIndex::FirstJunctor(const OfRule& rule, std::string_view path) {
   std::optional<std::size_t> first;
   if (rule.junctors.empty()) return first;

@@ -1,4 +1,4 @@
-// JSON Pointers, nodes of a Tree and field paths: names of one place.
+// Converts between JSON Pointers, nodes of a Tree and field paths.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace structural::cli {
 
-// A part of a JSON Pointer, between its slashes, as a key.
+// Returns one part of a JSON Pointer as a key.
 std::string Unescaped(std::string_view token);
 
-// The place as Kubernetes prints it: /spec/versions/0 is spec.versions[0], and what is below
-// properties is in brackets, too.
+// Returns the path as Kubernetes prints it: spec.versions[0] for /spec/versions/0; names of
+// properties are also in brackets.
 std::string FieldPathOf(std::string_view pointer);
 
-// The last node on the way of the pointer that is there.
+// Returns the last existing node on the path of the pointer.
 document::Tree::Node Follow(const document::Tree& tree, document::Tree::Node node,
                             std::string_view pointer);
 
-// PointerIndex: where the nodes of a tree are in it.
+// PointerIndex: finds the JSON Pointers of a tree's nodes.
 //
-// Borrows the tree. Memory: 16 bytes a node; a pointer costs what it has of parts.
+// Borrows the tree. Memory: 16 bytes per node. The time of a pointer is linear in its parts.
 class PointerIndex {
  public:
   explicit PointerIndex(const document::Tree& tree);
@@ -33,7 +33,7 @@ class PointerIndex {
  private:
   struct Parent {
     document::Tree::Node node;
-    std::size_t index;  // in the parent
+    std::size_t index;  // index in the parent
   };
 
   const document::Tree& tree_;

@@ -21,8 +21,8 @@ using document::Tree;
 
 bool IsChoice(std::string_view rule) { return rule == "list-map-keys" || rule == "api-approved"; }
 
-// Text of a template that nobody has rendered, in a value that the server prints; schemas may have
-// it in patterns and defaults.
+// Returns whether the server's error is about the text of an unrendered template. In schemas,
+// patterns and defaults can contain such text.
 bool IsTemplate(const findings::ServerError& error) {
   if (error.path.find("openAPIV3Schema") != std::string::npos) return false;
   return error.message.find("{{") != std::string::npos ||
@@ -38,8 +38,8 @@ std::string ReasonOf(const findings::ServerError& error) {
   return reason;
 }
 
-// Edits that are looked at to find the places of errors, of one CRD. Later errors get the place
-// that their path has without the edits.
+// Maximum number of edits that are read to find the places of a CRD's errors. Later errors get the
+// place of their path without the edits.
 constexpr std::size_t kMostUndone = 10'000'000;
 
 class Refusals {
@@ -51,7 +51,7 @@ class Refusals {
  private:
   std::string PlaceOf(const findings::ServerError& error);
 
-  // Places of items that are not done, and say what an error of the server says, too.
+  // Places of open items that are about the same error as the server's.
   using Places = std::unordered_set<std::string>;
 
   const Tree before_;
@@ -60,8 +60,8 @@ class Refusals {
   const PointerIndex pointers_after_;
   fix::Plan& plan_;
   const std::set<std::string_view> ignored_;
-  Places choices_;      // `left` of the plan does not count their errors
-  Places unsupported_;  // keywords without a structural form: `left` counts them
+  Places choices_;      // the plan's `left` does not count their errors
+  Places unsupported_;  // keywords without a structural form, which `left` counts
   std::size_t undone_ = 0;
 };
 
@@ -79,7 +79,7 @@ Refusals::Refusals(std::string_view before, fix::Plan& plan)
   }
 }
 
-// In the CRD as it was.
+// Returns the place in the original CRD.
 std::string Refusals::PlaceOf(const findings::ServerError& error) {
   const auto node = Locate(after_, Tree::kRoot, error.path).node;
   std::string pointer = pointers_after_.To(node);
@@ -96,13 +96,14 @@ void Refusals::Add(const findings::ServerError& error) {
   const bool whole = !unsupported_.empty() && error.path.ends_with(".openAPIV3Schema");
   if (ignored_.contains(error.rule)) return;
   if (error.rule == "schema-keywords" && (whole || unsupported_.contains(place))) return;
-  if (!findings::IsFilledIn(after_, error.path)) ++plan_.left;  // else it is a warning of lint
+  if (!findings::IsFilledIn(after_, error.path)) ++plan_.left;  // otherwise lint reports a warning
   if (choices_.contains(place)) return;
   plan_.items.push_back({std::string(error.rule), fix::ChangeImpact::kNeedsYou, std::move(place),
                          ReasonOf(error), false});
 }
 
-// Leaves out what the CRD accepts by its annotation, as linting does. An upgrade does not accept it.
+// Drops findings that the CRD's annotation accepts, as linting does. An upgrade does not accept
+// them.
 void DropIgnored(std::string_view crd, fix::Plan& plan, base::Arena& arena) {
   const auto ignored = findings::IgnoredRules(Tree(crd));
   const auto upgrades = [](const fix::Item& item) { return item.rule == "upgrade"; };

@@ -1,4 +1,4 @@
-// What a server would still refuse in a CRD after its plan.
+// AddRefusals: adds the errors that a server would report for a fixed CRD.
 #pragma once
 
 #include <string_view>
@@ -7,9 +7,9 @@
 
 namespace structural::cli {
 
-// Adds to the plan for `crd` an item for each error with which a server would refuse to create what
-// becomes of it in v1, and that no item speaks of: needs-you, not done, in the server's words, at
-// the nearest place in `crd`. `left` counts the errors that it does not have yet. Pure.
+// Adds an item to the plan for each error of a server that creates the changed CRD in v1, unless an
+// item is about it already. The item is needs-you, not done, with the server's text, at the nearest
+// place in `crd`. Adds the new errors to `left`. Pure.
 void AddRefusals(std::string_view crd, fix::Plan& plan);
 
 }  // namespace structural::cli

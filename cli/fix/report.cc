@@ -5,7 +5,7 @@
 namespace structural::cli {
 namespace {
 
-// Choices that a flag makes.
+// Flags for choices.
 struct ChoiceFlag {
   std::string_view rule, flag;
 };
@@ -13,7 +13,7 @@ struct ChoiceFlag {
 constexpr ChoiceFlag kChoiceFlags[] = {{"list-map-keys", "--list-map-keys"},
                                        {"api-approved", "--api-approved"}};
 
-// What would do it: " (needs --allow typed)". Empty: no flag.
+// Returns the flag that makes the change, " (needs --allow typed)"; empty if none does.
 std::string FlagFor(const fix::Item& item) {
   if (item.impact != fix::ChangeImpact::kNeedsYou)
     return std::string(" (needs --allow ").append(NameOf(item.impact)) + ')';

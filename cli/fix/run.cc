@@ -36,15 +36,15 @@ class FixRun {
   void Summarize() const;
 
   const FixOptions& options_;
-  findings::Summary summary_;  // `violations` are changes
-  std::size_t left_ = 0;   // violations, and errors of a server
+  findings::Summary summary_;  // `violations` counts changes
+  std::size_t left_ = 0;   // violations and errors of a server
   int exit_code_ = kExitOk;
-  bool first_ = true;  // of the JSON objects
+  bool first_ = true;  // no JSON object was printed yet
 };
 
 std::string NameOfInput(const std::string& path) { return path == "-" ? "stdin" : path; }
 
-// -> whether it is done.
+// Returns whether the change was written or printed.
 bool FixRun::Changed(const std::string& path, const std::string& before, const std::string& after) {
   const std::string name = NameOfInput(path);
   if (options_.write && path == "-") {
@@ -81,7 +81,7 @@ void FixRun::Count(const std::string& name, const FilePlan& plan) {
   PrintError(name + ": " + done + (done.empty() || rest.empty() ? "" : "; ") + rest);
 }
 
-// -> whether it is done.
+// Returns whether the change was made.
 bool FixRun::Planned(const std::string& path, const std::string& text, const FilePlan& plan) {
   if (plan.left() != 0) exit_code_ = std::max<int>(exit_code_, kExitFailure);
   if (plan.changes() && options_.check) exit_code_ = std::max<int>(exit_code_, kExitFailure);
@@ -112,7 +112,7 @@ void FixRun::File(const Input& input) {
   const bool done = Planned(path, *text, plan);
   if (options_.write && done) Report(NameOfInput(path), plan);
   if (done) Count(NameOfInput(path), plan);
-  const bool counts = done || !options_.write;  // what could not be written did not happen
+  const bool counts = done || !options_.write;  // a failed write changed nothing
   if ((counts && plan.changes()) || !plan.unread.empty()) ++summary_.found_in;
   if (counts) AddChanges(plan);
 }
@@ -135,7 +135,7 @@ void FixRun::Summarize() const {
   PrintError(text);
 }
 
-// One stream for two things would be neither.
+// Text and messages must not share one stream.
 bool FixRun::Conflict() const {
   return options_.write && options_.output != "diff" &&
          std::ranges::find(options_.paths, "-") != options_.paths.end();

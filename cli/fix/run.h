@@ -1,4 +1,4 @@
-// A run of `structural fix` or `structural upgrade`.
+// RunFix: runs `structural fix` and `structural upgrade`.
 #pragma once
 
 #include <string>
@@ -14,19 +14,19 @@ struct FixOptions {
   FileFilter filter = {.archives = false};
   fix::ChangeImpact most = fix::ChangeImpact::kSame;
   fix::Choices choices;
-  std::string output = "diff";  // json, plan
-  bool write = false;           // the files themselves
-  bool check = false;           // fails where anything would change, or there is no CRD
-  bool allow_empty = false;     // with `check`: it is no failure that there is no CRD
+  std::string output = "diff";  // or json, plan
+  bool write = false;           // write the files
+  bool check = false;           // fail if anything would change, or no CRD is found
+  bool allow_empty = false;     // with `check`: do not fail without CRDs
   bool quiet = false;
   std::string command = "fix";
   Aim aim = Aim::kStructural;
 };
 
-// Diffs, patches or plans go to standard output, what is said of them to standard error. Returns
-// the exit code: 0 every CRD is structural in the end and a server accepts those in v1, 1 one is
-// not, or with `check` something would change, 2 an input cannot be read or edited, 3 a file cannot
-// be written, or the run itself failed.
+// Prints diffs, patches or plans on standard output, and messages on standard error. Returns the
+// exit code. 0: every CRD is structural afterwards, and a server accepts those in v1. 1: one is
+// not, or with `check` something would change. 2: an input cannot be read or edited. 3: a file
+// cannot be written, or an internal error.
 int RunFix(const FixOptions& options);
 
 }  // namespace structural::cli

@@ -9,28 +9,29 @@ namespace {
 using document::Replacement;
 using findings::Finding;
 
-// A finding that an item of the plan is about.
+// A finding, and the item of the plan about it.
 struct Meant {
   Finding* finding;
   std::size_t document;
   std::string path;  // of the item, in the document
   std::string what;
-  std::vector<std::size_t> replacements = {};  // places among all
+  std::vector<std::size_t> replacements = {};  // indexes of replacements
 };
 
-// Changes that belong together, and the findings that share them: beyond so many of both the later
-// findings go without, as each suggested fix has a copy.
+// Limits for a group of replacements that several findings share, because each suggested fix has a
+// copy. A group of at most kFew is not limited. For a larger one, its size times the number of
+// findings is at most kMostShared; further findings get no fix.
 constexpr std::size_t kFew = 16;
 constexpr std::size_t kMostShared = 2000;
 
-// The text up to its n-th slash, with it; empty for none.
+// Returns the text up to and including its n-th slash; empty for n = 0.
 std::string_view UpToSlash(std::string_view text, std::size_t n) {
   std::size_t end = 0;
   for (; n > 0; --n) end = text.find('/', end) + 1;
   return text.substr(0, end);
 }
 
-// The replacements of a document that are about one value.
+// The replacements of a document that belong to one value.
 struct Group {
   std::vector<std::size_t> replacements;
   std::size_t suggested = 0;
@@ -42,8 +43,7 @@ struct Group {
 };
 using ByPointer = std::unordered_map<std::string_view, Group>;
 
-// CRDs of one name, and the findings in them; both in the order of the text where there are
-// several.
+// CRDs of one name, and their findings, both in the order of the text.
 struct Named {
   std::vector<const CrdPlan*> crds;
   std::vector<Finding*> findings;
@@ -58,7 +58,8 @@ void Named::Sort() {
   std::ranges::stable_sort(crds, {}, &CrdPlan::begin);
 }
 
-// From its beginning to that of the next one. What aliases repeat begins where the first one does.
+// Returns the findings between the start of this CRD and of the next one. A value of an alias has
+// the place of its anchor.
 std::span<Finding* const> Named::FindingsIn(const CrdPlan& crd) const {
   if (crds.size() < 2) return findings;
   const auto [first, next] = std::ranges::equal_range(crds, crd.begin, {}, &CrdPlan::begin);
@@ -84,12 +85,13 @@ class FixSuggester {
   void Own(Meant& meant, ByPointer& by_pointer);
   void Rest(std::size_t replacement, std::span<Meant> meant, const FirstByPrefix& paths);
   findings::SuggestedFix FixOf(const Meant& meant) const;
-  // What stands between a replacement and the next one.
+  // Returns the text between a replacement and the next one.
   std::string_view Between(std::size_t replacement) const {
     const std::size_t end = all_[replacement].end;
     return text_.substr(end, all_[replacement + 1].begin - end);
   }
-  // Whether it is half of what is done to a value within a line: alone it would leave no YAML.
+  // Returns whether the replacement is the first half of a change of a value within a line: without
+  // the other half, the text would not be YAML.
   bool IsHalf(std::size_t replacement) const {
     return all_[replacement].paths == all_[replacement + 1].paths &&
            Between(replacement).find('\n') == std::string_view::npos;
@@ -99,7 +101,7 @@ class FixSuggester {
   const FilePlan& plan_;
   const std::vector<Replacement> all_;
   const TextPlaces places_;
-  std::vector<Meant> meant_;  // document by document
+  std::vector<Meant> meant_;  // in the order of documents
   std::vector<bool> given_;
 };
 
@@ -115,7 +117,7 @@ void FixSuggester::Find(const CrdPlan& crd, std::span<Finding* const> findings) 
   }
 }
 
-// What changes in the innermost value around the item's place.
+// Assigns the replacements in the innermost changed value around the item's place.
 void FixSuggester::Own(Meant& meant, ByPointer& by_pointer) {
   std::string_view path = meant.path;
   auto found = by_pointer.find(path);
@@ -129,7 +131,7 @@ void FixSuggester::Own(Meant& meant, ByPointer& by_pointer) {
   for (const std::size_t one : meant.replacements) given_[one] = true;
 }
 
-// To the nearest one.
+// Assigns the replacement to the nearest finding.
 void FixSuggester::Rest(std::size_t replacement, std::span<Meant> meant,
                         const FirstByPrefix& paths) {
   std::optional<std::size_t> nearest;

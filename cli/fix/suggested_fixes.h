@@ -1,4 +1,4 @@
-// Which change of `structural fix` mends which finding of `structural lint`.
+// SuggestFixes: adds the changes of `structural fix` to the findings of `structural lint`.
 #pragma once
 
 #include <cstddef>
@@ -17,44 +17,44 @@
 
 namespace structural::cli {
 
-// Gives the findings of a text their fixes: to each whose rule and place the plan for its CRD
-// speaks of, what changes there. What changes elsewhere, for the same reasons, is given to the
-// finding that is nearest, so that all fixes together are what `structural fix` makes of the text;
-// but a status without content stays, as no finding is about it.
-// A text that cannot be edited has none. Pure.
+// Adds the fixes to the findings of a text: each finding whose rule and place have an item in the
+// plan gets the changes there. A change elsewhere for the same reason is added to the nearest
+// finding. So all fixes together equal the result of `structural fix`, except that a status without
+// content stays, because no finding is about it. Findings of a text that cannot be edited get no
+// fixes. Pure.
 void SuggestFixes(std::string_view text, fix::ChangeImpact most, findings::FileReport& report);
 
-// FirstByPrefix: of many texts, the first one that begins in a certain way.
+// FirstByPrefix: finds the first of many texts with a prefix.
 //
-// Each text has a number. Immutable; safe to read from several threads. Asking costs the logarithm
-// of how many there are.
+// Each text has a number. Immutable; safe to read from several threads. A search costs the
+// logarithm of the number of texts.
 class FirstByPrefix {
  public:
   explicit FirstByPrefix(std::vector<std::pair<std::string, std::size_t>> texts);
 
-  // The least number of a text that begins with `prefix`; nullopt: none does.
+  // Returns the least number of a text that begins with `prefix`; nullopt if none does.
   std::optional<std::size_t> First(std::string_view prefix) const;
 
-  // The longest beginning that `text` shares with one of them.
+  // Returns the longest prefix that `text` shares with one of the texts.
   std::string_view LongestShared(std::string_view text) const;
 
  private:
   std::size_t LowerBound(std::string_view text) const;
 
-  std::vector<std::pair<std::string, std::size_t>> texts_;  // in order
-  std::vector<std::size_t> least_;  // a tree over the numbers: node n has the nodes 2n and 2n+1
+  std::vector<std::pair<std::string, std::size_t>> texts_;  // sorted
+  std::vector<std::size_t> least_;  // a tree of numbers: node n has the children 2n and 2n+1
 };
 
-// ItemIndex: which item of a plan a finding is about.
+// ItemIndex: finds the item of a plan for a finding.
 //
-// Borrows the plan. Costs what the plan and the paths asked for have in bytes, not one times the
-// other.
+// Borrows the plan. The time is linear in the bytes of the plan plus those of the paths, not in
+// their product.
 class ItemIndex {
  public:
   explicit ItemIndex(const CrdPlan& crd);
 
-  // The first item that is done, of the finding's rule, and at its place or within it; or the
-  // finding is in a branch of a junctor that the item is about as a whole.
+  // Returns the first item that is done, with the finding's rule, at its place or within it; or one
+  // about all of an allOf, anyOf, oneOf or not whose branch contains the finding.
   std::optional<std::size_t> Find(const findings::Finding& finding) const;
 
  private:
@@ -63,7 +63,7 @@ class ItemIndex {
     std::size_t item;
   };
   struct OfRule {
-    std::optional<std::size_t> anywhere;  // the first, where its place does not matter
+    std::optional<std::size_t> anywhere;  // the first item whose place does not matter
     std::map<document::Position, std::size_t> at;
     std::unordered_map<std::uint64_t, Junctor> junctors;  // by the hash of the path
     std::optional<FirstByPrefix> paths;
@@ -74,22 +74,22 @@ class ItemIndex {
   std::unordered_map<std::string_view, OfRule> rules_;
 };
 
-// TextPlaces: where the bytes of a text stand.
+// TextPlaces: converts the offsets of a text to line and column.
 //
 // Borrows the text. Lines end with \n, and may be long. Safe to read from several threads.
 class TextPlaces {
  public:
   explicit TextPlaces(std::string_view text);
 
-  // Precondition: a character begins there, or the text ends.
+  // Precondition: the offset is at the start of a character, or the end of the text.
   findings::TextPlace At(std::size_t offset) const;
 
  private:
   std::string_view text_;
   std::size_t CharactersBefore(std::size_t offset) const;
 
-  std::vector<std::size_t> begins_;      // of the lines
-  std::vector<std::size_t> characters_;  // before every so-many-th byte
+  std::vector<std::size_t> begins_;      // of lines
+  std::vector<std::size_t> characters_;  // number of characters before every n-th byte
 };
 
 }  // namespace structural::cli
