@@ -1,4 +1,4 @@
-// structural generate: code from the schemas of CRDs.
+// structural generate: generates code from the schemas of CRDs.
 
 #include "cli/generate/run.h"
 #include "cli/shared/command.h"

@@ -16,7 +16,8 @@ void Report(const FoundKind& found, const std::string& text) {
   PrintError(found.file + ":" + std::to_string(found.at.line) + ": " + Printable(line));
 }
 
-// One package of several: by a version that only it has, or by the files of its group.
+// Returns how to select one of several packages: by a version that only it has, or by the files of
+// its group.
 std::string HowToSelect(const GenerateKinds& kinds, const GenerateOptions& options) {
   std::map<std::string_view, std::size_t> packages;  // by version
   for (const auto& [name, found] : kinds.all()) ++packages[found.front()->kind.version];

@@ -24,7 +24,7 @@ int Write(const KindsOfVersion& found, const go::PackageText& package,
   return exit_code;
 }
 
-// What the file says; nothing where it is not there yet, or none is named.
+// Returns the numbers in the file; empty if it does not exist, or `file` is empty.
 base::Result<proto::Numbers> ReadNumbers(const std::string& file) {
   if (file.empty()) return proto::Numbers();
   const auto text = ReadInput(file);

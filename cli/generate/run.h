@@ -1,4 +1,4 @@
-// What `structural generate` does.
+// Runs `structural generate`.
 #pragma once
 
 #include <deque>
@@ -21,41 +21,41 @@ struct GenerateOptions {
   std::vector<std::string> paths;  // files and folders; "-" is standard input
   FileFilter filter;
   std::string version;         // empty: all
-  std::string output_dir;      // a folder; empty: standard output
-  std::string package;         // empty: as the version is called
-  std::string numbers;         // a file with the numbers of Protobuf; empty: none
-  bool fail_unmapped = false;  // fails where something is not mapped
+  std::string output_dir;      // empty: standard output
+  std::string package;         // empty: the version's name
+  std::string numbers;         // file with Protobuf field numbers; may be empty
+  bool fail_unmapped = false;  // fail if a keyword is not mapped
 };
 
-// Writes the Go types of the CRDs in the files; tells what of them is not mapped. Returns the exit
-// code: 0 all is written, 1 a version is not, or with `fail_unmapped` something is not mapped, 2 an input
-// cannot be read, there is nothing to generate from, or too much for one output, 3 a file cannot be
-// written.
+// Writes the Go types of the CRDs in the files, and reports keywords that are not mapped. Returns
+// the exit code. 0: all was written. 1: a version was not, or with `fail_unmapped` a keyword is not
+// mapped. 2: an input cannot be read, has no kind, or has too many for one output. 3: a file cannot
+// be written.
 int RunGenerateGo(const GenerateOptions& options);
 
-// The same with a file of Protobuf for each group and version.
+// Writes a Protobuf file for each group and version.
 int RunGenerateProto(const GenerateOptions& options);
 
-// The kinds that code is generated from: the versions of the CRDs in files.
-// A kind, and where its CRD is.
+// A kind, and the place of its CRD.
 struct FoundKind {
   std::string file;
   document::Position at;
   generate::Kind kind;
 };
 
-// Those of one group and version, in the order in which they came.
+// Kinds of one group and version, in the order of the inputs.
 using KindsOfVersion = std::vector<const FoundKind*>;
 
-// Not thread-safe while it is filled.
+// The kinds to generate code for: the versions of the CRDs in files. Not thread-safe while it is
+// filled.
 class GenerateKinds {
  public:
   explicit GenerateKinds(const GenerateOptions& options) : options_(options) {}
 
-  // Reads the files; -> the exit code. Versions that are refused are told on standard error.
+  // Reads the files, and prints refused versions on standard error. Returns the exit code.
   int Read();
 
-  // By group and version: "example.com/v1".
+  // The kinds by group and version: "example.com/v1".
   const std::map<std::string, KindsOfVersion>& all() const { return by_version_; }
 
  private:
@@ -68,18 +68,18 @@ class GenerateKinds {
   std::map<std::string, KindsOfVersion> by_version_;
 };
 
-// Tells what of the kinds is not mapped, on standard error; -> whether there was anything.
-// Diagnostics are those on each kind, in their order.
+// Prints keywords of the kinds that are not mapped on standard error; returns whether there were
+// any. `diagnostics` has one element per kind, in the same order.
 bool ReportDiagnostics(const KindsOfVersion& kinds,
                        const std::vector<generate::Diagnostics>& diagnostics);
 
 std::vector<const generate::Kind*> KindsIn(const KindsOfVersion& found);
 
-// Whether all of it fits where it is to go; tells if not. On standard output, and under one name,
-// there is one package.
+// Returns whether all kinds fit into the output; prints an error if not. Standard output, and an
+// output with one name, can have one package only.
 bool Fits(const GenerateKinds& kinds, const GenerateOptions& options);
 
-// Tells if it fails; -> the exit code.
+// Prints an error if the write fails. Returns the exit code.
 int WriteToOutput(std::string_view text);
 
 }  // namespace structural::cli
