@@ -39,7 +39,7 @@ constexpr const char* kLintFooter =
     "  2  wrong arguments, unreadable input or no CRD in it\n"
     "  3  the run itself failed\n";
 
-// What the configuration file says and flags leave open.
+// Applies settings of the configuration file that flags do not set.
 void TakeSettings(const Command& command, Settings& settings, LintOptions& options) {
   settings.Filter(command, options.filter);
   options.rules = settings.Levels();

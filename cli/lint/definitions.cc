@@ -13,10 +13,10 @@
 namespace structural::cli {
 namespace {
 
-// Pairs of files that are read again in a run.
+// Maximum number of pairs of files that a run reads again.
 constexpr std::size_t kMostCompared = 50;
 
-// The JSON of the CRDs with the name. Empty: the file cannot be read again.
+// Returns the JSON of the CRDs of this name; empty if the file cannot be read again.
 std::vector<std::string> DefinitionsIn(const std::string& file, const std::string& name) {
   std::vector<std::string> found;
   const auto text = ReadInput(Input{.path = file, .in_folder = true});

@@ -10,14 +10,15 @@
 
 namespace structural::cli {
 
-// Takes the files of a run in their order. Not thread-safe.
+// Must be called for the files of a run in their order. Not thread-safe.
 class Definitions {
  public:
   // Compares each CRD with the first one of its name. If their texts differ, it reads both files again and compares the
   // values. It does that for a limited number of pairs, and only for regular files; others count as different.
   void Add(const findings::FileReport& report);
 
-  // "b.yaml:1: warning: foos.example.com has another definition in a.yaml:1", in the order of files.
+  // Messages such as "b.yaml:1: warning: foos.example.com has another definition in a.yaml:1", in
+  // the order of files.
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:

@@ -39,7 +39,7 @@ std::unique_ptr<findings::Reporter> ReporterFor(const std::string& output) {
   return findings::NewReporter(output);
 }
 
-// The first ten, and how many more there are.
+// Returns the first ten lines, and a line with the number of the others.
 std::vector<std::string> FirstLines(std::vector<std::string> lines, const std::string& what) {
   constexpr std::size_t kMost = 10;
   if (lines.size() <= kMost) return lines;
@@ -49,7 +49,7 @@ std::vector<std::string> FirstLines(std::vector<std::string> lines, const std::s
   return lines;
 }
 
-// A file that cannot be read, or that brings out a mistake of ours, is a finding of its own.
+// Returns a finding for a file that cannot be read, or that causes an internal error.
 FileReport UnreadableFile(const std::string& path, std::string message) {
   FileReport report;
   report.file = path;
@@ -109,7 +109,7 @@ class LintRun {
   struct PathCount {
     std::size_t files = 0, crds = 0, unread = 0;
   };
-  std::vector<PathCount> counts_;  // of the paths
+  std::vector<PathCount> counts_;  // per path
   std::set<std::pair<std::string_view, std::string>> large_crds_;  // rule and name
   Progress progress_{"files", "read", Progress::Beside::kOutput};
   int write_error_ = 0;
@@ -181,13 +181,13 @@ FileReport LintRun::Judge(const Input& input, int worker) {
   return report;
 }
 
-// Whether a CRD in several files was said to be large before.
+// Returns whether the finding is about the size of a CRD whose size was reported in another file.
 bool LintRun::IsSizeOfCopy(const Finding& finding) {
   const bool size = finding.rule == lint_rules::kApplySize.id || finding.rule == lint_rules::kObjectSize.id;
   return size && !finding.crd.empty() && !large_crds_.emplace(finding.rule, finding.crd).second;
 }
 
-// Leaves what is to be shown, and counts the rest.
+// Keeps the findings to report, and counts the others.
 void LintRun::Choose(FileReport& report) {
   for (const findings::JudgedCrd& crd : report.judged) {
     if (!options_.baseline.empty()) baseline_.AddChecked(crd.name);
@@ -232,7 +232,7 @@ bool LintRun::Report(FileReport report) {
   PathCount& count = counts_[report.argument];
   ++count.files, count.crds += report.crds, count.unread += report.unread;
   summary_.skipped.Add(report.file, report.skipped, report.chart);
-  for (const Finding& finding : report.findings) baseline_.Holds(finding);  // also if its rule is off
+  for (const Finding& finding : report.findings) baseline_.Holds(finding);  // even if its rule is off
   options_.rules.Apply(report, options_.strict);
   summary_.suppressed += report.suppressed;
   charts_.Condense(report);
@@ -245,12 +245,12 @@ bool LintRun::Report(FileReport report) {
   return Write(reporter_->File(report));
 }
 
-// Whether people see the findings on standard output.
+// Returns whether people see the findings on standard output.
 bool LintRun::ForPeople() const {
   return (options_.output == "text" || options_.output == "github") && options_.write_baseline != "-";
 }
 
-// Why the run fails, for people who see only standard error.
+// Prints the reasons of a failed run, for people who only see standard error.
 void LintRun::TellUnread(const FileReport& report) {
   if (ForPeople() || options_.quiet) return;
   for (const Finding& finding : report.findings) {
@@ -261,7 +261,8 @@ void LintRun::TellUnread(const FileReport& report) {
   }
 }
 
-// What a path that may be mistyped has not, if others have something. A folder without files is an error.
+// Returns notes about paths without CRDs, which may be mistyped, if other paths have some. A folder
+// without files is an error.
 std::vector<std::string> LintRun::NotesOnPaths() {
   std::vector<std::string> notes;
   if (summary_.crds == 0 || options_.allow_empty || !files_.errors().empty()) return notes;
@@ -279,7 +280,7 @@ std::vector<std::string> LintRun::NotesOnPaths() {
   return notes;
 }
 
-// Why the run fails, but for what is a finding.
+// Collects the reasons of a failed run that are not findings.
 void LintRun::NoteErrors() {
   std::vector<std::string>& errors = summary_.errors;
   errors.insert(errors.end(), files_.errors().begin(), files_.errors().end());

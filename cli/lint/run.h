@@ -1,4 +1,4 @@
-// A run of `structural lint`.
+// RunLint: runs `structural lint`.
 #pragma once
 
 #include <cstddef>
@@ -18,28 +18,28 @@ namespace structural::cli {
 struct LintOptions {
   std::vector<std::string> paths;
   FileFilter filter;
-  std::string output = "text";  // json, sarif, rdjson, github, junit, checkstyle
-  // Of the fixes that sarif and rdjson offer; nullopt: none.
+  std::string output = "text";  // or json, sarif, rdjson, github, junit, checkstyle
+  // Maximum impact of the fixes in sarif and rdjson; nullopt: no fixes.
   std::optional<fix::ChangeImpact> fixes = fix::ChangeImpact::kSame;
-  findings::Severity severity = findings::Severity::kWarning;  // the least that is reported
-  std::size_t max_violations = 0;                      // that are reported; 0: all
+  findings::Severity severity = findings::Severity::kWarning;  // minimum severity of findings
+  std::size_t max_violations = 0;                      // maximum number of these; 0: unlimited
   bool strict = false;
   bool only_structural = false;
-  std::string against;  // a path or a revision; empty: schemas are judged, not changes
-  std::optional<compatibility::Policy> policy = std::nullopt;  // on changes; nullopt: both
+  std::string against;  // path or revision; empty: check schemas, not changes
+  std::optional<compatibility::Policy> policy = std::nullopt;  // for changes; nullopt: both
   validate::Release release = {};  // of Kubernetes
   bool quiet = false;
   bool no_fail = false;
-  bool allow_empty = false;  // it is no failure that there is no CRD
-  std::string baseline;      // files; empty: none
-  bool baseline_of_config = false;  // it is named by the configuration: only a regular file is read
+  bool allow_empty = false;  // do not fail without CRDs
+  std::string baseline;      // path; may be empty
+  bool baseline_of_config = false;  // named by the configuration: must be a regular file
   std::string write_baseline;
   findings::RuleLevels rules = {};
   int jobs = 1;
 };
 
-// Reads, judges and reports to standard output; forms for people have their last line on standard
-// error. Returns the exit code.
+// Reads and checks the files and reports on standard output. Formats for people have their last
+// line on standard error. Returns the exit code.
 int RunLint(const LintOptions& options);
 
 }  // namespace structural::cli
