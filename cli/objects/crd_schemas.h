@@ -19,48 +19,48 @@
 
 namespace structural::cli {
 
-// What the pruning KEP goes by: the schema as it was written, structural or not.
+// The schema for the pruning KEP, as written, structural or not.
 struct KepSource {
-  std::string_view crd_version;  // of the CRD itself
-  std::optional<bool> prune;     // its flag spec.prune
-  json::Value schema;            // null: there is none
+  std::string_view crd_version;  // version of the CRD itself
+  std::optional<bool> prune;     // spec.prune of the CRD
+  json::Value schema;            // null: the version has no schema
 };
 
-// What is known of one version of a custom resource. Lives as long as the CrdSchemas.
+// The data of one version of a custom resource. Valid as long as the CrdSchemas.
 struct ResourceSchema {
-  std::string unusable;   // why there is none; empty where there is one
-  std::string refused;    // why no API server can have the CRD; empty where one can
-  bool preserve_unknown_fields = false;           // the CRD's flag: nothing is pruned
+  std::string unusable;   // reason why the schema cannot be used; may be empty
+  std::string refused;    // reason why no API server can have the CRD; may be empty
+  bool preserve_unknown_fields = false;           // flag of the CRD: nothing is pruned
   const model::Structural* structural = nullptr;  // null: the version has no schema
   KepSource kep;
-  json::Value unions;           // the schema with its unions; null: it declares none
-  std::string unions_unusable;  // why they cannot be used; empty where they can
+  json::Value unions;           // the schema with its unions; null: no unions
+  std::string unions_unusable;  // reason why the unions cannot be used; may be empty
 };
 
 // Not thread-safe while it is filled.
 class CrdSchemas {
  public:
-  // Adds the CRDs among the documents of a file, or of the files in a folder, and in Lists there;
-  // "-" is standard input. Others are passed over, and patches for CRDs.
+  // Adds the CRDs in a file, or in the files of a folder, also those in Lists; "-" is standard
+  // input. Skips other documents, and patches of CRDs.
   base::Status Read(const std::string& path);
 
-  // Adds the CRD that this JSON is; another object is passed over, and the same CRD again. `place` is
-  // its own in a file, for people. Errors: also where another CRD of the kind means something else.
+  // Adds the CRD of this JSON; skips another object, and an equal CRD. `place` is its place in a
+  // file, for messages. Errors: also if the kind has another CRD that differs.
   base::Status Add(std::string json, std::string place = {});
 
-  // CRDs that were read, also those that were read before.
+  // Number of CRDs that were read, including repeated ones.
   std::size_t seen() const { return seen_; }
 
-  // Of the CRDs, in the order in which they came.
+  // The kinds of the CRDs, in the order of the input.
   const std::vector<StoredKind>& kinds() const { return kinds_; }
 
-  // nullptr where no CRD has it.
+  // Returns nullptr if no CRD defines the kind.
   const ResourceSchema* Find(std::string_view api_version, std::string_view kind) const;
 
-  // Why Find has no schema, for people.
+  // Returns the reason why Find has no schema, for messages.
   std::string WhyNotFound(std::string_view api_version, std::string_view kind) const;
 
-  // Whether there is a CRD of the API group that `api_version` names.
+  // Returns whether a CRD has the API group of `api_version`.
   bool KnowsGroupOf(std::string_view api_version) const;
 
  private:
@@ -71,7 +71,7 @@ class CrdSchemas {
 
   base::Status ReadFile(const Input& file);
 
-  std::deque<std::string> texts_;  // schemas point into them
+  std::deque<std::string> texts_;  // schemas have views of them
   base::Arena arena_;
   std::size_t seen_ = 0;
   std::vector<StoredKind> kinds_;

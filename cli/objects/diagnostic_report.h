@@ -1,4 +1,4 @@
-// DiagnosticReport: what is said of objects, with its places.
+// DiagnosticReport: prints messages about objects with their places.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace structural::cli {
 
-// Lives as long as the call that it is handed to.
+// Valid during the call.
 struct PlacedDiagnostic {
   const std::string& file;
   document::Position at;
@@ -23,23 +23,23 @@ class DiagnosticReport {
  public:
   enum class Form {
     kNone,
-    kBesideObjects,  // a line each, on standard error: FILE:LINE:COLUMN: TEXT
+    kBesideObjects,  // one line each, on standard error: FILE:LINE:COLUMN: TEXT
   };
 
   explicit DiagnosticReport(Form form) : form_(form) {}
 
   void Add(const PlacedDiagnostic& diagnostic);
 
-  // What it comes to: the last line, on standard error.
+  // Prints the summary as the last line on standard error.
   void End(const findings::Summary& summary, const findings::CountedWords& words) const;
 
  private:
   const Form form_;
 };
 
-// A changed object in the order in which it was written.
-// The value as JSON: what stands in the tree comes in its order there, what does not comes behind
-// it, by key.
+// Prints a changed object in its original order.
+// Returns the value as JSON: members of the tree in their order there, new ones after them, sorted
+// by key.
 std::string JsonInOrder(const json::Value& value, const document::Tree& tree);
 
 }  // namespace structural::cli

@@ -26,7 +26,7 @@ std::string Listed(const std::vector<std::string>& fields) {
   return text;
 }
 
-// The members that are, or are not, of every resource.
+// Returns the members that all resources have, or those that they do not.
 Value Part(const Value& object, bool of_every_resource, base::Arena& arena) {
   std::vector<Member> members;
   std::ranges::copy_if(object.members(), std::back_inserter(members), [&](const Member& member) {

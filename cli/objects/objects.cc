@@ -1,4 +1,4 @@
-// structural default: what the API server makes of the custom resources in files.
+// structural default: sets defaults in the custom resources in files, as the API server does.
 
 #include "cli/objects/run.h"
 #include "cli/shared/command.h"
@@ -16,7 +16,7 @@ constexpr const char* kObjectsFooter =
     "  2  wrong arguments, unreadable input or no object in it\n"
     "  3  the run itself failed\n\n";
 
-// structural union normalize: what becomes of objects whose schemas declare unions.
+// structural union normalize: normalizes objects whose schemas declare unions.
 constexpr const char* kUnionFooter =
     "A union is a set of fields; at most one of them is set. A CRD declares unions with\n"
     "x-kubernetes-unions in its schema or with the annotation structural.lint/unions, as in the\n"

@@ -1,4 +1,4 @@
-// OldObjects: objects as they were before an update, from files.
+// OldObjects: the objects before an update, from files.
 #pragma once
 
 #include <deque>
@@ -16,19 +16,19 @@ namespace structural::cli {
 // Not thread-safe while it is filled.
 class OldObjects {
  public:
-  // Adds the objects in files and folders, and in Lists there; "-" is standard input. Errors: a
-  // file that cannot be read, with its place; an object that is there twice.
+  // Adds the objects in files and folders, also those in Lists; "-" is standard input. Errors: a
+  // file cannot be read, with its place; an object is repeated.
   base::Status Read(const std::vector<std::string>& paths);
 
-  // The one with the apiVersion, kind, namespace and name of `object`; nullptr: there is none. It
-  // lives as long as this.
+  // Returns the object with the apiVersion, kind, namespace and name of `object`, or nullptr. Valid
+  // as long as this object.
   const json::Value* Find(const json::Value& object) const;
 
  private:
   base::Status ReadFile(const Input& file);
   base::Status Add(const json::Value& object);
 
-  std::deque<std::string> texts_;  // values point into them
+  std::deque<std::string> texts_;  // values have views of them
   base::Arena arena_;
   std::map<std::string, json::Value> objects_;
 };

@@ -1,4 +1,4 @@
-// structural prune: what pruning drops from objects.
+// structural prune: drops the fields that pruning removes from objects.
 
 #include "cli/objects/run.h"
 #include "cli/shared/command.h"

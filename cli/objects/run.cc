@@ -28,13 +28,13 @@ namespace {
 using document::Document;
 using json::Value;
 
-// Where an object comes from.
+// The source of an object.
 struct Source {
   const std::string& file;
   const Document& document;
   std::string_view object;  // a part of the document's JSON
-  bool json;                // and not YAML, is how it is printed
-  bool in_folder;           // which was named, and not the file
+  bool json;                // printed as JSON instead of YAML
+  bool in_folder;           // the folder was named, not the file
 };
 
 using Form = DiagnosticReport::Form;
@@ -43,28 +43,28 @@ Form FormOf(const ObjectsOptions& options) {
   return options.quiet ? Form::kNone : Form::kBesideObjects;
 }
 
-// What a task does to objects, by its number.
+// The actions of tasks, by their number.
 constexpr std::string_view kDone[] = {"pruned", "defaulted", "normalised"};
 constexpr std::string_view kCommands[] = {"prune", "default", "union normalize"};
 
-// What objects are judged by, and what came of it.
+// The CRDs and settings of a run, and its results.
 struct Known {
   explicit Known(const ObjectsOptions& options) : report(FormOf(options)) {}
 
   CrdSchemas schemas;
   OldObjects old;
   DiagnosticReport report;
-  std::size_t met = 0;        // objects of the CRDs
-  findings::Summary summary;  // `crds`: those without an error; `others`: documents in folders that are none of the CRDs' business
+  std::size_t met = 0;        // number of objects of the CRDs' kinds
+  findings::Summary summary;  // `crds`: objects without an error; `others`: other documents
 };
 
-// One object in a file.
+// Processes one object of a file.
 class ObjectRun {
  public:
   ObjectRun(const Source& source, const ObjectsOptions& options, Known& known, base::Arena& arena)
       : source_(source), options_(options), known_(known), tree_(source.object), arena_(arena) {}
 
-  // False where something is wrong, or changes and that counts.
+  // Returns false on an error, or for a change that counts as one.
   bool Run();
 
  private:
@@ -88,8 +88,7 @@ class ObjectRun {
   base::Arena& arena_;
 };
 
-// At the place that the path names, or the last one on the way that is there. What is there may not
-// be what is written.
+// Reports a message at the position of the path, or of its last part that exists.
 void ObjectRun::Report(std::string_view path, std::string text, bool error) {
   const auto place = Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
@@ -110,7 +109,7 @@ std::string ObjectRun::Text(std::string_view json) const {
   return text;
 }
 
-// Both sides of a diff are written in the same way: nothing differs but what was changed.
+// Prints both sides of a diff in the same format, so that only changes differ.
 bool ObjectRun::Print(const Value& object, std::string_view name) {
   const std::string after = Text(JsonInOrder(object, tree_));
   if (!options_.diff) {
@@ -153,7 +152,7 @@ std::string NameOf(const Value& object) {
   return own.empty() ? name : name.append(" ").append(own);
 }
 
-// A server refuses them, except with fieldValidation=Ignore or Warn.
+// A server refuses repeated keys, except with fieldValidation=Ignore or Warn.
 void ObjectRun::ReportRepeatedKeys() {
   if (source_.document.duplicates.empty()) return;
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
@@ -171,7 +170,8 @@ Diagnostics ObjectRun::Do(Value& object, const ResourceSchema& schema) {
   return NormalizeUnions({before, Sent(), object}, schema, arena_);
 }
 
-// Beside custom resources a folder has what kustomize reads, and objects of Kubernetes' own.
+// Returns whether an object in a folder is of a kind without a CRD, such as kustomize's files and
+// Kubernetes' own objects.
 bool ObjectRun::IsForeign(const Value& object) const {
   const Value* version = object.is_object() ? object.Find("apiVersion") : nullptr;
   const bool text = version != nullptr && version->is_string();

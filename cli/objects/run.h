@@ -1,4 +1,4 @@
-// What `structural prune`, `default` and `union normalize` do with the objects in files.
+// RunObjects: runs `structural prune`, `default` and `union normalize`.
 #pragma once
 
 #include <string>
@@ -15,31 +15,31 @@ struct ObjectsOptions {
   std::vector<std::string> crds;   // files with CRDs
   std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
   FileFilter filter;
-  bool kep = false;                // kPrune in the sense of the pruning KEP
-  bool nested_no_prune = false;    // with x-kubernetes-no-prune inside itself, which it disallows
-  bool diff = false;               // print what would change, not what becomes of it
-  std::string output;  // "yaml", "json"; empty: as the file
-  std::vector<std::string> old;    // of kUnion: files and folders with the objects before an update
-  bool quiet = false;              // nothing is said of the objects
-  bool allow_empty = false;        // it is no failure that there is none
+  bool kep = false;                // kPrune as the pruning KEP defines it
+  bool nested_no_prune = false;    // allow nested x-kubernetes-no-prune, which the KEP does not
+  bool diff = false;               // print the changes, not the objects
+  std::string output;  // "yaml", "json"; empty: as in the file
+  std::vector<std::string> old;    // for kUnion: files with the objects before an update
+  bool quiet = false;              // print no messages about objects
+  bool allow_empty = false;        // do not fail without objects
 };
 
-// Objects that are changed go to standard output, as YAML where they were YAML: the order of keys
-// is kept, comments are not. What is said of them goes to standard error. Returns the exit code: 0 nothing is wrong, 1 something is, or
-// with `diff` something changes, 2 an input cannot be read, or there is no object in it.
+// Prints changed objects on standard output, in YAML if they were YAML. Keys keep their order;
+// comments are dropped. Prints messages on standard error. Returns the exit code. 0: no error. 1:
+// an error, or with `diff` a change. 2: an input cannot be read, or has no object.
 int RunObjects(const ObjectsOptions& options);
 
-// The flags of every command that works on objects in files.
-// Each adds one, which `options` must outlive. None is required yet.
+// The flags of commands that process objects in files.
+// Each function adds one flag, which `options` must outlive. None is required yet.
 Argument* AddCrds(Command& command, ObjectsOptions& options);
 Argument* AddObjectPaths(Command& command, ObjectsOptions& options);
 Argument* AddDiff(Command& command, ObjectsOptions& options);
 Argument* AddForm(Command& command, ObjectsOptions& options);
 
-// --quiet and --allow-empty.
+// Adds --quiet and --allow-empty.
 void AddManner(Command& command, ObjectsOptions& options);
 
-// What is true of all commands that print objects.
+// Help text for all commands that print objects.
 extern const char* const kObjectsOutput;
 
 }  // namespace structural::cli

@@ -13,7 +13,7 @@ namespace {
 
 const objects::ObjectPath kRoot;
 
-// False where metadata cannot be read: a server goes no further.
+// Returns false if metadata cannot be read, because a server then stops.
 bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, base::Arena& arena,
            std::vector<std::string>& dropped, Diagnostics& diagnostics) {
   if (!schema.preserve_unknown_fields) {

@@ -1,4 +1,4 @@
-// What a server does to one object on its way in, and what it says of it.
+// The steps of a server for a new object, and the messages about them.
 #pragma once
 
 #include <string>
@@ -12,15 +12,15 @@ namespace structural::cli {
 
 enum class ObjectsTask { kPrune, kDefault, kUnion };
 
-// Of one place in the object.
+// A message about one place in the object.
 struct Diagnostic {
-  std::string path;  // as errors name it; empty or "<nil>": the object as a whole
-  std::string text;  // the path included, where there is one
+  std::string path;  // as in errors; empty or "<nil>": the whole object
+  std::string text;  // includes the path, if any
   bool error;
 };
 
 struct Diagnostics {
-  bool fine = true;  // false: one of them is an error
+  bool fine = true;  // no message is an error
   std::vector<Diagnostic> all;
 
   void Note(std::string path, std::string text) {
@@ -32,36 +32,35 @@ struct Diagnostics {
   }
 };
 
-// Tells of the fields that were dropped.
+// Reports dropped fields.
 void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnostics);
 
-// Changes the object: it leaves out what is not specified, and tells of that; kDefault drops nulls
-// and sets defaults, too. Metadata is read as ObjectMeta, as a server does.
-// `arena` holds what is added. Precondition: the schema is usable, and the task not kUnion, which
-// is for NormalizeUnions.
+// Changes the object: drops unspecified fields and reports them; kDefault also drops nulls and sets
+// defaults. Reads metadata as ObjectMeta, as a server does. New values are in `arena`.
+// Precondition: the schema is usable, and the task is not kUnion (see NormalizeUnions).
 //
 // Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter
 // (v0.37.2).
 Diagnostics DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
                    base::Arena& arena);
 
-// `object` is what becomes of `sent`, and the same as that at first, without sharing containers.
+// An update of unions. `object` is changed; at first it equals `sent`, without sharing containers.
 struct UnionUpdate {
-  const json::Value* before;  // nullptr: it is created
+  const json::Value* before;  // nullptr for a creation
   const json::Value& sent;
   json::Value& object;
 };
 
-// Normalises the object. Tells each field that it clears or sets; it is an error where several
-// fields of a union stay, for an object has one at most. `arena` holds what is added. Precondition:
-// the unions of the schema are usable.
+// Normalizes the object. Reports each field that it clears or sets, and an error if several fields
+// of a union remain set. New values are in `arena`. Precondition: the unions of the schema are
+// usable.
 Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema,
                             base::Arena& arena);
 
-// Drops what no branch of the schema names, and tells of each. apiVersion, kind and metadata are
-// kept, of which the KEP does not speak. `nested` allows x-kubernetes-no-prune inside itself. It is
-// an error if the schema is none to prune by; if the CRD does not ask for pruning, nothing is
-// dropped and that is told.
+// Drops fields that no branch of the schema names, and reports each. Keeps apiVersion, kind and
+// metadata, which the KEP does not mention. `nested` allows nested x-kubernetes-no-prune. Reports
+// an error if the schema cannot be used for pruning. If the CRD does not enable pruning, reports
+// that and drops nothing.
 Diagnostics PruneAsKep(json::Value& object, const KepSource& source, bool nested,
                        base::Arena& arena);
 
