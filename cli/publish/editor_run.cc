@@ -18,7 +18,7 @@ namespace {
 
 using publish::Resource;
 
-// A part of a path that leads nowhere else.
+// Returns whether the name is safe as a part of a path.
 bool IsPathPart(std::string_view name) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||

@@ -1,4 +1,4 @@
-// structural publish, unfold: what becomes of a CRD's schemas in OpenAPI.
+// structural publish, unfold: print the published OpenAPI schemas of CRDs, and unfolded schemas.
 
 #include "cli/publish/run.h"
 #include "cli/shared/command.h"

@@ -53,7 +53,7 @@ std::string Named(const crd::CustomResourceDefinition& crd, const crd::Version& 
   return std::string(crd.metadata.name).append(" ").append(version.name).append(": ");
 }
 
-// What the condition says, as far as the KEP has it; empty where there is none.
+// Returns the message of the condition for the rules that the KEP has; empty without a condition.
 std::string WhyNotStructural(crd::CustomResourceDefinition crd) {
   base::Arena arena;
   crd.preserve_unknown_fields = false;
@@ -84,7 +84,7 @@ base::Status PublishRun::Add(const Crd& of, const crd::Version& version, base::A
   return base::Ok();
 }
 
-// `before`: bytes of the documents before this CRD.
+// `before`: number of bytes of the documents before this CRD.
 base::Status PublishRun::AddWithin(const Crd& of, const crd::Version& version, std::size_t before,
                                    base::Arena& arena) {
   const std::size_t input = of.document.json.size();

@@ -1,4 +1,4 @@
-// What `structural publish` and `structural unfold` do.
+// Runs `structural publish` and `structural unfold`.
 #pragma once
 
 #include <string>
@@ -19,22 +19,23 @@ struct PublishOptions {
   bool json_schema = false;
   bool kustomize = false;
   std::string draft = "draft-07";
-  bool open = false;   // unknown fields are allowed
+  bool open = false;   // allow unknown fields
   std::string folder;  // for JSON Schemas; empty: standard output
 };
 
-// Prints what is published of the CRDs in the files; -> the exit code: 0 all, 1 something is not
-// published, 2 an input cannot be read, or there is nothing to publish in it.
+// Prints the published schemas of the CRDs in the files. Returns the exit code. 0: all were
+// printed. 1: a schema is not published. 2: an input cannot be read, or has no CRD.
 int RunPublish(const PublishOptions& options);
 
-// Prints or writes a JSON Schema for each version that is served; -> the exit code, as above.
+// Prints or writes a JSON Schema for each served version. Returns the exit code, as above.
 int RunJsonSchema(const PublishOptions& options);
 
-// Prints one OpenAPI document for kustomize; -> the exit code, as above.
+// Prints one OpenAPI document for kustomize. Returns the exit code, as above.
 int RunKustomize(const PublishOptions& options);
 
-// Prints the schemas of the CRDs in the files, or those that stand alone there, unfolded; -> the
-// exit code: 0 all, 1 some cannot be, 2 an input cannot be read, or has no schema.
+// Prints the unfolded schemas of the CRDs in the files, and those without a CRD. Returns the exit
+// code. 0: all were printed. 1: a schema cannot be unfolded. 2: an input cannot be read, or has no
+// schema.
 int RunUnfold(const PublishOptions& options);
 
 }  // namespace structural::cli

@@ -1,4 +1,4 @@
-// RunUnfold: the schemas in files, with what their extensions stand for.
+// RunUnfold: prints the schemas in files with their extensions written out as plain keywords.
 #include <algorithm>
 #include <iostream>
 
@@ -91,7 +91,7 @@ int UnfoldRun::Crd(const FileDocument& document, base::Arena& arena) {
   return exit_code;
 }
 
-// What has neither apiVersion nor kind, and nothing or a keyword in it.
+// Returns whether the value has neither apiVersion nor kind, and is empty or has a keyword.
 bool IsSchema(const Value& value) {
   if (!value.is_object() || value.Find("kind") != nullptr || value.Find("apiVersion") != nullptr)
     return false;
