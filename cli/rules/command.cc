@@ -1,4 +1,4 @@
-// structural rules: the list of rules.
+// structural rules: lists the rules.
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 

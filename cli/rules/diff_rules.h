@@ -1,4 +1,5 @@
-// The rules of structural diff: what the update of a CRD must not do to objects and clients.
+// The rules of structural diff: effects of an update of a CRD that objects and clients must not
+// have.
 #pragma once
 
 #include <span>
@@ -8,13 +9,13 @@
 namespace structural::lint_rules {
 
 extern const rules::Rule kObjectsRefused;
-extern const rules::Rule kObjectsPossiblyRefused;  // neither proved nor shown
+extern const rules::Rule kObjectsPossiblyRefused;  // neither proved nor shown by a witness
 extern const rules::Rule kDataLost;
 extern const rules::Rule kDefaultChanged;
 extern const rules::Rule kClientsBreak;
 extern const rules::Rule kCrdRemoved;
 
-// All of them. Static storage.
+// All rules of structural diff. Static storage duration.
 std::span<const rules::Rule* const> DiffRules();
 
 }  // namespace structural::lint_rules

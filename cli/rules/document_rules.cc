@@ -1,4 +1,4 @@
-// What is said of mistakes in a text, not in a schema.
+// The texts of rules about a file's text, not a schema.
 #include "cli/rules/rules.h"
 
 namespace structural::lint_rules {

@@ -1,7 +1,7 @@
-// Examples: for each rule a text that breaks it, and nothing else, and one that does not.
+// Examples: for each rule a text that breaks only this rule, and one that does not break it.
 //
-// They are files in cli/rules/examples/, built in. One that begins with openAPIV3Schema is the
-// schema of a version, any other a document of its own.
+// They are files in cli/rules/examples/, compiled into the program. One that begins with
+// openAPIV3Schema is the schema of a version; any other is a whole document.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace structural::lint_rules {
 
-// Static storage.
+// Static storage duration.
 struct Example {
   std::string_view rule;
   std::string_view wrong;
@@ -18,7 +18,7 @@ struct Example {
 
 std::span<const Example> Examples();
 
-// Null: the rule has none.
+// Returns null if the rule has no example.
 const Example* FindExample(std::string_view rule);
 
 }  // namespace structural::lint_rules

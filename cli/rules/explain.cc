@@ -53,7 +53,7 @@ std::string ReleasesMarkdown() {
   return text;
 }
 
-// What expressions have since a release; 1.38 is of no release yet.
+// Returns the first release with a feature of expressions. 1.38 is not released yet.
 std::string SinceText(int minor) {
   return minor > validate::Release::kNewestMinor ? "none" : "1." + std::to_string(minor);
 }

@@ -1,4 +1,4 @@
-// What there is to say of a rule: for people, for machines, and for docs/rules.md.
+// The texts about rules: for people, for programs, and for docs/rules.md.
 #pragma once
 
 #include <span>
@@ -8,15 +8,15 @@
 
 namespace structural::lint_rules {
 
-// What, why, how to fix, a wrong and a right example, and where it is written.
+// Returns the rule's texts: what, why, fix, a wrong and a right example, and its source.
 std::string ExplainText(const rules::Rule& rule, bool colors);
-std::string ExplainMarkdown(const rules::Rule& rule);  // headings of the third level
+std::string ExplainMarkdown(const rules::Rule& rule);  // with headings of the third level
 
-// A JSON list of objects with id, chapter, what, why, fix, wrong, right and section; the last is
-// null where nobody else demands it.
+// Returns a JSON list of objects with id, chapter, what, why, fix, wrong, right and section. The
+// section is null if only this project has the rule.
 std::string ExplainJson(std::span<const rules::Rule* const> rules);
 
-// All rules, chapter by chapter: an id and what it demands on a line; a whole page.
+// Return all rules by chapter: as lines with an id and the requirement; as a whole page.
 std::string ListText(bool colors);
 std::string ListMarkdown();
 

@@ -1,5 +1,5 @@
-// The rules of structural validate: the types of a server's errors about custom resources, and what
-// is said of an object before a server would.
+// The rules of structural validate: the types of a server's errors about custom resources, and
+// errors found before the server's checks.
 #pragma once
 
 #include <span>
@@ -10,21 +10,21 @@
 
 namespace structural::lint_rules {
 
-extern const rules::Rule kNoResource;     // no usable CRD defines the kind, or not this version
-extern const rules::Rule kAmbiguousCrd;   // two CRDs of the kind differ
-extern const rules::Rule kRefused;        // the server does not go as far as validation
-extern const rules::Rule kServerWarning;  // the server warns
+extern const rules::Rule kNoResource;     // no usable CRD defines the kind or its version
+extern const rules::Rule kAmbiguousCrd;   // the kind has two different CRDs
+extern const rules::Rule kRefused;        // the server refuses it before validation
+extern const rules::Rule kServerWarning;  // a warning of the server
 extern const rules::Rule kUnknownObjectField;
 extern const rules::Rule kIgnoredNamespace;
-extern const rules::Rule kUnconvertedObject;  // which a webhook would convert
+extern const rules::Rule kUnconvertedObject;  // a webhook would convert it
 
 // The id of the rule that a cause of this kind is of.
 std::string_view RuleOfCause(kubernetes::ErrorKind kind);
 
-// All of them. Static storage.
+// All rules of structural validate. Static storage duration.
 std::span<const rules::Rule* const> ObjectRules();
 
-// The same, and of lint's those that objects break, too.
+// The same rules, and those of lint that objects can break.
 std::span<const rules::Rule* const> RulesForObjects();
 
 }  // namespace structural::lint_rules

@@ -1,4 +1,4 @@
-// A flag that names a release of Kubernetes.
+// A flag whose value is a release of Kubernetes.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace structural::cli {
 
-// "1.30" or "v1.30.4". Another value is a wrong argument, with the releases that there are. `set` must not
-// outlive what it refers to.
+// Accepts "1.30" or "v1.30.4". For another value, the error lists the supported releases.
+// References in `set` must stay valid.
 Argument* AddReleaseFlag(Command& command, const std::string& flag,
                             std::function<void(validate::Release)> set, const std::string& text);
 

@@ -11,7 +11,7 @@
 namespace structural::lint_rules {
 namespace {
 
-// What fix and upgrade say beside the rules of schemas.
+// Reports of fix and upgrade in addition to the schema rules.
 const rules::Rule kListMapKeys = {
     .id = "list-map-keys",
     .what =
@@ -63,7 +63,7 @@ void AddRules(const Rules& rules, Chapter& to) {
   for (const rules::Rule& rule : rules) to.rules.push_back(&rule);
 }
 
-// What the API server says of a CRD.
+// Adds the rules that the API server checks.
 void AddServerChapters(std::vector<Chapter>& to) {
   const auto of_schemas = rules::AllRules();
   Chapter verdict{
@@ -89,7 +89,7 @@ void AddServerChapters(std::vector<Chapter>& to) {
   to.insert(to.end(), {std::move(verdict), std::move(server), std::move(warnings)});
 }
 
-// What only structural lint says of it.
+// Adds the rules that only structural lint checks.
 void AddLintChapters(std::vector<Chapter>& to) {
   to.push_back({"size",
                 "Size limits",

@@ -1,6 +1,6 @@
-// The rules that findings name: those of the schema catalog, and linting's own.
+// The rules of findings: those of the schema catalog, and lint's own.
 //
-// The one source of what is said of a rule: by the reports, by `explain`, and in docs/rules.md.
+// The only source of the texts about a rule, for reports, `explain` and docs/rules.md.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace structural::lint_rules {
 
-// About the text, not the schema.
+// Rules about the text, not the schema.
 extern const rules::Rule kUnreadable;
 extern const rules::Rule kUnreadableFile;
 extern const rules::Rule kUndecodable;
@@ -21,12 +21,12 @@ extern const rules::Rule kRenamedKey;
 extern const rules::Rule kSuppressionWithoutReason;
 extern const rules::Rule kSuppressionOfNoRule;
 
-// Cases of the server's own rules for which there is more to say.
+// Special cases of the server's rules, with texts of their own.
 extern const rules::Rule kPreserveUnknownFieldsDefault;
 extern const rules::Rule kPreserveUnknownFieldsConverted;
 extern const rules::Rule kIntOrStringForm;
 
-// Of --strict: strict/.
+// Rules of --strict, in strict/.
 extern const rules::Rule kIgnoredKeyword;
 extern const rules::Rule kIneffectiveKeyword;
 extern const rules::Rule kJunctorReadOnly;
@@ -37,7 +37,7 @@ extern const rules::Rule kUnknownField;
 extern const rules::Rule kMistypedValue;
 extern const rules::Rule kV1beta1Field;
 
-// Of the unions that a CRD declares: unions/.
+// Rules of declared unions.
 extern const rules::Rule kUnionAnnotation;
 extern const rules::Rule kUnionDiscriminatorType;
 extern const rules::Rule kUnionForm;
@@ -49,9 +49,9 @@ extern const rules::Rule kUnionSpelling;
 extern const rules::Rule kUnionValue;
 extern const rules::Rule kUnionWithoutDiscriminator;
 
-// Rules that come from the same place. Static storage.
+// Rules with the same source. Static storage duration.
 struct Chapter {
-  // For machines: "verdict", "server", "warnings", "size", "document", "strict", "unions",
+  // Name for programs: "verdict", "server", "warnings", "size", "document", "strict", "unions",
   // "changes", "diff", "objects", "fix".
   std::string_view name;
   std::string_view title;
@@ -61,23 +61,23 @@ struct Chapter {
 
 std::span<const Chapter> Chapters();
 
-// Those of the chapters about CRDs: without "diff" and "objects".
+// The rules of the chapters about CRDs, without "diff" and "objects".
 std::span<const rules::Rule* const> LintRules();
 
-// All of them, each once, chapter by chapter.
+// All rules, without duplicates, by chapter.
 std::span<const rules::Rule* const> AllRules();
 
-// The id that a rule has today: nested-type for junctor-type, its name before release 0.1.0; any
-// other id as it is.
+// Returns the current id of a rule: `nested-type` for `junctor-type`, its name before release
+// 0.1.0; any other id is unchanged.
 std::string CurrentId(std::string_view id);
 
-// Whether a finding of the rule is that something could not be read: kUnreadable, kUnreadableFile.
+// Returns whether the rule reports something unreadable: kUnreadable or kUnreadableFile.
 bool IsUnread(std::string_view id);
 
-// By its id of today or of then. Null: there is none.
+// Finds a rule by its current or former id. Returns null for an unknown id.
 const rules::Rule* FindRule(std::string_view id);
 
-// The id of a rule that may have been meant by one that there is not; empty: none is near.
+// Returns the id of a rule with a similar name for an unknown id; empty if none is similar.
 std::string_view SimilarRule(std::string_view id);
 
 }  // namespace structural::lint_rules

@@ -1,4 +1,4 @@
-// What is said of the checks that a server makes of a CRD beside the form of its schemas.
+// The texts of the rules that a server checks in a CRD in addition to the form of its schemas.
 #include "cli/rules/server_rules.h"
 
 #include "schema/validate/rule_ids.h"
@@ -8,7 +8,7 @@ namespace {
 
 using rules::Rule;
 
-// In the order in which a CRD has the fields.
+// In the order of the fields in a CRD.
 constexpr Rule kRules[] = {
     {.id = validate::kApiVersion,
      .what = "The API server serves the apiVersion of a CRD.",

@@ -1,4 +1,4 @@
-// The rules that a server checks beside the form of schemas: schema/validate finds them broken.
+// The rules that a server checks in addition to the form of schemas; schema/validate checks them.
 #pragma once
 
 #include <span>
@@ -7,18 +7,18 @@
 
 namespace structural::lint_rules {
 
-// What findings of size_limits.h name.
+// The rules of size_limits.h.
 extern const rules::Rule kRequestSize;
 extern const rules::Rule kObjectSize;
 extern const rules::Rule kApplySize;
 
-// Each once, in the order in which people read about them. Static storage.
+// All rules, in the order of the documentation. Static storage duration.
 std::span<const rules::Rule> ServerRules();
 
-// Those that an update alone can break.
+// Rules that only an update can break.
 std::span<const rules::Rule> UpdateRules();
 
-// Those that a server only warns of.
+// Rules of which a server only warns.
 std::span<const rules::Rule> WarningRules();
 
 }  // namespace structural::lint_rules

@@ -1,4 +1,4 @@
-// Cases of the server's own rules for which there is more to say.
+// The texts of special cases of the server's rules.
 #include "cli/rules/rules.h"
 
 namespace structural::lint_rules {

@@ -1,4 +1,4 @@
-// What is said of mistakes in the declaration of unions.
+// The texts of rules about the declaration of unions.
 #include "cli/rules/rules.h"
 
 namespace structural::lint_rules {

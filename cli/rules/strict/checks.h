@@ -1,4 +1,4 @@
-// The rules of --strict: each is a source in this folder, and its function adds what it finds.
+// The rules of --strict. Each has a source in this folder with a function that adds its findings.
 #pragma once
 
 #include <vector>
@@ -8,29 +8,30 @@
 
 namespace structural::lint_rules {
 
-// ineffective-keyword: a keyword that nothing can break.
+// ineffective-keyword: a keyword that no value can violate.
 void CheckIneffectiveKeywords(const SchemaAt& at, std::vector<StrictFinding>& found);
 
-// mistyped-value: a value in enum or default that is of another type than the schema's.
+// mistyped-value: a value in enum or default with another type than the schema's.
 void CheckMistypedValues(const SchemaAt& at, std::vector<StrictFinding>& found);
 
 // one-structure: a schema is an object, a map or a list.
 void CheckOneStructure(const SchemaAt& at, std::vector<StrictFinding>& found);
 
-// unknown-format: a format that the API server does not know, it ignores.
+// unknown-format: a format that the API server does not know, and therefore ignores.
 void CheckUnknownFormat(const SchemaAt& at, std::vector<StrictFinding>& found);
 
-// object-polymorphism: Restriction 1 of the pruning KEP. Where one schema has both at once,
-// one-structure says so.
+// object-polymorphism: Restriction 1 of the pruning KEP. A schema that has both itself is reported
+// by one-structure.
 void CheckObjectPolymorphism(const document::Tree& tree, const SchemaRoot& root,
                              std::vector<StrictFinding>& found);
 
-// nested-completeness: what the API server checks of the root, the proposal asks of every field.
+// nested-completeness: the requirement that the API server checks for the root, and the proposal
+// for every field.
 void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Arena& arena,
                              std::vector<StrictFinding>& found);
 
-// Fields that the API does not have, anywhere in a CRD. Each is judged by the first of
-// nested-read-only, ignored-keyword, v1beta1-field and unknown-field that it is a case of.
+// Unknown fields of the API, anywhere in a CRD. Each is reported by the first rule that applies, of
+// nested-read-only, ignored-keyword, v1beta1-field and unknown-field.
 void CheckFields(const document::Tree& tree, crd::ApiVersion version,
                  std::vector<StrictFinding>& found);
 

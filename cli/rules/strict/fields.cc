@@ -30,7 +30,7 @@ class FieldsWalk {
   FieldsWalk(const Tree& tree, crd::ApiVersion version, std::vector<StrictFinding>& found)
       : tree_(tree), version_(version), found_(found) {}
 
-  // The depth is that of a CRD that was decoded, and so bounded.
+  // The recursion is bounded, because the decoder limits the depth of a CRD.
   void Value(Tree::Node node, const Type& type);
 
  private:
@@ -44,7 +44,7 @@ class FieldsWalk {
   const crd::ApiVersion version_;
   std::vector<StrictFinding>& found_;
   PathText path_;
-  int junctors_ = 0;  // that we are in
+  int junctors_ = 0;  // number of enclosing allOf, anyOf, oneOf and not
 };
 
 void FieldsWalk::Value(Tree::Node node, const Type& type) {

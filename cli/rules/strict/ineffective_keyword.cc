@@ -54,7 +54,7 @@ unsigned TypeNamed(std::string_view name) {
   return name == "boolean" ? kOther : kAny;
 }
 
-// Which values the schema is about.
+// Returns the types of values that the schema allows.
 unsigned TypesOf(const Tree& tree, Tree::Node structural) {
   if (structural == Tree::kNone || !tree.IsObject(structural)) return kAny;
   const Tree::Node type = tree.Member(structural, "type");
@@ -68,7 +68,7 @@ std::string TypeName(const Tree& tree, Tree::Node structural) {
   return "a value of type " + tree.String(tree.Member(structural, "type"));
 }
 
-// exclusiveMinimum, which says how minimum is meant.
+// exclusiveMinimum, which changes the meaning of minimum.
 void CheckExclusive(const SchemaAt& at, std::string_view exclusive, std::string_view bound,
                     std::vector<StrictFinding>& found) {
   if (!at.tree.IsTrueAt(at.node, exclusive)) return;

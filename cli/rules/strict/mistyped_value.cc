@@ -22,14 +22,14 @@ namespace {
 
 using document::Tree;
 
-// 1.0 and 1e3 are, to servers.
+// 1.0 and 1e3 are integers for servers.
 bool IsInteger(std::string_view number) {
   double value = 0;
   const auto end = std::from_chars(number.data(), number.data() + number.size(), value);
   return end.ec != std::errc() || value == std::trunc(value);
 }
 
-// Of the schema's values, in words; empty: of any.
+// Returns the type of the schema's values as text; empty if any type is allowed.
 std::string TypeOf(const Tree& tree, Tree::Node schema) {
   if (tree.IsTrueAt(schema, "x-kubernetes-int-or-string")) return "integer or string";
   const Tree::Node type = tree.Member(schema, "type");
@@ -53,7 +53,7 @@ std::string InWords(std::string_view json) {
   return json == "[" ? "a list" : std::string(json);
 }
 
-// The values of the schema, as far as its type says.
+// The values of the schema's type.
 class Values {
  public:
   Values(const Tree& tree, Tree::Node schema)
@@ -73,7 +73,8 @@ class Values {
 
 bool IsText(const Tree& tree, Tree::Node value) { return tree.Scalar(value).starts_with('"'); }
 
-// Texts alone, as of the enum of an array's elements beside `type: array`.
+// Returns whether all values are strings of another type, for example the enum of an array's
+// elements next to `type: array`.
 bool AreTextsOfNone(const Tree& tree, Tree::Node list, const Values& values) {
   bool all = tree.FirstChild(list) != Tree::kNone;
   for (auto item = tree.FirstChild(list); item != Tree::kNone && all; item = tree.Next(item)) {
@@ -109,7 +110,7 @@ void CheckMistypedValues(const SchemaAt& at, std::vector<StrictFinding>& found) 
   const Tree::Node fallback = tree.Member(at.node, "default"), list = tree.Member(at.node, "enum");
   if (fallback == Tree::kNone && list == Tree::kNone) return;
   const Values values(tree, at.structural);
-  // null is no default.
+  // null is not a default.
   if (fallback != Tree::kNone && tree.Scalar(fallback) != "null" && !values.Has(fallback)) {
     Add(fallback, at.path + ".default", InWords(tree.Scalar(fallback)) + " is not", values, found);
   }

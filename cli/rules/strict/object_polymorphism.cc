@@ -23,12 +23,12 @@ namespace {
 
 using document::Tree;
 
-// A schema of a value. Its path borrows that of the part it is in.
+// A schema of a value. Its path borrows that of the surrounding part.
 struct Part {
   Tree::Node node;
   kubernetes::FieldPath path;
 };
-// All schemas that the skeleton of one value is merged of; they stay where they are.
+// All schemas of one value, which the skeleton merges; their addresses are stable.
 using Group = std::deque<Part>;
 
 class PolymorphismWalk {
@@ -75,7 +75,7 @@ class PolymorphismWalk {
 
   void Check(const Group& group);
 
-  // The parts of the value that have names.
+  // Visits the named parts of the value.
   void Named(const Group& group, std::string_view keyword) {
     std::map<std::string, Group> children;
     for (const Part& part : group) {
@@ -98,7 +98,7 @@ class PolymorphismWalk {
     if (!child.empty()) Value(child);
   }
 
-  // A single schema stands for the first place where others are lists.
+  // A single schema of items counts as the first one if others are lists.
   void Items(const Group& group) {
     std::vector<Group> children(1);
     for (const Part& part : group) {
@@ -118,7 +118,8 @@ class PolymorphismWalk {
   std::vector<StrictFinding>& found_;
 };
 
-// One for a value: at what makes it a map, with the first properties that it is at odds with.
+// Reports one finding per value: at the keyword that makes it a map, with the first conflicting
+// properties.
 void PolymorphismWalk::Check(const Group& group) {
   const Part* fields = nullptr;
   const Part* map = nullptr;

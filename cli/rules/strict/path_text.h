@@ -1,4 +1,4 @@
-// PathText: the path of where a walk is, which grows and shrinks with it.
+// PathText: the path of the current node of a walk.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ class PathText {
 
   const std::string& text() const { return text_; }
 
-  // Does what belongs to a part of the value, with its name at the end of the path.
+  // Calls `work` with the name of a part appended to the path.
   template <typename Do>
   void In(std::string_view name, Do&& work) {
     const std::size_t size = text_.size();

@@ -38,7 +38,7 @@ class SchemasWalk {
   void Keyword(const std::string& key, Tree::Node node, Tree::Node structural, bool nested) {
     if (key == "not") return Schema(node, structural, true);
     if (IsListOfSchemas(key)) return List(node, [&](Tree::Node) { return structural; }, true);
-    // What the value's part is restricted by where this is not its schema itself.
+    // The structural schema of the same part of the value, if this is not that schema itself.
     const Tree::Node outside = nested ? Member(tree_, structural, key) : node;
     if (key == "items" && tree_.IsArray(node)) {
       List(node, [&](Tree::Node item) { return nested ? Tree::kNone : item; }, nested);
@@ -58,7 +58,7 @@ class SchemasWalk {
     }
   }
 
-  // structural_of(element) is what the element restricts.
+  // structural_of(element) returns the structural schema that the element restricts.
   template <typename StructuralOf>
   void List(Tree::Node list, StructuralOf&& structural_of, bool nested) {
     if (!tree_.IsArray(list)) return;

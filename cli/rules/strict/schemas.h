@@ -1,4 +1,4 @@
-// Schemas in the text of a CRD, one by one.
+// Visits the schemas in the text of a CRD.
 #pragma once
 
 #include <functional>
@@ -15,21 +15,21 @@ struct SchemaRoot {
   std::string path;
 };
 
-// That of spec.validation, and of each version that has one.
+// Returns the schemas of spec.validation, and of each version that has one.
 std::vector<SchemaRoot> SchemaRoots(const document::Tree& tree);
 
-// One schema, an object. Valid while it is visited.
+// One schema, an object. Valid during the visit.
 struct SchemaAt {
   const document::Tree& tree;
   document::Tree::Node node;
-  // Outside of junctors: for the same value, the schema itself or the one that it restricts. kNone:
-  // there is none.
+  // The schema outside of allOf, anyOf, oneOf and not for the same value: this one, or the one that
+  // it restricts. kNone: the value has none.
   document::Tree::Node structural;
   const std::string& path;
 };
 
-// Visits every schema below the root and the root itself, outside of junctors and in them. How deep
-// they are nested is bounded where a CRD is decoded.
+// Visits the root and every schema below it, also those in allOf, anyOf, oneOf and not. The decoder
+// of CRDs limits the depth.
 void ForEachSchema(const document::Tree& tree, const SchemaRoot& root,
                    const std::function<void(const SchemaAt&)>& visit);
 

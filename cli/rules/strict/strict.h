@@ -1,5 +1,5 @@
-// What --strict adds: mistakes in a CRD that the API server does not mind, because it drops what it
-// does not know and reads what is there, and what the proposals ask for beyond what it checks.
+// The checks of --strict: errors in a CRD that the API server accepts, because it drops unknown
+// fields, and requirements of the proposals that it does not check.
 //
 // A rule is a file in this folder, and a line in strict.cc.
 #pragma once
@@ -16,14 +16,14 @@ namespace structural::lint_rules {
 
 struct StrictFinding {
   std::string_view rule;
-  document::Tree::Node node;  // kNone: where the path leads
+  document::Tree::Node node;  // kNone: the node of the path
   std::string path;
   std::string message;
 };
 
-// In the whole CRD, as its author wrote it. `tree` is the text that `crd` was decoded from; `arena`
-// is working memory. Paths of what every version shares are as the author wrote them, but for those
-// without a node: they are the server's.
+// Checks the whole CRD in its author's form. `tree` is the text that `crd` was decoded from;
+// `arena` is working memory. Paths in a schema of all versions are the author's; findings without a
+// node have the server's paths.
 std::vector<StrictFinding> FindStrict(const document::Tree& tree,
                                       const crd::CustomResourceDefinition& crd, base::Arena& arena);
 

@@ -1,4 +1,4 @@
-// The rules about fields that the API does not have, one file each.
+// The rules about unknown fields of the API, one file each.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,19 @@ namespace structural::lint_rules {
 
 struct UnknownField {
   std::string_view key;
-  std::string_view path;         // of it
-  const kubernetes::Type& type;  // of the struct that it stands in
+  std::string_view path;         // of the field
+  const kubernetes::Type& type;  // of the struct that has the field
   bool below_junctor;
   crd::ApiVersion version;
 };
 
-// What there is to say of it; nullopt where the rule has nothing to say.
+// Return the message about the field, or nullopt if the rule does not apply.
 std::optional<std::string> JudgeJunctorReadOnly(const UnknownField& field);
 std::optional<std::string> JudgeIgnoredKeyword(const UnknownField& field);
 std::optional<std::string> JudgeV1beta1Field(const UnknownField& field);
-std::optional<std::string> JudgeUnknownField(const UnknownField& field);  // always something
+std::optional<std::string> JudgeUnknownField(const UnknownField& field);  // never nullopt
 
-// The field of the struct that may be meant; empty: none is near.
+// Returns the struct's field with a similar name; empty if none is similar.
 std::string_view MeantBy(const UnknownField& field);
 
 }  // namespace structural::lint_rules
