@@ -12,7 +12,7 @@ using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-// A context may be called anything, and a terminal obeys what it is sent.
+// Removes control characters: a context can have any name, and a terminal would execute them.
 std::string Plain(std::string_view text) {
   std::string plain;
   while (!text.empty()) {
@@ -29,7 +29,7 @@ std::string Joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// "type-required*3,nested-type".
+// Returns "type-required*3,nested-type".
 std::string Rules(const Row& row) {
   std::string text;
   for (const std::string_view rule : RulesOf(row)) {
@@ -55,7 +55,7 @@ std::string Pruning(const Row& row) {
 
 constexpr days kYear{365};
 
-// "2m10s": whole units, and what is left of them in the smaller one.
+// Returns "2m10s": whole units, and the rest in the smaller unit.
 template <typename Large, typename Small>
 std::string Both(seconds duration, Large large, const char* unit, Small, const char* small_unit) {
   const auto count = duration / large;

@@ -76,7 +76,7 @@ void AddClusters(Command& command, ScanOptions& options) {
   AddConnectionFlags(command, &options.config);
 }
 
-// kubectl's, without a meaning here: people have them in aliases.
+// Adds kubectl's flags that have no meaning here, because aliases contain them.
 void AddUnused(Command& command) {
   command.AddOption("-n,--namespace", "Ignored, because CRDs are cluster-scoped")
       ->TypeName("NAME")

@@ -21,7 +21,6 @@ using base::ErrorCode;
 
 namespace {
 
-// MayLoseFields: whether pruning by a schema could take fields out of custom resources.
 using model::JSONSchemaProps;
 
 bool IsScalar(std::string_view type) {
@@ -42,9 +41,10 @@ bool KeepsAll(const JSONSchemaProps& schema) {
          schema.x_preserve_unknown_fields.value_or(false);
 }
 
-// True where spec.preserveUnknownFields is true, and some version's schema does not keep all there
-// may be: with x-kubernetes-preserve-unknown-fields at every object. Says nothing about the custom
-// resources that there are. Pure.
+// Returns whether pruning by a schema could drop fields of custom resources:
+// spec.preserveUnknownFields is true, and the schema of a version does not have
+// x-kubernetes-preserve-unknown-fields at every object. Says nothing about existing custom
+// resources. Pure.
 bool MayLoseFields(const crd::CustomResourceDefinition& crd) {
   return crd.preserve_unknown_fields &&
          !std::ranges::all_of(crd.versions, [](const crd::Version& version) {
@@ -63,7 +63,7 @@ Row Unreadable(std::string_view item, std::string error) {
   return row;
 }
 
-// Violations, each once: a schema that all versions share breaks its rules in each.
+// Adds each violation once: a schema of all versions breaks its rules in each version.
 class DistinctViolations {
  public:
   explicit DistinctViolations(std::vector<Violation>& to) : to_(to) {}
@@ -78,7 +78,7 @@ class DistinctViolations {
   std::unordered_set<std::string> known_;
 };
 
-// The server names one keyword of one version; all of them have to go.
+// The server reports one keyword of one version; this reports all of them.
 void AddUnsupported(const crd::CustomResourceDefinition& crd, DistinctViolations& to) {
   const kubernetes::FieldPath spec("spec");
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {

@@ -9,9 +9,9 @@
 namespace structural::scan {
 namespace {
 
-constexpr std::size_t kAroundTheRows = 4;  // totals, status, headers, foot
+constexpr std::size_t kAroundTheRows = 4;  // totals, status, headers, last line
 
-// How much a row needs somebody; the least first.
+// The order of rows: those that need attention first.
 int Rank(const Row& row) {
   switch (row.state) {
     case State::kUnreadable: return 0;
@@ -23,7 +23,7 @@ int Rank(const Row& row) {
   return 5;
 }
 
-// The end of the escape sequence that begins here.
+// Returns the end of the escape sequence at the start of the text.
 std::size_t SequenceEnd(std::string_view text) {
   const std::size_t end = text.find('m');
   return end == std::string_view::npos ? text.size() : end + 1;
@@ -139,7 +139,7 @@ std::string LiveView::Frame(ScreenSize size, Time now) const {
   for (const std::string& line : lines) {
     frame += CutLine(line, size.columns) + "\n";
   }
-  frame.pop_back();  // a newline at the end would scroll
+  frame.pop_back();  // a newline at the end would scroll the screen
   return frame;
 }
 

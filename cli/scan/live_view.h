@@ -1,6 +1,6 @@
-// LiveView: what a watch shows on a screen: totals, the table, what is scrolled out of sight.
+// LiveView: the content of the screen of a watch: totals, the table, and the number of hidden rows.
 //
-// A value in, a text out: the terminal itself is screen.h. Not thread-safe.
+// Returns text; screen.h writes it to the terminal. Not thread-safe.
 #pragma once
 
 #include <chrono>
@@ -25,7 +25,7 @@ class LiveView : public WatchOutput {
  public:
   using Time = std::chrono::system_clock::time_point;
 
-  // options.now is not used.
+  // options.now is ignored.
   explicit LiveView(const TableOptions& options) : options_(options) {}
 
   void OnState(const std::vector<Row>& rows) override;
@@ -34,12 +34,12 @@ class LiveView : public WatchOutput {
 
   void Move(Scroll scroll, ScreenSize size);
 
-  // Exactly size.rows lines, none wider than the screen; no control character but those of colors.
-  // CRDs that need somebody come first, then by name.
+  // Returns exactly size.rows lines, none wider than the screen, without control characters except
+  // those of colors. CRDs that need attention are first; then by name.
   std::string Frame(ScreenSize size, Time now) const;
 
  private:
-  using Key = std::pair<std::string, std::string>;  // context, name
+  using Key = std::pair<std::string, std::string>;  // context and name
 
   std::vector<const Row*> Sorted() const;
   std::size_t Visible(ScreenSize size) const;
@@ -49,11 +49,12 @@ class LiveView : public WatchOutput {
   const TableOptions options_;
   std::map<Key, Row> rows_;
   std::map<std::string, std::string> troubles_;  // by context
-  std::size_t top_ = 0;                          // the first row that is seen
+  std::size_t top_ = 0;                          // index of the first visible row
   bool any_state_ = false;
 };
 
-// A line's first code points, escape sequences not counted; ends with a reset if there were any.
+// Returns the first code points of a line, not counting escape sequences; ends with a reset after
+// any sequence.
 std::string CutLine(std::string_view line, std::size_t columns);
 
 }  // namespace structural::scan

@@ -1,4 +1,4 @@
-// The parts of the page of -o html that do not change: the files of page/.
+// The constant parts of the page of -o html: the files of page/.
 #pragma once
 
 #include <string_view>

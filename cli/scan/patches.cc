@@ -8,7 +8,7 @@
 namespace structural::cli {
 namespace {
 
-// The server leaves out apiVersion and kind in a list.
+// Adds apiVersion and kind, which the server omits in a list.
 std::string WithHead(const scan::Judged& judged) {
   const std::string_view text = judged.text;
   if (ReadHead(text).IsCrd()) return std::string(text);
@@ -16,7 +16,7 @@ std::string WithHead(const scan::Judged& judged) {
          "\",\"kind\":\"CustomResourceDefinition\"," + std::string(text.substr(text.find('{') + 1));
 }
 
-// Operations of a patch that does not fit any other state of the CRD.
+// Returns a patch that only applies to this state of the CRD.
 std::vector<std::string> PatchOf(const scan::Judged& judged, const fix::Plan& plan) {
   std::vector<std::string> patch;
   const auto add_test = [&](const char* path, std::string_view value) {
@@ -33,7 +33,7 @@ std::vector<std::string> PatchOf(const scan::Judged& judged, const fix::Plan& pl
   return patch;
 }
 
-// In a comment or in quotes of the shell.
+// For a comment, or for quotes of the shell.
 std::string OnOneLine(std::string text) {
   std::ranges::replace_if(text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
   return text;
@@ -97,7 +97,7 @@ class Script : public Patches {
     return "\n# " + OnOneLine(row.name + ": " + why) + "\n";
   }
 
-  // JSON has no line that begins with a letter.
+  // JSON never has a line with the end marker.
   std::string Call(const scan::Judged& judged, const fix::Plan& plan) const {
     std::string text = "kubectl patch customresourcedefinition " + Quoted(judged.row.name);
     if (contexts_) text += " --context " + Quoted(OnOneLine(judged.row.context));

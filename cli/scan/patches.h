@@ -1,4 +1,4 @@
-// What `structural scan --fix` prints.
+// The outputs of `structural scan --fix`.
 #pragma once
 
 #include <memory>
@@ -8,12 +8,12 @@
 
 namespace structural::cli {
 
-// A shell script: for each CRD that can be mended, what is to be changed and what it costs, and a
-// call of `kubectl patch` that only tries it (--dry-run=server). A patch fits the CRD as it was
-// seen, and fails where it has changed since.
+// Returns a reporter that writes a shell script. For each CRD with fixes it has the changes with
+// their impact, and a call of `kubectl patch` that only tests them (--dry-run=server). A patch
+// fails if the CRD has changed since it was read.
 std::unique_ptr<scan::Reporter> NewPatchScript(fix::ChangeImpact most, bool contexts);
 
-// The same as JSON: [{"context", "crd", "patch", "items", "left"}].
+// Writes the same as JSON: [{"context", "crd", "patch", "items", "left"}].
 std::unique_ptr<scan::Reporter> NewPatchList(fix::ChangeImpact most);
 
 }  // namespace structural::cli

@@ -1,4 +1,4 @@
-// For spreadsheets: a CRD a line.
+// Writes CSV for spreadsheets: one line per CRD.
 #include "cli/scan/reporter.h"
 #include "cli/scan/table.h"
 
@@ -10,7 +10,7 @@ constexpr Column kColumns[] = {Column::kContext,   Column::kName,       Column::
                                Column::kCondition, Column::kPruning,    Column::kRecreation,
                                Column::kRules};
 
-// A spreadsheet computes what begins like a formula; behind an apostrophe it is text.
+// Adds an apostrophe to text that looks like a formula, because a spreadsheet would compute it.
 std::string AsText(const std::string& cell) {
   const bool formula = !cell.empty() && std::string_view("=+-@").find(cell[0]) != std::string::npos;
   return formula ? "'" + cell : cell;

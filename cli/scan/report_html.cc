@@ -1,5 +1,5 @@
-// One page with all in it, for a browser: what stands in it can be read without JavaScript, which
-// adds the filter and the schema trees.
+// Writes a self-contained HTML page. It is readable without JavaScript, which only adds the filter
+// and the schema trees.
 #include <map>
 #include <set>
 
@@ -72,7 +72,7 @@ std::string Refusals(const Row& row) {
          List("refusals", row.refusals);
 }
 
-// What the server says, where it is not what it should say.
+// Returns the server's condition if it is not the correct one.
 std::string ConditionMarkup(const Row& row) {
   if (!row.error.empty()) return Element("p", "message", row.error);
   if (!HasCondition(row)) return {};

@@ -1,4 +1,4 @@
-// One JSON object, written as the list comes in.
+// Writes one JSON object while the list arrives.
 #include <utility>
 
 #include "cli/scan/reporter.h"

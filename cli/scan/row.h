@@ -1,4 +1,4 @@
-// Row: what a scan says of one CRD. Plain data, without its schemas.
+// Row: the result of a scan for one CRD. Plain data, without its schemas.
 #pragma once
 
 #include <cstddef>
@@ -11,33 +11,33 @@
 
 namespace structural::scan {
 
-// kUnreadable: the server sent what cannot be decoded. kDeleted: a watch saw it go.
+// kUnreadable: the object cannot be decoded. kDeleted: it was deleted during a watch.
 enum class State { kStructural, kNonStructural, kStructuralError, kUnreadable, kDeleted };
 
-// "structural", "non-structural", "structural-error", "unreadable", "deleted".
+// Returns "structural", "non-structural", "structural-error", "unreadable" or "deleted".
 std::string_view Name(State state);
 
-// What became of the condition that the CRD should carry. kStale: it carries one and should not.
+// Compares the CRD's condition with the correct one. kStale: the CRD has one and should not.
 enum class Agreement { kAgrees, kMissing, kDiffers, kStale };
 
-// "agrees", "missing", "differs", "stale".
+// Returns "agrees", "missing", "differs" or "stale".
 std::string_view Name(Agreement agreement);
 
 struct Violation {
-  std::string_view rule;  // static storage, as in schema/rules/catalog.h
+  std::string_view rule;  // static storage duration, from schema/rules/catalog.h
   std::string path;
   std::string message;  // "Required value: must not be empty at the root"
 
   bool operator==(const Violation&) const = default;
 };
 
-// kUnknown: of a CRD that is unreadable, or read in v1beta1.
+// kUnknown: the CRD is unreadable, or was read in v1beta1.
 enum class Recreation { kUnknown, kAllowed, kRefused };
 
-// "", "ok", "refused".
+// Returns "", "ok" or "refused".
 std::string_view Name(Recreation recreation);
 
-// The members of a NonStructuralSchema condition; all empty: there is none.
+// The members of a NonStructuralSchema condition; all are empty without a condition.
 struct ConditionText {
   std::string status;
   std::string reason;
@@ -48,29 +48,29 @@ struct ConditionText {
 };
 
 struct Row {
-  std::string context;  // of the kubeconfig; empty: none
-  std::string name;     // PLURAL.GROUP; empty where it is not even that readable
+  std::string context;  // of the kubeconfig; may be empty
+  std::string name;     // PLURAL.GROUP; empty if not even that is readable
   std::vector<std::string> versions;
   State state = State::kStructural;
-  std::vector<Violation> violations;  // each text once
+  std::vector<Violation> violations;  // without duplicates
   ConditionText wanted;               // without a time
-  ConditionText found;                // the server's
+  ConditionText found;                // on the server
   Agreement agreement = Agreement::kAgrees;
   bool prunes = true;         // spec.preserveUnknownFields is false
-  bool loses_fields = false;  // custom resources could lose some if pruning were enabled
-  // Whether a server would let somebody create the CRD again, as when a cluster moves.
+  bool loses_fields = false;  // enabling pruning could drop fields of custom resources
+  // Whether a server would accept the CRD if it was created again, for example in another cluster.
   Recreation recreation = Recreation::kUnknown;
-  validate::Release server = {};    // its release
-  std::vector<Violation> refusals;  // the errors of that server beside the violations
-  std::string error;          // of kUnreadable
+  validate::Release server = {};    // release of that server
+  std::vector<Violation> refusals;  // errors of that server in addition to the violations
+  std::string error;          // if kUnreadable
 
   bool operator==(const Row&) const = default;
 };
 
-// The ids of the rules that are broken, each once, in the order of the violations and refusals.
+// Returns the ids of the broken rules, without duplicates, in the order of violations and refusals.
 std::vector<std::string_view> RulesOf(const Row& row);
 
-// Totals: a scan in numbers.
+// Totals: the numbers of a scan.
 struct Totals {
   std::size_t crds = 0;
   std::size_t structural = 0;
@@ -78,23 +78,23 @@ struct Totals {
   std::size_t structural_error = 0;
   std::size_t unreadable = 0;
   std::size_t violations = 0;
-  std::size_t disagreeing = 0;  // whose condition is not what it should be
-  std::size_t losing = 0;       // that would lose fields if pruning were switched on
-  std::size_t refused = 0;      // that a server would not let somebody create again
-  validate::Release server = {};  // its release
+  std::size_t disagreeing = 0;  // with a wrong condition
+  std::size_t losing = 0;       // that would lose fields if pruning were enabled
+  std::size_t refused = 0;      // that a server would not accept again
+  validate::Release server = {};  // release of that server
 
   void Count(const Row& row);
 };
 
-// "3 CRDs: 1 structural, 2 non-structural with 5 violations; the condition of 1 is not as it should
-// be; …".
+// Returns "3 CRDs: 1 structural, 2 non-structural with 5 violations; the condition of 1 is wrong;
+// …".
 std::string Sentence(const Totals& totals);
 
-// Filter: which CRDs a scan is about.
+// Filter: the CRDs to scan.
 struct Filter {
-  controller::Selector selector = {};    // of names and groups
+  controller::Selector selector = {};    // by name and group
   std::vector<std::string> states = {};  // by name; empty: any
-  std::vector<std::string> rules = {};   // ids, of which it breaks one; empty: any
+  std::vector<std::string> rules = {};   // ids, at least one of them broken; empty: any
 
   bool Matches(const Row& row) const;
 };

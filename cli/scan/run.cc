@@ -22,7 +22,7 @@ namespace {
 using base::Result;
 using scan::ClusterOutcome;
 
-// One empty name where none is named: whatever is found.
+// Returns one empty name if no context is named: the default one.
 Result<std::vector<std::string>> ContextsOf(const ScanOptions& options, std::stop_token stop) {
   kube::ConfigFlags flags = options.config;
   flags.wait.stop = std::move(stop);
@@ -69,8 +69,8 @@ class ScanRun {
   scan::Totals totals_;
   std::vector<ClusterOutcome> clusters_;
   Progress progress_{"CRDs", "checked"};
-  controller::UnknownNames unknown_;  // to all clusters
-  bool failed_ = false;  // a cluster could not be read, or a name is not there
+  controller::UnknownNames unknown_;  // in all clusters
+  bool failed_ = false;  // a cluster could not be read, or a name does not exist
   int write_error_ = 0;
 };
 
@@ -111,7 +111,8 @@ int ScanRun::ExitCode() const {
   return violations && !options_.no_fail ? kExitFailure : kExitOk;
 }
 
-// Where all could be read: a name that is misspelt is no name of a CRD in order.
+// Reports names that do not exist, because a mistyped name must not look like a CRD without errors.
+// Only if all clusters could be read.
 void ScanRun::SayWhatIsNotThere() {
   if (failed_ || stop_.stop_requested()) return;
   for (const std::string& sentence : unknown_.Sentences()) {

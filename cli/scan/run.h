@@ -1,4 +1,4 @@
-// A run of `structural scan`.
+// RunScan: runs `structural scan`.
 #pragma once
 
 #include <stop_token>
@@ -12,28 +12,28 @@
 namespace structural::cli {
 
 struct ScanOptions {
-  kube::ConfigFlags config;           // its context is left empty
-  std::vector<std::string> contexts;  // empty: the current one, or whatever is found
+  kube::ConfigFlags config;           // its context is empty
+  std::vector<std::string> contexts;  // empty: the default one
   bool all_contexts = false;
   scan::Filter filter;
-  std::string output = "table";  // wide, json, csv, html
-  bool fix = false;              // patches instead: a script, or with json a list
+  std::string output = "table";  // or wide, json, csv, html
+  bool fix = false;              // print patches instead: a script, or a list with json
   fix::ChangeImpact most = fix::ChangeImpact::kSame;
   bool watch = false;
-  validate::Release release = {};  // of the server that is to create CRDs again
+  validate::Release release = {};  // of the server that would create CRDs again
   bool no_headers = false;
   bool quiet = false;
   bool no_fail = false;
 };
 
-// Reads, judges and reports to standard output; returns the exit code.
-// Preconditions: with `watch`, output is table, wide or json; with `fix`, table or json, and no
-// `watch`.
+// Reads and checks the CRDs and reports on standard output; returns the exit code. Preconditions:
+// with `watch`, output is table, wide or json; with `fix`, table or json, and no `watch`.
 int RunScan(const ScanOptions& options);
 
-// `structural scan --watch`.
-// Follows these clusters until `stop` fires or somebody ends it: a screen on a terminal, lines
-// otherwise. Returns the exit code: 2 where a cluster cannot be followed.
+// Runs `structural scan --watch`.
+// Follows these clusters until `stop` is requested or the user quits: on a screen if standard
+// output is a terminal, otherwise as lines. Returns the exit code: 2 if a cluster cannot be
+// followed.
 int WatchScan(const ScanOptions& options, const std::vector<std::string>& contexts,
               std::stop_token stop);
 

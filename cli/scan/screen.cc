@@ -12,7 +12,7 @@
 namespace structural::scan {
 namespace {
 
-constexpr std::string_view kEnter = "\033[?1049h\033[?25l\033[?7l";  // no cursor, no wrapping
+constexpr std::string_view kEnter = "\033[?1049h\033[?25l\033[?7l";  // no cursor, no line wrapping
 constexpr std::string_view kLeave = "\033[?7h\033[?25h\033[?1049l";
 constexpr int kSecond = 1000;
 
@@ -35,14 +35,14 @@ constexpr std::pair<std::string_view, Scroll> kKeys[] = {
     {"\033[4~", Scroll::kBottom}};
 
 constexpr char kEscape = '\033';
-constexpr std::size_t kLongestKey = 32;  // of a terminal that means well
+constexpr std::size_t kLongestKey = 32;  // longer sequences are no keys
 
-// Bytes of the first key; 0: it has not come to its end.
+// Returns the bytes of the first key; 0 if it is incomplete.
 std::size_t SizeOfKey(std::string_view text) {
   if (text.front() != kEscape) return 1;
   if (text.size() < 2) return 0;
   if (text[1] == 'O') return text.size() < 3 ? 0 : 3;
-  if (text[1] != '[') return 1;  // the key Escape, and another
+  if (text[1] != '[') return 1;  // the key Escape, followed by another key
   const auto end =
       std::find_if(text.begin() + 2, text.end(), [](char c) { return c >= '@' && c <= '~'; });
   if (end != text.end()) return static_cast<std::size_t>(end - text.begin()) + 1;
@@ -73,7 +73,7 @@ ScreenSize Screen::Size() const {
   return {size.ws_row, size.ws_col};
 }
 
-// Each line is cleared to its end before the next: nothing flickers.
+// Clears each line to its end before the next one, so that nothing flickers.
 void Screen::Paint(std::string_view frame) {
   std::string text = "\033[H";
   for (const char c : frame) {
@@ -98,7 +98,7 @@ Keys::Typed Screen::Wait() {
   pollfd files[] = {{wake_, POLLIN, 0}, {before_ ? STDIN_FILENO : -1, POLLIN, 0}};
   if (poll(files, 2, kSecond) <= 0) return {};
   std::uint64_t count = 0;
-  [[maybe_unused]] const ssize_t got = read(wake_, &count, sizeof count);  // never blocks
+  [[maybe_unused]] const ssize_t got = read(wake_, &count, sizeof count);  // does not block
   if ((files[1].revents & (POLLHUP | POLLERR)) != 0) return {{}, true};
   return files[1].revents != 0 ? ReadKeys() : Keys::Typed{};
 }

@@ -1,4 +1,4 @@
-// Screen: the terminal, while it is ours.
+// Screen: a full-screen view on the terminal.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace structural::scan {
 
-// Keys: what somebody types while a screen is shown, of the bytes that a terminal sends.
+// Keys: reads the keys of the user from the bytes of a terminal.
 //
 // Not thread-safe. Its memory is bounded.
 class Keys {
@@ -24,15 +24,15 @@ class Keys {
     bool quit = false;
   };
 
-  // What the bytes add: any number of keys may come at once, and a key in parts.
+  // Returns the keys of the bytes: several keys can arrive at once, and a key in parts.
   Typed Take(std::string_view bytes);
 
  private:
-  std::string rest_;  // the begin of a key
+  std::string rest_;  // an incomplete key
 };
 
-// Takes standard output's other screen, and standard input's keys without their echo; gives both
-// back at the end. Owned by one thread, but for Wake.
+// Switches standard output to its alternate screen, and turns off the echo of standard input; the
+// destructor restores both. Used by one thread, except Wake.
 class Screen {
  public:
   Screen();
@@ -47,14 +47,14 @@ class Screen {
   // Ends a Wait. Thread-safe.
   void Wake();
 
-  // Until a key, a Wake or a second is there.
+  // Waits for a key, a Wake or the end of a second.
   Keys::Typed Wait();
 
  private:
   Keys::Typed ReadKeys();
 
   Keys keys_;
-  int wake_ = -1;  // an eventfd
+  int wake_ = -1;  // eventfd
   std::optional<termios> before_;
 };
 

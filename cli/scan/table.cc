@@ -32,13 +32,14 @@ std::string_view ColorOf(State state) {
 constexpr std::size_t kGap = 3;
 constexpr std::size_t kShortName = 20;
 
-// Code points, which is near enough: names are ASCII, a context's need not be.
+// Counts code points, which is close enough: names are ASCII, contexts usually, too.
 std::size_t Width(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// The table, on standard output; what it comes to is said elsewhere, so that it can be piped.
+// Prints the table on standard output. The summary is printed elsewhere, so that the table can be
+// piped.
 class TableReporter : public Reporter {
  public:
   explicit TableReporter(const TableOptions& options)

@@ -1,4 +1,4 @@
-// Table: cells in columns, three spaces apart, as kubectl prints them.
+// Table: cells in columns, separated by three spaces, as kubectl prints them.
 #pragma once
 
 #include <chrono>
@@ -20,25 +20,25 @@ enum class Column {
   kVersions,
   kState,
   kViolations,
-  kSince,  // how long ago the server's condition last changed
-  kTime,   // and when
+  kSince,  // age of the last change of the server's condition
+  kTime,   // time of that change
   kCondition,
   kPruning,
   kRecreation,
   kRules,
 };
 
-// "STATE".
+// Returns a header such as "STATE".
 std::string_view Header(Column column);
 
-// Without control characters; "-" where there is nothing to say.
+// Returns the cell's text without control characters; "-" if it is empty.
 std::string Cell(Column column, const Row& row, std::chrono::system_clock::time_point now);
 
-// "45s", "4m10s", "3h20m", "12d", "2y30d".
+// Returns a text like "45s", "4m10s", "3h20m", "12d" or "2y30d".
 // Upstream: util/duration/duration.go HumanDuration (apimachinery 0.37)
 std::string HumanDuration(std::chrono::seconds duration);
 
-// Of a metav1.Time; "-" where it is none.
+// Returns the age of a metav1.Time; "-" for other texts.
 std::string Age(std::string_view time, std::chrono::system_clock::time_point now);
 
 class Table {
@@ -47,16 +47,16 @@ class Table {
 
   void Add(const Row& row);
 
-  // Shortens names, down to 20 characters, so that lines fit into so many columns.
+  // Shortens names, down to 20 characters, so that lines fit into `columns` columns.
   void Fit(std::size_t columns);
 
-  // Lines with their newlines. The widths are those of all rows so far, of the headers too.
+  // Return lines with newlines. The widths are those of all rows so far, and of the headers.
   std::string HeaderLine() const;
   std::string Lines() const;
-  // A row that need not be in the table, by the same widths.
+  // Returns the line of a row that need not be in the table, with the same widths.
   std::string Line(const Row& row) const;
 
-  // From when on ages count, of lines that come.
+  // Sets the time to which ages of further lines refer.
   void SetNow(std::chrono::system_clock::time_point now) { options_.now = now; }
 
   std::size_t size() const { return rows_.size(); }

@@ -34,7 +34,7 @@ scan::TableOptions TableOf(const ScanOptions& options, bool contexts) {
           .now = {}};
 }
 
-// Has the screen painted anew after what it hands on.
+// Repaints the screen after each event.
 class OnScreen : public scan::WatchOutput {
  public:
   OnScreen(scan::LiveView& view, scan::Screen& screen) : view_(view), screen_(screen) {}
@@ -52,8 +52,8 @@ class OnScreen : public scan::WatchOutput {
   scan::Screen& screen_;
 };
 
-// A thread for each cluster; all of them stop when `stop` fires, when one of them throws, or at the
-// end of this.
+// Runs a thread for each cluster. All of them stop when `stop` is requested, when one of them
+// throws, or in the destructor.
 class Clusters {
  public:
   Clusters(const ScanOptions& options, const std::vector<std::string>& contexts,
@@ -69,12 +69,12 @@ class Clusters {
   ~Clusters() { Stop(); }
 
   void Stop() { source_.request_stop(); }
-  // Until all have ended. Throws what one of them threw.
+  // Waits until all threads have ended. Rethrows an exception of one of them.
   void Wait() { threads_.Wait(); }
   std::stop_token stop_token() const { return source_.get_token(); }
   std::mutex& mutex() { return mutex_; }
   bool over() const { return following_ == 0; }
-  // Of those that could not be followed; after Wait.
+  // Errors of clusters that could not be followed; valid after Wait.
   const std::vector<std::string>& errors() const { return errors_; }
 
  private:
@@ -114,7 +114,8 @@ void Clusters::Follow(const std::string& context) {
 
 int ExitCode(const Clusters& clusters) { return clusters.errors().empty() ? kExitOk : kExitUsage; }
 
-// Until they are stopped, nothing is left to follow, or somebody presses q.
+// Shows the screen until the threads are stopped, no cluster is followed any longer, or the user
+// presses q.
 void Show(scan::Screen& screen, scan::LiveView& view, Clusters& clusters) {
   const std::stop_token stop = clusters.stop_token();
   const std::stop_callback on_stop(stop, [&] { screen.Wake(); });
@@ -139,7 +140,7 @@ int WatchOnScreen(const ScanOptions& options, const std::vector<std::string>& co
   Show(*screen, view, clusters);
   clusters.Stop();
   clusters.Wait();
-  screen.reset();  // before words that are to stay
+  screen.reset();  // before messages that must stay visible
   for (const std::string& error : clusters.errors()) {
     PrintErrorLines("structural scan: " + error);
   }

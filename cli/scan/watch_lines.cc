@@ -1,4 +1,4 @@
-// A watch where nobody looks at a screen: lines that can be piped.
+// Writes a watch as lines, for pipes.
 #include "cli/scan/reporter.h"
 #include "cli/scan/table.h"
 #include "schema/base/quote.h"
@@ -23,7 +23,7 @@ class WatchLines : public WatchOutput {
     table_ = Table(options_);
     for (const Row& row : rows) table_.Add(row);
     print_((options_.headers ? table_.HeaderLine() : "") + table_.Lines());
-    options_.headers = false;  // of further clusters
+    options_.headers = false;  // for further clusters
   }
 
   void OnChange(ChangeKind, const Row& row) override {

@@ -9,7 +9,8 @@ namespace {
 
 using base::ErrorCode;
 
-// In a row: seconds before anything was seen, minutes from then on.
+// Maximum number of failures in a row before and after the first state: some seconds, and some
+// minutes.
 constexpr int kFailuresAtTheStart = 3;
 constexpr int kFailuresLater = 10;
 

@@ -1,4 +1,4 @@
-// WatchedCluster: the rows of a cluster, kept in step with it.
+// WatchedCluster: the rows of a cluster, kept up to date.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,10 @@
 
 namespace structural::scan {
 
-// A reflector's handler. Tells `output`, with `mutex` held: several clusters share one.
+// A reflector's handler. Calls `output` with `mutex` locked, because several clusters share one.
 class WatchedCluster : public controller::ReflectorHandler {
  public:
-  // All must outlive it.
+  // All arguments must outlive the object.
   WatchedCluster(std::string context, const Filter& filter, WatchOutput& output, std::mutex& mutex,
                  validate::Release release = {})
       : context_(std::move(context)),
@@ -30,7 +30,7 @@ class WatchedCluster : public controller::ReflectorHandler {
   void OnDeleted(const std::string& name) override;
   void OnReplace(const std::set<std::string>& names) override;
 
-  // Whether the state was read once.
+  // Returns whether the state was read once.
   bool listed() const { return listed_; }
 
  private:
@@ -47,8 +47,8 @@ class WatchedCluster : public controller::ReflectorHandler {
   bool listed_ = false;
 };
 
-// Follows the cluster until `stop` fires (Ok). Failures are tried again, with the output told;
-// where that is of no use, or has lasted, the last one is returned, explained.
+// Follows the cluster until `stop` is requested (Ok). Failures are retried and reported to the
+// output. If a retry is useless, or failures last too long, returns the last one, explained.
 base::Status Watch(kube::Client& client, const std::string& context, WatchedCluster& cluster,
                    WatchOutput& output, std::mutex& mutex, std::stop_token stop);
 
