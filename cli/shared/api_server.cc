@@ -17,7 +17,7 @@ ApiServer::ApiServer(const kube::ClientConfig& config, std::unique_ptr<kube::Tra
 
 namespace {
 
-// Whatever is wrong with a kubeconfig, it is an input that cannot be used.
+// Any error in a kubeconfig means that an input cannot be used.
 base::Error Unusable(const base::Error& error) {
   if (error.code() == base::ErrorCode::kCancelled) return error;
   return {base::ErrorCode::kInvalidInput, error.message()};

@@ -1,4 +1,4 @@
-// ApiServer: the API server that a command's flags lead to.
+// ApiServer: the API server of a command's flags.
 #pragma once
 
 #include <memory>
@@ -12,18 +12,18 @@
 
 namespace structural::cli {
 
-// Thread-safe, as its client. Destroy it before main returns.
+// Thread-safe, like its client. Must be destroyed before main returns.
 class ApiServer {
  public:
-  // Errors: kInvalidInput where kube::ResolveConfig or kube::NewCppRestTransport finds nothing that
-  // can be used; kCancelled soon after `stop` fires.
+  // Errors: kInvalidInput if kube::ResolveConfig or kube::NewCppRestTransport fails; kCancelled
+  // soon after a stop is requested.
   // Precondition: kube::PrepareProcess() was called.
   static base::Result<ApiServer> Open(kube::ConfigFlags flags, std::stop_token stop);
 
   kube::Client& client() const { return *client_; }
   const std::string& url() const { return url_; }
-  const std::string& context() const { return context_; }  // of the kubeconfig; empty: none
-  // Of the context or the Pod; empty: none is named.
+  const std::string& context() const { return context_; }  // of the kubeconfig; may be empty
+  // Namespace of the context or the Pod; may be empty.
   const std::string& default_namespace() const { return default_namespace_; }
 
  private:

@@ -10,7 +10,7 @@
 namespace structural::cli {
 namespace {
 
-// The parser's lists take every word up to the next flag.
+// By default the parser's lists take every word up to the next flag.
 CLI::Option* OneValueEach(CLI::Option* list) {
   if (list->get_positional()) return list;
   list->type_size(1)->expected(1)->allow_extra_args(false);
@@ -19,7 +19,7 @@ CLI::Option* OneValueEach(CLI::Option* list) {
 
 constexpr std::array<std::string_view, 6> kPlaces = {"FILE", "FOLDER", "PATH", "GLOB", "REVISION", "PATH|REVISION"};
 
-// An unset variable of a script is not the same as no flag.
+// An unset variable of a script must not count as a missing flag.
 std::string RefuseEmpty(const std::string& value) {
   return value.empty() ? "the value is empty; leave the flag out, or set the variable that the value comes from" : "";
 }
@@ -161,7 +161,7 @@ Argument* Command::AddFlag(const std::string& names, bool& value, const std::str
 
 Argument* Command::AddFlag(const std::string& name, std::string& value, const std::string& type,
                            const std::string& help) {
-  // The braces have the value that the flag has without one.
+  // The braces contain the value of the flag if it has none.
   return Keep(app_->add_flag(name + "{}", value, help)->type_size(0)->type_name(type));
 }
 

@@ -4,7 +4,7 @@
 // a whole (main.cc, command_line.cc, help.cc, flags_file.cc and shell/) include the library behind them, CLI11:
 // each source that includes it compiles for two seconds longer.
 //
-// What an argument writes to must outlive the parsing. Not thread-safe.
+// Variables of arguments must outlive the parsing. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -23,36 +23,37 @@ class Option;
 
 namespace structural::cli {
 
-// A flag, such as "-o,--output", or an argument by its place, such as "PATH". Owned by its command. The setters
-// return the argument itself.
+// A flag, such as "-o,--output", or a positional argument, such as "PATH". Owned by its command.
+// The setters return the argument itself.
 class Argument {
  public:
   explicit Argument(CLI::Option* option) : option_(option) {}
 
-  // In help: the name of its value, the default, the heading above it, the text. A value that names files, folders or
-  // revisions (FILE, FOLDER, PATH, GLOB, REVISION, PATH|REVISION) must not be empty.
+  // Texts for help: the name of the value, the default, the heading, the description. A value that
+  // names files, folders or revisions (FILE, FOLDER, PATH, GLOB, REVISION, PATH|REVISION) must not
+  // be empty.
   Argument* TypeName(const std::string& name);
   Argument* DefaultText(const std::string& text);
-  Argument* ShowDefault();  // the value that its variable has now
+  Argument* ShowDefault();  // the current value of its variable
   Argument* Group(const std::string& name);
   Argument* Description(const std::string& text);
 
-  // What values are accepted. A check returns what is wrong with a value, or an empty string.
+  // The accepted values. A check returns the error in a value, or an empty text.
   Argument* OneOf(std::vector<std::string> words);
   Argument* Between(int least, int most);
   Argument* Between(double least, double most);
   Argument* Check(std::function<std::string(const std::string&)> check);
-  // The same for a function that also replaces the value.
+  // Like Check, but the function may also replace the value.
   Argument* Transform(std::function<std::string(std::string&)> transform);
 
-  // How often it may stand.
+  // The number of times that the argument can be given.
   Argument* Required(bool required = true);
-  Argument* TakeLast();  // of a flag that is given again
+  Argument* TakeLast();  // the last value of a repeated flag counts
 
   Argument* Needs(const Argument* other);
   Argument* Excludes(const Argument* other);
 
-  // After the parsing.
+  // Valid after the parsing.
   bool given() const;
   std::string name() const;
   std::string value() const;  // as given, or the default
@@ -63,7 +64,7 @@ class Argument {
   CLI::Option* option_;
 };
 
-// A command, or the program itself. Not copied; owns its arguments and subcommands.
+// A command, or the program itself. Not copyable; owns its arguments and subcommands.
 class Command {
  public:
   explicit Command(CLI::App& app) : app_(&app) {}  // `app` must outlive it
@@ -75,9 +76,9 @@ class Command {
   void Footer(const std::string& text);
   void OnRun(std::function<void()> run);
 
-  // Arguments with a value, by the variable that takes it. The value of the variable is the default. A flag
-  // takes exactly one value each time it stands there, also for a list: the next word is an argument again.
-  // A list without dashes, such as "PATH", takes all arguments.
+  // Add arguments with a value, by the variable for the value. The variable's value is the default.
+  // A flag takes exactly one value each time it is given, also for a list: the next word is an
+  // argument again. A list without dashes, such as "PATH", takes all arguments.
   Argument* AddOption(const std::string& names, const std::string& help);
   Argument* AddOption(const std::string& names, std::string& value, const std::string& help);
   Argument* AddOption(const std::string& names, std::optional<std::string>& value,
@@ -88,29 +89,30 @@ class Command {
   Argument* AddOption(const std::string& names, std::size_t& value, const std::string& help);
   Argument* AddOption(const std::string& names, double& value, const std::string& help);
 
-  // The same with a function that takes the value, or all values.
+  // The same with a function that receives the value, or all values.
   Argument* OnValue(const std::string& names, std::function<void(const std::string&)> take,
                     const std::string& help);
   Argument* OnValues(const std::string& names,
                      std::function<void(const std::vector<std::string>&)> take,
                      const std::string& help);
 
-  // Flags without a value.
+  // Add flags without a value.
   Argument* AddFlag(const std::string& names, bool& value, const std::string& help);
-  // A flag that may have one, called `type`, behind an equals sign only: the next word is an argument.
+  // Adds a flag with an optional value, called `type`, only after an equals sign: the next word is
+  // an argument.
   Argument* AddFlag(const std::string& name, std::string& value, const std::string& type,
                     const std::string& help);
   Argument* OnFlag(const std::string& names, std::function<void()> take, const std::string& help);
 
-  // One that was added, which must be there; `names` is one of its names.
+  // Returns an argument that was added; `names` is one of its names. Precondition: it exists.
   Argument* Find(const std::string& names);
 
-  // After the parsing.
+  // Valid after the parsing.
   bool Given(const std::string& name) const;
   bool HasSubcommandGiven() const;
   std::string name() const;
 
-  // The parser's own, for what reads it as a whole.
+  // Returns the parser's command, for code that reads the parser as a whole.
   CLI::App& app() { return *app_; }
 
  private:
@@ -121,8 +123,8 @@ class Command {
   std::deque<Command> subcommands_;
 };
 
-// Wrong arguments that only a command can see. Called while arguments are parsed or a command begins; the
-// program prints the text and exits with kExitUsage.
+// Report wrong arguments that only a command can detect. Can be called while arguments are parsed
+// or a command begins. The program prints the text and exits with kExitUsage.
 [[noreturn]] void FailValidation(const std::string& why);
 [[noreturn]] void FailValidation(const std::string& name, const std::string& why);
 [[noreturn]] void FailRequired(const std::string& name);

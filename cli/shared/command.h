@@ -1,4 +1,4 @@
-// The subcommands of `structural`: one file each, which adds itself to the parser.
+// The subcommands of `structural`: one file each, which adds the command to the parser.
 #pragma once
 
 #include <string>
@@ -37,23 +37,24 @@ void AddVersion(Command& app, int* exit_code);
 void AddWebhook(Command& app, int* exit_code);
 
 // The version of this build.
-// "structural 0.1.0 (kubernetes 1.37)": ours, and the release whose verdicts it gives.
+// Returns "structural 0.1.0 (kubernetes 1.37)": this program's version, and the release of
+// Kubernetes whose results it gives.
 std::string Version();
 
-// "0.1.0", or "0.1.0-dev.142+g4513550" between two releases: what hack/version said when it was
-// built.
+// Returns "0.1.0", or "0.1.0-dev.142+g4513550" between two releases: the output of hack/version at
+// build time.
 std::string VersionNumber();
 
-// The first seven digits of the commit it was built from, or "unknown".
+// Returns the first seven digits of the commit of this build, or "unknown".
 std::string Commit();
 
-// "structural/0.1.0 (linux/amd64) structural/4513550": what the API server logs.
-// The version stands there whole; client-go cuts its own at the first '-'.
+// Returns "structural/0.1.0 (linux/amd64) structural/4513550", which the API server logs. The
+// version is complete; client-go cuts its own at the first '-'.
 // Upstream: rest/config.go buildUserAgent (client-go 0.37)
 std::string UserAgent();
 
 // Answers `structural __complete WORDS…`, which completion scripts run, and kubectl's
-// `kubectl_complete-structural WORDS…`; false where it is something else that is asked for.
+// `kubectl_complete-structural WORDS…`. Returns false for other arguments.
 bool AnswerCompletion(const CLI::App& app, int argc, char** argv);
 
 }  // namespace structural::cli

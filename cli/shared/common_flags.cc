@@ -18,7 +18,7 @@ std::string TextOf(std::chrono::milliseconds time) {
                                   : std::to_string(time.count()) + "ms";
 }
 
-// As Kubernetes' flags have lists: a text in quotes may contain commas. Not empty.
+// Splits a list as Kubernetes' flags do: a text in quotes may contain commas. Never empty.
 // Upstream: spf13/pflag string_slice.go readAsCSV
 std::vector<std::string> CommaSeparated(const std::string& list) {
   std::vector<std::string> values(1);

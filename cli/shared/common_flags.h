@@ -15,13 +15,13 @@
 
 namespace structural::cli {
 
-// What they write to must outlive the parsing.
+// Variables of all flags must outlive the parsing.
 
-// A Go duration, as Kubernetes' flags have them: "15s", "1m30s", "500ms".
+// Adds a flag with a Go duration, as in Kubernetes: "15s", "1m30s", "500ms".
 Argument* AddDuration(Command& command, const std::string& name,
                          std::chrono::milliseconds& value, const std::string& help);
 
-// A flag whose value is one of these words. `take` is given it; `now` is the value without the
+// Adds a flag whose value is one of these words. `take` receives it; `now` is the value without the
 // flag.
 Argument* AddWord(Command& command, const std::string& name, std::vector<std::string> words,
                      const std::string& now, std::function<void(const std::string&)> take,
@@ -40,65 +40,66 @@ Argument* AddChoice(Command& command, const std::string& name, T& value,
   return AddWord(command, name, std::move(words), now, take, help);
 }
 
-// --color: whether the command's text output has colors.
+// Adds --color: whether the command's text output has colors.
 void AddColorFlag(Command& command);
 
-// --log-format and -v.
+// Adds --log-format and -v.
 void AddLogFlags(Command& command, LogFormat& format, int& verbosity, const std::string& levels);
 
-// --flags-file: flags of a command from a file.
+// Adds --flags-file, which reads flags of a command from a file.
 //
-// A line is NAME=VALUE: a flag without its dashes, and what would follow it on the command line, in
-// quotes or not; NAME alone switches a flag on. A repeatable flag has a line each time. Blank lines
-// and those that begin with # say nothing. Where the command line has a flag, too, that counts, and
-// not the file.
+// A line is NAME=VALUE: a flag without its dashes, and its value on the command line, with or
+// without quotes. NAME alone turns a flag on. A repeatable flag has a line for each value. Blank
+// lines and those that begin with # are ignored. A flag on the command line overrides the file.
 //
-// Adds --flags-file. The file is read when the arguments have been; a file that cannot be read, a name
-// that is no flag of the command and a wrong value are refused with file and line.
+// The file is read after the arguments. Errors have file and line: an unreadable file, a name that
+// is not a flag of the command, and a wrong value.
 void AddFlagsFile(Command& command);
 
-// The flags of every command that reaches an API server: kubectl's own, by the same names. Of one
-// that is given twice the last counts, as there. They are a group of --help.
+// The flags of every command that uses an API server, with kubectl's names. The last value of a
+// repeated flag counts, as in kubectl. They are a group of --help.
 inline constexpr const char* kConnectionGroup = "API server";
 
-// How a cluster is reached, without --context: for commands that may reach several.
+// Adds the connection flags except --context, for commands that may use several clusters.
 void AddConnectionFlags(Command& command, kube::ConfigFlags* flags);
 
-// Adds them to the command, in a group of their own. `flags` must outlive the parsing.
+// Adds all of them to the command, as a group. `flags` must outlive the parsing.
 void AddConfigFlags(Command& command, kube::ConfigFlags* flags);
 
-// The same, but --cluster is the flag that asks for the server. Only behind an equals sign has it the name of a
-// cluster of the kubeconfig, which kubectl has it for; the next word is an argument.
+// The same, but --cluster without a value enables the use of the server. Only with an equals sign
+// it has the name of a cluster of the kubeconfig, as in kubectl; the next word is an argument.
 Argument* AddClusterFlag(Command& command, kube::ConfigFlags* flags, const std::string& help);
 
-// Refuses the connection flags of a command with AddClusterFlag that are given without --cluster. Call it when the command
-// begins.
+// Refuses connection flags without --cluster in a command with AddClusterFlag. Must be called when
+// the command begins.
 void RequireCluster(Command& command);
 
-// PATH and, as in kubectl, -f: what a command reads. `paths` has the arguments first, and must outlive
-// the command. Returns PATH; if it is required, -f is enough.
+// Adds PATH and, as in kubectl, -f: the inputs of a command. `paths` has the arguments first, and
+// must outlive the command. Returns PATH; if it is required, -f is enough.
 Argument* AddPaths(Command& command, std::vector<std::string>& paths, const std::string& help);
 
-// --include, --exclude and --no-gitignore: what is taken in folders. `filter` must outlive the
-// command.
+// Adds --include, --exclude and --no-gitignore, which select files in folders. `filter` must
+// outlive the command.
 void AddFilterFlags(Command& command, FileFilter& filter);
 
-// PATH or -f, and what is taken in folders. `paths` and `filter` must outlive the command.
+// Adds PATH, -f and the flags that select files in folders. `paths` and `filter` must outlive the
+// command.
 void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter);
 
-// The same, and which version of the CRDs in it. All must outlive the command.
+// The same, and a flag for the version of the CRDs. All variables must outlive the command.
 void AddCrdFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter,
                  std::string& version);
 
-// Whether at most one of a command's inputs is "-": standard input is empty the second time.
+// Returns whether at most one of a command's inputs is "-", because standard input can be read only
+// once.
 bool OneStandardInput(const std::vector<std::string>& inputs);
 inline constexpr const char* kOneStandardInput =
     "standard input can be read only once, but - is given twice";
 
-// --allow-empty. `allowed` must outlive the command.
+// Adds --allow-empty. `allowed` must outlive the command.
 void AddAllowEmpty(Command& command, bool& allowed);
 
-// Says on standard error that there is nothing in the files. Returns the exit code.
+// Prints on standard error that the files have none of the objects. Returns the exit code.
 int FoundNothing(const std::string& command, const std::string& what);
 
 }  // namespace structural::cli

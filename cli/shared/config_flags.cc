@@ -53,7 +53,7 @@ void AddTimeout(Command& command, kube::ConfigFlags* flags) {
       ->Group(kGroup);
 }
 
-// All but --context and --cluster.
+// Adds the connection flags except --context and --cluster.
 void AddServerFlags(Command& command, kube::ConfigFlags* flags) {
   AddText(command, "--kubeconfig", &flags->kubeconfig, "FILE", "Path of the kubeconfig");
   AddText(command, "--user", &flags->user, "NAME", "User of the kubeconfig to use");

@@ -1,4 +1,5 @@
-// CrdCopies: finds CRDs that define one version of a kind differently, for commands that write each version once.
+// CrdCopies: finds CRDs that define a version of a kind differently, for commands that write each
+// version once.
 #pragma once
 
 #include <map>
@@ -9,15 +10,16 @@
 
 namespace structural::cli {
 
-// Keeps the text of each CRD. Not thread-safe.
+// Stores the text of each CRD. Not thread-safe.
 class CrdCopies {
  public:
-  // kCopy: an equal CRD already defined this version. kDifferent: a different CRD did, which is printed on standard error.
+  // kCopy: an equal CRD already defined this version. kDifferent: a different CRD did; an error is
+  // printed on standard error.
   enum class Found { kFirst, kCopy, kDifferent };
   Found Add(const FileDocument& crd, std::string_view group, std::string_view version, std::string_view kind);
 
  private:
-  using Crds = std::map<std::string, std::string>;  // JSON by place: a CRD with several versions is kept once
+  using Crds = std::map<std::string, std::string>;  // JSON by place
   Crds crds_;
   std::map<std::string, Crds::const_iterator> by_version_;
 };

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The longest that are known have some 100 KiB.
+// Maximum size of a .gitignore; the longest known ones have about 100 KiB.
 constexpr std::size_t kMaxIgnoreBytes = 1 << 20;
 
 bool IsHidden(const fs::path& path) {
@@ -22,16 +22,16 @@ bool IsHidden(const fs::path& path) {
   return name.size() > 1 && name[0] == '.' && name != "..";
 }
 
-// The path below a folder, or nothing where it is not below it.
+// Returns the path relative to the folder; empty if it is not below the folder.
 std::string Below(const fs::path& folder, const fs::path& path) {
   const fs::path relative = path.lexically_proximate(folder);
   return relative.empty() || *relative.begin() == ".." ? std::string() : relative.generic_string();
 }
 
-// As messages show it.
+// Returns the path as in messages.
 std::string Shown(const fs::path& path) { return path.lexically_normal().string(); }
 
-// One of them fits one of the paths.
+// Returns whether one of the globs matches one of the paths.
 bool AnyFits(const std::vector<std::string>& globs, const std::vector<std::string>& paths) {
   return std::ranges::any_of(globs, [&](std::string_view glob) {
     while (glob.starts_with("./")) glob.remove_prefix(2);
@@ -39,7 +39,8 @@ bool AnyFits(const std::vector<std::string>& globs, const std::vector<std::strin
   });
 }
 
-// Of globs: the path below the folder that was named, all of it, and below the filter's folder.
+// Returns the names that globs are compared with: the path below the named folder, the whole path,
+// and the path below the filter's folder.
 std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root, const fs::path& path) {
   std::vector<std::string> names = {Below(root, path), Shown(path)};
   std::error_code error;
@@ -50,13 +51,14 @@ std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root,
   return names;
 }
 
-// In how many others an archive may be.
+// Maximum nesting of archives.
 constexpr int kMostArchives = 8;
 
-// Where a chart has the archives of those that it depends on.
+// Returns whether the archive is in the folder where charts have their dependencies.
 bool IsSubchart(const fs::path& archive) { return archive.parent_path().filename() == "charts"; }
 
-// What a glob has that no path has. Empty: it may fit one. `absolute`: a path is.
+// Returns the reason why a glob cannot match any path; empty if it can. `absolute`: a path is
+// absolute.
 std::string WhyFitsNothing(std::string_view glob, bool absolute) {
   if (glob.ends_with('/')) return "write it without the slash at the end";
   if (glob.starts_with('/') && !absolute) return "write it without the slash at the beginning";
@@ -68,7 +70,7 @@ std::string WhyFitsNothing(std::string_view glob, bool absolute) {
   return braces && glob.find('}', brace) != glob.npos ? "braces are not expanded; use several globs" : "";
 }
 
-// Whether a file is below the folder templates of one of these charts.
+// Returns whether a file is below the folder templates of one of these charts.
 bool IsTemplate(const fs::path& file, const std::set<fs::path>& charts) {
   for (fs::path at = file.parent_path(); at.has_filename(); at = at.parent_path()) {
     if (at.filename() == "templates" && charts.contains(at.parent_path())) return true;
@@ -202,12 +204,13 @@ void Files::ReadIgnoreFile(const fs::path& folder) {
   }
 }
 
-// From the repository's top down to the folder, without its own.
+// Reads the .gitignore files from the repository's top down to the folder, without the folder's
+// own.
 void Files::ReadIgnoreFilesAbove(const fs::path& folder) {
   std::vector<fs::path> above;
   std::error_code error;
   for (fs::path at = (current_ / folder).lexically_normal(); !fs::exists(at / ".git", error);) {
-    if (at == at.parent_path()) return;  // no repository
+    if (at == at.parent_path()) return;  // not in a repository
     at = at.parent_path();
     above.push_back(at);
   }
@@ -225,7 +228,7 @@ bool Files::Ignored(const Entry& entry) const {
   return false;
 }
 
-// git is asked where something is ignored.
+// Runs git only if something is ignored.
 bool Files::Tracked(const Entry& entry) {
   if (!tracked_) tracked_ = TrackedDespiteIgnore(root_.string());
   const std::string path = Below(root_, entry.path);
@@ -252,7 +255,7 @@ bool Files::ExcludedWithFolders(const fs::path& path) const {
   return false;
 }
 
-// As a folder that has the archive's name.
+// Unpacks the archive like a folder of its name.
 void Files::Unpack(const Input& archive) {
   std::size_t left = files::kMostUnpackedBytes;
   const auto packed = ReadInput(archive);
@@ -296,7 +299,7 @@ void Files::UnpackText(const OpenArchive& archive, std::string_view packed, std:
 base::Result<std::string> ReadInput(const Input& input) {
   if (input.text != nullptr) return *input.text;
   if (!input.in_folder && !input.named_in_file) return files::ReadFile(input.path, kMaxInputBytes, files::FileKind::kAny);
-  const std::string path = input.path == "-" ? "./-" : input.path;  // only the user names standard input
+  const std::string path = input.path == "-" ? "./-" : input.path;  // not standard input
   return files::ReadFile(path, kMaxInputBytes, files::FileKind::kRegular);
 }
 

@@ -1,13 +1,16 @@
-// Files: what there is to lint, one file after another.
+// Files: the input files of a command, one after another.
 //
-// Folders are walked in the order of names, when their turn comes: nothing is listed ahead. Named
-// files are taken whatever their name; in folders, what `include` and not `exclude` fits, below the
-// folder or as messages show it, and what no .gitignore there, or above it in the same repository,
-// ignores, or git tracks all the same. Only regular files are taken there, and links to such. Hidden folders are passed over,
-// and links to folders, so that a walk ends. A .gitignore that is no regular file of at most 1 MiB
-// is an error; links are not followed, as git does not. A named archive (files/archive.h) is as a
-// folder with its files, without .gitignore files. So is one in a folder or an archive if `include` fits it, or if it
-// is a subchart, as chart/charts/a-1.0.0.tgz. kConfigName is passed over in folders. Not thread-safe.
+// Folders are walked in the order of names, without listing them in advance. Named files are taken
+// regardless of their names. In folders, a file is taken if `include` matches it and `exclude` does
+// not, by its path below the folder or as in messages. It must not be ignored by a .gitignore in
+// the folder or above it in the same repository, unless git tracks it. Only regular files, and
+// links to them, are taken in folders. Hidden folders and links to folders are skipped, so that a
+// walk ends. A .gitignore that is not a regular file of at most 1 MiB is an error; links are not
+// followed, as in git.
+//
+// A named archive (files/archive.h) is like a folder with its files, without .gitignore files. The
+// same applies to an archive in a folder or in another archive if `include` matches it, or if it is
+// a subchart, such as chart/charts/a-1.0.0.tgz. kConfigName is skipped in folders. Not thread-safe.
 #pragma once
 
 #include <deque>
@@ -24,26 +27,26 @@
 
 namespace structural::cli {
 
-// Larger inputs are refused: no API server takes an object of a hundredth of it.
+// Maximum size of an input; more than a hundred times the size that an API server accepts.
 inline constexpr std::size_t kMaxInputBytes = 256 * 1024 * 1024;
 
-// The configuration file of a repository: cli/config.
+// Name of a repository's configuration file: see cli/config.
 inline constexpr const char* kConfigName = ".structural.yaml";
 
-// What a command reads.
+// One input of a command.
 struct Input {
-  std::string path;        // "-" is standard input; in an archive as "chart.tgz:crds/a.yaml", "chart.tgz:charts/b.tgz:crds/a.yaml"
-  bool in_folder = false;  // found there: only a regular file is read
-  // Of a file in an archive; null: it has to be read. Shared by copies.
+  std::string path;        // "-": standard input; in archives "chart.tgz:crds/a.yaml"
+  bool in_folder = false;  // found in a folder: must be a regular file
+  // The text of a file in an archive; null: it must be read. Shared by copies.
   std::shared_ptr<const std::string> text = nullptr;
-  std::string chart = {};  // the archive, of a file that is a template of a chart in it
-  bool named_in_file = false;  // a file names it, and not the user: only a regular file is read
-  std::size_t argument = 0;  // which of the paths it belongs to, from 0
+  std::string chart = {};  // the archive, for a template of a chart in it
+  bool named_in_file = false;  // named by a file, not by the user: must be a regular file
+  std::size_t argument = 0;  // index of the path that it belongs to
 };
 
-// The bytes of a file; of standard input for "-". What the user names may be a pipe or a device, and
-// SIGINT and SIGTERM end the process while it waits for one.
-// Errors: kNotFound, kInvalidInput and kLimitExceeded, with the system's reason, without the path.
+// Returns the bytes of a file, or of standard input for "-". A file named by the user may be a pipe
+// or a device; SIGINT and SIGTERM end the process while it waits for one. Errors: kNotFound,
+// kInvalidInput and kLimitExceeded, with the system's reason, without the path.
 base::Result<std::string> ReadInput(const Input& input);
 base::Result<std::string> ReadInput(const std::string& named);
 
@@ -51,13 +54,14 @@ struct FileFilter {
   std::vector<std::string> include = {"*.yaml", "*.yml", "*.json"};
   std::vector<std::string> exclude = {};
   bool gitignore = true;
-  std::string below = {};  // a folder: globs fit paths below it, too; empty: none
-  bool archives = true;  // false: a named archive is an error, as for a command that edits files
-  bool named_in_file = false;  // the paths are from a file: only regular files are read, as in folders
-  bool force_exclude = false;  // `exclude` concerns what is named, too
+  std::string below = {};  // globs also match paths below this folder; may be empty
+  bool archives = true;  // false: a named archive is an error, for commands that edit files
+  bool named_in_file = false;  // the paths are from a file: must be regular files
+  bool force_exclude = false;  // `exclude` also applies to named files
 };
 
-// Whether a walk of the folder `root` takes a file with this path below it: by the globs, and in no hidden folder.
+// Returns whether a walk of the folder `root` takes a file at this path below it: by the globs, and
+// outside of hidden folders.
 bool TakesBelow(const FileFilter& filter, const std::filesystem::path& root, const std::filesystem::path& below);
 
 class Files {
@@ -65,12 +69,12 @@ class Files {
   // "-" is standard input.
   Files(std::vector<std::string> paths, FileFilter filter);
 
-  // The next file, by its path as messages show it. nullopt at the end.
+  // Returns the next file, with its path as in messages; nullopt at the end.
   std::optional<Input> Next();
 
   // Folders, archives and ignore files that could not be read, with the reason.
   const std::vector<std::string>& errors() const { return errors_; }
-  // Globs of the filter that fit no path, with the reason.
+  // Globs of the filter that cannot match any path, with the reason.
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
@@ -79,9 +83,9 @@ class Files {
     bool folder;
   };
   struct Folder {
-    std::vector<Entry> entries;  // the next one last
-    std::size_t ignore_files;    // how many belong to folders above
-    bool only_tracked = false;   // it is ignored, but for what git tracks in it
+    std::vector<Entry> entries;  // the next one is the last
+    std::size_t ignore_files;    // number of ignore files of the folders above
+    bool only_tracked = false;   // ignored, except for files that git tracks
   };
   struct Ignore {
     std::filesystem::path folder;
@@ -89,9 +93,9 @@ class Files {
   };
   struct OpenArchive {
     std::string shown;           // "chart.tgz:charts/b.tgz"
-    std::filesystem::path path;  // that globs fit: chart.tgz/charts/b.tgz
-    int depth;                   // in how many others it is
-    bool included;               // by a glob for archives, so what it holds is taken as without --include
+    std::filesystem::path path;  // for globs: chart.tgz/charts/b.tgz
+    int depth;                   // number of surrounding archives
+    bool included;               // by a glob for archives: files are taken as without --include
   };
 
   std::optional<Input> NextOfAny();
@@ -109,14 +113,14 @@ class Files {
   bool Included(const std::filesystem::path& file) const;
   bool Excluded(const std::filesystem::path& path) const;
 
-  std::vector<std::string> paths_;  // the next one last
-  std::size_t taken_ = 0;           // of them
+  std::vector<std::string> paths_;  // the next one is the last
+  std::size_t taken_ = 0;           // number of paths taken
   const FileFilter filter_;
-  std::filesystem::path root_;     // the folder that was named
-  std::filesystem::path current_;  // the working folder; read only for ignore files
+  std::filesystem::path root_;     // the named folder
+  std::filesystem::path current_;  // the working folder; only read for ignore files
   std::vector<Folder> folders_;
   std::vector<Ignore> ignores_;
-  std::optional<std::set<std::string, std::less<>>> tracked_;  // although ignored, below root_; null: not asked yet
+  std::optional<std::set<std::string, std::less<>>> tracked_;  // ignored, but tracked by git
   std::deque<Input> unpacked_;  // of the last archive
   std::vector<std::string> errors_;
   std::vector<std::string> notes_;

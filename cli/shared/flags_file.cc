@@ -53,7 +53,7 @@ class FlagsFile {
     CLI::Option* option = command_.get_option_no_throw("--" + name);
     if (option == nullptr || !option->get_configurable())
       throw CLI::ValidationError(place, "the flag '" + name + "' cannot be set here");
-    if (option->count() != 0 && !set_.contains(option)) return;  // the command line has it
+    if (option->count() != 0 && !set_.contains(option)) return;  // the command line overrides it
     const std::string value(
         sign == std::string_view::npos ? "" : Unquoted(Trimmed(line.substr(sign + 1))));
     const bool takes_value = option->get_items_expected_max() != 0;
@@ -64,7 +64,7 @@ class FlagsFile {
     set_[option] = place;
   }
 
-  // The parser's words on a value, with the place in front.
+  // Adds the place before the parser's message about a value.
   template <typename Step>
   static void At(const std::string& place, Step step) {
     try {
@@ -76,7 +76,7 @@ class FlagsFile {
 
   CLI::App& command_;
   const std::string path_;
-  std::map<CLI::Option*, std::string> set_;  // by the file, and where
+  std::map<CLI::Option*, std::string> set_;  // set by the file, with the place
 };
 
 }  // namespace

@@ -16,13 +16,13 @@ std::vector<std::string> OwnEnvironment() {
   return all;
 }
 
-// More than the largest file, for the line in front of it.
+// Maximum output: larger than the largest file, for the line before it.
 constexpr std::size_t kMostOutput = kMaxInputBytes + (std::size_t{1} << 20);
 
 }  // namespace
 
 base::Result<kube::ProgramOutcome> RunGit(GitCall call) {
-  // A repository may name a program to watch its files. It is not run.
+  // A repository can configure a program that watches its files; git must not run it.
   kube::Program git{.argv = {"git", "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false", "-C", call.folder},
                     .environment = OwnEnvironment(),
                     .input = std::move(call.input),

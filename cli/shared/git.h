@@ -1,4 +1,4 @@
-// Runs git to answer questions about a work tree.
+// Runs git.
 #pragma once
 
 #include <set>
@@ -12,20 +12,21 @@
 namespace structural::cli {
 
 struct GitCall {
-  std::string folder;  // the working folder of git
+  std::string folder;  // git's working folder
   std::vector<std::string> arguments;
-  std::string input = {};  // its standard input
-  bool quiet = false;      // its standard error is dropped
+  std::string input = {};  // standard input
+  bool quiet = false;      // discard standard error
 };
 
-// Waits for its end. Errors: those of kube::RunProgram; kNotFound says that git is not installed.
+// Waits for git's end. Errors: those of kube::RunProgram; kNotFound means that git is not
+// installed.
 base::Result<kube::ProgramOutcome> RunGit(GitCall call);
 
-// The files that git tracks although a .gitignore matches them, as paths below the folder. Empty without such files, without
-// a repository, and without git.
+// Returns the files that git tracks although a .gitignore matches them, as paths below the folder.
+// Empty without a repository or git.
 std::set<std::string, std::less<>> TrackedDespiteIgnore(const std::string& folder);
 
-// Whether the word names a commit in the repository of the folder.
+// Returns whether the word names a commit in the repository of the folder.
 bool IsRevision(const std::string& folder, const std::string& word);
 
 }  // namespace structural::cli

@@ -24,34 +24,34 @@ using base::Result;
 
 constexpr std::size_t kMostFolders = 3;
 
-// Of files that are read at once, unless one is larger.
+// Size of the files that are read at once, unless one is larger.
 constexpr std::size_t kBlockBytes = 8 << 20;
 
 Result<kube::ProgramOutcome> Git(const std::string& folder, std::vector<std::string> arguments, std::string input = {}) {
   return RunGit({.folder = folder, .arguments = std::move(arguments), .input = std::move(input)});
 }
 
-// "crds"; empty for the top of the repository.
+// Returns a path such as "crds"; empty for the top of the repository.
 std::string Normal(const fs::path& path) {
   std::string text = path.lexically_normal().generic_string();
   while (text.ends_with('/')) text.pop_back();
   return text == "." ? "" : text;
 }
 
-// Whether git reads it from the working folder, behind a colon.
+// Returns whether git resolves the path after the colon relative to the working folder.
 bool IsFromHere(const std::string& path) {
   return path == "." || path == ".." || path.starts_with("./") || path.starts_with("../") || path.starts_with('/');
 }
 
 // A path in a commit.
 struct Where {
-  std::string folder;  // that git runs in
+  std::string folder;  // git's working folder
   std::string up;      // from there to the top: "../../"
   std::string path;    // from the top
   std::string commit;
 };
 
-// The deepest folder on the way to a path that is there, and the rest of the path.
+// Returns the deepest existing folder on a path, and the rest of the path.
 std::pair<std::string, std::string> FolderAround(const std::string& path) {
   std::error_code unknown;
   fs::path folder = path == "-" ? fs::path(".") : fs::path(path), rest;
@@ -95,7 +95,7 @@ Result<Where> Find(const GitQuery& query, const GitPath& named) {
   return where;
 }
 
-// What git says of an object, or of what a path leads to.
+// git's information about an object, or about the target of a path.
 struct GitObject {
   enum class Kind { kFile, kFolder, kMissing, kNoTarget, kOutside, kCircle, kOther };
 
@@ -116,7 +116,8 @@ std::size_t SizeIn(std::string_view text) {
   return number;
 }
 
-// Takes the answer to one request off: "ID blob 12", "REQUEST missing", or of links "symlink 11" and a line of that size.
+// Takes git's answer to one request: "ID blob 12", "REQUEST missing", or for links "symlink 11" and
+// a line of that size.
 GitObject TakeAnswer(std::string_view& rest) {
   const std::string line = LineOf(rest);
   if (line.ends_with(" missing")) return {GitObject::Kind::kMissing};
@@ -131,7 +132,7 @@ GitObject TakeAnswer(std::string_view& rest) {
   return {first == "dangling" || first == "notdir" ? GitObject::Kind::kNoTarget : GitObject::Kind::kOther};
 }
 
-// One for each request: an id, or COMMIT:PATH, where links are followed.
+// Returns an object for each request: an id, or COMMIT:PATH, with links followed.
 Result<std::vector<GitObject>> LookUp(const Where& where, const std::vector<std::string>& requests) {
   std::vector<GitObject> objects;
   if (requests.empty()) return objects;
@@ -163,7 +164,8 @@ Error LineBreak(const std::string& path) {
 
 using TakesPath = std::function<bool(const fs::path& below)>;
 
-// Files below a folder, in the order of names. `takes` chooses them by their paths below it.
+// Returns the files below a folder, in the order of names. `takes` selects them by their paths
+// below it.
 Result<std::vector<GitEntry>> FilesBelow(const Where& where, const std::string& tree, const TakesPath& takes) {
   const auto listed = Git(where.folder, {"ls-tree", "-r", "-z", "--full-tree", tree});
   if (!listed.ok()) return listed.error();
@@ -192,7 +194,7 @@ Result<std::vector<GitEntry>> FilesBelow(const Where& where, const std::string& 
   return entries;
 }
 
-// Why it cannot be read.
+// Returns an error if the entry cannot be read.
 base::Status CheckReadable(const GitEntry& entry, const std::string& shown) {
   using enum GitObject::Kind;
   if (entry.object.kind == kMissing) return NotHere(shown);
@@ -206,7 +208,7 @@ base::Status CheckReadable(const GitEntry& entry, const std::string& shown) {
 
 using VisitEntry = std::function<void(const GitEntry& entry, std::string text)>;
 
-// Reads these files at once.
+// Reads these files with one call of git.
 base::Status VisitBlock(const Where& where, std::span<const GitEntry> block, const VisitEntry& visit) {
   std::string input;
   for (const GitEntry& each : block) input.append(each.object.id).append("\n");
@@ -234,14 +236,15 @@ base::Status VisitEntries(const Where& where, const std::vector<GitEntry>& entri
   return base::Ok();
 }
 
-// More is more like it: names that are in both paths.
+// Returns the similarity of two paths: the number of names in both.
 int Likeness(const fs::path& folder, const fs::path& wanted) {
   if (folder == wanted.parent_path() && !folder.empty()) return 100;
   const auto shared = std::ranges::count_if(folder, [&](const fs::path& part) { return std::ranges::find(wanted, part) != wanted.end(); });
   return 2 * static_cast<int>(shared) + (folder.filename() == wanted.filename() ? 1 : 0);
 }
 
-// Files of the whole commit that have the word, by folder. What git cannot read is passed over.
+// Counts the files of the whole commit that contain the word, by folder. Skips files that git
+// cannot read.
 std::map<std::string, int> CountFolders(const GitQuery& query, const Where& where) {
   std::map<std::string, int> files;
   auto entries = FilesBelow(where, where.commit, [](const fs::path& below) { return TakesBelow({}, {}, below); });
@@ -275,7 +278,7 @@ Error Missing(const GitQuery& query, const Where& where) {
   return {ErrorCode::kNotFound, text};
 }
 
-// What the path leads to.
+// Returns the object at the path.
 Result<GitObject> ObjectAt(const Where& where) {
   if (where.path.empty()) return GitObject{GitObject::Kind::kFolder, where.commit};
   if (where.path.find('\n') != where.path.npos) return LineBreak(where.path);
@@ -283,13 +286,13 @@ Result<GitObject> ObjectAt(const Where& where) {
   auto found = LookUp(where, {named});
   if (!found.ok()) return found.error();
   if (found->front().kind != GitObject::Kind::kMissing) return std::move(found->front());
-  // Its folder names it even if it is not there itself.
+  // The folder's entry names the object even if git does not have its content.
   const auto known = Git(where.folder, {"rev-parse", "--verify", "--quiet", "--end-of-options", named});
   if (!known.ok()) return known.error();
   return GitObject{known->exit_code == 0 ? GitObject::Kind::kMissing : GitObject::Kind::kNoTarget};
 }
 
-// Whether the path is a folder is told by the object.
+// The kind of the object decides whether the path is a folder.
 Result<std::vector<GitEntry>> EntriesAt(const GitQuery& query, const GitPath& named, const Where& where, GitObject object) {
   if (object.kind == GitObject::Kind::kFolder) {
     const fs::path root = named.in_work_tree && named.path != "-" ? fs::path(named.path)

@@ -1,4 +1,4 @@
-// Files as they are in a revision of a git repository. git itself is run for it.
+// Reads files of a git revision by running git.
 #pragma once
 
 #include <functional>
@@ -11,40 +11,42 @@
 namespace structural::cli {
 
 struct GitFile {
-  std::string path;   // as `git show` understands it: "REVISION:config/crd/a.yaml", from the top of the repository
-  std::string below;  // below the folder that was asked for; of a file its name
+  std::string path;   // as for `git show`, from the repository's top: "REVISION:config/crd/a.yaml"
+  std::string below;  // path below the requested folder; of a requested file its name
   std::string plain;  // without the revision, from the top of the repository: "config/crd/a.yaml"
   std::string text;
 };
 
 struct GitQuery {
-  std::string revision;       // anything that git takes for a commit
-  std::string word;           // that a file has in it
-  bool may_be_missing = false;  // a path that the revision does not have is empty
-  FileFilter filter = {};       // of folders, as in the work tree; git ignores no file that it has
+  std::string revision;       // any text that git accepts for a commit
+  std::string word;           // that a file must contain
+  bool may_be_missing = false;  // a path that the revision does not have counts as empty
+  FileFilter filter = {};       // for folders, as in the work tree; tracked files are never ignored
 };
 
 // A file or folder in a repository.
 struct GitPath {
   std::string path;
-  // It is a path in the work tree. Otherwise it is one in the revision, as behind the colon of git's REVISION:PATH:
-  // from the top of the repository, or with "./" and "../" from the working folder.
+  // Whether it is a path in the work tree. Otherwise it is a path in the revision, as after the
+  // colon of git's REVISION:PATH: from the top of the repository, or with "./" and "../" from the
+  // working folder.
   bool in_work_tree = true;
 };
 
-// Calls `visit` for the files below `path` that have the word, and that the filter takes in folders. A few MiB are in
-// memory at a time, or one file. Links are followed within the revision, as git follows them; as in a walk of the work
-// tree, links to folders and to nothing are passed over in folders.
-// Errors: kNotFound where git, the repository, the revision or the path in it is not there. The message then names
-// folders that have such files. kInvalidInput for a file whose content git does not have, as in a partial clone, for a
-// link out of the repository or in a circle, and for an archive. kLimitExceeded for a file of more than kMaxInputBytes.
+// Calls `visit` for the files below `path` that contain the word, and that the filter takes in
+// folders. Memory: a few MiB at a time, or one file. Links are followed within the revision, as in
+// git; in folders, links to folders and broken links are skipped, as in the work tree.
+// Errors: kNotFound if git, the repository, the revision or the path in it does not exist; the
+// message then names folders with such files. kInvalidInput for a file whose content git does not
+// have, as in a partial clone, for a link out of the repository or in a circle, and for an archive.
+// kLimitExceeded for a file of more than kMaxInputBytes.
 base::Status VisitFilesIn(const GitQuery& query, const GitPath& path, const std::function<void(const GitFile&)>& visit);
 
-// Folders of the revision that have files with the word, for messages: "v1:crds, v1:config/crd". Those that are most
-// like the path are first; at most three. Empty: there are none, or git cannot say.
+// Returns up to three folders of the revision that have files with the word, for messages:
+// "v1:crds, v1:config/crd". The most similar paths are first. Empty if none is known.
 std::string FoldersWith(const GitQuery& query, const GitPath& path);
 
-// Whether a name that is a file or folder is a revision, too, of the repository that the path is in.
+// Returns whether the name of a file or folder is also a revision of the repository of the path.
 bool IsAlsoRevision(const std::string& name, const std::string& path);
 
 }  // namespace structural::cli

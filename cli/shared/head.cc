@@ -15,7 +15,8 @@ using json::JsonReader;
 
 constexpr std::string_view kCrdKind = "CustomResourceDefinition";
 
-// Views into the text; a name with escapes in it is none that is looked for.
+// Returns a string value as written, because names with escapes are never searched. Empty for other
+// values.
 std::string_view NameOrNothing(JsonReader& in) {
   if (in.Peek() == JsonReader::Kind::kString) return in.EscapedString();
   in.Skip();

@@ -1,4 +1,4 @@
-// Head: what kind of object a JSON text is, and the parts in which other objects may be.
+// Head: the kind of an object in JSON, and the parts that can contain other objects.
 #pragma once
 
 #include <string>
@@ -9,41 +9,42 @@
 
 namespace structural::cli {
 
-// Of the apiVersion of test suites in structural's own form.
+// Prefix of the apiVersion of test suites in structural's own format.
 inline constexpr std::string_view kSuiteGroup = "structural.lint/";
 
-// Texts without quotes, as they stand; parts as JSON. Empty: absent.
+// Texts without quotes, not unescaped; parts as JSON. Empty: absent.
 struct Head {
   std::string_view api_version;
   std::string_view kind;
-  std::string_view schema;      // of a file-based catalog's entry: "olm.bundle"
+  std::string_view schema;      // of an entry of a file-based catalog: "olm.bundle"
   std::string_view items;       // of a list
   std::string_view data;        // of a ConfigMap
-  std::string_view properties;  // of a catalog's entry
+  std::string_view properties;  // of an entry of a catalog
 
   bool IsCrd() const;
   bool IsSuite() const { return api_version.starts_with(kSuiteGroup) && kind == "TestSuite"; }
   bool IsList() const;
 };
 
-// Reads an object up to where it is known to be a CRD. The views are into `json`.
+// Reads an object until its kind is known. The fields are views of `json`.
 Head ReadHead(std::string_view json);
 
-// The name of a CRD; empty where the text is none, or has none.
+// Returns the name of a CRD; empty if the text is not a CRD, or has no name.
 std::string NameOfCrd(std::string_view json);
 
-// Whether a text of any kind has `kind: CustomResourceDefinition` in it, quoted or not. One that
-// only speaks of them need not be YAML; nor need a script, which may hold some.
+// Returns whether a text of any kind has `kind: CustomResourceDefinition`, quoted or not. A text
+// that only mentions CRDs need not be YAML, and a script may contain one.
 bool SaysItHasCrds(std::string_view text);
 
-// ItemsOf: the objects in a JSON text, as kubectl get -o yaml prints several.
-// The items of a List, and of Lists among these; the text itself where it is none. Views into it.
+// ItemsOf: the objects in a JSON text, as in the output of kubectl get -o yaml.
+// Returns the items of a List, and of Lists in it; the text itself if it is not a List. Views of
+// the text.
 std::vector<std::string_view> ItemsOf(std::string_view json);
 
-// IsPatch: what says CustomResourceDefinition and is none, but changes one: as kustomize has
-// patches.
-// Whether the CRD has neither a group nor a version. A patch for a webhook's conversion and one for
-// the authority of its certificate stand beside the CRDs in most repositories of operators.
+// IsPatch: detects patches of CRDs, which have the kind CustomResourceDefinition, for example for
+// kustomize.
+// Returns whether the CRD has neither a group nor a version. Most repositories of operators have
+// such patches for a webhook's conversion and for the authority of its certificate.
 bool IsPatch(const document::Tree& tree, document::Tree::Node crd);
 
 }  // namespace structural::cli

@@ -7,7 +7,7 @@
 namespace structural::cli {
 namespace {
 
-// Spaces at the end do not count unless a backslash holds the last one.
+// Removes spaces at the end, except one after a backslash.
 std::string_view TrimEnd(std::string_view line) {
   while (line.ends_with('\r') || (line.ends_with(' ') && !line.ends_with("\\ "))) {
     line.remove_suffix(1);
@@ -15,7 +15,7 @@ std::string_view TrimEnd(std::string_view line) {
   return line;
 }
 
-// The first part, which is taken off.
+// Takes the first part of the path.
 std::string_view TakePart(std::string_view& path) {
   const std::string_view part = path.substr(0, path.find('/'));
   path.remove_prefix(part.size() == path.size() ? part.size() : part.size() + 1);
@@ -30,7 +30,7 @@ bool PartMatches(std::string_view glob, std::string_view part) {
   return fnmatch(std::string(glob).c_str(), std::string(part).c_str(), 0) == 0;
 }
 
-// What is left of both.
+// The remaining glob and path of an attempt.
 struct Attempt {
   std::string_view glob;
   std::string_view path;
@@ -72,10 +72,10 @@ std::optional<bool> IgnoreFile::Ignores(std::string_view path, bool folder) cons
   return !last->negated;
 }
 
-// Each part but `**` takes one part of the path, so only the last `**` ever has to take another
-// one: what those before it take is as short as can be.
+// Each part except `**` matches one part of the path, so only the last `**` needs to be tried with
+// further parts: the earlier ones match as few as possible.
 bool GlobMatches(std::string_view glob, std::string_view path) {
-  std::optional<Attempt> again;  // from behind the last `**`
+  std::optional<Attempt> again;  // from the last `**`
   for (;;) {
     if (glob.empty() && path.empty()) return true;
     std::string_view behind = glob;

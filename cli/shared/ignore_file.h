@@ -15,8 +15,8 @@ class IgnoreFile {
  public:
   explicit IgnoreFile(std::string_view text);
 
-  // Of the last pattern that fits a path below the file's folder: ignored or, with `!`, not.
-  // nullopt: none fits.
+  // Returns whether the last matching pattern ignores a path below the file's folder (with `!` it
+  // does not). nullopt: no pattern matches.
   std::optional<bool> Ignores(std::string_view path, bool folder) const;
 
  private:
@@ -24,19 +24,19 @@ class IgnoreFile {
     std::string glob;
     bool negated = false;
     bool folders_only = false;
-    bool anchored = false;  // fits the whole path, not only its last part
+    bool anchored = false;  // must match the whole path, not only its last part
   };
 
   std::vector<Pattern> patterns_;
 };
 
-// Globs as .gitignore writes them.
-// Whether the whole path, parts cut by slashes, fits: `*`, `?` and `[…]` within a part, `**` for
-// any number of parts. Time: at most the parts of the glob times those of the path, and within a
-// part the same for its characters.
+// Globs in the syntax of .gitignore.
+// Returns whether the glob matches the whole path: `*`, `?` and `[…]` match within a part between
+// slashes, `**` any number of parts. Time: at most the parts of the glob times those of the path,
+// and within a part the same for characters.
 bool GlobMatches(std::string_view glob, std::string_view path);
 
-// A glob without a slash fits the path's last part, any other the whole of it.
+// A glob without a slash must match the path's last part, any other the whole path.
 bool GlobMatchesPathOrName(std::string_view glob, std::string_view path);
 
 }  // namespace structural::cli

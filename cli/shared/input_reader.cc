@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 using document::Document;
 using document::Problem;
 
-// The value of a key at the beginning of a line of YAML, or of the first such key in JSON. Empty: there
-// is none. What cannot be read as a whole is looked at in this way only.
+// Returns the value of a key at the start of a YAML line, or of the first such key in JSON; empty
+// if missing. Only used for text that cannot be read as a document.
 std::string_view ValueOf(std::string_view text, std::string_view key) {
   constexpr std::string_view kAround = " \t\r\"'";
   const auto first = text.find_first_not_of(" \t\r\n");
@@ -38,7 +38,7 @@ std::string_view ValueOf(std::string_view text, std::string_view key) {
   return text.substr(begin, text.find_last_not_of(kAround) + 1 - begin);
 }
 
-// Whether a text has the apiVersion and the kind of a custom resource.
+// Returns whether a text has the apiVersion and the kind of a custom resource.
 bool SaysItIsCustom(std::string_view text) {
   const std::string_view api_version = ValueOf(text, "apiVersion");
   if (api_version.empty() || ValueOf(text, "kind").empty()) return false;
@@ -48,12 +48,13 @@ bool SaysItIsCustom(std::string_view text) {
                                 core ? api_version : api_version.substr(slash + 1));
 }
 
-// As before the first line of `---`: {{- if .Values.crds }}
+// Returns whether a text has only template actions, such as the text before the first `---`: {{- if
+// .Values.crds }}
 bool HasOnlyActions(std::string_view text) {
   return document::WithoutActions(text).find_first_not_of(" \t\r\n-") == std::string::npos;
 }
 
-// Why a document of a folder is skipped that cannot be read, by its text. kNothing: it is not.
+// Returns the reason to skip an unreadable document in a folder; kNothing: it is not skipped.
 SkippedAs WhySkipped(std::string_view source, LookedFor what) {
   if (document::HasActions(source)) {
     const bool crds = SaysItHasCrds(document::WithoutActions(source));
@@ -70,12 +71,12 @@ std::string Counted(std::size_t count, std::string_view one) {
 
 }  // namespace
 
-// What the last document was read from.
+// Returns the source of the last document.
 std::string_view InputReader::Source() const {
   return reader_.source().empty() ? reader_.text() : reader_.source();
 }
 
-// How many lines stand before the last document.
+// Returns the number of lines before the last document.
 std::uint32_t InputReader::LinesBefore(std::string_view source) {
   const auto begin = static_cast<std::size_t>(source.data() - reader_.text().data());
   if (begin < counted_) counted_ = lines_ = 0;

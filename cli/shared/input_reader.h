@@ -1,13 +1,14 @@
-// InputReader: the documents of a file, of which templates and other foreign texts are skipped.
+// InputReader: reads the documents of a file, and skips templates and other foreign texts.
 //
 //   InputReader reader(text, input.in_folder);
 //   while (auto next = reader.Next()) …
 //   skipped.Add(input.path, reader.skipped());
 //
-// Folders of a repository also have templates of charts, and snippets of documentation. What cannot
-// be read there is skipped, unless it may be what the command looks for: its text outside of
-// template actions has `kind: CustomResourceDefinition`, or it has no actions, and the apiVersion
-// and kind of a custom resource. A file that was named itself is always read as a whole.
+// Folders of a repository also have templates of charts, and snippets of documentation. Documents
+// that cannot be read there are skipped, unless the command may look for them. It does if the text
+// outside of template actions has `kind: CustomResourceDefinition`. It also does if the text has no
+// actions, but the apiVersion and kind of a custom resource. A file that was named is always read
+// as a whole.
 //
 // A CRD in a template is read without the actions that are alone on their lines, if this leaves
 // YAML. Not thread-safe.
@@ -27,7 +28,7 @@ namespace structural::cli {
 
 enum class LookedFor { kCrds, kObjects };
 
-// Why a file was skipped, as a whole or in part.
+// Reason why a file was skipped, as a whole or in part.
 enum class SkippedAs { kNothing, kForeign, kTemplate };
 
 class InputReader {
@@ -36,18 +37,18 @@ class InputReader {
   InputReader(std::string_view text, bool in_folder, LookedFor what = LookedFor::kCrds)
       : reader_(text), in_folder_(in_folder), what_(what) {}
 
-  // As document::Reader, without what is skipped.
+  // Returns the next document, as document::Reader, without skipped ones.
   std::optional<std::variant<document::Document, document::Problem>> Next();
 
-  // The text in UTF-8, that positions count in.
+  // The text in UTF-8, which positions refer to.
   std::string_view text() const { return reader_.text(); }
 
-  // Of the last document: how many there are before it in the text, and whether it is what remains
-  // of a template.
+  // For the last document: the number of documents before it in the text, and whether it is the
+  // rest of a template without its actions.
   std::size_t index() const { return read_ - 1; }
   bool from_template() const { return from_template_; }
 
-  // Once there is no next document.
+  // Valid after the last document.
   SkippedAs skipped() const;
 
  private:
@@ -59,32 +60,34 @@ class InputReader {
   const bool in_folder_;
   const LookedFor what_;
   SkippedAs skipped_ = SkippedAs::kNothing;
-  std::size_t read_ = 0;  // documents, skipped ones included
+  std::size_t read_ = 0;  // number of documents, including skipped ones
   bool from_template_ = false;
   bool any_read_ = false;
-  bool has_only_actions_ = false;  // in one of the documents
-  std::size_t counted_ = 0;  // the part of the text whose lines are counted
+  bool has_only_actions_ = false;  // of one of the documents
+  std::size_t counted_ = 0;  // size of the text whose lines were counted
   std::uint32_t lines_ = 0;
 };
 
-// The folder of the chart that a file is a template of; empty: of none. Looks for Chart.yaml.
+// Returns the folder of the chart that a file is a template of; empty if of none. Looks for
+// Chart.yaml.
 std::string ChartOf(const std::string& file);
 
 // Counts the skipped files of a run. Not thread-safe.
 class SkippedFiles {
  public:
-  // `chart`: as of an Input; empty: ChartOf looks for it.
+  // `chart`: as in Input; empty: ChartOf finds it.
   void Add(const std::string& file, SkippedAs why, std::string chart = {});
 
-  // "102 templates in 3 charts were skipped; check the output of helm template". Empty: none were.
+  // Returns "102 templates in 3 charts were skipped; check the output of helm template"; empty if
+  // none.
   std::string Sentence() const;
-  // Prints it on standard error.
+  // Prints the sentence on standard error.
   void Tell() const;
-  // {"templates": 102, "charts": 3, "files": 1}
+  // Returns {"templates": 102, "charts": 3, "files": 1}.
   std::string Json() const;
 
  private:
-  std::size_t templates_ = 0;  // those in charts included
+  std::size_t templates_ = 0;  // including those in charts
   std::size_t in_charts_ = 0;
   std::size_t foreign_ = 0;
   std::string first_foreign_;

@@ -14,10 +14,10 @@ using document::Tree;
 
 struct Step {
   Tree::Node node;
-  std::string_view rest;  // of the path behind it
+  std::string_view rest;  // the path after the step
 };
 
-// Behind a name or a bracket: the end, a further name, or a bracket.
+// Returns whether a name or a bracket ends here: at the end, a further name, or a bracket.
 bool EndsHere(std::string_view rest) {
   return rest.empty() || rest.front() == '.' || rest.front() == '[';
 }
@@ -37,7 +37,7 @@ std::optional<Step> ByIndex(const Tree& tree, Tree::Node array, std::string_view
   return Step{node, rest.substr(1)};
 }
 
-// `[key]…`: every key that may be meant, the longest first.
+// Returns a step for every key that `[key]…` can mean, the longest first.
 std::vector<Step> ByKey(const Tree& tree, Tree::Node object, std::string_view bracket) {
   const std::string_view text = bracket.substr(1);
   const std::size_t longest = tree.LongestKey(object);
@@ -67,13 +67,14 @@ std::vector<Step> StepsFrom(const Tree& tree, Tree::Node node, std::string_view 
 
 struct Reached {
   Place place;
-  std::size_t left;  // of the path
+  std::size_t left;  // bytes of the path that are not found
 };
 
-// Keys that look like paths could make many ways; no honest CRD has a second one.
+// Maximum number of steps. Keys that look like paths could cause many alternatives; normal CRDs
+// have none.
 constexpr int kMaxSteps = 100'000;
 
-// A path is as deep as the CRD, which the decoder bounds.
+// The recursion is as deep as the CRD, which the decoder limits.
 Reached Walk(const Tree& tree, Tree::Node node, std::string_view path, int& steps_left) {
   Reached best{{node, path.empty()}, path.size()};
   if (path.empty()) return best;

@@ -1,4 +1,4 @@
-// Locate: where in a CRD's JSON something is that a field path names.
+// Locate: finds the node of a field path in a CRD's JSON.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@
 namespace structural::cli {
 
 struct Place {
-  document::Tree::Node node;  // the last one on the way that is there
-  bool found;                 // it is all of the path
+  document::Tree::Node node;  // the last existing node on the path
+  bool found;                 // it is the node of the whole path
 };
 
-// The path as Kubernetes prints it: spec.versions[0].schema.openAPIV3Schema.properties[a].type.
-// Keys stand in it as they are, brackets and all; where that leaves a choice, the one that leads
-// furthest is taken.
+// `path` has the form in which Kubernetes prints it:
+// spec.versions[0].schema.openAPIV3Schema.properties[a].type. Keys are not escaped, not even
+// brackets. If the path is ambiguous, the reading that finds most of it is used.
 Place Locate(const document::Tree& tree, document::Tree::Node root, std::string_view path);
 
 // The same of a path as steps, which leaves no choice.
@@ -27,16 +27,15 @@ Place Locate(const document::Tree& tree, document::Tree::Node root, const kubern
 
 // DecodeError: what a decoder says of JSON, with the byte that it means.
 struct DecodeError {
-  std::size_t offset = 0;  // in the JSON: where the value begins
+  std::size_t offset = 0;  // start of the value in the JSON
   std::string message;     // without the place
 };
 
 // What a decoder's error means, which for a number or a word is behind it; the beginning where it names no place.
 DecodeError InJson(std::string_view json, const base::Error& error);
 
-// ImplicitScalarNote: that a key or value is not what is written.
-// "; without quotes on is read as true", of the key or value at this place. Empty: it is what is
-// written.
+// ImplicitScalarNote returns "; without quotes on is read as true" for the key or value at this
+// place. Empty if YAML reads it as written.
 std::string ImplicitScalarNote(const document::Document& document, document::Position at);
 
 }  // namespace structural::cli

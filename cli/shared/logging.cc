@@ -40,7 +40,7 @@ std::vector<controller::LogField> HiddenFields() {
   return fields;
 }
 
-// The one place where log messages are written, and where they lose their secrets.
+// Writes log messages, without secrets. The only sink.
 class Sink : public google::LogSink {
  public:
   explicit Sink(LogFormat format) : format_(format) {}
@@ -53,7 +53,8 @@ class Sink : public google::LogSink {
     const std::size_t counted = std::min(length, kLongestMessage);
     const auto left_out = budget_.Take({file, line}, counted, at);
     if (!left_out && severity != google::GLOG_FATAL) return;
-    // Before it is cut and quoted: a secret is whole then, and in one encoding less.
+    // Secrets are hidden before the text is cut and quoted, because they are then complete, and in
+    // one encoding less.
     const std::string said = kube::Secrets::OfProcess().Hide({message, length});
     const std::string shown = LogMessage(said, left_out.value_or(0));
     const std::string fields = LogFieldsText(HiddenFields(), format_);
@@ -75,11 +76,11 @@ class Sink : public google::LogSink {
 void SetUpLogging(LogFormat format, int verbosity) {
   FLAGS_v = verbosity;
   google::InitGoogleLogging("structural");
-  FLAGS_stderrthreshold = google::NUM_SEVERITIES;  // nothing but what the sink writes
+  FLAGS_stderrthreshold = google::NUM_SEVERITIES;  // only the sink writes
   for (google::LogSeverity severity = 0; severity < google::NUM_SEVERITIES; ++severity) {
-    google::SetLogDestination(severity, "");  // no files
+    google::SetLogDestination(severity, "");  // no log files
   }
-  google::AddLogSink(new Sink(format));  // never deleted: threads log until the process is over
+  google::AddLogSink(new Sink(format));  // never deleted: threads log until the end
 }
 
 void SetUpQuietLogging() {

@@ -1,4 +1,4 @@
-// How the controller logs.
+// Logging of the long-running commands.
 #pragma once
 
 #include <chrono>
@@ -15,49 +15,49 @@
 
 namespace structural::cli {
 
-// What is written of a log message.
+// Maximum bytes of a log message.
 inline constexpr std::size_t kLongestMessage = 2048;
 
-// Names, paths and answers of others are in messages: whatever they hold, the result is one line
-// without control characters, of kLongestMessage bytes before escaping, and says how many more
-// there were. `left_out`: how many such messages were not written before this one.
+// Messages contain names, paths and answers of other programs. Returns one line without control
+// characters, with at most kLongestMessage bytes before escaping and the number of further bytes.
+// `left_out`: number of such messages that were not written before this one.
 std::string LogMessage(std::string_view message, std::size_t left_out = 0);
 
 inline constexpr std::size_t kLongestField = 512;
 
 enum class LogFormat { kText, kJson };
 
-// The fields as they follow a message: ` crd="a" generation=3`, or `,"crd":"a","generation":3`. As
-// above each value is one line, and bounded.
+// Returns the fields in the form that follows a message: ` crd="a" generation=3`, or
+// `,"crd":"a","generation":3`. Each value is one line of limited size.
 std::string LogFieldsText(const std::vector<controller::LogField>& fields, LogFormat format);
 
-// To standard error, from now on and without secrets (kube/config/secrets.h): glog's lines for
-// people, or one JSON object a line:
+// Starts to log on standard error, without secrets (kube/config/secrets.h). The formats are glog's
+// lines for people, or one JSON object per line:
 //   {"ts":"2026-11-21T04:08:43.000001Z","level":"info","caller":"run.cc:12","msg":"leading"}
-// Behind the message are the fields of the thread (controller/log_fields.h), as key="value" or as
-// members of the object. A record is one line without control characters, and bounded
+// The fields of the thread (controller/log_fields.h) follow the message, as key="value" or as
+// members of the object. A record is one line without control characters, of limited size
 // (kLongestMessage, LogBudget).
-// Call it once, before anything is logged.
+// Must be called once, before the first log message.
 void SetUpLogging(LogFormat format, int verbosity);
 
-// For commands whose output is not a log: errors and warnings only, as text.
+// Logs only errors and warnings, as text, for commands whose output is not a log.
 void SetUpQuietLogging();
 
-// LogBudget: how much text each place in the code may log.
+// LogBudget: limits the bytes that each place in the code may log.
 //
-// Peers that cause a record each may come ten thousand times a second. A place may log kBurst bytes
-// at once, and kPerSecond on average. Thread-safe.
+// Peers can cause ten thousand records per second. A place may log kBurst bytes at once, and
+// kPerSecond on average. Thread-safe.
 class LogBudget {
  public:
   using Time = std::chrono::sys_time<std::chrono::microseconds>;
-  using Place = std::pair<std::string_view, int>;  // file and line; the name has static storage
+  using Place = std::pair<std::string_view, int>;  // file and line; static storage duration
 
   static constexpr double kBurst = 512 * 1024;
   static constexpr double kPerSecond = 64 * 1024;
 
-  // Empty: a record of so many bytes is left out. Otherwise it is written, and the number says how
-  // many records of this place were left out since the one before. A clock that goes back adds
-  // nothing.
+  // Returns nullopt if a record of `bytes` bytes must be dropped. Otherwise the record may be
+  // written; the number is that of the dropped records of this place since the last one. A clock
+  // that is set back adds nothing.
   std::optional<std::size_t> Take(Place place, std::size_t bytes, Time now);
 
  private:

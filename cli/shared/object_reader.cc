@@ -13,7 +13,7 @@ using document::Tree;
 
 namespace {
 
-constexpr std::size_t kMostProblems = 100;  // of a file; the first ones
+constexpr std::size_t kMostProblems = 100;  // per file
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// ObjectReader: the values of an object in a document, with what is wrong with them.
+// ObjectReader: reads the values of an object in a document, and collects the errors in it.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ namespace structural::cli {
 struct InputProblem {
   document::Position at;
   std::string message;
-  bool error;  // and no warning
+  bool error;  // false: a warning
 };
 
-// Borrows all. Not thread-safe. Of a value that is not as it has to be, an error is added, and it
-// reads as empty. The first hundred problems are kept.
+// Borrows all. Not thread-safe. A value of the wrong type adds an error, and is read as empty. The
+// first hundred problems are stored.
 class ObjectReader {
  public:
   using Node = document::Tree::Node;
@@ -34,27 +34,27 @@ class ObjectReader {
   document::Position PlaceOfKey(Node member) const { return document_.At(tree_.Offset(member)); }
   bool failed() const { return failed_; }
 
-  // Says which keys of an object are none of these, and which one is near.
+  // Adds a problem for each key of an object that is not one of these, with a similar one.
   void CheckKeys(Node object, std::span<const std::string_view> known, bool error);
-  // Says which keys come again in their object. `line`: that of the file in front of the document.
+  // Adds a problem for each repeated key. `line`: number of lines before the document in its file.
   void CheckRepeatedKeys(const document::Document& document, std::uint32_t line);
   void Fail(Node node, std::string message) { Add(PlaceOf(node), std::move(message), true); }
   void Add(document::Position at, std::string message, bool error);
 
-  // Members. Absent and null ones are empty.
+  // Read members of an object. Absent and null ones are empty.
   Node Present(Node object, std::string_view key) const;  // kNone: absent or null
   std::string Text(Node object, std::string_view key);
-  std::vector<std::string> Texts(Node object, std::string_view key);  // of a text, too
-  // The elements of a list of objects.
+  std::vector<std::string> Texts(Node object, std::string_view key);  // also accepts a single text
+  // Calls `visit` for the elements of a list of objects.
   void ForEach(Node object, std::string_view key,
                const std::function<void(Node, std::size_t index)>& visit);
 
-  // A scalar as it is written, without quotes: 1.30, off. Empty for an object or a list.
+  // Returns a scalar as written, without quotes: 1.30, off. Empty for an object or a list.
   std::string Word(Node scalar) const;
 
   std::vector<std::string> KeysOf(Node object) const;
 
-  // Of the member, or else of the object.
+  // Returns the position of the member, or of the object if it does not have it.
   document::Position PlaceIn(Node object, std::string_view key) const;
 
   bool IsText(Node node) const { return tree_.Scalar(node).starts_with('"'); }
@@ -66,7 +66,7 @@ class ObjectReader {
   bool failed_ = false;
 };
 
-// "; did you mean "paths"?", of the one that is near. Empty: none is.
+// Returns "; did you mean "paths"?" with a similar word; empty if none is similar.
 std::string MeantText(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace structural::cli

@@ -28,7 +28,7 @@ class Pipeline {
   Pipeline(const UntypedWork& work, std::size_t workers, std::size_t bytes_in_flight)
       : work_(work), room_(workers * 4), room_bytes_(workers * bytes_in_flight) {}
 
-  // The calling thread, and others. What they throw ends the work.
+  // Runs the work in the calling thread and others. Their exceptions end the work.
   void Run(std::size_t workers);
 
  private:
@@ -111,7 +111,7 @@ class Pipeline {
   std::size_t bytes_ = 0;  // of in_order_
   bool read_all_ = false;
   bool ended_ = false;  // nothing more is written
-  int workers_ = 0;     // that have a number
+  int workers_ = 0;     // with a number
   std::exception_ptr thrown_;
 };
 
@@ -136,7 +136,7 @@ void Pipeline::Start(std::vector<std::jthread>& threads, std::size_t workers) {
       threads.emplace_back([this] { Guard(&Pipeline::Work); });
     }
     threads.emplace_back([this] { Guard(&Pipeline::Write); });
-  } catch (...) {  // no more threads
+  } catch (...) {  // no thread can be started
     End(std::current_exception());
   }
 }

@@ -19,8 +19,8 @@ struct OrderedWork {
   std::function<bool(Result result)> write;
 };
 
-// Bytes of blocks for each worker that are in memory at a time. A longer one is worked on alone:
-// what is made of it on the way is many times as large.
+// Bytes of blocks in memory at a time for each worker. A longer block is processed alone, because
+// its intermediate results are many times as large.
 inline constexpr std::size_t kBytesInFlight = 512 * 1024;
 
 // OrderedWork without its types.

@@ -18,7 +18,7 @@
 namespace structural::cli {
 namespace {
 
-// What is not printable is escaped, but for line breaks and tabs.
+// Escapes unprintable characters, except line breaks and tabs.
 std::string PrintableLines(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
@@ -32,9 +32,9 @@ std::string PrintableLines(std::string_view text) {
   return shown;
 }
 
-std::atomic<int> output_error{0};  // the first of standard output; 0: there was none
+std::atomic<int> output_error{0};  // the first error of standard output; 0: no error
 
-// Of each write to standard output that fails. Always false.
+// Must be called after each failed write to standard output. Returns false.
 bool NotWritten() {
   EndIfPipeClosed();
   int none = 0;
@@ -43,7 +43,8 @@ bool NotWritten() {
   return false;
 }
 
-// After a flush of standard output: false where it failed, or a write before it did. errno says why.
+// Must be called after a flush of standard output. Returns false, with errno set, if the flush or
+// an earlier write failed.
 bool Arrived(bool flushed) {
   if (!flushed) return NotWritten();
   if (output_error == 0) return true;
@@ -51,7 +52,7 @@ bool Arrived(bool flushed) {
   return false;
 }
 
-// Hands everything on to another buffer, which outlives it, at once. As thread-safe as that.
+// Passes everything to another buffer at once, which must outlive it. As thread-safe as that.
 class GuardedBuffer : public std::streambuf {
  public:
   GuardedBuffer(std::streambuf* to, bool is_output) : to_(to), is_output_(is_output) {}
@@ -89,13 +90,13 @@ ColorMode color_mode = ColorMode::kAuto;
 void OpenStandardStreams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0) continue;
-    // The lowest number that is free is the stream's. Reads, or writes, fail with EBADF, as they did.
+    // The lowest free number is the stream's. Reads or writes still fail with EBADF.
     if (open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream) return;
   }
 }
 
 void GuardStreams() {
-  // Never deleted: the streams print until the process is over.
+  // Never deleted: the streams are used until the process ends.
   std::cout.rdbuf(new GuardedBuffer(std::cout.rdbuf(), true));
   std::cerr.rdbuf(new GuardedBuffer(std::cerr.rdbuf(), false));
 }

@@ -1,5 +1,5 @@
-// What the process prints, without its secrets (kube/config/secrets.h): an API server may repeat
-// the token that it was sent in anything that is shown of its answers.
+// Output of the process, without its secrets (kube/config/secrets.h): an API server may repeat the
+// process's token in any answer that is printed.
 #pragma once
 
 #include <chrono>
@@ -11,33 +11,36 @@
 
 namespace structural::cli {
 
-// Of the standard streams that the parent closed, none can be read or written, and no file that the process opens
-// gets the number of one. Call it first.
+// Opens standard streams that the parent closed, so that no other file gets their numbers. They
+// still cannot be read or written. Must be called first.
 void OpenStandardStreams();
 
-// From now on each text that is inserted into std::cout or std::cerr is printed without secrets, and
-// of what is inserted into std::cerr, as the parser's words about arguments, nothing that is not
-// printable, but line breaks and tabs. Call it once, before the first thread starts.
+// Removes secrets from all text that is inserted into std::cout and std::cerr. In std::cerr, which
+// also gets the parser's messages about arguments, unprintable characters are escaped, except line
+// breaks and tabs. Must be called once, before the first thread starts.
 void GuardStreams();
 
-// Writes the text to the file without secrets. False: not all of it; errno says why.
+// Writes the text to the file, without secrets. Returns false, with errno set, if a part could not
+// be written.
 bool Print(std::string_view text, std::FILE* file = stdout);
 
-// Writes what is buffered for standard output. False: not all that was printed until now arrived; errno says why,
-// also where an earlier write failed.
+// Flushes standard output. Returns false, with errno set, if a part of the output so far could not
+// be written, also by an earlier write.
 bool Flush();
 
-// To be called after a write to standard output failed. If its reader is gone, the process ends here by SIGPIPE,
-// without a message, as most programs do; a shell shows 141. The functions above and std::cout do this themselves.
+// Must be called after a failed write to standard output. If the reader has closed the pipe, ends
+// the process by SIGPIPE, without a message, as most programs do; a shell shows 141. The functions
+// above and std::cout call it themselves.
 void EndIfPipeClosed();
 
 enum class ColorMode { kAuto, kAlways, kNever };
 
-// --color: from now on, what WantsColors says. Call it before the second thread starts.
+// Sets the mode of --color, which determines WantsColors. Must be called before the second thread
+// starts.
 void SetColorMode(ColorMode mode);
 
-// kAuto: whether standard output is a terminal that shows colors, as far as TERM says, and whose
-// user has not set NO_COLOR.
+// With kAuto: returns whether standard output is a terminal that shows colors according to TERM,
+// and NO_COLOR is not set.
 bool WantsColors();
 
 // Progress: one line on standard error that follows long work, on a terminal only.
@@ -45,17 +48,17 @@ bool WantsColors();
 // Not thread-safe.
 class Progress {
  public:
-  // What stands beside the line: answers, which are progress enough where they go to a terminal as
-  // well, or output of which little may come for long.
+  // The other output: answers, which show the progress if they are written to a terminal, too, or
+  // output that may be rare.
   enum class Beside { kAnswers, kOutput };
 
-  // The line says "12 UNITS, 3.4 MB DONE".
+  // The line is "12 UNITS, 3.4 MB DONE".
   explicit Progress(const char* units = "lines", const char* done = "answered",
                     Beside beside = Beside::kAnswers);
   ~Progress() { Clear(); }
 
   void Add(std::uint64_t units, std::uint64_t bytes);
-  // Before something else is printed: takes the line away, until it is due again.
+  // Removes the line until its next update. Must be called before other output.
   void Clear();
 
  private:
@@ -68,24 +71,24 @@ class Progress {
   std::chrono::steady_clock::time_point next_;
 };
 
-// A line on standard error. Names of files, texts of documents and answers of servers may be in it:
-// whatever they hold, it stays one line, and a terminal obeys nothing in it.
+// Prints a line on standard error. The text may contain names of files, documents and answers of
+// servers: it stays one line, and control characters are escaped.
 void PrintError(std::string_view line);
 
-// A message of several lines: line breaks stay. Texts of others in it must have been escaped when it was made
+// Prints a message of several lines: line breaks stay. Foreign texts in it must be escaped before
 // (base::EscapeUnprintable, Printable).
 void PrintErrorLines(std::string_view text);
 
-// What a process ends with.
+// The exit codes of the process.
 enum ExitCode : int {
   kExitOk = 0,
-  kExitFailure = 1,   // the work was done and the answer is no, or it could not be done
+  kExitFailure = 1,   // the work was done with a negative result, or failed
   kExitUsage = 2,     // the arguments are wrong, or an input cannot be read
-  kExitInternal = 3,  // of commands on files: the run itself failed, as by a full disk
+  kExitInternal = 3,  // for commands on files: an internal failure, such as a full disk
 };
 
-// Guarded: the run of a command, where a mistake of ours ends in words and not in a core dump.
-// What `run` returns; kExitInternal where it throws, with the reason on standard error.
+// Guarded: runs a command and catches its exceptions.
+// Returns the result of `run`; kExitInternal if it throws, with the reason on standard error.
 int Guarded(std::string_view command, const auto& run) {
   try {
     return run();

@@ -7,7 +7,7 @@ namespace {
 
 using document::Tree;
 
-// Paths of members at places, one after the other.
+// Collects the paths of the members at these places.
 class RepeatedSearch {
  public:
   RepeatedSearch(const document::Document& document, const Tree& tree, std::size_t begin)
@@ -30,7 +30,7 @@ class RepeatedSearch {
   std::vector<std::string> found_;
 };
 
-// As deep as a document, which its reader bounds.
+// The recursion is as deep as the document, which its reader limits.
 void RepeatedSearch::Visit(Tree::Node node, const std::string& path) {
   std::size_t index = 0;
   const bool is_array = tree_.IsArray(node);

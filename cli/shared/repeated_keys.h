@@ -1,4 +1,5 @@
-// RepeatedKeys: the keys that an object gives several times, which a server with fieldValidation=Strict refuses.
+// RepeatedKeys: finds repeated keys of an object, which a server with fieldValidation=Strict
+// refuses.
 #pragma once
 
 #include <string>
@@ -9,9 +10,9 @@
 
 namespace structural::cli {
 
-// The paths of the keys that an object of the document gives several times, in its order. `tree` is
-// the object's, which begins at `begin` of the document's JSON. A key in a value that a later one
-// replaces is not told of.
+// Returns the paths of the repeated keys in an object of the document, in order. `tree` is the
+// object's, which begins at `begin` of the document's JSON. Skips keys in a value that a later one
+// replaces.
 std::vector<std::string> RepeatedKeys(const document::Document& document,
                                       const document::Tree& tree, std::size_t begin);
 

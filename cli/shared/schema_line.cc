@@ -19,12 +19,12 @@ using json::JsonReader;
 
 struct Envelope {
   SchemaLine line;
-  std::string_view schema;  // its text, where it was not read yet
+  std::string_view schema;  // as JSON, if it was not read yet
   const model::JSONSchemaProps* props = nullptr;
 };
 
-// Whether a schema is read on the way, or left as its text. A mistake in one counts only if no
-// other one follows: then it has to be left.
+// Whether schemas are read, or kept as JSON. kLeft is needed to ignore errors in a schema that a
+// repeated key replaces.
 enum class Schemas { kRead, kLeft };
 
 base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base::Arena& arena) {

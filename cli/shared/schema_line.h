@@ -14,26 +14,26 @@
 
 namespace structural::cli {
 
-// Points into the line and the arena. Keys are matched whatever their case, and the last counts.
+// Has views of the line and the arena. Keys ignore case, and the last of equal keys counts.
 struct SchemaLine {
   const model::JSONSchemaProps* props = nullptr;  // both null: the schema is null or absent
   const model::Structural* structural = nullptr;
   std::optional<json::Value> object;
-  bool unrepresentable_object = false;  // a number in it is beyond the range of a double
-  std::string_view old;                 // text; empty where there is none
+  bool unrepresentable_object = false;  // it has a number beyond the range of a double
+  std::string_view old;                 // JSON; may be empty
   std::vector<std::string_view> path;
   bool is_resource_root = false;
   bool require_pruned_defaults = true;
 };
 
-// An error where the line or the schema cannot be read, or the schema has no structural form.
+// Returns an error if the line or the schema cannot be read, or the schema has no structural form.
 base::Result<SchemaLine> ReadSchemaLine(std::string_view line, base::Arena& arena);
 
-// An error where there is none, or it is unrepresentable. Not a copy: what is changed in it is
-// changed in the line.
+// Returns an error if the line has no object, or an unrepresentable one. Not a copy: changes of the
+// object change the line's.
 base::Result<json::Value> ObjectOf(const SchemaLine& line);
 
-// The elements of a path as Kubernetes joins them: one without a name is an index, an empty one.
+// Joins the elements of a path as Kubernetes does: an element without a name is an empty index.
 std::string JoinedPath(const SchemaLine& line);
 
 }  // namespace structural::cli

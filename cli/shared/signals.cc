@@ -33,7 +33,7 @@ void UnblockStopSignals() {
 StopOnSignal::StopOnSignal() {
   waiter_ = std::thread([this, set = StopSignals()] {
     for (int signal = 0; sigwait(&set, &signal) == 0 && !over_;) {
-      if (signal == SIGUSR1) continue;  // somebody else's
+      if (signal == SIGUSR1) continue;  // sent by another process
       if (!source_.request_stop()) std::_Exit(1);
     }
   });

@@ -7,11 +7,11 @@
 
 namespace structural::cli {
 
-// Call it before the first thread starts: threads inherit that the signals wait for StopOnSignal.
-// SIGUSR1 is taken, too, and does nothing from outside.
+// Blocks the signals, which new threads inherit, so that only StopOnSignal receives them. Must be
+// called before the first thread starts. Also blocks SIGUSR1, which has no effect from outside.
 void BlockStopSignals();
 
-// For a command that goes on without StopOnSignal: from now on the signals end the process.
+// Unblocks the signals, so that they end the process again, for a command without StopOnSignal.
 void UnblockStopSignals();
 
 // The first signal requests a stop; a second one ends the process at once with exit code 1.

@@ -13,7 +13,8 @@ inline constexpr std::string_view kBold = "1", kDim = "2", kRed = "31", kGreen =
                                   kBoldGreen = "1;32", kBoldYellow = "1;33";
 }  // namespace style
 
-// The text in the style of the code if `colors`; as it is where it or the code is empty.
+// Returns the text in the style of the code if `colors`; unchanged if the text or the code is
+// empty.
 inline std::string Styled(std::string_view code, std::string_view text, bool colors) {
   if (!colors || code.empty() || text.empty()) return std::string(text);
   return std::string("\033[").append(code).append("m").append(text).append("\033[0m");

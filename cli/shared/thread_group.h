@@ -1,6 +1,6 @@
-// ThreadGroup: threads whose exceptions end what they do together, and not the process.
+// ThreadGroup: threads whose exceptions end the whole group instead of the process.
 //
-// Not thread-safe; its end waits for the threads.
+// Not thread-safe. The destructor waits for the threads.
 #pragma once
 
 #include <exception>
@@ -14,13 +14,13 @@ namespace structural::cli {
 
 class ThreadGroup {
  public:
-  // `on_throw` is called in the thread that has thrown, and shall end the others. It does not
+  // `on_throw` is called in the thread that has thrown, and must make the others end. It must not
   // throw.
   explicit ThreadGroup(std::function<void()> on_throw) : on_throw_(std::move(on_throw)) {}
   ThreadGroup(const ThreadGroup&) = delete;
   ThreadGroup& operator=(const ThreadGroup&) = delete;
 
-  // Where the system gives no thread, that is thrown by Wait.
+  // If the system cannot start a thread, Wait throws the error.
   void Start(std::function<void()> run) {
     try {
       threads_.emplace_back([this, run = std::move(run)] { Guard(run); });
@@ -29,7 +29,7 @@ class ThreadGroup {
     }
   }
 
-  // Until all have ended. Throws what was thrown first.
+  // Waits until all threads have ended. Rethrows the first exception.
   void Wait() {
     threads_.clear();
     if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));

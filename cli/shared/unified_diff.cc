@@ -12,7 +12,7 @@ constexpr std::size_t kAround = 3;
 
 using namespace style;
 
-// For eyes. What patch and git read has the very bytes.
+// Escapes a line for people. Output for patch and git has the unchanged bytes.
 std::string ForTerminal(std::string_view line) {
   std::string shown;
   for (; !line.empty() && line != "\n" && line != "\r\n"; line.remove_prefix(1)) {
@@ -31,7 +31,7 @@ class Printer {
       : changes_(changes), colors_(colors) {}
 
   std::string Hunks();
-  // One that ends without a newline gets one, and a word about it, as patch and git know it.
+  // Adds a newline if the line has none, and the note about it that patch and git expect.
   void TextLine(std::string_view color, const LineChange& line);
   void Line(std::string_view color, std::string_view line);
   std::string Shown(std::string_view line) const {
@@ -42,7 +42,7 @@ class Printer {
  private:
   std::size_t EndOfHunk(std::size_t at) const;
   void Hunk(std::size_t begin, std::size_t end);
-  // Lines in what was before, or in what is after.
+  // Numbers of lines in the old and the new text.
   struct Lines {
     std::size_t before = 0;
     std::size_t after = 0;
@@ -51,7 +51,7 @@ class Printer {
 
   const std::vector<LineChange>& changes_;
   const bool colors_;
-  std::size_t counted_ = 0;  // changes, whose lines are `above_`
+  std::size_t counted_ = 0;  // number of changes whose lines are in `above_`
   Lines above_;
 };
 
@@ -74,7 +74,7 @@ Printer::Lines Printer::Count(std::size_t begin, std::size_t end) const {
   return lines;
 }
 
-// Behind the last change that has no more than twice the context before the next one.
+// Returns the end of the hunk: the last change before a gap of more than twice the context.
 std::size_t Printer::EndOfHunk(std::size_t at) const {
   std::size_t end = at;
   for (; at < changes_.size() && at <= end + 2 * kAround; ++at) {
@@ -127,12 +127,13 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
   return lines;
 }
 
-// The furthest way on each diagonal (x - y), for each number of changes.
+// The furthest point on each diagonal (x - y), for each number of changes.
 class Myers {
  public:
   Myers(Lines before, Lines after) : before_(before), after_(after) {}
 
-  // From the last change to the first; false where there are too many.
+  // Lists the lines from the last one to the first; returns false if the texts have too many
+  // changes.
   bool Find(std::vector<LineChange>& backwards);
 
  private:
@@ -148,7 +149,7 @@ class Myers {
   std::vector<std::vector<std::ptrdiff_t>> rounds_;
 };
 
-// Whether the way comes from the diagonal above, by an added line.
+// Returns whether the path comes from the diagonal above, by an added line.
 bool Myers::GoesDown(std::ptrdiff_t changes, std::ptrdiff_t diagonal) const {
   if (diagonal == -changes) return true;
   return diagonal != changes && X(changes - 1, diagonal - 1) < X(changes - 1, diagonal + 1);
@@ -162,7 +163,7 @@ std::ptrdiff_t Myers::Slide(std::ptrdiff_t x, std::ptrdiff_t diagonal) const {
   return x;
 }
 
-// True when the end is reached.
+// Returns true when the end is reached.
 bool Myers::Round(std::ptrdiff_t changes) {
   rounds_.emplace_back(2 * changes + 1);
   for (std::ptrdiff_t diagonal = -changes; diagonal <= changes; diagonal += 2) {

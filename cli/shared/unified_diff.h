@@ -1,4 +1,4 @@
-// A unified diff, as diff -u, git and kubectl diff print it.
+// UnifiedDiff: a diff in the format of diff -u, git and kubectl diff.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,22 @@
 
 namespace structural::cli {
 
-// Three lines around each change; empty where nothing differs. `colors`: for a terminal.
+// Returns a diff with three lines of context; empty if the texts are equal. `colors`: for a
+// terminal.
 std::string UnifiedDiff(std::string_view before_name, std::string_view before,
                         std::string_view after_name, std::string_view after, bool colors);
 
-// Which lines of a text became which lines of another.
+// The kinds of lines in a comparison of two texts.
 enum class Change : char { kKept = ' ', kRemoved = '-', kAdded = '+' };
 
 struct LineChange {
   Change change;
-  std::string_view line;  // with its newline
+  std::string_view line;  // including its newline
 };
 
-// The lines of both, as few of them as possible removed or added. Where the texts have hardly
-// anything in common all is removed, and all added: time and memory are bounded. The views are into
-// the texts.
+// Returns the lines of both texts, with as few removed or added ones as possible. If the texts have
+// almost nothing in common, all lines are removed and added, which limits time and memory. The
+// views are of the texts.
 //
 // Upstream: E. W. Myers, An O(ND) Difference Algorithm and Its Variations.
 std::vector<LineChange> ChangesOfLines(std::string_view before, std::string_view after);

@@ -14,7 +14,8 @@
 namespace structural::cli {
 namespace {
 
-// wcwidth() goes by the locale of the thread, which is C's; without UTF-8 all is one column wide.
+// wcwidth() uses the locale of the thread, by default C; without UTF-8 every character counts as
+// one column.
 class Utf8Locale {
  public:
   Utf8Locale() : before_(uselocale(Own())) {}
@@ -36,7 +37,7 @@ bool SameLetter(char a, char b) {
   return lower(a) == lower(b);
 }
 
-// Levenshtein's distance, letter case aside; two letters in the wrong order are one change.
+// Returns Levenshtein's distance, ignoring case; two swapped letters count as one change.
 std::size_t Distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before, last, row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -54,7 +55,7 @@ std::size_t Distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-constexpr std::size_t kLongestWord = 100;  // nobody mistypes more
+constexpr std::size_t kLongestWord = 100;  // longer words have no suggestions
 
 }  // namespace
 
