@@ -1,4 +1,4 @@
-// structural completion and structural man, from the definitions that --help has.
+// structural completion and structural man, generated from the definitions of --help.
 #include "cli/shared/command.h"
 
 #include <filesystem>

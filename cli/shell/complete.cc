@@ -13,11 +13,11 @@
 namespace structural::shell {
 namespace {
 
-// Where the words before the cursor lead.
+// The command and the expected word at the cursor.
 struct Place {
   const CLI::App* command;
-  std::optional<Flag> pending;  // wants the word at the cursor as its value
-  bool only_arguments = false;  // behind --
+  std::optional<Flag> pending;  // its value is expected at the cursor
+  bool only_arguments = false;  // after --
   std::string kubeconfig;       // as given
   std::vector<std::string> crds = {};  // the values of --crd
 };
@@ -69,7 +69,7 @@ class Candidates {
 
  private:
   const std::string prefix_;
-  const std::string before_;  // "--output=", which is part of the word
+  const std::string before_;  // "--output=", a part of the word
   Completion completion_;
 };
 

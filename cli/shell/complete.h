@@ -1,4 +1,4 @@
-// Complete: what may stand where somebody presses Tab.
+// Complete: the candidates for the word at the cursor when Tab is pressed.
 #pragma once
 
 #include <string>
@@ -16,21 +16,21 @@ struct Candidate {
 
 struct Completion {
   std::vector<Candidate> candidates;
-  bool files = false;  // the names of files fit, too
+  bool files = false;  // names of files are candidates, too
 };
 
-// `words` are those behind the program's name, the last one up to the cursor; it may be empty.
-// Commands and flags are those of `root`. Rules are named where one is wanted, fields of the CRDs that
-// stand behind --crd, and for --context the contexts of the kubeconfig, which are read for it; whatever
-// goes wrong, there is less to offer.
+// `words` are those after the program's name, the last one up to the cursor; it may be empty. The
+// candidates are the commands and flags of `root`, rules, fields of the CRDs of --crd, and contexts
+// of the kubeconfig for --context. Errors only reduce the candidates.
 Completion Complete(const CLI::App& root, const std::vector<std::string>& words);
 
-// A candidate a line, its description behind a tab; then ":0" where files fit, else ":4".
-// Upstream: spf13/cobra completions.go, whose answers kubectl asks a plugin's completion for
+// Returns a line for each candidate, with its description after a tab; then ":0" if files are
+// candidates, else ":4".
+// Upstream: spf13/cobra completions.go, the format that kubectl expects from a plugin's completion
 std::string CompletionText(const Completion& completion);
 
-// The scripts that make shells ask the program itself what may stand where Tab is pressed.
-// Each runs `structural __complete WORDS…` and reads CompletionText.
+// The scripts that make shells request candidates from the program. Each runs `structural
+// __complete WORDS…` and reads CompletionText.
 extern const std::string_view kBashScript;  // bash 3.2 and later
 extern const std::string_view kZshScript;
 extern const std::string_view kFishScript;

@@ -9,7 +9,7 @@
 namespace structural::shell {
 namespace {
 
-// Of "TEXT:{table,wide}", as the parser words its checks.
+// Returns the choices in "TEXT:{table,wide}", the parser's text of a check.
 std::vector<std::string> ChoicesIn(const std::string& checks) {
   const auto begin = checks.find('{');
   const auto end = checks.find('}', begin);
@@ -22,7 +22,8 @@ std::vector<std::string> ChoicesIn(const std::string& checks) {
   return choices;
 }
 
-// "FILE" of "FILE:check": what stands before its checks. The parser's own names are in capitals.
+// Returns "FILE" for "FILE:check", the part before the checks. The parser's own names are in
+// capitals.
 std::string ValueOf(const CLI::Option& option) {
   if (option.get_positional()) return option.get_name(true);
   const std::string type = option.get_type_name();

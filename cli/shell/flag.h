@@ -1,4 +1,4 @@
-// Flag: what the parser knows of an option, for all that is made of it besides --help.
+// Flag: the properties of the parser's option, for completion and man pages.
 #pragma once
 
 #include <string>
@@ -10,28 +10,28 @@ namespace structural::shell {
 
 // Plain data.
 struct Flag {
-  std::vector<std::string> names;    // "-o", "--output"; of an argument its name alone
-  std::string value;                 // "FILE", an argument's name; empty: it takes none
+  std::vector<std::string> names;    // "-o", "--output"; for an argument only its name
+  std::string value;                 // "FILE", or an argument's name; empty: no value
   std::vector<std::string> choices;  // empty: any value
   std::string default_value;
   std::string description;
   std::string group;
   bool positional = false;
   bool required = false;
-  bool repeated = false;        // it may stand several times
-  bool optional_value = false;  // the value may be absent, and stands behind an equals sign
+  bool repeated = false;        // can be given several times
+  bool optional_value = false;  // the value is optional, and follows an equals sign
 };
 
-// Of a command, in the order of --help; those that it hides left out.
+// Returns the flags of a command, in the order of --help, without hidden ones.
 std::vector<Flag> FlagsOf(const CLI::App& command);
 
-// The subcommands that --help shows.
+// Returns the subcommands that --help shows.
 std::vector<const CLI::App*> CommandsOf(const CLI::App& command);
 
-// All, with those that help does not list, and theirs, each before its own.
+// Returns all commands, including hidden ones; each precedes its subcommands.
 std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command);
 
-// What a command's help says besides its flags.
+// The parts of a command's help other than its flags.
 // Plain data. Both without empty lines around them.
 struct Footer {
   std::string examples;  // the lines below "Examples:"

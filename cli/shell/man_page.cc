@@ -40,7 +40,7 @@ std::string Sentence(std::string text) {
   return text;
 }
 
-// ".TP", the names, what it is for.
+// Returns ".TP", the names and the description.
 std::string Entry(const Flag& flag) {
   std::string text = ".TP\n";
   for (std::size_t i = 0; i < flag.names.size(); ++i) {
@@ -63,7 +63,7 @@ std::string Entry(const Flag& flag) {
   return text + "\n";
 }
 
-// The names from the root, which is called `first`, to the command.
+// Returns the names from the root, which is called `first`, to the command.
 std::string Words(const CLI::App& root, const CLI::App& command, const std::string& first,
                   const char* separator) {
   if (&command == &root || command.get_parent() == nullptr) return first;
@@ -100,7 +100,7 @@ std::string Options(const CLI::App& command) {
   return text;
 }
 
-// Paragraphs, and what is indented as it stands.
+// Formats paragraphs; indented text stays as written.
 std::string Paragraphs(const std::string& notes) {
   std::string text;
   std::stringstream lines(notes);

@@ -1,4 +1,4 @@
-// ManPage: a command's page for man, from what --help is made of.
+// ManPage: the man page of a command, from the data of --help.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace structural::shell {
 
-// "structural-scan" for a command of `root`, "structural-union-from-go" for one of a command,
-// "structural" for root itself.
+// Returns "structural-scan" for a command of `root`, "structural-union-from-go" for a nested one,
+// and "structural" for root itself.
 std::string ManPageName(const CLI::App& root, const CLI::App& command);
 
-// In roff, with man's macros. `version` stands at the foot: "structural 0.1.0".
+// Returns roff with man's macros. `version` is in the footer: "structural 0.1.0".
 std::string ManPage(const CLI::App& root, const CLI::App& command, const std::string& version);
 
 }  // namespace structural::shell

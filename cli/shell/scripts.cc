@@ -2,7 +2,7 @@
 
 namespace structural::shell {
 
-// bash takes --output=json apart, and wants back what follows the sign.
+// bash splits --output=json, and expects only the part after the sign.
 const std::string_view kBashScript = R"(# bash completion for structural
 _structural() {
   local word line glued='' i n=0
