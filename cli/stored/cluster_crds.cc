@@ -14,7 +14,7 @@
 namespace structural::cli {
 namespace {
 
-// An item of a list does not name what it is.
+// Adds apiVersion and kind, which an item of a list does not have.
 std::string WithHead(std::string_view item, crd::ApiVersion version) {
   std::string text = "{\"apiVersion\":\"";
   text.append(crd::Name(version)).append("\",\"kind\":\"CustomResourceDefinition\",");

@@ -1,4 +1,4 @@
-// The CRDs of a cluster.
+// Reads the CRDs of a cluster.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace structural::cli {
 
-// Calls `add` for the JSON of each CRD of the server that the flags lead to. Call it before the
-// first thread starts. Errors: those of ApiServer::Open and kube::Client::List.
+// Calls `add` for the JSON of each CRD of the flags' server. Must be called before the first thread
+// starts. Errors: those of ApiServer::Open and kube::Client::List.
 base::Status VisitClusterCrds(const kube::ConfigFlags& flags,
                               const std::function<void(std::string crd)>& add);
 

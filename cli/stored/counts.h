@@ -1,4 +1,4 @@
-// KindCounts: what the outcomes of the objects of one kind come to.
+// KindCounts: the number of objects of one kind by outcome.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace structural::cli {
 
-// "spec.ports[*].x" of "spec.ports[2].x": what is said of a field, whichever element it is in.
+// Returns "spec.ports[*].x" for "spec.ports[2].x": the field in any element.
 std::string FieldPattern(std::string_view path);
 
 // The same of a cause, whatever the value is: "spec.ports[*]: Invalid value: should be less than …".
 std::string CausePattern(const kubernetes::FieldError& cause);
 
-// PatternCounts: how many objects something is said of, counted by pattern.
+// PatternCounts: counts the objects with a text by the text's pattern.
 //
-// Not thread-safe. Its memory is bounded: beyond kMost different patterns they are only counted
-// together, and a pattern is cut to kMostBytes.
+// Not thread-safe. Its memory is bounded: patterns beyond kMost are only counted together, and a
+// pattern is cut to kMostBytes.
 class PatternCounts {
  public:
   static constexpr std::size_t kMost = 10'000;
@@ -29,16 +29,16 @@ class PatternCounts {
 
   struct Entry {
     std::size_t objects = 0;
-    std::string first;  // the first object that has it
+    std::string first;  // the first object with the pattern
   };
 
   // One object, "NAMESPACE/NAME" or "NAME", and what is said of it; none: nothing.
   void Add(std::string_view object, const std::vector<std::string>& paths);
   void Add(std::string_view object, const std::vector<kubernetes::FieldError>& causes);
 
-  std::size_t objects() const { return objects_; }  // that something is said of
+  std::size_t objects() const { return objects_; }  // number of objects with a text
   const std::map<std::string, Entry>& entries() const { return entries_; }
-  std::size_t further() const { return further_; }  // objects, once for each further pattern
+  std::size_t further() const { return further_; }  // number of objects, for each further pattern
 
  private:
   void AddPatterns(std::string_view object, const std::set<std::string>& patterns);
@@ -50,17 +50,17 @@ class PatternCounts {
 
 // Not thread-safe.
 struct KindCounts {
-  std::size_t objects = 0;  // that were read
+  std::size_t objects = 0;  // number of objects that were read
   PatternCounts refused, tolerated, lost, added;
 
   void Add(std::string_view object, const StoredOutcome& outcome);
 };
 
-// Of all kinds.
+// The sums of all kinds.
 struct StoredSummary {
-  std::size_t kinds = 0;    // that were looked at
-  std::size_t unread = 0;   // of them, or a part of them, could not be read
-  std::size_t objects = 0;  // that were read
+  std::size_t kinds = 0;    // kinds that were read
+  std::size_t unread = 0;   // of these, kinds that could not be read completely
+  std::size_t objects = 0;  // objects that were read
   std::size_t refused = 0, tolerated = 0, losing = 0, defaulted = 0;
 
   void Add(const KindCounts& counts, bool complete);

@@ -1,4 +1,4 @@
-// The flags of commands that walk over stored objects.
+// The flags of commands that read stored objects.
 #pragma once
 
 #include <string>
@@ -15,16 +15,16 @@ struct StoredFlags {
   bool all_namespaces = false;
   int page = kStoredPage;
   bool summary_only = false;
-  bool assume_pruning = false;  // CRDs that preserve unknown fields, as if they did not
+  bool assume_pruning = false;  // treat CRDs that preserve unknown fields as if they pruned
 
-  // Which objects, and how many a request; `command` as in WalkOptions.
+  // Returns the options for the selected objects and the page size; `command` as in WalkOptions.
   WalkOptions Walk(std::string command, const kube::ConfigFlags& config) const;
 };
 
-// Adds which objects are read, in a group of their own; `flags` must outlive the parsing. Returns all
-// of them.
+// Adds the flags that select objects, as a group; `flags` must outlive the parsing. Returns all of
+// them.
 std::vector<Argument*> AddWalkFlags(Command& command, StoredFlags& flags);
-// The same, --summary and --assume-pruning.
+// The same with --summary and --assume-pruning.
 std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags);
 
 }  // namespace structural::cli

@@ -1,4 +1,4 @@
-// JsonFrame: what the JSON reports of stored objects share.
+// JsonFrame: the common parts of the JSON reports about stored objects.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace structural::cli {
 
-// {"kinds": [{"crd": …, "objects": […], …}], "summary": {…}}. A report adds what it says of an object,
-// of a kind, and in all.
+// {"kinds": [{"crd": …, "objects": […], …}], "summary": {…}}. A report adds its members for an
+// object, a kind, and the summary.
 class JsonFrame : public StoredReport {
  public:
   explicit JsonFrame(bool summary_only) : summary_only_(summary_only) {}

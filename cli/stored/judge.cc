@@ -21,7 +21,8 @@ void DropRepeated(std::vector<kubernetes::FieldError>& errors) {
   std::erase_if(errors, [&](const kubernetes::FieldError& error) { return !seen.insert(error.Text()).second; });
 }
 
-// Why no server serves the CRD with `preserveUnknownFields: false`. Empty: one does, or cannot decode it.
+// Returns the reason why no server serves the CRD with `preserveUnknownFields: false`. Empty if one
+// does, or the CRD cannot be decoded.
 std::string WhyNotPruned(std::string_view text) {
   base::Arena arena;
   auto crd = crd::Decode(text, arena);
@@ -42,7 +43,7 @@ class AdmissionJudge : public StoredJudge {
         ignore_lost_(options.ignore_lost),
         not_pruned_(options.prunes ? WhyNotPruned(crd_) : "") {}
 
-  // Empty where objects can be judged.
+  // Returns the reason why objects cannot be checked; may be empty.
   std::string Unusable() const {
     if (!served_.ok()) return "the CRD has no structural schema: " + served_.error().message();
     return version_ == nullptr ? "the CRD serves no version" : not_pruned_;
@@ -60,7 +61,7 @@ class AdmissionJudge : public StoredJudge {
   }
 
  private:
-  // That of the stored objects, or the one that they are to be stored in, or any.
+  // Returns the version of the stored objects, or else the storage version, or any served one.
   const ServedVersion* VersionFor(const StoredKind& kind) const {
     for (const ServedVersion* version : {served_->Find(kind.version), served_->Storage()}) {
       if (version != nullptr && version->served) return version;
@@ -69,7 +70,7 @@ class AdmissionJudge : public StoredJudge {
     return any == served_->versions.end() ? nullptr : &*any;
   }
 
-  const std::string crd_;  // what is served points into it
+  const std::string crd_;  // served_ has views of it
   base::Arena arena_;
   const base::Result<ServedResource> served_;
   const ServedVersion* const version_;

@@ -1,4 +1,5 @@
-// The judge of `structural validate --cluster`: what a CRD does to a stored object's next write.
+// The StoredJudge of `structural validate --cluster`: finds the effects of a CRD on a stored
+// object's next write.
 #pragma once
 
 #include <memory>
@@ -11,11 +12,12 @@
 namespace structural::cli {
 
 struct AdmissionJudgeOptions {
-  bool ignore_lost = false;  // lost fields are not told of
-  bool prunes = false;       // as with `preserveUnknownFields: false` in the CRD
+  bool ignore_lost = false;  // do not report lost fields
+  bool prunes = false;       // as if the CRD had `preserveUnknownFields: false`
 };
 
-// `kind` says in which version objects are read. Errors: as admission::Serve; the CRD serves no version.
+// `kind` has the version in which objects are read. Errors: as admission::Serve; the CRD serves no
+// version.
 base::Result<std::unique_ptr<StoredJudge>> NewAdmissionJudge(const std::string& crd,
                                                              const StoredKind& kind,
                                                              AdmissionJudgeOptions options = {});

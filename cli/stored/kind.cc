@@ -21,7 +21,7 @@ bool IsServed(const Value& version) {
   return served == nullptr || IsTrue(served);
 }
 
-// The first v1beta1 CRDs have one version and no list of them.
+// The first v1beta1 CRDs have one version and no list of versions.
 std::string ReadableVersion(const Value* spec) {
   const auto versions = ElementsOf(Below(spec, "versions"));
   const auto storage = std::ranges::find_if(
@@ -31,7 +31,7 @@ std::string ReadableVersion(const Value* spec) {
   return std::string(TextOf((served == versions.end() ? storage : served)->Find("name")));
 }
 
-// v1beta1 preserves unless it is told not to.
+// v1beta1 preserves unknown fields by default.
 bool Preserves(const Value& crd, const Value* spec, crd::ApiVersion asked_for) {
   const Value* flag = Below(spec, "preserveUnknownFields");
   const std::string_view version = TextOf(crd.Find("apiVersion"));
@@ -39,7 +39,7 @@ bool Preserves(const Value& crd, const Value* spec, crd::ApiVersion asked_for) {
   return (version.empty() ? crd::Name(asked_for) : version) == crd::Name(crd::ApiVersion::kV1beta1);
 }
 
-// v1 where the server does not say what it has.
+// Returns v1 if the server does not list its versions.
 Result<ApiVersion> VersionOf(kube::Client& client, std::stop_token stop) {
   const auto served = kube::ServedVersions(client, "apiextensions.k8s.io", stop);
   if (!served.ok()) {

@@ -1,4 +1,4 @@
-// StoredKind: a custom resource as a CRD names it, and where a server keeps its objects.
+// StoredKind: the names of a custom resource, and the path of its objects on a server.
 #pragma once
 
 #include <functional>
@@ -16,34 +16,35 @@ namespace structural::cli {
 
 // A plain value that borrows nothing.
 struct StoredKind {
-  std::string crd;  // its name: PLURAL.GROUP
+  std::string crd;  // name: PLURAL.GROUP
   std::string group;
-  std::string version;  // that objects are stored in; where it is not served, the first that is
+  std::string version;  // the storage version; if it is not served, the first served one
   std::string plural;
   std::string kind;
   bool namespaced = false;
   bool preserves = false;  // spec.preserveUnknownFields: nothing is pruned
 
-  // "example.com/v1".
+  // Returns "example.com/v1".
   std::string api_version() const { return group + "/" + version; }
 
-  // Where its objects are listed. `namespace_` narrows it to a namespace; empty: all of them.
+  // Returns the path for a list of the objects, in `namespace_` or, if it is empty, in all
+  // namespaces.
   std::string Collection(std::string_view namespace_) const;
 };
 
-// Reads a CRD's names and flags. `asked_for` is what an item of a list that does not name its
-// version is in. Errors: kInvalidInput where a name is missing.
+// Reads a CRD's names and flags. `asked_for` is the version of an item of a list without
+// apiVersion. Errors: kInvalidInput if a name is missing.
 base::Result<StoredKind> ReadStoredKind(const json::Value& crd,
                                         crd::ApiVersion asked_for = crd::ApiVersion::kV1);
 
 // A CRD on a server.
 struct KindOnServer {
   StoredKind kind;
-  std::string path;  // of the CRD
+  std::string path;  // of the CRD on the server
 };
 
-// Of the CRDs that match, by name, read as v1 where the server has that, else as v1beta1. Errors:
-// those of the client; kForbidden says which right is missing.
+// Returns the CRDs that match, by name, read as v1 if the server has it, else as v1beta1. Errors:
+// those of the client; for kForbidden, the message names the missing right.
 base::Result<std::vector<KindOnServer>> KindsOnServer(
     kube::Client& client, const std::function<bool(const StoredKind&)>& matches,
     std::stop_token stop);

@@ -1,4 +1,4 @@
-// StoredOutcome: what becomes of a stored object with its next write, and who decides it.
+// StoredOutcome: the effects of a stored object's next write.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace structural::cli {
 
-// Owns its texts. Empty where the write changes nothing.
+// Owns its texts. Empty if the write changes nothing.
 struct StoredOutcome {
   std::vector<kubernetes::FieldError> refused;    // causes, or one message of the server
   std::vector<kubernetes::FieldError> tolerated;  // causes that count as soon as the value changes
@@ -18,11 +18,11 @@ struct StoredOutcome {
   std::vector<std::string> added;      // paths of defaults
 };
 
-// Decides for the objects of one kind. Not thread-safe.
+// Finds the outcomes for the objects of one kind. Not thread-safe.
 class StoredJudge {
  public:
   virtual ~StoredJudge() = default;
-  // Changes the object. `arena` is working memory.
+  // Takes the object. `arena` is working memory.
   virtual StoredOutcome Judge(json::Value object, base::Arena& arena) = 0;
 };
 

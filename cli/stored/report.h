@@ -1,4 +1,4 @@
-// StoredReport: what is printed of stored objects.
+// StoredReport: a report about stored objects.
 #pragma once
 
 #include <memory>
@@ -13,22 +13,22 @@
 namespace structural::cli {
 
 struct StoredName {
-  std::string space;  // the namespace; empty: it has none
+  std::string space;  // namespace; may be empty
   std::string name;
 
-  // Objects are listed in the order of these.
+  // The sort key of lists of objects.
   std::string Key() const { return space.empty() ? name : space + "/" + name; }
 };
 
-// What a kind came to. Borrows.
+// The results of a kind. Borrows.
 struct KindEnd {
   const KindCounts& counts;
-  const std::vector<std::string>& notes;  // what is to be known of the kind
-  const std::string& failure;             // why not all objects were read; empty where they were
+  const std::vector<std::string>& notes;  // notes about the kind
+  const std::string& failure;             // reason for an incomplete read; may be empty
 };
 
-// Called in the order of its functions, kind after kind; each returns the next piece of the output,
-// so that no more than one object is in memory.
+// Must be called in the order of its functions, kind after kind. Each call returns the next piece
+// of the output, so that at most one object is in memory.
 class StoredReport {
  public:
   virtual ~StoredReport() = default;
@@ -37,30 +37,30 @@ class StoredReport {
   virtual std::string Object(const StoredName& name, const StoredOutcome& outcome) = 0;
   virtual std::string EndKind(const KindEnd& end) = 0;
   virtual std::string End(const StoredSummary&) { return {}; }
-  // The last line for people; empty: there is none.
+  // Returns the last line for people; may be empty.
   virtual std::string Sentence(const StoredSummary& summary) const = 0;
 };
 
-// Text is a line for each thing that is said of an object, and then the counts, but for kinds that
-// have no objects, which the sentence counts; JSON is {"kinds":
-// [{"crd": …, "objects": […], …}], "summary": {…}}. With `summary_only` without objects.
+// Text has a line for each effect on an object, and then the counts, without kinds that have no
+// objects, which the sentence counts. JSON is {"kinds": [{"crd": …, "objects": […], …}], "summary":
+// {…}}. With `summary_only`, objects are omitted.
 std::unique_ptr<StoredReport> NewStoredTextReport(bool summary_only);
 std::unique_ptr<StoredReport> NewStoredJsonReport(bool summary_only);
 
-// One of lint's reports: "sarif", "rdjson", "github" or "junit". A file is where an object is on the
-// server. What is lost is an error where `losing_fails`, else a warning; what is tolerated is
-// a warning. Defaults are not told of.
+// Returns one of lint's reports: "sarif", "rdjson", "github" or "junit". The file of a finding is
+// the object's path on the server. Lost fields are errors if `losing_fails`, else warnings;
+// tolerated causes are warnings. Defaults are not reported.
 std::unique_ptr<StoredReport> NewStoredFindingsReport(std::string_view form, bool losing_fails);
 
-// For texts of servers, which a terminal must not obey.
+// Escapes a text of a server, because a terminal would execute control characters.
 std::string ShownText(std::string_view text);
-// "namespace/name", or "name".
+// Returns "namespace/name", or "name".
 std::string ShownName(const StoredName& name);
-// A line for each note on a kind, and for why it was not read completely.
+// Returns a line for each note on a kind, and for an incomplete read.
 std::string NotesOf(const KindEnd& end);
-// "1 object", "2 objects".
+// Returns "1 object", "2 objects".
 std::string CountOf(std::size_t n, std::string_view one);
-// "; 1 kind not read completely", or nothing.
+// Returns "; 1 kind not read completely", or an empty text.
 std::string UnreadKinds(const StoredSummary& summary);
 
 }  // namespace structural::cli

@@ -1,4 +1,4 @@
-// Outcomes of stored objects as findings, for lint's reports.
+// Reports outcomes of stored objects as findings of lint.
 #include <utility>
 
 #include "cli/findings/placed_error.h"

@@ -16,7 +16,7 @@ std::string Fields(const std::vector<std::string>& paths) {
   return text;
 }
 
-// "  2 of 40 objects WHAT:", and a line for each pattern; nothing where there is none.
+// Appends "  2 of 40 objects WHAT:" and a line for each pattern; nothing without patterns.
 void AppendCounts(const PatternCounts& counts, std::size_t objects, std::string_view what,
                   std::string& to) {
   if (counts.objects() == 0) return;
@@ -82,8 +82,8 @@ class StoredTextReport : public StoredReport {
 
  private:
   const bool summary_only_;
-  std::string heading_;    // of the kind, until something is said of it
-  std::size_t empty_ = 0;  // kinds of which nothing is said
+  std::string heading_;    // of the kind, until its first line is printed
+  std::size_t empty_ = 0;  // number of kinds without a line
 };
 
 }  // namespace

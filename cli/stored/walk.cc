@@ -62,18 +62,18 @@ class StoredWalk {
   const std::stop_callback<std::function<void()>> on_signal_;
   Progress progress_{"objects", "read", Progress::Beside::kOutput};
   StoredSummary summary_;
-  std::size_t missing_ = 0;  // kinds that the server does not have
-  bool begun_ = false;       // the report
+  std::size_t missing_ = 0;  // number of kinds that the server does not have
+  bool begun_ = false;       // the report was begun
   int write_error_ = 0;
 
-  // Of the kind that is read.
+  // State of the current kind.
   std::unique_ptr<StoredJudge> judge_;
   KindCounts counts_;
   base::Arena arena_;
   json::Parser parser_{arena_};
-  std::string unreadable_;  // an object
-  std::string last_;        // key of the object that was read last
-  std::string behind_;      // while a list is read again: where it goes on
+  std::string unreadable_;  // error of an unreadable object
+  std::string last_;        // key of the last object
+  std::string behind_;      // key after which a repeated list continues
 };
 
 void StoredWalk::Write(std::string_view text) {
@@ -119,7 +119,7 @@ void StoredWalk::Object(std::string_view json) {
   Write(report_.Object(name, outcome));
 }
 
-// Says what was missing; empty where nothing was.
+// Returns the reason for an incomplete read; may be empty.
 std::string StoredWalk::Read(const StoredKind& kind) {
   last_.clear();
   behind_.clear();
@@ -177,14 +177,14 @@ Status StoredWalk::OnServer() {
   for (const KindOnServer& each : *kinds) {
     if (source_.stop_requested()) break;
     const auto crd = client_.Get(each.path, source_.get_token());
-    if (!crd.ok() && crd.error().code() == ErrorCode::kNotFound) continue;  // deleted meanwhile
+    if (!crd.ok() && crd.error().code() == ErrorCode::kNotFound) continue;  // was deleted
     if (!crd.ok()) return crd.error();
     Kind(*crd, each.kind);
   }
   return base::Ok();
 }
 
-// nullopt: the right to read them is missing.
+// Returns nullopt without the right to read the CRDs.
 base::Result<std::optional<std::vector<KindOnServer>>> StoredWalk::ServerKinds() {
   auto kinds = KindsOnServer(client_, [](const StoredKind&) { return true; }, source_.get_token());
   if (kinds.ok()) return std::optional(*std::move(kinds));
@@ -192,7 +192,7 @@ base::Result<std::optional<std::vector<KindOnServer>>> StoredWalk::ServerKinds()
   return std::optional<std::vector<KindOnServer>>();
 }
 
-// What the server says of the kind counts: where its objects are, and in which version.
+// The server's CRD decides the path of the objects, and their version.
 Status StoredWalk::FileKind(const std::string& crd,
                             const std::optional<std::vector<KindOnServer>>& known) {
   base::Arena arena;
@@ -221,13 +221,13 @@ Status StoredWalk::InFiles() {
   return base::Ok();
 }
 
-// Whether nothing was read where something was named.
+// Returns whether nothing was read although CRDs were named.
 bool StoredWalk::IsEmpty() const {
   if (options_.allow_empty) return false;
   return !unknown_.Sentences().empty() || (missing_ > 0 && missing_ == summary_.kinds);
 }
 
-// A CRD may be mistyped, or not yet there.
+// Reports CRDs that may be mistyped, or not created yet.
 void StoredWalk::SayWhatIsNotThere() {
   const auto unknown = unknown_.Sentences();
   for (const std::string& sentence : unknown) Error(sentence);
@@ -246,7 +246,7 @@ void StoredWalk::Begin() {
   if (!std::exchange(begun_, true)) Write(report_.Begin());
 }
 
-// Where nothing could be read there is no report, and nothing to sum up.
+// Ends the report, unless nothing could be read.
 void StoredWalk::Finish(const Status& done) {
   if (!begun_ && !done.ok()) return;
   Begin();
