@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view kManifestFolder = "zz_generated.crd-manifests";
 constexpr std::string_view kGatesFolder = "payload-manifests/featuregates";
 
-// The JSON of the first document; nullopt where there is none.
+// Returns the JSON of the first document, or nullopt.
 std::optional<std::string> FirstDocument(std::string_view text) {
   auto read = document::ReadYaml(text);
   auto* document = std::get_if<document::Document>(&read);
@@ -35,7 +35,7 @@ std::string FolderOf(const std::string& file) {
   return folder.empty() ? "." : folder;
 }
 
-// Regular files, by name.
+// Returns regular files, by name.
 std::vector<fs::path> FilesIn(const fs::path& folder, bool below) {
   std::vector<fs::path> files;
   std::error_code error;
@@ -71,7 +71,7 @@ std::vector<std::string> Manifest::versions() const {
   std::vector<std::string> names;
   for (const Value& version : ElementsOf(Below(crd_.Find("spec"), "versions")))
     names.emplace_back(TextOf(version.Find("name")));
-  const std::string_view only = TextOf(Below(crd_.Find("spec"), "version"));  // as v1beta1 has it
+  const std::string_view only = TextOf(Below(crd_.Find("spec"), "version"));  // of v1beta1
   if (names.empty() && !only.empty()) names.emplace_back(only);
   return names;
 }
@@ -133,7 +133,7 @@ base::Result<Manifests> ManifestSource::Find(const Suite& suite, const std::stri
   return FindBeside(suite, file);
 }
 
-// The CRDs that the suite names, or --crd does.
+// Returns the CRDs that the suite or --crd names.
 base::Result<Manifests> ManifestSource::FindNamed(const Suite& suite, const std::string& file) {
   if (!explicit_) {
     if (suite.crds.empty())
@@ -172,7 +172,7 @@ base::Status ManifestSource::OpenFolder(const std::string& path) {
   return base::Ok();
 }
 
-// Of the nearest folder above the suite.
+// Reads the gates of the nearest folder above the suite that has them.
 base::Status ManifestSource::OpenGates(const std::string& suite_file) {
   fs::path folder = fs::absolute(suite_file).lexically_normal().parent_path();
   std::error_code error;
@@ -196,7 +196,7 @@ base::Status ManifestSource::OpenGates(const std::string& suite_file) {
   return base::Ok();
 }
 
-// In the folder of generated manifests beside `tests`.
+// Searches the folder of generated manifests next to `tests`.
 base::Result<Manifests> ManifestSource::FindBeside(const Suite& suite, const std::string& file) {
   const fs::path folder =
       (fs::path(file).parent_path() / ".." / ".." / kManifestFolder).lexically_normal();

@@ -1,4 +1,4 @@
-// The CRDs that suites are about, from files.
+// The CRDs of suites, from files.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ namespace structural::cli {
 
 using ServedResult = base::Result<std::shared_ptr<const suite::ServedCrd>>;
 
-// A CRD in a file, with what suites install of it. Not thread-safe.
+// A CRD in a file, and its variants that suites install. Not thread-safe.
 class Manifest {
  public:
   Manifest(std::string file, std::string json);
@@ -32,7 +32,7 @@ class Manifest {
   std::string_view kind() const;
   std::vector<std::string> versions() const;
 
-  // With one version alone, or after a JSON Patch. Kept for the next call.
+  // Return the CRD with only one version, or after a JSON Patch. Cached for the next call.
   const ServedResult& Serve(std::string_view version);
   const ServedResult& ServePatched(std::string_view patch);
 
@@ -47,23 +47,24 @@ class Manifest {
 
 using Manifests = std::vector<std::shared_ptr<Manifest>>;
 
-// Finds the manifests of suites. Not thread-safe.
+// Finds the CRDs of suites. Not thread-safe.
 class ManifestSource {
  public:
-  // `crds`: files and folders that are looked into for all suites; empty: each suite says or implies
-  // where its CRD is. An error where they cannot be read.
+  // `crds`: files and folders with the CRDs of all suites; empty: each suite names or implies its
+  // CRD. Returns an error if they cannot be read.
   base::Status Open(const std::vector<std::string>& crds);
 
-  // For a suite in `file`, in the order of their files. At least one; else an error.
+  // Returns the CRDs of a suite in `file`, in the order of their files. At least one, otherwise an
+  // error.
   base::Result<Manifests> Find(const Suite& suite, const std::string& file);
 
-  // In which files were read, so far.
+  // Folders in which files were read so far.
   const std::set<std::string>& folders() const { return folders_; }
 
  private:
   struct Folder {
     std::string path;
-    std::vector<std::pair<std::string, std::string>> files;  // name, text
+    std::vector<std::pair<std::string, std::string>> files;  // name and text
   };
 
   base::Status ReadCrds(const std::string& path, bool named_in_suite);
@@ -74,10 +75,10 @@ class ManifestSource {
 
   std::set<std::string> folders_;
   bool explicit_ = false;
-  Manifests named_;  // in `crds`, or in those of the last suite
+  Manifests named_;  // from `crds`, or from those of the last suite
   std::string named_by_;
   Folder folder_;        // the last one
-  std::string kept_for_;  // the CRD that `kept_` are of, in `folder_`
+  std::string kept_for_;  // the CRD of `kept_`, in `folder_`
   Manifests kept_;
   std::string gates_folder_;
   base::Arena gates_arena_;

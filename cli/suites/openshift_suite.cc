@@ -1,4 +1,4 @@
-// Suites as OpenShift's API repository has them.
+// Reads suites in the format of OpenShift's API repository.
 //
 // Upstream: github.com/openshift/api tests/types.go, tests/generator.go.
 #include "cli/suites/suite_reader.h"
@@ -18,7 +18,7 @@ constexpr std::string_view kUpdateKeys[] = {"name",     "initial",       "update
                                             "expected", "expectedError", "expectedStatusError",
                                             "initialCRDPatches"};
 
-// An empty error is none.
+// An empty error counts as missing.
 std::vector<std::string> ErrorIn(SuiteReader& in, Node node, std::string_view key) {
   std::string error = in.Text(node, key);
   if (error.empty()) return {};
@@ -43,7 +43,7 @@ void ReadCase(SuiteReader& in, Node node, bool update, PlacedCase& placed) {
     test.crd_patches = in.List(node, "initialCRDPatches");
     if (test.updated.empty()) in.Fail(node, "the case has no \"updated\"");
   }
-  // What is not said is that the object is stored as it is sent.
+  // By default, the object must be stored as it is sent.
   if (test.expected.empty()) test.expected = update ? test.updated : test.initial;
 }
 

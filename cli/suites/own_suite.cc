@@ -1,4 +1,4 @@
-// Suites in the form of our own: docs/test.md.
+// Reads suites in structural's own format: docs/test.md.
 #include "cli/shared/head.h"
 #include "cli/suites/suite_reader.h"
 

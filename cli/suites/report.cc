@@ -21,7 +21,7 @@ std::string Lines(char mark, std::string_view text) {
   return lines;
 }
 
-// Without the header that names the files.
+// Returns the diff without the header with the files' names.
 std::string ObjectDifference(const suite::Outcome& outcome) {
   std::string wanted, got;
   document::AppendYaml(outcome.wanted, wanted);

@@ -1,4 +1,4 @@
-// JSON: {"cases": […], "suites": […], "summary": {…}}.
+// Writes JSON: {"cases": […], "suites": […], "summary": {…}}.
 #include <utility>
 
 #include "cli/suites/report.h"

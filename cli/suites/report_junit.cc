@@ -1,4 +1,4 @@
-// JUnit's XML: a suite for each of ours, a case for each case.
+// Writes JUnit's XML: a testsuite for each suite, a testcase for each case.
 #include "cli/findings/xml.h"
 #include "cli/suites/report.h"
 

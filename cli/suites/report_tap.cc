@@ -1,4 +1,4 @@
-// TAP version 13: a line for each case.
+// Writes TAP version 13: a line for each case.
 //
 // Upstream: https://testanything.org/tap-version-13-specification.html
 #include "cli/shared/wrap.h"
@@ -7,7 +7,7 @@
 namespace structural::cli {
 namespace {
 
-// In a description, # begins a directive.
+// Escapes # in a description, which would begin a directive.
 std::string Description(std::string_view text) {
   std::string escaped;
   for (const char c : Printable(text)) {
@@ -17,7 +17,7 @@ std::string Description(std::string_view text) {
   return escaped;
 }
 
-// Lines of a comment.
+// Returns the text as comment lines.
 std::string Comment(std::string_view text) {
   std::string lines;
   while (!text.empty()) {

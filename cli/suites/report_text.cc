@@ -1,4 +1,4 @@
-// The text report: a paragraph for each failure.
+// Writes the text report: a paragraph for each failure.
 #include "cli/shared/wrap.h"
 #include "cli/suites/report.h"
 #include "schema/base/quote.h"

@@ -37,7 +37,7 @@ std::unique_ptr<TestReporter> ReporterFor(const TestOptions& options) {
 
 constexpr std::size_t kMostTitles = 1000;
 
-// That no case has such a name, and which names are near, or there.
+// Returns the error for a pattern without a matching case, with similar or existing names.
 std::string NoneMatches(const std::string& pattern, const std::vector<std::string>& titles) {
   constexpr std::size_t kShown = 3, kShownBytes = 100;
   std::vector<std::string_view> near(titles.begin(), titles.end());
@@ -84,7 +84,7 @@ class TestRun {
   }
 
   const std::set<std::string>& folders() const { return tester_.folders(); }
-  // After Run, whether the report could not be written.
+  // Returns, after Run, whether the report could not be written.
   bool report_lost() const { return report_lost_; }
 
  private:
@@ -111,7 +111,7 @@ class TestRun {
     ++totals().problems;
   }
 
-  // False: no more files are wanted.
+  // Returns false if no further file must be run.
   bool RunFile(const Input& input) {
     const auto text = ReadInput(input);
     if (!text.ok()) {
@@ -164,7 +164,8 @@ class TestRun {
 
   bool IsOver() { return options_.fail_fast && totals().failed > 0; }
 
-  // With --update, what came of the suite waits until its file is written. False: no more suites are wanted.
+  // With --update, the results of the suite are reported after its file is written. Returns false
+  // if no further suite must be run.
   bool RunSuite(const std::string& file, const Suite& suite, SuiteUpdate& update,
                 std::vector<SuiteReport>& waiting) {
     auto report = tester_.Run(file, suite);
@@ -214,13 +215,13 @@ class TestRun {
   const go::Pattern pattern_;
   const std::unique_ptr<TestReporter> reporter_;
   Tester tester_;
-  std::vector<std::string> left_out_;  // titles of cases that --run does not select, the first ones
+  std::vector<std::string> left_out_;  // the first titles that --run does not select
   Progress progress_{"cases", "read"};
-  bool all_written_ = true;  // suites, by --update
+  bool all_written_ = true;  // --update has written all suites
   bool report_lost_ = false;
 };
 
-// The folders that were named, and those below them; of a file, its own.
+// Returns the named folders and those below them; for a file, its own folder.
 std::set<std::string> FoldersOf(const std::vector<std::string>& paths) {
   std::set<std::string> folders;
   std::error_code error;

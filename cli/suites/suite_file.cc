@@ -26,7 +26,7 @@ std::string TextAt(const Tree& tree, std::string_view key) {
   return member == Tree::kNone ? std::string() : tree.String(member);
 }
 
-// A document of one file.
+// Reads one document of a file.
 void ReadSuite(const document::Document& document, std::string_view text, std::size_t index,
                SuiteFile& to) {
   SuiteReader in(document, text, to.problems);

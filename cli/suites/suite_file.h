@@ -1,4 +1,4 @@
-// The test suites in a file.
+// Reads the test suites in a file.
 #pragma once
 
 #include <algorithm>
@@ -13,19 +13,20 @@
 
 namespace structural::cli {
 
-// A case, and where its parts are. A part that is not there is where the case begins.
+// A case, and the places of its parts. A missing part has the place of the case.
 struct PlacedCase {
   suite::Case test;
-  std::string_view group;  // "onCreate", "onUpdate"; empty in our own form
-  std::string pointer;     // a JSON Pointer into the document
+  std::string_view group;  // "onCreate", "onUpdate"; empty in structural's own format
+  std::string pointer;     // JSON Pointer in the document
   document::Position at;
   document::Position initial_at;
   document::Position updated_at;
   document::Position expected_at;
   document::Position error_at;
   document::Position status_error_at;
-  std::vector<std::string> fields;  // that it has
-  // Of the created object, in our own form; empty: of the only CRD.
+  std::vector<std::string> fields;  // present fields
+  // apiVersion and kind of the created object, in structural's own format; empty: those of the only
+  // CRD.
   std::string api_version;
   std::string kind;
 
@@ -38,13 +39,13 @@ enum class SuiteForm { kOpenShift, kOwn };
 
 struct Suite {
   SuiteForm form;
-  std::size_t document;  // of the file, from 0
+  std::size_t document;  // index in the file, from 0
   document::Position at;
   std::string name;
-  std::string version;             // of the CRD; empty: its only one
-  std::string crd_name;            // kOpenShift
-  std::vector<std::string> gates;  // kOpenShift: feature gates
-  std::vector<std::string> crds;   // kOwn: files and folders, seen from the file
+  std::string version;             // of the CRD; empty: its only version
+  std::string crd_name;            // for kOpenShift
+  std::vector<std::string> gates;  // for kOpenShift: feature gates
+  std::vector<std::string> crds;   // for kOwn: files and folders, relative to the file
   std::vector<PlacedCase> cases;
 };
 
@@ -53,13 +54,13 @@ using SuiteProblem = InputProblem;
 struct SuiteFile {
   std::vector<Suite> suites;
   std::vector<SuiteProblem> problems;
-  std::size_t others = 0;  // documents that are no suites
+  std::size_t others = 0;  // documents that are not suites
 };
 
-// Whether there may be suites in a text; false is certain.
+// Returns whether a text may contain suites; false is certain.
 bool MayHaveSuites(std::string_view text);
 
-// Reads all documents of a text. A suite with an error is left out.
+// Reads all documents of a text. Skips suites with an error.
 SuiteFile ReadSuites(std::string_view text);
 
 }  // namespace structural::cli

@@ -37,7 +37,7 @@ std::string SuiteReader::Object(Node object, std::string_view key) {
   return {};
 }
 
-// The text of a block scalar begins in the line behind its `|`.
+// The text of a block scalar begins on the line after its `|`.
 std::uint32_t SuiteReader::LinesBefore(Position scalar) const {
   document::Lines lines(text_);
   const std::string_view line = lines[scalar.line];

@@ -1,4 +1,4 @@
-// SuiteReader: the values of a suite, with what is wrong with them.
+// SuiteReader: reads the values of a suite, and collects the errors in it.
 #pragma once
 
 #include <string>
@@ -19,14 +19,14 @@ class SuiteReader : public ObjectReader {
               std::vector<SuiteProblem>& problems)
       : ObjectReader(document, problems), text_(text) {}
 
-  // Says which keys come again in their object, of which a case would drop a value.
+  // Adds a problem for each repeated key, of which a case would drop a value.
   void CheckRepeatedKeys() {
     checks_repeated_keys_ = true;
     ObjectReader::CheckRepeatedKeys(document(), 0);
   }
-  // JSON of a list; any if it is absent.
+  // Returns the JSON of a list; empty if it is absent.
   std::string List(Node object, std::string_view key);
-  // JSON of an object, which may be a text with YAML of one.
+  // Returns the JSON of an object, or of a text with an object in YAML.
   std::string Object(Node object, std::string_view key);
 
  private:
@@ -35,10 +35,10 @@ class SuiteReader : public ObjectReader {
   std::uint32_t LinesBefore(document::Position scalar) const;
 
   const std::string_view text_;
-  bool checks_repeated_keys_ = false;  // in texts, too
+  bool checks_repeated_keys_ = false;  // in nested texts, too
 };
 
-// Each reads what it knows; the parts are as in the document.
+// Read the fields of their format; the parts are as in the document.
 void ReadOpenShiftSuite(SuiteReader& in, Suite& suite);
 void ReadOwnSuite(SuiteReader& in, Suite& suite);
 

@@ -13,7 +13,7 @@ using suite::Endpoint;
 using suite::Outcome;
 using suite::ServedCrd;
 
-// Failures that are told in the same words are one.
+// Combines failures with equal texts.
 void AddTo(CaseReport& report, const std::string& manifest, Outcome outcome, std::string problem) {
   for (CaseFailure& failure : report.failures) {
     const Outcome& other = failure.outcome;
@@ -26,7 +26,7 @@ void AddTo(CaseReport& report, const std::string& manifest, Outcome outcome, std
   report.failures.push_back({std::move(outcome), std::move(problem), {manifest}});
 }
 
-// The version that the suite names, or the only one.
+// Returns the version that the suite names, or the only one.
 base::Result<std::string> VersionOf(const Suite& suite, const Manifests& manifests) {
   if (!suite.version.empty()) return suite.version;
   std::set<std::string> versions;
@@ -38,7 +38,8 @@ base::Result<std::string> VersionOf(const Suite& suite, const Manifests& manifes
           "the CRD has several versions; add \"version\" to the suite"};
 }
 
-// Whether the object of a case is one of this version. What it does not say may be the only one.
+// Returns whether the object of a case is of this version. Missing fields match if only one is
+// possible.
 bool IsFor(const PlacedCase& placed, const Suite& suite, const Manifest& manifest,
            const std::string& version, bool one_name) {
   if (placed.kind.empty() ? !one_name : placed.kind != manifest.kind()) return false;
@@ -47,7 +48,7 @@ bool IsFor(const PlacedCase& placed, const Suite& suite, const Manifest& manifes
   return suite.version.empty() ? manifest.versions().size() == 1 : suite.version == version;
 }
 
-// Adds the fields that were meant by unknown ones.
+// Adds suggestions for unknown fields.
 void SuggestFields(const model::Structural* schema, Outcome& outcome) {
   const char* before = "; did you mean ";
   for (const std::string& field : outcome.unknown) {
@@ -57,7 +58,7 @@ void SuggestFields(const model::Structural* schema, Outcome& outcome) {
   if (!outcome.got.empty() && before[0] == ',') outcome.got += "?";
 }
 
-// What a server says of the CRD, shortened.
+// Returns the first part of a server's message about the CRD.
 std::string FirstPart(std::string_view text) {
   constexpr std::size_t kMost = 300;
   if (text.size() <= kMost) return std::string(text);
@@ -95,7 +96,7 @@ base::Status Tester::RunOnAll(const Suite& suite, const Manifests& manifests,
   return base::Ok();
 }
 
-// Each case runs on the CRDs of its object's apiVersion and kind.
+// Runs each case on the CRDs of its object's apiVersion and kind.
 base::Status Tester::RunOwn(const Suite& suite, const Manifests& manifests, SuiteReport& report) {
   const bool one_name = std::ranges::all_of(
       manifests, [&](const auto& each) { return each->name() == manifests.front()->name(); });
@@ -126,7 +127,7 @@ void Tester::Note(const Manifest& manifest, const ServedCrd& crd) {
         FirstPart(crd.refusal));
 }
 
-// Why no case can be run; empty: they can.
+// Returns the reason why no case can be run; may be empty.
 std::string Tester::ProblemOf(Manifest& manifest, const ServedResult& served) {
   if (!served.ok()) return "the CRD cannot be served: " + served.error().message();
   const ServedCrd& crd = **served;

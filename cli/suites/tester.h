@@ -17,23 +17,23 @@ namespace structural::cli {
 // Not thread-safe.
 class Tester {
  public:
-  // `selects`: whether a case is run, by its title. `note` is given what is worth knowing of a CRD.
+  // `selects`: returns whether a case is run, by its title. `note` receives notes about CRDs.
   Tester(suite::Words words, bool covers, std::function<bool(const std::string&)> selects,
          std::function<void(const std::string&)> note)
       : words_(words), covers_(covers), selects_(std::move(selects)), note_(std::move(note)) {}
 
   base::Status Open(const std::vector<std::string>& crds) { return manifests_.Open(crds); }
 
-  // Adds to the totals. The suite and file must outlive the report. An error where its CRDs are not
-  // found.
+  // Runs a suite and adds to the totals. The suite and file must outlive the report. Returns an
+  // error if its CRDs are not found.
   base::Result<SuiteReport> Run(const std::string& file, const Suite& suite);
 
-  // In which CRDs were looked for.
+  // Folders in which CRDs were searched.
   const std::set<std::string>& folders() const { return manifests_.folders(); }
 
   TestTotals& totals() { return totals_; }
 
-  // By "CRD VERSION"; empty where nobody asked for it.
+  // By "CRD VERSION"; empty if coverage is not enabled.
   const std::map<std::string, suite::Coverage>& coverage() const { return coverage_; }
 
  private:
@@ -52,7 +52,7 @@ class Tester {
   const std::function<void(const std::string&)> note_;
   ManifestSource manifests_;
   TestTotals totals_;
-  std::set<std::string> seen_;  // CRDs
+  std::set<std::string> seen_;  // names of CRDs
   std::map<std::string, suite::Coverage> coverage_;
   base::Arena arena_;
 };

@@ -13,7 +13,7 @@ using suite::Outcome;
 using suite::Step;
 using Failing = Outcome::Kind;
 
-// The fields of a case, in either form.
+// The fields of a case in a format.
 struct FieldNames {
   std::string_view object;
   std::string_view error;
@@ -35,7 +35,7 @@ class CaseUpdate {
         placed_(placed),
         outcome_(outcome) {}
 
-  // Whether the answer to the last request is what failed.
+  // Returns whether the last request is the one that failed.
   bool Possible() const {
     const bool creates = placed_.test.updated.empty();
     switch (outcome_.step) {
@@ -85,7 +85,7 @@ class CaseUpdate {
     edits_.push_back({Edit::Kind::kAdd, PointerTo(field), std::move(json)});
   }
 
-  // As YAML in a text, where the form has it so.
+  // Writes the object as YAML in a text if the format requires it.
   void SetObject(std::string_view field, const std::string& json) {
     if (form_ == SuiteForm::kOwn) return Set(field, json);
     std::string yaml;
@@ -93,7 +93,7 @@ class CaseUpdate {
     Set(field, JsonString(yaml));
   }
 
-  // The order of several errors is random, and OpenShift's form has one text.
+  // OpenShift's format has one error, and the order of several is random.
   void SetError(std::string_view field) {
     if (outcome_.errors.size() == 1 || form_ == SuiteForm::kOpenShift)
       return Set(field, JsonString(outcome_.errors.front()));

@@ -1,4 +1,4 @@
-// structural test --update: expectations that become what came.
+// structural test --update: replaces expectations by the results.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,17 @@
 
 namespace structural::cli {
 
-// The edits of a suite's file, one document after the other.
+// The edits of a suite's file, in the order of documents.
 class SuiteUpdate {
  public:
-  // The failures of a suite. Marks those as updatable that an expectation can describe: not those of a
-  // request before the last one, of a CRD, and where the CRDs of the suite give different answers. Suites
-  // come in the order of the file.
+  // Adds the failures of a suite. Marks those as updatable that an expectation can describe. Not
+  // updatable are failures of a request before the last one, failures of a CRD, and cases whose
+  // CRDs give different results. Suites must be added in the order of the file.
   void Add(SuiteReport& report);
 
   std::size_t cases() const { return cases_; }
 
-  // The text of the file with all edits. Errors: as document::ApplyEdits.
+  // Returns the text of the file with all edits. Errors: as document::ApplyEdits.
   base::Result<std::string> Apply(std::string_view text) const {
     return document::ApplyEdits(text, documents_);
   }
