@@ -1,4 +1,4 @@
-// structural tree: what a CRD's schema looks like.
+// structural tree: shows a CRD's schema as a tree.
 
 #include "cli/shared/command.h"
 
@@ -15,7 +15,7 @@
 namespace structural::cli {
 namespace {
 
-// What `structural tree` does.
+// The options of `structural tree`.
 struct TreeOptions {
   std::vector<std::string> paths;
   FileFilter filter;
@@ -75,8 +75,8 @@ int TreeRun::End(int exit_code) const {
   return DocumentPrinter(false).Finish(exit_code);
 }
 
-// Prints the schemas of the CRDs in the files; -> the exit code: 0 it is shown, whether or not it
-// is structural, 2 an input cannot be read, or has nothing of what was asked for.
+// Prints the schemas of the CRDs in the files. Returns the exit code. 0: all were printed,
+// structural or not. 2: an input cannot be read, or does not have the requested part.
 int RunTree(const TreeOptions& options) {
   TreeRun run(options);
   run.Begin();

@@ -11,7 +11,7 @@ using model::RareKeywords;
 using model::ValueKeywords;
 using Words = std::vector<std::string>;
 
-// A JSON string without its quotes, unless it is empty; anything else as it stands.
+// Returns a JSON string without its quotes, unless it is empty; other JSON unchanged.
 std::string Shown(model::JsonText json) {
   if (json.empty()) return "null";
   if (json.size() <= 2 || json.front() != '"') return std::string(json);
@@ -71,7 +71,7 @@ std::string Rule(const model::ValidationRule* rule) {
   return rule->message.empty() ? text : text.append(" (").append(rule->message).append(")");
 }
 
-// What v1 does not allow is shown where it stands: somebody looks for the reason.
+// Shows keywords that v1 does not allow, because users look for the cause of an error.
 void AddUnsupported(const RareKeywords& rare, Words& to) {
   Add("$ref", rare.ref.value_or(""), to);
   Add("patternProperties", !rare.pattern_properties.empty(), to);
@@ -80,7 +80,7 @@ void AddUnsupported(const RareKeywords& rare, Words& to) {
   Add("additionalItems", rare.additional_items != nullptr, to);
 }
 
-// Of fields that stand elsewhere: those below the schema show it themselves.
+// Returns required fields that are not properties of this schema; those show it themselves.
 std::string RequiredElsewhere(const JSONSchemaProps& schema) {
   std::string text;
   for (const std::string_view name : schema.required) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kLongestPath = 1000;
 
-// Whether something is wrong below the node, or with it.
+// Returns whether the node or one below it has a violation.
 bool IsBad(const Node& node) {
   if (!node.violations.empty()) return true;
   for (const auto& child : node.children) {
@@ -22,7 +22,7 @@ bool IsBad(const Node& node) {
 
 class Writer {
  public:
-  // `section`: the anchor of the CRD, which no other one begins with.
+  // `section`: the anchor of the CRD, which is not a prefix of another one.
   Writer(const CrdTree& crd, std::string section) : crd_(crd), section_(std::move(section)) {
     anchors_.Take(section_);
   }
@@ -59,7 +59,7 @@ std::string Writer::Line(const View& view, const std::string& label) const {
   return text + Violations(view.violations, "span");
 }
 
-// Deep down, where it would be mostly path, a node has no address of its own.
+// Deeply nested nodes have no anchor, because it would consist mostly of the path.
 std::string Writer::Address(const std::string& path) {
   return path.size() > kLongestPath ? "" : Attribute("id", anchors_.Take(path));
 }
@@ -103,7 +103,7 @@ std::string Writer::Version(const VersionTree& version) {
   return text + "</div>\n";
 }
 
-// What the page has of its own.
+// Ids of the page itself.
 constexpr const char* kOfControls[] = {"close", "filter", "legend", "open", "search", "shown", "wrong"};
 
 }  // namespace

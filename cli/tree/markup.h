@@ -1,4 +1,4 @@
-// Markup: texts as parts of a page that stands alone. What it is given may hold anything.
+// Markup: escapes any text as a part of a self-contained HTML page.
 #pragma once
 
 #include <string>
@@ -6,20 +6,21 @@
 
 namespace structural::tree {
 
-// For text and for attributes' values. What moves the text around it (schema/base/quote.h) is
-// U+FFFD, but for line breaks and tabs.
+// Escapes text, also for attributes' values. Characters that affect the text around them
+// (schema/base/quote.h) become U+FFFD, except line breaks and tabs.
 std::string Escaped(std::string_view text);
 
-// <name class="classes">text</name>; `classes` may be empty.
+// Returns <name class="classes">text</name>; `classes` may be empty.
 std::string Element(std::string_view name, std::string_view classes, std::string_view text);
 
-// ` name="value"`.
+// Returns ` name="value"`.
 std::string Attribute(std::string_view name, std::string_view value);
 
-// JSON as it may stand in a script, which ends at the first "</script".
+// Escapes JSON for a script, which would end at the first "</script".
 std::string InScript(std::string json);
 
-// A page up to its body: it loads nothing, from nowhere. `style` comes behind what all pages have.
+// Returns a page up to its body. The page loads no other resources. `style` follows the common
+// styles.
 std::string PageHead(std::string_view title, const std::string& style);
 
 }  // namespace structural::tree

@@ -1,12 +1,12 @@
-// The parts of pages that do not change: the files of page/.
+// The constant parts of pages: the files of page/.
 #pragma once
 
 #include <string_view>
 
 namespace structural::tree {
 
-extern const std::string_view kCommonCss;  // of every page: colors, and schema trees
-extern const std::string_view kTreeCss;    // of the page of `structural tree`
+extern const std::string_view kCommonCss;  // for every page: colors, and schema trees
+extern const std::string_view kTreeCss;    // for the page of `structural tree`
 extern const std::string_view kTreeJs;
 extern const std::string_view kControlsHtml;
 

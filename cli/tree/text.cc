@@ -10,7 +10,7 @@
 namespace structural::tree {
 namespace {
 
-// The field itself, or nullptr.
+// Returns the node of the field, or nullptr.
 const Node* FieldAt(const Node& root, std::string_view path) {
   const FieldPlace place = FindField(root, path);
   return place.rest.empty() ? place.node : nullptr;
@@ -21,7 +21,7 @@ using cli::Wrapped;
 
 using namespace cli::style;
 
-// A description in the paragraphs of its author. Lines of lists and indented lines stay lines of their own.
+// Returns a description in its author's paragraphs. Lines of lists and indented lines are kept.
 std::string Described(std::string_view text, const std::string& indent) {
   std::string shown, paragraph;
   const auto end = [&](const std::string& deeper = "") {
@@ -50,7 +50,7 @@ class TreeText {
   TreeText(const CrdTree& crd, const TextOptions& options) : crd_(crd), options_(options) {}
 
   std::string Header(const VersionTree& version) const;
-  // The node as the root of what is shown.
+  // Returns the text with the node as the root.
   std::string Body(const Node& node) const;
 
  private:
@@ -78,7 +78,7 @@ std::string TreeText::Violations(const std::vector<std::size_t>& which,
   return text;
 }
 
-// Behind the field where they fit, else each on a line.
+// Places the constraints after the field if they fit, otherwise each on its own line.
 std::string TreeText::Constraints(const View& view, std::size_t column,
                                   const std::string& indent) const {
   std::string one_line, lines;

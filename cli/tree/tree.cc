@@ -23,7 +23,7 @@ void AddList(Node& node, std::string_view name, const model::List<JSONSchemaProp
   }
 }
 
-// Properties come first: PropertyAt counts on it.
+// Properties must be first, because PropertyAt depends on it.
 std::unique_ptr<Node> Build(Kind kind, std::string label, const JSONSchemaProps& schema) {
   auto node = std::make_unique<Node>(Node{kind, std::move(label), &schema});
   std::vector<std::string_view> required(schema.required.begin(), schema.required.end());
@@ -47,7 +47,7 @@ std::unique_ptr<Node> Build(Kind kind, std::string label, const JSONSchemaProps&
   return node;
 }
 
-// Whether the path goes on with the step, and the step ends there.
+// Returns whether the path begins with the step, and the step ends there.
 bool GoesOnWith(std::string_view path, std::string_view step) {
   return path.starts_with(step) &&
          (path.size() == step.size() || path[step.size()] == '.' || path[step.size()] == '[');
@@ -58,7 +58,7 @@ struct Step {
   std::string_view rest;
 };
 
-// Keys may hold dots and brackets: the longest that is there is meant.
+// Keys can contain dots and brackets: the longest matching key is used.
 Step PropertyAt(const Node& node, std::string_view path) {
   constexpr std::string_view kStep = ".properties[";
   Step longest;
@@ -88,7 +88,7 @@ Step OtherAt(const Node& node, std::string_view path) {
   return {};
 }
 
-// The node that stands at the path, which begins below `node`, or nearest above.
+// Returns the node at the path, which begins below `node`, or the nearest one above.
 Node& NodeAt(Node& node, std::string_view path) {
   Step step{&node, path};
   while (true) {

@@ -1,8 +1,7 @@
-// SchemaTree: a schema as people look at it, a node for each schema in it, with the violations
-// where they are.
+// SchemaTree: a schema as a tree for people, with a node for each nested schema, and with the
+// violations at their nodes.
 //
-// Nodes point into the schema, which must outlive them. Not changed after it is made: safe to read
-// from several threads.
+// Nodes borrow the schema, which must outlive them. Immutable: safe to read from several threads.
 #pragma once
 
 #include <cstddef>
@@ -20,72 +19,72 @@
 
 namespace structural::tree {
 
-// kElement: what an array or a map has in it. A property may have a label like that of another
-// kind.
+// kElement: the element of an array or a map. A property can have the same label as a node of
+// another kind.
 enum class Kind { kRoot, kProperty, kElement, kJunctor };
 
 struct Node {
   Kind kind;
   std::string label;  // "spec"; "[]" of items, "{}" of additionalProperties, "anyOf[0]", "not"
   const model::JSONSchemaProps* schema;  // never null
-  bool required = false;                 // by the node above
-  std::size_t longest_name = 0;          // of its properties, in bytes
+  bool required = false;                 // by the parent's schema
+  std::size_t longest_name = 0;          // bytes of the longest property name
   std::vector<std::size_t> violations = {};
   std::vector<std::unique_ptr<Node>> children = {};
 };
 
-// The tree of what stands in spec.versions[`version`]. `violations` are paths as the server prints
-// them; a node has the indexes of those at it, or below it where no node is nearer. Those of other
-// versions are in none.
+// Returns the tree of the schema in spec.versions[`version`]. `violations` are paths as the server
+// prints them. A node has the indexes of those at it, or below it if no other node is nearer.
+// Violations of other versions are ignored.
 std::unique_ptr<Node> SchemaTree(const model::JSONSchemaProps& schema, std::size_t version,
                                  std::span<const std::string_view> violations);
 
-// View: a node as it is shown, where arrays and maps are seen through: what stands in them shows as
-// a part of the field that holds them.
+// View: a node as it is shown. The element of an array or a map is shown as a part of its field.
 struct View {
   std::string label;
-  std::string type;  // as TypeName has it
+  std::string type;  // as returned by TypeName
   bool required = false;
-  std::vector<std::string> constraints;  // of an array's elements as "[] minLength: 1"
-  std::string description;               // the field's own, or that of what it holds
+  std::vector<std::string> constraints;  // for an array's elements as "[] minLength: 1"
+  std::string description;               // of the field, or of its element
   std::vector<std::size_t> violations;
 };
 
-// kApart: the node's own enum is not among its constraints.
+// kApart: the node's own enum is not one of its constraints.
 enum class Enums { kAsConstraints, kApart };
 View ViewOf(const Node& node, Enums enums = Enums::kAsConstraints);
 
-// What shows below the node: fields, and branches of junctors. The two branches that say again what
-// x-kubernetes-int-or-string says are not shown. Below a kind's root are its apiVersion, kind and
-// metadata, which the API server knows of, whether or not the schema does.
+// A node that is shown below another one: a field, or a branch of allOf, anyOf, oneOf or not. The
+// two branches that repeat x-kubernetes-int-or-string are not shown. apiVersion, kind and metadata
+// are shown below a kind's root even if the schema does not specify them, because the API server
+// knows them.
 struct Below {
   const Node* node;
-  std::string prefix;  // of the label: "[] " before a junctor of what an array has in it
+  std::string prefix;  // of the label: "[] " before allOf, … of an array's element
 };
 std::vector<Below> BelowOf(const Node& node);
 
-// The schema of apiVersion and kind where a CRD does not give it.
+// Default schemas of apiVersion, kind and metadata.
 extern const Node kApiVersion, kKind, kMetadata;
 
-// FieldPlace: where a field path leads, as kubectl explain takes it: "spec.template.metadata".
-// Arrays and maps are seen through, and names may hold dots.
+// FieldPlace: the node of a field path in the form of kubectl explain: "spec.template.metadata".
+// Elements of arrays and maps are skipped, and names can contain dots.
 struct FieldPlace {
-  const Node* node;       // the last one on the way that is there
-  std::string_view rest;  // of the path, which has no field; empty: the node is the field
+  const Node* node;       // the last existing node on the path
+  std::string_view rest;  // the rest of the path without a field; empty: the field was found
 };
 FieldPlace FindField(const Node& root, std::string_view path);
 
-// Constraints: what a schema says of values besides their type and fields.
-// Each as "minimum: 1", with the keyword as the author wrote it; extensions that are switched on
-// stand alone. Values are JSON, but for strings, which stand as they are. What SchemaTree makes
-// nodes of is not among them, nor is what is required of these.
+// Constraints: the requirements of a schema in addition to its type and fields.
+// Each is like "minimum: 1", with the keyword as the author wrote it; extensions that are true have
+// no value. Values are JSON, except strings, which have no quotes. Excludes keywords that
+// SchemaTree makes nodes of, and required fields.
 std::vector<std::string> Constraints(const model::JSONSchemaProps& schema,
                                      Enums enums = Enums::kAsConstraints);
 
-// The values of its enum, as they stand there.
+// Returns the values of the schema's enum as written.
 std::vector<std::string> EnumOf(const model::JSONSchemaProps& schema);
 
-// The description, its escapes resolved.
+// Returns the description without escapes.
 std::string DescriptionOf(const model::JSONSchemaProps& schema);
 
 struct VersionTree {
@@ -94,37 +93,36 @@ struct VersionTree {
   std::shared_ptr<const Node> root;  // null: the version has no schema; that of another version that shares it, without violations
 };
 
-// CrdTree: the schemas of a CRD's versions as trees, with what the API server finds wrong in them.
+// CrdTree: the schemas of a CRD's versions as trees, with the API server's errors.
 //
-// Points into the CRD, which must outlive it.
+// Borrows the CRD, which must outlive it.
 struct CrdTree {
   const crd::CustomResourceDefinition& crd;
-  std::vector<kubernetes::Violation> violations;  // each text once; nodes have indexes of them
-  std::string error;                              // of a schema that has no structural form
+  std::vector<kubernetes::Violation> violations;  // without duplicates; nodes have their indexes
+  std::string error;                              // for a schema without a structural form
   std::vector<VersionTree> versions;
 
-  // What is wrong with the CRD outside of its schemas, as preserveUnknownFields is.
+  // Returns the errors outside of the schemas, such as preserveUnknownFields.
   std::vector<std::size_t> OutsideOfSchemas() const;
 };
 
-// Of all versions, or of the one that has the name. `arena` is working memory.
+// Returns the trees of all versions, or of the named one. `arena` is working memory.
 CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view version,
                 base::Arena& arena);
 
-// Anchors: ids of one page, each of them once. Not thread-safe.
+// Anchors: unique ids of one page. Not thread-safe.
 class Anchors {
  public:
-  // The wanted one, or if that is taken, it and a number: "a~2".
+  // Returns the wanted id, or, if it is taken, the id with a number: "a~2".
   std::string Take(std::string wanted);
 
  private:
-  std::unordered_map<std::string, std::size_t> taken_;  // how often each was wanted
+  std::unordered_map<std::string, std::size_t> taken_;  // number of calls by wanted id
 };
 
-// HtmlPage: the trees of CRDs as one page that needs nothing else. All of it can be read without
-// JavaScript, which adds the search. Each function returns the next piece: Begin, Crd for each CRD,
-// End. Anchors of fields are NAME/VERSION.FIELD, of a name that comes again NAME~2/VERSION.FIELD. Not
-// thread-safe.
+// HtmlPage: the trees of CRDs as one self-contained page. It is readable without JavaScript, which
+// adds the search. Each function returns the next piece: Begin, Crd for each CRD, End. Anchors of
+// fields are NAME/VERSION.FIELD; for a repeated name, NAME~2/VERSION.FIELD. Not thread-safe.
 class HtmlPage {
  public:
   HtmlPage();
@@ -137,19 +135,18 @@ class HtmlPage {
   Anchors sections_;
 };
 
-// Text: the tree of a CRD for a terminal, as kubectl explain --recursive lays it out.
-// kOneLevel: as kubectl explain lays it out, and kAllLevels: with --recursive.
+// The layout of the text: kOneLevel as kubectl explain, kAllLevels as kubectl explain --recursive.
 enum class Explain { kNot, kOneLevel, kAllLevels };
 struct TextOptions {
-  std::string field;          // only what stands there; empty: all
-  int depth = 0;              // levels of fields; 0: all
-  bool descriptions = false;  // of each field
+  std::string field;          // only this field; empty: all
+  int depth = 0;              // maximum number of levels; 0: unlimited
+  bool descriptions = false;  // include the descriptions of fields
   bool colors = false;
   Explain explain = Explain::kNot;
 };
 
-// A block for each version; one that has the same fields as one before says so. Versions without
-// the field are left out: empty where there is none.
+// Returns a block for each version; one with the same fields as an earlier one only refers to it.
+// Versions without the field are omitted: empty if none has it.
 std::string Text(const CrdTree& crd, const TextOptions& options);
 
 }  // namespace structural::tree

@@ -7,9 +7,7 @@
 namespace structural::tree {
 namespace {
 
-// TypeName: a schema's type as kubectl explain prints it.
-
-// What an array or a map has in it; nullptr where the node is neither.
+// Returns the element of an array or a map; nullptr for other nodes.
 const Node* ElementOf(const Node& node) {
   for (const auto& child : node.children) {
     if (child->kind == Kind::kElement) return child.get();
@@ -17,8 +15,9 @@ const Node* ElementOf(const Node& node) {
   return nullptr;
 }
 
-// "Object", "[]Object", "map[string]integer", "IntOrString"; "any" where the schema tells of no
-// type; nothing for a junctor's branch without one, as none should have.
+// TypeName returns a schema's type as kubectl explain prints it: "Object", "[]Object",
+// "map[string]integer", "IntOrString"; "any" without a type. Empty for a branch of allOf, anyOf,
+// oneOf or not without a type, which must not have one.
 //
 // Upstream: k8s.io/kubectl pkg/explain/v2/templates/plaintext.tmpl typeGuess (v0.36.3).
 std::string TypeName(const Node& node) {
@@ -70,7 +69,7 @@ void AddBelow(const Node& node, const std::string& prefix, std::vector<Below>& t
   }
 }
 
-// In the order of names, where the author has none of his own.
+// Adds them in the order of names if the schema does not specify them.
 void AddTypeMeta(std::vector<Below>& to) {
   for (const Node* implied : {&kMetadata, &kKind, &kApiVersion}) {
     const auto has = [&](const Below& each) { return each.node->label == implied->label; };
@@ -78,7 +77,7 @@ void AddTypeMeta(std::vector<Below>& to) {
   }
 }
 
-// Whether the path goes through a property, and what is behind it.
+// Returns the rest of the path after a property, if the path begins with it.
 std::optional<std::string_view> Through(const Node& property, std::string_view path) {
   if (property.kind != Kind::kProperty || !path.starts_with(property.label)) return std::nullopt;
   if (path.size() == property.label.size()) return std::string_view();
@@ -86,7 +85,7 @@ std::optional<std::string_view> Through(const Node& property, std::string_view p
   return path.substr(property.label.size() + 1);
 }
 
-// The way that leaves less, where names hold dots.
+// Keeps the place with the shorter rest, because names can contain dots.
 void Nearer(const FieldPlace& other, FieldPlace& place) {
   if (other.rest.size() < place.rest.size()) place = other;
 }
