@@ -1,4 +1,4 @@
-// structural union from-go: the unions that Go types declare, for CRDs.
+// structural union from-go: prints the unions that Go types declare, for CRDs.
 #include <iostream>
 #include <string>
 #include <variant>
@@ -17,12 +17,12 @@
 namespace structural::cli {
 namespace {
 
-// What `structural union from-go` prints.
+// The options of `structural union from-go`.
 struct UnionsFromGoOptions {
-  std::vector<std::string> paths;    // Go files, and folders with some; "-" is standard input
+  std::vector<std::string> paths;    // Go files, and folders with Go files; "-" is standard input
   std::string output = "extension";  // or "annotation"
-  std::string type;     // the kind that the annotation is for; empty: the one that there is
-  std::string version;  // of the CRD that the annotation is for; empty: every one
+  std::string type;     // kind of the CRD for the annotation; empty: the only one
+  std::string version;  // version of the CRD for the annotation; empty: all versions
 };
 
 constexpr const char* kNone =
@@ -39,7 +39,7 @@ void Append(const go_source::GoUnion& one, json::Writer& to) {
   to.EndObject().EndObject();
 }
 
-// Lines as people would write them.
+// Formats the annotation for people.
 std::string AnnotationText(const std::map<std::string, std::vector<go_source::GoUnion>>& pointers,
                            const std::string& version) {
   std::string text;
@@ -58,7 +58,7 @@ std::string AnnotationText(const std::map<std::string, std::vector<go_source::Go
   return text + "}\n";
 }
 
-// Empty: there is nothing to print.
+// Returns an empty text if nothing is declared.
 std::string Declared(const go_source::Package& package, const UnionsFromGoOptions& options,
                      go_source::Diagnostics& diagnostics) {
   std::string declared;
@@ -100,7 +100,7 @@ bool ReadFile(const Input& input, go_source::Package& package,
   return true;
 }
 
-// Tests are no API, and what is generated has no tags.
+// Skips tests, which are not part of the API, and generated files, which have no tags.
 bool ReadAll(const std::vector<std::string>& paths, go_source::Package& package,
              go_source::Diagnostics& diagnostics) {
   Files files(paths, {{"*.go"}, {"*_test.go", "zz_generated*"}});
@@ -111,8 +111,7 @@ bool ReadAll(const std::vector<std::string>& paths, go_source::Package& package,
 }
 
 // Prints YAML: x-kubernetes-unions by the name of the Go type, or metadata with the annotation.
-// What is wrong goes to standard error, with its place, and then nothing is printed. Returns the
-// exit code.
+// Prints errors on standard error with their places, and nothing else then. Returns the exit code.
 int RunUnionsFromGo(const UnionsFromGoOptions& options) {
   go_source::Package package;
   go_source::Diagnostics diagnostics;

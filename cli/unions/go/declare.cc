@@ -8,7 +8,7 @@ namespace {
 using Pointers = std::map<std::string, std::vector<GoUnion>>;
 
 const Markers kNoMarkers;
-// No API server takes a schema with as many.
+// Maximum number of structs; no API server accepts such a large schema.
 constexpr int kMaxStructs = 100'000;
 
 StructAt At(const TypeIn& type) {
@@ -30,7 +30,7 @@ std::string Escaped(const std::string& key) {
   return text;
 }
 
-// From a kind down all its fields.
+// Visits all fields below a kind.
 class Descent {
  public:
   Descent(const Package& package, Diagnostics& diagnostics)
@@ -64,7 +64,7 @@ class Descent {
 
   const Package& package_;
   Diagnostics& diagnostics_;
-  std::vector<const TypeIn*> path_;  // of names
+  std::vector<const TypeIn*> path_;  // named types on the path
   int structs_ = 0;
 };
 
@@ -116,7 +116,7 @@ Pointers Of(const TypeIn& type, const Package& package, Diagnostics& diagnostics
   return std::move(descent.pointers);
 }
 
-// The unions of structs without a name, within one that has one.
+// Adds the unions of unnamed structs in a named one.
 void Nested(const StructAt& at, const Package& package, Diagnostics& diagnostics,
             std::vector<NamedUnions>& found) {
   auto unions = UnionsOf(at, package, diagnostics);

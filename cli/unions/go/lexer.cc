@@ -14,8 +14,7 @@ bool IsLetter(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Upstream: the specification's "Semicolons". Of names only those are keywords that do not end a
-// statement.
+// Upstream: the specification's "Semicolons". The names that do not end a statement are keywords.
 bool EndsStatement(const Token& token) {
   if (token.kind == TokenKind::kSymbol) {
     return token.text == ")" || token.text == "]" || token.text == "}" || token.text == "++" ||
@@ -49,7 +48,7 @@ Token Lexer::Fail(document::Position at, std::string text) {
 }
 
 void Lexer::AddComment(std::uint32_t first, std::string_view text) {
-  if (first == token_line_) return;  // it says something of what stands before it
+  if (first == token_line_) return;  // a comment after a token of the same line
   if (comments_.empty() || comments_.back().last_line + 1 < first ||
       token_line_ > comments_.back().last_line) {
     comments_.push_back({first, first, 0, {}});
@@ -115,7 +114,7 @@ Token Lexer::Name(Token token) {
   return Take(token, TokenKind::kName, end);
 }
 
-// Whatever it says: no number matters here.
+// Takes a number of any form, because values of numbers are not used.
 Token Lexer::Number(Token token) {
   std::size_t end = at_;
   while (end < text_.size() && (IsLetter(text_[end]) || IsDigit(text_[end]) || text_[end] == '.')) {

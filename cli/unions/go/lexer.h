@@ -1,4 +1,4 @@
-// Lexer: the tokens of a Go source file.
+// Lexer: splits a Go source file into tokens.
 //
 // Borrows the text. Not thread-safe.
 //
@@ -13,26 +13,26 @@
 
 namespace structural::go_source {
 
-// What is wrong with a text, and where.
+// An error in a text, with its place.
 struct SyntaxError {
   document::Position at;
   std::string text;
 };
 
-// Lines of comments that stand together, by themselves: the slashes are off, spaces are not.
+// Consecutive lines that only have a comment, without the slashes, but with their spaces.
 struct Comment {
   std::uint32_t first_line = 0;
   std::uint32_t last_line = 0;
-  std::uint32_t token_line = 0;  // of the token behind it; 0: none came before the next comment
+  std::uint32_t token_line = 0;  // of the next token; 0: another comment precedes it
   std::vector<std::string_view> lines;
 };
 
 enum class TokenKind { kEnd, kName, kString, kLiteral, kSymbol };
 
-// A plain value that points into the text.
+// A plain value with views of the text.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  std::string_view text;  // of a string without its quotes, but with its escapes
+  std::string_view text;  // for a string without its quotes, but with its escapes
   document::Position at;
 
   bool Is(std::string_view symbol) const { return kind == TokenKind::kSymbol && text == symbol; }
@@ -43,18 +43,18 @@ class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
 
-  // The next one. A line's end is the symbol ; where Go inserts one. kEnd for ever once the text is
-  // over, or at a mistake.
+  // Returns the next token. The end of a line is the symbol ; if Go inserts one. At the end of the
+  // text and after an error, returns kEnd.
   Token Next();
 
-  // Those that came so far, the last one last. Not those behind other tokens of their line.
+  // The comments so far, without those after a token on the same line.
   const std::vector<Comment>& comments() const { return comments_; }
 
-  // Empty text: there is none.
+  // The error's text is empty without an error.
   const SyntaxError& error() const { return error_; }
 
  private:
-  bool SkipSpace();  // false: a line ended where Go inserts a semicolon
+  bool SkipSpace();  // false: a line ended at which Go inserts a semicolon
   void LineComment();
   bool BlockComment();
   void AddComment(std::uint32_t first, std::string_view text);
@@ -69,7 +69,7 @@ class Lexer {
   std::string_view text_;
   std::size_t at_ = 0;
   document::Position place_{1, 1};
-  bool ends_statement_ = false;  // the last token: a line's end behind it is a semicolon
+  bool ends_statement_ = false;  // after the last token, the end of a line is a semicolon
   std::uint32_t token_line_ = 0;
   std::vector<Comment> comments_;
   SyntaxError error_;

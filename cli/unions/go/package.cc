@@ -9,7 +9,7 @@ constexpr const char* kUnion = "union";
 constexpr const char* kMember = "unionDeprecated";
 constexpr const char* kDiscriminator = "unionDiscriminator";
 constexpr int kMaxEmbedded = 100;
-constexpr int kMaxReads = 1000;  // of structs, for one
+constexpr int kMaxReads = 1000;  // limit for one struct
 
 class Reading {
  public:
@@ -38,7 +38,7 @@ class Reading {
   int reads_ = 0;
 };
 
-// Types of other packages are not known; they may be strings.
+// Types of other packages are unknown, and may be strings.
 bool Reading::CanBeString(const Type& type, int depth) const {
   if (type.kind == Type::Kind::kPointer) return CanBeString(*type.element, depth);
   if (type.kind == Type::Kind::kForeign) return true;
@@ -60,7 +60,7 @@ void Reading::Member(const StructAt& of, const Field& field, GoUnion& to) {
   to.fields[field.json] = field.name;
 }
 
-// The KEP demands it, and does not keep to it in its own example.
+// The KEP requires this, but its own example does not follow it.
 void Reading::CheckForm(const StructAt& of, const Field& field) {
   const bool can_be_absent = field.type.kind != Type::Kind::kNamed;
   if (can_be_absent && field.omitted) return;
@@ -162,7 +162,8 @@ const TypeIn* Package::Find(std::string_view name) const {
   return found != by_name_.end() ? found->second : nullptr;
 }
 
-// A type that is declared by itself comes to no end in Go either.
+// Limits the number of names, because a type may be declared by itself; this is an error in Go,
+// too.
 const Struct* Package::StructOf(const Type& type, const TypeIn** in) const {
   constexpr int kMostNames = 100;
   const Type* at = &type;

@@ -1,4 +1,4 @@
-// Package: the types of several files, by their names.
+// Package: the types of several files, by name.
 #pragma once
 
 #include <deque>
@@ -13,7 +13,7 @@
 
 namespace structural::go_source {
 
-// What there is to say of a place in a file. Plain data.
+// A message about a place in a file. Plain data.
 struct Diagnostic {
   std::string file;
   document::Position at;
@@ -23,7 +23,7 @@ struct Diagnostic {
   auto operator<=>(const Diagnostic&) const = default;
 };
 
-// Each once, however often it is told.
+// Collects messages without duplicates.
 class Diagnostics {
  public:
   void Fail(const std::string& file, document::Position at, std::string text) {
@@ -47,20 +47,20 @@ struct TypeIn {
   Declaration declared;
 };
 
-// Owns the types; they stay where they are. Not thread-safe while it is filled.
+// Owns the types; their addresses are stable. Not thread-safe while it is filled.
 class Package {
  public:
-  // Tells where the file is of another package, or has a type that is there already.
+  // Reports a file of another package, and a type that already exists.
   void Add(const std::string& file, SourceFile source, Diagnostics& diagnostics);
 
-  // nullptr: it is in none of the files.
+  // Returns nullptr if no file declares the type.
   const TypeIn* Find(std::string_view name) const;
 
-  // In the order in which they came.
+  // The types in the order of the input.
   const std::deque<TypeIn>& types() const { return types_; }
 
-  // The struct that a type is, perhaps by its name or behind a pointer; nullptr: it is none, or in
-  // none of the files. `in` becomes where its name is declared, if it has one.
+  // Returns the struct of a type, which may be named or a pointer; nullptr if it is not a struct,
+  // or not in the files. Sets `in` to the declaration of its name, if it has one.
   const Struct* StructOf(const Type& type, const TypeIn** in) const;
 
  private:
@@ -69,43 +69,41 @@ class Package {
   std::map<std::string, const TypeIn*, std::less<>> by_name_;
 };
 
-// The unions that Go types declare by the tags of KEP 1027 "Union types".
+// The unions that Go types declare with the tags of KEP 1027 "Union types".
 struct GoUnion {
   std::optional<std::string> discriminator;
-  std::map<std::string, std::string> fields;  // by their key in JSON: the name in Go
+  std::map<std::string, std::string> fields;  // JSON key to Go name
 };
 
-// A struct, and where it is.
+// A struct with its place.
 struct StructAt {
   const Struct& fields;
   const Markers& markers;
-  std::string name;  // as "Machine", or "Machine.Spec" where it has none of its own
+  std::string name;  // "Machine", or "Machine.Spec" for an unnamed struct
   const std::string& file;
   document::Position at;
 };
 
-// Those of a struct, and of the structs that it embeds: +union makes all its fields members,
-// +unionDeprecated one of them, and +unionDiscriminator names what tells them apart. Tells what the
-// KEP forbids.
+// Returns the unions of a struct, and of its embedded structs. +union makes all fields members,
+// +unionDeprecated one field, and +unionDiscriminator marks the discriminator. Reports declarations
+// that the KEP forbids.
 //
 // Upstream: k8s.io/kube-openapi pkg/generators/union.go parseUnions.
 std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package, Diagnostics& diagnostics);
 
-// What the unions of Go types are as a declaration for CRDs.
-
-// Unions, by the name of the struct that they are of.
+// The unions of a struct, with its name.
 struct NamedUnions {
   std::string name;
   std::vector<GoUnion> unions;
 };
 
-// Those of all structs, in the order of their names.
+// Returns the unions of all structs, in the order of names.
 std::vector<NamedUnions> ByType(const Package& package, Diagnostics& diagnostics);
 
-// Those of the schema of a kind, by JSON Pointers from its root: fields are properties, elements of
-// slices items, those of maps additionalProperties. Types of other packages have none. `name` may
-// be empty: then it is the kind that embeds TypeMeta and ObjectMeta and has any; it is an error if
-// there are several.
+// Returns the unions in the schema of a kind, by JSON Pointers from its root: fields become
+// properties, elements of slices items, and values of maps additionalProperties. Types of other
+// packages have none. If `name` is empty, uses the kind that embeds TypeMeta and ObjectMeta and has
+// unions; several such kinds are an error.
 std::map<std::string, std::vector<GoUnion>> ByPointer(const Package& package,
                                                       const std::string& name,
                                                       Diagnostics& diagnostics);

@@ -15,7 +15,7 @@ std::string Shown(const Token& token) {
 bool Opens(const Token& token) { return token.Is("(") || token.Is("[") || token.Is("{"); }
 bool Closes(const Token& token) { return token.Is(")") || token.Is("]") || token.Is("}"); }
 
-// The value under a key, its escapes left as they are: nobody's JSON names have any.
+// Returns the value of a key with its escapes, which names in JSON do not have.
 std::optional<std::string_view> Lookup(std::string_view tag, std::string_view key) {
   while (!tag.empty()) {
     tag.remove_prefix(std::min(tag.find_first_not_of(' '), tag.size()));

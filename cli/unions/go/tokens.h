@@ -1,7 +1,7 @@
-// Tokens: a Go source file token by token, with what every parser does with them.
+// Tokens: reads a Go source file token by token, with helpers for parsers.
 //
-// The first mistake ends it: from then on nothing is wanted any more, and Ended is true. Borrows
-// the text. Not thread-safe.
+// After the first error, all functions do nothing, and Ended returns true. Borrows the text. Not
+// thread-safe.
 #pragma once
 
 #include <optional>
@@ -18,30 +18,30 @@ class Tokens {
   explicit Tokens(std::string_view text)
       : lexer_(text), token_(lexer_.Next()), next_(lexer_.Next()) {}
 
-  // The one at hand, and the one behind it.
+  // The current token, and the next one.
   const Token& now() const { return token_; }
   const Token& next() const { return next_; }
   bool Ended() const { return failed() || token_.kind == TokenKind::kEnd; }
 
   void Step();
-  // Takes the symbol, or the name, if it is at hand.
+  // Take the symbol or the name if it is the current token.
   bool Skip(std::string_view symbol);
   bool SkipName(std::string_view name);
   void Want(std::string_view symbol);
-  // `what` is "a field": for the mistake that there is none.
+  // `what` is a text such as "a field", for the error about a missing name.
   std::string WantName(const char* what);
-  // From an opening bracket to behind its closing one; returns how many tokens that are.
+  // Skips from an opening bracket to after its closing one. Returns the number of skipped tokens.
   int SkipBalanced();
-  // To the end of the statement.
+  // Skips to the end of the statement.
   void SkipStatement();
 
-  // The comments that stand before the token at hand, the last one last.
+  // The comments before the current token, in order.
   const std::vector<Comment>& comments() const { return lexer_.comments(); }
 
   void Fail(std::string text) { Fail(token_.at, std::move(text)); }
   void Fail(document::Position at, std::string text);
   bool failed() const { return !error_.text.empty(); }
-  // The first one; empty text: there is none.
+  // The first error; its text is empty without an error.
   const SyntaxError& error() const { return lexer_.error().text.empty() ? error_ : lexer_.error(); }
 
  private:
@@ -51,14 +51,14 @@ class Tokens {
   SyntaxError error_;
 };
 
-// The tag of a field: `json:"name,omitempty" yaml:"…"`.
+// The tag of a field, such as `json:"name,omitempty" yaml:"…"`.
 struct JsonTag {
-  std::string name;  // empty: it gives none
+  std::string name;  // empty: no name in the tag
   bool inlined = false;
-  bool omitted = false;  // omitempty, omitzero
+  bool omitted = false;  // omitempty or omitzero
 };
 
-// What it says under the key json; nullopt: nothing.
+// Returns the value of the key json, or nullopt.
 //
 // Upstream: Go reflect.StructTag.Lookup (Go 1.26).
 std::optional<JsonTag> ReadJsonTag(std::string_view tag);

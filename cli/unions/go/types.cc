@@ -1,4 +1,4 @@
-// ReadSource: a recursive descent through declarations of types.
+// ReadSource: a recursive-descent parser of type declarations.
 #include "cli/unions/go/types.h"
 
 #include <algorithm>
@@ -52,8 +52,8 @@ void AddMarkers(const Comment& comment, Markers& markers) {
   }
 }
 
-// Those of the comment that ends right above; of a type also of one that an empty line parts from
-// that, or from the type: tools read both.
+// Returns the markers in the comment right above. For a type, also those in the comment before, or
+// in one that an empty line separates from the type, because tools read both.
 //
 // Upstream: k8s.io/gengo/v2 parser CommentLines, SecondClosestCommentLines (v2.0.0-20251215205346).
 Markers Parser::MarkersHere(bool of_type) const {
@@ -109,7 +109,7 @@ Type Parser::Named() {
     type.kind = Type::Kind::kForeign;
     type.name += "." + in_.WantName("a type");
   }
-  if (in_.now().Is("[")) in_.SkipBalanced();  // of a generic type
+  if (in_.now().Is("[")) in_.SkipBalanced();  // parameters of a generic type
   return type;
 }
 
@@ -158,12 +158,12 @@ std::shared_ptr<const Struct> Parser::Fields() {
   return fields;
 }
 
-// Letters beyond ASCII are taken for upper case.
+// Letters beyond ASCII count as upper case.
 bool IsExported(std::string_view name) {
   return !name.empty() && ((name[0] >= 'A' && name[0] <= 'Z') || (name[0] & 0x80) != 0);
 }
 
-// Gives the fields that were named together what their tag says.
+// Applies the tag to all fields of its line.
 //
 // Upstream: k8s.io/kube-openapi pkg/generators getReferableName, shouldInlineMembers.
 void Parser::Tagged(std::vector<Field> read, Struct& fields) {
@@ -197,7 +197,7 @@ bool Parser::EndsField() const {
   return in_.now().Is(";") || in_.now().Is("}") || in_.now().kind == TokenKind::kString;
 }
 
-// A type alone, and no name with a type.
+// Returns whether a type without a field name follows.
 bool Parser::BeginsEmbedded() const {
   return in_.now().Is("*") || in_.next().Is(".") || in_.next().Is(";") || in_.next().Is("}") ||
          in_.next().kind == TokenKind::kString;
@@ -221,7 +221,7 @@ void Parser::OneField(Struct& fields) {
   }
   const bool bracket = in_.now().Is("[") && !in_.next().Is("]");
   if (bracket) in_.SkipBalanced();
-  if (bracket && EndsField()) {  // List[T] alone, and not Three [3]T
+  if (bracket && EndsField()) {  // List[T] alone, not Three [3]T
     read[0].inlined = true;
     read[0].type = {Type::Kind::kNamed, read[0].name, nullptr, nullptr};
     return Tagged(std::move(read), fields);
@@ -236,7 +236,7 @@ void Parser::OneType(SourceFile& file) {
   declared.markers = MarkersHere(true);
   declared.at = in_.now().at;
   declared.name = in_.WantName("the name of a type");
-  // type Three [N]string, and not type List[T any] struct
+  // Matches type Three [N]string, but not type List[T any] struct.
   const bool bracket = in_.now().Is("[") && in_.next().kind == TokenKind::kName;
   const bool array = bracket && in_.SkipBalanced() == 3;
   in_.Skip("=");

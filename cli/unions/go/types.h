@@ -1,4 +1,4 @@
-// The types that a Go source file declares, as far as their JSON goes.
+// The types that a Go source file declares, with the data that their JSON depends on.
 #pragma once
 
 #include <memory>
@@ -13,15 +13,15 @@
 
 namespace structural::go_source {
 
-// What stands behind a + in the comment before something: "optional", "union".
+// Words after a + in the comment before a declaration: "optional", "union".
 using Markers = std::set<std::string, std::less<>>;
 
 struct Struct;
 
-// A type where it is used. Copies share what is below it, which never changes.
+// The use of a type. Copies share their nested types, which are immutable.
 struct Type {
   enum class Kind {
-    kNamed,    // a type of this package, or of Go
+    kNamed,    // a type of this package, or a predeclared one
     kForeign,  // of another package: "metav1.ObjectMeta"
     kPointer,
     kList,  // a slice or an array
@@ -31,17 +31,17 @@ struct Type {
   };
 
   Kind kind = Kind::kOther;
-  std::string name;                      // of kNamed, kForeign
-  std::shared_ptr<const Type> element;   // of kPointer, kList, kMap
-  std::shared_ptr<const Struct> fields;  // of kStruct
+  std::string name;                      // for kNamed and kForeign
+  std::shared_ptr<const Type> element;   // for kPointer, kList and kMap
+  std::shared_ptr<const Struct> fields;  // for kStruct
 };
 
 struct Field {
-  std::string name;      // in Go; of an embedded one that of its type
-  std::string json;      // its key; empty: JSON does not have it, or has its fields
-  bool inlined = false;  // JSON has its fields in its place
+  std::string name;      // Go name; for an embedded field, that of its type
+  std::string json;      // JSON key; empty: not in JSON, or inlined
+  bool inlined = false;  // its fields are in JSON in its place
   bool optional = false;
-  bool omitted = false;  // where it is empty, by the tag of JSON
+  bool omitted = false;  // omitted if empty, by the json tag
   Markers markers;
   Type type;
   document::Position at;
@@ -63,8 +63,8 @@ struct SourceFile {
   std::vector<Declaration> types;
 };
 
-// Reads a file, or tells the first mistake in it. What is no declaration of a type is passed over.
-// How deep types are nested is bounded.
+// Reads a file, or returns its first error. Skips everything except type declarations. Limits the
+// nesting of types.
 std::variant<SourceFile, SyntaxError> ReadSource(std::string_view text);
 
 }  // namespace structural::go_source
