@@ -1,4 +1,4 @@
-// structural validate: what an API server says to the custom resources in files.
+// structural validate: checks the custom resources in files as an API server does.
 #include "cli/shared/command.h"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ void AddValidateOutput(Command& command, ValidateOptions& options) {
   AddAllowEmpty(command, options.allow_empty);
 }
 
-// Flags that are about objects in files.
+// Flags that only apply to objects in files.
 constexpr const char* kOfFiles[] = {"--old",  "--against",        "--subresource",
                                     "--jobs", "--ignore-missing", "--verbose",
                                     "--include", "--exclude", "--no-gitignore", "--config", "--no-config"};
@@ -109,7 +109,7 @@ int RunFiles(const Command& command, ValidateOptions& options, const SettingsFla
   auto settings = ReadSettings("validate", options.paths, flags);
   if (!settings) return kExitUsage;
   settings->Filter(command, options.filter);
-  if (command.Given("--field-validation")) {  // a flag wins over the file
+  if (command.Given("--field-validation")) {  // a flag overrides the file
     for (const rules::Rule* rule : {&lint_rules::kUnknownObjectField, &lint_rules::kDuplicateKey}) settings->rules.erase(rule->id);
   }
   options.rules = settings->Levels();

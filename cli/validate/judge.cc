@@ -33,13 +33,13 @@ using findings::Finding;
 using findings::PlacedError;
 using findings::Severity;
 
-// What a server answers to.
+// The resource and the version of a request.
 struct Served {
   const ServedResource* resource;
   const ServedVersion* version;
 };
 
-// One object of a document.
+// Checks one object of a document.
 class ObjectJudge {
  public:
   ObjectJudge(const Document& document, std::string_view json, const Bench& bench, JudgedFile& to,
@@ -51,7 +51,7 @@ class ObjectJudge {
  private:
   bool IsObject() const;
   bool Find(Served& served);
-  // Each is false.
+  // Count and Unmatched return false.
   bool Count(std::size_t& objects);
   bool Unmatched(std::string why);
   void Note(const Resource& resource);
@@ -65,13 +65,13 @@ class ObjectJudge {
   void Fail(std::string_view path, std::string message);
 
   const Document& document_;
-  std::string_view json_;  // a part of the document's
+  std::string_view json_;  // a part of the document's JSON
   Tree tree_;
   const Bench& bench_;
   JudgedFile& to_;
   base::Arena& arena_;
   Value object_;
-  std::string name_;  // for people
+  std::string name_;  // for messages
 };
 
 std::string NameFor(const Value& object) {
@@ -82,8 +82,7 @@ std::string NameFor(const Value& object) {
   return name.append(of.name);
 }
 
-// At the place that the path names, or the last one on the way that is there. What is there may not
-// be what is written.
+// Reports at the position of the path, or of its last part that exists.
 void ObjectJudge::Report(std::string_view rule, Severity severity, PlacedError error) {
   const auto place = error.steps.empty() ? Locate(tree_, Tree::kRoot, error.path)
                                          : Locate(tree_, Tree::kRoot, error.steps);
@@ -116,7 +115,7 @@ bool ObjectJudge::IsObject() const {
   return !TextOf(object_.Find("apiVersion")).empty() && !TextOf(object_.Find("kind")).empty();
 }
 
-// False: a server has no resource for it.
+// Returns false if no CRD defines the kind.
 bool ObjectJudge::Find(Served& served) {
   const std::string_view api_version = TextOf(object_.Find("apiVersion"));
   const std::string_view kind = TextOf(object_.Find("kind"));
@@ -253,7 +252,7 @@ void ObjectJudge::Run(bool in_folder) {
   }
 }
 
-// A file that was named cannot be read; one of a folder has an error.
+// A named file cannot be read; a file of a folder has an error.
 void OnProblem(const document::Problem& problem, bool in_folder, findings::FileReport& report) {
   report.unread += in_folder ? 0 : 1;
   Finding finding;

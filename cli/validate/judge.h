@@ -1,4 +1,4 @@
-// JudgeFile: the objects of a file, each judged as an API server judges it.
+// JudgeFile: checks the objects of a file as an API server does.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,25 @@
 
 namespace structural::cli {
 
-// What unknown fields and repeated keys are: nothing, warnings, or errors.
+// The severity of unknown fields and repeated keys.
 enum class Strictness { kIgnore, kWarn, kFail };
 
-// What objects are judged by. Borrows.
+// The data for the checks of objects. Borrows.
 struct Bench {
   const Resources& resources;
   const StoredObjects* stored = nullptr;  // null: each object is created
-  std::string_view subresource = {};      // of updates
+  std::string_view subresource = {};      // for updates
   bool ignore_missing = false;            // objects without a CRD are only counted
   Strictness strictness = Strictness::kFail;
 };
 
 struct ObjectText {
-  std::string file;  // as messages name it
+  std::string file;  // as in messages
   std::string_view text;
-  bool in_folder = false;  // which was named, and not the file
+  bool in_folder = false;  // the folder was named, not the file
 };
 
-// `crds` of the report are the objects that were judged.
+// The result for a file. `crds` of the report counts the checked objects.
 struct JudgedFile {
   findings::FileReport report;
   std::size_t creates = 0;
@@ -39,14 +39,14 @@ struct JudgedFile {
   std::size_t missing = 0;   // objects without a CRD
   std::size_t built_in = 0;  // objects of Kubernetes' own API groups
   std::size_t blocked = 0;   // objects whose CRD cannot be used
-  // What the findings of kNoResource are about, in their order: "kind Disk in group example.com".
+  // The kinds of the kNoResource findings, in their order: "kind Disk in group example.com".
   std::vector<std::string> unmatched;
-  std::vector<const Resource*> faulty;  // of which something is to be told
+  std::vector<const Resource*> faulty;  // with findings to report
 };
 
-// CRDs are passed over, and in folders what is no object of a server, as a kustomization. `crd` of a
-// finding names the object; its message does not have the path, `server` has. `arena` is working
-// memory. Safe to call from several threads with an arena each.
+// Skips CRDs and, in folders, documents that are not objects of a server, such as a kustomization.
+// `crd` of a finding is the object's name. Its message does not have the path, but `server` does.
+// `arena` is working memory. Safe to call from several threads with an arena each.
 JudgedFile JudgeFile(const ObjectText& file, const Bench& bench, base::Arena& arena);
 
 }  // namespace structural::cli

@@ -16,7 +16,7 @@ namespace {
 using findings::FileReport;
 using findings::Finding;
 
-// FILE:LINE:COLUMN: SEVERITY: TEXT [RULE]
+// Writes lines: FILE:LINE:COLUMN: SEVERITY: TEXT [RULE].
 class LineReporter : public findings::Reporter {
  public:
   std::string File(const FileReport& report) override {
@@ -32,7 +32,7 @@ class LineReporter : public findings::Reporter {
   std::string End(const findings::Summary&) override { return {}; }
 };
 
-// {"findings": […], "summary": {…}}
+// Writes {"findings": […], "summary": {…}}.
 class ObjectJsonReporter : public findings::Reporter {
  public:
   explicit ObjectJsonReporter(const Totals& totals) : totals_(totals) {}

@@ -17,7 +17,7 @@ using json::Value;
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 
-// The object with this resourceVersion, where its metadata takes one.
+// Returns the object with this resourceVersion, if its metadata is an object.
 std::string WithResourceVersion(const ObjectRequest& request, std::string_view version) {
   const Tree& tree = request.tree;
   std::string json(request.json);
@@ -34,7 +34,7 @@ std::string WithResourceVersion(const ObjectRequest& request, std::string_view v
   return json.replace(tree.ValueOffset(now), written.size(), text);
 }
 
-// With what a server knows of it, where that is missing.
+// Reads the stored object and adds missing members that a server sets.
 base::Result<Value> ReadStoredObject(const ObjectRequest& request, const admission::Request& to,
                                      base::Arena& arena) {
   auto stored = json::Parser(arena).Parse(*request.stored);

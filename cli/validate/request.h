@@ -1,4 +1,4 @@
-// An object of a file as a request to an API server.
+// Sends an object of a file as a request to the emulated API server.
 #pragma once
 
 #include <string>
@@ -13,22 +13,22 @@
 
 namespace structural::cli {
 
-// Borrows all of it.
+// Borrows all.
 struct ObjectRequest {
-  std::string_view json;      // of the object
-  const document::Tree& tree;  // of that
-  const json::Value& object;  // the same
+  std::string_view json;      // JSON of the object
+  const document::Tree& tree;  // of that JSON
+  const json::Value& object;  // the same as a value
   const admission::ServedResource& resource;
   const admission::ServedVersion& version;
-  const std::string* stored = nullptr;  // JSON; null: the object is created
+  const std::string* stored = nullptr;  // JSON; null for a creation
   std::string_view subresource = {};    // of an update
   bool find_unknown_fields = false;
 };
 
-// What the server answers. An object without a namespace goes to "default". One that is created,
-// and has a resourceVersion, was read from a server: it is judged as a new object, but with its
-// status. An update replaces the stored object, whatever its resourceVersion is, as kubectl apply
-// does. Errors: the stored object is no JSON.
+// Returns the server's answer. An object without a namespace gets "default". A created object with
+// a resourceVersion was read from a server: it is checked as a new object, but with its status. An
+// update replaces the stored object regardless of its resourceVersion, as kubectl apply does.
+// Errors: the stored object is not JSON.
 base::Result<admission::Answer> Send(const ObjectRequest& request, base::Arena& arena);
 
 }  // namespace structural::cli

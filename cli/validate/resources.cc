@@ -55,7 +55,7 @@ void Resource::AddOther(const SourceCrd& other) {
   }
 }
 
-// Of the CRD as a whole.
+// Returns a finding about the whole CRD.
 Finding Resource::OfCrd(std::string_view rule, std::string message) const {
   Finding finding;
   finding.rule = rule;
@@ -128,7 +128,7 @@ std::string Resources::WhyNotFound(std::string_view api_version, std::string_vie
   const std::string name(kind);
   const Resource* resource = Find(group, kind);
   if (resource == nullptr) {
-    std::vector<std::string_view> kinds;  // of the group, the first ones
+    std::vector<std::string_view> kinds;  // the first ones of the group
     auto known = kinds_.lower_bound({std::string(group), ""});
     for (; known != kinds_.end() && known->first.first == group && kinds.size() < kMostSuggested; ++known)
       kinds.push_back(known->first.second);

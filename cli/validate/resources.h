@@ -25,7 +25,7 @@ enum class CrdOrigin { kCluster, kObjects, kNamed };
 // One kind. Thread-safe after it is filled.
 class Resource {
  public:
-  // `versions`: those that are served.
+  // `versions`: the served ones.
   Resource(SourceCrd source, CrdOrigin origin, std::vector<std::string> versions)
       : source_(std::move(source)), origin_(origin), versions_(std::move(versions)) {}
 
@@ -50,7 +50,7 @@ class Resource {
   std::vector<findings::Finding> Find() const;
   findings::Finding OfCrd(std::string_view rule, std::string message) const;
 
-  const SourceCrd source_;  // what is served points into it
+  const SourceCrd source_;  // served_ has views of it
   const CrdOrigin origin_;
   const std::vector<std::string> versions_;
   std::vector<std::string> others_;  // places of different CRDs of this kind, the first ones
@@ -67,13 +67,14 @@ class Resources {
   // Adds a CRD. Errors: as crd::Decode.
   base::Status Add(SourceCrd crd, CrdOrigin origin);
 
-  // By group and kind.
+  // Returns all kinds by group and kind.
   std::vector<const Resource*> all() const;
 
-  // nullptr if no CRD has it.
+  // Returns nullptr if no CRD defines the kind.
   const Resource* Find(std::string_view group, std::string_view kind) const;
 
-  // A sentence that says why the kind does not exist, or is not served in this version.
+  // Returns a sentence with the reason why the kind does not exist, or is not served in this
+  // version.
   std::string WhyNotFound(std::string_view api_version, std::string_view kind) const;
 
  private:

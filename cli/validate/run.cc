@@ -26,7 +26,7 @@ namespace {
 
 using findings::Finding;
 
-// A file that cannot be read is a finding of its own.
+// Returns a finding for a file that cannot be read.
 JudgedFile Unreadable(const std::string& file, std::string message) {
   JudgedFile judged;
   judged.report.file = file;
@@ -131,7 +131,8 @@ JudgedFile ValidateRun::Judge(const Input& file, int worker) {
   return judged;
 }
 
-// In lines for people it stands beside the findings, on standard error.
+// Prints the errors of unreadable files on standard error instead of the report, for output in
+// lines.
 void ValidateRun::TellUnreadable(JudgedFile& file) {
   if (file.report.unread == 0) return;
   std::erase_if(file.report.findings, [&](const Finding& finding) {
@@ -141,7 +142,7 @@ void ValidateRun::TellUnreadable(JudgedFile& file) {
   });
 }
 
-// Before the objects of the CRD, once.
+// Reports the findings of a CRD once, before its objects.
 void ValidateRun::ReportCrds(const JudgedFile& file) {
   for (const Resource* resource : file.faulty) {
     if (!told_.insert(resource).second) continue;
@@ -153,7 +154,8 @@ void ValidateRun::ReportCrds(const JudgedFile& file) {
   }
 }
 
-// In lines for people, the first object of a kind stands for all. They are counted as errors before.
+// Keeps only the finding of the first object of a kind, for output in lines. All are counted as
+// errors before.
 void ValidateRun::FoldUnmatched(JudgedFile& file) {
   auto kind = file.unmatched.begin();
   std::erase_if(file.report.findings, [&](const Finding& finding) {

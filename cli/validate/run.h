@@ -1,4 +1,4 @@
-// What `structural validate` does.
+// RunValidate: runs `structural validate`.
 #pragma once
 
 #include <optional>
@@ -16,28 +16,27 @@ struct ValidateOptions {
   std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
   std::vector<std::string> crds;   // files and folders with CRDs
   std::vector<std::string> crds_from;  // folders and archives with CRDs
-  std::optional<kube::ConfigFlags> cluster;  // whose CRDs count, too
-  FileFilter filter;         // of folders with objects
+  std::optional<kube::ConfigFlags> cluster;  // with further CRDs
+  FileFilter filter;         // for folders with objects
   std::vector<std::string> old;    // files and folders with the objects before an update
-  std::string against;             // the revision of git that has them, instead
-  std::string subresource;         // of the update; empty: none
+  std::string against;             // git revision with these objects, instead
+  std::string subresource;         // of the update; may be empty
   std::string output = "text";
   bool ignore_missing = false;  // objects without a CRD are only counted
-  std::string field_validation = "strict";  // or "warn", "ignore": unknown fields, repeated keys
-  bool verbose = false;         // a line for each file, on standard error
-  bool quiet = false;           // nothing is printed about objects
-  bool allow_empty = false;     // it is no failure that there is none
+  std::string field_validation = "strict";  // or "warn", "ignore"
+  bool verbose = false;         // print a line for each file on standard error
+  bool quiet = false;           // print nothing about objects
+  bool allow_empty = false;     // do not fail without objects
   int jobs = 1;
   findings::RuleLevels rules = {};
 };
 
-// What `structural validate --cluster` without objects does: stored objects, and what becomes of
-// them with the server's CRDs, or with those of the options. Returns the exit code
-// (cli/stored/walk.h).
+// Runs `structural validate --cluster` without objects: checks the stored objects with the server's
+// CRDs, or with those of the options. Returns the exit code (cli/stored/walk.h).
 int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags);
 
-// Returns the exit code: 0 no object is refused, 1 one is, 2 an input cannot be read, or there is no
-// object in it, 3 the report cannot be written.
+// Returns the exit code. 0: no object is refused. 1: an object is refused. 2: an input cannot be
+// read, or has no object. 3: the report cannot be written.
 int RunValidate(const ValidateOptions& options);
 
 }  // namespace structural::cli

@@ -15,7 +15,7 @@ std::unique_ptr<StoredReport> ReportFor(const ValidateOptions& options, bool sum
   return NewStoredFindingsReport(options.output, options.field_validation == "strict");
 }
 
-// On standard error: the report is about stored objects.
+// Prints on standard error, because the report is about stored objects.
 void TellFindings(const Resource& resource) {
   Totals totals;
   findings::FileReport report;
@@ -25,7 +25,8 @@ void TellFindings(const Resource& resource) {
   if (!text.empty()) PrintErrorLines(text);
 }
 
-// `judged`: a CRD that a server would refuse cannot be used. Otherwise it may be as an older server stores it.
+// `judged`: a CRD that a server would refuse cannot be used. Otherwise CRDs may be in the form that
+// an older server stores.
 bool ReadCrds(const ValidateOptions& options, bool judged, std::vector<std::string>& crds) {
   Sources sources;
   for (const std::string& path : options.crds_from) {

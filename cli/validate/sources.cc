@@ -105,11 +105,11 @@ bool Sources::AddClusterCrds(const kube::ConfigFlags& flags) {
   return read.ok() ? fine : Refuse("--cluster", read.error());
 }
 
-// A pipe and standard input can be read only once.
+// Stores the text of a pipe or standard input, which can be read only once.
 bool Sources::AddFile(const Input& file) {
   files_.push_back(file);
   auto text = ReadInput(file);
-  if (!text.ok()) return true;  // it is told when the objects are judged
+  if (!text.ok()) return true;  // reported when objects are checked
   const auto crds = AddCrdsAmong(file.path, *text, CrdOrigin::kObjects);
   std::error_code unknown;
   if (!file.in_folder && !std::filesystem::is_regular_file(file.path, unknown))

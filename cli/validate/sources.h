@@ -1,4 +1,4 @@
-// Sources: the files of objects, and the CRDs in and beside them.
+// Sources: the files of objects, the CRDs in them, and further CRDs.
 #pragma once
 
 #include <cstddef>
@@ -16,38 +16,38 @@
 
 namespace structural::cli {
 
-// Not thread-safe while it is filled. What cannot be read is told on standard error.
+// Not thread-safe while it is filled. Prints errors on standard error.
 class Sources {
  public:
-  // Adds the CRDs of files and folders; other documents are passed over. False: one of them cannot
+  // Adds the CRDs of files and folders, and skips other documents. Returns false if a file cannot
   // be read.
   bool AddCrds(const std::vector<std::string>& paths);
 
-  // The same of a folder or an archive (files/archive.h) of other things, too: what cannot be read
-  // there as a document is passed over.
+  // The same for a folder or an archive (files/archive.h) that also has other files: skips
+  // documents that cannot be read.
   bool AddCrdsFrom(const std::string& path);
 
-  // Whether each path of --crd and --crds-from had a CRD; tells of those that had none.
+  // Returns whether each path of --crd and --crds-from has a CRD; reports those without.
   bool AllHadCrds() const;
 
-  // Those of the cluster that the flags lead to. Call it before the first thread starts.
+  // Adds the CRDs of the flags' cluster. Must be called before the first thread starts.
   bool AddClusterCrds(const kube::ConfigFlags& flags);
 
-  // Adds files and folders of objects, each once, and the CRDs in them. False: one of the CRDs
-  // cannot be read.
+  // Adds files and folders of objects without duplicates, and the CRDs in them. Returns false if a
+  // CRD cannot be read.
   bool AddObjects(const std::vector<std::string>& paths, const FileFilter& filter);
 
   const Resources& resources() const { return resources_; }
 
   const std::vector<Input>& files() const { return files_; }
-  // Of one of the files. Errors: as ReadInput.
+  // Returns the text of one of the files. Errors: as ReadInput.
   base::Result<std::string> Text(const Input& file) const;
-  // Folders of objects that could not be read.
+  // Folders of objects that could not be read, with the reason.
   const std::vector<std::string>& errors() const { return errors_; }
 
  private:
   int AddCrd(const FileDocument& document, CrdOrigin origin);
-  // How many there are; nullopt: one cannot be read.
+  // Returns the number of CRDs; nullopt if one cannot be read.
   std::optional<std::size_t> AddCrdsAmong(const std::string& name, std::string_view text, CrdOrigin origin);
   bool AddFile(const Input& file);
 

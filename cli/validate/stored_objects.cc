@@ -16,7 +16,7 @@ std::vector<std::string> KeyOf(const ObjectIdentity& of) {
   return {std::string(of.group), std::string(of.kind), std::string(of.space), std::string(of.name)};
 }
 
-// For people: "Machine team-a/one".
+// Returns the identity for messages: "Machine team-a/one".
 std::string InWords(const ObjectIdentity& of) {
   std::string text(of.kind);
   text.append(" ").append(of.space).append(of.space.empty() ? "" : "/").append(of.name);

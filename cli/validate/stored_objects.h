@@ -1,4 +1,4 @@
-// StoredObjects: objects as a server stores them before an update, from files.
+// StoredObjects: the objects that a server stores before an update, from files.
 #pragma once
 
 #include <map>
@@ -12,11 +12,11 @@
 
 namespace structural::cli {
 
-// What tells an object from all others, in whatever version it is. Borrows.
+// The identity of an object, independent of its version. Borrows.
 struct ObjectIdentity {
   std::string_view group;
   std::string_view kind;
-  std::string_view space;  // the namespace; empty: none, or "default"
+  std::string_view space;  // namespace; empty: none, or "default"
   std::string_view name;
 
   auto operator<=>(const ObjectIdentity&) const = default;
@@ -29,22 +29,22 @@ ObjectIdentity IdentityOf(const json::Value& object);
 // Not thread-safe while it is filled.
 class StoredObjects {
  public:
-  // Adds the objects in files and folders, and in Lists there; "-" is standard input. What cannot
-  // be read is told on standard error. False: something could not be read, or is there twice.
+  // Adds the objects in files and folders, also those in Lists; "-" is standard input. Prints
+  // errors on standard error. Returns false if something could not be read, or is repeated.
   bool ReadFiles(const std::vector<std::string>& paths, const FileFilter& filter);
 
-  // The same of a revision of the git repositories that `paths` are in.
+  // The same for a revision of the git repositories of `paths`.
   base::Status ReadRevision(const std::string& revision, const std::vector<std::string>& paths, const FileFilter& filter);
 
   bool empty() const { return objects_.empty(); }
 
-  // Its JSON, which lives as long as this; nullptr where there is none.
+  // Returns the object's JSON, valid as long as this object; nullptr if it does not exist.
   const std::string* Find(const ObjectIdentity& identity) const;
 
  private:
   using Key = std::vector<std::string>;
 
-  // False: there is one already.
+  // Returns false if the object exists already.
   bool Add(const json::Value& object, std::string_view json);
 
   std::map<Key, std::string> objects_;
