@@ -1,4 +1,5 @@
-// structural webhook certs: the webhook's own certificate, where there is no cert-manager.
+// structural webhook certs: creates and renews the webhook's own certificate, for clusters without
+// cert-manager.
 #include "cli/webhook/certs.h"
 
 #include <memory>

@@ -11,16 +11,16 @@
 
 namespace structural::cli {
 
-// As the functions of cli/shared/command.h.
+// Like the functions of cli/shared/command.h.
 void AddWebhookCerts(Command& webhook, int* exit_code);
 
 // The flags of `structural webhook certs`.
 struct CertsFlags {
   kube::ConfigFlags config;
-  std::string namespace_;  // the namespace; empty: the context's or the Pod's
+  std::string namespace_;  // empty: the context's or the Pod's namespace
   std::string service = "structural-webhook";
   std::string secret = "structural-webhook-tls";
-  std::string folder;  // instead of the Secret; empty: the Secret
+  std::string folder;  // instead of the Secret; may be empty
   std::vector<std::string> validating;
   std::vector<std::string> mutating;
   std::vector<std::string> hosts;
@@ -36,7 +36,7 @@ struct CertsFlags {
   int verbosity = 0;
 };
 
-// What `structural webhook certs` does; -> exit code.
+// Runs `structural webhook certs`. Returns the exit code.
 int RunCerts(const CertsFlags& flags);
 
 }  // namespace structural::cli

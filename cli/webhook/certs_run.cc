@@ -27,21 +27,21 @@ using base::Result;
 using base::Status;
 using std::chrono::milliseconds;
 
-// CertsKeeper: where the flags of `structural webhook certs` say that certificates are kept, and
-// who is to trust them.
+// CertsKeeper: keeps the certificates of `structural webhook certs` in the Secret or folder, and
+// updates the CA bundles of the configurations.
 //
 // Not thread-safe. The flags must outlive it.
 class CertsKeeper {
  public:
   explicit CertsKeeper(const CertsFlags& flags) : flags_(flags) {}
 
-  // kInvalidInput: flags that contradict each other, or a folder that cannot be used; others: of
-  // ApiServer::Open. No API server is asked where nothing is kept there.
-  // `stop` ends a wait for the files that say where it is.
+  // kInvalidInput: flags contradict each other, or the folder cannot be used; other errors are
+  // those of ApiServer::Open. No request is sent if nothing is stored in a cluster. `stop` ends a
+  // wait for the files with the address of the server.
   base::Status Open(std::stop_token stop);
 
   void SayTo(std::function<void(const std::string& line)> log) { options_.log = std::move(log); }
-  // As certs::Keep. Precondition: Open was good.
+  // As certs::Keep. Precondition: Open returned Ok.
   base::Result<certs::Kept> Keep(std::stop_token stop);
 
  private:
@@ -58,7 +58,7 @@ std::chrono::seconds Seconds(milliseconds time) {
   return std::chrono::ceil<std::chrono::seconds>(time);
 }
 
-// The wall clock.
+// Returns the time of the wall clock.
 certs::Moment CertsNow() {
   return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
@@ -78,14 +78,14 @@ certs::KeepOptions OptionsOf(const CertsFlags& flags, const std::string& namespa
   for (const std::string& name : flags.mutating) {
     options.configurations.push_back({"MutatingWebhookConfiguration", name});
   }
-  // Nobody has to be told of an authority.
+  // Without configurations, no API server needs time to trust an authority.
   options.terms.settle = Seconds(options.configurations.empty() ? milliseconds(0) : flags.settle);
   options.dry_run = flags.dry_run;
   options.now = &CertsNow;
   return options;
 }
 
-// Asks for a server where one is needed.
+// Opens a server only if one is needed.
 Result<std::string> CertsKeeper::Namespace(std::stop_token stop) {
   const bool asks = flags_.folder.empty() || !flags_.validating.empty() || !flags_.mutating.empty();
   if (!asks) return flags_.namespace_;
@@ -123,16 +123,16 @@ Result<certs::Kept> CertsKeeper::Keep(std::stop_token stop) {
   return certs::Keep(*store_, server_ ? &server_->client() : nullptr, options_, stop);
 }
 
-// CertsWatch: keeps certificates for ever, and says at its probes whether they are in order.
+// CertsWatch: keeps certificates until it is stopped, and reports their state at its probes.
 class CertsWatch {
  public:
-  // Both must outlive it.
+  // Flags and keeper must outlive the object.
   CertsWatch(const CertsFlags& flags, CertsKeeper& keeper)
       : flags_(flags), keeper_(keeper), probes_(0) {}
 
-  // Of the probes. kInvalidInput: the address; kUnavailable: the port is taken.
+  // Opens the probes. kInvalidInput: the address is invalid; kUnavailable: the port is in use.
   base::Status Open();
-  // Until the token fires.
+  // Runs until a stop is requested.
   void Run(std::stop_token stop);
 
  private:
@@ -145,7 +145,7 @@ class CertsWatch {
   std::atomic<bool> in_order_ = false;
   std::string said_;
   std::chrono::milliseconds retry_ = kShortest;
-  http::Server probes_;  // ends first
+  http::Server probes_;  // destroyed first
 };
 
 using controller::Probe;
@@ -166,7 +166,7 @@ void CertsWatch::Run(std::stop_token stop) {
   }
 }
 
-// Soon after a failure, then later and later.
+// Returns a short wait after a failure, which then grows.
 milliseconds CertsWatch::WaitAfter(const Result<certs::Kept>& kept) {
   const milliseconds longest = std::max(flags_.interval, kShortest);
   in_order_ = kept.ok();
@@ -187,7 +187,7 @@ int Fail(const base::Error& error) {
   return error.code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
 }
 
-// A renewal that has begun is brought to its end.
+// Completes a renewal that has begun.
 int Once(const CertsFlags& flags, CertsKeeper& keeper, std::stop_token stop) {
   keeper.SayTo([](const std::string& line) { std::cout << line << std::endl; });
   for (;;) {

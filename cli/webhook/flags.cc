@@ -21,7 +21,7 @@ namespace {
 using webhook::Mode;
 using compatibility::RuleViolation;
 
-// What --strict adds in the webhook: lint's own rules.
+// The checks of --strict in the webhook: lint's own rules.
 
 RuleViolation Other(std::string_view rule, const std::string& field, const std::string& message) {
   return {rule, {rule, {.kind = kubernetes::ErrorKind::kOther, .field = field, .detail = message}}};
@@ -31,7 +31,7 @@ RuleViolation Of(const findings::Finding& finding) {
   return Other(finding.rule, finding.path, finding.message);
 }
 
-// The rules of two chapters.
+// Returns the rules of two chapters.
 std::vector<const rules::Rule*> RulesOf(std::string_view chapter, std::string_view other) {
   std::vector<const rules::Rule*> all;
   for (const lint_rules::Chapter& each : lint_rules::Chapters()) {
@@ -41,7 +41,7 @@ std::vector<const rules::Rule*> RulesOf(std::string_view chapter, std::string_vi
   return all;
 }
 
-// The rules that --strict may object by.
+// Returns the rules that --strict adds.
 std::vector<const rules::Rule*> StrictRules() {
   auto all = RulesOf("strict", "unions");
   all.push_back(lint_rules::FindRule(validate::kUnknownFormat));
@@ -52,9 +52,9 @@ bool IsStrict(std::string_view id) {
   return std::ranges::any_of(StrictRules(), [&](const auto* rule) { return rule->id == id; });
 }
 
-// What `structural lint --strict` fails on beyond the API server's checks, of a CRD that the API
-// server has decoded; suppressed by the annotation structural.lint/ignore as there. Pure;
-// thread-safe.
+// Returns the errors of `structural lint --strict` beyond the API server's checks, for a CRD that
+// the API server has decoded. The annotation structural.lint/ignore suppresses rules as in lint.
+// Pure; thread-safe.
 std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   base::Arena arena;
   const document::Document document{
@@ -69,7 +69,7 @@ std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   return violations;
 }
 
-// What a server of that release says of a CRD that is created or updated.
+// Returns the errors of a server of that release for a CRD that is created or updated.
 std::vector<RuleViolation> ServerViolations(std::string_view crd, std::string_view stored,
                                             validate::Release release) {
   base::Arena arena;
@@ -77,7 +77,7 @@ std::vector<RuleViolation> ServerViolations(std::string_view crd, std::string_vi
   auto verdict = stored.empty() ? validate::ValidateCreate(crd, arena, server)
                                 : validate::ValidateUpdate(crd, stored, arena, server);
   std::vector<RuleViolation> violations;
-  if (!verdict.ok()) return violations;  // that is said of every CRD that cannot be decoded
+  if (!verdict.ok()) return violations;  // reported for every CRD that cannot be decoded
   if (auto error = findings::UnservedVersion(crd::Name(verdict->api_version), release)) {
     violations.push_back(Other(error->rule, error->path, error->message));
     return violations;
@@ -111,7 +111,7 @@ void CheckRule(const std::string& id) {
                                                 : "'; did you mean '" + std::string(similar) + "'?"));
 }
 
-// "warn", or "kep-defaults=warn".
+// Reads "warn", or "kep-defaults=warn".
 void TakeMode(const std::string& text, webhook::Rules& rules) {
   const std::size_t sign = text.find('=');
   if (sign == std::string::npos) {

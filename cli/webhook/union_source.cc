@@ -16,7 +16,7 @@
 namespace structural::cli {
 namespace {
 
-// Returns what is wrong with its unions; empty: nothing, or it has none.
+// Returns the error in the CRD's unions; may be empty.
 std::string SetIn(webhook::UnionCrds& crds, const std::string& name, std::string_view json,
                   crd::ApiVersion asked_for = crd::ApiVersion::kV1) {
   const auto set = crds.Set(name, json, asked_for);
@@ -40,7 +40,7 @@ int ReadDocument(const FileDocument& document, webhook::UnionCrds& crds, base::A
 }  // namespace
 
 class UnionSource::Watching {
-  // Keeps the CRDs in step with what a reflector sees.
+  // Updates the CRDs by the events of a reflector.
   class CrdFollower : public controller::ReflectorHandler {
    public:
     explicit CrdFollower(webhook::UnionCrds& crds) : crds_(crds) {}

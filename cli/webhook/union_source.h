@@ -1,4 +1,4 @@
-// UnionSource: where `structural webhook --unions` knows CRDs from.
+// UnionSource: the source of the CRDs for `structural webhook --unions`.
 #pragma once
 
 #include <memory>
@@ -14,21 +14,21 @@ namespace structural::cli {
 
 class UnionSource {
  public:
-  // The CRDs must outlive it.
+  // The CRDs must outlive the object.
   explicit UnionSource(webhook::UnionCrds& crds);
   // Ends the watch.
   ~UnionSource();
 
-  // Reads the CRDs in files and folders, once and for all. What is wrong with them is told on
-  // standard error; kInvalidInput: something is.
+  // Reads the CRDs in files and folders, once. Prints errors on standard error, and returns
+  // kInvalidInput then.
   base::Status Read(const std::vector<std::string>& paths);
 
-  // Watches those of the cluster on a thread of its own, until the end; failures are logged and
-  // tried again for ever. Errors: it is not known where the API server is, or `stop` fired before.
-  // Precondition: kube::PrepareProcess() was called.
+  // Watches the CRDs of the cluster on its own thread until the destructor; failures are logged and
+  // retried without a limit. Errors: the API server's address is unknown, or a stop was requested
+  // before. Precondition: kube::PrepareProcess() was called.
   base::Status Watch(const kube::ConfigFlags& cluster, std::stop_token stop);
 
-  // Why the CRDs are not all known yet; nullopt: they are.
+  // Returns the reason why some CRDs are not known yet; nullopt if all are.
   std::optional<std::string> Missing() const;
 
  private:

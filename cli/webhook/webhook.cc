@@ -1,4 +1,4 @@
-// structural webhook: asked by the API server whether a CRD may be created or updated.
+// structural webhook: answers the API server's admission reviews of CRDs.
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -35,13 +35,13 @@ constexpr const char* kWebhookFooter =
     "SIGINT stop the webhook after --shutdown-delay; a second signal stops it at once.\n";
 
 constexpr std::size_t kBodyBytes = 7 << 20;
-// An API server keeps a connection for 90 s that it does not use. Were it closed here at the moment
-// when it is used again, a review would be lost.
+// Idle time of connections. An API server keeps an unused connection for 90 s. If the webhook
+// closed it at the moment of the next use, a review would be lost.
 constexpr std::chrono::seconds kIdle{120};
-// Large reviews that wait while one is judged, each with a thread of its own.
+// Maximum number of large reviews that wait for another one, each with its own thread.
 constexpr int kWaiting = 8;
 
-// Handshakes at a time, of 80 KiB each.
+// Maximum number of concurrent handshakes, of 80 KiB each.
 constexpr int kReading = 512;
 
 class Running {
@@ -53,7 +53,7 @@ class Running {
         reviews_(flags.threads + 1 + kWaiting),
         others_(1) {}
 
-  // `stop` ends a wait for the files that say where the API server is.
+  // `stop` ends a wait for the files with the API server's address.
   Status Open(std::stop_token stop) {
     Status status = OpenUnions(std::move(stop));
     if (status.ok()) status = OpenReviews();
@@ -61,7 +61,7 @@ class Running {
     return status.ok() ? OpenProbes() : status;
   }
 
-  // Until the token fires, and what has begun has its answer.
+  // Waits until a stop is requested and all requests that have begun are answered.
   void Wait(std::stop_token stop) {
     std::mutex mutex;
     std::unique_lock lock(mutex);
@@ -176,7 +176,7 @@ void AddWebhook(Command& app, int* exit_code) {
   command->Footer(kWebhookFooter);
   command->OnRun([command, flags, exit_code] {
     if (command->HasSubcommandGiven()) return;
-    // Not so for a command of this one, so the parser cannot ask for them.
+    // Not required for the subcommand, so the parser cannot check them.
     if (flags->certificate.empty()) FailRequired("--tls-cert");
     if (flags->key.empty()) FailRequired("--tls-key");
     *exit_code = Run(*flags);
