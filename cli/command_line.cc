@@ -32,7 +32,7 @@ std::string Message(const CLI::App& app, const std::string& word) {
          (similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?");
 }
 
-// Of those that lead to an API server; nullptr: no command has it.
+// Returns the connection flag of this name, or nullptr if no command has it.
 const CLI::Option* ConnectionFlag(const CLI::App& app, const std::string& name) {
   for (const CLI::App* command : app.get_subcommands({})) {
     const CLI::Option* flag = command->get_option_no_throw(name);
@@ -41,8 +41,9 @@ const CLI::Option* ConnectionFlag(const CLI::App& app, const std::string& name) 
   return nullptr;
 }
 
-// Of those before the command, as an alias has one, the last one stays, and only if none stands behind the command:
-// scan takes several there. -> how many were dropped.
+// Keeps only the last --context before the command, because an alias may add one, and none if
+// --context also follows the command, where scan accepts several. Returns the number of dropped
+// ones.
 std::size_t DropContexts(std::vector<std::string>& words, std::size_t command) {
   const auto end = std::ranges::find(words, "--");
   bool later = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(command), end, [](const std::string& word) {
@@ -57,12 +58,12 @@ std::size_t DropContexts(std::vector<std::string>& words, std::size_t command) {
   return dropped;
 }
 
-// "-o=json", as kubectl takes it: the parser knows -ojson.
+// Returns whether the word is like "-o=json", which kubectl accepts. The parser expects -ojson.
 bool IsShortWithEquals(std::string_view word) {
   return word.size() > 3 && word[0] == '-' && word[1] != '-' && word[2] == '=';
 }
 
-// Of the command that was parsed last.
+// The flags of the command that was parsed last.
 class Flags {
  public:
   explicit Flags(const CLI::App& app) {
@@ -71,7 +72,7 @@ class Flags {
     flags_ = shell::FlagsOf(*at);
   }
 
-  // Empty: none is like it.
+  // Returns an empty text if no flag is similar.
   std::string MostSimilar(std::string_view word) const {
     std::vector<std::string_view> names;
     for (const shell::Flag& flag : flags_) {
@@ -86,7 +87,7 @@ class Flags {
     });
   }
 
-  // Without its value: behind the equals sign, or behind the letter of -pVALUE.
+  // Returns the flag without its value, which follows the equals sign or the letter of -pVALUE.
   std::string NameIn(const std::string& word) const {
     const bool whole = word[1] == '-' || MostSimilar(word).starts_with("--");
     return word.substr(0, whole ? word.find('=') : 2);
@@ -176,7 +177,7 @@ std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::
     if (flag == nullptr) return words;
     const bool value_follows = flag->get_items_expected_max() != 0 && word.find('=') == word.npos;
     if (value_follows && word.starts_with("--") && command + 1 < words.size()) {
-      words[command] += "=" + words[command + 1];  // there, --cluster has a value behind an equals sign only
+      words[command] += "=" + words[command + 1];  // --cluster has a value only with an equals sign
       words.erase(words.begin() + static_cast<std::ptrdiff_t>(command) + 1);
       ++command;
     } else {

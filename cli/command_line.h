@@ -1,4 +1,4 @@
-// What was typed behind the program's name, and what to say where the parser says too little.
+// The words of the command line, and messages about unknown ones.
 #pragma once
 
 #include <span>
@@ -10,55 +10,55 @@
 
 namespace structural::cli {
 
-// The words, as the parser takes them: `-o=json` is `-ojson`, and `help COMMAND` is `COMMAND
-// --help`. `help TOPIC` stays as it is (FindTopic).
+// Returns the words in the parser's form: `-o=json` becomes `-ojson`, and `help COMMAND` becomes
+// `COMMAND --help`. `help TOPIC` stays (FindTopic).
 std::vector<std::string> WordsOf(int argc, const char* const* argv);
 
-// The words, with the flags behind the command that lead to an API server and stand before it, as
-// kubectl takes them: `--context staging scan` is `scan --context staging`.
+// Moves connection flags from before the command to after it, because kubectl accepts them there:
+// `--context staging scan` becomes `scan --context staging`.
 std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::string> words);
 
-// The words, with "--flag=" as "--flag" and an empty word: the parser takes the next word for its value.
+// Replaces "--flag=" by "--flag" and an empty word. Otherwise the parser would use the next word as
+// its value.
 std::vector<std::string> WithEmptyValues(const CLI::App& app, const std::vector<std::string>& words);
 
-// The command `help`, for those who look for it where the others are.
+// Adds the command `help`, so that the list of commands includes it.
 void AddHelp(Command& app, int* exit_code);
 
-// What to say of the first word that should name a command, and names none; empty where all is
-// well, or where the parser has more to say.
+// Returns the message for a first word that is not a command; empty if it is one, or if the parser
+// reports it.
 std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& words);
 
-// What to say of words that no command takes. Of flags that there are not, only their names: what
-// stands behind a mistyped one can be a secret.
+// Returns the message for words that the command does not accept. Unknown flags are reported
+// without values, which can be secrets.
 std::string UnexpectedWords(const CLI::App& app);
 
-// Whether there is one among them.
+// Returns whether one of them is a flag.
 bool HasUnknownFlag(const CLI::App& app);
 
-// Which flag may be meant by one that there is not, of the command that was parsed last: " (did you
-// mean --strict?)". Empty: none is like it.
-// Of one that stands before its command it says so.
+// Returns a suggestion for an unknown flag of the command that was parsed last: " (did you mean
+// --strict?)". Empty if no flag is similar. Also reports a flag that precedes its command.
 std::string MeantFlag(const CLI::App& app);
 
-// How --help looks: the examples come before the flags.
-// For the commands that are added afterwards, too.
+// Sets the layout of --help: examples precede the flags. Also applies to commands that are added
+// later.
 void FormatHelp(CLI::App& app);
 
-// What `structural help TOPIC` prints beside the help of commands.
+// A topic of `structural help TOPIC`.
 struct Topic {
   std::string_view name;
   std::string_view title;
   std::string_view text;
 };
 
-// Static storage.
+// Has static storage duration.
 std::span<const Topic> Topics();
 const Topic* FindTopic(std::string_view name);
 
-// Installed as kubectl-structural it is `kubectl structural`.
+// Returns whether the program is installed as kubectl-structural, and used as `kubectl structural`.
 bool IsPlugin(const std::string& program);
 
-// From now on help says so: in its usage, and wherever it names a command.
+// Makes help use the plugin's name in its usage and for all commands.
 void SpeakAsPlugin(CLI::App& app);
 
 }  // namespace structural::cli

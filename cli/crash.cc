@@ -40,12 +40,13 @@ constexpr bool kSanitized = false;
 constexpr std::size_t kFrames = 64;
 constexpr std::size_t kStack = std::size_t{64} << 10;
 
-// What a handler may not make itself.
+// Data that a signal handler cannot create itself.
 char program[256];
 alignas(16) char other_stack[kStack];  // of the first thread
 std::atomic<pid_t> reporter = 0;       // the thread that crashed first
 
-// All from here to OnCrash is for a signal's handler: it takes no memory and no lock.
+// The functions from here to OnCrash run in a signal handler: they must not allocate memory or take
+// a lock.
 
 void WriteText(std::string_view text) {
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
@@ -81,8 +82,9 @@ void SayCalls() {
   ::backtrace_symbols_fd(frames, static_cast<int>(end - frames), STDERR_FILENO);
 }
 
-// By the signal's default action. What the processor objected to comes again by itself, and ends
-// even the first process of a container, which other signals do not.
+// Ends the process by the signal's default action. A signal of the processor is raised again when
+// the handler returns. This ends even the first process of a container, which ignores other
+// signals.
 void EndBy(int number, const siginfo_t& info) {
   std::signal(number, SIG_DFL);
   if (info.si_code > 0) return;
@@ -100,7 +102,7 @@ void OnCrash(int number, siginfo_t* info, void*) {
     SayWhat(number, *info);
     SayCalls();
   } else if (first != ::gettid()) {
-    while (true) ::pause();  // until the first one has ended the process
+    while (true) ::pause();  // until the first thread has ended the process
   }
   EndBy(number, *info);
 }
@@ -136,7 +138,7 @@ struct Beginning {
   void* argument;
 };
 
-// Threads that are given little have none to spare.
+// Returns false for threads with a small stack, which have no room for another one.
 bool HasRoom() {
   pthread_attr_t attributes;
   std::size_t size = 0;
@@ -146,8 +148,8 @@ bool HasRoom() {
   return told && size >= 8 * kStack;
 }
 
-// The other stack lies at the beginning of the thread's own one: what uses that up comes from its
-// end. Only what is used of it costs memory.
+// The alternate stack is at the start of the thread's own stack, which overflows at its end. Only
+// the used pages cost memory.
 [[gnu::noinline]] void* RunWithOtherStack(const Beginning& thread) {
   alignas(16) char stack[kStack];
   SpeakFrom(stack);
@@ -172,8 +174,8 @@ void* Begin(void* beginning) {
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
-// In the place of glibc's, which it calls: a stack for signals belongs to one thread, and threads
-// are started by libraries, too.
+// Replaces and calls glibc's function, because a signal stack belongs to one thread, and libraries
+// create threads, too.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                               structural::cli::Start start, void* argument) noexcept {
   using Create = int (*)(pthread_t*, const pthread_attr_t*, structural::cli::Start, void*);

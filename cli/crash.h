@@ -1,15 +1,16 @@
-// What a crash leaves behind: lines on standard error that a report of it can hold.
+// ReportCrashes: prints information about a crash on standard error, for a bug report.
 #pragma once
 
 namespace structural::cli {
 
-// From now on the signals of a bug (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) are told on standard
-// error, with the program's version and the addresses of the calls that led there. Then they do
-// what they always do: the process ends by that signal, with a core dump where the system writes
-// one. Nothing of what the memory holds is printed.
+// Installs handlers for the signals of a bug (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT). They print
+// the program's version and the addresses of the call stack on standard error. Then the process
+// ends by that signal, with a core dump if the system writes one. No content of the memory is
+// printed.
 //
-// Call it once, before the first thread starts. Threads that start later, a library's too, get a
-// stack to speak from when their own is used up. Does nothing where a sanitizer does the same.
+// Must be called once, before the first thread starts. Later threads, also those of libraries, get
+// a stack for the handler, for the case that their own overflows. Does nothing under a sanitizer
+// with its own handlers.
 void ReportCrashes();
 
 }  // namespace structural::cli

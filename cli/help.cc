@@ -19,7 +19,7 @@ class ExamplesFirst : public CLI::Formatter {
     return examples.empty() ? usage : usage + "\nExamples:\n" + examples + "\n";
   }
 
-  // "--cluster{}" to the parser.
+  // The parser's name for it is "--cluster{}".
   std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
     std::string name = CLI::Formatter::make_option_name(option, is_positional);
     const auto braces = name.find("{}");
@@ -60,7 +60,7 @@ constexpr Topic kTopics[] = {
      "annotation structural.lint/ignore to a CRD, with lines of the form \"RULE: REASON\".\n"},
 };
 
-// "structural scan" is "kubectl structural scan", but "structural schemas" stay what they are.
+// Replaces "structural scan" by "kubectl structural scan", but not in "structural schemas".
 std::string Renamed(std::string text, const std::string& command) {
   const std::string name = "structural " + command;
   const std::string prefix = "kubectl ";

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kDeepestStack = std::max(std::size_t{64} << 20, structural::base::kDeepStack);
 
-// The kernel asks for the limit when the stack grows, and always leaves 128 MiB below it.
+// The kernel reads the limit when the stack grows, and always keeps 128 MiB free below it.
 void WidenThisOne() {
   rlimit stack;
   if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= kDeepestStack) return;
@@ -35,10 +35,10 @@ void WidenTheOthers() {
   pthread_attr_destroy(&attributes);
 }
 
-// Gives every thread, the first one too, a stack for what JSON of 10,000 levels asks of it
-// (schema/base/stack.h): that is what the API server reads. Only what is used costs memory. To be
-// called first in main: threads that run already keep what they have, and all keep it where the
-// system allows no more.
+// Gives every thread, including the first one, a stack for JSON of 10,000 levels
+// (schema/base/stack.h), which the API server accepts. Only used pages cost memory. Must be called
+// first in main, because running threads keep their stacks. If the system's limit is lower, stacks
+// stay as they are.
 void WidenStacks() {
   WidenThisOne();
   WidenTheOthers();
@@ -51,8 +51,9 @@ int main(int argc, char** argv) {
   structural::cli::GuardStreams();
   structural::cli::ReportCrashes();
   WidenStacks();
-  // What one thread frees serves the others. Little is allocated while work is done, so that they
-  // do not wait for each other; an arena for each would hold the largest CRD it has seen.
+  // One heap for all threads, so that memory that one thread frees can be used by others. Little is
+  // allocated during the work, so they rarely wait for each other. With a heap per thread, each
+  // would keep the memory of the largest CRD it has read.
   mallopt(M_ARENA_MAX, 1);
   structural::kube::EndProcess(structural::cli::RunProgram(argc, argv));
 }

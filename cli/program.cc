@@ -14,7 +14,7 @@
 namespace structural::cli {
 namespace {
 
-// The exit code where not all that was printed arrived.
+// Returns `exit_code`, or kExitInternal if the output could not be written completely.
 int WithOutput(int exit_code) {
   if (Flush() || exit_code == kExitInternal) return exit_code;
   PrintError(std::string("structural: cannot write to standard output: ") + std::strerror(errno));
@@ -32,13 +32,13 @@ int Parse(CLI::App& app, int argc, char** argv) {
   const std::string unknown = UnknownCommand(app, words);
   if (!unknown.empty()) return Refuse(unknown);
   try {
-    std::ranges::reverse(words);  // as the parser takes them from the end
+    std::ranges::reverse(words);  // the parser takes them from the end
     app.parse(std::move(words));
   } catch (const CLI::ExtrasError&) {
     return Refuse(UnexpectedWords(app) + MeantFlag(app));
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // help, or the version
-    // What was taken for another argument may be the value of a flag that there is not.
+    if (e.get_exit_code() == 0) return app.exit(e);  // --help or --version
+    // The unexpected argument may be the value of an unknown flag.
     if (HasUnknownFlag(app)) return Refuse(UnexpectedWords(app) + MeantFlag(app));
     return Refuse(e.what());
   } catch (const std::exception& e) {
@@ -48,7 +48,7 @@ int Parse(CLI::App& app, int argc, char** argv) {
   return kExitOk;
 }
 
-// A heading in --help, and the commands below it.
+// Adds a heading to --help, with the commands below it.
 void AddGroup(Command& root, const char* name,
               std::initializer_list<void (*)(Command&, int*)> adders, int* exit_code) {
   CLI::App& app = root.app();
@@ -72,14 +72,14 @@ void AddUnion(Command& app, int* exit_code) {
 }  // namespace
 
 void AddCommands(Command& root, int* exit_code) {
-  root.app().option_defaults()->take_last();  // of a flag that is given again, as in kubectl
+  root.app().option_defaults()->take_last();  // a later flag overrides, as in kubectl
   AddGroup(root, "Check", {AddLint, AddDiff, AddRules, AddExplain, AddConfig, AddTest, AddTree, AddCel}, exit_code);
   AddGroup(root, "Repair", {AddFix, AddUpgrade}, exit_code);
   AddGroup(root, "Objects", {AddValidate, AddObjects, AddPrune, AddUnion}, exit_code);
   AddGroup(root, "Publish", {AddPublish, AddUnfold, AddGenerate, AddExample}, exit_code);
   AddGroup(root, "Cluster", {AddScan, AddController, AddCleanup, AddWebhook}, exit_code);
   AddGroup(root, "Shell", {AddCompletion, AddMan, AddVersion, AddHelp}, exit_code);
-  AddGroup(root, "", {AddBatch}, exit_code);  // for tests: help does not list it
+  AddGroup(root, "", {AddBatch}, exit_code);  // for tests, not listed in help
 }
 
 int RunProgram(int argc, char** argv) {
@@ -95,7 +95,7 @@ int RunProgram(int argc, char** argv) {
   FormatHelp(app);
 
   int exit_code = kExitOk;
-  Command root(app);  // holds what the commands go by
+  Command root(app);  // owns the commands and their arguments
   AddCommands(root, &exit_code);
   if (AnswerCompletion(app, argc, argv)) return WithOutput(kExitOk);
   if (IsPlugin(argv[0])) SpeakAsPlugin(app);
