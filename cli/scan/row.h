@@ -86,8 +86,8 @@ struct Totals {
   void Count(const Row& row);
 };
 
-// Returns "3 CRDs: 1 structural, 2 non-structural with 5 violations; the condition of 1 is wrong;
-// …".
+// Returns "3 CRDs: 1 structural, 2 non-structural, 5 violations; the server's condition is wrong on
+// 1; …".
 std::string Sentence(const Totals& totals);
 
 // Filter: the CRDs to scan.

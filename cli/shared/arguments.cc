@@ -161,7 +161,7 @@ Argument* Command::AddFlag(const std::string& names, bool& value, const std::str
 
 Argument* Command::AddFlag(const std::string& name, std::string& value, const std::string& type,
                            const std::string& help) {
-  // The braces contain the value of the flag if it has none.
+  // The braces contain the value of a flag that is given without one: an empty text.
   return Keep(app_->add_flag(name + "{}", value, help)->type_size(0)->type_name(type));
 }
 

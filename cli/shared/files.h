@@ -120,7 +120,7 @@ class Files {
   std::filesystem::path current_;  // the working folder; only read for ignore files
   std::vector<Folder> folders_;
   std::vector<Ignore> ignores_;
-  std::optional<std::set<std::string, std::less<>>> tracked_;  // ignored, but tracked by git
+  std::optional<std::set<std::string, std::less<>>> tracked_;  // below root_, ignored but tracked; null: not read yet
   std::deque<Input> unpacked_;  // of the last archive
   std::vector<std::string> errors_;
   std::vector<std::string> notes_;

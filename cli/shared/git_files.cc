@@ -236,7 +236,7 @@ base::Status VisitEntries(const Where& where, const std::vector<GitEntry>& entri
   return base::Ok();
 }
 
-// Returns the similarity of two paths: the number of names in both.
+// Returns the similarity of two paths by their common names; a larger number is more similar.
 int Likeness(const fs::path& folder, const fs::path& wanted) {
   if (folder == wanted.parent_path() && !folder.empty()) return 100;
   const auto shared = std::ranges::count_if(folder, [&](const fs::path& part) { return std::ranges::find(wanted, part) != wanted.end(); });

@@ -26,7 +26,8 @@ struct Head {
   bool IsList() const;
 };
 
-// Reads an object until its kind is known. The fields are views of `json`.
+// Reads an object, but stops as soon as apiVersion and kind are those of a CRD: other fields may then
+// be empty. The fields are views of `json`.
 Head ReadHead(std::string_view json);
 
 // Returns the name of a CRD; empty if the text is not a CRD, or has no name.

@@ -48,8 +48,8 @@ bool SaysItIsCustom(std::string_view text) {
                                 core ? api_version : api_version.substr(slash + 1));
 }
 
-// Returns whether a text has only template actions, such as the text before the first `---`: {{- if
-// .Values.crds }}
+// Returns whether a text has only template actions, such as the text before the first `---`:
+// {{- if .Values.crds }}
 bool HasOnlyActions(std::string_view text) {
   return document::WithoutActions(text).find_first_not_of(" \t\r\n-") == std::string::npos;
 }

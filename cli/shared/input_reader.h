@@ -5,9 +5,9 @@
 //   skipped.Add(input.path, reader.skipped());
 //
 // Folders of a repository also have templates of charts, and snippets of documentation. Documents
-// that cannot be read there are skipped, unless the command may look for them. It does if the text
-// outside of template actions has `kind: CustomResourceDefinition`. It also does if the text has no
-// actions, but the apiVersion and kind of a custom resource. A file that was named is always read
+// that cannot be read there are skipped, except in two cases. The text outside of template actions has
+// `kind: CustomResourceDefinition`. Or the text has no actions, and has the apiVersion and kind of a
+// custom resource. A file that was named is always read
 // as a whole.
 //
 // A CRD in a template is read without the actions that are alone on their lines, if this leaves

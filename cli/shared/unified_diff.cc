@@ -74,7 +74,8 @@ Printer::Lines Printer::Count(std::size_t begin, std::size_t end) const {
   return lines;
 }
 
-// Returns the end of the hunk: the last change before a gap of more than twice the context.
+// Returns the end of the hunk: kAround lines after the last change before a gap of more than twice
+// kAround lines.
 std::size_t Printer::EndOfHunk(std::size_t at) const {
   std::size_t end = at;
   for (; at < changes_.size() && at <= end + 2 * kAround; ++at) {

@@ -38,7 +38,7 @@ class PatternCounts {
 
   std::size_t objects() const { return objects_; }  // number of objects with a text
   const std::map<std::string, Entry>& entries() const { return entries_; }
-  std::size_t further() const { return further_; }  // number of objects, for each further pattern
+  std::size_t further() const { return further_; }  // number of objects, counted once per further pattern
 
  private:
   void AddPatterns(std::string_view object, const std::set<std::string>& patterns);

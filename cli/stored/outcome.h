@@ -22,7 +22,7 @@ struct StoredOutcome {
 class StoredJudge {
  public:
   virtual ~StoredJudge() = default;
-  // Takes the object. `arena` is working memory.
+  // Returns the outcome of the next write. Consumes the object. `arena` is working memory.
   virtual StoredOutcome Judge(json::Value object, base::Arena& arena) = 0;
 };
 

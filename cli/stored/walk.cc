@@ -221,7 +221,8 @@ Status StoredWalk::InFiles() {
   return base::Ok();
 }
 
-// Returns whether nothing was read although CRDs were named.
+// Returns whether the server lacks a CRD or group that the selector names, or all CRDs of the files.
+// Always false with --allow-empty.
 bool StoredWalk::IsEmpty() const {
   if (options_.allow_empty) return false;
   return !unknown_.Sentences().empty() || (missing_ > 0 && missing_ == summary_.kinds);

@@ -1,5 +1,5 @@
-// WalkStoredObjects: reads the objects that a server stores, for `validate --cluster` and `diff
-// --cluster`.
+// WalkStoredObjects: reads the objects that a server stores, for `validate --cluster` and
+// `diff --cluster`.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@ struct WalkOptions {
   int page = kStoredPage;
   bool only_preserving = false;  // only CRDs of the server that preserve unknown fields
   bool losing_fails = true;      // exit code 1 if an object would lose data
-  bool allow_empty = false;      // do not fail if the server has none of `crds` and of `selector`
+  bool allow_empty = false;      // do not fail if all of `crds`, or a name in `selector`, are missing
   bool quiet = false;            // print only errors
 };
 

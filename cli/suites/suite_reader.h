@@ -19,7 +19,7 @@ class SuiteReader : public ObjectReader {
               std::vector<SuiteProblem>& problems)
       : ObjectReader(document, problems), text_(text) {}
 
-  // Adds a problem for each repeated key, of which a case would drop a value.
+  // Adds a problem for each repeated key, because a case would ignore one of its values.
   void CheckRepeatedKeys() {
     checks_repeated_keys_ = true;
     ObjectReader::CheckRepeatedKeys(document(), 0);

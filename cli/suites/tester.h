@@ -52,7 +52,7 @@ class Tester {
   const std::function<void(const std::string&)> note_;
   ManifestSource manifests_;
   TestTotals totals_;
-  std::set<std::string> seen_;  // names of CRDs
+  std::set<std::string> seen_;  // files and names of CRDs, counted once each
   std::map<std::string, suite::Coverage> coverage_;
   base::Arena arena_;
 };

@@ -80,7 +80,7 @@ void AddUnsupported(const RareKeywords& rare, Words& to) {
   Add("additionalItems", rare.additional_items != nullptr, to);
 }
 
-// Returns required fields that are not properties of this schema; those show it themselves.
+// Returns required fields that are not properties of this schema; nodes of properties show it.
 std::string RequiredElsewhere(const JSONSchemaProps& schema) {
   std::string text;
   for (const std::string_view name : schema.required) {

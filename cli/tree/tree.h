@@ -77,7 +77,7 @@ FieldPlace FindField(const Node& root, std::string_view path);
 // Constraints: the requirements of a schema in addition to its type and fields.
 // Each is like "minimum: 1", with the keyword as the author wrote it; extensions that are true have
 // no value. Values are JSON, except strings, which have no quotes. Excludes keywords that
-// SchemaTree makes nodes of, and required fields.
+// SchemaTree makes nodes of, and the names of properties in `required`.
 std::vector<std::string> Constraints(const model::JSONSchemaProps& schema,
                                      Enums enums = Enums::kAsConstraints);
 

@@ -115,7 +115,9 @@ bool ObjectJudge::IsObject() const {
   return !TextOf(object_.Find("apiVersion")).empty() && !TextOf(object_.Find("kind")).empty();
 }
 
-// Returns false if no CRD defines the kind.
+// Finds the resource and the version that serve the object. Returns false, after counting or
+// reporting the object, if it cannot be checked: no CRD serves its kind and version, the CRD cannot
+// be used, or the kind is one of Kubernetes' own.
 bool ObjectJudge::Find(Served& served) {
   const std::string_view api_version = TextOf(object_.Find("apiVersion"));
   const std::string_view kind = TextOf(object_.Find("kind"));
@@ -252,7 +254,8 @@ void ObjectJudge::Run(bool in_folder) {
   }
 }
 
-// A named file cannot be read; a file of a folder has an error.
+// Adds a finding for an unreadable document. Only for a file that was named, it also counts as
+// unread.
 void OnProblem(const document::Problem& problem, bool in_folder, findings::FileReport& report) {
   report.unread += in_folder ? 0 : 1;
   Finding finding;

@@ -39,7 +39,7 @@ struct JudgedFile {
   std::size_t missing = 0;   // objects without a CRD
   std::size_t built_in = 0;  // objects of Kubernetes' own API groups
   std::size_t blocked = 0;   // objects whose CRD cannot be used
-  // The kinds of the kNoResource findings, in their order: "kind Disk in group example.com".
+  // The kinds of the kNoResource findings, in their order: "kind Disk in example.com/v1".
   std::vector<std::string> unmatched;
   std::vector<const Resource*> faulty;  // with findings to report
 };

@@ -17,7 +17,8 @@ using json::Value;
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 
-// Returns the object with this resourceVersion, if its metadata is an object.
+// Returns the object with this resourceVersion; unchanged if metadata is not an object, or
+// resourceVersion is neither a string nor null.
 std::string WithResourceVersion(const ObjectRequest& request, std::string_view version) {
   const Tree& tree = request.tree;
   std::string json(request.json);
@@ -34,7 +35,8 @@ std::string WithResourceVersion(const ObjectRequest& request, std::string_view v
   return json.replace(tree.ValueOffset(now), written.size(), text);
 }
 
-// Reads the stored object and adds missing members that a server sets.
+// Reads the stored object. Sets the namespace of the request, removes resourceVersion, and adds uid
+// and creationTimestamp if they are missing.
 base::Result<Value> ReadStoredObject(const ObjectRequest& request, const admission::Request& to,
                                      base::Arena& arena) {
   auto stored = json::Parser(arena).Parse(*request.stored);

@@ -105,7 +105,8 @@ bool Sources::AddClusterCrds(const kube::ConfigFlags& flags) {
   return read.ok() ? fine : Refuse("--cluster", read.error());
 }
 
-// Stores the text of a pipe or standard input, which can be read only once.
+// Adds the CRDs of a file of objects. Keeps the text of a pipe or standard input, which can be read
+// only once.
 bool Sources::AddFile(const Input& file) {
   files_.push_back(file);
   auto text = ReadInput(file);

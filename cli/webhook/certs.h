@@ -20,7 +20,7 @@ struct CertsFlags {
   std::string namespace_;  // empty: the context's or the Pod's namespace
   std::string service = "structural-webhook";
   std::string secret = "structural-webhook-tls";
-  std::string folder;  // instead of the Secret; may be empty
+  std::string folder;  // instead of the Secret; empty: the Secret is used
   std::vector<std::string> validating;
   std::vector<std::string> mutating;
   std::vector<std::string> hosts;

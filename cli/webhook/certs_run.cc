@@ -166,7 +166,8 @@ void CertsWatch::Run(std::stop_token stop) {
   }
 }
 
-// Returns a short wait after a failure, which then grows.
+// Returns the wait before the next check. After failures it doubles, up to the interval; after a
+// success it ends when the certificates need the next check, at most after the interval.
 milliseconds CertsWatch::WaitAfter(const Result<certs::Kept>& kept) {
   const milliseconds longest = std::max(flags_.interval, kShortest);
   in_order_ = kept.ok();

@@ -61,7 +61,8 @@ class Running {
     return status.ok() ? OpenProbes() : status;
   }
 
-  // Waits until a stop is requested and all requests that have begun are answered.
+  // Waits until a stop is requested, and then until all requests that have begun are answered, at
+  // most for the drain timeout.
   void Wait(std::stop_token stop) {
     std::mutex mutex;
     std::unique_lock lock(mutex);

@@ -6,7 +6,7 @@
   const worstFirst = ['unreadable', 'structural-error', 'non-structural', 'structural'];
   const state = {states: new Set(), by: 'state', reversed: false};
 
-  // Of every CRD once: what it is searched and filtered by.
+  // The data of each CRD for the search and the filters, read once.
   const facts = crds.map(element => ({
     element,
     state: element.dataset.state,
@@ -47,7 +47,7 @@
     }
   };
 
-  // What a column is sorted by, the worst first; rows that are equal there are sorted by the columns after it.
+  // The sort keys of columns, the worst value first; equal rows are sorted by the other keys, in this order.
   const keys = {
     state: fact => worstFirst.indexOf(fact.state),
     count: fact => -fact.count,
@@ -122,7 +122,7 @@
     remember();
   };
 
-  // The schema: made when it is looked at, a level at a time; open where something is wrong.
+  // The tree of the schema: each level is built when it is opened; nodes above violations are open initially.
   const isBad = node => node[2].length > 0 || node.slice(3).some(isBad);
 
   const span = (name, text) => {
@@ -212,7 +212,7 @@
     }
   });
 
-  // On paper all that is shown is open, without its tree.
+  // In print, every shown CRD is open, without its tree.
   let opened = [];
   addEventListener('beforeprint', () => {
     opened = facts.map(fact => fact.element).filter(crd => !crd.hidden && !crd.open && crd.dataset.rules);

@@ -116,7 +116,7 @@ Pointers Of(const TypeIn& type, const Package& package, Diagnostics& diagnostics
   return std::move(descent.pointers);
 }
 
-// Adds the unions of unnamed structs in a named one.
+// Adds the unions of a struct, and of the unnamed structs in it.
 void Nested(const StructAt& at, const Package& package, Diagnostics& diagnostics,
             std::vector<NamedUnions>& found) {
   auto unions = UnionsOf(at, package, diagnostics);

@@ -14,7 +14,8 @@ bool IsLetter(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Upstream: the specification's "Semicolons". The names that do not end a statement are keywords.
+// Upstream: the specification's "Semicolons". All names end a statement, except these
+// keywords.
 bool EndsStatement(const Token& token) {
   if (token.kind == TokenKind::kSymbol) {
     return token.text == ")" || token.text == "]" || token.text == "}" || token.text == "++" ||
