@@ -1,5 +1,5 @@
-"""Finds phrases and sentences that are hard to read in README.md, CHANGELOG.md, CONTRIBUTING.md, docs/, manifests/ and
-in the output of --help.
+"""Finds phrases and sentences that are hard to read in README.md, CHANGELOG.md, CONTRIBUTING.md, docs/, manifests/, in
+the output of --help, in comments of sources, and in commit subjects.
 
 usage: words.py ROOT STRUCTURAL
 
@@ -13,6 +13,12 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
+import sources
+
+# Folders whose sources are checked. Data of tests, in folders "cases", is not.
+FOLDERS = ("test", "hack")
+# Subjects of the commits after this one are checked.
+LAST_UNCHECKED_COMMIT = "a02223bd"
 LONGEST = 35
 CODE = re.compile(r"`[^`]*`")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -36,7 +42,7 @@ def patterns(text):
 
 
 def plain(text):
-    """Without code, quotes and markup; a piece of code counts as one word."""
+    """Returns the text without code, quotes and markup; a piece of code counts as one word."""
     return QUOTE.sub("Q", LINK.sub(r"\1", CODE.sub("C", text)))
 
 
@@ -130,9 +136,34 @@ def check(root, table):
             yield from (f"{file.relative_to(root)}:{line}: {problem}" for problem in problems(text, table))
 
 
+def texts_of(path, kind):
+    """Yields (line, text) of the paragraphs in comments of a source."""
+    for start, block in sources.comments(kind, path.read_text()):
+        yield from ((start + line - 1, text) for line, text in paragraphs(sources.prose(block)))
+
+
+def check_sources(root, table):
+    for file in sorted([*root.glob("*"), *(file for folder in FOLDERS for file in root.glob(f"{folder}/**/*"))]):
+        kind = "cases" not in file.parts and sources.language(file)
+        for line, text in texts_of(file, kind) if kind else ():
+            yield from (f"{file.relative_to(root)}:{line}: {problem}" for problem in problems(text, table))
+
+
+def check_commits(root, table):
+    """Checks nothing, and prints the reason, if ROOT has no history or a shorter one."""
+    command = ["git", "-C", root, "log", "--format=%h %s", f"{LAST_UNCHECKED_COMMIT}.."]
+    log = subprocess.run(command, capture_output=True, text=True)
+    if log.returncode:
+        print("commit subjects are not checked:", log.stderr.strip())
+    for commit, _, subject in (line.partition(" ") for line in log.stdout.splitlines()):
+        yield from (f"commit {commit}: {problem}" for problem in problems(subject, table))
+
+
 def main(root, structural):
     table = patterns(pathlib.Path(__file__).with_name("words.txt").read_text())
-    found = [*check(pathlib.Path(root), table), *check_program(structural, table)]
+    root = pathlib.Path(root)
+    found = [*check(root, table), *check_sources(root, table), *check_commits(root, table),
+              *check_program(structural, table)]
     print(*found, f"{len(found)} phrases to rewrite", sep="\n")
     return 1 if found else 0
 

@@ -1,8 +1,12 @@
 import pathlib
+import subprocess
 import tempfile
 import unittest
+from unittest import mock
 
-from words import LONGEST, check, comments, paragraphs, parts_of_help, patterns, problems
+import sources
+import words
+from words import LONGEST, check, check_commits, check_sources, comments, paragraphs, parts_of_help, patterns, problems
 
 TABLE = patterns(pathlib.Path(__file__).with_name("words.txt").read_text())
 
@@ -87,6 +91,131 @@ class CheckTest(unittest.TestCase):
             self.assertEqual(["CONTRIBUTING.md:1", "README.md:1", "docs/a.md:3", "manifests/chart/README.md:1",
                               "docs/decisions/1.md:3", "manifests/a/b.yaml:1"],
                              [":".join(each.split(":")[:2]) for each in check(root, TABLE)])
+
+
+C_SOURCE = """// One
+// two.
+//
+// Three.
+
+int a = 1;  // Four
+            // five.
+/* Six
+ * seven. */
+const char* b = "// no", c = '"', *d = R"x(
+// no
+)x";  // Eight. NOLINT stays.
+int e = 1'000;  // Nine.
+  // NOLINTNEXTLINE(readability)
+  // Ten.
+auto f = `
+// no
+`
+"""
+
+PYTHON_SOURCE = """#!/usr/bin/env python3
+\"\"\"One
+
+usage: a b
+         c
+Two.\"\"\"
+A = '# no'  # three
+B = \"\"\"
+# no:
+\"\"\"
+D = {"a":
+     1, "b": \"\"\"no\"\"\"}
+
+
+def f():
+    \"\"\"Four:
+        no
+    Five
+    \"\"\"
+"""
+
+SHELL_SOURCE = """#!/usr/bin/env bash
+# one
+# shellcheck disable=SC1
+echo "# no" '# no' ${a#b} \\# no  # two
+  # three
+"""
+
+
+class SourcesTest(unittest.TestCase):
+    def comments(self, kind, text):
+        return [(line, block.split("\n")) for line, block in sources.comments(kind, text)]
+
+    def test_comments_of_the_c_family(self):
+        self.assertEqual([(1, ["One", "two.", "", "Three."]), (6, ["Four", "five."]), (8, ["Six", "seven. "]),
+                          (12, ["Eight. NOLINT stays."]), (13, ["Nine."]), (15, ["Ten."])],
+                         self.comments("c", C_SOURCE))
+
+    def test_comments_and_docstrings_of_python(self):
+        self.assertEqual([(7, ["three"]), (2, ["One", "", "usage: a b", "         c", "Two."]),
+                          (16, ["Four:", "    no", "Five"])],
+                         self.comments("python", PYTHON_SOURCE))
+
+    def test_comments_of_shell_scripts(self):
+        self.assertEqual([(2, ["one"]), (4, ["two"]), (5, ["three"])], self.comments("shell", SHELL_SOURCE))
+
+    def test_examples_usage_and_upstream_are_no_prose(self):
+        for text in ("usage: a.py\n        for ever", "One:\n    for ever", "One\n\n    for ever\n    for ever",
+                     "One:\n\tfor ever", "Upstream: a b\nfor ever"):
+            self.assertNotIn("ever", sources.prose(text), text)
+            self.assertEqual(text.count("\n"), sources.prose(text).count("\n"), text)
+        for text in ("- One\n    for ever", "Upstream: a.go b. For ever", "Upstream: a\n\nFor ever"):
+            self.assertIn("ever", sources.prose(text))
+
+    def test_a_row_of_a_table_is_an_item_without_its_name(self):
+        self.assertEqual("Rows:\n- for ever\n    and on\n- The end.",
+                         sources.prose("Rows:\n  a b   for ever\n    and on\nThe end."))
+
+    def test_names_of_code_are_no_prose(self):
+        for text in ("for_ever", "x::told", "told()", "judge.h", "./judge/x", "scanJudge", "--judge", "JUDGE",
+                     "https://x.y/z", "judge->x", "{told, judge: [x]}"):
+            self.assertEqual("C", sources.prose(text))
+        for text in ("Judge.", "a read-only value", "it's"):
+            self.assertEqual(text, sources.prose(text))
+
+
+class SourcesOfACheckoutTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.write("CMakeLists.txt", "# for ever")
+
+    def write(self, name, text):
+        (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / name).write_text(text)
+
+    def git(self, *args):
+        subprocess.run(["git", "-C", self.root, "-c", "user.name=a", "-c", "user.email=a@b", "-c",
+                        "commit.gpgsign=false", *args], check=True, capture_output=True)
+
+    def test_comments_of_each_language(self):
+        long = "// " + "word " * LONGEST + "word"
+        for name, text in {"test/a.cc": "\n// for ever", "test/b/c.h": "/* a\n\nfor\never */", "test/d.go": long,
+                           "test/e.js": "// for ever", "hack/f.py": '"""For ever"""', "hack/g": "#!/bin/sh\n# for ever",
+                           "hack/h.cmake": "# for ever", "hack/i": "# for ever", "hack/j.txt": "# for ever",
+                           "test/cases/k.go": "// for ever", "other/l.cc": "// for ever"}.items():
+            self.write(name, text)
+        self.assertEqual(["CMakeLists.txt:1", "hack/f.py:1", "hack/g:2", "hack/h.cmake:1", "test/a.cc:2",
+                          "test/b/c.h:3", "test/d.go:1", "test/e.js:1"],
+                         sorted(":".join(each.split(":")[:2]) for each in check_sources(self.root, TABLE)))
+
+    def test_subjects_of_commits(self):
+        self.git("init")
+        for subject in ("a: for ever", "b: plain", "c: for ever"):
+            self.git("commit", "--allow-empty", "-m", subject)
+        with mock.patch.object(words, "LAST_UNCHECKED_COMMIT", "HEAD~2"):
+            self.assertEqual(1, len(list(check_commits(self.root, TABLE))))
+
+    def test_without_history_subjects_are_skipped_aloud(self):
+        with mock.patch("builtins.print") as printed:
+            self.assertEqual([], list(check_commits(self.root, TABLE)))
+        self.assertIn("not checked", printed.call_args.args[0])
 
 
 if __name__ == "__main__":
