@@ -1,9 +1,9 @@
-"""Asks programs that answer lines: `structural batch`, and judges, which answer with Kubernetes' own code.
+"""Sends lines to `structural batch` and to oracles, which answer with Kubernetes' own code.
 
-A judge's answers to the same lines are remembered beside it, in the cache folder that its sources name (hack/oracle):
-most of the time of these tests is its.
+An oracle's answers are cached in its folder, by the input: the oracle needs most of the time of these tests.
+hack/oracle names the folder by the oracle's sources.
 
-    asking.py JUDGE OPERATION...      as JUDGE itself, with remembered answers
+    asking.py JUDGE OPERATION...      answers as JUDGE does, from the cache if possible
 """
 import gzip
 import hashlib
@@ -16,12 +16,12 @@ import sys
 import tempfile
 
 BLOCK = 1 << 20
-LEAST = 1 << 14  # bytes that are worth a file
-MOST = 1 << 29  # bytes that a folder keeps, of what was used last
+LEAST = 1 << 14  # minimum size of an input whose answers are cached, in bytes
+MOST = 1 << 29  # maximum size of a cache folder, in bytes; files that were not used for longest are deleted
 
 
 def answers(command, values):
-    """What a program says to each value, a line each."""
+    """Yields a program's answer to each value."""
     with tempfile.TemporaryFile() as asked:
         asked.write("".join(json.dumps(value) + "\n" for value in values).encode())
         with tempfile.TemporaryFile() as said:
@@ -34,7 +34,7 @@ def answers(command, values):
 
 
 def remembering(judge, *operation):
-    """A command for pipes."""
+    """Returns a command line that answers as the oracle does, from the cache if possible."""
     return [sys.executable, __file__, judge, *operation]
 
 
@@ -52,7 +52,7 @@ def ask(command, asked, said):
 
 
 def place_of(command, asked):
-    """-> where the answers are remembered; None: they are not."""
+    """Returns the file for the cached answers, or None if answers to this command are not cached."""
     program = pathlib.Path(command[0])
     if not program.name.endswith("judge") or asked.seek(0, os.SEEK_END) < LEAST or not os.access(program.parent, os.W_OK):
         return None

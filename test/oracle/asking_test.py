@@ -1,4 +1,4 @@
-"""Answers of a judge are remembered, and only those to the same lines. usage: asking_test.py"""
+"""An oracle's answers are cached by its input. usage: asking_test.py"""
 import json
 import pathlib
 import subprocess
@@ -7,7 +7,7 @@ import unittest
 
 import asking
 
-# Repeats what it is asked, notes that it was, and fails where it is asked to.
+# Prints its input and logs the call. It fails on an input that contains "fail".
 JUDGE = """#!/bin/sh
 echo asked >>"$(dirname "$0")/log"
 tee "$(dirname "$0")/last"

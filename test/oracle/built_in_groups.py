@@ -1,4 +1,4 @@
-"""The table of Kubernetes' own API groups has those of its modules. usage: built_in_groups.py SOURCE
+"""The table of Kubernetes' own API groups contains the groups of its modules. usage: built_in_groups.py SOURCE
 
 SOURCE is schema/kubernetes/built_in.cc. The modules are those that the oracle was built with; without them the test is
 skipped. A group that only older releases have stays in the table.
@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 JUDGE = pathlib.Path(__file__).parent / "judge"
-# Of tests, and of what is no resource: lists, options and errors.
+# Groups of Kubernetes' tests, and groups without resources, whose kinds are lists, options and errors.
 OTHERS = {"", "meta.k8s.io", "example.apiserver.k8s.io", "example2.apiserver.k8s.io", "testapigroup.apimachinery.k8s.io"}
 
 

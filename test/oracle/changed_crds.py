@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Updates of CRDs that change a keyword or two: lines of {"old": CRD, "new": CRD}.
+"""Generates updates of CRDs that change one or two keywords: lines of {"old": CRD, "new": CRD}.
 
     changed_crds.py [--seed N] [--n N] [--small | --crds crds.ndjson.zst [--every N]]
 
-CRDs are generated, or come from a file, one a line. --small: versions of a few fields that are alike. Some changes mean
-nothing, as another order of an enum. The same arguments give the same lines.
+CRDs are generated, or read from a file with one CRD a line. --small: the CRDs have few fields, and their versions are
+similar. Some changes have no effect, such as another order of an enum. The same arguments give the same lines.
 """
 import argparse
 import copy
@@ -21,7 +21,8 @@ PATTERNS = ['^[a-z]*$', '^[a-z0-9]+$', 'a', '^.{2,}$', '']
 
 
 def nodes_of(schema, found, depth=0):
-    """The schemas below one, without those in junctors and of the resource's own fields."""
+    """Returns the schemas below one, without those inside allOf, anyOf, oneOf and not and those of the resource's own
+    fields."""
     found.append(schema)
     for name, child in sorted((schema.get('properties') or {}).items()):
         if isinstance(child, dict) and not (depth == 0 and name in ('apiVersion', 'kind', 'metadata')):
@@ -152,7 +153,7 @@ class Changes:
             node[key] = [{'enum': ['a', 1, 2.5, True]}, {'minLength': 2, 'minimum': 2}]
 
     def nesting(self, node):
-        """The same, said within allOf."""
+        """Moves keywords into allOf, which means the same."""
         for key in ('minimum', 'maxLength', 'pattern', 'required', 'enum', 'maxItems'):
             if key in node and self.r.random() < 0.6:
                 node.setdefault('allOf', []).append({key: node.pop(key)})
@@ -241,7 +242,7 @@ def main():
         try:
             new = changed(crd, r)
         except (AttributeError, TypeError, KeyError):
-            continue  # people have published schemas of all forms
+            continue  # published schemas may have any form
         made += 1
         sys.stdout.write(json.dumps({'old': crd, 'new': new}) + '\n')
 

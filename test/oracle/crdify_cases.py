@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What `structural diff` says of crdify's own test cases, beside what crdify says of them.
+"""Compares the results of `structural diff` and of crdify for crdify's own test cases.
 
     crdify_cases.py --structural PROGRAM CASES.json
 
-A case is {"name", "crdify": [CHANGE], "structural": [CHANGE], "why"}. A change is a field and a keyword, with the claim of
-`structural` in front of it. What one of them reports as harmful and the other does not, needs a reason, and nothing else
-has one. STRUCTURAL_TEST_CRDIFY is the folder of crdify's cases; hack/crdify-cases prints it. Exit code: 0 all as written,
-1 not, 77 no cases.
+A case is {"name", "crdify": [CHANGE], "structural": [CHANGE], "why"}. A change is a field and a keyword; a change of
+`structural` begins with its claim. A case needs a reason, "why", exactly if only one of the two programs reports a
+change as harmful. STRUCTURAL_TEST_CRDIFY is the folder of crdify's cases; hack/crdify-cases prints it. Exit code: 0 all
+as written, 1 not, 77 no cases.
 """
 import argparse
 import json
@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 HARMLESS = 'larger'
-# What crdify has a word of its own for.
+# crdify's own names for changes, and the keyword of each.
 WORDS = {'existingFieldRemoval': 'properties', 'scope': 'spec'}
 
 

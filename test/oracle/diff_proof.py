@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Holds what `structural batch diff` says of updates of CRDs against Kubernetes' own code.
+"""Compares the claims of `structural batch diff` about updates of CRDs with Kubernetes' own code.
 
     diff_proof.py --structural PROGRAM [--seed N] [--n N] [--objects N] [--min-witnesses SHARE]
                   [--small | --crds crds.ndjson.zst [--every N]] [--pairs crds.ndjson.zst [--every N]] [--quick PROGRAM]
 
-Updates are generated (changed_crds.py), or those that people have made (pairs_of_crds.py). Where a version is said to
-accept the same objects or more, objects near the limits of the old schema that Kubernetes accepts under it, and drops
-nothing of, are accepted under the new one, and so is what it stores of them. Where nothing is said of losses and
-defaults, either, it stores the same. Updates that break clients are left out: no request is the same. Each witness is what it is said to be: the old server stores
-everything that it sets, in the version that it is sent in, and the new one refuses it for the keyword and at the field of the
-change, or stores it otherwise.
-With --quick, try_updates sends the objects to this project's own code, and Kubernetes' code sees what is an exception.
-Needs STRUCTURAL_TEST_JUDGE.
+Updates are generated (changed_crds.py), or taken from the history of published CRDs (pairs_of_crds.py). The claim "a
+version accepts the same objects or more" is tested with objects near the limits of the old schema. If Kubernetes
+accepts such an object under the old CRD, and drops no field, then it must accept the object, and its stored form, under
+the new CRD. If `diff` reports no losses and no defaults either, Kubernetes must store the same. Updates that break
+clients are skipped: no request works before and after them. Each witness must be as `diff` describes it. The old server
+stores everything that the witness sets, in the version of the request. The new server refuses it for the keyword and at
+the field of the change, or stores it differently. With --quick, try_updates sends the objects to this project's own
+code, and Kubernetes' code checks only the exceptions. Needs STRUCTURAL_TEST_JUDGE.
 """
 import argparse
 import collections
@@ -28,7 +28,7 @@ PROVED = ('same', 'larger')
 CLAIMS = ('objects', 'loss', 'default')
 CHUNK = 40
 EMPTY = {'apiVersion': '', 'kind': ''}
-# Of CRDs that are stored without being valid.
+# The error for CRDs that are stored without being valid.
 UNSERVED = 'Internal error occurred: error resolving resource'
 
 
@@ -54,7 +54,8 @@ class Proof:
                 file.write(json.dumps({'why': text, **more, 'old': pair['old'], 'new': pair['new']}) + '\n')
 
     def served(self, pairs):
-        """Those whose CRDs a server serves: as they are created, or else as an older one has stored them."""
+        """Returns the pairs whose CRDs a server serves: as new CRDs, or else as CRDs that an older server has
+        stored."""
         sides = [(pair, side) for pair in pairs for side in ('old', 'new')]
         for pair, side in sides:
             pair[side + ' text'] = json.dumps(pair[side])
@@ -81,7 +82,8 @@ class Proof:
                 self.blame(pair, 'no answer', error=answer['error'])
                 continue
             self.count['complete'] += answer['complete']
-            breaks = any(change['breaks'] for change in answer['changes'])  # another kind, or a version less: no request is the same
+            breaks = any(change['breaks'] for change in answer['changes'])  # another kind, or a removed version: no
+                                                                            # request works before and after the update
             self.count['updates that break clients'] += breaks
             for version in answer['versions']:
                 self.count['version ' + version['effect']] += 1
@@ -143,9 +145,11 @@ class Proof:
         return '{"old":' + pair['old text'] + ',"new":' + pair['new text'] + ',"objects":[' + ','.join(dict.fromkeys(texts)) + '],' + json.dumps(more)[1:]
 
     def conditions(self, pair, version, answer):
-        """As far as it is said that the same is stored. Of the status in creates, other changes tell."""
+        """The comparison applies as far as `diff` claims that the same is stored. Other changes describe the status in
+        creates."""
         said = next(each for each in answer['versions'] if each['name'] == version)
-        versions = answer['versions'] if not self.args.quick else [said]  # try_updates sends what the storage version keeps
+        versions = answer['versions'] if not self.args.quick else [said]  # try_updates sends only fields that the
+                                                                          # storage version keeps
         more = any(each['effect'] in ('larger', 'other') for each in versions)
         return {
             'version': version,
@@ -160,7 +164,7 @@ class Proof:
             self.blame(pair, text, **more)
 
     def witnesses(self, pair, answer):
-        """(pair, change, request) of each that can be sent."""
+        """Yields (pair, change, request) of each witness that can be sent."""
         for change in answer['changes']:
             refuses = change['aspect'] == 'objects' and change['effect'] in ('smaller', 'other')
             if change['aspect'] not in CLAIMS or (change['aspect'] == 'objects' and not refuses):
@@ -196,7 +200,7 @@ class Proof:
                 self.blame(pair, 'no witness', change=change, before=before.get('errors'), after=after.get('errors'))
 
     def check_stored(self, shown):
-        """The same of all witnesses, by this project's own code."""
+        """Checks all witnesses in the same way with this project's own code."""
         lines = (json.dumps({'old': pair['old'], 'new': pair['new'], 'version': line['version'], 'witness': change['witness']})
                  for pair, change, line in shown)
         for (pair, change, _), said in zip(shown, ask([self.args.quick], lines)):

@@ -2,7 +2,7 @@
 import json
 import subprocess
 
-MOST_BYTES = 32 << 20  # that are sent at once
+MOST_BYTES = 32 << 20  # maximum size of the lines for one run of a program, in bytes
 
 
 def ask_once(command, lines):
@@ -13,7 +13,8 @@ def ask_once(command, lines):
 
 
 def ask(command, lines):
-    """The answers to lines of JSON, or to requests of Kubernetes' code, which takes the CRD of the one before."""
+    """Returns the answers to lines of JSON, or to requests. A request for Kubernetes' code omits the CRD if it is the
+    one before."""
     answers, waiting, size, last = [], [], 0, None
     for line in lines:
         crd, line = (None, line) if isinstance(line, str) else (line[0], '{' + line[1] if line[0] is last else whole(line))
@@ -32,7 +33,7 @@ def first_served(crd):
 
 
 def stored_form(crd, answered):
-    """What lies in etcd of an object, as far as the CRD converts without a webhook."""
+    """Returns an object as etcd stores it, as far as the CRD converts without a webhook."""
     spec = crd['spec']
     storage = next((version['name'] for version in spec.get('versions') or [] if version.get('storage')), None)
     if not answered or not storage or (spec.get('conversion') or {}).get('strategy') == 'Webhook':
@@ -45,7 +46,7 @@ def accepted(answer):
 
 
 def request(pair, side, each, **more):
-    """The CRD, and the rest of the line."""
+    """Returns the CRD, and the rest of the line."""
     return pair[side + ' text'], json.dumps({'crdStored': pair[side + ' stored'], 'object': each, **more})[1:]
 
 

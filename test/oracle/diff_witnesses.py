@@ -1,11 +1,11 @@
-"""Whether witnesses of `diff` show what they are said to show, by Kubernetes' own code."""
+"""Checks with Kubernetes' own code that witnesses of `diff` show the change that they are for."""
 import re
 
 from diff_requests import accepted, ask, drops_status, request, stored_form
 
 
 OF_SERVER = ('creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid')
-# What Kubernetes says of a keyword. Of others any error at the place will do.
+# Kubernetes' error texts for a keyword. For other keywords, any error at the place is enough.
 TEXTS = {'enum': 'Unsupported value', 'minLength': 'chars long', 'maxLength': 'Too long', 'pattern': 'should match', 'minItems': 'items',
          'maxItems': 'Too many', 'uniqueItems': 'duplicates', 'minProperties': 'properties', 'maxProperties': 'Too many',
          'required': 'Required value', 'minimum': 'should be greater', 'maximum': 'should be less', 'multipleOf': 'multiple of',
@@ -16,7 +16,7 @@ STEP = re.compile(r'\[\]|\{\}|\.[^.\[\]{}]+')
 
 
 def within(part, whole):
-    """Nothing of it but nulls is missing or another value. 1.0 is stored as 1."""
+    """Whether `whole` has all values of `part` except nulls. 1.0 is stored as 1."""
     if isinstance(part, dict):
         return isinstance(whole, dict) and all(value is None if key not in whole else within(value, whole[key]) for key, value in part.items())
     if isinstance(part, list):
@@ -25,7 +25,7 @@ def within(part, whole):
 
 
 def stores_all(line, answer):
-    """The old server stores everything that the witness sets, in the version that it is sent in."""
+    """Whether the old server stores everything that the witness sets, in the version of the request."""
     sent, stored = line['each'], answer.get('object') or {}
     if 'subresource' in line:
         return within(sent.get('status'), stored.get('status'))
@@ -34,9 +34,9 @@ def stores_all(line, answer):
 
 
 def is_about(change, error):
-    """The error names the field of the change, and what is wrong with it is the keyword of the change."""
+    """Whether the error names the field of the change, and is about the keyword of the change."""
     steps = STEP.findall(change['field'])
-    path = '' if steps[:1] != ['.status'] else '(status)?'  # errors of it may begin below
+    path = '' if steps[:1] != ['.status'] else '(status)?'  # its errors may be at a field below
     for step in steps[1:] if path else steps:
         name = r'[^.\[\]: "]+' if step == '{}' else re.escape(step[1:])
         path += r'\[\d+\]' if step == '[]' else r'(\.?' + name + r'|\[' + name + r'\])'
@@ -46,7 +46,7 @@ def is_about(change, error):
 
 
 def store(admit, shown):
-    """An update of the status needs an object that is there, as the old server stores it."""
+    """An update of the status needs the object as the old server stores it."""
     updates = [(pair, line) for pair, _, line in shown if 'subresource' in line]
     lines = (request(pair, 'old', {key: value for key, value in line['each'].items() if key != 'status'}, version=line['version'])
              for pair, line in updates)
@@ -55,7 +55,7 @@ def store(admit, shown):
 
 
 def store_old(admit, shown):
-    """What is stored of an object that is updated: its status comes with an update of its own."""
+    """Stores the objects that witnesses update. The status of an object needs an update of its own."""
     updates = [(pair, line) for pair, _, line in shown if 'old' in line]
     made = ask(admit, (request(pair, 'old', line['old'], version=line['version']) for pair, line in updates))
     lines = (request(pair, 'old', line['old'], version=line['version'], old=stored_form(pair['old'], said.get('object')) or {}, subresource='status')
@@ -66,14 +66,15 @@ def store_old(admit, shown):
 
 
 def get(judge, shown, side, before):
-    """What clients read of each where it is stored."""
+    """Returns the objects as clients read them after they are stored."""
     lines = (request(pair, side, None, version=change['version'], old=stored_form(pair['old'], said.get('object')) or {})
              for (pair, change, _), said in zip(shown, before))
     return ask([judge, 'get'], lines)
 
 
 def answers_to(judge, shown):
-    """(pair, change, whether the old server stores all of it, answer of the old server, answer of the new one) of each."""
+    """Returns (pair, change, whether the old server stores all of it, answer of the old server, answer of the new one)
+    of each."""
     admit = [judge, 'admit', '--once']
     store_old(admit, shown)
     store(admit, shown)

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Holds what `structural batch fix` says of its changes against Kubernetes' own code.
+"""Compares the claims of `structural batch fix` about its changes with Kubernetes' own code.
 
     fix_proof.py --structural PROGRAM [--seed N] [--each N] [--every N] [--min-fixed SHARE] crds.ndjson.zst
 
-For every Nth CRD that is not structural: fixed as far as is allowed, `batch condition` of Kubernetes'
-own code finds the fixed CRD to be structural, and a second fix finds nothing to do; those that are
-structural lose only what a server refuses or ignores. Kubernetes refuses to create no CRD of v1 that
-it would have created before. For each schema that
-has changed, N objects that nearly fit the old one are given to Kubernetes' validation with both. What
-the class `same` has changed is accepted and refused as before; where only `typed` was added, what is
-refused now has a type that is none of the schema's; `wider` refuses nothing that was accepted. Where
-the CRD kept unknown fields, pruning drops nothing. Needs STRUCTURAL_TEST_JUDGE.
+Of every Nth CRD that is not structural: after the allowed fixes, `batch condition` of Kubernetes' own code reports the
+CRD as structural, and a second fix changes nothing. A structural CRD loses only fields that a server refuses or
+ignores. Kubernetes refuses no fixed CRD of v1 that it would have created before. Kubernetes' validation checks N
+objects that nearly fit the old schema, for each changed schema, with the old and the new one. After changes of the
+class `same`, both results are equal. After changes of the class `typed`, each object that only the new schema refuses
+has a value whose type is not one of the schema's. After changes of the class `wider`, the new schema accepts each
+object that the old one accepts. If the CRD preserved unknown fields, pruning drops nothing. Needs
+STRUCTURAL_TEST_JUDGE.
 """
 import argparse
 import collections
@@ -36,7 +36,7 @@ class Proof:
         self.wrong.append(f'CRD {number}, {allow}: {text}')
 
     def fixes(self, crds):
-        """-> {class: [answer a CRD]}"""
+        """Returns {class: [the answer for each CRD]}."""
         fix = [self.args.structural, 'batch', 'fix']
         said = {}
         for allow in CLASSES:
@@ -58,7 +58,7 @@ class Proof:
                     self.blame(number, allow, f'left {answer.get("left")}, and Kubernetes says {json.dumps(verdict)[:300]}')
 
     def leaves_alone(self, crds):
-        """Of a CRD that is structural only fields that a server refuses or ignores are changed."""
+        """Checks that only fields that a server refuses or ignores change in a structural CRD."""
         fix = [self.args.structural, 'batch', 'fix']
         for (number, _), answer in zip(crds, answers(fix, [{'crd': crd, 'allow': 'wider'} for _, crd in crds])):
             self.count['CRDs that were structural'] += 1
@@ -68,7 +68,7 @@ class Proof:
                 self.blame(number, 'wider', f'it was structural, and is changed: {answer.get("edits")[:2]}')
 
     def refusals(self, crds):
-        """Kubernetes refuses to create none that it would have created before."""
+        """Checks that Kubernetes creates each fixed CRD whose original it would create."""
         v1 = [(number, crd) for number, crd in crds if crd.get('apiVersion') == 'apiextensions.k8s.io/v1']
         fix = [self.args.structural, 'batch', 'fix']
         fixed = [answer.get('crd') or {} for answer in answers(fix, [{'crd': crd, 'allow': 'wider'} for _, crd in v1])]
@@ -85,7 +85,7 @@ class Proof:
             yield maker.object(schema, 0) | {'apiVersion': 'example.com/v1', 'kind': 'Kind', 'metadata': {'name': 'a'}}
 
     def pairs(self, crds, said, allow):
-        """The schemas that this class changes, with objects for them."""
+        """Yields the schemas that this class changes, with objects for them."""
         for (number, crd), answer in zip(crds, said[allow]):
             old, new = schemas_of(crd), schemas_of(answer.get('crd') or {})
             preserved = answer.get('left') == 0 and any(
@@ -127,7 +127,7 @@ def defaulted(schema):
 
 
 def judged(args, judge):
-    """[(number, CRD)] of those that are not structural, and of the others."""
+    """Returns [(number, CRD)] of the CRDs that are not structural, and the same of the structural ones."""
     chosen = [(n, json.loads(line)) for n, line in enumerate(lines_of(args.file)) if n % args.every == 0]
     verdicts = answers([judge, 'condition'], [crd for _, crd in chosen])
     broken = [pair for pair, verdict in zip(chosen, verdicts) if verdict.get('condition')]

@@ -1,11 +1,11 @@
-"""Lints published CRDs, and compares with what Kubernetes' own code says of the same texts.
+"""Lints published CRDs, and compares the findings with Kubernetes' own code.
 
 usage: lint_corpus.py STRUCTURAL ARCHIVE.tar.zst
 
-The archive holds YAML files. Of every file the verdict is to be the same, each violation is to have
-a place in the file, and the text there is to be a part of the path that is named; what --strict adds
-has such a place, too, and takes nothing away. Needs STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference,
-1 some, 77 nobody to ask.
+The archive has YAML files. The result must be the same for every file. Each violation must have a place in the file,
+and the text there must be a part of the path that it names. A finding that --strict adds has such a place, too, and
+--strict removes no finding. Needs STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference, 1 differences, 77 without the
+oracle.
 """
 import json
 import os
@@ -22,13 +22,13 @@ SHOWN = 10
 
 
 def is_patch(crd):
-    """kustomize merges it into a CRD: linting does not judge it by itself."""
+    """Whether kustomize merges the document into a CRD. Such a patch cannot be linted alone."""
     fields = ('group', 'names', 'version', 'versions', 'validation')
     return isinstance(crd, dict) and not any(field in (crd.get('spec') or {}) for field in fields)
 
 
 def verdicts(judge, files):
-    """-> for each file, the server's texts; None where it would refuse the object."""
+    """Returns the server's texts for each file, or None if the server would refuse the object."""
     read = answers([judge, 'yaml'], [{'yaml': file.read_text()} for file in files])
     judged = answers([judge, 'condition'], [answer.get('json') for answer in read])
     for answer, text in zip(judged, read, strict=True):
@@ -43,12 +43,13 @@ def verdicts(judge, files):
 
 
 def server_texts(findings):
-    """A shared schema is one finding for all versions: the server has a text for each."""
+    """Returns the server's texts. A schema that all versions share has one finding, but the server has a text for each
+    version."""
     return {f['server'] for f in findings if f['severity'] == 'error'}
 
 
 def words(path):
-    """The keywords and keys that a path is made of, the last one first."""
+    """Returns the keywords and keys of a path, the last one first."""
     return [word for word in re.split(r'[.\[\]]+', path) if word][::-1]
 
 
@@ -77,14 +78,15 @@ def misplaced(path, lines, found):
         if here.startswith(('{', '- ', '?')):  # an element of a list
             continue
         value = re.match(r'[^\s,"\']+', here)
-        if words(finding['path'])[0].isdigit() and value and value[0] in finding['message']:  # the same, a scalar
+        if words(finding['path'])[0].isdigit() and value and value[0] in finding['message']:  # the same, but the
+                                                                                              # element is a scalar
             continue
         if not any(here.startswith(word) for word in words(finding['path'])):
             yield f"{path}: at {finding['line']}:{finding['column']} is {here[:30]!r}, not {finding['path']}"
 
 
 def lint(structural, folder, *flags):
-    """-> the findings of each file."""
+    """Returns the findings of each file."""
     run = subprocess.run([structural, 'lint', '--only', 'structural', '-o', 'json', '--no-fail', '--include', '*', *flags,
                           str(folder)],
                          stdout=subprocess.PIPE)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Creates and updates of custom resources that are almost right: lines of {"crd", "object", "old", "subresource"}.
+"""Generates creates and updates of custom resources that are almost right: lines of {"crd", "object", "old",
+"subresource"}.
 
     near_admits.py [--seed N] [--n N] [--strict] [--crds crds.ndjson.zst [--every N] [--rules]]
 
@@ -53,7 +54,7 @@ class Again(str):
 
 
 def carelessly(r, value, depth=0):
-    """The value with fields that nobody knows, keys in another case, and keys that are there already."""
+    """Returns the value with unknown fields, keys in another case, and repeated keys."""
     if isinstance(value, list):
         return [carelessly(r, inner, depth + 1) for inner in value]
     if not isinstance(value, dict):
@@ -82,7 +83,7 @@ class Requests:
         self.versions = [v for v in self.spec.get('versions') or [] if isinstance(v, dict)]
 
     def maker(self):
-        """Rules are not run on what is wrong without them."""
+        """Returns a maker of valid objects if the CRD has rules, which run only on objects that are valid otherwise."""
         return ValidMaker(self.r, self.words) if self.words and self.r.random() < 0.8 else Maker(self.r)
 
     def schema(self, version):
@@ -119,7 +120,7 @@ class Requests:
         return made
 
     def changed(self, value, schema, depth=0):
-        """The value with a few changes: what stays as it is may be wrong."""
+        """Returns the value with a few changes. The other parts may be invalid."""
         r = self.r
         if r.random() < 0.12 and depth > 0:
             return self.maker().value(schema, depth)
@@ -190,7 +191,8 @@ def generated(seed):
 
 
 def owners_may_be_forbidden(crd):
-    """metadata without additional properties: whether a server adds owners of fields is not foreseen."""
+    """Whether the schema of metadata forbids additional properties: then it is not predictable whether a server adds
+    managedFields."""
     versions = crd.get('spec', {}).get('versions') or []
     holders = [v.get('schema') or {} for v in versions] + [crd.get('spec', {}).get('validation') or {}]
     schemas = [(holder.get('openAPIV3Schema') or {}).get('properties') or {} for holder in holders]
@@ -198,7 +200,7 @@ def owners_may_be_forbidden(crd):
 
 
 def is_requested(crd):
-    """Its name is one of a path: templates of CRDs have others."""
+    """Whether requests can name the CRD. Names in templates of CRDs are not valid in a path."""
     spec = crd.get('spec')
     if not isinstance(spec, dict) or not isinstance(spec.get('names'), dict) or not spec.get('versions'):
         return False

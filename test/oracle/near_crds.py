@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""CRDs that are almost right: a base with all that a CRD can have, and near misses in a few of its parts.
+"""Generates CRDs that are almost right: a base with all fields of a CRD, and near misses in a few of its parts.
 
     near_crds.py [--seed N] [--n N] [--hostile]
 
@@ -228,7 +228,7 @@ MISSES = [names, more_names, group, scope, meta, meta, name, approval, label, ve
 
 
 def as_v1beta1(r, crd):
-    """The fields of v1beta1, some of what versions have at the top."""
+    """Adds the fields of v1beta1, and moves some fields of the versions to the top."""
     crd['apiVersion'] = 'apiextensions.k8s.io/v1beta1'
     spec = crd['spec']
     if r.random() < 0.8:

@@ -25,7 +25,7 @@ def leaf(r):
     if r.random() < 0.03:
         schema['not'] = {'enum': ['a', 1]}
     if r.random() < 0.9 and schema.keys() - {'type', 'default', 'nullable'}:
-        schema.pop('default', None)  # one that breaks the schema gets the CRD refused; a few do
+        schema.pop('default', None)  # a server refuses the CRD if the default is invalid; a few are
     return schema
 
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Holds `structural batch nextwrite` against Kubernetes' own handler: its errors are those of an update with the stored
-object, which changes only the owners of fields.
+"""Compares `structural batch nextwrite` with Kubernetes' own handler. The errors must be those of an update with the
+stored object that changes only the managers of fields.
 
     next_writes.py --structural PROGRAM [--seed N] [--n N] [--crds FILE --every N]
 
-Objects are those of near_admits.py, which are stored as they are. A body that cannot be decoded is passed over: what is
-stored is repaired when it is read. The program of Kubernetes is STRUCTURAL_TEST_JUDGE. Exit code: 0 all agree, 1 some do
-not, or too few are compared, 77 nobody to ask.
+Objects are those of near_admits.py, stored as they are. A body that cannot be decoded is skipped: a server repairs
+stored objects when it reads them. STRUCTURAL_TEST_JUDGE is Kubernetes' code. Exit code: 0 all agree, 1 some do not, or
+too few are compared, 77 without the oracle.
 """
 import argparse
 import json
@@ -22,7 +22,7 @@ KNOWN = {"uid": "00000000-0000-0000-0000-000000000001", "creationTimestamp": "20
 
 
 def stored(line):
-    """-> the object as it is in etcd; None: it cannot be there."""
+    """Returns the object as etcd stores it, or None if etcd cannot have it."""
     made, crd = line.get("old") or line["object"], line["crd"]
     if not isinstance(made, dict) or not isinstance(made.get("metadata"), dict):
         return None

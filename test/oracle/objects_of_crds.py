@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Makes objects for the schemas of real CRDs: lines of {"schema", "object", "isResourceRoot"}.
+"""Makes objects for the schemas of published CRDs: lines of {"schema", "object", "isResourceRoot"}.
 
     objects_of_crds.py [--seed N] [--each N] [--every N] [--together] crds.ndjson.zst | structural batch prune
 
-CRDs come one a line. Each schema of every Nth CRD gets N objects, which are nearly what it asks for:
-a few fields are unknown, null, of another type, twice or beyond a limit. A schema is taken once. The
-same arguments give the same lines. --together has a line for each schema, "object" is a list of all its
-objects then.
+The input has one CRD a line. Each schema of every Nth CRD gets N objects, which nearly fit it: a few fields are
+unknown, null, of another type, repeated or beyond a limit. Equal schemas count once. The same arguments give the same
+lines. With --together, each schema has one line, and "object" is a list of all its objects.
 """
 import argparse
 import json
@@ -41,7 +40,7 @@ METADATA = [{'name': 'a'}, {'name': 'a', 'labels': {'a': 'b'}, 'unknown': 1}, {'
 
 
 def part(schema, key, kind):
-    """A keyword, or an empty one where people have written something else there."""
+    """Returns a keyword, or an empty value if its value has another type, as in some published CRDs."""
     value = schema.get(key)
     return value if isinstance(value, kind) else kind()
 

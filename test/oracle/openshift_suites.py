@@ -3,9 +3,9 @@
 
     openshift_suites.py --structural PROGRAM [--every N] openshift-api.tar.zst
 
-The archive has the suites, the CRDs and index.ndjson, which names the CRDs that each suite is for. A case creates an
-object, sends its status, and may update both; a request starts from what Kubernetes has stored before. --every N: one
-in N suites. Needs STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference, 1 some, 77 no judge or no archive.
+The archive has the suites, the CRDs and index.ndjson, which names the CRDs of each suite. A case creates an object,
+sends its status, and may update both. A request starts from the object that Kubernetes has stored before. --every N:
+one in N suites. Needs STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference, 1 some, 77 no oracle or no archive.
 """
 import argparse
 import copy
@@ -23,7 +23,7 @@ SHOWN = 10
 
 
 class Case:
-    """One of a suite, on one CRD."""
+    """A case of a suite, on one CRD."""
 
     def __init__(self, suite, crd, version, case, documents):
         self.name, self.version, self.stored = f"{suite}: {case.get('name')}", version, None
@@ -52,7 +52,7 @@ class Case:
         return {'crd': self.crd, 'old': self.stored, 'object': sent}
 
 
-# What a case sends, one after the other; the CRD without its patches takes an object as it is stored.
+# The requests of a case in their order. The CRD without its patches accepts an object as a stored one.
 STEPS = (Case.create, lambda case: case.status(case.initial), lambda case: case.change(case.stored), Case.update,
          lambda case: case.status(case.updated))
 
@@ -65,7 +65,7 @@ def installed(crd, version):
 
 
 def patched(crd, patches):
-    """By a JSON patch."""
+    """Applies a JSON patch."""
     crd = copy.deepcopy(crd)
     for patch in patches:
         *parents, last = [part.replace('~1', '/').replace('~0', '~') for part in patch['path'].split('/')[1:]]
@@ -109,7 +109,7 @@ class Suites:
         return [Case(entry['suite'], read[files[manifest]], entry['version'], case, documents) for entry, manifest, case in found]
 
     def is_refused(self, crd):
-        """Some cost too much for a new CRD; they are taken as stored."""
+        """Whether a server refuses to create the CRD. Some cost too much for a new CRD; these count as stored."""
         text = json.dumps(crd)
         if text not in self.refused:
             self.refused[text] = not answers([self.judge, 'validate'], [crd])[0].get('valid')

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Updates that people have made: of each CRD that is there in several states, one state and the next.
+"""Updates of published CRDs: each state of a CRD and the next one.
 
     pairs_of_crds.py crds.ndjson.zst [--every N]
 
-A line each on standard output: {"old": CRD, "new": CRD}, forth and back.
+A line each on standard output: {"old": CRD, "new": CRD}, in both directions.
 """
 import argparse
 import re

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What skeletons promise, on generated schemas and objects: for structural schemas and for those of the
+"""Checks the properties of skeletons on generated schemas and objects, of structural schemas and of those of the
 pruning KEP.
 
     skeleton_properties.py --structural PROGRAM [--seed N] [--n N]
 
-- What fits a structural schema fits its skeleton, where no format is about: Kubernetes passes over the
-  type of strings and lists that have one.
-- A KEP skeleton is no larger than its schema, and prunes as it does.
+- An object that fits a structural schema fits its skeleton. Schemas with a format are skipped: Kubernetes ignores the
+type of strings and lists that have one.
+- A KEP skeleton is no larger than its schema, and prunes in the same way.
 
-Needs STRUCTURAL_TEST_JUDGE, which generates the lines. Exit code: 0 all holds, 1 not, 77 nobody to ask.
+Needs STRUCTURAL_TEST_JUDGE, which generates the lines. Exit code: 0 all properties hold, 1 not, 77 without the oracle.
 """
 import argparse
 import json
@@ -16,7 +16,7 @@ import os
 import subprocess
 import sys
 
-DEEPEST = 500  # brackets of a line; Python does not nest as deep as JSON may
+DEEPEST = 500  # maximum number of nested brackets in a line; Python's parser nests less than JSON may
 
 
 def batch(program, operation, lines, *flags):
@@ -44,7 +44,7 @@ def size(value):
 
 
 def structural_skeletons(options, lines):
-    """-> how many objects were valid, and where the property fails."""
+    """Returns the number of valid objects, and the lines for which the property fails."""
     lines = [line for line in lines if '"format"' not in json.dumps(line["schema"])]
     judged = batch(options.structural, "validatecr", lines)
     valid = [line for line, answer in zip(lines, judged) if answer.get("schema") == []]
@@ -54,9 +54,12 @@ def structural_skeletons(options, lines):
 
 
 def kep_skeletons(options, lines):
-    """-> how many schemas can be pruned by, and where a property fails."""
+    """Returns the number of schemas that can prune, and the lines for which a property fails."""
     bare = batch(options.structural, "skeleton", lines, "--profile", "kep")
-    lines, bare = zip(*((line, answer) for line, answer in zip(lines, bare) if "error" not in answer))  # a number that nothing holds
+    lines, bare = zip(*((line, answer) for line, answer in zip(lines, bare) if "error" not in answer))  # other lines
+                                                                                                        # have a number
+                                                                                                        # that no type
+                                                                                                        # holds
     wrong = [(line, answer) for line, answer in zip(lines, bare) if size(answer["schema"]) > size(line["schema"])]
     good = [(line, answer["schema"]) for line, answer in zip(lines, bare) if not answer["errors"]]
     by_schema = batch(options.structural, "prune", [line for line, _ in good], "--profile", "kep")

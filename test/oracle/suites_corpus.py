@@ -1,8 +1,8 @@
-"""The test suites of OpenShift's API repository pass, on the manifests that OpenShift chooses.
-usage: suites_corpus.py STRUCTURAL FOLDER
+"""The test suites of OpenShift's API repository pass, on the manifests that OpenShift chooses. usage: suites_corpus.py
+STRUCTURAL FOLDER
 
 FOLDER has *.tar.zst: suites, CRDs, FeatureGates, and index.ndjson with the manifests of each suite. Exit code: 0 all
-pass, 1 some do not, 77 nothing to test.
+pass, 1 some do not, 77 no suites.
 """
 import json
 import pathlib
@@ -14,7 +14,7 @@ structural, folder = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.
 
 
 def check(root):
-    """-> what is wrong"""
+    """Yields the failures."""
     done = subprocess.run([structural, "test", "-o", "json", "."], cwd=root, capture_output=True, text=True)
     report = json.loads(done.stdout)
     yield from (f"{case['file']}:{case['line']}: {case['name']}: {failure['reason']}\n{failure['difference']}"

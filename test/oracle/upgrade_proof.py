@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Holds what `structural batch upgrade` makes of CRDs in v1beta1 against Kubernetes' own conversion.
+"""Compares the CRDs that `structural batch upgrade` makes of CRDs in v1beta1 with Kubernetes' own conversion.
 
     upgrade_proof.py --structural PROGRAM [--every N] [--least SHARE] [--allow CLASS] FILE...
 
-A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. For every Nth CRD that is
-upgraded: the patch leads from the one to the other; Kubernetes finds the new one to be structural, and
-decodes it to what it decodes the old one to, when that is fixed by `batch fix` after Kubernetes has converted
-it; a second upgrade finds nothing to do. Where a version had no schema, Kubernetes' has none. What is not
-upgraded has a reason. Needs STRUCTURAL_TEST_JUDGE.
+A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. For every Nth CRD that is upgraded,
+the patch turns the old CRD into the new one, and Kubernetes reports the new one as structural. Kubernetes decodes the
+new CRD to the same object as the old one, after its own conversion and `batch fix`. A second upgrade changes nothing.
+If a version had no schema, the version in Kubernetes has none. A CRD that is not upgraded has a reason. Needs
+STRUCTURAL_TEST_JUDGE.
 """
 import argparse
 import collections
@@ -32,7 +32,7 @@ def objects_in(value):
 
 
 def read(structural, path, every=1, word=''):
-    """The CRDs of a file; every so-manyth of the lines, of those with this word."""
+    """Returns the CRDs of a file: of every Nth line, and only of lines with this word."""
     if path.endswith(('.ndjson', '.zst')):
         chosen = (line for line in lines_of(path) if word.encode() in line)
         return [json.loads(line) for number, line in enumerate(chosen) if number % every == 0]
@@ -46,7 +46,7 @@ def step(value, token):
 
 
 def patched(document, patch):
-    """RFC 6902."""
+    """Applies a patch of RFC 6902."""
     document = {'': copy.deepcopy(document)}
 
     def place(pointer):
@@ -83,7 +83,7 @@ class Proof:
         return answers([self.args.structural, 'batch', operation], lines)
 
     def expected(self, crds):
-        """What Kubernetes makes of each in v1, fixed."""
+        """Returns Kubernetes' conversion of each CRD to v1, fixed."""
         v1 = [answer.get('v1', {}) for answer in answers([self.judge, 'convert'], crds)]
         fixed = self.batch('fix', [{'crd': crd, 'allow': self.args.allow} for crd in v1])
         return [answer.get('v1') for answer in answers([self.judge, 'convert'], [answer.get('crd', {}) for answer in fixed])]

@@ -1,16 +1,16 @@
-"""Objects that their schema takes but for its patterns: rules in CEL are run on them."""
+"""Objects that are valid except for patterns, so that rules in CEL run on them."""
 import json
 import re
 
 from objects_of_crds import TEXTS, WORDS, Maker, part
 
-# Texts that rules compare with.
+# Texts in rules, which they compare with fields.
 QUOTED = re.compile(r"'([^'\\]*)'")
 RULE = re.compile(r'"rule": "((?:[^"\\]|\\.)*)"')
 
 
 def words_of(crd):
-    """WORDS, and those in the rules of a CRD."""
+    """Returns WORDS, and the words in the rules of a CRD."""
     rules = RULE.findall(json.dumps(crd))
     return WORDS + [word for rule in rules for word in QUOTED.findall(rule)]
 
@@ -68,7 +68,7 @@ class ValidMaker(Maker):
         return items
 
     def add_keys(self, items, schema):
-        """Each has other keys."""
+        """Gives each element of the list different keys."""
         properties = part(part(schema, 'items', dict), 'properties', dict)
         for at, item in enumerate(items):
             for key in schema.get('x-kubernetes-list-map-keys') or []:

@@ -3,7 +3,7 @@
 
     with_yaml.py [--every N] ARCHIVE.tar.zst COMMAND...
 
-Every Nth file of the archive is in the folder. Exit code: the command's; 77 without the archive.
+The folder has every Nth file of the archive. Exit code: the command's; 77 without the archive.
 """
 import argparse
 import os

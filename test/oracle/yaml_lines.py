@@ -1,4 +1,4 @@
-"""The files of an archive as lines that `batch yaml` and the judge answer. usage: yaml_lines.py ARCHIVE.tar.zst"""
+"""Prints the files of an archive as lines for `batch yaml` and the oracle. usage: yaml_lines.py ARCHIVE.tar.zst"""
 import base64
 import json
 import subprocess

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// What expressions are made of.
+// The parts of generated expressions.
 var (
 	atoms = []string{"a", "b", "self", "x", "y", "1", "-1", "2u", "0x1F", "1.5", ".5", "1e3", "-2.5e-3", "'s'",
 		`"t\n"`, `r'\d'`, "b'b'", `'''l
@@ -45,7 +45,7 @@ func (g generator) field(depth int) string {
 	return g.pick([]string{"", "?"}) + g.pick([]string{"a", "b", "`c-d`"}) + ": " + g.expr(depth)
 }
 
-// expr is an expression, most of the time one that parses.
+// expr returns an expression, which parses most of the time.
 func (g generator) expr(depth int) string {
 	if depth <= 0 {
 		return g.pick(atoms)
@@ -78,7 +78,7 @@ func (g generator) expr(depth int) string {
 	}
 }
 
-// broken is a text with a few mistakes.
+// broken returns the text with a few mistakes.
 func (g generator) broken(text string) string {
 	for range 1 + g.IntN(3) {
 		runes := []rune(text)

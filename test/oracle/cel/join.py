@@ -1,4 +1,6 @@
-"""usage: join.py LINES ANSWERS: each line with its answer, and a name where it has none."""
+"""usage: join.py LINES ANSWERS
+
+Prints each line with its answer, and with a name if it has none."""
 import json
 import sys
 

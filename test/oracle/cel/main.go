@@ -1,5 +1,4 @@
-// cel answers, with cel-go's own code, what test/unit/cel/cel_lines answers, and writes expressions
-// worth asking about.
+// cel answers the lines of test/unit/cel/cel_lines with cel-go's own code, and generates expressions for comparisons.
 //
 //	cel parse                   {"expr": …, "options": {…}} a line in, {"ast": …} or {"errors": …} out
 //	cel generate --seed S --n N N lines, always the same for one seed
@@ -18,7 +17,7 @@ import (
 	"github.com/google/cel-go/parser"
 )
 
-// line is what is asked. Options that are missing are those of Kubernetes.
+// line is a line of input. Missing options have the values that Kubernetes uses.
 type line struct {
 	Expr    string  `json:"expr"`
 	Options options `json:"options"`

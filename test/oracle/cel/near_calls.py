@@ -18,7 +18,7 @@ ROWS = pathlib.Path(__file__).parents[3] / 'schema/cel/functions.inc'
 ROW = re.compile(r'\{"([^"]+)", "([^"]+)", (true|false), -?\w+(?:, \d+)+, "([^"]*)", "([^"]*)"\}')
 SCHEMA = {'type': 'object', 'x-kubernetes-preserve-unknown-fields': True}
 AUTHORIZER = 'kubernetes.authorization.'
-# What is no call of a function, or goes by another name in a new expression.
+# Functions that an expression does not call by name, or whose name differs in new expressions.
 LEFT_OUT = re.compile(r'^(_|@|!|-|cel\.|in$|__)|' + AUTHORIZER)
 
 QUANTITIES = ['0', '1', '-1', '1k', '1Ki', '1.5Gi', '100m', '-100m', '0.1n', '1e3', '1E', '8Ei', '-9Ei', '1e19', '.5', '5.', '.', '',
@@ -50,7 +50,7 @@ LITERALS = {
         'dns1123Label', 'dns1123LabelPrefix', 'dns1123Subdomain', 'dns1123SubdomainPrefix', 'dns1035Label', 'dns1035LabelPrefix', 'qualifiedName', 'labelValue',
         'uri', 'uuid', 'byte', 'date', 'datetime')],
 }
-# By function: texts worth giving it, in place of any.
+# Interesting arguments, by function. Other functions get any texts.
 WORTH = {
     'quantity': QUANTITIES, 'isQuantity': QUANTITIES, 'semver': VERSIONS, 'isSemver': VERSIONS, 'ip': ADDRESSES, 'isIP': ADDRESSES,
     'ip.isCanonical': ADDRESSES, 'containsIP': ADDRESSES, 'cidr': PREFIXES, 'isCIDR': PREFIXES, 'containsCIDR': PREFIXES, 'url': URLS, 'isURL': URLS,
@@ -91,7 +91,7 @@ class Calls:
             return f'{texts[0]}.{name}({", ".join(texts[1:])})'
         return f'{name}({", ".join(texts)})'
 
-    # An expression of the type; of parameters the same one wherever they are.
+    # Returns an expression of the type. A parameter has the same type at all its places.
     def value(self, random, kind, bound, depth, function='', index=0):
         if random.random() < .03:
             return f'dyn({self.value(random, random.choice(PLAIN + ["null"]), {}, 0)})'
@@ -125,7 +125,7 @@ class Calls:
         return random.choice(LITERALS[head])
 
 
-# What macros and operators make of calls.
+# Puts macros and operators around calls.
 def around(random, calls, expression):
     chance = random.random()
     if chance < .05:

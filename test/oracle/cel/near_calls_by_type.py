@@ -1,4 +1,4 @@
-"""What expressions in near_rules.py are made of: types, literals and calls."""
+"""The parts of expressions in near_rules.py: types, literals and calls."""
 TYPES = ['bool', 'int', 'string', 'double', 'bytes', 'timestamp', 'duration', 'dyn', ('list', 'string'), ('list', 'int'),
          ('map', 'string'), ('optional', 'string'), 'quantity', 'url', 'ip', 'cidr', 'semver', 'format', 'type']
 LITERALS = {
@@ -10,7 +10,7 @@ LITERALS = {
     'clause': ['%s %f', '%s', '%.3f%%%e', '%s%d%d', '%.', '%.101f', '%q', '%x %X', '%b%o', '%.99999999999999999999f', '%'],
     'type': ['int', 'string', 'type', 'duration', 'list'],
 }
-# By the type of the result: texts with a type for each expression in them. {0} is the first one.
+# By the type of the result: formats, each with the types of its expressions. {0} is the first expression.
 CALLS = {
     'bool': [('{} == {}', '='), ('{} != {}', '='), ('{} < {}', '<'), ('{} >= {}', '<'), ('{} && {}', 'bool', 'bool'), ('{} || {}', 'bool', 'bool'),
              ('!{}', 'bool'), ('{}.startsWith({})', 'string', 'string'), ('{}.endsWith({})', 'string', 'string'), ('{}.contains({})', 'string', 'string'),
@@ -51,7 +51,7 @@ CALLS = {
     'cidr': [('cidr({})', 'string'), ('{}.masked()', 'cidr')], 'semver': [('semver({})', 'string'), ('semver({}, true)', 'string')],
     'format': [("format.named({}).value()", 'string')], 'type': [('type({})', 'int'), ('type({})', 'string')],
 }
-# Loops over {0} with variables {v}, {w}: their types, that of the body {b}, that of the result.
+# Loops over {0} with variables {v}, {w}: the types of the variables, of the body {b} and of the result.
 LOOPS = [('{0}.all({v}, {b})', 'list', 'bool', 'bool'), ('{0}.exists({v}, {b})', 'list', 'bool', 'bool'), ('{0}.exists_one({v}, {b})', 'list', 'bool', 'bool'),
          ('{0}.all({v}, {w}, {b})', 'list2', 'bool', 'bool'), ('{0}.all({v}, {b})', 'map', 'bool', 'bool'), ('{0}.exists({v}, {w}, {b})', 'map2', 'bool', 'bool'),
          ('{0}.map({v}, {b})', 'list', 'string', ('list', 'string')), ('{0}.filter({v}, {b})', 'strings', 'bool', ('list', 'string')),

@@ -1,4 +1,4 @@
-"""Defaults for schemas that near_rules.py makes: most are valid, and the rules there are run on them."""
+"""Defaults for the schemas of near_rules.py. Most are valid, so the rules run on them."""
 TEXTS = ['', 'a', 'abc', 'abcdefghij', 'ä€😀', '1.2.3', '10.0.0.1', '10.0.0.0/8', '1Gi', 'https://a/b']
 OF_FORMAT = {'byte': ['YWI=', '', 'a'], 'date-time': ['2020-01-01T00:00:00Z', 'x'], 'duration': ['1h', '3s', 'x']}
 PLAIN = {'integer': [0, 1, 2, -1, 10], 'number': [0, 1.5, -2, 1e300], 'boolean': [True, False]}
@@ -12,7 +12,7 @@ class Defaults:
         return self.random.randrange(100) < percent
 
     def add(self, schema):
-        """Gives some nodes a default; none below additionalProperties may have one."""
+        """Gives some nodes a default, except below additionalProperties, where Kubernetes allows none."""
         for property in schema.get('properties', {}).values():
             if self.chance(30):
                 property['default'] = self.value(property)

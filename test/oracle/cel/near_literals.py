@@ -13,7 +13,7 @@ TIME_PARTS = ["getFullYear", "getMonth", "getDayOfYear", "getDayOfMonth", "getDa
 
 
 def split(types):
-    """-> the types of a list of them"""
+    """Returns the types in a list that is separated by commas."""
     parts, depth, part = [], 0, ''
     for c in types + ',':
         depth += (c == '(') - (c == ')')
@@ -26,7 +26,7 @@ def split(types):
 
 
 def parts(kind):
-    """-> the parameters of list(...), map(...,...), optional(...)"""
+    """Returns the parameters of list(...), map(...,...) or optional(...)."""
     return split(kind[kind.index("(") + 1:-1])
 
 

@@ -1,4 +1,4 @@
-"""A schema with lists that are sets and maps, formats and resources, and objects for it."""
+"""A schema with lists that are sets and maps, formats and resources, and objects of it."""
 import json
 import random
 
@@ -46,7 +46,7 @@ TIMES = ["2020-01-02T03:04:05Z", "2020-12-31T23:59:59.123456789Z", "1970-01-01T0
 
 
 class Objects:
-    """Makes data of a schema; the same for one seed."""
+    """Makes data of a schema, always the same for one seed."""
 
     def __init__(self, seed):
         self.r = random.Random(seed)
@@ -58,7 +58,7 @@ class Objects:
         return self.r.randrange(100) < percent
 
     def value(self, schema):
-        """data of a schema"""
+        """Returns data of a schema."""
         if schema.get("nullable") and self.chance(30):
             return None
         if schema.get("x-kubernetes-int-or-string"):
@@ -100,7 +100,7 @@ class Objects:
         return kept
 
     def list_operation(self):
-        """sums and equality of lists that are sets and maps"""
+        """Returns a sum or an equality of lists that are sets or maps."""
         name = self.pick(["ml", "m2", "si", "ss", "lo", "o", "any", "emb", "msi"])
         left = self.pick([f"self.{name}", f"oldSelf.{name}"])
         if name in ("o", "any", "emb", "msi"):

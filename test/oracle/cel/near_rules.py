@@ -35,7 +35,7 @@ class Maker:
     def chance(self, percent):
         return self.random.randrange(100) < percent
 
-    # Schemas: a type as expressions have it, and the JSON.
+    # Schemas. Each function returns a type of CEL and the schema in JSON.
 
     def bound(self, schema, keyword):
         if self.chance(60):
@@ -95,7 +95,7 @@ class Maker:
     # Expressions.
 
     def places(self, scope):
-        """Expressions for all that can be reached, with their types."""
+        """Returns all expressions that read a variable or a field below one, with their types."""
         found = []
         todo = list(scope)
         while todo and len(found) < 60:
@@ -232,7 +232,7 @@ class Maker:
                          'versions': versions}}
 
     def changed(self, schema):
-        """With a few of its bounds and rules changed."""
+        """Returns the schema with a few of its bounds and rules changed."""
         if isinstance(schema, list):
             return [self.changed(element) for element in schema if not self.chance(5)]
         if not isinstance(schema, dict):

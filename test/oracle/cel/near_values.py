@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints lines of the judge's operation cel: expressions that have a type, with mistakes when they run, over a
-schema and objects of it.
+"""Prints lines of the oracle's operation cel: expressions that have a type and may fail when they run, with a schema
+and objects of it.
 
 usage: near_values.py --seed S --n N [--plain]
 
@@ -84,7 +84,7 @@ class Generator(Literals):
         return f"string({self.expr(self.pick(SCALARS), depth)})"
 
     def of_bytes(self, kind, depth):
-        if self.variables:  # cel-go appends to bytes in place: sums of the same bytes may share memory
+        if self.variables:  # cel-go appends to bytes in place, so sums of the same bytes may share memory
             return f"bytes({self.expr('string', depth)})"
         return self.pick([self.binary("bytes", ["+"], depth), f"bytes({self.expr('string', depth)})"])
 
@@ -138,7 +138,7 @@ class Generator(Literals):
         return self.loop(self.pick(["all", "exists", "exists_one"]), "bool", depth)
 
     def loop(self, macro, result, depth):
-        """list.all(x, ...), map.exists(k, v, ...), over lists of objects, too"""
+        """Returns list.all(x, ...) or map.exists(k, v, ...), also over lists of objects."""
         if self.chance(25):
             name = self.pick(list(OBJECT_LISTS))
             variable = self.new_variable()
@@ -218,7 +218,7 @@ class Generator(Literals):
         return f"{self.expr(f'map({key},{of})', depth)}[?{self.expr(key, depth)}]"
 
     def list_operation(self):
-        """sums and equality of lists that are sets and maps"""
+        """Returns a sum or an equality of lists that are sets or maps."""
         name = self.pick(["ml", "m2", "si", "ss", "lo", "o", "any", "emb", "msi"])
         left = self.pick([f"self.{name}", f"oldSelf.{name}"])
         if name in ("o", "any", "emb", "msi"):

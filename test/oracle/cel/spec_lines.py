@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """spec_lines.py FOLDER: the expressions of cel-spec's conformance tests (*.textproto) as lines of `batch cel`.
 
-Those that make protobuf messages of types that Kubernetes knows are left out. Variables of tests stay undeclared.
+Expressions with protobuf messages of types that Kubernetes knows are skipped. Variables of the tests stay undeclared.
 """
 import json
 import pathlib

@@ -19,11 +19,11 @@ import (
 const (
 	someUID  = "00000000-0000-0000-0000-000000000001"
 	someTime = "2020-01-01T00:00:00Z"
-	// How often a request is sent: what differs from time to time depends on the order of Go's maps.
+	// Number of times that a request is sent. A part of the answer that differs depends on the order of Go's maps.
 	askedAgain = 16
 )
 
-// ofServer are the fields of metadata that an answer leaves out.
+// ofServer has the fields of metadata that an answer leaves out.
 var ofServer = []string{"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"}
 
 var fieldValidations = []string{"", metav1.FieldValidationIgnore, metav1.FieldValidationWarn, metav1.FieldValidationStrict}
@@ -35,7 +35,7 @@ type requestLine struct {
 	FieldValidation      string
 }
 
-// admitted is what the server says. Errors are the causes, sorted, or else the one message.
+// admitted is the server's answer. Errors has the causes, sorted, or the message if the answer has no causes.
 type admitted struct {
 	Errors   []string `json:"errors"`
 	Object   any      `json:"object"`
@@ -44,7 +44,7 @@ type admitted struct {
 	Warnings []string `json:"warnings"`
 }
 
-// steadyNames has the letters behind generateName always the same.
+// steadyNames appends the same letters to each generateName.
 type steadyNames struct{ names.NameGenerator }
 
 func (n steadyNames) GenerateName(base string) string {
@@ -54,14 +54,14 @@ func (n steadyNames) GenerateName(base string) string {
 
 func init() { names.SimpleNameGenerator = steadyNames{names.SimpleNameGenerator} }
 
-// The CRD of the line before.
+// The CRD of the previous line.
 var lastServed struct {
 	text string
 	crd  *servedCRD
 }
 var lastCRD json.RawMessage
 
-// servedFor takes the CRD of the line before where there is none.
+// servedFor uses the CRD of the previous line if the line has none.
 func servedFor(line *requestLine, apiVersion string) (*servedCRD, string, error) {
 	if line.CRD == nil {
 		line.CRD = lastCRD
@@ -92,7 +92,7 @@ func hasWebhook(crd *crdV1) bool {
 	return crd.Spec.Conversion != nil && crd.Spec.Conversion.Strategy == apiextensionsv1.WebhookConverter
 }
 
-// members of an object, each as it is written.
+// members has the members of an object as they are written.
 type members map[string]json.RawMessage
 
 func membersOf(text []byte) members {
@@ -118,8 +118,8 @@ func (m members) written() json.RawMessage {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// admit answers a create, or with `old` an update of what is stored. It asks `again` times whether the answer is always
-// the same.
+// admit answers a create, or an update if the line has "old". It sends the request `again` times to find answers that
+// vary.
 func admit(again int) operation {
 	return func(text []byte) (any, error) { return admitLine(text, again) }
 }
@@ -190,7 +190,7 @@ func (s *servedCRD) placeFor(line *requestLine, version string, metadata members
 	return at
 }
 
-// get answers what a client reads of an object that is stored.
+// get answers with a stored object as a client reads it.
 func get(text []byte) (any, error) {
 	var line requestLine
 	if err := json.Unmarshal(text, &line); err != nil {
@@ -211,7 +211,7 @@ func get(text []byte) (any, error) {
 	return answered(answer.Code, answer.Body.Bytes(), warnings)
 }
 
-// asStored is an object as it lies in etcd: with what a server adds, where that is missing.
+// asStored returns an object as etcd stores it, with the missing fields that a server adds.
 func (s *servedCRD) asStored(old []byte, at place, uid string) ([]byte, error) {
 	object := membersOf(old)
 	if len(object) == 0 && !bytes.HasPrefix(bytes.TrimSpace(old), []byte("{")) {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Lines that are in memory at a time. Many, so that a reading of the clock weighs nothing.
+// Number of lines in memory at a time: enough that the time to read the clock does not matter.
 const benchLines = 250
 
 // benchAnswer has CPU microseconds per CRD, all threads, garbage collection included.
@@ -29,7 +29,7 @@ func cpu() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// bench takes the time of decoding and of judging CRDs, one a line, apart from everything else.
+// bench measures the time to decode CRDs, one a line, and the time to calculate their conditions.
 func bench(in io.Reader, out io.Writer) error {
 	lines := bufio.NewReaderSize(in, 1<<20)
 	var watch stopwatch
@@ -61,7 +61,7 @@ func readLines(from *bufio.Reader, n int) (lines [][]byte, err error) {
 	return lines, nil
 }
 
-// round tells how many of the lines were CRDs.
+// round returns the number of lines that are CRDs.
 func (w *stopwatch) round(lines [][]byte) int {
 	start := cpu()
 	internal := make([]*crdInternal, 0, len(lines))

@@ -20,10 +20,10 @@ type benchRulesAnswer struct {
 	CRDs    int     `json:"crds"`
 	Rules   int     `json:"rules"`
 	Compile float64 `json:"compile"`
-	Peak    float64 `json:"peak"` // megabytes that the process had resident at most
+	Peak    float64 `json:"peak"` // maximum resident memory of the process, in megabytes
 }
 
-// benchRules takes the time of what a server does once for the rules of each CRD: it compiles them.
+// benchRules measures the time to compile the rules of a CRD, which a server does once.
 func benchRules(in io.Reader, out io.Writer) error {
 	var answer benchRulesAnswer
 	var took time.Duration
@@ -38,7 +38,7 @@ func benchRules(in io.Reader, out io.Writer) error {
 		if len(schemas) == 0 {
 			return
 		}
-		cel.NewValidator(schemas[0], true, celconfig.PerCallLimit) // makes what is made once in a process
+		cel.NewValidator(schemas[0], true, celconfig.PerCallLimit) // does what a process does only once
 		start := cpu()
 		for _, schema := range schemas {
 			cel.NewValidator(schema, true, celconfig.PerCallLimit)
@@ -53,7 +53,7 @@ func benchRules(in io.Reader, out io.Writer) error {
 	return json.NewEncoder(out).Encode(answer)
 }
 
-// schemasOf has those of a CRD that have rules, and how many there are.
+// schemasOf returns the schemas of a CRD that have rules, and the number of rules.
 func schemasOf(line []byte) (schemas []*structuralschema.Structural, rules int) {
 	internal, _, err := decode(line)
 	if err != nil {
@@ -100,8 +100,8 @@ type benchRequestsAnswer struct {
 	Peak     float64 `json:"peak"`
 }
 
-// benchRequests takes the time of requests, lines of `admit`, whose CRDs are served already: those of one CRD follow
-// one another.
+// benchRequests measures the time of requests, which are lines of `admit`, to CRDs that are served already. The
+// requests to one CRD follow one another.
 func benchRequests(in io.Reader, out io.Writer) error {
 	var answer benchRequestsAnswer
 	var took time.Duration
@@ -135,7 +135,7 @@ func benchRequests(in io.Reader, out io.Writer) error {
 	return json.NewEncoder(out).Encode(answer)
 }
 
-// Often enough that a reading of the clock weighs nothing.
+// Number of runs: enough that the time to read the clock does not matter.
 const benchAgain = 20
 
 func peak() float64 {

@@ -14,8 +14,8 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 )
 
-// benchObjectsAnswer has CPU microseconds per object, all threads, garbage collection included.
-// Schemas are read, and validators made, before.
+// benchObjectsAnswer has CPU microseconds per object, all threads, garbage collection included. The time to read
+// schemas and to make validators does not count.
 type benchObjectsAnswer struct {
 	Objects  int     `json:"objects"`
 	Read     float64 `json:"read"`
@@ -56,7 +56,7 @@ func benchObjects(in io.Reader, out io.Writer) error {
 		each(watch.prune), each(watch.fill), each(watch.validate), each(watch.write)})
 }
 
-// readBenchLines has the lines whose objects are JSON objects and whose schemas are structural.
+// readBenchLines returns the lines whose objects are JSON objects and whose schemas are structural.
 func readBenchLines(lines [][]byte) (read []*benchLine) {
 	for _, text := range lines {
 		var b benchLine
@@ -71,7 +71,7 @@ func readBenchLines(lines [][]byte) (read []*benchLine) {
 	return read
 }
 
-// each has a line of its own for every object: there is one, or a list of them.
+// each returns a line for each object: the line's object is one object or a list of objects.
 func (b *benchLine) each() (lines []*benchLine) {
 	texts := []json.RawMessage{b.line.Object}
 	if bytes.HasPrefix(bytes.TrimSpace(b.line.Object), []byte("[")) {

@@ -19,7 +19,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/library"
 )
 
-// What Kubernetes compiles a rule in, what it estimates costs with, and what a rule runs over.
+// Kubernetes' environments for rules, its cost estimator, and the values that rules run on.
 //
 //go:linkname prepareEnvSet k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel.prepareEnvSet
 func prepareEnvSet(*environment.EnvSet, *apiservercel.DeclType) (plain, optionalOldSelf *environment.EnvSet, err error)
@@ -30,7 +30,7 @@ func newCostEstimator(*apiservercel.DeclType) *library.CostEstimator
 //go:linkname activationWithOldSelf k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel.validationActivationWithOldSelf
 func activationWithOldSelf(*structuralschema.Structural, any, any) (plain, optionalOldSelf interpreter.Activation)
 
-// celRuns is how often an expression is run, to see whether its answer depends on the order of Go's maps.
+// celRuns is the number of runs of an expression. Runs differ if the answer depends on the order of Go's maps.
 const celRuns = 24
 
 type celLine struct {
@@ -42,7 +42,8 @@ type celLine struct {
 	Mode            string
 }
 
-// celSchema is what expressions need of a schema. Many lines have the same one, so the last is kept.
+// celSchema has the parts of a schema that expressions need. Many lines have the same schema, so the last one is
+// cached.
 type celSchema struct {
 	text                   string
 	isRoot                 bool
@@ -93,7 +94,7 @@ func evaluate(text []byte) (any, error) {
 	return answer, runCEL(&line, schema, program, answer)
 }
 
-// compileCEL is nil where the expression does not compile.
+// compileCEL returns nil if the expression does not compile.
 func compileCEL(line *celLine, schema *celSchema, answer map[string]any) (celgo.Program, error) {
 	loader := cel.NewExpressionsEnvLoader()
 	if line.Mode == "stored" {

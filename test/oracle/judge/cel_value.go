@@ -15,7 +15,8 @@ import (
 	apiservercel "k8s.io/apiserver/pkg/cel"
 )
 
-// celValue is a value as JSON: null, bool, int, string and list are JSON's own, all others an object of one member.
+// celValue returns a value as JSON: null, bool, int, string and list are JSON's own, all others an object of one
+// member.
 func celValue(value ref.Val) any {
 	switch v := value.(type) {
 	case nil, types.Null:
@@ -65,7 +66,7 @@ func celDouble(value float64) any {
 	return value
 }
 
-// celMap is {"map": …} where all keys are strings. Kubernetes' iterator has nils for fields that the schema does not
+// celMap returns {"map": …} if all keys are strings. Kubernetes' iterator has nils for fields that the schema does not
 // know, and a null in an object is absent.
 func celMap(m traits.Mapper) any {
 	members, entries, texts := map[string]any{}, [][2]any{}, true
@@ -95,7 +96,7 @@ func asJSON(value any) string {
 	return string(text)
 }
 
-// nativeText is how Go prints what a value of Kubernetes' own types is of.
+// nativeText returns the text of the Go value inside a value of Kubernetes' own types.
 func nativeText(value any) string {
 	if format, ok := value.(apiservercel.Format); ok {
 		return format.Name

@@ -6,11 +6,11 @@ import (
 	"reflect"
 )
 
-// How far two CRDs store the same of an object.
+// How far two CRDs must store the same of an object.
 const (
 	storedAnyhow = ""
 	storedSame   = "same"
-	storedWithin = "within" // the new one may store more
+	storedWithin = "within" // the new CRD may store more
 )
 
 // updateLine is an update of a CRD with objects of one version.
@@ -20,8 +20,8 @@ type updateLine struct {
 	Version              string
 	Objects              []json.RawMessage
 	Stored               string
-	DropsStatus          bool // of creates
-	WithoutStatus        bool // it is not compared, as its subresource changes
+	DropsStatus          bool // creates drop the status
+	WithoutStatus        bool // the status is not compared, since its subresource changes
 }
 
 type exception struct {
@@ -31,8 +31,8 @@ type exception struct {
 	Errors []string        `json:"errors"`
 }
 
-// compared counts the objects that the old CRD accepts, and the requests that were sent to the new one; some of them are
-// updates of the status. The first that is refused or stored differently is the exception.
+// compared has the number of objects that the old CRD accepts, and the number of requests to the new one, some of which
+// update the status. Exception is the first request that the new CRD refuses or stores differently.
 type compared struct {
 	Accepted  int        `json:"accepted"`
 	Tried     int        `json:"tried"`
@@ -46,8 +46,8 @@ type tried struct {
 	stored      map[string]any
 }
 
-// compare sends objects to the old CRD, and those it accepts and drops nothing of to the new one; and so what it stores
-// of each object.
+// compare sends objects to the old CRD. It sends each object that the old CRD accepts without dropping a field, and the
+// stored form of that object, to the new CRD.
 func compare(text []byte) (any, error) {
 	var line updateLine
 	if err := json.Unmarshal(text, &line); err != nil {
@@ -83,7 +83,7 @@ func compare(text []byte) (any, error) {
 	return out, nil
 }
 
-// storedForm is what lies in etcd of an object that was answered, as far as the CRD converts without a webhook.
+// storedForm returns an object as etcd stores it, as far as the CRD converts without a webhook.
 func (l *updateLine) storedForm(object map[string]any) (json.RawMessage, error) {
 	var crd struct {
 		Spec struct {
@@ -125,7 +125,7 @@ func admittedBy(crd json.RawMessage, stored bool, version string) (admitting, er
 	}, nil
 }
 
-// acceptedForms are the object, if nothing of it is dropped, and what is stored of it.
+// acceptedForms returns the object, if no field of it is dropped, and its stored form.
 func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, count *compared) []tried {
 	create := object
 	if l.DropsStatus {
@@ -145,7 +145,7 @@ func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, coun
 	if err != nil {
 		return forms
 	}
-	// What another version stores of an object may be none of this one.
+	// The object as another version stores it may be invalid in this version.
 	if again, err := admit(text, nil); err == nil && len(again.Errors) == 0 {
 		forms = append(forms, tried{text, nil, again.Object.(map[string]any)})
 	}
@@ -157,7 +157,7 @@ func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, coun
 	return forms
 }
 
-// withStatus is the update of the status, if nothing of it is dropped.
+// withStatus returns the update of the status, if no field of it is dropped.
 func (l *updateLine) withStatus(object, old json.RawMessage, admit admitting) []tried {
 	said, err := admit(object, old)
 	if err != nil || len(said.Errors) > 0 {
@@ -171,7 +171,7 @@ func (l *updateLine) withStatus(object, old json.RawMessage, admit admitting) []
 	return []tried{{object, old, stored}}
 }
 
-// keeps says whether nothing of a request is missing in what is stored.
+// keeps says whether the stored object has all fields of a request.
 func keeps(object json.RawMessage, stored map[string]any) bool {
 	var request map[string]any
 	if json.Unmarshal(object, &request) != nil {
@@ -207,7 +207,7 @@ func within(part, whole any) bool {
 	return true
 }
 
-// storesTheSame leaves out the scope, which other claims are about.
+// storesTheSame ignores the scope, which other claims are about.
 func (l *updateLine) storesTheSame(before map[string]any, after any) bool {
 	of, ok := after.(map[string]any)
 	if !ok || l.Stored == storedAnyhow {

@@ -9,12 +9,11 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// schemaPath is where a CRD of the internal form has a schema.
+// schemaPath matches the paths of schemas in a CRD of the internal type.
 var schemaPath = regexp.MustCompile(`^spec\.(validation|versions\[\d+\]\.schema)\.openAPIV3Schema`)
 
-// compatibility is validate, with no errors but those on structurality, preserveUnknownFields and
-// the conversion strategy. "otherwise" has the schemas that the server finds something else wrong
-// with: it does not say of these that they have no structural form.
+// compatibility is validate, with only the errors on structurality, preserveUnknownFields and the conversion strategy.
+// "otherwise" has the schemas with another error: the server does not report that these have no structural form.
 func compatibility(line []byte) (any, error) {
 	v, err := validated(line)
 	if err != nil {
@@ -44,8 +43,8 @@ func compatibility(line []byte) (any, error) {
 		"otherwise": slices.Sorted(maps.Keys(otherwise))}, nil
 }
 
-// noStructuralForm is said where nothing else is wrong with a schema; and, in any case, once more
-// where there are selectable fields, under spec.schema.openAPIV3Schema too.
+// noStructuralForm says whether the error is the one that a server reports for a schema without other errors. A CRD
+// with selectable fields always has it once more, also under spec.schema.openAPIV3Schema.
 func noStructuralForm(err *field.Error) bool {
 	return strings.HasPrefix(err.Detail, "OpenAPIV3Schema '")
 }
@@ -69,8 +68,8 @@ func unsupportedKeyword(err *field.Error) bool {
 	return found && strings.HasSuffix(err.Field, "."+keyword)
 }
 
-// structuralDetails are those of k8s.io/apiextensions-apiserver/pkg/apiserver/schema, and of the
-// validation that takes the same keywords out beforehand.
+// structuralDetails are the texts of k8s.io/apiextensions-apiserver/pkg/apiserver/schema, and of the validation that
+// removes the same keywords beforehand.
 var structuralDetails = set(
 	"must be specified",
 	"must not be used at the root",

@@ -11,12 +11,12 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// The controller's own unexported function, reached through the linker; no word of it is copied.
+// The controller's own unexported function, called through the linker; none of it is copied.
 //
 //go:linkname calculateCondition k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema.calculateCondition
 func calculateCondition(*crdV1) *apiextensionsv1.CustomResourceDefinitionCondition
 
-// The API's type would add a lastTransitionTime.
+// Without the lastTransitionTime that the API's type would add.
 type conditionAnswer struct {
 	Type    string `json:"type"`
 	Status  string `json:"status"`
@@ -44,7 +44,7 @@ func condition(line []byte) (any, error) {
 	return answer, err
 }
 
-// errorsOf has one text for each violation, which the message aggregates; null for StructuralError.
+// errorsOf returns a text for each violation that the message aggregates, or null for StructuralError.
 func errorsOf(c *apiextensionsv1.CustomResourceDefinitionCondition, crd *crdV1) (any, error) {
 	if c.Status != apiextensionsv1.ConditionTrue {
 		return nil, nil

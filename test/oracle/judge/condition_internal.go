@@ -5,8 +5,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// conditionInternal reads as controllers of 1.15 to 1.17 did, over the internal type, where the
-// schema common to all versions stands at the top; with today's rules.
+// conditionInternal reads the internal type, as controllers of 1.15 to 1.17 did, but with today's rules. In the
+// internal type, the schema common to all versions is at the top.
 func conditionInternal(line []byte) (any, error) {
 	crd, kind, err := decode(line)
 	if err != nil {

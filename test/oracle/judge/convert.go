@@ -5,7 +5,7 @@ import (
 	apiextensionsv1beta1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
 )
 
-// convert shows a CRD in both versions, defaulted.
+// convert returns a CRD in both versions, defaulted.
 func convert(line []byte) (any, error) {
 	crd, _, err := decode(line)
 	if err != nil {

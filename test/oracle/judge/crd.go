@@ -45,7 +45,7 @@ func decode(text []byte) (*crdInternal, *runtimeschema.GroupVersionKind, error) 
 	return crd, kind, nil
 }
 
-// asWatched is what a controller sees of a CRD: v1 after a way over the wire.
+// asWatched returns a CRD as a controller sees it: v1, encoded and decoded again.
 func asWatched(in *crdInternal) (*crdV1, error) {
 	var sent, seen crdV1
 	if err := scheme.Convert(in, &sent, nil); err != nil {

@@ -17,7 +17,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 )
 
-// celRule is what Kubernetes' compiler finds of a rule.
+// celRule is the result of Kubernetes' compiler for a rule.
 type celRule struct {
 	Path              string      `json:"path"`
 	Rule              string      `json:"rule"`
@@ -92,7 +92,7 @@ func (c *ruleCompiler) version(schema *props, path *field.Path) error {
 	return c.node(schema, path, validation.RootCELContext(schema))
 }
 
-// node does its own rules, those of its properties by name, and those of its elements.
+// node compiles its own rules, those of its properties by name, and those of its elements.
 func (c *ruleCompiler) node(schema *props, path *field.Path, at *validation.CELSchemaContext) error {
 	if schema == nil {
 		return nil

@@ -40,7 +40,7 @@ func objectMeta(line *schemaLine) (any, error) {
 	return answer, nil
 }
 
-// validateCustomResource is what a create says, or an update when there is an old object.
+// validateCustomResource validates a create, or an update if the line has an old object.
 func validateCustomResource(line *schemaLine) (any, error) {
 	object, err := line.mapObject()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
-// kubeOpenAPI shows the definitions that the API server publishes for each served version of a CRD,
-// without those of Kubernetes itself; kubeOpenAPIWhole shows these, too, and the paths.
+// kubeOpenAPI returns the definitions that the API server publishes for each served version of a CRD, without those of
+// Kubernetes itself. kubeOpenAPIWhole returns all definitions, and the paths.
 func kubeOpenAPI(line []byte) (any, error)      { return publish(line, published) }
 func kubeOpenAPIWhole(line []byte) (any, error) { return publish(line, publishedWhole) }
 

@@ -9,9 +9,9 @@ import (
 	"runtime/debug"
 )
 
-// Lines are answered in order, and answers are flushed when no further line is waiting.
+// answerLines answers lines in order, and flushes the answers when no further line is waiting.
 func answerLines(op operation, from io.Reader, to io.Writer) error {
-	debug.SetGCPercent(400) // short-lived garbage, and much of it
+	debug.SetGCPercent(400) // most of the garbage is short-lived
 	in, out := bufio.NewReaderSize(from, 1<<20), bufio.NewWriterSize(to, 1<<20)
 	answers := json.NewEncoder(out)
 	answers.SetEscapeHTML(false)

@@ -1,17 +1,16 @@
-// judge answers, with Kubernetes' own code, the lines that `structural batch` answers, and writes
-// lines worth asking about.
+// This program answers the lines of `structural batch` with Kubernetes' own code, and generates lines for comparisons.
 //
 //	judge OPERATION                          a JSON object a line in, an answer a line out
 //	judge gen --seed S --n N [--kind KIND]   N lines, always the same for one seed
-//	judge bench                              CRDs in, CPU time of decoding and of judging out
+//	judge bench                              CRDs in, CPU time to decode them and to calculate conditions out
 //	judge benchobjects                       schemas and objects in, CPU time of each step out
 //	judge benchrules                         CRDs in, CPU time of compiling a rule out
 //	judge benchrequests                      lines of admit in, CPU time of a request out
-//	judge benchstored KUBECONFIG CRD PAGE    what becomes of the stored objects of a CRD, and their counts
+//	judge benchstored KUBECONFIG CRD PAGE    the results for the stored objects of a CRD, and their counts
 //	judge storeobjects DATA FILE N           N objects in a test server's etcd, of the lines in a file
-//	judge openapi                            what is published of every CRD, for hack/update-published
+//	judge openapi                            the parts that are published of every CRD, for hack/update-published
 //
-// A line that cannot be judged is answered {"error": TEXT}.
+// The answer to an invalid line is {"error": TEXT}.
 package main
 
 import (

@@ -21,12 +21,12 @@ type schemaLine struct {
 	RequirePrunedDefaults *bool
 
 	internal   *props
-	structural *schema.Structural // nil when the schema is null or absent
+	structural *schema.Structural // nil if the schema is null or absent
 }
 
 var errNoSchema = errors.New("no schema")
 
-// onSchema makes an operation of what needs a structural form to start with.
+// onSchema makes an operation of a function that needs a structural schema.
 func onSchema(f func(*schemaLine) (any, error)) operation {
 	return func(text []byte) (any, error) {
 		var line schemaLine
@@ -63,7 +63,7 @@ func (line *schemaLine) object() (object any, err error) {
 	return object, err
 }
 
-// mapObject is for what takes nothing but a JSON object.
+// mapObject returns the object of the line, which must be a JSON object.
 func (line *schemaLine) mapObject() (map[string]any, error) {
 	object, err := line.object()
 	if err != nil {

@@ -34,7 +34,7 @@ type servedCRD struct {
 	handler http.Handler
 }
 
-// informed is an informer that knows one CRD from the start.
+// informed is an informer that has one CRD from the start.
 type informed struct{ crd *crdV1 }
 
 func (i informed) Informer() cache.SharedIndexInformer {
@@ -49,8 +49,8 @@ func (i informed) Lister() listers.CustomResourceDefinitionLister {
 
 var _ informers.CustomResourceDefinitionInformer = informed{}
 
-// acceptable is the CRD in v1, if a server takes it. One that preserves unknown fields cannot be
-// created, and is taken as it is stored; `stored` is not checked at all.
+// acceptable returns the CRD in v1, if a server accepts it. A CRD that preserves unknown fields cannot be created, so
+// it counts as stored. With `stored`, the CRD is not checked at all.
 func acceptable(text []byte, stored bool) (*crdV1, error) {
 	crd, _, err := decode(text)
 	if err != nil {
@@ -84,7 +84,7 @@ func refusal(crd *crdInternal) error {
 	return nil
 }
 
-// version is the one in the URL: what is wanted, or what the object is in, or the stored one.
+// versionFor returns the version in the URL: the wanted one, the object's own, or the storage version.
 func versionFor(crd *crdV1, wanted, apiVersion string) (string, error) {
 	served := slices.DeleteFunc(slices.Clone(crd.Spec.Versions), func(v apiextensionsv1.CustomResourceDefinitionVersion) bool { return !v.Served })
 	find := func(is func(v apiextensionsv1.CustomResourceDefinitionVersion) bool) (string, bool) {
@@ -113,7 +113,8 @@ func versionFor(crd *crdV1, wanted, apiVersion string) (string, error) {
 	return served[0].Name, nil
 }
 
-// serve has a webhook's place taken by the version that is asked for: nothing is converted then.
+// serve makes the requested version the storage version if the CRD converts with a webhook. No object is converted
+// then.
 func serve(crd *crdV1, version string) (*servedCRD, error) {
 	klog.SetLogger(klog.New(nil))
 	crd.UID = "crd"
@@ -133,17 +134,17 @@ func serve(crd *crdV1, version string) (*servedCRD, error) {
 	return &servedCRD{crd, stored, handler}, err
 }
 
-// place is where in the API a request goes.
+// place is the target of a request in the API.
 type place struct{ version, namespace, name, subresource, fieldValidation, verb string }
 
 var methods = map[string]string{"create": http.MethodPost, "get": http.MethodGet, "update": http.MethodPut}
 
-// heard are warnings, as they come.
+// heard collects warnings in their order.
 type heard struct{ texts []string }
 
 func (h *heard) AddWarning(_, text string) { h.texts = append(h.texts, text) }
 
-// ask sends what the verb of the place says.
+// ask sends a request with the verb of the place.
 func (s *servedCRD) ask(at place, body []byte) (*httptest.ResponseRecorder, []string) {
 	info := &request.RequestInfo{IsResourceRequest: true, Verb: at.verb, APIPrefix: "apis", APIGroup: s.crd.Spec.Group,
 		APIVersion: at.version, Namespace: at.namespace, Resource: s.crd.Spec.Names.Plural, Subresource: at.subresource, Name: at.name}

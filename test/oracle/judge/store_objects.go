@@ -16,19 +16,19 @@ import (
 	clientv3 "go.etcd.io/etcd/client/v3"
 )
 
-// As many as etcd takes in one transaction.
+// Number of objects in a transaction, the maximum of etcd.
 const storedAtOnce = 128
 
-// storeObjects puts so many objects into the etcd of a test server (test/apiserver), of the objects in a file, one a
-// line, in turn: each in one of twenty namespaces, under a name of its own. Their resource is the kind in lower case,
-// with an s.
+// storeObjects writes `count` objects into the etcd of a test server (test/apiserver). It repeats the objects of a
+// file, one a line, in twenty namespaces, each under a name of its own. Their resource is the kind in lower case, with
+// an s.
 func storeObjects(data, file string, count int64) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
 	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
-	if err := os.Chdir(data); err != nil { // the socket's name is relative to it
+	if err := os.Chdir(data); err != nil { // the path of the socket is relative to this folder
 		return err
 	}
 	client, err := clientv3.New(clientv3.Config{Endpoints: []string{"unix://localhost:1"}, DialTimeout: 10 * time.Second})

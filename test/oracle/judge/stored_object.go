@@ -15,16 +15,16 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// The resourceVersion of whatever is stored.
+// The resourceVersion of every stored object.
 const revision = 1
 
-// storedObject is the text of the one object of a resource, nil where there is none. It takes
-// the place of etcd, for all versions of a CRD.
+// storedObject is the text of the only object of a resource, or nil. It takes the place of etcd, for all versions of a
+// CRD.
 type storedObject struct {
 	text []byte
 }
 
-// GetRESTOptions has every version read and write the same text, by its own codec.
+// GetRESTOptions lets every version read and write the same text, by its own codec.
 func (s *storedObject) GetRESTOptions(resource runtimeschema.GroupResource, _ runtime.Object) (generic.RESTOptions, error) {
 	config := &storagebackend.ConfigForResource{GroupResource: resource}
 	config.Codec = unstructured.UnstructuredJSONScheme
@@ -37,7 +37,8 @@ func (s *storedObject) GetRESTOptions(resource runtimeschema.GroupResource, _ ru
 		ResourcePrefix: resource.Group + "/" + resource.Resource}, nil
 }
 
-// objectStorage does what a create, an update and a get ask for; all else of the interface is nil.
+// objectStorage has the functions that a create, an update and a get call. All other functions of the interface are
+// nil.
 type objectStorage struct {
 	storage.Interface
 	stored *storedObject

@@ -27,7 +27,7 @@ func skeleton(s *schema.Structural) *schema.Structural       { return s.StripVal
 func unfoldSkeleton(s *schema.Structural) *schema.Structural { return skeleton(unfold(s)) }
 func stripNullable(s *schema.Structural) *schema.Structural  { return s.StripNullable() }
 
-// transform shows what becomes of a schema, and whether anything did.
+// transform returns the changed schema, and whether the function changed it.
 func transform(f func(*schema.Structural) *schema.Structural) func(*schemaLine) (any, error) {
 	return func(line *schemaLine) (any, error) {
 		if line.structural == nil {

@@ -6,7 +6,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// yamlToJSON shows the JSON that the first document of a YAML text is to kubectl.
+// yamlToJSON returns the JSON that kubectl makes of the first document of a YAML text.
 func yamlToJSON(line []byte) (any, error) {
 	text, err := textOf(line)
 	if err != nil {

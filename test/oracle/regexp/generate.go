@@ -13,7 +13,7 @@ type generator struct{ *rand.Rand }
 
 func (g generator) of(choices ...string) string { return choices[g.IntN(len(choices))] }
 
-// pattern is a near miss more often than not.
+// pattern returns a pattern that most often is nearly valid.
 func (g generator) pattern() string {
 	switch n := g.IntN(1000); {
 	case n < 3:
@@ -29,7 +29,7 @@ func (g generator) pattern() string {
 	}
 }
 
-// Pieces of syntax, whole and broken.
+// Parts of syntax, whole and broken.
 var pieces = []string{
 	"a", "b", "k", "K", "s", "ſ", "\u212a", "é", "Σ", "ς", "日", "\U0001F600", "\n", " ", "-", "^", "$", ".", "|", "(", ")",
 	"*", "+", "?", "??", "*?", "{", "}", "{0}", "{1}", "{2}", "{,2}", "{2,}", "{2,3}", "{3,2}", "{1000}", "{1001}", "{01}",
@@ -86,7 +86,7 @@ func (g generator) unicodeClass() string {
 	return g.of("", "", "(?i)") + `\` + g.of("p", "P") + "{" + g.of("", "", "^") + string(name) + "}"
 }
 
-// words are alternatives that share beginnings.
+// words returns alternatives with common prefixes.
 func (g generator) words() string {
 	var words []string
 	for range 1 + g.IntN(8) {
@@ -148,7 +148,7 @@ func (g generator) class() string {
 	return b.String() + "]"
 }
 
-// mutate changes a few characters, or bytes.
+// mutate changes a few characters or bytes.
 func (g generator) mutate(pattern string) string {
 	for range 1 + g.IntN(2) {
 		at := 0
@@ -170,8 +170,8 @@ func (g generator) mutate(pattern string) string {
 	return pattern
 }
 
-// nearLimit is at the edge of what Go takes: one more or one less is judged differently. Where the
-// edge lies tells the size or the height of the whole tree.
+// nearLimit returns a pattern at a limit of Go: the result changes if it is larger or smaller by one. The position of
+// the limit shows the size or the height of the whole tree.
 func (g generator) nearLimit() string {
 	inner := g.of(g.words(), g.words(), g.alternatives(3))
 	if _, err := syntax.Parse(inner, syntax.Perl); err != nil || strings.ContainsAny(inner, "{") && g.IntN(2) == 0 {
@@ -211,7 +211,7 @@ func (g generator) nearLimit() string {
 	return grow(max(0, edge(most, grow)-g.IntN(2)))
 }
 
-// prefixes is a|ab|abc…, which becomes a(|b(|c…)).
+// prefixes returns a|ab|abc…, which Go turns into a(|b(|c…)).
 func (g generator) prefixes(n int, last string) string {
 	var words []string
 	for i := 1; i <= n; i += max(1, n/40) {
@@ -220,7 +220,7 @@ func (g generator) prefixes(n int, last string) string {
 	return "(?:" + strings.Join(append(words, last), "|") + ")"
 }
 
-// edge is the smallest number that is judged as `most` is.
+// edge returns the smallest number with the same result as `most`.
 func edge(most int, grow func(int) string) int {
 	verdict := func(n int) string {
 		_, err := syntax.Parse(grow(n), syntax.Perl)

@@ -1,10 +1,10 @@
-// What Go says of regular expressions, and regular expressions worth asking about.
+// regexp answers questions about regular expressions with Go's code, and generates regular expressions for comparisons.
 //
 //	regexp judge                     lines {"pattern": …} or {"hex": …} in, lines {"error": …} out;
 //	                                 with {"text": …} or {"textHex": …}, lines
 //	                                 {"matches": …, "found": […]}, the first hundred matches
 //	regexp generate --seed S --n N   N lines of patterns, always the same for one seed
-//	regexp generate --texts …        with a text each
+//	regexp generate --texts …        the same, with a text each
 package main
 
 import (
@@ -51,7 +51,7 @@ func (l line) with(text string) line {
 	return l
 }
 
-// answer is one line, the same bytes from every program: what is not plain ASCII is in hex.
+// answer returns a line whose bytes are the same from every program: text that is not plain ASCII is in hex.
 func answer(err error) string {
 	if err == nil {
 		return `{"error":null}`

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// matching is a pattern that compiles, more likely to look at words, lines and letter case.
+// matching returns a pattern that compiles, with more assertions on words, lines and letter case.
 func (g generator) matching() string {
 	for {
 		var pattern string
@@ -33,7 +33,7 @@ func (g generator) matching() string {
 	}
 }
 
-// anchored has assertions everywhere.
+// anchored returns a pattern with assertions everywhere.
 func (g generator) anchored(depth int) string {
 	var b strings.Builder
 	for range 1 + g.IntN(5) {
@@ -54,7 +54,7 @@ func (g generator) anchored(depth int) string {
 	return b.String()
 }
 
-// size is about that of the program.
+// size returns about the size of the compiled program.
 func size(re *syntax.Regexp) int {
 	sum := 1 + len(re.Rune)
 	for _, sub := range re.Sub {
@@ -65,7 +65,7 @@ func size(re *syntax.Regexp) int {
 	return sum
 }
 
-// text often matches the pattern, or nearly.
+// text returns a text that often matches the pattern, or nearly does.
 func (g generator) text(pattern string) string {
 	var b strings.Builder
 	if g.IntN(4) != 0 {
@@ -80,7 +80,7 @@ func (g generator) text(pattern string) string {
 	return text
 }
 
-// What assertions, letter case and decoding look at.
+// Texts for assertions, letter case and decoding.
 var besides = []string{"a", "b", "A", "k", "K", "\u212a", "s", "ſ", "_", "0", "é", "É", "日", "\U0001F600", " ", "-", ".", "\n", "\n", "\x00",
 	"\u2028", "\uFFFD", "\U0010FFFF", "\xff", "\xc3", "\xed\xa0\x80", "ß", "ẞ", "ǅ"}
 
@@ -110,7 +110,7 @@ func (g generator) miss(text string) string {
 	}
 }
 
-// write appends what the expression matches, but for its assertions.
+// write appends a text that the expression matches, apart from its assertions.
 func (g generator) write(re *syntax.Regexp, to *strings.Builder) {
 	if to.Len() > 2000 {
 		return

@@ -1,8 +1,9 @@
-// releases answers as `structural batch validate` does, with the code of one release of Kubernetes:
-// hack/oracle release 1.N builds it with that release's apiextensions-apiserver. A line is a CRD, or
-// {"old": CRD, "new": CRD}, of apiextensions.k8s.io/v1.
+// releases answers as `structural batch validate` does, with the code of one release of Kubernetes: hack/oracle release
+// 1.N builds it with that release's apiextensions-apiserver. A line is a CRD, or {"old": CRD, "new": CRD}, of
+// apiextensions.k8s.io/v1.
 //
-// Fields that only a feature gate drops stay: the program has no strategy, which would need the whole server.
+// Fields that a server drops if a feature gate is off stay: the program has no strategy, which would need the whole
+// server.
 package main
 
 import (
@@ -24,7 +25,7 @@ const longestLine = 64 << 20
 
 var scheme = runtime.NewScheme()
 
-// decode sets what the server does before it validates a new CRD.
+// decode applies the steps of a server before the validation of a new CRD.
 func decode(text []byte) (*apiextensions.CustomResourceDefinition, error) {
 	read, crd := &v1.CustomResourceDefinition{}, &apiextensions.CustomResourceDefinition{}
 	if err := json.Unmarshal(text, read); err != nil {

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// Lines are answered in order.
+// answerLines answers lines in order.
 func answerLines(from io.Reader, to io.Writer) error {
 	in, out := bufio.NewReaderSize(from, 1<<20), bufio.NewWriterSize(to, 1<<20)
 	answers := json.NewEncoder(out)

@@ -12,7 +12,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/typed"
 )
 
-// schemaType takes the way that a server took with its own OpenAPI.
+// schemaType makes a type of a schema as a server does with its own OpenAPI.
 func schemaType(schema json.RawMessage, deduce bool) (*typed.ParseableType, error) {
 	text := enclosed(`{"swagger":"2.0","info":{"title":"t","version":"v"},"paths":{},"definitions":{"T":`, schema, `}}`)
 	var document yaml.MapSlice
@@ -36,7 +36,7 @@ func schemaType(schema json.RawMessage, deduce bool) (*typed.ParseableType, erro
 			continue
 		}
 		for i := range t.Map.Unions {
-			t.Map.Unions[i].DeduceInvalidDiscriminator = deduce // no keyword says it
+			t.Map.Unions[i].DeduceInvalidDiscriminator = deduce // no keyword sets it
 		}
 	}
 	parser := &typed.Parser{}
@@ -59,7 +59,7 @@ func typedValue(schema *typed.ParseableType, text json.RawMessage) (*typed.Typed
 	return schema.FromUnstructured(withNumbers(object))
 }
 
-// withNumbers makes of literals what a server does: int64 where it is exact, or else float64.
+// withNumbers converts numbers as a server does: int64 if it is exact, or else float64.
 func withNumbers(object any) any {
 	switch v := object.(type) {
 	case map[string]any:

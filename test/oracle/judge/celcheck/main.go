@@ -1,5 +1,5 @@
-// celcheck answers, with the environment that Kubernetes gives new expressions, what
-// test/unit/cel/check_lines answers, and writes expressions worth asking about.
+// celcheck answers the lines of test/unit/cel/check_lines with Kubernetes' environment for new expressions, and
+// generates expressions for comparisons.
 //
 //	celcheck check                   {"expr": …} a line in, {"type": …, "checked": …} or {"errors": …} out
 //	celcheck generate --seed S --n N N lines, always the same for one seed
@@ -37,7 +37,7 @@ func check(err error) {
 	}
 }
 
-// newEnv has the variables of test/unit/cel/environment.h.
+// newEnv returns an environment with the variables of test/unit/cel/environment.h.
 func newEnv() *cel.Env {
 	i, s := cel.IntType, cel.StringType
 	variables := map[string]*cel.Type{
@@ -57,7 +57,7 @@ func newEnv() *cel.Env {
 	return env
 }
 
-// printed is the type of each id, and what names and calls are.
+// printed returns the type of each id, and the references of names and calls.
 func printed(checked *cel.Ast) string {
 	impl := checked.NativeRep()
 	ids := []int64{}

@@ -1,6 +1,7 @@
-// celfunctions FOLDER CASES 1.N=PROGRAM... writes functions.inc and type_names.inc to the folder: the functions and
-// the names of types that Kubernetes declares for expressions in CEL, and since which release. The programs are those
-// of test/oracle/releases; what they say goes to the file CASES. hack/update-cel-functions calls it.
+// celfunctions FOLDER CASES 1.N=PROGRAM... writes functions.inc and type_names.inc to the folder. They have the
+// functions and the names of types that Kubernetes declares for expressions in CEL, each with its first release. The
+// programs are those of test/oracle/releases; their answers are written to the file CASES. hack/update-cel-functions
+// calls it.
 package main
 
 import (
@@ -19,7 +20,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 )
 
-// text is a type as errors have it, but that the name of a struct follows the word.
+// text returns a type as errors print it, except that the name of a struct follows the word.
 func text(t *types.Type) string {
 	params := typeTexts(t.Parameters())
 	switch {
@@ -45,7 +46,8 @@ func row(function string, o *decls.OverloadDecl, turn int, since since) string {
 		since.forNew, since.stored, typeTexts(o.ArgTypes()), text(o.ResultType()))
 }
 
-// turn is when the checker tries the overload, from 0 on; -1 where it does not know it.
+// turn returns the position of the overload in the order in which the checker tries overloads, from 0 on, or -1 if the
+// checker does not know it.
 func turn(env *cel.Env, function, overload string) int {
 	f, found := env.Functions()[function]
 	if !found {
@@ -54,7 +56,8 @@ func turn(env *cel.Env, function, overload string) int {
 	return slices.IndexFunc(f.OverloadDecls(), func(o *decls.OverloadDecl) bool { return o.ID() == overload })
 }
 
-// functions are rows, those of a function in the order in which the checker tries them.
+// functions returns the rows of the table. The overloads of a function are in the order in which the checker tries
+// them.
 func functions(forNew, all *cel.Env, first map[string]since) string {
 	out := "// Made by hack/update-cel-functions: function, overload, whether it is called on its first argument,\n" +
 		"// its turn in a new expression (-1: stored expressions only have it), the minors of the first releases\n" +
@@ -74,8 +77,8 @@ func check(err error) {
 	}
 }
 
-// typeNames are those of the types that the table names and of the standard ones that an expression can
-// name, each with its kind.
+// typeNames returns the names of the types in the table, and of the standard types that an expression can name, each
+// with its kind.
 func typeNames(env *cel.Env) map[string]string {
 	candidates := map[string]bool{}
 	for _, name := range strings.Fields(`any bool bytes double duration dyn error int list map null_type optional_type
@@ -116,7 +119,7 @@ func typeRows(names map[string]string, first map[string]since) string {
 	return out
 }
 
-// cases are a list in JSON, a line for each.
+// cases returns a list in JSON with a line for each element.
 func cases(all []answers) string {
 	lines := []string{}
 	for _, each := range all {

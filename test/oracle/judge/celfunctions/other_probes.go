@@ -1,6 +1,6 @@
 package main
 
-// otherProbes are of macros, of syntax, and of what releases refuse. Properties of self: bounded strings s,
+// otherProbes test macros, syntax, and expressions that releases refuse. Properties of self: bounded strings s,
 // namespace and `a-b`, an integer i, a number d, a boolean b, a list of integers l, an int-or-string x.
 var otherProbes = []probe{
 	{"macro optMap", "optional.of(1).optMap(x, x) == optional.of(1)"},

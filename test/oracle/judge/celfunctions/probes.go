@@ -11,11 +11,11 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// probe is an expression that a release accepts if it has what the name stands for: "overload ID", "type NAME",
-// or a name in otherProbes.
+// probe is an expression that a release accepts if it has the thing in the name: "overload ID", "type NAME", or a name
+// in otherProbes.
 type probe struct{ Name, Rule string }
 
-// samples are expressions of a type.
+// samples has expressions of each type.
 var samples = map[string]string{
 	"bool": "true", "int": "1", "uint": "1u", "double": "1.5", "string": "'1'", "bytes": "b'1'", "dyn": "dyn(1)",
 	"duration": "duration('1s')", "timestamp": "timestamp('2020-01-01T00:00:00Z')", "null": "null",
@@ -24,7 +24,7 @@ var samples = map[string]string{
 	"struct kubernetes.URL": "url('https://a.b')", "struct kubernetes.NamedFormat": "format.byte()",
 }
 
-// ownProbes are those of overloads that ordinary arguments do not fit.
+// ownProbes has the probes of overloads that do not accept ordinary arguments.
 var ownProbes = map[string]string{
 	"string_to_bool": "bool('true')", "string_to_timestamp": "timestamp('2020-01-01T00:00:00Z')",
 	"string_to_duration": "duration('1s')", "string_to_cidr": "cidr('10.0.0.0/8')", "string_to_ip": "ip('10.0.0.1')",
@@ -43,7 +43,7 @@ var ownProbes = map[string]string{
 	"list_includes_dyn_dyn":    "[1].includes(1)",
 }
 
-// uncallable are overloads that no expression names.
+// uncallable has the overloads that an expression cannot name.
 var uncallable = []string{"in", "_in_", "__not_strictly_false__"}
 
 func sample(t *types.Type) string {
@@ -61,10 +61,10 @@ func sample(t *types.Type) string {
 	case t.TypeName() == "optional_type":
 		return "optional.of(" + of(0) + ")"
 	}
-	return "dyn(1)" // no expression of a CRD has such a value
+	return "dyn(1)" // no expression of a CRD has a value of this type
 }
 
-// operator fills the gaps of a name as "_+_".
+// operator puts arguments into the gaps of a name such as "_+_".
 func operator(name string, arguments []string) string {
 	for _, each := range arguments {
 		name = strings.Replace(name, "_", " \x00 ", 1)
@@ -111,7 +111,7 @@ func uses(env *cel.Env, expression, overload string) error {
 	return fmt.Errorf("%s does not call %s", expression, overload)
 }
 
-// probes are all of them; each overload that an expression can name has one.
+// probes returns all probes. Each overload that an expression can name has one.
 func probes(env *cel.Env, typeNames []string) []probe {
 	all := []probe{}
 	for _, name := range slices.Sorted(maps.Keys(env.Functions())) {

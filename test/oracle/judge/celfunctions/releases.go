@@ -15,10 +15,10 @@ type release struct {
 	path  string
 }
 
-// What a release says of a rule.
+// The outcomes of a rule in a release.
 const (
 	accepted = "accepted"
-	costly   = "costly" // it compiles, and is estimated to cost too much
+	costly   = "costly" // it compiles, and its estimated cost exceeds the limit
 	refused  = "refused"
 )
 
@@ -26,7 +26,7 @@ var outcomes = []string{accepted, costly, refused}
 
 type object = map[string]any
 
-// crd has one rule at the root of its schema.
+// crd returns a CRD with one rule at the root of its schema.
 func crd(rule string) object {
 	text := object{"type": "string", "maxLength": 10}
 	names := object{"type": "array", "items": object{"type": "string"}}
@@ -60,7 +60,7 @@ func outcome(line []byte) (string, error) {
 	return result, nil
 }
 
-// ask returns the outcome of each probe, as a new rule or as one that the stored CRD has.
+// ask returns the outcome of each probe, as a new rule or as a rule of the stored CRD.
 func ask(r release, all []probe, stored bool) []string {
 	var input bytes.Buffer
 	for _, each := range all {
@@ -85,7 +85,7 @@ func ask(r release, all []probe, stored bool) []string {
 	return results
 }
 
-// verdicts of one probe by one kind of environment: for each outcome the releases that have it.
+// The releases with each outcome, for one probe and one kind of environment.
 type verdicts map[string]string
 
 type answers struct {
@@ -95,7 +95,7 @@ type answers struct {
 	Stored verdicts `json:"stored"`
 }
 
-// spans names the releases whose outcome it is: "1.25-1.27, 1.30".
+// spans returns the releases with this outcome: "1.25-1.27, 1.30".
 func spans(releases []release, all []string, outcome string) string {
 	texts := []string{}
 	for from := 0; from < len(all); from++ {
@@ -142,11 +142,11 @@ func askAll(releases []release, all []probe) []answers {
 	return out
 }
 
-// since are the minors of the first releases that have something, for new and for stored expressions; 0 is all of
-// them.
+// since has the minors of the first releases that have something, for new and for stored expressions; 0 means all
+// releases.
 type since struct{ forNew, stored int }
 
-// afterLastRefusal is the first release that has what all later ones have, too.
+// afterLastRefusal returns the first release from which on all releases have it.
 func afterLastRefusal(releases []release, of verdicts) int {
 	first := 0
 	for _, r := range releases {
@@ -162,7 +162,7 @@ func firsts(releases []release, all []answers) map[string]since {
 	newest := releases[len(releases)-1].minor
 	for _, each := range all {
 		if has(each.Stored[refused], newest) {
-			continue // declared, and no expression of it runs
+			continue // declared, but no expression with it runs
 		}
 		out[each.Name] = since{afterLastRefusal(releases, each.New), afterLastRefusal(releases, each.Stored)}
 	}

@@ -1,7 +1,7 @@
 package near
 
-// change is a CRD that is created, or {"old", "new"}: mostly the same CRD before and after a few
-// changes to what the compatibility of a change depends on.
+// change returns a CRD that is created, or {"old", "new"}: mostly the same CRD before and after a few changes that
+// affect compatibility.
 func (g *generator) change() any {
 	after := g.crd().(*Object)
 	if g.percent(30) {

@@ -37,7 +37,7 @@ func (g *generator) spec(version string) *Object {
 		"names", g.names(),
 		"scope", one(g, "Namespaced", "Cluster", "", "namespaced"))
 	g.preserve(spec, version)
-	mixed := g.percent(6) // keys of the other version are unknown ones
+	mixed := g.percent(6) // keys of the other version are unknown
 	if version == v1beta1 != mixed {
 		g.topLevel(spec, version)
 	}
@@ -50,7 +50,7 @@ func (g *generator) spec(version string) *Object {
 	return spec
 }
 
-// preserve is true in v1beta1 if nothing is said.
+// preserve sets preserveUnknownFields. In v1beta1 its default is true.
 func (g *generator) preserve(spec *Object, version string) {
 	switch {
 	case version == v1beta1 && g.percent(80):
@@ -60,7 +60,7 @@ func (g *generator) preserve(spec *Object, version string) {
 	}
 }
 
-// topLevel is what versions of v1beta1 may have in common.
+// topLevel adds fields that the versions of a v1beta1 CRD may have in common.
 func (g *generator) topLevel(spec *Object, version string) {
 	if g.percent(60) {
 		spec.add("version", one(g, "v1", "v1", "v2", "", "v1alpha1"))

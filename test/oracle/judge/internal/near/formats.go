@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// stringFormats are those that the server knows, and some that it does not.
+// stringFormats are formats that the server knows, and some that it does not know.
 var stringFormats = []string{
 	"bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "uuid3",
 	"uuid4", "uuid5", "isbn", "isbn10", "isbn13", "creditcard", "ssn", "hexcolor", "rgbcolor",
@@ -13,7 +13,7 @@ var stringFormats = []string{
 	"k8s-long-name", "int32", "float", "double", "bogus", "ip-v4", "u-ri",
 }
 
-// formatted are near and exact hits of every format.
+// formatted has valid and nearly valid texts of every format.
 var formatted = map[string][]string{
 	"bsonobjectid": {"507f1f77bcf86cd799439011", "507f1f77bcf86cd79943901"},
 	"uri": {"http://example.com/a?b=c#d", "/a/b", "example.com", "http://[::1]:80/", "http://a b/", "://",
@@ -67,7 +67,7 @@ func (g *generator) textFor(s *Object) any {
 	return one(g, g.word(), g.word(), g.name(), "a", "b", "some", "2020-01-02T03:04:05Z")
 }
 
-// textsOf is most often those of the schema's own format.
+// textsOf most often returns texts of the schema's own format.
 func (g *generator) textsOf(s *Object) []string {
 	format, _ := s.get("format").(string)
 	if texts := formatted[format]; len(texts) > 0 && g.percent(70) {
@@ -76,7 +76,7 @@ func (g *generator) textsOf(s *Object) []string {
 	return formattedAnyhow
 }
 
-// mistyped puts pieces in the place of some characters, or of nothing, often of none.
+// mistyped replaces some characters by other texts, or inserts texts. Often it changes nothing.
 func (g *generator) mistyped(text string) string {
 	runes := []rune(text)
 	for range one(g, 0, 0, 1, 1, 2, 3) {

@@ -1,10 +1,10 @@
 package near
 
-// place is a schema in the tree that is being grown.
+// place is a schema in the tree that is being generated.
 type place struct {
 	schema *Object
 	level  level
-	within *Object // of a branch: the schema outside of all junctors
+	within *Object // of a branch: the schema outside of all allOf, anyOf, oneOf and not
 }
 
 type level int
@@ -15,7 +15,7 @@ const (
 	item
 )
 
-// schema grows a structural schema and then misses some of the rules, or none.
+// schema generates a structural schema, which may then break some of the rules.
 func (g *generator) schema() any {
 	outerPlaces, outerBranches := g.places, g.branches
 	defer func() { g.places, g.branches = outerPlaces, outerBranches }()
@@ -123,7 +123,7 @@ func intOrStringBranches() *List {
 	return list(object("type", "integer"), object("type", "string"))
 }
 
-// annotate adds what a schema may have outside of junctors only.
+// annotate adds keywords that are allowed only outside of allOf, anyOf, oneOf and not.
 func (g *generator) annotate(s *Object) {
 	if g.percent(15) {
 		s.add("description", g.word())

@@ -2,8 +2,8 @@ package near
 
 var junctors = []string{"allOf", "anyOf", "oneOf"}
 
-// junctors gives `to`, a schema in or outside of a junctor, branches that are complete: they speak
-// of nothing that `within`, the schema outside, does not specify.
+// Adds the keywords allOf, anyOf, oneOf or not to `to`. Their branches are complete: they specify nothing that
+// `within`, the schema outside, does not specify.
 func (g *generator) junctors(to, within *Object, depth int) {
 	for range 1 + g.IntN(2) {
 		if g.percent(25) {
@@ -40,7 +40,7 @@ func (g *generator) branch(within *Object, depth int) *Object {
 	return b
 }
 
-// anyBranch is one that is there, or a new one.
+// anyBranch returns an existing branch, or a new one.
 func (g *generator) anyBranch() *Object {
 	if len(g.branches) > 0 && g.percent(80) {
 		return g.branches[g.IntN(len(g.branches))].schema

@@ -36,7 +36,7 @@ func (g *generator) allOfAround(branches *List) *List {
 	return around
 }
 
-// bendIntOrString changes a thing about the two branches, which may or may not matter.
+// bendIntOrString changes one part of the two branches, which may have no effect.
 func (g *generator) bendIntOrString(branches *List) {
 	items := branches.Items
 	if len(items) == 0 || g.percent(25) {
@@ -74,7 +74,7 @@ func (g *generator) bendList(branches *List) {
 	}
 }
 
-// emptyKeyword says nothing, in a keyword.
+// emptyKeyword adds a keyword without effect.
 func (g *generator) emptyKeyword(s *Object) {
 	if g.percent(25) {
 		s.set(one(g, "properties", "items", "not"), one[any](g, object(), nil))

@@ -1,6 +1,6 @@
 package near
 
-// forbidden is what no branch of a junctor may have.
+// forbidden has the keywords that are not allowed in branches of allOf, anyOf, oneOf and not.
 var forbidden = []valueKind{
 	{"type", oneOf("string", "object", "", nil)},
 	{"default", oneOf(nil, false, "", Literal("0"), object(), list(nil), "x")},
@@ -36,7 +36,7 @@ func (g *generator) missCompleteness() {
 	}
 }
 
-// missBranchItself has lists of branches with nothing in them.
+// missBranchItself adds lists of empty branches.
 func (g *generator) missBranchItself() {
 	s := g.anySchema()
 	if g.percent(20) {

@@ -25,7 +25,7 @@ func (g *generator) missMetadata() {
 	s.childOrNew("properties").set("metadata", g.metadataSchema())
 }
 
-// metadataSchema is about what a root may say of metadata: name and generateName.
+// metadataSchema returns a schema for metadata, which at the root may restrict only name and generateName.
 func (g *generator) metadataSchema() any {
 	m := object("type", "object")
 	properties := object()

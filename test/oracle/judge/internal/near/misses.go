@@ -1,6 +1,6 @@
 package near
 
-// misses come near to what a rule forbids, from either side.
+// misses break, or nearly break, a rule.
 var misses = []func(*generator){
 	(*generator).missType,
 	(*generator).missType,

@@ -1,6 +1,6 @@
-// Package near writes CustomResourceDefinitions that are nearly what they should be: a structural
-// schema is grown, misses the rules at some places or just does not, is put into a CRD, and the CRD
-// is damaged now and then as a document. Every line depends on its seed, number and kind alone.
+// Package near generates CustomResourceDefinitions that are nearly valid. A structural schema is generated, changed at
+// some places so that it breaks or nearly breaks rules, and put into a CRD. Sometimes the CRD is damaged as a document.
+// Every line depends on its seed, number and kind alone.
 package near
 
 import (
@@ -15,11 +15,11 @@ const (
 	Schema  = "schema" // {"schema": S}, for the operations on one schema
 	Objects = "object" // {"schema": S, "object": O}, for the operations on objects
 	Change  = "change" // a CRD, or {"old": CRD, "new": CRD}
-	// The same as Objects without rules in CEL, for those that would evaluate them.
+	// Like Objects, but without rules in CEL, for operations that would evaluate them.
 	PlainObjects = "plain-object"
 )
 
-// Line is the i-th line of a seed, without a line end.
+// Line returns the i-th line of a seed, without a line end.
 func Line(kind string, seed, i uint64) ([]byte, error) {
 	g := newGenerator(kind, seed, i)
 	var document any
@@ -42,8 +42,8 @@ func Line(kind string, seed, i uint64) ([]byte, error) {
 type generator struct {
 	*rand.Rand
 	plain    bool    // without rules in CEL
-	left     int     // schemas that may still be grown in this line
-	places   []place // of the schema that is being grown
+	left     int     // number of schemas that may still be generated in this line
+	places   []place // places in the schema that is being generated
 	branches []place
 }
 
@@ -67,7 +67,7 @@ func shuffle[T any](g *generator, of []T) {
 	g.Shuffle(len(of), func(i, j int) { of[i], of[j] = of[j], of[i] })
 }
 
-// some has up to `most` of what make returns.
+// some returns a list of up to `most` results of make.
 func (g *generator) some(most int, make func() any) *List {
 	list := &List{}
 	for range g.IntN(most + 1) {

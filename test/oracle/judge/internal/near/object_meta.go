@@ -17,7 +17,7 @@ func (g *generator) kindName() any {
 	return one(g, "Foo", "Pod", "ConfigMap", "foo-bar")
 }
 
-// objectMeta is metadata of an object that is validated, not only read.
+// objectMeta returns the metadata of an object, with fields that a server validates.
 func (g *generator) objectMeta() any {
 	switch {
 	case g.percent(3):

@@ -1,6 +1,6 @@
 package near
 
-// objectLine is a schema and an object that nearly fits it, for the operations on both.
+// objectLine returns a schema and an object that nearly fits it, for the operations on both.
 func (g *generator) objectLine() any {
 	schema := g.schemaForObjects()
 	line := object("schema", schema, "object", g.resource(schema))
@@ -22,8 +22,8 @@ func (g *generator) objectLine() any {
 	return line
 }
 
-// schemaForObjects has defaults that mostly fit, and misses a rule less often than others: what
-// has no structural form says nothing about objects.
+// schemaForObjects returns a schema whose defaults mostly fit, and which breaks rules less often than others: a schema
+// without a structural form cannot validate objects.
 func (g *generator) schemaForObjects() any {
 	if g.percent(3) {
 		return g.schema()
@@ -57,7 +57,7 @@ func (g *generator) forObjects(p place) {
 	}
 }
 
-// resource is the root of an object, most often with what every resource has.
+// resource returns the root of an object, most often with the fields that every resource has.
 func (g *generator) resource(schema any) any {
 	s, _ := schema.(*Object)
 	value := g.fitting(s, 8)
@@ -82,7 +82,7 @@ func (g *generator) typeMeta(o *Object) {
 	}
 }
 
-// fitting is a value for a schema; now and then one that does not fit, or null.
+// fitting returns a value for a schema. Now and then it does not fit, or is null.
 func (g *generator) fitting(s *Object, depth int) any {
 	switch {
 	case s == nil || depth <= 0 || g.percent(4):
@@ -141,7 +141,7 @@ func (g *generator) fittingObject(s *Object, depth int) *Object {
 func (g *generator) fittingList(s *Object, depth int) *List {
 	items := s.child("items")
 	l := g.some(3, func() any { return g.fitting(items, depth-1) })
-	for len(l.Items) > 0 && g.percent(30) { // lists may be sets, and maps
+	for len(l.Items) > 0 && g.percent(30) { // lists may be sets and maps
 		l.Items = append(l.Items, copyOf(l.Items[g.IntN(len(l.Items))]))
 	}
 	return l

@@ -1,10 +1,10 @@
 package near
 
-// repeatKey says something twice, the other time as it was, in parts, or of another place.
+// repeatKey repeats a key with the same value, a part of it, or the value of another place.
 func (g *generator) repeatKey(document any) {
 	o := g.anyObject(document)
 	m := o.Members[g.IntN(len(o.Members))]
-	if g.percent(40) { // where Go merges, mostly
+	if g.percent(40) { // most often where Go merges values
 		if holder, found := g.holderOfMerged(document); found != nil {
 			o, m = holder, *found
 		}
@@ -56,7 +56,7 @@ func (g *generator) variant(m Member, document any) any {
 	return g.part(copyOf(m.Value), 3)
 }
 
-// part leaves things out of a value, and makes some of them null.
+// part removes some members of a value, and makes others null.
 func (g *generator) part(value any, depth int) any {
 	if depth == 0 {
 		return value

@@ -6,7 +6,7 @@ package near
 // Literal is JSON text, written as it is.
 type Literal string
 
-// Object keeps the order of its members, and may repeat a key.
+// Object keeps the order of its members, and may have a key twice.
 type Object struct{ Members []Member }
 
 // Member of an object.
@@ -53,10 +53,10 @@ func (o *Object) child(key string) *Object {
 	return child
 }
 
-// any tells whether o, which may be nil, has members.
+// any says whether o, which may be nil, has members.
 func (o *Object) any() bool { return o != nil && len(o.Members) > 0 }
 
-// childOrNew gives o an object at key if it has none.
+// childOrNew returns the object of o at key, and adds one if it is missing.
 func (o *Object) childOrNew(key string) *Object {
 	if o.child(key) == nil {
 		o.set(key, object())
@@ -78,7 +78,7 @@ func (o *Object) drop(key string) {
 	}
 }
 
-// inner are the objects and lists in a value, itself included.
+// inner returns the objects and lists in a value, including the value.
 func inner(value any, found []any) []any {
 	switch v := value.(type) {
 	case *Object:

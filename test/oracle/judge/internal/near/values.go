@@ -1,6 +1,6 @@
 package near
 
-// values adds value validations, which are fine within junctors and without.
+// values adds value validations, which are allowed inside and outside of allOf, anyOf, oneOf and not.
 func (g *generator) values(s *Object) {
 	if g.percent(60) {
 		return
@@ -40,7 +40,7 @@ var valueKinds = []valueKind{
 	{"externalDocs", (*generator).externalDocs},
 }
 
-// oneOf makes one of values, new each time.
+// oneOf returns a function that returns a copy of one of the values.
 func oneOf(values ...any) func(*generator) any {
 	return func(g *generator) any { return copyOf(one(g, values...)) }
 }

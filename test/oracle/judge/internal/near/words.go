@@ -53,7 +53,7 @@ var numbers = []Literal{
 	"1.00000000000000000000000000001", "4.35", "1e15", "1e16", "1e17", "123456.789e3",
 }
 
-// Not numbers to JSON, or not to Go.
+// Texts that are not numbers in JSON, or not in Go.
 var badNumbers = []Literal{"1e999", "-1e400", "01", "1.", ".5", "+1", "1e", "-", "NaN",
 	"Infinity", "0x10", "1_0"}
 
@@ -98,7 +98,7 @@ func (g *generator) randomPattern() string {
 	return text.String()
 }
 
-// anything is a JSON value of any kind.
+// anything returns a JSON value of any kind.
 func (g *generator) anything(depth int) any {
 	kinds := 8
 	if depth <= 0 {
@@ -123,7 +123,7 @@ func (g *generator) anything(depth int) any {
 	return o
 }
 
-// emptyOf is the empty value of the same kind.
+// emptyOf returns the empty value of the same kind.
 func emptyOf(value any) any {
 	switch value.(type) {
 	case *Object:
@@ -140,7 +140,7 @@ func emptyOf(value any) any {
 	return nil
 }
 
-// empty is there and yet nothing, to some readers; most often of the wrong kind.
+// empty returns an empty value, most often of the wrong kind. Some readers handle it as a missing one.
 func (g *generator) empty() any {
 	return one[any](g, nil, "", false, Literal("0"), object(), list())
 }

@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// writer spells one document; a style of its own for each.
+// writer writes one document, in a style of its own.
 type writer struct {
 	*generator
 	out     []byte
 	spaces  bool
-	escapes float64 // percent of characters that are escaped without need
+	escapes float64 // percentage of characters that are escaped without need
 }
 
 func (g *generator) text(document any) []byte {
@@ -88,7 +88,7 @@ func (w *writer) string(s string) {
 	w.out = append(w.out, '"')
 }
 
-// character writes the first of s and returns its length in bytes.
+// character writes the first character of s and returns its length in bytes.
 func (w *writer) character(s string) int {
 	if unit, ok := surrogate(s); ok && w.percent(80) {
 		w.out = fmt.Appendf(w.out, `\u%04x`, unit)
@@ -137,7 +137,7 @@ func short(r rune) byte {
 	return 0
 }
 
-// surrogate is a lone half of a pair at the start of s.
+// surrogate returns the lone surrogate at the start of s.
 func surrogate(s string) (uint16, bool) {
 	if len(s) < 3 || s[0] != 0xed || s[1] < 0xa0 || s[1] > 0xbf || s[2]&0xc0 != 0x80 {
 		return 0, false

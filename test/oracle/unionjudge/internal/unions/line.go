@@ -1,5 +1,5 @@
-// Package unions writes questions about unions: a schema with some, and an object before and after
-// a change, most of them nearly right. Every line depends on its seed and number alone.
+// Package unions generates lines about unions: a schema with unions, and an object before and after a change, most of
+// them nearly right. Every line depends on its seed and number alone.
 package unions
 
 import (
@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 )
 
-// Line is the i-th line of a seed, without a line end.
+// Line returns the i-th line of a seed, without a line end.
 func Line(seed, i uint64) []byte {
 	g := &generator{rand.New(rand.NewPCG(seed, i))}
 	root := g.structure(2)
@@ -40,7 +40,7 @@ func text(line any) []byte {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(line); err != nil {
-		panic(err) // maps, lists and strings
+		panic(err) // cannot happen: only maps, lists and strings
 	}
 	return bytes.TrimSpace(out.Bytes())
 }

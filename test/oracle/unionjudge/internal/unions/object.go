@@ -62,7 +62,7 @@ func (g *generator) childValue(c child) any {
 	return list
 }
 
-// item mostly has a key that no other one has.
+// item returns an object whose key mostly differs from those of the others.
 func (g *generator) item(of *structure, n int) any {
 	object := g.objectOf(of)
 	if g.percent(90) {
@@ -71,7 +71,7 @@ func (g *generator) item(of *structure, n int) any {
 	return object
 }
 
-// stepFrom is what an update could make of the object.
+// stepFrom returns the object after a generated update.
 func (g *generator) stepFrom(before map[string]any, s *structure) map[string]any {
 	now := map[string]any{}
 	for _, name := range keys(before) {

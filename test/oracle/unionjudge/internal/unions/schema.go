@@ -1,9 +1,9 @@
 package unions
 
-// structure is an object schema and what a value of it is made of.
+// structure is an object schema and the parts of its values.
 type structure struct {
 	schema   map[string]any
-	scalars  map[string][]any // fields, and what they may be
+	scalars  map[string][]any // fields, and their possible values
 	unions   []union
 	children map[string]child
 }
@@ -13,7 +13,7 @@ type union struct {
 	fields        map[string]any
 }
 
-// A child is a structure, or a list or map of one.
+// child is a structure, or a list or map of one.
 type child struct {
 	of   *structure
 	kind string
