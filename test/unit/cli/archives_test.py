@@ -1,4 +1,5 @@
-"""Archives that are named as a path: lint, tree, diff, validate and others. usage: archives_test.py STRUCTURAL CASES_VALIDATE"""
+"""Archives as paths of lint, tree, diff, validate and other commands. usage: archives_test.py STRUCTURAL
+CASES_VALIDATE"""
 import gzip
 import io
 import json

@@ -1,4 +1,4 @@
-"""What is true of every command: its name, and what it prints to. usage: arguments_test.py STRUCTURAL CASES"""
+"""The behaviour that all commands share: names, and output streams. usage: arguments_test.py STRUCTURAL CASES"""
 import pathlib
 import re
 import subprocess
@@ -109,7 +109,7 @@ class Arguments(unittest.TestCase):
             self.assertIn(said, done.stderr)
 
     def commands(self):
-        """The words of each command, as the program completes them."""
+        """Returns the words of each command, from the program's completion."""
         def below(*words):
             names = [line.partition("\t")[0] for line in run("__complete", *words, "").stdout.splitlines()]
             return [name for name in names if re.fullmatch("[a-z][a-z-]*", name)]

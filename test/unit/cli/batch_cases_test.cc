@@ -1,7 +1,6 @@
-// cases/ops/OPERATION.json, cases/kep/OPERATION.json: {name, line, answer | error}. The answers in
-// ops are Kubernetes' own, but for the words of errors; those in kep are the pruning KEP's.
-// cases/cel/{eval,library}/*.ndjson: a line of the operation cel with Kubernetes' answer, which
-// hack/update-cel-cases writes.
+// cases/ops/OPERATION.json, cases/kep/OPERATION.json: {name, line, answer | error}. The answers in ops are Kubernetes'
+// own, except for the words of errors; those in kep are the pruning KEP's. cases/cel/{eval,library}/*.ndjson: a line of
+// the operation cel with Kubernetes' answer, which hack/update-cel-cases writes.
 #include <gtest/gtest.h>
 
 #include "cli/batch/batch.h"
@@ -12,7 +11,8 @@ namespace batch_cases_test {
 
 using nlohmann::json;
 
-// Errors come in the order of Go's maps, and those of rules in CEL are nobody's here.
+// Returns the answer with sorted errors, since theirs is the order of Go's maps, and without the errors of rules in
+// CEL, which no case of this file checks.
 json Sorted(json answer) {
   answer.erase("cel");
   for (json& value : answer) {
@@ -28,7 +28,7 @@ void Check(const Case& c, cli::Profile profile) {
   const auto operation = std::ranges::find(operations, c.file, &cli::BatchOperation::name);
   ASSERT_NE(operations.end(), operation) << "no operation " << c.file;
   base::Arena arena;
-  const json& asked = c.data.at("line");  // a text where JSON would lose repeated keys
+  const json& asked = c.data.at("line");  // text if JSON would lose repeated keys
   const std::string line = asked.is_string() ? asked.get<std::string>() : asked.dump();
   const auto answer = operation->run(line, arena);
   const json& expected = c.data.at("answer");
@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Eval, ExpressionCase, testing::ValuesIn(LoadCases("cel/
 INSTANTIATE_TEST_SUITE_P(Library, ExpressionCase, testing::ValuesIn(LoadCases("cel/library")),
                          CaseName);
 
-// What Go makes without limit, and ends of.
+// The results of these functions have no limit in Go, which runs out of memory.
 TEST(Expression, BoundsWhatFunctionsMake) {
   const auto error = [](const std::string& text) {
     const json line = {{"expr", text}, {"schema", {{"type", "object"}}}, {"self", json::object()}};

@@ -23,7 +23,7 @@ def crd(name):
 
 
 def cpu_of(operation, stdin):
-    """Seconds of CPU time, the least of three."""
+    """Returns seconds of CPU time, the minimum of three runs."""
     def once():
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         batch(operation, "--jobs", "1", stdin=stdin, check=True)
@@ -33,7 +33,7 @@ def cpu_of(operation, stdin):
 
 
 def deep_crd(outer, end, levels):
-    """A CRD whose schema has schemas in each other: each is `outer` before the next and `end` behind it."""
+    """Returns a CRD with nested schemas: each is `outer` before the next one and `end` after it."""
     schema = f'{{"type":"object","properties":{{"a":{outer * levels}{{"type":"string"}}{end * levels}}}}}'
     return crd("a")[:-1] + f',"spec":{{"versions":[{{"name":"v1","schema":{{"openAPIV3Schema":{schema}}}}}]}}}}\n'
 

@@ -1,10 +1,10 @@
-"""What the program answers to whole command lines. usage: calls_test.py STRUCTURAL CASES_CLI_CALLS
+"""The program's output for whole command lines. usage: calls_test.py STRUCTURAL CASES_CLI_CALLS
 
-A case has "call", the words behind the program's name, "files" of a folder of its own in which it runs, and perhaps
-"stdin"; of each file in the list "from", a path in cases, a copy stands in that folder, and each of the list "pipes" is a
-pipe that nobody writes to or reads from. "links" are symbolic links: {name: where it leads}. "exit" is required; "out"
-and "error" are lists of expressions, each of which a line of standard output or standard error has to match, "no_out" and
-"no_error" lists of expressions that none may match. "left" has texts of files that are there at the end, and are no links.
+A case has "call", the arguments of the program, "files" of the folder in which it runs, and perhaps "stdin". "from" is
+a list of paths in cases: the folder has a copy of each. "pipes" is a list of pipes that no process writes to or reads
+from. "links" are symbolic links: {name: target}. "exit" is required. "out" and "error" are lists of expressions, each
+of which must match a line of standard output or standard error. "no_out" and "no_error" are lists of expressions that
+must not match any line. "left" has the texts of files that must exist at the end, and must not be links.
 """
 import json
 import os

@@ -1,11 +1,10 @@
-"""The cases of a command, as cases/lint: what it prints of files, and how it ends.
+"""The cases of a command, such as cases/lint: its output for files, and its exit code.
 
 usage: command_cases.py STRUCTURAL COMMAND CASES [--update]
 
-A case is a folder with case.json: {"args": […], "exit": N, "stdin": FILE, "summary": LINE}. The program runs
-in the folder; LINE is the last one on standard error. What it prints is to be the file `output`, where the
-program's own version is VERSION, and styles and scripts of pages are left out. --update writes that file
-instead of comparing.
+A case is a folder with case.json: {"args": […], "exit": N, "stdin": FILE, "summary": LINE}. The program runs in the
+folder; LINE is the last one on standard error. Standard output must equal the file `output`, in which VERSION replaces
+the program's own version, and styles and scripts of pages are omitted. --update writes that file instead of comparing.
 """
 import difflib
 import functools
@@ -27,7 +26,7 @@ def run(structural, command, folder, case):
 
 @functools.cache
 def semantic_version(structural):
-    """As a report has it, which is where it could stand."""
+    """Returns the version in the form that a report has: a version elsewhere in the output stays."""
     said = subprocess.run([structural, "version"], capture_output=True, check=True, timeout=60).stdout
     return b'"semanticVersion":"%s"' % said.split()[1]
 

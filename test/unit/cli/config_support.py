@@ -1,4 +1,4 @@
-"""What the tests of the configuration file share."""
+"""Shared by the tests of the configuration file."""
 import json
 import pathlib
 import subprocess
@@ -16,13 +16,13 @@ def crd(name, a="{type: string}"):
     return crd_head(name, name.capitalize()) + f"          a: {a}\n"
 
 
-WRONG = crd("wrongs", "{}")  # type-required
-UNKNOWN = crd("unknowns", "{type: string, formatt: x}")  # unknown-field, with --strict
-LARGE = crd("larges", json.dumps({"type": "string", "description": "x" * 270_000}))  # apply-size
+WRONG = crd("wrongs", "{}")  # breaks type-required
+UNKNOWN = crd("unknowns", "{type: string, formatt: x}")  # breaks unknown-field, with --strict
+LARGE = crd("larges", json.dumps({"type": "string", "description": "x" * 270_000}))  # breaks apply-size
 
 
 class Config(unittest.TestCase):
-    structural = ""  # the program
+    structural = ""  # path of the program
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -38,7 +38,7 @@ class Config(unittest.TestCase):
         return subprocess.run([self.structural, *words], capture_output=True, text=True, cwd=self.folder / cwd, timeout=60)
 
     def lint(self, *words, cwd="."):
-        """-> exit code, [(file, rule, severity)]"""
+        """Returns the exit code and [(file, rule, severity)]."""
         done = self.run_with("lint", "-o", "json", "--allow-empty", *words, cwd=cwd)
         found = json.loads(done.stdout)["findings"] if done.stdout else []
         return done.returncode, [(each["file"], each["rule"], each["severity"]) for each in found]

@@ -1,4 +1,4 @@
-"""The file .structural.yaml and --rule: where it is found, and what it does. usage: config_test.py STRUCTURAL ROOT"""
+"""The file .structural.yaml and --rule: how they are found, and their effects. usage: config_test.py STRUCTURAL ROOT"""
 import json
 import os
 import pathlib
@@ -27,7 +27,7 @@ class Found(Config):
             self.assertEqual(off, self.lint("-q", ".", cwd="a/b"))
             (self.folder / place).unlink()
         self.write(NAME, "rules: {type-required: off}")
-        (self.folder / "a/.git").write_text("gitdir: elsewhere\n")  # of a work tree
+        (self.folder / "a/.git").write_text("gitdir: elsewhere\n")  # as in a work tree
         self.assertEqual(on, self.lint("a/b"))
         self.assertEqual(off[0], self.lint(".")[0])
 

@@ -125,7 +125,7 @@ class Schema(Config):
             for sample in samples:
                 value = {key: sample}
                 if key == "kubernetesVersion" and not isinstance(sample, (bool, list, dict, type(None))):
-                    continue  # a schema does not know the releases
+                    continue  # a schema does not have the list of releases
                 self.write(NAME, json.dumps(value))
                 done = self.run_with("config")
                 accepted = not problems(value, "config.json")

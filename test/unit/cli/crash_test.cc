@@ -15,7 +15,7 @@ namespace crash_test {
 int UseUpTheStack(volatile const char* before) {
   volatile char some[4096] = {};
   some[0] = *before;
-  if (some[0] == 1) return 0;  // never, but the compiler is not to know
+  if (some[0] == 1) return 0;  // never true, but the compiler must not know it
   return UseUpTheStack(some) + some[1];
 }
 
@@ -47,7 +47,7 @@ TEST(CrashTest, AStackOfAnotherThreadThatIsUsedUpIsOne) {
       testing::KilledBySignal(SIGSEGV), "has crashed: SIGSEGV at address 0x.*\n.*\\(\\+0x");
 }
 
-// As libraries start them, with a stack of their choice.
+// A thread as libraries start it, with a stack size of their choice.
 TEST(CrashTest, AThreadOfALibraryHasAStackToSpeakFrom) {
   EXPECT_EXIT(
       {

@@ -1,4 +1,4 @@
-"""What the program leaves behind when it crashes, and that it ends as it would have.
+"""The output of a crash, and the exit status after it.
 
 usage: crash_test.py STRUCTURAL"""
 import os
@@ -15,7 +15,7 @@ from sanitized import sanitized  # noqa: E402
 
 STRUCTURAL = os.path.abspath(sys.argv.pop(1))
 TOKEN = "a-token-that-nobody-may-see"
-# No server is there: the controller asks for ever.
+# No server listens there: the controller tries again until it is stopped.
 KUBECONFIG = """
 apiVersion: v1
 kind: Config
@@ -33,7 +33,7 @@ class CrashTest(unittest.TestCase):
         self.folder = folder.name
 
     def start(self):
-        """-> a controller whose first thread waits, and what it has said"""
+        """Returns a controller whose first thread waits, and its output."""
         kubeconfig = pathlib.Path(self.folder, "kubeconfig")
         kubeconfig.write_text(KUBECONFIG)
         controller = subprocess.Popen(
@@ -48,7 +48,7 @@ class CrashTest(unittest.TestCase):
         return controller, said
 
     def said_after(self, number):
-        """-> the exit status of a controller that gets the signal, and what it said"""
+        """Returns the exit status of a controller that gets the signal, and its output."""
         controller, before = self.start()
         controller.send_signal(number)
         rest = controller.stderr.read()
@@ -68,7 +68,7 @@ class CrashTest(unittest.TestCase):
         self.names_main(calls)
 
     def names_main(self, calls):
-        """As the guide has it, where the program has its symbols."""
+        """Checks that addr2line finds main among the calls, as in the guide, unless the program has no symbols."""
         sections = subprocess.run(["readelf", "-S", STRUCTURAL], capture_output=True, text=True, check=True).stdout
         if ".debug_line" not in sections:
             return

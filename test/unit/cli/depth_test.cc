@@ -1,5 +1,5 @@
-// Every operation on what is nested as deeply as Kubernetes reads it, on threads of every size: an
-// answer or an error, within the stack that schema/base/stack.h promises.
+// Every operation on input nested as deeply as Kubernetes reads it, on threads of every size: an answer or an error,
+// within the stack that schema/base/stack.h promises.
 #include <algorithm>
 #include <functional>
 #include <ostream>
@@ -21,10 +21,10 @@ namespace depth_test {
 
 constexpr std::size_t kKiB = 1024, kMiB = kKiB * kKiB;
 
-// A level of a schema, and of an object or list that fits it.
+// A level of a schema, and of an object or list that fits the schema.
 struct Chain {
   const char* name;
-  int levels;  // of JSON in the schema
+  int levels;  // of JSON in a level of the schema
   std::string open, close;
   std::string open_value, close_value;
 };
@@ -71,7 +71,7 @@ std::string Crd(const std::string& version, const std::string& schema) {
          schema + "}}]}}";
 }
 
-// What the operations take. Each is given all, and refuses what it does not.
+// Lines for the operations. Each operation gets all lines, and refuses those of other operations.
 std::vector<std::string> LinesOf(const Chain& chain, int levels) {
   const std::string nested = Times("[", levels) + Times("]", levels);
   std::vector<std::string> lines;
@@ -98,7 +98,7 @@ void Generate(const std::string& line) {
   generate::proto::WriteFile({&kinds->front()}, "", numbers);
 }
 
-// YAML is read by a room of its own, which is no part of the library.
+// YAML is missing: its reader is in another room, outside of the library.
 void ForEachOperation(const std::function<void(const BatchOperation&)>& each) {
   for (const Profile profile : {Profile::kKubernetes, Profile::kKep}) {
     for (const BatchOperation& operation : BatchOperations(profile))
@@ -122,7 +122,7 @@ void* Call(void* run) {
   return nullptr;
 }
 
-// The most of its stack that the thread has used, in pages.
+// Returns the maximum of the stack that the thread has used, in pages.
 std::size_t UsedOf(char* stack, std::size_t size) {
   std::vector<unsigned char> resident(size / 4096);
   mincore(stack, size, resident.data());
@@ -130,7 +130,7 @@ std::size_t UsedOf(char* stack, std::size_t size) {
   return static_cast<std::size_t>(resident.end() - first) * 4096;
 }
 
-// Runs it on a stack of this size; -> how much of it was used.
+// Runs `run` on a stack of this size, and returns how much of the stack was used.
 std::size_t OnStack(std::size_t size, const std::function<void()>& run) {
   void* const stack = mmap(nullptr, size, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -157,7 +157,7 @@ TEST_P(DepthTest, EveryThreadHasAnAnswer) {
   }
 }
 
-// What is promised of a level holds for each operation by itself.
+// Each operation keeps the limit for a level by itself.
 TEST_P(DepthTest, ALevelTakesNoMoreThanPromised) {
   constexpr int kLevels = 300;
   const auto lines = LinesOf(GetParam(), kLevels);

@@ -1,4 +1,4 @@
-"""structural diff: what its reports for people say of many changes. usage: diff_reports_test.py STRUCTURAL CASES"""
+"""structural diff: the text reports of many changes. usage: diff_reports_test.py STRUCTURAL CASES"""
 import json
 import unittest
 
@@ -6,7 +6,7 @@ from diff_test import OLD, InFolder, claims, run
 
 
 def crd(name, fields, versions=("v1",)):
-    """-> the text of a CRD; `fields` is the text of a schema by name"""
+    """Returns the text of a CRD. `fields` is the text of a schema by name."""
     lines = "".join(f"              {field}: {schema}\n" for field, schema in fields.items())
     body = OLD.read_text().replace("cups", name).split("  versions:\n")
     version = body[1].replace("              size: {type: integer, minimum: 0, maximum: 9}\n", lines)
@@ -15,7 +15,7 @@ def crd(name, fields, versions=("v1",)):
 
 
 class Reports(InFolder):
-    """Of many changes."""
+    """Reports of many changes."""
 
     def sides(self, crds, fields, versions=("v1",)):
         for i in range(crds):

@@ -1,5 +1,5 @@
-"""structural diff finds nothing between a CRD and itself, with other descriptions. usage: diff_same_test.py STRUCTURAL CASES
-CORPUS [EVERY]. CORPUS is crds.ndjson.zst; if it is not there, that part is skipped."""
+"""structural diff finds no change between a CRD and the same CRD with other descriptions. usage: diff_same_test.py
+STRUCTURAL CASES CORPUS [EVERY]. CORPUS is crds.ndjson.zst; if it is missing, that part is skipped."""
 import json
 import pathlib
 import subprocess
@@ -24,7 +24,7 @@ def schemas_of(crd):
 
 
 def described(crd):
-    """Another text: nothing is the same by its bytes."""
+    """Returns the CRD with other descriptions, so that no schema has the same bytes."""
     for schema in schemas_of(crd):
         schema["description"] = "another text"
     return crd

@@ -1,4 +1,4 @@
-"""structural diff: what it reads, and that it agrees with lint --against. usage: diff_test.py STRUCTURAL CASES"""
+"""structural diff: its input, and the same results as lint --against. usage: diff_test.py STRUCTURAL CASES"""
 import json
 import pathlib
 import subprocess
@@ -9,7 +9,7 @@ import unittest
 STRUCTURAL = pathlib.Path(sys.argv.pop(1)).resolve()
 CASES = pathlib.Path(sys.argv.pop(1)).resolve()
 OLD, NEW = CASES / "json/old.yaml", CASES / "json/new.yaml"
-# The new CRD, whose update every policy refuses: an object is refused, and the scope is another one.
+# The new CRD in another scope: every policy refuses the update, also because the new CRD refuses an object.
 REFUSED = NEW.read_text().replace("Namespaced", "Cluster")
 
 
@@ -18,7 +18,7 @@ def run(*arguments, folder=None, text=None):
 
 
 def claims(done):
-    """-> [(claim, field)] of all CRDs"""
+    """Returns [(claim, field)] of all CRDs."""
     return [(change["claim"], change["field"]) for crd in json.loads(done.stdout)["crds"] for change in crd["changes"]]
 
 
@@ -130,7 +130,7 @@ class Sides(InFolder):
 
 
 class OldSideInGit(InFolder):
-    """A side that is not there never passes: it has nothing to compare."""
+    """A missing old side always fails, since nothing can be compared."""
     OLDS = ("v1:nope", "v1:crds/nope.yaml", "v1:docs", "v1:config/crd/standard")
 
     def setUp(self):
@@ -275,7 +275,7 @@ class Copies(InFolder):
 
 class Policies(unittest.TestCase):
     def test_warnings_of_the_new_crd_are_no_refusals(self):
-        """It is too large for kubectl apply, on both sides."""
+        """On both sides, the CRD is too large for kubectl apply."""
         fields = "".join(f"              f{i}: {{type: string, description: {'x' * 1000}}}\n" for i in range(300))
         text = OLD.read_text()
         head, line, rest = text.partition("              size:")
@@ -292,7 +292,7 @@ class Policies(unittest.TestCase):
             self.assertEqual((["warning"], "same"), ([each["severity"] for each in crd["refusals"]], crd["state"]))
 
     def test_agree_with_lint(self):
-        """Both fail for the same reasons, but for what clients see."""
+        """Both fail for the same reasons, except for changes that only clients see."""
         for folder in sorted(CASES.iterdir()):
             for policy in ("server", "kep"):
                 old, new = folder / "old.yaml", folder / "new.yaml"

@@ -1,16 +1,17 @@
-"""docs/exit-codes.md says what each command ends with: every cell has a case in cases/exit_codes.json, and every case
-a cell. usage: exit_codes_test.py STRUCTURAL ROOT
+"""Every cell of docs/exit-codes.md has a case in cases/exit_codes.json, and every case has a cell. usage:
+exit_codes_test.py STRUCTURAL ROOT
 
 A case is {"command", "args", "exit"}, and may have
-  setup      a command line that runs before, setup_out one whose output becomes the file {tmp}/out
-  full       true: standard output is a full disk; "files": every file is
-  copy       a path in cases, of which {tmp} has a copy
-  hides      what it must not say
-  end        SIGTERM comes once the program has said this
-  says       a part of what it says
-{tmp} is a folder of its own, {taken} an address where somebody listens, {empty}, {wrong}, {broken} and {refusing} are API
-servers: without CRDs, with one that is not structural, with one that cannot be decoded, and one that answers 403; {silent}
-never answers.
+  setup      a command line that runs before
+  setup_out  a command line that runs before, whose output becomes the file {tmp}/out
+  full       true: standard output is a full disk; "files": every file is on a full disk
+  copy       a path in cases, which is copied to {tmp}
+  hides      a text that the output must not have
+  end        the program gets SIGTERM when its output has this text
+  says       a text that the output must have
+{tmp} is a folder of the case, {taken} an address where a program listens. {empty}, {wrong}, {broken} and {refusing} are
+API servers: without CRDs, with a CRD that is not structural, with a CRD that cannot be decoded, and one that answers
+403. {silent} never answers.
 """
 import concurrent.futures
 import http.server
@@ -38,7 +39,7 @@ WRONG = {"metadata": {"name": "wrong.example.com", **META},
          "spec": {"group": "example.com", "names": {"plural": "wrong", "kind": "Wrong"}, "scope": "Cluster",
                   "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {}}}]}}
 ITEMS = {"empty": [], "wrong": [WRONG], "broken": [{"metadata": {"name": "broken.example.com", **META}, "spec": 5}]}
-# Printed, beside the cases: much of it, and what the cases do not print.
+# Command lines with long output, and with output that no case has.
 MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command/crd.yaml"], ""),
         (["batch", "condition"], "{}\n" * 100_000), (["test", "-o", "json", "suites/own"], ""),
         (["test", "--watch", "suites/own/suite.yaml"], ""), (["rules", "-o", "json"], ""), (["rules", "-o", "markdown"], ""),
@@ -57,7 +58,7 @@ MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command
 # Command lines, each with its standard input: cases that need nothing else, then MUCH.
 LINES = [(case["command"].split() + case["args"], "") for case in CASES
          if not {"end", "full", "setup", "setup_out"} & set(case) and "{silent}" not in case["args"]] + MUCH
-# What reads {tmp}/pipe.
+# Commands that read {tmp}/pipe.
 PIPES = ["lint {tmp}/pipe", "fix --write {tmp}/pipe", "validate --crd {tmp}/pipe objects/machine.yaml",
          "validate --crds-from {tmp}/pipe objects/machine.yaml", "test --crd {tmp}/pipe suites/own",
          "test --watch {tmp}/pipe", "diff --cluster --server {empty} {tmp}/pipe",
@@ -67,7 +68,7 @@ SILENT = {"controller", "cleanup", "webhook", "webhook certs"}  # their cases pr
 
 
 class ApiServers(http.server.BaseHTTPRequestHandler):
-    """Several, by the first part of the path. They have no WatchList, and a watch that ends with the test."""
+    """API servers, by the first part of the path. They have no WatchList, and a watch ends with the test."""
     protocol_version = "HTTP/1.1"
     over = threading.Event()
 
@@ -136,7 +137,7 @@ class ExitCodes(unittest.TestCase):
         return [word.format(**values) for word in words]
 
     def problem(self, case):
-        """What is wrong with it; None: nothing"""
+        """Returns the reason for which the case fails, or None."""
         with tempfile.TemporaryDirectory(prefix="exit-codes-") as folder, open("/dev/full", "w") as full:
             for key in ("setup", "setup_out"):
                 if key in case:
@@ -178,7 +179,8 @@ class ExitCodes(unittest.TestCase):
                               for case, problem in zip(CASES, problems) if problem])
 
     def run_into_closed_pipe(self, words, stdin, ignored):
-        """-> as subprocess.run; with `ignored` the parent has SIGPIPE ignored."""
+        """Runs a command whose standard output is a closed pipe, as subprocess.run does. With `ignored`, the parent
+        ignores SIGPIPE."""
         reader, writer = os.pipe()
         os.close(reader)
         try:
@@ -188,12 +190,13 @@ class ExitCodes(unittest.TestCase):
             os.close(writer)
 
     def closed_pipe_problem(self, line):
-        """-> what is wrong; None where the pipe ended the command, "" where it printed nothing."""
+        """Returns the reason for a failure, None if the pipe ended the command, or "" if the command printed
+        nothing."""
         words, stdin = line
         with tempfile.TemporaryDirectory(prefix="closed-pipe-") as folder:
             words = self.filled_in(words, folder)
             with_reader = None
-            if "--watch" not in words:  # the pipe is what ends that
+            if "--watch" not in words:  # only the closed pipe ends it
                 with_reader = subprocess.run([STRUCTURAL, *words], cwd=ROOT / "test/cases", input=stdin, capture_output=True,
                                              text=True, timeout=60)
             prints = with_reader is None or with_reader.stdout != ""
@@ -215,13 +218,13 @@ class ExitCodes(unittest.TestCase):
                                  if not any(f"{line} ".startswith(command + " ") for line in ended)})
 
     def formats_of(self, command):
-        """-> the words that its flag -o takes"""
+        """Returns the values of the command's flag -o."""
         text = subprocess.run([STRUCTURAL, *command.split(), "--help"], capture_output=True, text=True, check=True).stdout
         words = re.search(r"^  -o,--output \w+:\{([\w,-]+)\}", text, re.MULTILINE)
         return words[1].split(",") if words else []
 
     def unwritten_problem(self, line):
-        """Runs the line with standard output as a full disk, then closed. -> what is wrong; None: nothing; "": it prints nothing."""
+        """Returns the reason for a failure if standard output is a full disk, or closed. None: no failure; "": it prints nothing."""
         words, stdin = line
         with tempfile.TemporaryDirectory(prefix="unwritten-") as folder:
             call = [STRUCTURAL, *self.filled_in(words, folder)]
@@ -235,12 +238,12 @@ class ExitCodes(unittest.TestCase):
             return None
 
     def unwritten_format_problem(self, lines, form):
-        """Runs the first of the lines that prints something in this format. -> as unwritten_problem"""
+        """Returns unwritten_problem of the first line that prints something in this format."""
         problems = (self.unwritten_problem((words + ["-o", form], stdin)) for words, stdin in lines)
         return next((problem for problem in problems if problem != ""), "no line prints anything")
 
     def test_what_cannot_be_written_fails_in_every_command_and_format(self):
-        lines = [line for line in LINES if line[0] != ["test", "--watch", "suites/own/suite.yaml"]]  # it goes on
+        lines = [line for line in LINES if line[0] != ["test", "--watch", "suites/own/suite.yaml"]]  # it does not end
         formats = [([line for line in lines if not {"-o", "--help", "--watch"} & set(line[0]) and
                      f"{' '.join(line[0])} ".startswith(command + " ")], form)
                    for command in self.rows() for form in self.formats_of(command)]
@@ -251,7 +254,8 @@ class ExitCodes(unittest.TestCase):
         self.assertEqual([], [(tried[:1], form, problem) for (tried, form), problem in zip(formats, of_formats) if problem])
 
     def interrupted_problem(self, line, number):
-        """Of a command that reads from {tmp}/pipe, whose writer writes nothing. None: the signal ends it."""
+        """Sends a signal to a command that reads from {tmp}/pipe, to which no process writes. Returns None if the
+        signal ends it."""
         with tempfile.TemporaryDirectory(prefix="exit-codes-") as folder:
             pipe = f"{folder}/pipe"
             os.mkfifo(pipe)
@@ -260,7 +264,7 @@ class ExitCodes(unittest.TestCase):
             writer = None
             while writer is None and running.poll() is None:
                 try:
-                    writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)  # an error until the command opens it
+                    writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)  # fails until the command opens the pipe
                 except OSError:
                     time.sleep(0.01)
             running.send_signal(number)
@@ -281,14 +285,15 @@ class ExitCodes(unittest.TestCase):
         self.assertEqual([], [(line, problem) for line, problem in zip(lines, problems) if problem])
 
     def rows(self):
-        """-> {command: [the cells of 0 to 3]}"""
+        """Returns {command: [the cells of 0 to 3]}."""
         text = (ROOT / "docs/exit-codes.md").read_text()
         text += re.search(r"^\| `batch` \|.*\n", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)[0]
         lines = re.findall(r"^\| `([^`]+)` \|(.*)\|$", text, re.MULTILINE)
         return {command: [cell.strip() for cell in cells.split("|")] for command, cells in lines}
 
     def test_every_cell_has_a_case_and_every_case_a_cell(self):
-        # What no test brings about: a version that cannot be published or unfolded, a full disk of what prints nothing.
+        # Exit codes that no case causes: a version that cannot be published or unfolded, a full disk for commands
+        # without output.
         without = {("cleanup", 3), ("validate", 3), ("batch", 3), ("publish", 1), ("unfold", 1)}
         cells = {(command, code) for command, cells in self.rows().items() for code, cell in enumerate(cells) if cell != NEVER}
         self.assertEqual(cells - without, {(case["command"], case["exit"]) for case in CASES})
@@ -299,7 +304,7 @@ class ExitCodes(unittest.TestCase):
             listed = text.partition("Subcommands:\n")[2] if words else text
             return re.findall(r"^  ([a-z][\w-]*)  ", listed, re.MULTILINE)
 
-        wanted = {"batch"}  # which help does not list
+        wanted = {"batch"}  # help does not list it
         for command in commands():
             nested = commands(command)
             wanted |= {f"{command} {word}" for word in nested}

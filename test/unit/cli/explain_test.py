@@ -1,4 +1,4 @@
-"""structural explain of fields, as kubectl explain. usage: explain_test.py STRUCTURAL CASES"""
+"""structural explain of fields, like kubectl explain. usage: explain_test.py STRUCTURAL CASES"""
 import pathlib
 import subprocess
 import sys

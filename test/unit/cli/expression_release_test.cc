@@ -1,6 +1,6 @@
-// cases/expressions/releases.json: {name, rule, new, stored}. `new` says which releases accept the rule
-// at the root of a new schema, refuse it, or find it too costly; `stored` the same where the stored CRD
-// has it, too. Made by hack/update-cel-functions, with the code of these releases.
+// cases/expressions/releases.json: {name, rule, new, stored}. `new` has the releases that accept the rule at the root
+// of a new schema, refuse it, or estimate its cost as too high. `stored` has the same if the stored CRD has the rule,
+// too. hack/update-cel-functions writes the file with the code of these releases.
 #include <gtest/gtest.h>
 
 #include "cli/batch/batch.h"
@@ -31,7 +31,7 @@ json Crd(const std::string& rule) {
   return made;
 }
 
-// "1.25-1.28, 1.30"
+// Whether the text, such as "1.25-1.28, 1.30", names the release.
 bool Names(const std::string& spans, int minor) {
   std::istringstream in(spans);
   for (std::string span; std::getline(in, span, ',');) {

@@ -1,4 +1,4 @@
-// Of many texts, the first one that begins in a certain way.
+// FirstByPrefix finds the first of many texts that begins with a prefix.
 #include "cli/fix/suggested_fixes.h"
 
 #include <algorithm>

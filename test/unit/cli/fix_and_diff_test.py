@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The classes that `fix` and `upgrade` print agree with what `diff` says of the CRD before and after.
+"""The classes that `fix` and `upgrade` print agree with the changes that `diff` finds between the CRD before and after.
 
     fix_and_diff_test.py STRUCTURAL CASES
 
-CASES is test/cases. Of each case, with each class allowed: what diff says of objects is the class of a change that was made,
-and each class that was made is what diff says.
+CASES is test/cases. For each case, with each allowed class: each change that diff reports for objects has the class of
+an edit, and diff reports each class of an edit.
 """
 import collections
 import glob
@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 CLASSES = ('same', 'typed', 'wider')
-# A change has the class of its kind even where the server drops, before and after, what it is about.
+# An edit has the class of its kind even if the server drops the edited keyword before and after the edit.
 MORE_THAN_DIFF = ("a field that only the root's junctor names is specified outside", 'additionalProperties below a junctor are no longer checked')
 
 
@@ -34,7 +34,7 @@ def crd_of(schema, preserve):
 
 
 def classes_of(change):
-    """Those that a change may have been made with, a list for each thing that it does to objects."""
+    """Returns the possible classes of the edits that made this change, a list for each effect on objects."""
     nulls = change['keyword'] == 'nullable'
     if change['aspect'] == 'objects':
         smaller, larger = change['effect'] in ('smaller', 'other'), change['effect'] in ('larger', 'other')
@@ -49,7 +49,7 @@ class Test:
         self.wrong = []
 
     def judge(self, name, items, said):
-        """What diff says of one CRD."""
+        """Compares the classes of the edits with the changes that diff reports for one CRD."""
         made = {item['class'] for item in items if item['done']}
         self.count['CRDs'] += 1
         self.count['CRDs with ' + (', '.join(sorted(made)) or 'no change')] += 1
@@ -58,7 +58,7 @@ class Test:
             if not made & set(classes):
                 self.wrong.append(f'{name}: {sorted(made)}, but diff says {change["aspect"]} {change["effect"]} {change["field"]}: {change["text"]}')
         if any(item['rule'].startswith('unsupported-') for item in items) or name.startswith(MORE_THAN_DIFF):
-            return  # of the former, no server serves the CRD before, so it has no objects
+            return  # with unsupported keywords, no server serves the old CRD, so it has no objects
         said_classes = {each for _, classes in needed for each in classes}
         if made - {'same'} - said_classes:
             self.wrong.append(f'{name}: {sorted(made)}, but diff says only {[change["text"] for change, _ in needed]}')
@@ -73,7 +73,7 @@ class Test:
             self.judge(name, answer['items'], of)
 
     def files(self, command, path, flags):
-        """With the program itself, on a copy of the file."""
+        """Runs the program on a copy of the file."""
         with tempfile.TemporaryDirectory() as folder:
             name = os.path.join(folder, os.path.basename(path))
             shutil.copy(path, name)

@@ -1,5 +1,4 @@
-// What fixing leaves alone: every line of a file but those that an edit is about is the same bytes.
-// The files are those of STRUCTURAL_TEST_YAML.
+// A fixed file keeps every line that no edit is about, byte by byte. The files are those of STRUCTURAL_TEST_YAML.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -38,7 +37,7 @@ std::vector<std::string> LinesOf(std::string_view text) {
   return lines;
 }
 
-// Adds the lines, from 1, of the value, from what stands before it up to what stands behind.
+// Adds the lines, from 1, that the value and its key occupy, up to the line on which the next value begins.
 void AddLines(const Document& document, const nlohmann::json::json_pointer& path,
               std::set<std::size_t>& lines) {
   const Tree tree(document.json);
@@ -58,9 +57,8 @@ void AddLines(const Document& document, const nlohmann::json::json_pointer& path
   for (std::size_t line = begin; line <= end && line < begin + 100'000; ++line) lines.insert(line);
 }
 
-// Lines that may go: of what is removed or replaced. Of what is added to, the one where it begins,
-// as
-// `{}` has to open.
+// Returns the lines that may change: all lines of a removed or replaced value, and the first line of an object or list
+// with a new member, since `{}` becomes a block.
 std::set<std::size_t> MayGo(const std::vector<Document>& documents, const FilePlan& plan) {
   std::set<std::size_t> lines;
   for (const CrdPlan& crd : plan.crds) {
@@ -83,7 +81,7 @@ struct Figures {
   std::size_t files = 0, lines = 0, gone = 0;
 };
 
-// Whether the lines come in this order, others between them.
+// Whether all lines are in `all` in this order, possibly between others.
 bool IsWithin(const std::vector<std::string>& lines, const std::vector<std::string>& all) {
   auto at = all.begin();
   for (const std::string& line : lines) {

@@ -26,7 +26,7 @@ class ConfigFileTest : public testing::Test {
   }
   ~ConfigFileTest() override { std::remove(path_.c_str()); }
 
-  // "" or why not.
+  // Returns "" or the error.
   std::string Parse(const std::string& file, const std::string& arguments = {}) {
     std::ofstream(path_) << file;
     try {

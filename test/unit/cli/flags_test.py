@@ -18,9 +18,9 @@ UPDATE = "--update" in sys.argv and not sys.argv.remove("--update")
 TABLE = pathlib.Path(sys.argv.pop(2)) / "flags.json"
 STRUCTURAL = sys.argv.pop(1)
 PROGRAM = "structural"
-# What a value is called that names files, folders or revisions.
+# The names of values that are files, folders or revisions.
 PLACES = {"FILE", "FOLDER", "PATH", "GLOB", "REVISION", "PATH|REVISION"}
-# Short names that kubectl has, too, with its meaning.
+# Short names that kubectl has, too, with the long name in kubectl.
 KUBECTL = {"-f": "--filename", "-o": "--output", "-w": "--watch", "-n": "--namespace", "-A": "--all-namespaces",
            "-s": "--server", "-v": "--v", "-h": "--help"}
 
@@ -30,7 +30,7 @@ def plain(roff):
 
 
 def flags_of(page):
-    """-> (names, value, text) of each flag in a manual page."""
+    """Yields (names, value, text) of each flag in a manual page."""
     for names, text in re.findall(r"^\.TP\n(\\fB\\-.*)\n(.*)$", page, re.MULTILINE):
         text = re.split(r" (?:One of|Default:) \\fB", text)[0]
         value = re.search(r"\\fI(.*?)\\fR", names)
@@ -38,8 +38,8 @@ def flags_of(page):
 
 
 def read_program():
-    """-> {flag: {"names": …, "value": …, "texts": {text: [command]}}}, where a flag differs in form, and [(command, names)]
-    of flags that name a place."""
+    """Returns {flag: {"names": …, "value": …, "texts": {text: [command]}}}, the flags whose form differs between
+    commands, and [(command, names)] of flags that name a place."""
     rows, differing, places = {}, [], []
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([STRUCTURAL, "man", "--output-dir", folder], check=True, timeout=60)
@@ -57,7 +57,7 @@ def read_program():
 
 
 def meaning_of(row):
-    """-> empty: it has several texts and no meaning."""
+    """Returns the meaning, which is empty if the flag has several texts and no meaning."""
     return next(iter(row["texts"])) if len(row["texts"]) == 1 else row.get("meaning", "")
 
 
@@ -121,12 +121,12 @@ class Flags(unittest.TestCase):
             self.assertEqual([flag], shorts.get(name, [flag]), name)
 
     def test_a_place_is_not_empty(self):
-        """A variable that is not set is not the same as no flag."""
+        """An empty value, as of a variable that is not set, is an error."""
         self.assertGreater(len(self.places), 100)
         for command, names in self.places:
             for words in ([f"{names[-1]}="], *([name, ""] for name in names)):
                 if words == ["--flags-file="] or words == ["--flags-file", ""]:
-                    continue  # its own words, for a file that is not there
+                    continue  # has its own error for a missing file
                 done = subprocess.run([STRUCTURAL, *command.split(), *words], capture_output=True, text=True, timeout=60)
                 self.assertEqual((2, ""), (done.returncode, done.stdout), (command, words))
                 self.assertIn(f"{names[-1]}: the value is empty; leave the flag out", done.stderr, (command, words))

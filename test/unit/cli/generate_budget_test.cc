@@ -1,4 +1,4 @@
-// CRDs whose code would be many times as long as they are.
+// CRDs whose generated code would be many times as long as they are.
 #include <string>
 
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
-"""The cases of cases/generate: what structural generate prints of a CRD.
+"""The cases of cases/generate: the output of structural generate for a CRD.
 
 usage: generate_cases.py STRUCTURAL CASES [--update]
 
-NAME.yaml begins with lines `# LANGUAGE: ARGUMENTS`, one for each run. What the first run of a language
-prints is NAME.LANGUAGE; NAME.out has of each run a line `=== LANGUAGE ARGUMENTS: EXIT CODE`, and what
-it said. --update writes them.
+NAME.yaml begins with lines `# LANGUAGE: ARGUMENTS`, one for each run. NAME.LANGUAGE is the output of the first run of a
+language. NAME.out has, for each run, a line `=== LANGUAGE ARGUMENTS: EXIT CODE`, and standard error. --update writes
+these files.
 """
 import difflib
 import pathlib
@@ -15,7 +15,7 @@ import sys
 
 
 def printed(structural, file):
-    """By the name of the file that is to have it."""
+    """Returns the output by the name of its file."""
     found, said = {}, ""
     for language, arguments in re.findall(r"^# (go|proto):(.*)$", file.read_text(), re.M):
         done = subprocess.run([structural, "generate", language, *shlex.split(arguments), file.name], cwd=file.parent,

@@ -1,4 +1,4 @@
-"""structural generate as a process, and what protoc says of it. usage: generate_test.py STRUCTURAL CASES_GENERATE"""
+"""structural generate as a process, and protoc on its output. usage: generate_test.py STRUCTURAL CASES_GENERATE"""
 import json
 import pathlib
 import re

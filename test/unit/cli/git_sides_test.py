@@ -1,4 +1,4 @@
-"""The sides of `diff` and `lint --against` in git: which files count on each, and what cannot be read. usage:
+"""The sides of `diff` and `lint --against` in git: the files of each side, and unreadable files. usage:
 git_sides_test.py STRUCTURAL"""
 import json
 import os
@@ -30,7 +30,7 @@ def crd(name="cups"):
 
 
 def moved(name="cups"):
-    """With another scope, which no server accepts as an update."""
+    """Returns the CRD in another scope, which no server accepts as an update."""
     return crd(name).replace("Namespaced", "Cluster")
 
 
@@ -86,7 +86,7 @@ class InRepository(unittest.TestCase):
 
 
 class Blobs(InRepository):
-    """A clone may lack contents: it is partial, or damaged."""
+    """A partial or damaged clone lacks the contents of files."""
 
     def setUp(self):
         super().setUp()
@@ -170,7 +170,7 @@ class Links(InRepository):
         self.refused(["HEAD:k/a.yaml: it is a link in a circle"], "diff", "--against", "HEAD", "k")
 
     def test_a_long_chain(self):
-        """git ends it, as the system does."""
+        """git, like the system, limits the number of links."""
         for number in range(60):
             self.link(f"long/l{number}.yaml", f"l{number + 1}.yaml")
         self.write("long/l60.yaml", crd())
@@ -179,7 +179,7 @@ class Links(InRepository):
 
 
 class Filters(InRepository):
-    """What is not read on one side is not read on the other."""
+    """A file that is ignored on one side is ignored on the other."""
 
     def setUp(self):
         super().setUp()
@@ -317,7 +317,7 @@ class Messages(InRepository):
         self.refused(["nowhere"], "diff", "--allow-empty", "nowhere:config", "config")
 
     def test_annotations(self):
-        """They are of files, not of revisions, and their line breaks are GitHub's."""
+        """Annotations name files, not revisions, and escape line breaks as GitHub does."""
         self.write("config/cups.yaml", crd().replace("{type: integer}", "{type: string}"))
         (self.folder / "config/mugs.yaml").unlink()
         done = self.run_in("diff", "-o", "github", "--against", "HEAD", "config")

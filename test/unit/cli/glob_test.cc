@@ -1,4 +1,4 @@
-// Globs as .gitignore writes them.
+// Globs of .gitignore.
 #include "cli/shared/ignore_file.h"
 
 #include <string>
@@ -37,7 +37,7 @@ TEST(Glob, AnyNumberOfParts) {
   EXPECT_TRUE(GlobMatches("**/a/b/**/c", "a/a/b/x/c")) << "the first a leads nowhere";
 }
 
-// A try for each place of each `**` would take longer than anybody lives.
+// Trying every place of every `**` would take years.
 TEST(Glob, ManyOfThemEnd) {
   const std::string path = Repeated("a/", 1000) + "b";
   for (const int times : {12, 100, 900}) {

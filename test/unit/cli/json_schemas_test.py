@@ -1,4 +1,4 @@
-"""What commands print with -o json is as docs/schemas/ describes it.
+"""The output of commands with -o json has the form in docs/schemas/.
 
 usage: json_schemas_test.py STRUCTURAL ROOT   (STRUCTURAL_TEST_APISERVER: for the commands that read a cluster)
 """
@@ -34,7 +34,7 @@ kind: Gadget
 metadata: {name: a, namespace: default}
 spec: {port: 1}
 """
-# Of the same kind: refuses, tolerates, drops and sets something.
+# A CRD of the same kind that refuses, tolerates, drops and sets something.
 STRICT = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: gadgets.example.com}
@@ -65,7 +65,7 @@ def printed(*arguments):
 
 class Outputs(unittest.TestCase):
     def check(self, schema, *arguments):
-        """-> what the command prints"""
+        """Returns the output of the command."""
         value = json.loads(printed(*arguments, "-o", "json"))
         self.assertEqual([], problems(value, schema), arguments)
         return value

@@ -1,4 +1,4 @@
-"""structural lint: what was there before: baselines, files and revisions. usage: lint_against_test.py STRUCTURAL"""
+"""structural lint and the state before: baselines, files and revisions. usage: lint_against_test.py STRUCTURAL"""
 import json
 import pathlib
 import subprocess
@@ -6,13 +6,13 @@ import unittest
 
 from lint_test import BAD, GOOD, HEAD, STRUCTURAL, InFolder, lint
 
-# As a server accepts it.
+# GOOD with all fields that a server requires.
 WHOLE = GOOD.replace("spec:\n", "spec:\n  group: example.com\n  scope: Namespaced\n  names: {plural: foos, kind: Foo}\n").replace(
     "- name: v1\n", "- name: v1\n    served: true\n    storage: true\n")
 
 
 def rules_in(text, *arguments):
-    """-> the rules that it breaks, by all that a server validates"""
+    """Returns the broken rules, including those of a server's validation."""
     run = subprocess.run([STRUCTURAL, "lint", "-o", "json", *arguments, "-"], input=text, capture_output=True, text=True,
                          timeout=60)
     return {finding["rule"] for finding in json.loads(run.stdout)["findings"]}
@@ -60,7 +60,7 @@ class Against(InFolder):
         self.assertIn("write it again with --write-baseline", run.stderr)
 
     def held(self, before, after):
-        """-> how many findings of `after` the baseline of `before` does not hold"""
+        """Returns the number of findings of `after` that the baseline of `before` does not contain."""
         def run(*arguments, text):
             return subprocess.run([STRUCTURAL, "lint", *arguments, "-"], input=text, capture_output=True, text=True, timeout=60)
 
@@ -98,7 +98,7 @@ class Against(InFolder):
         self.assertEqual([line for line in both.splitlines() if "foos" not in line], pathlib.Path(known).read_text().splitlines())
 
     def notes(self, text, *arguments, stdin=GOOD):
-        """What is said of a baseline beside the summary."""
+        """Returns the notes on a baseline, without the summary."""
         self.write("known.txt", text)
         run = lint("--baseline", "known.txt", *arguments, "-", stdin=stdin, cwd=self.folder)
         self.assertEqual("", lint("-q", "--baseline", "known.txt", "-", stdin=stdin, cwd=self.folder).stderr)
@@ -114,7 +114,7 @@ class Against(InFolder):
         self.assertEqual(['known.txt:2: warning: unknown rule "type-requierd"; did you mean "type-required"?'],
                          self.notes(known + "type-requierd\tfoos.example.com\ta\t*\n", stdin=BAD))
         self.assertEqual([], self.notes(known.replace("foos", "bars")), "another CRD was not checked")
-        for rule in ("unknown-field", "names"):  # --only structural, and not --strict
+        for rule in ("unknown-field", "names"):  # not checked: --only structural, and no --strict
             self.assertEqual([], self.notes(f"{rule}\tfoos.example.com\tspec\t*\n"), rule)
         self.assertEqual([f"known.txt:1: warning: {stale}"], self.notes("unknown-field\tfoos.example.com\tspec\t*\n", "--strict"))
         many = self.notes("".join(f"type-required\tfoos.example.com\t{i}\t*\n" for i in range(13)))

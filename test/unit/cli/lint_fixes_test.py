@@ -1,4 +1,4 @@
-"""The fixes that lint offers are what structural fix does. usage: lint_fixes_test.py STRUCTURAL FOLDER..."""
+"""The fixes that lint offers equal those of structural fix. usage: lint_fixes_test.py STRUCTURAL FOLDER..."""
 import collections
 import json
 import pathlib
@@ -12,7 +12,7 @@ STRUCTURAL = sys.argv.pop(1)
 FOLDERS = [pathlib.Path(folder) for folder in sys.argv[1:]]
 del sys.argv[1:]
 CLASSES = ("same", "wider")
-# Without content: fix removes it, but no finding is about it.
+# A status without content: fix removes it, but lint has no finding for it.
 STATUS = re.compile(r"^status:\n  acceptedNames:( \{|\n    )kind: \"\".*\n(  .*\n)+", re.M)
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -37,7 +37,7 @@ def run(*arguments):
 
 
 def texts():
-    """{name: text} of the files in which something can be fixed."""
+    """Returns {name: text} of the files that can be fixed."""
     found = {}
     for file in sorted(file for folder in FOLDERS for file in folder.rglob("*") if file.suffix in (".yaml", ".yml", ".json")):
         try:
@@ -51,7 +51,8 @@ def texts():
 
 
 def replaced(text, replacements):
-    """Each ((line, column), (line, column), new text); columns count what a list holds."""
+    """Applies replacements, each ((line, column), (line, column), new text). Columns count bytes or characters, as the
+    type of the text does."""
     begins = [0]
     for line in text.split(b"\n" if isinstance(text, bytes) else "\n"):
         begins.append(begins[-1] + len(line) + 1)
@@ -62,7 +63,7 @@ def replaced(text, replacements):
 
 
 def of_sarif(log):
-    """{file: {(begin, end, new)}} of all results."""
+    """Returns {file: {(begin, end, new)}} of all results."""
     found = collections.defaultdict(set)
     for result in log["runs"][0]["results"]:
         for fix in result.get("fixes", []):
@@ -76,7 +77,7 @@ def of_sarif(log):
 
 
 def of_rdjson(log):
-    """The same, each as often as it is suggested."""
+    """Returns the same of rdjson, with each replacement as often as it is suggested."""
     found = collections.defaultdict(list)
     for diagnostic in log["diagnostics"]:
         for one in diagnostic.get("suggestions", []):

@@ -1,11 +1,10 @@
-"""What lint writes for machines, held against what their readers' schemas allow.
+"""The output of lint for other programs, compared with the schemas of these programs.
 
 usage: lint_formats_test.py STRUCTURAL CASES
 
-The tables below are the parts that we use of sarif-schema-2.1.0.json (OASIS, errata 01) and of
-junit-10.xsd (Jenkins' xUnit plugin): what an object may hold, and what it must (`!`). Where
-STRUCTURAL_TEST_SCHEMAS names a folder with the two files, they are asked themselves (python3-jsonschema,
-python3-lxml).
+The tables below are the used parts of sarif-schema-2.1.0.json (OASIS, errata 01) and of junit-10.xsd (Jenkins' xUnit
+plugin): the members that an object may have, and those that it must have (`!`). If STRUCTURAL_TEST_SCHEMAS names a
+folder with the two files, the test uses them, too (python3-jsonschema, python3-lxml).
 """
 import importlib.util
 import json
@@ -42,7 +41,7 @@ SARIF = {
                 "physicalLocation": {"artifactLocation": {"uri": str}, "region": {"startLine": int, "startColumn": int}},
                 "logicalLocations": [{"fullyQualifiedName": str, "kind": str}]}]}]}]}
 
-JUNIT = {  # element: (attributes that must and may be there, children)
+JUNIT = {  # element: (required and optional attributes, children)
     "testsuites": (set(), {"name", "time", "tests", "failures", "disabled", "errors"}, {"testsuite"}),
     "testsuite": ({"name", "tests"}, {"name", "tests", "failures", "errors", "time", "disabled", "skipped",
                                       "timestamp", "hostname", "id", "package"}, {"testcase", "properties"}),
@@ -60,7 +59,7 @@ def lint(output, folder):
 
 
 def published(name, module):
-    """The published schema; skips the test where it or what reads it is missing."""
+    """Returns the published schema. Skips the test if the schema or its reader is missing."""
     path = pathlib.Path(os.environ.get("STRUCTURAL_TEST_SCHEMAS", "/nowhere"), name)
     if not path.exists():
         raise unittest.SkipTest(f"STRUCTURAL_TEST_SCHEMAS has no {name}")
@@ -126,7 +125,7 @@ class Formats(unittest.TestCase):
         self.assertGreater(failures, 20)
 
     def test_sarif_and_junit_of_objects(self):
-        """They name rules of their own."""
+        """These reports have rules of their own."""
         def validate(form):
             command = [STRUCTURAL, "validate", "-o", form, "--crd", "crd.yaml", "machine.yaml"]
             return subprocess.run(command, capture_output=True, text=True, cwd=CASES.parent / "objects").stdout

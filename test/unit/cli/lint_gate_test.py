@@ -1,4 +1,5 @@
-"""structural lint as a gate: runs that fail without a finding, paths, files of hooks. usage: lint_gate_test.py STRUCTURAL"""
+"""structural lint as a gate: runs that fail without a finding, paths, files of hooks. usage: lint_gate_test.py
+STRUCTURAL"""
 import json
 import unittest
 import xml.etree.ElementTree
@@ -7,7 +8,7 @@ from lint_test import BAD, GOOD, InFolder, lint
 
 
 class FailedRuns(InFolder):
-    """What makes a run end with 2 is in the output for machines, too."""
+    """The reports for other programs contain the reason for exit code 2, too."""
 
     def setUp(self):
         super().setUp()
@@ -17,7 +18,7 @@ class FailedRuns(InFolder):
         self.write("old.txt", "type-required\tfoos.example.com\ta\n")
 
     def failed(self):
-        """-> arguments of runs that fail, and a word of the reason"""
+        """Returns arguments of runs that fail, and a word of the reason."""
         return ((["cut.tgz"], "cut.tgz: "), (["empty"], "no CRD found"), (["--baseline", "nowhere", "crds"], "nowhere"),
                 (["--baseline", "old.txt", "crds"], "write it again"), (["--against", "nope", "crds"], "--against nope"),
                 (["crds", "cut.tgz"], "cut.tgz: "))

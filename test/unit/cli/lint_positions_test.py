@@ -1,4 +1,4 @@
-"""structural lint: where a finding is, whatever stands before it. usage: lint_positions_test.py STRUCTURAL"""
+"""structural lint: the places of findings after any other text. usage: lint_positions_test.py STRUCTURAL"""
 import json
 import unittest
 
@@ -11,14 +11,14 @@ def places(text, *arguments):
 
 
 def place_of(mark, text):
-    """Where `mark` stands in a text, and the text without it."""
+    """Returns the place of `mark` in a text, and the text without it."""
     before, after = text.split(mark)
     line = before.count("\n") + 1
     return (line, len(before) - (before.rfind("\n") + 1) + 1), before + after
 
 
 def tree(depth, style, rng):
-    """A schema, defective at one node of its own choice, which a § stands in front of."""
+    """Returns a random schema with a defect at one node, which follows a §."""
     if style == "json":
         inner = '§"x": {}' if depth == 0 else f'"p{depth}": {{"type": "object", "properties": {{{tree(depth - 1, style, rng)}}}}}'
         return '"é😀": {"type": "string"}, ' * rng[depth % len(rng)] + inner
@@ -42,7 +42,7 @@ STRICT_DEFECTS = [  # one of each kind that only --strict finds
 
 
 class Places(unittest.TestCase):
-    """A known defect moved through files."""
+    """A known defect at many places of files."""
 
     def check(self, texts):
         self.check_each(texts)

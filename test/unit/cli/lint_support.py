@@ -1,10 +1,10 @@
-"""What the tests of linting share."""
+"""Shared by the tests of linting."""
 import json
 import pathlib
 import subprocess
 import tempfile
 
-# What a text is put into that is the schema of a version only.
+# The CRD around a text that is only the schema of a version.
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata:
@@ -22,7 +22,7 @@ spec:
 
 
 def document(text):
-    """A whole document of a text that may begin with openAPIV3Schema."""
+    """Returns a whole document for a text that may begin with openAPIV3Schema."""
     if not text.lstrip("§").startswith("openAPIV3Schema:"):
         return text
     return CRD + "".join(f"      {line}" for line in text.splitlines(True))
@@ -35,7 +35,7 @@ def findings(structural, text, *flags):
 
 
 def findings_of_each(structural, texts, *flags):
-    """-> the findings of each text, by one process for all: with a sanitizer a start takes its time."""
+    """Returns the findings of each text, from one process for all: a process with a sanitizer starts slowly."""
     with tempfile.TemporaryDirectory() as folder:
         files = [pathlib.Path(folder) / f"{number:04}.{'json' if text.startswith('{') else 'yaml'}"
                  for number, text in enumerate(texts)]
@@ -48,7 +48,7 @@ def findings_of_each(structural, texts, *flags):
 
 
 def marked(text):
-    """-> the places (line, column) that a § stands in front of, and the text without them."""
+    """Returns the places (line, column) after each §, and the text without these marks."""
     places, lines = [], text.split("\n")
     for number, line in enumerate(lines, 1):
         while "§" in line:

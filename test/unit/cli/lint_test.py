@@ -105,7 +105,8 @@ class Runs(InFolder):
         self.assertIn("Correct the path", run.stdout)
 
     def write_charts(self):
-        """Two charts with five templates each, a template of no chart, a snippet of documentation, a good and a bad CRD."""
+        """Writes two charts with five templates each, a template outside of charts, a snippet of documentation, a good
+        and a bad CRD."""
         for chart in ("charts/one", "charts/two"):
             self.write(chart + "/Chart.yaml", "name: one\n")
             for i in range(5):
@@ -222,7 +223,7 @@ class Runs(InFolder):
         self.assertEqual("1 violation in 1 file: 1 CRD checked\n", run.stderr)
 
     def on_a_terminal(self, *flags, **environment):
-        """What the program writes to a terminal about a bad CRD."""
+        """Returns the output of the program on a terminal for a bad CRD."""
         master, slave = os.openpty()
         run = subprocess.Popen([STRUCTURAL, "lint", *flags, self.write("crd.yaml", BAD)], stdout=slave, stderr=slave,
                                env={**os.environ, "TERM": "xterm", **environment})
@@ -231,7 +232,7 @@ class Runs(InFolder):
         try:
             while part := os.read(master, 65536):
                 parts.append(part)
-        except OSError:  # how a terminal says that nobody writes to it any more
+        except OSError:  # a terminal reports in this way that the program has closed it
             pass
         os.close(master)
         self.assertEqual(1, run.wait(60))

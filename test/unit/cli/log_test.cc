@@ -1,4 +1,4 @@
-// What is written of log messages, and how much.
+// The form of log messages, and their limits.
 #include <gtest/gtest.h>
 
 #include "cli/shared/logging.h"

@@ -1,5 +1,4 @@
-// The lint rule object-polymorphism finds a schema broken where the profile `kep` refuses to prune
-// by it, and nowhere else.
+// The lint rule object-polymorphism reports exactly the schemas by which the profile `kep` refuses to prune.
 #include "cli/rules/strict/checks.h"
 
 #include <random>
@@ -14,7 +13,7 @@ namespace object_polymorphism_test {
 
 using document::Tree;
 
-// Schemas in which maps and fields meet in every way.
+// Generates schemas that combine maps and fields in every way.
 class Schemas {
  public:
   explicit Schemas(unsigned seed) : random_(seed) {}
@@ -50,7 +49,7 @@ class Schemas {
   std::mt19937 random_;
 };
 
-// Whether a schema has fields and is a map by itself: one-structure's business.
+// Whether the lint rule one-structure reports the schema: it has fields, and is a map by itself.
 bool IsOneStructure(const Tree& tree) {
   bool found = false;
   const SchemaRoot root{Tree::kRoot, "$"};

@@ -14,7 +14,8 @@ SUMMARY = re.compile(r"^(no errors|\d+ errors?) in \d+ files?: \d+ objects? (pru
 
 
 def run(task, *paths, stdin="", crd="crd.yaml"):
-    """-> as subprocess.run, but the last line of standard error as `summary`; it is there whatever happens."""
+    """Runs the command as subprocess.run does. `summary` of the result is the last line of standard error, which always
+    exists."""
     command = [STRUCTURAL, task, "--crd", crd, *paths]
     done = subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=CASES)
     found = SUMMARY.search(done.stderr)

@@ -1,4 +1,4 @@
-// Every option of every command takes one value each time it stands there, wherever it stands.
+// Every option of every command takes one value each time that it is given, at any position.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -16,7 +16,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// The program without what its commands do.
+// The program without the actions of its commands.
 class Program {
  public:
   Program() {
@@ -26,7 +26,7 @@ class Program {
 
   std::vector<const CLI::App*> commands() const { return shell::AllCommandsOf(app_); }
 
-  // What each option of the command has then, by name; words that none of them took by "".
+  // Returns the values of each option of the command after parsing, by name. Words that no option took are under "".
   std::map<std::string, Words> Parse(const CLI::App& command, const Words& words) {
     Words all = NamesOf(command);
     all.insert(all.end(), words.begin(), words.end());
@@ -34,7 +34,7 @@ class Program {
     try {
       app_.parse(Words(all.rbegin(), all.rend()));
     } catch (const CLI::ParseError&) {
-      // A value may be wrong; it is taken all the same.
+      // The value may be invalid, but the option has taken it.
     }
     std::map<std::string, Words> taken;
     for (const CLI::Option* option : command.get_options()) {
@@ -62,7 +62,7 @@ Words Joined(Words first, const Words& second) {
   return first;
 }
 
-// As the parser calls it: by its first long name.
+// Returns the name that the parser uses: the first long name.
 std::string NameOf(const shell::Flag& flag) {
   for (const std::string& name : flag.names) {
     if (name.starts_with("--")) return name;
@@ -74,7 +74,7 @@ std::string ValueFor(const shell::Flag& flag) {
   return flag.choices.empty() ? "value" : flag.choices.front();
 }
 
-// Words for all arguments of a command, and which of them takes what.
+// Words for all arguments of a command, and the names of the arguments that take them.
 struct Positionals {
   explicit Positionals(const CLI::App& command) {
     for (const shell::Flag& flag : shell::FlagsOf(command)) {
@@ -90,7 +90,7 @@ struct Positionals {
   std::map<std::string, Words> taken;
 };
 
-// The ways to write a flag with this value.
+// Returns all forms of a flag with this value.
 std::vector<Words> FormsOf(const shell::Flag& flag, const std::string& value) {
   std::vector<Words> forms;
   for (const std::string& name : flag.names) {

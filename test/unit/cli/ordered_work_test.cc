@@ -12,7 +12,7 @@ namespace ordered_work_test {
 
 class OrderedWorkTest : public testing::TestWithParam<int> {
  protected:
-  // The numbers from 0 to count - 1, as text.
+  // Returns a function that yields the numbers from 0 to count - 1 as text.
   std::function<bool(std::string&)> Numbers(int count) {
     return [this, count](std::string& block) {
       if (read_ == count) return false;

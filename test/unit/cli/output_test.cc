@@ -1,4 +1,4 @@
-// What is printed has no secrets in it.
+// The output has no secrets.
 #include "cli/shared/output.h"
 
 #include <iostream>

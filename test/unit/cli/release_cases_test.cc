@@ -1,6 +1,5 @@
-// cases/releases/FILE.json: {name, line, refused, warned, errors}. `line` is one of
-// `batch validate`; the releases in "1.16-1.30" refuse it, or warn of it; each release of `errors`
-// refuses it with these.
+// cases/releases/FILE.json: {name, line, refused, warned, errors}. `line` is a line of `batch validate`. The releases
+// in "1.16-1.30" refuse it, or print a warning. Each release of `errors` refuses it with these errors.
 #include <gtest/gtest.h>
 
 #include "cli/batch/batch.h"
@@ -22,7 +21,7 @@ std::vector<Release> All() {
   return all;
 }
 
-// "1.16-1.30", "1.16"; null: none.
+// Whether the range, such as "1.16-1.30" or "1.16", contains the release. A null range contains none.
 bool IsIn(const Release& release, const json& range) {
   if (range.is_null()) return false;
   const std::string text = range;

@@ -1,8 +1,8 @@
-"""structural rules and explain, and that what they say is so.
+"""structural rules and explain, and that their texts are true.
 
 usage: rules_test.py STRUCTURAL ROOT
 
-Every example of the catalog is linted: a wrong one breaks its rule and no other, a right one none.
+The test lints every example of the catalog: a wrong one breaks only its rule, a right one none.
 """
 import json
 import pathlib
@@ -18,7 +18,7 @@ STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 EXAMPLES = ROOT / "cli" / "rules" / "examples"
 
-# Of a file as a whole, which no example can be.
+# Rules on whole files, which cannot have an example.
 WITHOUT_EXAMPLE = {"unreadable-file"}
 
 
@@ -31,7 +31,7 @@ def catalog():
 
 
 def broken(kind, *flags):
-    """-> (rule, the rules that its example breaks; what a server says besides counts for rules of its chapter only)"""
+    """Yields (rule, the rules that its example breaks). Errors of a server count only for rules of that chapter."""
     of_server = {rule["id"] for rule in catalog() if rule["chapter"] == "server"}
     rules = [rule for rule in catalog() if rule["chapter"] not in ("changes", "diff", "fix", "objects", "size")
              and rule["id"] not in WITHOUT_EXAMPLE]
@@ -43,7 +43,7 @@ def broken(kind, *flags):
 
 
 def broken_by_change(kind):
-    """The same for the rules on changes, whose examples are what is stored, if anything, and what is asked for."""
+    """Yields the same for rules on changes, whose examples are stored CRDs, if any, and updates."""
     for rule in catalog():
         if rule["chapter"] != "changes":
             continue
@@ -58,7 +58,7 @@ def broken_by_change(kind):
 
 
 def broken_by_object(kind):
-    """The same for the rules on objects, whose examples are CRDs, what is stored, if anything, and what is asked for."""
+    """Yields the same for rules on objects, whose examples are CRDs, stored objects, if any, and updates."""
     for rule in catalog():
         if rule["chapter"] != "objects":
             continue
@@ -74,7 +74,7 @@ def broken_by_object(kind):
 
 
 def broken_by_diff(kind):
-    """The same for the rules of diff, whose examples are CRDs before, and one after."""
+    """Yields the same for rules of diff, whose examples are CRDs before and after a change."""
     for rule in catalog():
         if rule["chapter"] != "diff":
             continue
@@ -86,7 +86,7 @@ def broken_by_diff(kind):
 
 
 def told_by_fix(text):
-    """-> the rules that fix and upgrade name for a text."""
+    """Returns the rules that fix and upgrade name for a text."""
     items = []
     for command in ("fix", "upgrade"):
         for one in json.loads(run(command, "--allow", "wider", "-o", "json", "-", stdin=document(text)).stdout):
@@ -150,7 +150,7 @@ class Catalog(unittest.TestCase):
 
 
 class Ids(unittest.TestCase):
-    """Every id that anything prints is one that explain knows."""
+    """explain knows every printed id."""
 
     def test_of_all_that_is_printed_of_files(self):
         cases = [str(ROOT / "test/cases" / name) for name in ("lint", "fix", "upgrade", "strict", "tree", "generate", "demo")]
@@ -171,7 +171,7 @@ class Ids(unittest.TestCase):
         self.check(printed)
 
     def test_of_all_that_the_code_names(self):
-        """An id stands behind the class of a change, in a table of keywords, or as that of a rule."""
+        """The code has an id after the class of a change, in a table of keywords, or in a rule."""
         ids = set()
         for file in (*(ROOT / "schema").glob("**/*.cc"), *(ROOT / "cli").glob("**/*.cc"), *(ROOT / "webhook").glob("**/*.cc")):
             text = file.read_text()

@@ -1,4 +1,4 @@
-// What of the page can be known without a browser; test/page has the rest.
+// The parts of the page that need no browser. test/page tests the others.
 #include <gtest/gtest.h>
 
 #include "cli/scan/judge.h"

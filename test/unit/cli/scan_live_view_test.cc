@@ -15,7 +15,7 @@ Row RowOf(const std::string& name, State state = State::kStructural) {
   return row;
 }
 
-// The names in the frame, as far as they are seen.
+// Returns the names in the frame, if they are visible.
 std::vector<std::string> Names(const LiveView& view, ScreenSize size) {
   std::stringstream frame(view.Frame(size, kNow));
   std::vector<std::string> names;
@@ -64,7 +64,7 @@ TEST_F(ScanLiveView, ScrollsWithinItsRows) {
   std::vector<Row> rows;
   for (int i = 10; i < 30; ++i) rows.push_back(RowOf("crd" + std::to_string(i)));
   view_.OnState(rows);
-  const ScreenSize size{9, 80};  // five rows
+  const ScreenSize size{9, 80};  // space for five rows
   EXPECT_EQ("crd10", Names(view_, size).front());
   view_.Move(Scroll::kUp, size);
   EXPECT_EQ("crd10", Names(view_, size).front());

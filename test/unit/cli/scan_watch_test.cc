@@ -19,7 +19,7 @@ std::string Crd(const std::string& name, const std::string& schema) {
 const std::string kGood = R"({"type":"object"})";
 const std::string kBad = R"({"properties":{}})";
 
-// What was told, a word each.
+// Records the reports, one word each.
 class RecordedOutput : public WatchOutput {
  public:
   void OnState(const std::vector<Row>& rows) override {
@@ -90,7 +90,7 @@ TEST_F(ScanWatch, TellsTheStateAndThenWhatChanges) {
   ASSERT_TRUE(output_.WaitFor({"state a:structural b:non-structural"}));
   server_.WaitForWatches(1);
   Put("b", kGood);
-  Put("a", kGood);  // an event, and nothing new
+  Put("a", kGood);  // an event without a change
   Put("c", kBad);
   server_.Remove(kCrds + "a");
   EXPECT_TRUE(output_.WaitFor({"state a:structural b:non-structural", "changed b:structural",

@@ -16,7 +16,7 @@ const StoredKind kGadget{.crd = "gadgets.example.com",
                          .kind = "Gadget",
                          .preserves = true};
 
-// A CRD of gadgets with this schema, which keeps unknown fields.
+// Returns a CRD of gadgets with this schema that preserves unknown fields.
 std::string Keeping(const std::string& schema) {
   return R"({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
              "metadata": {"name": "gadgets.example.com"}, "spec": {"group": "example.com",

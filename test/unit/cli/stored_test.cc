@@ -119,7 +119,7 @@ TEST_F(StoredKindTest, WithoutNamesThereIsNoKind) {
   }
 }
 
-// What a report says of kinds, each with so many objects, the first of which loses a field.
+// Returns the report of kinds with these numbers of objects. The first object of each kind loses a field.
 std::string ReportOn(const std::vector<std::pair<const char*, std::size_t>>& kinds) {
   const auto report = NewStoredTextReport(false);
   std::string text = report->Begin();

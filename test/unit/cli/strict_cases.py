@@ -1,9 +1,9 @@
-"""The cases of cases/strict: where structural lint --strict finds a rule broken.
+"""The cases of cases/strict: the places at which structural lint --strict finds a broken rule.
 
 usage: strict_cases.py STRUCTURAL CASES
 
-RULE.yaml holds texts, each behind a line `--- # what it shows`: a document, or the openAPIV3Schema
-of one. A § stands in front of every node that RULE is to be found at, and no other.
+RULE.yaml has texts after lines `--- # what it shows`: a document, or its openAPIV3Schema. A § precedes every node at
+which lint must report RULE.
 """
 import pathlib
 import re
@@ -15,13 +15,13 @@ STRUCTURAL = str(pathlib.Path(sys.argv[1]).resolve())
 
 
 def cases(file):
-    """-> (name, text) of each case."""
+    """Returns (name, text) of each case."""
     parts = re.split(r"^--- # (.*)\n", file.read_text(), flags=re.M)
     return zip(parts[1::2], parts[2::2], strict=True)
 
 
 def differences(rule, texts):
-    """What is wrong with each; None for what is as wanted."""
+    """Yields the difference for each text, or None if the findings are as expected."""
     texts = [marked(document(text)) for text in texts]
     for (wanted, plain), each in zip(texts, findings_of_each(STRUCTURAL, [plain for _, plain in texts], "--strict")):
         found = sorted((f["line"], f["column"]) for f in each if f["rule"] == rule)

@@ -53,7 +53,7 @@ TEST(UnifiedDiffTest, ColorsAreForTerminals) {
       UnifiedDiff("a", "x\n", "b", "y\n", true));
 }
 
-// What is kept and removed is what was before; what is kept and added is what is after.
+// The kept and removed lines are the text before; the kept and added lines are the text after.
 TEST(LineChangesTest, LeadFromOneTextToTheOther) {
   unsigned seed = 1;
   const auto next = [&](unsigned below) {

@@ -39,7 +39,7 @@ def crd(annotation=None, schema=SOURCE, group="v1", versions=("v1",)):
 
 
 def normalised(definition, before=BEFORE, after=AFTER, *flags):
-    """-> the process that normalises an update with the CRD."""
+    """Returns the process that normalises an update with the CRD."""
     with tempfile.TemporaryDirectory() as folder:
         for name, value in (("crd", definition), ("old", before), ("new", after)):
             pathlib.Path(folder, name + ".json").write_text(json.dumps(value))

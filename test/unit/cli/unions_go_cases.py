@@ -1,9 +1,9 @@
-"""The cases of cases/unions/go: what structural union from-go prints of a source file.
+"""The cases of cases/unions/go: the output of structural union from-go for a source file.
 
 usage: unions_go_cases.py STRUCTURAL CASES [--update]
 
-NAME.go begins with lines `// args: ARGUMENTS`, one for each run. NAME.out has of each a line
-`=== ARGUMENTS: EXIT CODE`, what went to standard error, and what was printed. --update writes it.
+NAME.go begins with lines `// args: ARGUMENTS`, one for each run. NAME.out has, for each run, a line `=== ARGUMENTS:
+EXIT CODE`, standard error and standard output. --update writes it.
 """
 import difflib
 import pathlib

@@ -1,6 +1,6 @@
 """structural upgrade as a process. usage: upgrade_test.py STRUCTURAL CASES
 
-CASES/v1beta1 are files, and CASES/v1 what becomes of them.
+CASES/v1beta1 are the files before, and CASES/v1 the files after the upgrade.
 """
 import json
 import pathlib

@@ -1,9 +1,9 @@
 """structural validate, by cases. usage: validate_cases.py STRUCTURAL CASES_VALIDATE
 
-A case has files in a folder of its own, beside crd.yaml, and what the command answers there: "exit", "out" (the lines
-of standard output; a line that ends with … is a beginning), and "error" and "summary" (lines of standard error).
-"command" is another command, such as prune.
-"committed" are files of a git revision before. --crd crd.yaml is passed unless -f is there.
+A case has files in a folder of its own, with crd.yaml, and the result of the command there: "exit", "out" (the lines of
+standard output; a line that ends with … is a beginning), and "error" and "summary" (lines of standard error). "command"
+is another command, such as prune. "committed" are files of a git revision before. --crd crd.yaml is passed unless the
+case passes -f.
 """
 import json
 import os

@@ -15,7 +15,7 @@ TEST(Version, IsASemanticVersion) {
   EXPECT_EQ("structural " + VersionNumber() + " (kubernetes 1.37)", Version());
 }
 
-// As client-go shapes it: program/version (os/arch) project/commit.
+// The form of client-go's user agents: program/version (os/arch) project/commit.
 TEST(Version, TheUserAgentTellsWhatIsRunning) {
   const std::regex shape(std::string("structural/") + kNumber +
                          R"( \(linux/[a-z0-9_]+\) structural/([0-9a-f]{7}|unknown))");

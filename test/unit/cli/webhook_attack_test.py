@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """structural webhook under attack: idle connections, huge and hostile requests, deep schemas.
 
-usage: webhook_attack_test.py STRUCTURAL   (STRUCTURAL_TEST_IDLE: idle connections that it must outlast, 200)
+usage: webhook_attack_test.py STRUCTURAL   (STRUCTURAL_TEST_IDLE: number of idle connections, default 200)
 """
 import json
 import os
@@ -43,7 +43,7 @@ class Attacked(WebhookTest):
         self.assertEqual(0, webhook.end())
 
     def send(self, webhook, head, chunk, times):
-        """What it answers, or nothing, to someone who does not stop."""
+        """Returns the answer to a client that sends without end, or nothing."""
         with webhook.connect() as plain, webhook.context().wrap_socket(plain, server_hostname="127.0.0.1") as peer:
             try:
                 peer.sendall(head)
@@ -65,7 +65,7 @@ class Attacked(WebhookTest):
         self.assertIn(self.send(webhook, head, b"A: " + b"x" * 100_000 + b"\r\n", 1000)[:12], (b"HTTP/1.1 431", b""))
 
     def slow_body(self, webhook):
-        """Others are answered while somebody sends a byte and then none."""
+        """The server answers other clients while one sends a byte and then no more."""
         with webhook.connect() as plain, webhook.context().wrap_socket(plain, server_hostname="127.0.0.1") as peer:
             peer.sendall(b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Length: 7000000\r\n\r\n{")
             self.assertAnswers(webhook)
@@ -77,7 +77,7 @@ class Attacked(WebhookTest):
             self.assertEqual(400, status)
 
     def test_outlasts_hostile_schemas(self):
-        """As deep as JSON may be; the last two have many things wrong, each with a path of thousands of levels."""
+        """Schemas as deep as JSON allows. The last two have many errors, each with a path of thousands of levels."""
         webhook = self.start()
         fields = ",".join(f'"f{i}":{{"not":{{"type":"string"}}}}' for i in range(50_000))
         for begin, inner, end, levels in (

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""structural webhook certs as a process: in a folder, and on a real API server whose webhook configurations a CRD
-stands for. Secrets are for hack/nightly, on a whole one.
+"""structural webhook certs as a process: in a folder, and on a real API server, on which a CRD replaces webhook
+configurations. hack/nightly tests Secrets on a whole server.
 
 usage: webhook_certs_test.py STRUCTURAL
 """
@@ -42,7 +42,7 @@ class Certs(unittest.TestCase):
         return (self.out / "tls.crt").read_text()
 
     def trusted(self, certificate, authorities, host=HOST):
-        """Whether a client takes it: openssl's word."""
+        """Whether openssl accepts the certificate for a client."""
         (self.folder / "certificate").write_text(certificate)
         (self.folder / "authorities").write_text(authorities)
         done = subprocess.run(["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-verify_hostname", host,

@@ -88,7 +88,7 @@ def crd(schema):
 
 
 def misspelt(field):
-    """A CRD whose schema has a field that the API server drops."""
+    """Returns a CRD whose schema has a field that the API server drops."""
     return crd({"type": "object", "properties": {"a": {"type": "string", field: "date"}}})
 
 
@@ -129,7 +129,7 @@ class Strict(Answering):
 
 
 def changed(**fields):
-    """A CRD that a server takes, but for these fields of spec."""
+    """Returns a CRD that a server accepts, with these fields of spec changed."""
     sound = crd({"type": "object"})
     return {**sound, "spec": {**sound["spec"], **fields}}
 
@@ -177,15 +177,15 @@ class ServerVerdict(Answering):
 
 
 class Ending(WebhookTest):
-    """No call is lost when it is told to end. Each step waits for what the one before has brought about."""
+    """The webhook answers each call that begins before it ends. Each step waits for the effect of the previous one."""
 
     def told_to_end(self, webhook):
         webhook.process.send_signal(signal.SIGTERM)
         eventually("it is ending", lambda: any("shutting down" in line for line in webhook.log))
 
     def connect(self, webhook, head, body):
-        """A connection on which a review was answered. A first one has ten seconds from the connect on, and many
-        handshakes can take these."""
+        """Returns a connection on which a review was answered: the first review has a deadline of ten seconds from the
+        connect on, which many handshakes can use up."""
         peer = webhook.context().wrap_socket(webhook.connect(), server_hostname="127.0.0.1")
         self.addCleanup(peer.close)
         peer.sendall(head + b"\r\n" + body)
@@ -193,7 +193,7 @@ class Ending(WebhookTest):
         return peer
 
     def begin(self, peer, head):
-        """A review: its header was read, and the server asks for the rest."""
+        """Begins a review: returns when the server has read the header and waits for the body."""
         peer.sendall(head + b"Expect: 100-continue\r\n\r\n")
         word = b""
         while not word.endswith(b"\r\n\r\n"):
@@ -233,7 +233,8 @@ class Ending(WebhookTest):
 
 
 class Caller(threading.Thread):
-    """Asks again and again, on one connection for as long as the server keeps it, and until it was ended five times."""
+    """Sends reviews on one connection until the server closes it, then on the next one, until five connections were
+    closed."""
 
     def __init__(self, webhook):
         super().__init__(daemon=True)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""structural webhook --unions as a process: where it knows CRDs from, and what it says until it does.
+"""structural webhook --unions as a process: the sources of its CRDs, and its answers before they are read.
 
 usage: webhook_unions_test.py STRUCTURAL CASES_OF_UNIONS
 """
