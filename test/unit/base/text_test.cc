@@ -19,7 +19,7 @@ TEST(FieldPath, PrintsAsKubernetesDoes) {
   EXPECT_EQ("spec.properties[]", spec.Child("properties", "").String());
 }
 
-// Expected values are what Go's fmt.Sprintf("%q") prints.
+// The expected values are the output of Go's fmt.Sprintf("%q").
 TEST(Quote, AsGo) {
   EXPECT_EQ(R"("a\"b\\c")", Quote("a\"b\\c"));
   EXPECT_EQ(R"("\a\b\f\n\r\t\v\x00\x1f\x7f")",
@@ -56,7 +56,7 @@ TEST(AppendJsonString, AsGoWithoutHtmlEscapes) {
   EXPECT_EQ(R"("<&>\"\\\n\u0001\u2028\ufffd")", text);
 }
 
-// Expected values are what Go's strings.ToLower gives.
+// The expected values are the output of Go's strings.ToLower.
 TEST(ToLower, AsGo) {
   EXPECT_EQ("foo", go::ToLower("fOO"));
   EXPECT_EQ("i", go::ToLower("İ"));
@@ -65,7 +65,7 @@ TEST(ToLower, AsGo) {
   EXPECT_EQ("a\uFFFD", go::ToLower("A\xff"));
 }
 
-// What Go's encoding/json takes for one field.
+// Names that Go's encoding/json accepts for the same field.
 TEST(EqualFold, AsGo) {
   EXPECT_TRUE(go::EqualFold("apiVerſION", "apiversion"));
   EXPECT_TRUE(go::EqualFold("\u212Aind", "kind"));

@@ -1,4 +1,4 @@
-// The parts of expressions, and what they cost.
+// The parts of expressions, and their costs.
 #include <algorithm>
 #include <fstream>
 
@@ -17,8 +17,8 @@ cel::Environment WithDyns(std::initializer_list<const char*> names) {
   return environment;
 }
 
-// Of each expression in the cases that compiles here: its first part is all of it, and what its
-// parts cost is what it costs.
+// For each expression of the cases that compiles here: the first part is the whole expression, and the costs of the
+// parts add up to its cost.
 TEST(CelParts, PartsAddUpToTheWhole) {
   int compiled_count = 0;
   for (const char* name : {"arithmetic", "loops", "errors", "texts", "lookups", "equality"}) {

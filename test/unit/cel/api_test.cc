@@ -123,7 +123,7 @@ TEST(CelApi, IsCancelledInALoop) {
   EXPECT_TRUE(evaluation.Run(expression, {}).ok());
 }
 
-// A value that has its parts 2^40 times.
+// The value has its parts 2^40 times.
 TEST(CelApi, WhatIsPrintedIsLimited) {
   const cel::Expression expression = Compiled({}, "[[1]]" + Repeated(".map(x, [x, x])", 40));
   cel::Evaluation evaluation;
@@ -196,7 +196,7 @@ void* RunDeep(void* argument) {
   return nullptr;
 }
 
-// What cel.h promises; the least that was ever enough is recorded.
+// The thread has the stack that cel.h requires. The property is the size that was used.
 TEST(CelApi, NeedsLittleStack) {
   constexpr int kDeep = 240;
   DeepRun run{{

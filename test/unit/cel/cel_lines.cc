@@ -1,5 +1,4 @@
-// Answers lines of test/oracle/cel: {"expr": …, "options": {…}} in, {"ast": …, "places": …} or
-// {"errors": …} out.
+// Answers lines of test/oracle/cel: {"expr": …, "options": {…}} in, {"ast": …, "places": …} or {"errors": …} out.
 #include "schema/cel/debug.h"
 #include "options.h"
 #include "test/support/answer_lines.h"

@@ -1,5 +1,5 @@
-// cases/cel/check/*.ndjson: {name, expr} with what Kubernetes' environment says, {type, checked} or
-// {errors}. hack/update-cel-cases writes them.
+// cases/cel/check/*.ndjson: {name, expr} with the answer of Kubernetes' environment, {type, checked} or {errors}.
+// hack/update-cel-cases writes them.
 #include <gtest/gtest.h>
 
 #include "environment.h"
@@ -27,7 +27,7 @@ TEST_P(CheckCase, IsCheckedAsByKubernetes) {
 
 INSTANTIATE_TEST_SUITE_P(Data, CheckCase, testing::ValuesIn(LoadCases("cel/check")), CaseName);
 
-// The type of each loop's variable is twice as large as that of the one before.
+// The type of each loop's variable is twice as large as the type of the previous one.
 TEST(Check, BoundsTypes) {
   std::string text = "[1]";
   for (int i = 0; i < 40; ++i) text += ".map(x, {x: x})";

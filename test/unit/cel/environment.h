@@ -1,4 +1,4 @@
-// The variables that expressions of tests are checked with: those of test/oracle/judge/celcheck.
+// The variables of expressions in tests, as in test/oracle/judge/celcheck.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -38,7 +38,7 @@ class CheckedTypes {
   std::map<std::string_view, const cel::Type*> variables_;
 };
 
-// The type of each id, and what names and calls are: "1:int 2:_+_ add_int64:int".
+// Returns the type of each id, and the references of names and calls: "1:int 2:_+_ add_int64:int".
 inline std::string PrintChecked(const cel::Checked& checked) {
   std::string text;
   for (std::size_t id = 1; id < checked.types.size(); ++id) {

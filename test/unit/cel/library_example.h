@@ -1,4 +1,4 @@
-// The example of docs/cel.md, as it stands there.
+// The example of docs/cel.md, copied from there.
 #pragma once
 
 #include <iostream>
@@ -10,7 +10,7 @@
 
 using namespace structural;
 
-// The objects, as JSON, that an expression selects; empty where it cannot be used.
+// Returns the objects, as JSON, that an expression selects, or an empty list if the expression is invalid.
 inline std::vector<std::string> Select(const std::string& text,
                                 const std::vector<std::string>& objects) {
   cel::Environment environment;
@@ -20,7 +20,7 @@ inline std::vector<std::string> Select(const std::string& text,
     std::cerr << (compiled.ok() ? "the expression is no bool" : compiled.error) << "\n";
     return {};
   }
-  cel::Evaluation evaluation;  // of this thread; the expression may be used by others, too
+  cel::Evaluation evaluation;  // of this thread; other threads may use the expression at the same time
   std::vector<std::string> selected;
   for (const std::string& json : objects) {
     base::Arena arena;

@@ -1,4 +1,4 @@
-// What a run may cost besides what cel-go counts: values in values, memory, stack, time.
+// Limits of a run that cel-go's costs do not include: nested values, memory, stack, time.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace limits_test {
 using cel::eval::Outcome;
 using cel::eval::RunBudget;
 
-// start.map(v0, step).map(v1, step)…; $ in a step is the variable.
+// Returns start.map(v0, step).map(v1, step)…; $ in a step is the variable.
 std::string Chain(std::string text, const std::string& step, int times) {
   for (int i = 0; i < times; ++i) {
     const std::string variable = "v" + std::to_string(i);
@@ -29,12 +29,12 @@ std::string Repeated(const std::string& text, int times) {
   return all;
 }
 
-// 2^30 values in 30 lists of two elements, each.
+// 2^30 values in 30 nested lists of two elements each.
 const std::string kPairs = Chain("[dyn(1)]", "dyn([$, $])", 30);
 // A value of 12,000 levels.
 const std::string kDeep = Chain("[dyn(1)]", "dyn(" + Repeated("[", 80) + "$" + Repeated("]", 80) + ")", 150);
 
-constexpr std::int64_t kSteps = 1'000'000;  // enough for all that is not exponential
+constexpr std::int64_t kSteps = 1'000'000;  // enough for all expressions of the tests that are not exponential
 constexpr char kExceeded[] = R"("result":{"error":"operation cancelled: actual cost limit exceeded"})";
 
 void ExpectAnswer(const std::string& expression, std::string_view part) {
@@ -46,7 +46,7 @@ void ExpectExceeded(const std::string& expression) { ExpectAnswer(expression, kE
 
 struct MeasuredRun {
   Outcome outcome;
-  std::size_t bytes;  // that the arena held at most
+  std::size_t bytes;  // maximum size of the arena
 };
 
 MeasuredRun RunWith(const std::string& text, const cel::eval::RunOptions& options) {
@@ -104,7 +104,7 @@ TEST(RunLimits, ACancelledRunEnds) {
   EXPECT_LT(run.outcome.cost, 200'000u);
 }
 
-// As deep as the parser takes.
+// Nested as deeply as the parser allows.
 TEST(RunLimits, TheStatedStackIsEnough) {
   const std::pair<std::string, std::string> levels[] = {
       {"(", ")"}, {"[", "]"}, {"{1: ", "}"}, {"-(", ")"}, {"!(", ")"}, {"size([", "])"}, {"true ? (", ") : 1"},

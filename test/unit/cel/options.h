@@ -1,4 +1,4 @@
-// Options of parsing as the lines of test/oracle/cel and the cases have them.
+// Reads options of the parser from the lines of test/oracle/cel and from cases.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ inline unsigned MacroSetNamed(const std::string& name) {
   return name == "lists" ? cel::kListMacros : cel::kTwoVariableMacros;
 }
 
-// What is missing is as Kubernetes has it.
+// Returns options in which missing fields have the values that Kubernetes uses.
 inline cel::ParseOptions ReadParseOptions(const nlohmann::json& data) {
   cel::ParseOptions options;
   const nlohmann::json given = data.value("options", nlohmann::json::object());

@@ -14,7 +14,7 @@ std::string Repeated(std::string_view text, int times) {
   return all;
 }
 
-// The issues; "" where there are none.
+// Returns the issues, or "" if the text has none.
 std::string Errors(const std::string& text) {
   const cel::Source source(text);
   base::Arena arena;
@@ -24,9 +24,9 @@ std::string Errors(const std::string& text) {
   return parsed->issues.Display(source);
 }
 
-constexpr int kDepth = 249;  // of brackets: the whole expression is one level more
+constexpr int kDepth = 249;  // nested brackets; the whole expression is one level more
 
-// What nests as deeply as it may, in each way.
+// Returns expressions nested as deeply as the parser allows, one for each kind of nesting.
 std::vector<std::string> DeepTexts() {
   return {
       Repeated("(", kDepth) + "a" + Repeated(")", kDepth),
@@ -71,14 +71,14 @@ TEST(Parse, TakesAsManyTermsAsFit) {
   EXPECT_EQ("", Errors("[1" + Repeated(",1", 49'990) + "]"));
 }
 
-// Each has its target twice.
+// Each optMap has its target twice.
 TEST(Parse, BoundsWhatMacrosMake) {
   EXPECT_EQ("", Errors("a" + Repeated(".optMap(x,x)", 14)));
   EXPECT_EQ("macros make more than 1000000 parts of the expression",
             Errors("a" + Repeated(".optMap(x,x)", 200)));
 }
 
-// A prediction that reads on to the end of what it is about, in each level again.
+// At each level, the prediction reads to the end of the expression again.
 TEST(Parse, BoundsPredictions) {
   const std::string text = Repeated("-1[", 100) + Repeated("a+", 30'000) + "1";
   EXPECT_TRUE(Errors(text).starts_with("ERROR: <input>:1:")) << Errors(text);
@@ -86,7 +86,7 @@ TEST(Parse, BoundsPredictions) {
 
 TEST(Parse, ReadsWhatIsNotUtf8) { EXPECT_EQ("", Errors("'\xff\xc3'")); }
 
-// Parses and checks each; null where all of them are read.
+// Parses and checks each text. Returns null if all are valid.
 void* ParseDeepTexts(void*) {
   for (const std::string& text : DeepTexts()) {
     const cel::Source source(text);
@@ -98,7 +98,7 @@ void* ParseDeepTexts(void*) {
   return nullptr;
 }
 
-// What parse.h and check.h promise.
+// The limits that parse.h and check.h state.
 TEST(Parse, NeedsLittleStack) {
   pthread_attr_t small;
   ASSERT_EQ(0, pthread_attr_init(&small));

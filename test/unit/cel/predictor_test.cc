@@ -1,4 +1,4 @@
-// A shortcut says what the prediction that it is for says, whatever the tokens.
+// A shortcut has the same result as the full prediction, for any tokens.
 #include "schema/cel/syntax/predictor.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ std::string RandomTokens(std::mt19937& random) {
   return text;
 }
 
-// A node within the rules that call its own, as in an expression in brackets.
+// A parser node of a rule, inside a node of a rule that calls it, such as an expression in brackets.
 class Place {
  public:
   explicit Place(Rule rule) {
@@ -62,7 +62,7 @@ class Place {
   Node* last_ = nullptr;
 };
 
-// Of 36 decisions, 12.
+// Returns the decisions that need a search: 12 of 36.
 std::vector<StateId> Searched() {
   std::vector<StateId> found;
   const Network& network = Network::Cel();
@@ -75,7 +75,7 @@ std::vector<StateId> Searched() {
 
 TEST(Network, HasTheDecisionsThatAntlrSearchesFor) { EXPECT_EQ(12u, Searched().size()); }
 
-// Whether there is a shortcut that says something.
+// Compares the shortcut with the prediction. Returns whether the decision has a shortcut with a result.
 bool ExpectSame(const State& decision, const std::string& text, int precedence) {
   const cel::Source source(text);
   NoErrors errors;

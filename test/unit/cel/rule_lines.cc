@@ -1,5 +1,5 @@
-// Answers the lines of test/oracle/upstream/collect_rules.go.txt: {"op": "compile"|"run"|"path",
-// "schema", …} -> what Kubernetes said of the rules of the schema, as it is in "answer".
+// Answers the lines of test/oracle/upstream/collect_rules.go.txt: {"op": "compile"|"run"|"path", "schema", …}. An
+// answer about the rules of the schema has the form of Kubernetes' answer, which the line has in "answer".
 #include "schema/expressions/compile.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/model/decode.h"

@@ -1,4 +1,4 @@
-// Runs an expression without data, as the judge's celcheck does: what is answered of it, as JSON.
+// Runs an expression without data, as the oracle's celcheck does, and returns its answer as JSON.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ inline std::string RefusedExpression(std::string_view error, std::string_view ty
          (type.empty() ? "null" : JsonText(type)) + "}";
 }
 
-// {"actualCost", "compile", "result", "type"}
+// Returns {"actualCost", "compile", "result", "type"}.
 inline std::string RunExpression(const std::string& text,
                                  std::int64_t most_steps = cel::eval::RunBudget::kMostSteps) {
   const cel::Source source(text);

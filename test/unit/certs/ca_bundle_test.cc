@@ -1,4 +1,4 @@
-// Which webhooks of a configuration get the bundle.
+// The webhooks of a configuration that get the CA bundle.
 #include "certs/keep.h"
 
 #include <gtest/gtest.h>

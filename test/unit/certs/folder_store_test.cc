@@ -98,7 +98,7 @@ TEST_F(FolderStoreTest, OthersFilesAreLeftAlone) {
   EXPECT_EQ("mine", Read("tls.crt"));
 }
 
-// Whoever may write into the folder cannot have a file made or opened elsewhere.
+// Another user with write access to the folder cannot make the store create or open a file elsewhere.
 TEST_F(FolderStoreTest, TheLockIsNoLink) {
   std::filesystem::create_directories(folder_);
   for (const std::string& target : {root_ + "/made", std::string("/dev/null")}) {

@@ -1,4 +1,4 @@
-// What is issued, as OpenSSL reads it.
+// Issued certificates, as OpenSSL reads them.
 
 #include <gtest/gtest.h>
 #include <openssl/x509v3.h>
@@ -18,7 +18,7 @@ Issued MustIssue(std::vector<std::string> hosts = {"a.b.svc", "a.b.svc.cluster.l
   return issued.ok() ? *issued : Issued{};
 }
 
-// As a client does it whose clock says `now`, and which wants this host. Empty: good.
+// Verifies a certificate for this host, as a client does whose clock says `now`. Returns "" or the error.
 std::string Verify(const Issued& issued, const std::string& authorities, const char* host,
                    Moment now) {
   const kube::StorePtr store(X509_STORE_new());

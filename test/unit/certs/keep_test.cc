@@ -1,5 +1,5 @@
-// Keeping a certificate on an API server in memory: whatever is interrupted, and whoever comes in
-// between, what is served is trusted after every single request.
+// Keeping a certificate on an API server in memory. After every single request, clients trust every certificate that
+// the webhook may serve, also when requests fail or another replica writes at the same time.
 #include "certs/keep.h"
 
 #include <gtest/gtest.h>
@@ -83,7 +83,7 @@ class KeepTest : public ::testing::Test {
     return go::DecodeBase64(webhook.at("clientConfig").value("caBundle", "")).value();
   }
 
-  // Everything that may still be served is trusted by everybody, once anything was.
+  // Checks that both configurations trust every certificate that may still be served, once both had a bundle.
   void Check() {
     if (server_.resource_version() == checked_) return;
     checked_ = server_.resource_version();
@@ -97,7 +97,7 @@ class KeepTest : public ::testing::Test {
     }
   }
 
-  // The state after the first day, with a renewal that is due.
+  // Sets the state after the first day, with a renewal that is due.
   void Grown() {
     Reset();
     MustRun();
@@ -111,13 +111,13 @@ class KeepTest : public ::testing::Test {
     EXPECT_TRUE(Inspect(Data("tls.crt"), Data("tls.key"), Bundle(kValidating)).ok()) << what;
   }
 
-  // From then on nobody serves the one before.
+  // After it, no replica serves the previous certificate.
   void OverlapEnds() {
     now_ += 25h;
     served_ = {{Data("tls.crt"), Data("tls.key")}};
   }
 
-  // Before the request of this number time passes, and another one does all there is to do.
+  // Before the request of this number, time passes and another replica does a whole run.
   void ComeInBetween(int number, std::chrono::hours time) {
     test::WatchedTransport transport(server_);
     transport.after = [this] { Check(); };
@@ -140,7 +140,7 @@ class KeepTest : public ::testing::Test {
   std::string log_;
   std::map<std::string, std::string> served_;
   bool began_ = false;
-  std::string checked_;  // the resourceVersion
+  std::string checked_;  // resourceVersion of the last check
 };
 
 TEST_F(KeepTest, FromNothingToTheThirdCertificate) {
@@ -196,7 +196,7 @@ TEST_F(KeepTest, AnotherOneComesInBetween) {
   }
 }
 
-// What the slow one has read is out of date when it writes.
+// The object that the slower replica has read is out of date when it writes.
 TEST_F(KeepTest, ARenewalComesInBetween) {
   for (int number = 1; number <= 6; ++number) {
     Reset();

@@ -1,4 +1,4 @@
-// What is to be done at which moment.
+// The step that is due at each moment.
 #include "certs/plan.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ class PlanTest : public ::testing::Test {
     return plan.ok() ? *plan : Plan{};
   }
 
-  // The step that is done at this moment.
+  // Returns the step that is due at this moment.
   Step Do(Moment now) {
     const Plan plan = At(now);
     const auto after = ApplyStep(plan, stored_, terms_, now);

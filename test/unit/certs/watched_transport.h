@@ -1,4 +1,4 @@
-// WatchedTransport: a transport that tells of its exchanges, and loses them.
+// WatchedTransport: a transport that calls functions around its exchanges, and loses some of them.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace structural::test {
 
-// Lets a test in before and after each exchange.
+// Calls functions of a test before and after each exchange.
 class WatchedTransport : public ForwardingTransport {
  public:
   using ForwardingTransport::ForwardingTransport;
@@ -23,8 +23,8 @@ class WatchedTransport : public ForwardingTransport {
   }
 
   int requests = 0;
-  int lost_before = 0;  // the request of this number does not come to the server
-  int lost_after = 0;   // its answer does not come back
+  int lost_before = 0;  // the request of this number does not reach the server
+  int lost_after = 0;   // the answer to the request of this number gets lost
   std::function<void(int number)> before;
   std::function<void()> after;
 };

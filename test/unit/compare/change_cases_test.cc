@@ -1,7 +1,8 @@
 // cases/compare: {"old": SCHEMA, "new": SCHEMA, "effect": E, "changes": ["CLAIM FIELD KEYWORD"]}. The schemas are of
-// .spec, or {"VERSION": SCHEMA} of whole objects with "versions", the first of which is the storage version, with
-// "status" each with a status subresource. A claim is the effect of a change or its aspect; with a question mark there
-// is no witness of it. The old server stores everything that a witness sets. "as it is read": the witness is stored already.
+// .spec, or {"VERSION": SCHEMA} of whole objects with "versions", the first of which is the storage version. With
+// "status", each version has a status subresource. A claim is the effect of a change or its aspect; a question mark
+// means that the change has no witness. The old server stores everything that a witness sets. "as it is read" means
+// that the witness is stored already.
 #include <gtest/gtest.h>
 
 #include "schema/compare/compare.h"
@@ -34,7 +35,7 @@ std::string CrdOfCase(const nlohmann::json& data, const char* side) {
   return CrdOfVersions(schemas, subresources);
 }
 
-// In the version that it is sent in.
+// Checks that the old server stores the witness, in the version of its request.
 void ExpectStored(const Change& change, const std::string& crd) {
   const std::string api = nlohmann::json::parse(change.witness->object).at("apiVersion");
   const Server old(crd, api.substr(api.find('/') + 1));

@@ -17,7 +17,8 @@ inline std::string CrdOf(const std::string& spec, const std::string& more = "") 
          spec + "}}}" + more + "}]}}";
 }
 
-// `schemas` are {VERSION: SCHEMA} of whole objects; the first version is the storage version. Each has the subresources.
+// `schemas` are {VERSION: SCHEMA} of whole objects; the first version is the storage version. Each version has the
+// subresources.
 inline std::string CrdOfVersions(const nlohmann::json& schemas, const nlohmann::json& subresources) {
   nlohmann::json versions = nlohmann::json::array();
   for (const auto& [name, schema] : schemas.items()) {

@@ -1,4 +1,4 @@
-// What a comparison costs: places that are looked at, not time.
+// The cost of a comparison, measured in visited places instead of time.
 #include <gtest/gtest.h>
 
 #include "schema/compare/compare.h"
@@ -8,7 +8,7 @@
 namespace structural::test {
 namespace effort_test {
 
-// `fields` fields, of which some have another maximum.
+// Returns a schema with `fields` objects. The first `changed` of them have another maximum.
 std::string Schema(int fields, int changed) {
   std::string schema = R"({"type":"object","properties":{)";
   for (int i = 0; i < fields; ++i) {
@@ -41,7 +41,7 @@ TEST(CompareEffort, DoesNotDependOnTheChanges) {
   EXPECT_EQ(0u, Compared(Schema(500, 0), Schema(500, 0)).steps);
 }
 
-// Branches of branches, none of which fits another one of them.
+// Returns nested branches, none of which matches another one.
 std::string Junctors(int levels, const std::string& word) {
   if (levels == 0) return R"({"enum":[")" + word + R"("]})";
   std::string branches;
@@ -61,7 +61,7 @@ TEST(CompareEffort, OfHostileBranchesIsBounded) {
   EXPECT_EQ(compare::Effect::kOther, comparison.versions[0].effect);
 }
 
-// Of n levels, each of which names one key and has a schema for all others: 2^n places.
+// Returns n levels, each of which names one key and has a schema for all other keys: 2^n places.
 std::string Keys(int levels, const std::string& leaf) {
   std::string all;
   for (int i = 0; i < levels; ++i) {

@@ -1,7 +1,8 @@
-// cases/compare_objects: {"old": {VERSION: SCHEMA}, "new": …, "object": O}: requests that the old CRD accepts and the new one
-// refuses or answers otherwise, so `diff` must say so. Schemas are of whole objects; the first version is the storage version.
-// With "crds", old and new are CRDs. "version" of the object, "scale" of all versions, "oldStatus" and "newStatus": whether
-// status is a subresource. O is created, or with "stored" updates that, or with "status" gets that status.
+// cases/compare_objects: {"old": {VERSION: SCHEMA}, "new": …, "object": O}: requests that the old CRD accepts and the
+// new one refuses or answers differently, so `diff` must report them. Schemas are of whole objects; the first version
+// is the storage version. With "crds", old and new are CRDs. "version" is the version of the object. "scale" adds a
+// scale subresource to all versions. "oldStatus" and "newStatus": whether the CRD has a status subresource. O is
+// created. With "stored", O updates that object. With "status", O is stored and then gets that status.
 #include <gtest/gtest.h>
 
 #include "schema/compare/witness.h"
@@ -30,7 +31,7 @@ class ObjectCase : public testing::TestWithParam<Case> {
     object.update(fields);
     return object.dump();
   }
-  // What is sent to both servers, after what only the old one gets.
+  // Returns the request for both servers. Sends the requests that must come before it to the old server.
   Request RequestFor(Server& before) const {
     const auto store = [&](const nlohmann::json& fields) {
       const Request create{Body(fields)};

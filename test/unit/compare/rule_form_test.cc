@@ -1,4 +1,4 @@
-// Rules in CEL that mean the same have one form.
+// Rules in CEL with the same meaning have one form.
 #include <gtest/gtest.h>
 
 #include "schema/compare/rule_form.h"

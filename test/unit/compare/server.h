@@ -1,4 +1,4 @@
-// One version of a CRD, which requests are sent to.
+// One version of a CRD, which answers requests.
 #pragma once
 
 #include <string>
@@ -22,22 +22,22 @@ struct Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // The answer is in memory of `to`. Precondition: the version is there.
+  // The answer is in memory of `to`. Precondition: the CRD is served, and has the version.
   compare::RequestResult Send(const compare::Request& request, base::Arena& to) const { return request.Send(resource, *version, to); }
 
   base::Arena arena;
   const std::string crd;
   admission::ServedResource resource;
-  const admission::ServedVersion* version = nullptr;  // null: the CRD is not served, or has no such version
+  const admission::ServedVersion* version = nullptr;  // null if the CRD is not served, or has no such version
 };
 
-// What is stored of an object, and of its status; empty: it is refused.
+// Returns the stored form of an object, with its status, or "" if the server refuses it.
 inline std::string StoredOf(const std::string& object, const Server& server, base::Arena& arena) {
   auto without = json::Parser(arena).Parse(object);
   if (!without.ok()) return {};
   const bool has_status = server.version->has_status && without->Find("status") != nullptr;
   if (has_status) json::Take(*without, "status");
-  const compare::Request create{has_status ? compare::JsonOf(*without) : object};  // the answer borrows it
+  const compare::Request create{has_status ? compare::JsonOf(*without) : object};  // the answer borrows its text
   const compare::RequestResult created = server.Send(create, arena);
   if (!created.accepted) return {};
   const std::string stored = compare::StoredText(server.resource, created.object, arena);

@@ -1,7 +1,8 @@
-// Answers lines of test/oracle/diff_proof.py --quick: what `compare` of test/oracle/judge answers, with this project's own
-// code and objects that it makes itself. {"old": CRD, "new": CRD, "version", "stored", "dropsStatus", "withoutStatus",
-// "count", "seed"} -> {"objects", "accepted", "tried", "status"}, with "exception" {"object", "errors"} where there is one.
-// {"old", "new", "version", "witness"} -> {"stored"}: whether the old server stores all that the witness sets.
+// Answers lines of test/oracle/diff_proof.py --quick. It gives the answers of `compare` in test/oracle/judge, but with
+// this project's own code, and it generates the objects. {"old": CRD, "new": CRD, "version", "stored", "dropsStatus",
+// "withoutStatus", "count", "seed"} -> {"objects", "accepted", "tried", "status"}, and "exception" {"object", "errors"}
+// if one is found. {"old", "new", "version", "witness"} -> {"stored"}: whether the old server stores everything that
+// the witness sets.
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
@@ -22,7 +23,7 @@ using compare::Request;
 using compare::RequestResult;
 using json::Value;
 
-// Whether nothing of `part` is missing in `whole`.
+// Whether `whole` has all values of `part`.
 bool Within(const Value& part, const Value& whole) {
   if (part.is_object()) {
     return whole.is_object() && std::ranges::all_of(part.members(), [&](const json::Member& member) {
@@ -34,7 +35,8 @@ bool Within(const Value& part, const Value& whole) {
   return whole.is_array() && std::ranges::equal(part.elements(), whole.elements(), Within);
 }
 
-// A string with a format also accepts lists, and another version may accept objects. What is in them is not compared.
+// Whether a list or object is at a place for scalars: a string with a format also accepts lists, and another version
+// may accept objects. The values inside are not compared.
 bool HasFieldsInScalar(const Value& value, const model::Structural* schema) {
   if (schema == nullptr) return false;
   const std::string_view type = schema->generic.type;
@@ -55,7 +57,7 @@ class Trial {
       : line_(line), old_(line.at("old").dump(), line.at("version")), new_(line.at("new").dump(), line.at("version")) {}
 
   nlohmann::json Run();
-  // Whether the old server stores all that the witness of the line sets.
+  // Whether the old server stores everything that the line's witness sets.
   bool StoresWitness();
 
  private:
@@ -86,7 +88,7 @@ bool Trial::StoresWitness() {
   return object.ok() && HasPlace(*object) && StoresAllOf(witness, old_, scratch_);
 }
 
-// Near the limits of either schema.
+// Returns objects near the limits of either schema.
 std::vector<Value> Trial::Objects() {
   const std::size_t count = line_.at("count");
   example::ProbeOptions options{.seed = line_.at("seed"), .count = count, .with_status = true};
@@ -130,7 +132,7 @@ void Trial::Send(const Request& request, const Value& stored) {
   if (said.accepted) exception_["after"] = nlohmann::json::parse(compare::JsonOf(said.object));
 }
 
-// The update of the status, if nothing of it is dropped.
+// Sends the update of the status to both servers, if no field of it is dropped.
 void Trial::TryStatus(const Value& object, const std::string& stored) {
   const Request update{compare::JsonOf(object), "status", stored};
   const RequestResult said = old_.Send(update, scratch_);
@@ -138,7 +140,7 @@ void Trial::TryStatus(const Value& object, const std::string& stored) {
   if (said.accepted && Within(*asked, kept == nullptr ? Value() : *kept)) Send(update, said.object);
 }
 
-// Whether the old server has a place for all of it, for nulls, too.
+// Whether the old server keeps all fields of the object, including nulls.
 bool Trial::HasPlace(const Value& object) {
   if (old_.resource.preserve_unknown_fields) return true;
   Value pruned = json::DeepCopy(object, scratch_);
@@ -148,7 +150,7 @@ bool Trial::HasPlace(const Value& object) {
   return Equal(pruned, object);
 }
 
-// The object, if nothing of it is dropped, and what is stored of it.
+// Sends the object, if no field of it is dropped, and its stored form to both servers.
 void Trial::Try(const Value& object) {
   scratch_.Reset();
   const auto has_fields = [&](const ServedVersion& each) { return HasFieldsInScalar(object, each.schema); };

@@ -21,7 +21,7 @@ std::string PathOf(const std::string& name) {
   return CrdCollection(crd::ApiVersion::kV1) + "/" + name;
 }
 
-// It needs a condition.
+// Returns a CRD that needs a condition.
 json Crd(const std::string& name) {
   return {{"apiVersion", "apiextensions.k8s.io/v1"},
           {"kind", "CustomResourceDefinition"},
@@ -69,7 +69,7 @@ TEST_F(ControllerTest, OneDryRunWaitsForNobody) {
   EXPECT_EQ(1u, controller.unwritten());
 }
 
-// Throws for one CRD as long as it is told to.
+// Throws for one CRD while `acts` is true.
 class Poison : public Observer {
  public:
   void Judged(const crd::CustomResourceDefinition& crd, const crd::Verdict&) override {
@@ -117,7 +117,7 @@ TEST_F(ControllerTest, OneRunNamesWhatThrows) {
   EXPECT_EQ(std::set<std::string>{"poison.example.com"}, controller.given_up());
 }
 
-// A server that takes its time with a PATCH.
+// A server that answers a PATCH only after Answer().
 class SlowTransport : public test::ForwardingTransport {
  public:
   using ForwardingTransport::ForwardingTransport;
@@ -160,7 +160,7 @@ TEST_F(ControllerTest, AWriteThatWasSentIsFinished) {
   EXPECT_EQ(1u, controller.counters().writes);
 }
 
-// All time there is passes at once.
+// A clock that jumps to the deadline of each wait.
 class LeapingClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(now_.load()); }
@@ -216,7 +216,7 @@ class Mourner : public Observer {
   std::promise<std::string> gone;
 };
 
-// Its deletion is never heard of: it is missing when the state is read again.
+// The deletion reaches no watch: the CRD is missing in the next list.
 TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
   server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
   const auto line = [](const char* type, const json& object) {
@@ -242,7 +242,7 @@ TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
   EXPECT_EQ(1u, controller.totals().crds);
 }
 
-// Time passes when the test says so; who waits looks again and again.
+// A clock that only Advance() moves. Waits poll it.
 class PatientClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(now_.load()); }
@@ -266,7 +266,7 @@ TEST_F(ControllerTest, EveryCrdIsReconciledAgainAfterTheResyncPeriod) {
   Controller controller(client_, clock, options);
   std::jthread run([&](std::stop_token stop) { EXPECT_TRUE(controller.Run(stop).ok()); });
   while (controller.counters().writes < 2) std::this_thread::yield();
-  server_.WaitForWatches(1);  // it has told of the writes
+  server_.WaitForWatches(1);  // the watch has sent the events of the writes
   while (!controller.queue().Idle()) std::this_thread::yield();
   const auto reads = [&] {
     return std::ranges::count_if(server_.requests(), [](const kube::Request& request) {

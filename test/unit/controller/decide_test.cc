@@ -1,6 +1,5 @@
-// cases/decide: {name, row of the table in reconciler.h, schema | spec, conditions (absent: no
-// status), change | null, after}.
-// The patch is applied as the server would; nothing but the list of conditions may change.
+// cases/decide: {name, row of the table in reconciler.h, schema | spec, conditions (absent: no status), change | null,
+// after}. The patch is applied as the server would; only the list of conditions may change.
 #include "controller/decide.h"
 
 #include <algorithm>
@@ -69,7 +68,7 @@ TEST_P(DecideCase, CannotApplyToAChangedObject) {
   }
 }
 
-// More than 8 MiB of violations, which to compare would take a gigabyte where the paths are deep.
+// More than 8 MiB of violations. With deep paths, comparing all of them would take a gigabyte.
 TEST(Decide, DoesNotCompareMoreThanIsLookedFor) {
   json schema = {{"type", "object"}};
   for (int i = 0; i < 300; ++i)

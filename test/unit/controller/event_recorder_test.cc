@@ -23,7 +23,7 @@ class EventRecorderTest : public testing::Test {
 
   void Write(Change change) { recorder_->Written(PlannedWrite(crd_, verdict_, {change, ""})); }
 
-  // Ends the recorder, which writes what waits; what was posted.
+  // Stops the recorder, which writes the waiting events, and returns the posted events.
   std::vector<json> Events() {
     recorder_.reset();
     std::vector<json> events;
@@ -76,7 +76,7 @@ TEST_F(EventRecorderTest, TellsOfAFight) {
   EXPECT_NE(std::string::npos, events[0]["note"].get<std::string>().find("next write in 62 s"));
 }
 
-// Each says something else.
+// Each event has another message.
 TEST_F(EventRecorderTest, OneObjectHasSoManyAndThenOneEveryFiveMinutes) {
   const auto say = [this](int n) {
     verdict_.condition->message = "spec: bad " + std::to_string(n);

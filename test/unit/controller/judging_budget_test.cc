@@ -16,7 +16,7 @@ std::string Schemas(std::size_t count) {
 
 TEST(JudgingBudget, OrdinaryTextsPass) {
   EXPECT_EQ(0u, JudgingBudget::EstimateCost(std::string(32 << 10, '{')));
-  const std::string large = std::string(1 << 20, 'x');  // a description, say
+  const std::string large = std::string(1 << 20, 'x');  // such as a description
   EXPECT_EQ(large.size(), JudgingBudget::EstimateCost(large));
 }
 
@@ -28,7 +28,7 @@ TEST(JudgingBudget, EachPartCountsWhereverItStands) {
     cost += at % 2 == 0 ? 256 : 40;
   }
   EXPECT_EQ(cost, JudgingBudget::EstimateCost(text));
-  const std::string full((1 << 20) + 15, '{');  // more than a byte counts, and an end of no block
+  const std::string full((1 << 20) + 15, '{');  // exceeds the maximum of a byte, and ends inside a block
   EXPECT_EQ(full.size() * 257, JudgingBudget::EstimateCost(full));
 }
 
@@ -50,7 +50,7 @@ TEST(JudgingBudget, LargeOnesWaitForEachOther) {
   first->Shrink(1);
   other.join();
   EXPECT_TRUE(taken);
-  first->Shrink(5);  // is no less
+  first->Shrink(5);  // not smaller, so without effect
   EXPECT_NE(nullptr, budget.Take(6, {}));
 }
 

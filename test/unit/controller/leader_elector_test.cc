@@ -1,4 +1,4 @@
-// Replicas on an API server in memory; time passes only where they wait.
+// Replicas on an API server in memory. Time passes only while they wait.
 #include "controller/leader_elector.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ constexpr const char* kPath = "/apis/coordination.k8s.io/v1/namespaces/ops/lease
 
 class LeaderElectorTest : public testing::Test {
  protected:
-  LeaderElectorTest() {  // lets the server know the collection
+  LeaderElectorTest() {  // makes the server know the collection
     server_.Put("/apis/coordination.k8s.io/v1/namespaces/ops/leases/other", "{}");
   }
   LeaderElectionOptions Options(const std::string& identity) {
@@ -37,7 +37,7 @@ class LeaderElectorTest : public testing::Test {
             .random = [] { return 0.5; }};
   }
   json Spec() { return json::parse(*server_.Object(kPath)).at("spec"); }
-  // The next renewal is refused; so are those after it.
+  // The next renewal is refused, and so are all later ones.
   void Break() {
     on_sleep_ = [this] { server_.AnswerNext("", kube::Response{503, {}, ""}); };
   }
@@ -186,7 +186,7 @@ TEST_F(LeaderElectorTest, AReleasedLeaseIsTakenAtOnce) {
   EXPECT_EQ("b", Spec().at("holderIdentity"));
 }
 
-// As after a renewal whose answer nobody waited for, because the process was told to end.
+// The state after a renewal whose answer is lost, because the process was stopped.
 TEST_F(LeaderElectorTest, ALeaseThatIsNewerThanWasSeenIsReleased) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   server_.Put(kPath, *server_.Object(kPath));
@@ -211,7 +211,7 @@ TEST_F(LeaderElectorTest, NothingIsReleasedThatIsNotHeld) {
 TEST_F(LeaderElectorTest, OneOfTwoWinsARace) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   a_.Release();
-  // b has read the free lease; a is faster with the write.
+  // b has read the free lease, but a writes first.
   int n = 0;
   on_sleep_ = [&] {
     if (++n == 2) stop_.request_stop();

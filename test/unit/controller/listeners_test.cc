@@ -15,7 +15,7 @@
 namespace structural::controller {
 namespace listeners_test {
 
-// An API server that answers when the test says so, that it cannot.
+// An API server that answers with status 500 after `answer` is set.
 class SlowServer : public kube::Transport {
  public:
   base::Result<kube::Response> Do(const kube::Request&, std::stop_token) override {
@@ -51,13 +51,13 @@ class ListenersTest : public testing::Test {
             .watch_dead_for = [] { return std::chrono::seconds(0); },
             .lease_is_sound = [] { return true; }};
   }
-  // As the log tells it.
+  // Returns the address of a listener from the log.
   std::string AddressOf(const std::string& what) const {
     const std::string before = what + " on ";
     const auto begin = log_.text.find(before) + before.size();
     return log_.text.substr(begin, log_.text.find('\n', begin) - begin);
   }
-  // The status.
+  // Returns the status of the answer, or 0.
   int Ask(const std::string& server, const std::string& path) const {
     kube::ClientConfig config;
     config.server = server;

@@ -1,4 +1,4 @@
-// What MeasuredTransport logs; metrics_test.cc has what it counts.
+// The log of MeasuredTransport. metrics_test.cc tests its counters.
 #include "controller/measured_transport.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace structural::controller {
 namespace measured_transport_test {
 
-// Messages, with the keys and texts of their fields.
+// Collects messages, with the keys and texts of their fields.
 class LogWithFields : public test::Log {
  public:
   void send(google::LogSeverity severity, const char* whole, const char* file, int line,

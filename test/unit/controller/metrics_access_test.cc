@@ -29,7 +29,7 @@ class MetricsAccessTest : public testing::Test {
   }
 
   test::FakeTransport server_;
-  // The server knows nobody.
+  // Sends a request with credentials that the server does not know.
   int GetUnknown(const std::string& authorization) {
     Answer(R"({"kind":"TokenReview","status":{}})");
     return Get(authorization);
@@ -130,7 +130,7 @@ TEST_F(MetricsAccessTest, AsksOnceAndNotForLong) {
   EXPECT_EQ(std::chrono::milliseconds(3'000), server_.requests()[0].timeout);
 }
 
-// Strangers decide how often this happens, and the server what it says then.
+// Clients without rights determine how often this happens, and the server determines the text of its answer.
 TEST_F(MetricsAccessTest, LogsAFailureEveryTenSecondsAndNoTextOfTheServer) {
   const test::Log log;
   const auto fail = [this] {

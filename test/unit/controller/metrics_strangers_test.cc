@@ -1,4 +1,4 @@
-// Who sends tokens that nobody knows keeps nobody else from the metrics.
+// A client that sends many unknown tokens does not keep other clients from the metrics.
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -13,7 +13,7 @@
 namespace structural::controller {
 namespace metrics_strangers_test {
 
-// Knows the tokens that begin with "good"; while it is silent it answers nobody.
+// Accepts the tokens that begin with "good". While it is silent, it answers no request.
 class SilentServer : public kube::Transport {
  public:
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override {
@@ -68,11 +68,11 @@ class MetricsStrangers : public testing::Test {
   int Get(const std::string& token) {
     return handler_({.path = "/metrics", .authorization = "Bearer " + token}, {}).status;
   }
-  // On a thread of its own.
+  // Sends a request on a thread of its own.
   void Ask(const std::string& token, int expected) {
     requests_.emplace_back([this, token, expected] { EXPECT_EQ(expected, Get(token)) << token; });
   }
-  // As many reviews as may wait are waiting.
+  // Makes as many reviews wait as the handler allows.
   void FillUp() {
     server_.BeSilent(true);
     for (int i = 0; i < MetricsAccess::kNewReviews; ++i) Ask("bad" + std::to_string(i), 401);
@@ -131,7 +131,7 @@ TEST_F(MetricsStrangers, AStopEndsAllWaits) {
   std::stop_source stop;
   for (int i = 0; i < MetricsAccess::kNewReviews; ++i) {
     requests_.emplace_back([this, token = stop.get_token()] {
-      // The server that was stopped answered nothing; what this one says does not count.
+      // The result does not matter: the server has not answered before the stop.
       handler_({.path = "/metrics", .authorization = "Bearer good"}, token);
     });
   }

@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 class MetricsTest : public testing::Test {
  protected:
-  // The value of a series as it stands in the text; "" where there is none.
+  // Returns the value of a series in the text, or "".
   std::string Value(const std::string& series) {
     const std::string text = "\n" + metrics_.Text();
     const auto at = text.find("\n" + series + " ");

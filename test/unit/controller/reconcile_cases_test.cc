@@ -1,17 +1,19 @@
 // cases/reconcile: {row of the table in reconciler.h, name, steps}. A step is one of
-//   have: CRD      it is on the server, and its text in the store, as a watch brings it
-//   put: CRD       it is on the server; nobody was told yet
-//   recreate: CRD  deleted, and created again; "seen": false: nobody was told yet
-//   remove, forget it is gone from the server; from the store
-//   alter: TEXT    another's write to our condition's message, which a watch brings; null: removed
-//   offer: known | news   the server's object is brought by a watch, and is that
-//   refuse: CODE   the next request of "method" (PATCH) fails so; "applied": it was carried out
-//   answer: TEXT   somebody else answers the next request of "method", with 200
-//   minutes: N     pass
-//   may_write: B   whether writing is allowed now; "when asked again": but for the next question
-//   others_wait: B whether other CRDs wait to be judged
-//   reconcile: done | retry | later | after others, "log": what it says (null: nothing), "seconds":
-//   until later expect: status and message of our condition, or what was counted
+//   have: CRD       the server has it, and the store has its text from a watch
+//   put: CRD        the server has it, but no watch event was sent yet
+//   recreate: CRD   the CRD is deleted and created again; "seen": false: no watch event was sent yet
+//   remove, forget  the server, or the store, no longer has it
+//   alter: TEXT     another client sets the message of this controller's condition, and a watch event is sent;
+//                   null: it removes the condition
+//   offer: known | news   a watch event brings the server's object, whose state is known or new
+//   refuse: CODE    the next request of "method" (PATCH) fails with this code; "applied": it was carried out
+//   answer: TEXT    the next request of "method" gets this answer with 200, and is not carried out
+//   minutes: N      this time passes
+//   may_write: B    whether writing is allowed now; "when asked again": from the second call on
+//   others_wait: B  whether other CRDs wait to be checked
+//   reconcile: done | retry | later | after others   the outcome; "log": its message (null: none);
+//                   "seconds": the wait before later
+//   expect:         status and message of this controller's condition, or the values of counters
 #include <gtest/gtest.h>
 
 #include "reconcile_world.h"

@@ -56,7 +56,7 @@ base::Result<kube::Response> LosingTransport::Do(const kube::Request& request,
   return error;
 }
 
-// The fake server knows by another CRD what an empty collection is and what is not there.
+// The fake server needs another CRD to distinguish an empty collection from a missing one.
 ReconcileWorld::ReconcileWorld() {
   server_.Put(controller::CrdCollection(crd::ApiVersion::kV1) + "/another", "{}");
 }
@@ -70,7 +70,7 @@ json ReconcileWorld::Condition() const {
   return conditions.back();
 }
 
-// The status stays, as in a write to the main resource.
+// Puts the CRD, whose status stays as in a write to the main resource.
 void ReconcileWorld::Put(const json& told) {
   json crd = Crd(told);
   if (const json before = Object(); before.contains("status")) crd["status"] = before["status"];
@@ -99,7 +99,7 @@ void ReconcileWorld::Refuse(const json& step) {
   auto error = base::Error(CodeNamed(step.at("refuse")), "refused")
                    .WithRetryAfter(std::chrono::seconds(step.value("retry_after", 0)));
   if (step.value("applied", false)) return transport_.LoseNextPatch(error);
-  if (error.code() == base::ErrorCode::kLimitExceeded) {  // as the server says that
+  if (error.code() == base::ErrorCode::kLimitExceeded) {  // the server reports the limit in this way
     return server_.AnswerNext(step.value("method", "PATCH"), kube::Response{413, {}, ""});
   }
   server_.AnswerNext(step.value("method", "PATCH"), error);

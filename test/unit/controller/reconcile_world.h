@@ -1,4 +1,4 @@
-// ReconcileWorld: a reconciler, one CRD on an API server in memory, and who else touches it.
+// ReconcileWorld: a reconciler, an API server in memory with one CRD, and other clients of the CRD.
 #pragma once
 
 #include <map>
@@ -15,13 +15,13 @@
 
 namespace structural::test {
 
-// The fake server, but an answer may get lost after the request was carried out, or be another's.
+// The fake server, but an answer may get lost after the request was carried out, or be replaced.
 class LosingTransport : public ForwardingTransport {
  public:
   using ForwardingTransport::ForwardingTransport;
 
   void LoseNextPatch(base::Error error) { lost_ = std::move(error); }
-  // The next request of this method is not carried out.
+  // The next request of this method gets this answer, and is not carried out.
   void AnswerNext(const std::string& method, std::string body) {
     instead_[method] = std::move(body);
   }
@@ -50,7 +50,7 @@ class CountingObserver : public controller::Observer {
   void Gone(std::string_view) override { counts["gone"]++; }
 };
 
-// The steps are told in reconcile_cases_test.cc.
+// Executes the steps of reconcile_cases_test.cc. Not thread-safe.
 class ReconcileWorld {
  public:
   ReconcileWorld();
@@ -69,7 +69,7 @@ class ReconcileWorld {
   nlohmann::json Condition() const;
   int Count(const std::string& what) const;
 
-  // Room for one write with a short message.
+  // Space for one write with a short message.
   static constexpr std::size_t kPlannedBytes = 2048;
 
   FakeTransport server_;
@@ -81,7 +81,7 @@ class ReconcileWorld {
   controller::Counters counters_;
   controller::CrdApi api_{client_};
   bool may_write_ = true;
-  bool refused_once_ = false;  // whoever asks again may
+  bool refused_once_ = false;  // the next call of may_write returns false, later calls do not
   bool others_wait_ = false;
   controller::Reconciler reconciler_{
       client_,

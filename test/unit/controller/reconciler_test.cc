@@ -1,4 +1,4 @@
-// What the cases of the contract (cases/reconcile) do not ask.
+// Behaviour of the reconciler that the cases of the contract (cases/reconcile) do not test.
 #include "controller/reconciler.h"
 
 #include <map>
@@ -34,7 +34,7 @@ const json kGood = {{"type", "object"}};
 
 class ReconcilerTest : public testing::Test {
  protected:
-  // The object is on the server, and its text in the store as a watch brings it.
+  // Puts the object on the server, and its text into the store as a watch does.
   void Have(const json& crd) {
     server.Put(kPath, crd.dump());
     Observe();
@@ -126,7 +126,7 @@ TEST_F(ReconcilerTest, AStormOfUpdatesIsOneEvaluation) {
   EXPECT_EQ(1u, store.Totals().structural);
 }
 
-// "key=value" of each field of each record.
+// Collects "key=value" of each field of each record.
 class FieldsLog : public google::LogSink {
  public:
   FieldsLog() { google::AddLogSink(this); }
@@ -141,7 +141,7 @@ class FieldsLog : public google::LogSink {
           number != nullptr ? std::to_string(*number) : std::get<std::string>(value);
     }
   }
-  std::string said;  // the last record
+  std::string said;  // message of the last record
   std::map<std::string, std::string> fields;
 };
 
@@ -173,7 +173,7 @@ TEST_F(ReconcilerTest, UnknownNamesAreDone) {
   EXPECT_TRUE(server.requests().empty());
 }
 
-// A thousand CRDs that are judged before any of them is written.
+// A thousand CRDs are checked before any of them is written.
 TEST_F(ReconcilerTest, WhatIsKeptForLaterIsBounded) {
   constexpr std::size_t kMost = 20'000;
   Reconciler bounded(client, api, store, clock, counters,
@@ -211,7 +211,7 @@ TEST_F(ReconcilerTest, PassesOnHowLongTheServerWantsNotToBeAsked) {
   EXPECT_EQ(std::chrono::seconds(9), result.retry_after);
 }
 
-// Written where it was read, also when the server serves something else by now.
+// The reconciler writes in the version in which it read the CRD, even if the server prefers another one by now.
 TEST_F(ReconcilerTest, WritesInTheVersionThatTheServerHas) {
   server.ServeVersions({"v1beta1"});
   ASSERT_TRUE(api.Find({}).ok());
@@ -229,7 +229,7 @@ TEST_F(ReconcilerTest, WritesInTheVersionThatTheServerHas) {
   EXPECT_EQ("NonStructuralSchema", conditions[0].at("type"));
 }
 
-// 300 kB of schemas without anything in them, which need 25 MB.
+// 300 kB of empty schemas, which need 25 MB.
 TEST_F(ReconcilerTest, WhatNeedsTooMuchMemoryIsLeftAlone) {
   json schema = kGood;
   schema["anyOf"] = json(100'000, json::object());
@@ -240,7 +240,7 @@ TEST_F(ReconcilerTest, WhatNeedsTooMuchMemoryIsLeftAlone) {
   EXPECT_EQ(0, Asked("PATCH"));
 }
 
-// No server takes a request of more than 3 MiB.
+// No server accepts a request of more than 3 MiB.
 TEST_F(ReconcilerTest, AConditionThatNoServerTakesIsNotSent) {
   json schema = kGood;
   for (int i = 0; i < 20'000; ++i) {

@@ -1,4 +1,4 @@
-// A reflector on an API server in memory, and a handler that knows what it was told.
+// ReflectorFixture: a reflector on an API server in memory, and a handler that records the events.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,7 @@ inline std::string Crd(const std::string& name) {
   return R"({"metadata":{"name":")" + name + R"("},"spec":{}})";
 }
 
-// Keeps the names that exist, and lets the test wait for a state.
+// Records the names that exist, and lets the test wait for a state.
 class Names : public ReflectorHandler {
  public:
   void OnObject(const crd::Meta& meta, std::string_view, std::stop_token) override {
@@ -126,7 +126,7 @@ class ReflectorFixture : public testing::Test {
   std::mutex mutex;
   std::vector<std::chrono::milliseconds> waits;
   std::optional<Reflector> reflector;
-  std::jthread thread;  // ends first
+  std::jthread thread;  // is destroyed first
 };
 
 }  // namespace structural::controller

@@ -1,4 +1,4 @@
-// How the reflector reads the whole state: from servers of all ages, and in every trouble.
+// How the reflector reads the whole state: from servers of all releases, and after every kind of failure.
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -13,7 +13,7 @@ using crd::ApiVersion;
 using std::chrono::milliseconds;
 using test::FakeTransport;
 
-// The state requests, and what they ask for.
+// Returns the requests for the state, and their parameters.
 class ReflectorStateTest : public ReflectorFixture {
  protected:
   std::vector<std::string> StateQueries() {
@@ -36,7 +36,7 @@ class ReflectorStateTest : public ReflectorFixture {
     return count;
   }
 
-  // The running watch hears that its resourceVersion is too old.
+  // Sends an error to the running watch: its resourceVersion is too old.
   void ExpireWatch() {
     server.WaitForWatches(1);
     server.StreamNext({}, base::Error(ErrorCode::kGone, "too old"));
@@ -97,7 +97,7 @@ TEST_F(ReflectorStateTest, AWatchListThatBreaksIsTriedAgain) {
   EXPECT_EQ(0, CountLists());
 }
 
-// No rights to watch, say: the list tells more.
+// For example, a list reports a missing right to watch better.
 TEST_F(ReflectorStateTest, AWatchListThatFailsOtherwiseLeavesItToTheList) {
   watch_list = true;
   Put("a");
@@ -148,7 +148,7 @@ TEST_F(ReflectorStateTest, AServerThatPagesEvenAtZeroHasNoCache) {
   EXPECT_EQ("limit=2&resourceVersion=103", StateQueries()[2]);
 }
 
-// Servers ignore the limit where they answer from their cache, and send the list as one chunk.
+// Servers ignore the limit if they answer from their cache, and send the list as one chunk.
 TEST_F(ReflectorStateTest, AListThatIsTooLargeForOneChunkIsReadInPagesFromThenOn) {
   for (const char* name : {"a", "b", "c"}) Put(name);
   const base::Error too_large(ErrorCode::kLimitExceeded, "one chunk of the answer has more than");
@@ -167,7 +167,7 @@ TEST_F(ReflectorStateTest, AListThatIsTooLargeForOneChunkIsReadInPagesFromThenOn
   EXPECT_EQ("limit=1", queries[5]) << "the second state, at once in pages that are small enough";
 }
 
-// Each page has another token, and there is no end.
+// Each page has another token, so the list does not end.
 TEST_F(ReflectorStateTest, AListWithoutEndIsReadAgainAfterFiveMinutes) {
   const auto page = [](int number) {
     std::string items;

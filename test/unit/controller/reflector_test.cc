@@ -1,5 +1,5 @@
-// The reflector against an API server in memory: what it asks for after which trouble, and that the
-// handler ends up with the server's state.
+// The reflector against an API server in memory: its requests after each kind of failure, and the state of the handler
+// at the end, which must be the server's.
 #include "controller/reflector.h"
 
 #include <gtest/gtest.h>
@@ -79,7 +79,7 @@ TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewList) {
   EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
 }
 
-// What was deleted while nobody watched is found missing in the next list.
+// The next list lacks the objects that were deleted while no watch was open.
 TEST_F(ReflectorTest, ANewListForgetsWhatIsGone) {
   Put("b");
   server.AnswerNext("GET", kube::Response{.status = 200,
@@ -126,12 +126,12 @@ TEST_F(ReflectorTest, AnEventThatCannotBeReadMeansANewList) {
   EXPECT_TRUE(names.Become({"a"}, 1));
   server.WaitForWatches(1);
   server.StreamNext({R"({"type":"MODIFIED","object":{"spec":{}}})"}, base::Ok());
-  clock.Advance(std::chrono::minutes(5));  // a watch that ends at once means a new list, too
+  clock.Advance(std::chrono::minutes(5));  // a watch that ends at once causes a new list, too
   server.EndWatches();
   EXPECT_TRUE(names.Become({"a"}, 2));
 }
 
-// As client-go does, too: maybe the resourceVersion leads nowhere.
+// As client-go does, too: the resourceVersion may be unusable.
 TEST_F(ReflectorTest, AfterAWatchThatEndsAtOnceTheStateIsReadAgain) {
   for (int i = 0; i < 4; ++i) server.StreamNext({}, base::Ok());
   Start();
@@ -143,7 +143,7 @@ TEST_F(ReflectorTest, AfterAWatchThatEndsAtOnceTheStateIsReadAgain) {
   EXPECT_EQ(4u, stats.Read().short_watches);
 }
 
-// Some watches may end so, as servers are replaced; not one after the other for ever.
+// Some watches may end in this way when servers are replaced, but not an unlimited number in a row.
 TEST_F(ReflectorTest, WatchesThatEndAfterOneEventAgainAndAgainAreAFailure) {
   Put("a");
   int version = 1000;
@@ -210,7 +210,7 @@ TEST_F(ReflectorTest, AVersionThatIsTooLargeForTheWatchMeansTheNewestList) {
   EXPECT_EQ(1u, Waits().size());
 }
 
-// It is asked for again when the watch ends, as the handler may know nothing of it.
+// The reflector reads the object again when the watch ends, since the handler may have missed its change.
 TEST_F(ReflectorTest, AnObjectThatThrowsIsSkippedAndNoOther) {
   for (const bool by_watch_list : {false, true}) {
     watch_list = by_watch_list;

@@ -1,4 +1,4 @@
-// The whole process of the controller on an API server in memory: what it returns.
+// The whole process of the controller on an API server in memory: its result.
 #include "controller/run.h"
 
 #include <map>
@@ -19,7 +19,7 @@ std::string PathOf(const std::string& name) {
   return CrdCollection(crd::ApiVersion::kV1) + "/" + name;
 }
 
-// It needs a condition.
+// Returns a CRD that needs a condition.
 json Crd(const std::string& name) {
   return {{"metadata", {{"name", name}}},
           {"spec",

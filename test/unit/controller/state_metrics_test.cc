@@ -22,7 +22,7 @@ crd::Verdict Violating(const std::string& field, int times) {
   return verdict;
 }
 
-// "crd/version/rule=count" of each series.
+// Returns "crd/version/rule=count" of each series.
 std::vector<std::string> Series(const ViolationMetrics& metrics) {
   std::vector<std::string> found;
   for (const auto& family : metrics.Collect()) {

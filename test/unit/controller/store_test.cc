@@ -126,7 +126,7 @@ TEST(Store, AWaitingTextIsNotSettled) {
   EXPECT_FALSE(store.Contains("removed"));
 }
 
-// A verdict stays, no text: whatever the size of the CRDs.
+// The store keeps a result for each CRD, but not its text.
 TEST(Store, HoldsAFewHundredBytesPerCrd) {
   constexpr std::size_t kCount = 10'000;
   const std::string text(13'000, 'x');
@@ -156,7 +156,7 @@ TEST(Store, TakesNoMoreCrdsThanItMay) {
   EXPECT_TRUE(store.Update(MetaOf("c", "1"), "text", {}));
 }
 
-// Texts of a few bytes cost more than their bytes.
+// A short text needs more memory than its bytes.
 TEST(Store, HoldsNoMoreTextsThanItMay) {
   Store store;
   for (std::size_t i = 0; i < Store::kMaxPendingTexts; ++i) {

@@ -15,7 +15,7 @@ using std::chrono::seconds;
 
 class WatchStatsTest : public testing::Test {
  protected:
-  // "name/label" or "name" of each series; of a summary "name_sum" and "name_count".
+  // Returns "name/label" or "name" of each series; "name_sum" and "name_count" of a summary.
   std::map<std::string, double> Values() const {
     std::map<std::string, double> values;
     for (const auto& family : WatchFamilies(stats_)) {

@@ -161,8 +161,8 @@ TEST_F(WorkQueueTest, NothingIsHandedOutAfterShutDown) {
   EXPECT_EQ(std::nullopt, queue.Get());
 }
 
-// Two workers wait for ever; then something is due in a while. The clock decides that every wake
-// reaches the first worker, as the system may. The second one hears of none, until it is told to.
+// Two workers wait without a deadline; then an item becomes due later. With this clock, every notification reaches the
+// first worker, as may happen on a system. The second worker ignores notifications until HearAgain().
 class OneEarClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(std::chrono::hours(1)); }
@@ -195,9 +195,9 @@ class OneEarClock : public Clock {
     return noted_.wait_for(lock, std::chrono::seconds(20), [&] { return state(*this); });
   }
 
-  // Read within Await.
+  // Valid only within Await.
   std::optional<Monotonic> first_deadline_, second_deadline_;
-  int heard_ = 0;  // notifications by the second worker
+  int heard_ = 0;  // number of notifications that reached the second worker
 
  private:
   void Note(std::optional<Monotonic>& deadline, Monotonic value) {

@@ -1,5 +1,5 @@
-// What is nested as deeply as it may be, on threads of every size: a document or a problem, and an
-// answer or an error of what is done with it.
+// Input nested as deeply as the reader allows, on threads of every size: the reader returns a document or a problem,
+// and the operations on the document return a result or an error.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ std::string Nested(const Chain& chain, int levels) {
 
 class DocumentDepthTest : public testing::TestWithParam<Chain> {};
 
-// -> whether it is read.
+// Returns whether the text is valid.
 bool DoAll(const std::string& text) {
   Reader reader(text);
   const auto read = reader.Next();

@@ -1,5 +1,5 @@
-// What holds for all edits: the new text reads as JSON Patch says, and the lines that no edit is
-// about are the same bytes.
+// Properties of all edits: the new text reads as the document that JSON Patch makes, and the lines that no edit is
+// about keep their bytes.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -42,13 +42,13 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
   return lines;
 }
 
-// Lines, from 1: the first one, and the one behind the last.
+// Lines, from 1: the first one, and the one after the last.
 struct Region {
   std::size_t begin;
   std::size_t end;
 };
 
-// Where the value, with its key, stands: from what came before up to what comes next.
+// Returns the lines of the value and its key: from the previous value up to the next one.
 Region RegionOf(const Document& document, const json::json_pointer& path) {
   const Tree tree(document.json);
   std::vector<std::string> tokens;
@@ -60,7 +60,7 @@ Region RegionOf(const Document& document, const json::json_pointer& path) {
                                : tree.Element(node, static_cast<std::size_t>(std::stoul(*token)));
     if (tree.Next(node) != Tree::kNone) next = tree.Next(node);
   }
-  // The dash of an element can stand some lines above: behind what was before it.
+  // The dash of an element may be some lines above, directly after the previous value.
   const std::size_t offset = tree.Offset(node);
   const std::size_t begin = offset == 0 ? 1 : document.At(offset - 1).line + 1;
   if (next == Tree::kNone) return {begin, 1'000'000'000};
@@ -89,19 +89,19 @@ void ExpectOtherLinesStay(std::string_view before, const Document& document, con
   const json value = json::parse(document.json);
   const auto& parent = value.at(path.empty() ? path : path.parent_pointer());
   const bool replaces = add && parent.is_object() && value.contains(path);
-  // What has one member has none then, and is told as {}.
+  // An object or list without its only member becomes {} or [], which is a change of its parent.
   if (add || (operation["op"] == "remove" && value.at(path.parent_pointer()).size() == 1)) {
     path.pop_back();
   }
   auto [begin, end] = RegionOf(document, path);
-  // In brackets, the comma before is on another line, and what is next, on the same one.
+  // In a flow collection, the comma before may be on the previous line, and the next value on the same line.
   begin = std::max<std::size_t>(begin - 1, 1);
   end = std::min(end + 1, old.size() + 1);
   const std::span<const std::string_view> head(old.data(), begin - 1);
   const std::span<const std::string_view> tail(old.data() + end - 1, old.size() + 1 - end);
   ASSERT_LE(head.size() + tail.size(), now.size());
   EXPECT_TRUE(std::equal(head.begin(), head.end(), now.begin())) << "lines before the edit";
-  // The last line may get an end.
+  // The last line may get a line end.
   const std::size_t same = tail.size() - (!tail.empty() && !before.ends_with('\n') ? 1 : 0);
   EXPECT_TRUE(std::equal(tail.begin(), tail.begin() + static_cast<std::ptrdiff_t>(same),
                          now.end() - static_cast<std::ptrdiff_t>(tail.size())))
@@ -116,7 +116,7 @@ struct Figures {
   std::size_t texts = 0, edits = 0, refused = 0;
 };
 
-// One edit, or several together, of a random document.
+// Tries one edit, or several together, of a random document.
 void Try(const std::string& before, std::size_t edits, Random& random, Figures& figures) {
   const auto documents = ReadAll(before);
   if (documents.empty()) return;
@@ -143,7 +143,7 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
   }
   SCOPED_TRACE(after->size() < 5000 ? *after : "");
   auto now = ReadAll(*after);
-  // `{}` with nothing but comments behind it is JSON, and then an empty document.
+  // `{}` with only comments after it is a JSON document and then an empty document.
   std::erase_if(now, [&](const Document& document) {
     return after->starts_with("{") && now.size() > documents.size() && document.json == "null";
   });
@@ -161,7 +161,7 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
   }
 }
 
-// STRUCTURAL_TEST_EDITS asks for more.
+// STRUCTURAL_TEST_EDITS sets a higher number of edits.
 TEST(EditProperties, GeneratedYaml) {
   const char* const asked = std::getenv("STRUCTURAL_TEST_EDITS");
   const auto seeds = static_cast<unsigned>(asked == nullptr ? 1000 : std::atoi(asked));

@@ -12,8 +12,8 @@ namespace structural::document {
 namespace flow_levels_test {
 
 struct Seen {
-  std::vector<std::size_t> events;  // type, begin and end of each
-  std::ptrdiff_t most_visible = 0;  // brackets that libyaml looks at for a token
+  std::vector<std::size_t> events;  // type, begin and end of each event
+  std::ptrdiff_t most_visible = 0;  // maximum number of brackets that libyaml visits for a token
 };
 
 Seen Parse(std::string_view text, bool hide) {
@@ -48,13 +48,13 @@ std::string Repeated(std::string_view part, std::size_t times) {
   return text;
 }
 
-// The work for a token is what is visible.
+// The work for a token is proportional to the visible brackets.
 TEST(FlowLevelsTest, WhatATokenCostsDoesNotGrowWithTheDepth) {
   const std::string text =
       Repeated("[", 9000) + "1" + Repeated(",1", 20'000) + Repeated("]", 9000);
   EXPECT_LT(8000, Parse(text, false).most_visible);
   const Seen hidden = Parse(text, true);
-  EXPECT_GT(1200, hidden.most_visible);  // what a simple key may be long, and a few
+  EXPECT_GT(1200, hidden.most_visible);  // the maximum length of a simple key, and some more
   EXPECT_EQ(3u * (4 + 2 * 9000 + 20'001), hidden.events.size());
 }
 

@@ -1,4 +1,4 @@
-// What a document may cost: bytes of JSON, marks and copies for each byte of its text.
+// Limits for a document: bytes of JSON, marks and copies for each byte of its text.
 #include "document/document.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ std::string MessageOf(const std::variant<Document, Problem>& read) {
   return problem == nullptr ? "" : problem->message;
 }
 
-// As the class of attack is: {k0: 1, <<: {k1: 1, <<: …}}
+// Returns merges as in attacks of this class: {k0: 1, <<: {k1: 1, <<: …}}.
 std::string NestedMerges(std::size_t levels, std::string_view anchor) {
   std::string text = "a: ";
   for (std::size_t i = 0; i < levels; ++i) {
@@ -50,7 +50,7 @@ TEST(DocumentLimitsTest, MergesInListsAreNotCopiedFurtherThanTheirList) {
   EXPECT_GT(6 * text.size(), Read(text).json.size());
 }
 
-// With a name each has to be a value of its own: that is copied, and so it has a budget.
+// With an anchor, each merge must be a value of its own. That needs a copy, which has a budget.
 TEST(DocumentLimitsTest, CopiesOfMergesHaveABudget) {
   Read(NestedMerges(200, "&a "));
   const std::string refused = MessageOf(ReadYaml(NestedMerges(9'000, "&a ")));

@@ -24,7 +24,7 @@ TEST(Lines, AreShownWholeWhereTheyFit) {
   EXPECT_EQ("", lines.Around({0, 0}, 100).text);
 }
 
-// Every code point of a long line is found again in what is shown of it.
+// The shown part of a long line contains every code point, wherever it is.
 TEST(Lines, AreShownInPartWhereTheyAreLong) {
   std::string text = "first\n";
   std::vector<std::string> runes;

@@ -5,7 +5,7 @@
 namespace structural::document {
 namespace positions_test {
 
-// Where the JSON's `part` comes from: "LINE:COLUMN".
+// Returns the place of the JSON's `part` in the text: "LINE:COLUMN".
 std::string PlaceOf(std::string_view part, std::string_view text) {
   Reader reader(text);
   while (auto next = reader.Next()) {
@@ -49,7 +49,7 @@ TEST(Positions, CountFromTheFilesStart) {
   EXPECT_EQ("3:1", PlaceOf("\"b\"", "{\"a\": 1}\n---\nb: 2\n"));
 }
 
-// What an alias or a merge brings is to be changed where it is written.
+// A value that an alias or a merge brings must be changed at the place where it is written.
 TEST(Positions, OfWhatIsRepeated) {
   const char* text = "x: &x\n  k: foo\na: *x\nb:\n  <<: *x\n  c: 1\n";
   Reader reader(text);

@@ -5,7 +5,7 @@
 namespace structural::document {
 namespace reader_test {
 
-// Each document's JSON, or "LINE:COLUMN MESSAGE".
+// Returns each document's JSON, or "LINE:COLUMN MESSAGE".
 std::vector<std::string> ReadAll(std::string_view text) {
   Reader reader(text);
   std::vector<std::string> all;

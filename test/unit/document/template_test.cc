@@ -32,7 +32,7 @@ TEST(Template, ActionsAloneOnTheirLines) {
   EXPECT_TRUE(WithoutActionLines("a: {{ if b }}1{{ else }}2{{ end }}\n"));
 }
 
-// Also where the text is no template: size and lines stay.
+// Size and lines stay, also in a text without templates.
 TEST(Template, PlacesStay) {
   const std::string_view parts[] = {"{{", "}}", "{%", "%}", "/*", "*/", "\n", " ", "a", "-", "é"};
   std::uint32_t seed = 1;

@@ -29,7 +29,7 @@ TEST(Tree, SaysWhatIsNotThere) {
   EXPECT_EQ("", tree.String(a));
 }
 
-// Objects with many members are looked up in another way.
+// Objects with many members use another lookup.
 TEST(Tree, FindsMembersAmongMany) {
   std::string json = "{";
   for (int i = 0; i < 1000; ++i) json += "\"k" + std::to_string(i) + "\":{},";

@@ -1,4 +1,4 @@
-// Members of large objects are found while others come and go.
+// Members of large objects are found while others are added and removed.
 #include "document/edit/value.h"
 
 #include <algorithm>

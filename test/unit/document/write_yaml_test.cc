@@ -40,7 +40,7 @@ TEST(WriteYamlTest, WhatWouldBeTakenForSomethingElseIsQuoted) {
             Yaml(R"({"a":"true","b":"1","c":"","null":"~","d":"<<","e":"0x1F"})"));
 }
 
-// Whatever stands in it, it reads as the same.
+// The written text reads as the same value.
 TEST(WriteYamlTest, ReadsAsTheSame) {
   for (const char* json : {
            R"({"a":"\n"})",
@@ -74,7 +74,7 @@ TEST(WriteYamlTest, ReadsAsTheSame) {
   EXPECT_EQ(json, std::get<Document>(ReadYaml(Yaml(json))).json);
 }
 
-// Lists of 100 kB in 9,000 levels would be indented by a gigabyte.
+// 9,000 nested lists of 100 kB would get a gigabyte of indentation.
 TEST(WriteYamlTest, IndentationHasABudget) {
   std::string ones = "1", lines = "x";
   for (int i = 0; i < 40'000; ++i) ones += ",1", lines += "\\nx";

@@ -1,5 +1,5 @@
-// cases/yaml: what Kubernetes' own code makes of a YAML text (test/oracle asks it again). They are
-// many and quick: a file of them is one test.
+// cases/yaml: the result of Kubernetes' own code for a YAML text (test/oracle compares it again). The cases are many
+// and quick, so each file of cases is one test.
 #include "document/reader.h"
 #include "test/support/cases_by_file.h"
 

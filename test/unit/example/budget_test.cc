@@ -1,4 +1,4 @@
-// Hostile schemas end within their budget.
+// Generation from hostile schemas ends within its budget.
 #include <gtest/gtest.h>
 
 #include "schema/base/work_budget.h"
@@ -7,7 +7,7 @@
 namespace structural::test {
 namespace budget_test {
 
-// `inner` within so many lists.
+// Returns `inner` within this number of nested lists.
 std::string Nested(int levels, const std::string& inner) {
   std::string schema;
   for (int i = 0; i < levels; ++i) schema += R"({"type":"array","minItems":1,"items":)";
@@ -68,7 +68,7 @@ TEST(Budget, SearchForRulesIsBounded) {
                           R"(},"x-kubernetes-validations":)" + rules + "}"));
 }
 
-// A rule that costs what a server allows, for each value that is tried.
+// For each tried value, the rule costs as much as a server allows.
 TEST(Budget, CostsOfRulesAreBounded) {
   const std::string rules = R"x([{"rule":"self.all(a, self.all(b, self.exists(c, c + a + b > 7 || c > 99)))"},
                                  {"rule":"self[0] > 3 && self[0] < 3"}])x";

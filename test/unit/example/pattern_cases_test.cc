@@ -1,6 +1,6 @@
-// cases/example/patterns: {"pattern", "least", "most", "first", "count"}: the texts that are made for a
-// pattern: the first of them, and how many there are at least. cases/example/ecma: {"pattern", "ecma"}:
-// the regular expression of ECMA-262; null: there is none.
+// cases/example/patterns: {"pattern", "least", "most", "first", "count"}: the texts that are generated for a pattern:
+// the first one, and the minimum number of texts. cases/example/ecma: {"pattern", "ecma"}: the regular expression of
+// ECMA-262, or null if it does not exist.
 #include <algorithm>
 
 #include <gtest/gtest.h>

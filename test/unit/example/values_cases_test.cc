@@ -1,5 +1,5 @@
-// cases/example/values: {"schema", "smallest", "full", "near", "place"}: the values that are made for a
-// schema. Without "smallest" no value is accepted. Of "near", each is among the values near the limits.
+// cases/example/values: {"schema", "smallest", "full", "near", "place"}: the values that are generated for a schema.
+// Without "smallest", the schema accepts no value. Each value of "near" is among the values near the limits.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ TEST_P(ValuesCase, AreNearTheLimits) {
 
 INSTANTIATE_TEST_SUITE_P(Data, ValuesCase, testing::ValuesIn(LoadCases("example/values")), CaseName);
 
-// A value at a place stands in the smallest value around it.
+// The result is the smallest value with the given value at its place.
 TEST(GeneratorWith, PutsAValueWhereItBelongs) {
   SchemaGenerator schema(R"({"type":"object","required":["name"],"properties":{
       "name":{"type":"string","minLength":1},

@@ -22,7 +22,7 @@ class FolderWatchTest : public testing::Test {
   ~FolderWatchTest() override { fs::remove_all(folder_); }
 
   void Make(const std::string& name) const { std::ofstream(folder_ + "/" + name) << "text"; }
-  // Whether a change is noticed; a stop ends the wait where none is.
+  // Returns whether a change is noticed. Without a change, a stop ends the wait.
   bool Waits(bool stopped = false) {
     std::stop_source stop;
     if (stopped) stop.request_stop();

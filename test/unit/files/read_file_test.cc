@@ -1,4 +1,4 @@
-// Reading files of others.
+// Reading files that other programs may change or never write.
 #include "files/read_file.h"
 
 #include <csignal>
@@ -59,7 +59,7 @@ TEST_F(ReadFileTest, OnlyRegularFilesWhereAFolderHasThem) {
   }
 }
 
-// A command that stops by signals blocks them in all threads.
+// A command that handles signals blocks them in all threads.
 TEST_F(ReadFileTest, SignalsEndTheWaitForAWriter) {
   ASSERT_EQ(0, mkfifo(At("pipe").c_str(), 0600));
   const auto read_with_pending = [](const std::string& path, int signal) {
@@ -67,7 +67,7 @@ TEST_F(ReadFileTest, SignalsEndTheWaitForAWriter) {
     sigemptyset(&set);
     sigaddset(&set, signal);
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
-    alarm(60);  // if the signal does not end the wait
+    alarm(60);  // in case the signal does not end the wait
     raise(signal);
     std::_Exit(ReadFile(path, 100, FileKind::kAny).ok() ? 0 : 1);
   };

@@ -1,4 +1,4 @@
-// A file gets a new text as a whole, or stays what it is.
+// A file gets a new text as a whole, or stays unchanged.
 #include "files/replace_file.h"
 
 #include <csignal>
@@ -142,7 +142,7 @@ TEST_F(ReplaceFileTest, ASignalEndsTheWaitForAReader) {
         timer_t timer{};
         itimerspec soon{};
         soon.it_value.tv_nsec = 50'000'000;
-        alarm(60);  // if the signal does not end the wait
+        alarm(60);  // in case the signal does not end the wait
         timer_create(CLOCK_MONOTONIC, &term, &timer);
         timer_settime(timer, 0, &soon, nullptr);
         (void)ReplaceFile(path, {"new"});
@@ -161,7 +161,7 @@ TEST_F(ReplaceFileTest, AFileWithTwoNamesIsRefused) {
 }
 
 TEST_F(ReplaceFileTest, AFolderThatCannotBeWrittenIsRefused) {
-  const bool root = geteuid() == 0;  // to whom nothing is closed
+  const bool root = geteuid() == 0;  // root can write into every folder
   if (root) {
     ASSERT_EQ(0, chown(folder_.c_str(), kNobody, kNobody));
     ASSERT_EQ(0, chown(At("file").c_str(), kNobody, kNobody));
@@ -181,7 +181,7 @@ TEST_F(ReplaceFileTest, PipesAndDevicesAreWrittenInto) {
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
-// The signal for it would end the process.
+// The signal for a file that exceeds the limit would end the process.
 TEST_F(ReplaceFileTest, AFileThatWouldBeTooLongStays) {
   const std::string path = At("file");
   EXPECT_EXIT(

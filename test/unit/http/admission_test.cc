@@ -16,7 +16,7 @@ using Turn = Ticket::Turn;
 
 class AdmissionTest : public testing::Test {
  protected:
-  // One that is called so, and adds its name to ended_ or granted_.
+  // Returns the ticket of a connection with this name, which is added to ended_ when the connection must end.
   std::unique_ptr<Ticket> Accept(const std::string& name, const std::string& address = "a") {
     return std::make_unique<Ticket>(admission_, address, [this, name] { ended_ += name; });
   }

@@ -18,7 +18,7 @@ struct Body {
   }
 
   Room Hold(std::size_t bytes) { return share->Hold(bytes); }
-  // As a connection does that was told to.
+  // Gives the share back, as a connection does when it must end.
   void End() { share.reset(); }
 
   bool ended = false;

@@ -5,7 +5,7 @@
 namespace structural::http {
 namespace client_hello_test {
 
-// The first bytes of a handshake message of this type and length in a record of that length.
+// Returns the first bytes of a handshake message of this type and length in a record of that length.
 std::string Prefix(int record, int message, char type = 1) {
   const auto byte = [](int value) { return static_cast<char>(value & 0xff); };
   return {0x16,          0x03, 0x01, byte(record >> 8), byte(record), type, byte(message >> 16),
@@ -30,7 +30,7 @@ TEST(ClientHello, IsNothingElse) {
   EXPECT_EQ(0u, ClientHelloSize(std::string(9, '\0')));
 }
 
-// A ClientHello whose extensions are these, in its record.
+// Returns a ClientHello with these extensions, in its record.
 std::string Hello(const std::string& extensions) {
   const auto counted = [](const std::string& bytes) {
     const auto size = bytes.size();

@@ -15,11 +15,11 @@
 namespace structural::http {
 namespace hello_proof_test {
 
-// The random bytes of a HelloRetryRequest (RFC 8446, 4.1.3) begin so.
+// The first random bytes of a HelloRetryRequest (RFC 8446, 4.1.3).
 const std::string kRetry = "\xcf\x21\xad\x74\xe5\x9a\x61\x11";
 const std::string kEncrypted = "\x17\x03\x03", kMessage = "\x16\x03\x03";
 
-// A client's half of a handshake, whose bytes somebody else carries.
+// A client's half of a handshake. The test carries its bytes.
 class Handshake {
  public:
   explicit Handshake(int version = TLS1_3_VERSION)
@@ -28,7 +28,7 @@ class Handshake {
     SSL_set_max_proto_version(ssl_.get(), version);
     SSL_set_bio(ssl_.get(), BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
   }
-  // What it says to that.
+  // Returns the bytes that the client sends after it has received `heard`.
   std::string Says(const std::string& heard = {}) {
     if (!heard.empty()) {
       BIO_write(SSL_get_rbio(ssl_.get()), heard.data(), static_cast<int>(heard.size()));
@@ -44,7 +44,7 @@ class Handshake {
   const std::unique_ptr<SSL, void (*)(SSL*)> ssl_;
 };
 
-// A server where one may greet, and somebody does.
+// A server that reads from a limited number of connections, one of which waits in its handshake.
 class HelloProofTest : public testing::Test {
  protected:
   HelloProofTest() {
@@ -104,7 +104,7 @@ TEST_F(HelloProofTest, WhoCannotGiveItWaitsForTheOneBefore) {
   RawClient old(port_);
   old.Send(Handshake(TLS1_2_VERSION).Says());
   EXPECT_EQ(kMessage, old.ReadUntil(kMessage));
-  first_->ReadToEnd();  // it had to make room
+  first_->ReadToEnd();  // the server closed it to make room
 }
 
 }  // namespace hello_proof_test

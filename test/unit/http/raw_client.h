@@ -1,4 +1,4 @@
-// RawClient: a TCP connection that sends what a test wants, proper or not.
+// RawClient: a TCP connection that sends any bytes of a test, valid or not.
 #pragma once
 
 #include <cerrno>
@@ -16,7 +16,7 @@ namespace structural::http {
 class RawClient {
  public:
   explicit RawClient(std::uint16_t port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
-    const timeval patience{.tv_sec = 20, .tv_usec = 0};  // a test fails then, it does not hang
+    const timeval patience{.tv_sec = 20, .tv_usec = 0};  // the test fails then instead of waiting without end
     setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     sockaddr_in to{};
     to.sin_family = AF_INET;
@@ -28,26 +28,26 @@ class RawClient {
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
 
-  // False when the peer has gone.
+  // Returns false if the peer has closed the connection.
   bool Send(const std::string& bytes) {
     return send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) ==
            static_cast<ssize_t>(bytes.size());
   }
 
-  // Whether the peer has closed; asks and does not wait. Precondition: it sends nothing.
+  // Whether the peer has closed the connection. Does not wait. Precondition: the peer sends nothing.
   bool Ended() const {
     char byte;
     return recv(socket_, &byte, 1, MSG_DONTWAIT) != -1 || (errno != EAGAIN && errno != EWOULDBLOCK);
   }
 
-  // All that comes up to and with `end`; what there was when the peer closed before.
+  // Reads until `end`, or until the peer closes the connection. Returns all bytes, with `end`.
   std::string ReadUntil(const std::string& end) {
     std::string text;
     for (char byte; !text.ends_with(end) && recv(socket_, &byte, 1, 0) == 1;) text += byte;
     return text;
   }
 
-  // All that comes before the peer closes.
+  // Reads until the peer closes the connection.
   std::string ReadToEnd() {
     std::string text;
     for (char byte; recv(socket_, &byte, 1, 0) == 1;) text += byte;

@@ -16,7 +16,8 @@ using State = RequestReader::State;
 
 class RequestReaderTest : public testing::Test {
  protected:
-  // Gives the bytes in pieces, until all are read or they are refused. Returns how many came in.
+  // Feeds the bytes in pieces, until all are read or the reader refuses them. Returns the number of bytes that were
+  // read.
   static std::size_t Feed(RequestReader& reader, std::string_view bytes, std::size_t piece = 4096) {
     std::size_t fed = 0;
     while (fed < bytes.size() && reader.wants_bytes() && !reader.waits_for_room()) {
@@ -29,14 +30,14 @@ class RequestReaderTest : public testing::Test {
     return fed;
   }
 
-  // The status that these bytes are refused with, 0: they are not.
+  // Returns the status of the refusal of these bytes, or 0.
   int Refusal(std::string_view bytes, std::size_t piece = 4096) {
     RequestReader reader(limits_, budget_);
     Feed(reader, bytes, piece);
     return reader.state() == State::kRefused ? reader.refusal().status : 0;
   }
 
-  // Feeds the same piece again and again. How much was read before it was refused.
+  // Feeds the same piece again and again. Returns the number of bytes that were read before the refusal.
   std::size_t ReadOf(const std::string& begin, const std::string& again) {
     RequestReader reader(limits_, budget_);
     std::size_t fed = Feed(reader, begin);
@@ -104,7 +105,7 @@ TEST_F(RequestReaderTest, SaysOnceThatThePeerWaitsToBeTold) {
   EXPECT_FALSE(reader.TakeExpectation()) << "the body is there";
 }
 
-// As net/http, or stricter where it only ignores what is said. None may be read as two requests.
+// As net/http does, or stricter where net/http ignores a header. No message may be read as two requests.
 TEST_F(RequestReaderTest, RefusesWhatCanBeReadInTwoWays) {
   const std::string host = "Host: x\r\n";
   const std::string chunk = "1\r\nx\r\n0\r\n\r\n";
@@ -195,7 +196,7 @@ TEST_F(RequestReaderTest, NothingEndlessIsReadForLong) {
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "0\r\nA: ", text)) << "a trailer";
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "0\r\n", "a: b\r\n")) << "trailers";
   EXPECT_GT(framing, ReadOf(std::string(kChunked), "1;" + text + "\r\nx\r\n")) << "extensions";
-  // 64 KiB in chunks of a byte, of 6 bytes each.
+  // 64 KiB in chunks of one byte, each of which needs 6 bytes.
   EXPECT_GT(limits_.body_bytes * 6 + framing, ReadOf(kChunked, "1\r\nx\r\n"));
   EXPECT_GT(limits_.body_bytes + framing, ReadOf(kChunked, "3e8\r\n" + text + "\r\n"));
 }
@@ -224,7 +225,7 @@ TEST_F(RequestReaderTest, ARefusedBodyGivesItsShareBack) {
   EXPECT_EQ(BodyBudget::Room::kYes, other.Hold(150 << 10));
 }
 
-// Announced bytes cost nothing until they arrive, and the buffer is charged, not only the bytes in it.
+// Announced bytes cost nothing until they arrive. The budget counts the capacity of the buffer, not its bytes.
 TEST_F(RequestReaderTest, ABodyIsChargedForItsBuffer) {
   limits_.body_bytes = 8 << 20;
   BodyBudget all(1 << 20);

@@ -1,4 +1,4 @@
-// How connections and the server end.
+// The end of connections and of the server.
 #include "server_fixture.h"
 
 namespace structural::http {

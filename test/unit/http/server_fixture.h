@@ -1,4 +1,4 @@
-// A server that listens on a port of the system's choice, and what it has refused.
+// A server that listens on a port that the system chooses, and the requests that it has refused.
 #pragma once
 
 #include <future>
@@ -53,7 +53,7 @@ class ServerTest : public testing::Test {
   Server server;
 };
 
-// What it has written and what comes in next happen in this order.
+// With one thread, the end of a write and the next read happen in this order.
 class OneThreadServerTest : public ServerTest {
  protected:
   OneThreadServerTest() : ServerTest(0) {}

@@ -66,7 +66,7 @@ TEST_F(ServerTest, WhoHoldsHisBodyBackIsToldToGoOn) {
   EXPECT_EQ("HTTP/1.1 100 Continue\r\n\r\n", client.ReadUntil("\r\n\r\n"));
   client.Send("hi");
   EXPECT_TRUE(client.ReadUntil("POST /   hi").starts_with("HTTP/1.1 200 "));
-  client.Send(head + "Content-Length: 2\r\n\r\nhi");  // who does not wait is not told
+  client.Send(head + "Content-Length: 2\r\n\r\nhi");  // a request without Expect gets no interim answer
   EXPECT_TRUE(client.ReadUntil("POST /   hi").starts_with("HTTP/1.1 200 "));
   client.Send(head + "Content-Length: 11\r\n\r\n");
   EXPECT_TRUE(client.ReadToEnd().starts_with("HTTP/1.1 413 "));
@@ -88,14 +88,14 @@ TEST_F(ServerTest, AllBodiesTogetherAreBounded) {
   };
   constexpr std::size_t kHalf = 200 << 10;
   EXPECT_TRUE(ask(kHalf).ends_with("\r\n" + std::to_string(kHalf)));
-  // One that is slow ends for one that is not; small ones need no room.
+  // A slow connection ends in favour of a fast one. Small bodies need no space of the budget.
   RawClient slow(port);
   slow.Send(post(kHalf + 1) + std::string(kHalf, 'x'));
   while (!slow.Ended()) {
     ask(250 << 10);
     EXPECT_TRUE(ask(60 << 10).starts_with("HTTP/1.1 200")) << "small ones are served";
   }
-  // There is room again as soon as the answer has been written.
+  // The space is free again as soon as the answer has been written.
   std::string last;
   for (int i = 0; i < 1000 && !last.starts_with("HTTP/1.1 200"); ++i) last = ask(250 << 10);
   EXPECT_TRUE(last.starts_with("HTTP/1.1 200")) << last;
@@ -108,7 +108,7 @@ TEST_F(ServerTest, ASilentOrSlowPeerIsLeft) {
   RawClient slow(port);
   slow.Send("GET / HT");
   EXPECT_EQ("", slow.ReadToEnd());
-  // It is counted before the connection ends.
+  // A rejection is counted before the connection ends.
   EXPECT_EQ(
       (std::multiset<RequestRejection>{RequestRejection::kTooSlow, RequestRejection::kTooSlow}),
       TakeRejections());

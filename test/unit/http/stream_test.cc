@@ -32,7 +32,7 @@ TEST(Stream, SendsSmallPacketsAtOnce) {
   EXPECT_EQ(1, on);
 }
 
-// The thread of all other connections must not read for a peer that sends without end.
+// All other connections share the thread, so it must not read without end for one peer.
 TEST(Stream, DiscardsNoMoreThanItMayBeforeItLingers) {
   asio::io_context context;
   tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::address_v4::loopback(), 0));

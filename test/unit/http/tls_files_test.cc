@@ -44,7 +44,7 @@ class TlsFilesTest : public testing::Test {
         File("tls.crt"), File("tls.key"), [this](const std::string& line) { log_.push_back(line); },
         [this] { return now_; }, client_ca);
   }
-  // What a client that trusts this authority is answered.
+  // Returns the body of the answer to a client that trusts this authority, or the error.
   std::string Ask(std::uint16_t port, const kube::TestAuthority& trusted) {
     kube::ClientConfig config;
     config.server = "https://127.0.0.1:" + std::to_string(port);
@@ -158,7 +158,7 @@ TEST_F(TlsFilesTest, PlainTextAtATlsListenerIsLeft) {
   EXPECT_EQ(std::string::npos, client.ReadToEnd().find("200"));
 }
 
-// The key with a password.
+// Returns the key, encrypted with a password.
 std::string Encrypted(const std::string& key) {
   const kube::BioPtr in(BIO_new_mem_buf(key.data(), static_cast<int>(key.size())));
   const kube::KeyPtr read(PEM_read_bio_PrivateKey(in.get(), nullptr, nullptr, nullptr));
@@ -181,7 +181,7 @@ TEST_F(TlsFilesTest, NobodyIsAskedForAPassword) {
             files.error().message());
 }
 
-// A client that shows a certificate, and goes on with the session that it had.
+// A client with a certificate that resumes its TLS session.
 class ResumingClient {
  public:
   ResumingClient(const std::string& certificate, const std::string& key, int tls_version)
@@ -193,7 +193,7 @@ class ResumingClient {
     SSL_CTX_use_PrivateKey_file(context_.get(), key.c_str(), SSL_FILETYPE_PEM);
   }
 
-  // Whether it was answered, and whether on the session of the last time.
+  // Returns whether the server answered, and whether on the session of the previous call.
   std::pair<bool, bool> Ask(std::uint16_t port) {
     const kube::BioPtr to(BIO_new_ssl_connect(context_.get()));
     SSL* ssl = nullptr;

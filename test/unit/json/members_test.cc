@@ -1,4 +1,4 @@
-// Members of an object that are set, taken out and renamed.
+// Setting, removing and renaming members of an object.
 #include "schema/json/members.h"
 
 #include <gtest/gtest.h>

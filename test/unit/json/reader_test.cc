@@ -41,7 +41,7 @@ TEST(JsonReader, NamesThePlace) {
   EXPECT_EQ("error: line 1, column 1: unexpected end of JSON input", ReadString(""));
 }
 
-// Skipped text is held to the grammar as well.
+// Skipped text must be valid, too.
 TEST(JsonReader, SkipsOnlyWhatIsValid) {
   const auto skips = [](std::string_view text) {
     base::Arena arena;

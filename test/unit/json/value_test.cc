@@ -1,4 +1,4 @@
-// Values: what is read is written as Go writes it.
+// A value that was read is written as Go writes it.
 #include "schema/json/value.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST(Value, IsWrittenAsGoWritesIt) {
   for (const auto& [text, expected] : cases) EXPECT_EQ(expected, Rewritten(text)) << text;
 }
 
-// What Go's encoding/json prints.
+// The expected values are the output of Go's encoding/json.
 TEST(FormatDouble, AsGo) {
   const std::pair<double, const char*> cases[] = {
       {0, "0"},

@@ -1,4 +1,4 @@
-// What an answer that is no success becomes, as data.
+// Answers without success as errors with data.
 #include "kube/transport/api_error.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Bodies: gzip asked for and undone.
+// Bodies in gzip.
 #include "kube/transport/body.h"
 
 #include <zlib.h>
@@ -37,14 +37,14 @@ std::string Unpack(const std::string& packed, size_t piece, size_t max = 1 << 20
 
 TEST(Inflater, UndoesGzipInPiecesOfAnySize) {
   const std::string text(200'000, 'x');
-  const std::string packed = Gzip("{\"kind\":\"List\"}") + Gzip(text);  // two members, one body
+  const std::string packed = Gzip("{\"kind\":\"List\"}") + Gzip(text);  // two gzip members, one body
   for (size_t piece : {size_t{1}, size_t{7}, packed.size()}) {
     EXPECT_EQ("{\"kind\":\"List\"}" + text, Unpack(packed, piece));
   }
   EXPECT_EQ("", Unpack("", 1));
 }
 
-// The last piece fills the last block, or several of them.
+// The end of the text is the end of a block.
 TEST(Inflater, TheEndMayBeABlocksEnd) {
   for (size_t blocks : {1, 2, 3}) {
     const std::string text(blocks * 65'536, 'x');
@@ -68,8 +68,8 @@ TEST(Inflater, ASmallAnswerDoesNotUnpackToAHugeOne) {
   ASSERT_FALSE(fed.ok());
   EXPECT_EQ(ErrorCode::kUnavailable, fed.error().code());
   EXPECT_EQ("the answer unpacks to more than 200 times its size", fed.error().message());
-  EXPECT_LE(unpacked, size_t{4} << 20);  // by what was read of it until then
-  // What is alike, as lists are, and not too much of it.
+  EXPECT_LE(unpacked, size_t{4} << 20);  // limited by the bytes that were read until then
+  // A body with many repetitions, as lists have, but below the minimum size for the limit.
   EXPECT_TRUE(Inflater().Feed(Gzip(std::string(size_t{4} << 20, 'x')), ignore).ok());
 }
 
@@ -103,7 +103,7 @@ TEST(Inflater, SaysWhatIsWrong) {
 
 class TransportBody : public TransportFixture {
  protected:
-  // Answers gzip where it is asked for.
+  // Answers in gzip if the request accepts it.
   static void Serve(TestConnection& connection, const TestRequest& request) {
     const std::string text = "{\"a\":1}\n{\"b\":2}\n";
     const bool asked = request.head.find("Accept-Encoding:gzip\r\n") != std::string::npos;

@@ -1,4 +1,4 @@
-// Lists: their pages, and what is wrong with them.
+// Lists: their pages, and errors in them.
 #include "client_fixture.h"
 
 namespace structural::kube {
@@ -121,7 +121,7 @@ TEST_F(ClientTest, AnExpiredFirstPageIsGone) {
   EXPECT_EQ("Expired", names.error().reason());
 }
 
-// One item, and there are more.
+// Returns a page with one item, and a token for the next page.
 Response PageThenToken(const std::string& token) {
   return {200, {}, R"({"items":[{"metadata":{"name":"x"}}],"metadata":{"continue":")" + token +
                        R"("}})"};
@@ -199,7 +199,7 @@ TEST_F(ClientTest, AListFromTheCacheThatIsTooLargeIsReadInPages) {
   EXPECT_EQ("limit=250", queries[4]);
 }
 
-// Pages come from etcd, and cost the server four times as much.
+// A server reads pages from etcd, which costs it four times as much.
 TEST_F(ClientTest, AListThatIsTooLargeForOneChunkIsPacked) {
   for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
   Client client(server_, {.gzip_lists = Gzip::kWhereTooLarge});
@@ -244,7 +244,7 @@ TEST_F(ClientTest, AnItemThatIsTooLargeEndsTheList) {
   EXPECT_EQ(3u, server_.requests().size());
 }
 
-// What was handed over of a page that turns out too large is taken back.
+// The items of a page that is too large are discarded, although the callback has received them.
 TEST_F(ClientTest, APageThatIsTooLargeInTheMiddleStartsTheListAgain) {
   for (const char* name : {"a", "b"}) server_.Put(Widget(name), "{}");
   server_.AnswerNext("GET", Ok(R"({"items":[{"metadata":{"name":"a"}},{"x":")" +

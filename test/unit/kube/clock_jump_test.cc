@@ -1,4 +1,4 @@
-// The machine's wall clock may jump while the client waits: nothing here goes by it.
+// The machine's wall clock may jump while the client waits: no deadline depends on it.
 #include <ctime>
 
 #include <sys/syscall.h>
@@ -15,7 +15,7 @@ using base::ErrorCode;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-// While it is above 0 the wall clock is a day ahead and a day behind in turns.
+// While it is above 0, the wall clock is alternately a day ahead and a day behind.
 std::atomic<int> jumping{0};
 std::atomic<int> asked{0};
 
@@ -69,7 +69,7 @@ TEST_F(ClockJump, TheLimitOfRequestsHolds) {
 }  // namespace
 }  // namespace structural::kube
 
-// Stands before the C library's own for the whole program.
+// Replaces the C library's function in the whole program.
 extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
   using namespace structural::kube;
   const long result = ::syscall(SYS_clock_gettime, clock, time);

@@ -1,4 +1,4 @@
-// The command line's word against a kubeconfig's.
+// Flags of the command line override a kubeconfig.
 #include "kube/config/config_flags.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST(ConfigFlags, ChooseClusterAndUser) {
   EXPECT_NE(std::string::npos,
             Refusal("tokens.yaml", {.user = "bob"})
                 .find("users: no user named \"bob\" exists; available: basic, "));
-  // No current-context is needed where both are named, or the server is.
+  // No current-context is needed if flags name both, or the server.
   EXPECT_EQ("https://a", Load("mistakes.yaml", {.cluster = "ok"}).server);
   EXPECT_EQ("https://x", Load("mistakes.yaml", {.server = "https://x"}).server);
 }
@@ -52,7 +52,7 @@ TEST(ConfigFlags, TrustIsReplacedWhole) {
   EXPECT_TRUE(none.tls.insecure_skip_verify);
   EXPECT_FALSE(Load("tokens.yaml", {.context = "insecure", .certificate_authority = ca})
                    .tls.insecure_skip_verify);
-  // What the flags replace need not be there.
+  // The file need not have the entries that flags replace.
   EXPECT_EQ(
       "https://a",
       Load("mistakes.yaml", {.context = "no-ca-file", .insecure_skip_tls_verify = true}).server);
@@ -76,7 +76,7 @@ TEST(ConfigFlags, CredentialsAreReplaced) {
   EXPECT_EQ(kFolder + "pki/admin.key", certificate.tls.client_key_file);
   EXPECT_EQ("--client-certificate and --client-key belong together; set both",
             Refusal("data.yaml", {.client_certificate = "x"}));
-  // Nothing that authenticates goes to a server without TLS.
+  // No credentials are sent to a server without TLS.
   EXPECT_EQ("", Load("tokens.yaml", {.server = "http://x", .token = "mine"}).token);
 }
 

@@ -16,7 +16,7 @@ using nlohmann::json;
 class EventTest : public ::testing::Test {
  protected:
   base::Status Write() { return writer_.Write(event_, {}); }
-  // The path of the last request, and what was sent.
+  // Return the path and the body of the last request.
   std::string Path() { return server_.requests().back().path; }
   json Sent() { return json::parse(server_.requests().back().body); }
 

@@ -1,4 +1,4 @@
-// What the tests of exec plugins share.
+// Shared by the tests of exec plugins.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline constexpr const char* kExecV1 = "client.authentication.k8s.io/v1";
 
 class ExecPlugin : public TransportFixture {
  protected:
-  // A plugin that does what the shell script says.
+  // Returns the config of a plugin that runs the shell script.
   ClientConfig Config(const std::string& script) const {
     const std::string path = folder_.Write("plugin", "#!/bin/sh\n" + script + "\n");
     ::chmod(path.c_str(), 0700);
@@ -27,7 +27,7 @@ class ExecPlugin : public TransportFixture {
     return config;
   }
 
-  // Prints a token, and notes the run.
+  // Returns a script that prints a token, and records the run.
   std::string Print(const std::string& token, const std::string& more = "") const {
     return "echo run >> '" + folder_.path() + "/runs'; echo '{\"apiVersion\": \"" + kExecV1 +
            "\", \"kind\": \"ExecCredential\", \"status\": {" + more + "\"token\": \"'" + token +

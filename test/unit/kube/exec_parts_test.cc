@@ -1,4 +1,4 @@
-// What an exec plugin prints, and how a program is run.
+// The output of exec plugins, and how programs are run.
 #include <nlohmann/json.hpp>
 #include <signal.h>
 
@@ -41,7 +41,7 @@ TEST(Program, GivesOutputAndExitCode) {
   ASSERT_TRUE(outcome.ok()) << outcome.error().message();
   EXPECT_EQ(7, outcome->exit_code);
   EXPECT_EQ("abc", outcome->output);
-  // Signals that we ignore or block are not ignored or blocked there.
+  // The program resets the signals that its parent ignores or blocks.
   ::signal(SIGPIPE, SIG_IGN);
   const auto piped = RunProgram({.argv = {"sh", "-c", "kill -PIPE $$; exit 0"}}, {});
   ASSERT_TRUE(piped.ok());

@@ -1,4 +1,4 @@
-// Exec plugins: what they are told, what they answer, how they go wrong.
+// Exec plugins: their input, their output, and their failures.
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using SystemClock = std::chrono::system_clock;
 
-// As it was before PrepareProcess.
+// The value before PrepareProcess.
 const std::string kGivenCertFile = Environment::OfProcess().variable("SSL_CERT_FILE");
 
 TEST_F(ExecPlugin, RunsOnceUntilItsCredentialsExpire) {
@@ -47,7 +47,7 @@ TEST_F(ExecPlugin, RunsAgainWhenItsCredentialsAreRefused) {
   EXPECT_EQ("Bearer one", TokenOf(*source));
   EXPECT_TRUE(source->Refuse(*one));
   EXPECT_EQ("Bearer two", TokenOf(*source));
-  EXPECT_TRUE(source->Refuse(*one));  // by a slower request: there are newer ones
+  EXPECT_TRUE(source->Refuse(*one));  // by a slower request: newer credentials exist already
   EXPECT_EQ("Bearer two", TokenOf(*source));
   EXPECT_EQ(2, Runs());
 }
@@ -79,7 +79,7 @@ TEST_F(ExecPlugin, IsToldWhatTheKubeconfigSays) {
                             {"apiVersion", kExecV1},
                             {"spec", {{"interactive", false}}}}),
             nlohmann::json::parse(folder_.Read("info")));
-  EXPECT_GE(5, std::stoi(folder_.Read("files")));  // the standard ones, and those of ls
+  EXPECT_GE(5, std::stoi(folder_.Read("files")));  // the standard streams, and those of ls
 
   config.exec->provide_cluster_info = true;
   config.exec->cluster_config = R"({"audience":"a\"b"})";
@@ -127,10 +127,10 @@ TEST_F(ExecPlugin, SaysWhatWentWrong) {
   EXPECT_EQ("it printed more than 1 MiB", Refusal("yes"));
   EXPECT_EQ("it did not end before the deadline",
             Refusal("sleep 1000", {.timeout = milliseconds(100)}));
-  // It closed its output, and stays all the same.
+  // It closes its output, but does not end.
   EXPECT_EQ("it did not end before the deadline",
             Refusal("exec >&-; sleep 1000", {.timeout = milliseconds(100)}));
-  // It has ended, and something it started holds its output open, though not this test's.
+  // It has ended, but its child keeps its output open. The child does not keep the test's output.
   EXPECT_EQ("its output is empty", Refusal("sleep 20 2> /dev/null & exit 0"));
 
   ClientConfig config = Config("");
@@ -166,7 +166,7 @@ TEST_F(ExecPlugin, FailsOnceForAllWhoWait) {
   EXPECT_GE(Runs(), 1);
 }
 
-// A stop ends the plugin and what it started, also for those who wait for another's run.
+// A stop ends the plugin and its children, also for callers that wait for another caller's run.
 TEST_F(ExecPlugin, EndsWhenStopped) {
   const auto source =
       NewExecSource(Config("sleep 1000 & echo $! > '" + folder_.path() + "/pid.new'; mv '" +
@@ -182,7 +182,7 @@ TEST_F(ExecPlugin, EndsWhenStopped) {
   stop.request_stop();
   threads.clear();
   EXPECT_LT(std::chrono::steady_clock::now() - before, seconds(5));
-  // The grandchild is gone too, or a zombie that its new parent has yet to collect.
+  // The grandchild is gone, too, or a zombie that its new parent must still collect.
   const std::string status = "/proc/" + std::to_string(std::stoi(folder_.Read("pid"))) + "/stat";
   const auto lives = [&] {
     std::ifstream file(status);

@@ -1,4 +1,4 @@
-// Exec plugins behind the transport.
+// Exec plugins with the transport.
 #include <atomic>
 
 #include <nlohmann/json.hpp>
@@ -55,7 +55,7 @@ TEST_F(ExecPlugin, BringsAClientCertificate) {
   const auto first = transport->Do({}, {});
   ASSERT_TRUE(first.ok()) << first.error().message();
   EXPECT_EQ("first", first->body);
-  write("second");  // other connections than the first one's show it
+  write("second");  // connections of the first credentials must not serve it
   const auto second = transport->Do({}, {});
   ASSERT_TRUE(second.ok()) << second.error().message();
   EXPECT_EQ("second", second->body);

@@ -1,4 +1,4 @@
-// In which forms a secret is found.
+// The forms in which a secret is found.
 #include <gtest/gtest.h>
 
 #include "kube/config/secrets.h"
@@ -10,7 +10,7 @@ namespace hidden_secrets_test {
 
 constexpr std::string_view kToken = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzMyJ9.c2lnbmF0dXJl/+_-";
 
-// Each byte as `form` writes it.
+// Returns each byte in the form of `form`.
 std::string Each(std::string_view text, const char* form) {
   std::string escaped;
   for (const char c : text) {
@@ -54,8 +54,8 @@ TEST_F(HiddenSecrets, AreFoundInEveryEncoding) {
   for (const std::string& form : {
            token,
            Replaced(token, "/", "\\/"),          // JSON of PHP
-           Replaced(token, "/", "%2F"),          // of a URL
-           Replaced(token, "+", "&#43;"),        // of HTML
+           Replaced(token, "/", "%2F"),          // URL
+           Replaced(token, "+", "&#43;"),        // HTML
            Replaced(token, ".", "\\u002e"),      // JSON
            Replaced(token, ".", "\\U0000002E"),  // Go
            Replaced(token, ".", "\\x2e"),        // Go
@@ -65,9 +65,9 @@ TEST_F(HiddenSecrets, AreFoundInEveryEncoding) {
            Each(token, "&#%u;"),
            Each(token, "&#x%X;"),
            Replaced(json, "\\", "\\\\"),      // JSON within JSON
-           Replaced(json, "\\", "\\\\\\\\"),  // and once more
-           Replaced(url, "%", "%25"),         // twice
-           Replaced(url, "%", "\\u0025"),     // a URL within JSON
+           Replaced(json, "\\", "\\\\\\\\"),  // once more
+           Replaced(url, "%", "%25"),         // URL within a URL
+           Replaced(url, "%", "\\u0025"),     // URL within JSON
            token.substr(0, 7) + Each(token.substr(7, 9), "\\u%04x") + token.substr(16),
        }) {
     EXPECT_EQ("<[hidden]>", secrets_.Hide("<" + form + ">")) << form;
@@ -82,7 +82,7 @@ TEST_F(HiddenSecrets, AreFoundInBase64AtEveryPlaceOfIt) {
       for (const std::string& form : {encoded, ForUrls(encoded)}) {
         const std::string shown = secrets_.Hide(form);
         EXPECT_NE(std::string::npos, shown.find("[hidden]")) << form;
-        // What is left belongs to what stands before and after, but for a letter at each end.
+        // The text around the secrets stays, except for at most a character at each end.
         EXPECT_GE((before.size() + after.size()) / 3 * 4 + 8 + 8, shown.size()) << shown;
       }
     }

@@ -20,7 +20,7 @@ nlohmann::json ToJson(const ExecConfig& exec) {
           {"cluster_config", exec.cluster_config}};
 }
 
-// The fields that are not empty.
+// Returns the fields that are not empty.
 nlohmann::json ToJson(const ClientConfig& config) {
   nlohmann::json all = {{"server", config.server},
                         {"ca_pem", config.tls.ca_pem},
@@ -83,8 +83,8 @@ TEST(Kubeconfig, SeveralFilesMakeOne) {
   EXPECT_EQ("second", config->token);
 }
 
-// Where two files know the same name, nothing of the second one's counts, and each file's paths
-// are relative to its own folder.
+// If two files have an entry with the same name, the whole entry of the first file counts. Paths are relative to the
+// folder of their file.
 TEST(Kubeconfig, AnEntryIsTakenWholeFromTheFirstFile) {
   const auto config =
       LoadKubeconfigs({kFolder + "merge/one.yaml", kFolder + "merge/folder/two.yaml"});

@@ -1,4 +1,4 @@
-// Leases on an API server in memory: what is read, and what a write leaves alone.
+// Leases on an API server in memory: reading, and fields that a write must keep.
 #include "kube/lease.h"
 
 #include <gtest/gtest.h>

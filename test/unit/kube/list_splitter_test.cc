@@ -1,4 +1,4 @@
-// However a list is cut into pieces, its items come whole, and mistakes are found.
+// For any division of a list into pieces, the items are complete, and errors are found.
 #include "kube/list_splitter.h"
 
 #include <gtest/gtest.h>

@@ -107,7 +107,7 @@ TEST(Exchange, DeliversWhatCameBeforeTheFailure) {
   EXPECT_EQ("reset", rest.error().message());
 }
 
-// Whoever is not woken waits for ever.
+// A reader that is not woken waits until the test ends.
 std::string TakenOf(const Headers& headers, const std::vector<std::string>& pieces) {
   Exchange exchange(Exchange::Wanted::kLines);
   exchange.Begin(200, headers);

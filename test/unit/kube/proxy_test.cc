@@ -1,4 +1,4 @@
-// Proxies: which one, and every kind of it.
+// Proxies: which one is used, and every kind of proxy.
 #include <atomic>
 
 #include "kube/config/environment.h"
@@ -37,7 +37,7 @@ TEST(ProxyUrl, NamesTheMistakeButNotThePassword) {
   }
 }
 
-// What Go's httpproxy says to the same NO_PROXY.
+// Results of Go's httpproxy for the same NO_PROXY.
 class NoProxy : public ::testing::TestWithParam<test::Case> {};
 
 TEST_P(NoProxy, LeavesToTheProxyWhatGoDoes) {
@@ -104,7 +104,7 @@ class TransportProxy : public TransportFixture {
           connection.Answer(200, request.body.empty() ? "direct" : request.body);
         }) {}
 
-  // The server goes by a name that only the proxy knows.
+  // The server has a name that only the proxy knows.
   ClientConfig Config(const TestProxy& proxy) const {
     ClientConfig config;
     config.server = "https://api.example:6443";
@@ -132,7 +132,7 @@ TEST_F(TransportProxy, EveryKindLeadsToTheServer) {
       EXPECT_EQ("direct", response->body);
     }
     EXPECT_EQ("api.example:6443", proxy.asked());
-    // Much, both ways.
+    // Many bytes, in both directions.
     const std::string much(size_t{4} << 20, 'x');
     const auto echoed =
         transport->Do({.method = "PUT", .body = much, .content_type = "text/plain"}, {});
@@ -211,7 +211,7 @@ TEST_F(TransportProxy, SaysWhyItDoesNotWork) {
   EXPECT_NE(std::string::npos, Get(config).error().message().find("its name has no address"));
 }
 
-// The proxy sees no more than where to: the server's certificate is still the server's.
+// The proxy gets only the destination: the client still verifies the server's own certificate.
 TEST_F(TransportProxy, TheServersCertificateIsVerifiedBehindIt) {
   const TestProxy proxy(To(TestProxy::Kind::kHttp));
   ClientConfig config = Config(proxy);
@@ -222,7 +222,7 @@ TEST_F(TransportProxy, TheServersCertificateIsVerifiedBehindIt) {
 
 TEST_F(TransportProxy, AStopEndsWhateverItWaitsFor) {
   TestProxy::Options options = To(TestProxy::Kind::kHttp);
-  options.answer = "-";  // and then silence
+  options.answer = "-";  // and then sends nothing
   const TestProxy silent(options);
   const TestProxy good(To(TestProxy::Kind::kHttp));
   for (const TestProxy* proxy : {&silent, &good}) {

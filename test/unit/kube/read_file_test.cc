@@ -1,4 +1,4 @@
-// Small files, and what may stand in their place.
+// Small files, and other kinds of files in their place.
 #include "kube/config/read_file.h"
 
 #include <future>
@@ -28,7 +28,7 @@ class ReadFile : public testing::Test {
     EXPECT_EQ(0, ::mkfifo(path.c_str(), 0600));
     return path;
   }
-  // Ends as soon as it is stopped, and says so.
+  // Expects that a read ends with an error as soon as it is stopped.
   template <typename Read>
   static void ExpectAnEndWhenStopped(const Read& read) {
     std::stop_source stop;
@@ -62,7 +62,7 @@ TEST_F(ReadFile, HasALimitWhateverItIs) {
   }
 }
 
-// As --kubeconfig <(command) hands it over.
+// As the shell passes --kubeconfig <(command).
 TEST_F(ReadFile, TakesAPipeToItsEnd) {
   int ends[2];
   ASSERT_EQ(0, ::pipe(ends));
@@ -88,7 +88,7 @@ TEST_F(ReadFile, APipeWithoutAWriterIsEmpty) {
 TEST_F(ReadFile, WaitsForTheWriterOfAFifo) {
   const std::string fifo = Fifo();
   std::jthread writer([&] {
-    const int file = ::open(fifo.c_str(), O_WRONLY);  // until there is a reader
+    const int file = ::open(fifo.c_str(), O_WRONLY);  // blocks until a reader opens it
     EXPECT_EQ(4, ::write(file, "text", 4));
     ::close(file);
   });
@@ -99,7 +99,7 @@ TEST_F(ReadFile, ASilentFifoEndsWithTheWaitOrTheStop) {
   const std::string fifo = Fifo();
   EXPECT_EQ(ErrorCode::kTimeout, ReadSmallFile(fifo, kAtOnce).error().code());
   ExpectAnEndWhenStopped([&](std::stop_token stop) { return ReadSmallFile(fifo, {stop}); });
-  const int writer = ::open(fifo.c_str(), O_RDWR);  // which never writes
+  const int writer = ::open(fifo.c_str(), O_RDWR);  // never writes
   EXPECT_EQ(ErrorCode::kTimeout, ReadSmallFile(fifo, kAtOnce).error().code());
   ExpectAnEndWhenStopped([&](std::stop_token stop) { return ReadSmallFile(fifo, {stop}); });
   ::close(writer);

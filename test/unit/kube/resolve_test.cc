@@ -10,7 +10,7 @@ namespace resolve_test {
 
 using base::ErrorCode;
 
-// A folder that goes with the test, and an environment to match.
+// A folder that is deleted with the test, and an environment with it.
 class ResolveTest : public ::testing::Test {
  protected:
   ResolveTest() {

@@ -1,4 +1,4 @@
-// No secret stands in an error, whatever goes wrong. Every secret here begins with "s3cret".
+// No error contains a secret. Every secret here begins with "s3cret".
 #include <sys/stat.h>
 
 #include "kube/client.h"
@@ -13,7 +13,7 @@ namespace secrets_test {
 
 class Secrets : public TransportFixture {
  protected:
-  // Every error that a request with this config can end in is clean of secrets, and there is one.
+  // Expects that a request with this config fails, and that no error contains a secret.
   static void ExpectCleanFailure(const ClientConfig& config) {
     SCOPED_TRACE(config.server);
     const auto transport = NewCppRestTransport(config, "structural/test");
@@ -35,7 +35,7 @@ class Secrets : public TransportFixture {
         << "in base64: " << error.message();
   }
 
-  // The same config, with every way to authenticate by header.
+  // Returns the same config with every way to authenticate by header.
   std::vector<ClientConfig> Everyone(const ClientConfig& config) const {
     std::vector<ClientConfig> all(4, config);
     all[0].token = "s3cret-token";
@@ -54,7 +54,7 @@ class Secrets : public TransportFixture {
   TemporaryFolder folder_;
 };
 
-// A server may repeat what it was sent.
+// A server may repeat the header of the request in its answer.
 TEST_F(Secrets, ArentRepeatedFromAnswers) {
   for (const int status : {302, 400, 401, 403, 404, 409, 410, 422, 429, 500, 503}) {
     const TestServer server([&](TestConnection& connection, const TestRequest& request) {
@@ -64,7 +64,7 @@ TEST_F(Secrets, ArentRepeatedFromAnswers) {
   }
 }
 
-// What a server says in the middle of a watch, in whatever form it repeats the request's header.
+// A server may repeat the request's header in the middle of a watch, in any form.
 TEST_F(Secrets, ArentRepeatedFromWatches) {
   const auto escaped = [](const std::string& text) {
     std::string all;
@@ -176,7 +176,7 @@ TEST_F(Secrets, ArentInErrorsOfProxiesAndPlugins) {
   }
 }
 
-// Every value of a kubeconfig that may be secret, at every wrong type, and cut at every place.
+// Every value of a kubeconfig that may be secret, with every wrong type, and cut at every place.
 TEST_F(Secrets, ArentInErrorsOfKubeconfigs) {
   const std::string head =
       "current-context: a\ncontexts: [{name: a, context: {cluster: a, user: a}}]\n"

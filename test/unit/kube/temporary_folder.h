@@ -1,4 +1,4 @@
-// TemporaryFolder: a folder that goes with the test.
+// TemporaryFolder: a folder that is deleted with the test.
 #pragma once
 
 #include <filesystem>
@@ -27,7 +27,7 @@ class TemporaryFolder {
     std::ofstream(path_ + "/" + name) << text;
     return path_ + "/" + name;
   }
-  // Empty when it does not exist.
+  // Returns "" if the file does not exist.
   std::string Read(const std::string& name) const {
     std::ifstream file(path_ + "/" + name);
     return {std::istreambuf_iterator<char>(file), {}};

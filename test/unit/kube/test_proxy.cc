@@ -35,7 +35,7 @@ SSL_CTX* NewContext() {
   return context;
 }
 
-// Empty: no good.
+// Returns the destination, or "" if the request is invalid.
 std::string ReadConnect(Channel& client, const Options& options, const WaitLimits& limits) {
   std::string head;
   while (!head.ends_with("\r\n\r\n")) {
@@ -69,7 +69,7 @@ std::string ReadSocks(Channel& client, const Options& options, const WaitLimits&
     (void)client.WriteAll(std::string{'\1', good ? '\0' : '\1'}, limits);
     if (!good) return "";
   }
-  const auto head = read(5);  // only names are asked for here
+  const auto head = read(5);  // the test uses only names
   if (!head.ok() || (*head)[3] != 3) return "";
   const auto name = read(static_cast<size_t>((*head)[4]));
   const auto port = read(2);
@@ -134,7 +134,7 @@ void TestProxy::Serve(int socket) {
   if (tls_ != nullptr) {
     tls = SSL_new(tls_);
     SSL_set_fd(tls, socket);
-    SSL_accept(tls);  // a failure shows at the first reading
+    SSL_accept(tls);  // a failure shows at the first read
   }
   Channel client(socket, tls);
   const WaitLimits limits{.deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1),
@@ -148,7 +148,7 @@ void TestProxy::Serve(int socket) {
     if (options_.answer == "-") return (void)limits.Wait(stop_, POLLIN);
     (void)client.WriteAll(options_.answer, limits);
     client.EndWriting();
-    while (client.ReadExactly(1, limits).ok()) {  // a close at once would lose what was written
+    while (client.ReadExactly(1, limits).ok()) {  // closing at once would lose written bytes
     }
     return;
   }

@@ -1,4 +1,4 @@
-// TestProxy: a proxy on the loopback address that leads wherever it is asked for to one port.
+// TestProxy: a proxy on the loopback address that connects every destination to one port.
 #pragma once
 
 #include <atomic>
@@ -18,9 +18,10 @@ class TestProxy {
   struct Options {
     Kind kind = Kind::kHttp;
     int target = 0;
-    std::string username = {};  // not empty: wanted
+    std::string username = {};  // not empty: required
     std::string password = {};
-    std::string answer = {};  // sent instead of the protocol's; "-": nothing, and it stays open
+    std::string answer = {};  // sent in place of the protocol's answer; "-": nothing is sent, and the connection stays
+                              // open
   };
 
   explicit TestProxy(Options options);
@@ -28,7 +29,7 @@ class TestProxy {
 
   std::string url() const;
   std::string authority() const { return "127.0.0.1:" + std::to_string(port_); }
-  std::string asked() const;  // the destination of the last client: "host:port"
+  std::string asked() const;  // destination of the last client: "host:port"
 
  private:
   void Accept();

@@ -28,7 +28,7 @@ SSL_CTX* NewContext(const PemPair& identity) {
   const KeyPtr key(PEM_read_bio_PrivateKey(Reader(identity.key).get(), nullptr, nullptr, nullptr));
   SSL_CTX_use_certificate(context, certificate.get());
   SSL_CTX_use_PrivateKey(context, key.get());
-  constexpr unsigned char kSessions[] = "test";  // without it those with client certificates fail
+  constexpr unsigned char kSessions[] = "test";  // required for sessions with client certificates
   SSL_CTX_set_session_id_context(context, kSessions, sizeof kSessions);
   return context;
 }
@@ -54,8 +54,8 @@ bool TestConnection::Handshake() {
   return done;
 }
 
-// Ends our side and waits for the client's: closing at once would reset the connection, and what
-// the handshake's alert said would be lost.
+// Closes the sending side and waits for the client to close: closing at once would reset the connection, and the alert
+// of the handshake would be lost.
 void TestConnection::Drain() {
   ::shutdown(socket_, SHUT_WR);
   char block[4096];
@@ -77,7 +77,7 @@ bool TestConnection::Read(TestRequest* request) {
   size_t end = 0;
   while ((end = buffer_.find("\r\n\r\n")) == std::string::npos) {
     if (!Fill()) return false;
-    if (buffer_.front() == '\x16') {  // a TLS ClientHello, where plain HTTP is spoken
+    if (buffer_.front() == '\x16') {  // a TLS ClientHello, but this server has no TLS
       Write("HTTP/1.0 400 Bad Request\r\n\r\n");
       return false;
     }
@@ -166,7 +166,7 @@ TestServer::TestServer(const PemPair& identity, Handler handler, bool ipv6,
 }
 
 void TestServer::Listen(bool ipv6) {
-  std::signal(SIGPIPE, SIG_IGN);  // SSL_write to a client that has gone
+  std::signal(SIGPIPE, SIG_IGN);  // for SSL_write to a client that has closed the connection
   socket_ = ::socket(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_storage address{};
   socklen_t size = sizeof address;
@@ -184,7 +184,7 @@ void TestServer::Listen(bool ipv6) {
   if (::bind(socket_, reinterpret_cast<sockaddr*>(&address), size) != 0) return;
   ::listen(socket_, 64);
   ::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size);
-  port_ = ntohs(reinterpret_cast<sockaddr_in*>(&address)->sin_port);  // same place in both
+  port_ = ntohs(reinterpret_cast<sockaddr_in*>(&address)->sin_port);  // the port has the same offset in both types
   acceptor_ = std::thread([this] { Accept(); });
 }
 
@@ -228,7 +228,7 @@ void TestServer::Accept() {
   }
 }
 
-// Forgets the connections that are over. With mutex_ held.
+// Deletes the connections that are over. Precondition: mutex_ is locked.
 void TestServer::Reap() {
   open_.remove_if([](Open& open) {
     if (open.connection != nullptr) return false;

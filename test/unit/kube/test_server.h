@@ -1,5 +1,5 @@
-// TestServer: a TLS (or plain) HTTP/1.1 server on the loopback address whose every byte a test
-// decides, for what a well-behaved server would not do.
+// TestServer: a TLS (or plain) HTTP/1.1 server on the loopback address. The test determines every byte of it, so that
+// it can break the protocol.
 #pragma once
 
 #include <functional>
@@ -21,32 +21,32 @@ struct TestRequest {
   std::string body;
 };
 
-// One connection, in a handler. Used by its own thread only.
+// One connection, for a handler. Only its own thread may use it.
 class TestConnection {
  public:
   TestConnection(int socket, SSL* tls) : socket_(socket), tls_(tls) {}
   ~TestConnection();
 
   bool Handshake();
-  // False when the client has gone.
+  // Returns false if the client has closed the connection.
   bool Read(TestRequest* request);
   void Write(const std::string& bytes);
   void WriteChunk(const std::string& bytes);
-  // "HTTP/1.1 STATUS" with a Content-Length and these further header lines.
+  // Sends "HTTP/1.1 STATUS" with a Content-Length and these further header lines.
   void Answer(int status, const std::string& body, const std::string& headers = "");
   void BeginChunked();
-  // Blocks until the client closes.
+  // Blocks until the client closes the connection.
   void WaitForClose();
-  // The next close sends RST instead of FIN.
+  // Makes the next close send RST instead of FIN.
   void ResetOnClose();
-  // The connection is not used again after the handler.
+  // Closes the connection after the handler.
   void Close() { closing_ = true; }
   bool closing() const { return closing_; }
   void Shutdown();
 
   std::string client_name() const;  // common name of the client's certificate
   std::string sni() const;
-  bool resumed() const;  // an earlier connection's session
+  bool resumed() const;  // whether it continues an earlier connection's session
 
  private:
   bool Fill();
@@ -63,9 +63,9 @@ class TestServer {
   using Handler = std::function<void(TestConnection&, const TestRequest&)>;
   enum class ClientCertificate { kNone, kAsked, kRequired };
 
-  // Plain HTTP.
+  // A server with plain HTTP.
   explicit TestServer(Handler handler, bool ipv6 = false);
-  // TLS. Client certificates of client_ca are asked for as told.
+  // A server with TLS. `client` determines whether it requests or requires certificates of client_ca.
   TestServer(const PemPair& identity, Handler handler, bool ipv6 = false,
              const std::string& client_ca = "",
              ClientCertificate client = ClientCertificate::kNone);
@@ -77,7 +77,7 @@ class TestServer {
 
  private:
   struct Open {
-    std::unique_ptr<TestConnection> connection;  // null: it is over
+    std::unique_ptr<TestConnection> connection;  // null after the connection is over
     std::thread thread;
   };
 

@@ -1,4 +1,4 @@
-// How the transport authenticates, and what it does when the server says no.
+// Authentication of the transport, and its reaction to a refusal.
 #include <atomic>
 #include <filesystem>
 
@@ -80,7 +80,7 @@ TEST_F(TransportAuth, ReadsTheTokenAgainWhenItIsRefused) {
   config.token_file = folder_.Write("token", "old");
   const auto transport = New(config);
   EXPECT_EQ(401, transport->Do({}, {})->status);
-  EXPECT_EQ(1, requests);  // the same token once more would be no use
+  EXPECT_EQ(1, requests);  // the same token would be refused again
   folder_.Write("token", "new");
   EXPECT_EQ(200, transport->Do({.method = "POST"}, {})->status);
   EXPECT_EQ(3, requests);
@@ -122,7 +122,7 @@ class TransportRotation : public TransportAuth {
   const Identities& ids_ = Identities::Get();
 };
 
-// The server changes the authority that it believes clients of; ours gets its new certificate.
+// The server trusts another authority for clients from now on, and this client gets a new certificate.
 TEST_F(TransportRotation, ARefusedClientCertificateIsReadAgain) {
   const TestAuthority next("next-ca");
   const TestServer server(ids_.local, SayWho, false, next.certificate(),
@@ -135,7 +135,7 @@ TEST_F(TransportRotation, ARefusedClientCertificateIsReadAgain) {
       << refused.error().message();
   const PemPair client = next.Issue({.common_name = "new"});
   folder_.Write("tls.crt", client.certificate);
-  EXPECT_FALSE(transport->Do({}, {}).ok());  // half of the pair: the old one stays
+  EXPECT_FALSE(transport->Do({}, {}).ok());  // half of the pair: the old pair stays in use
   folder_.Write("tls.key", client.key);
   const auto response = transport->Do({}, {});
   ASSERT_TRUE(response.ok()) << response.error().message();

@@ -1,4 +1,4 @@
-// Bodies of any size, read while they come in.
+// Bodies of any size, read while they arrive.
 #include <future>
 #include <utility>  // for threadpool.h
 
@@ -61,8 +61,7 @@ TEST_F(TransportFetchTest, EndsAnEndlessBodyWhenItsReaderHasEnough) {
   EXPECT_TRUE(closed);
 }
 
-// Bytes that come in between leaving and closing hold nothing up: the library has one thread for
-// all.
+// Bytes that arrive between leaving and closing must not block the library's only thread, which serves all connections.
 TEST_F(TransportFetchTest, LeavingABodyThatComesAtFullSpeedStopsNobodyElse) {
   const TestServer server([](TestConnection& connection, const TestRequest& request) {
     if (request.head.starts_with("GET /short")) return connection.Answer(200, "here");
@@ -80,8 +79,7 @@ TEST_F(TransportFetchTest, LeavingABodyThatComesAtFullSpeedStopsNobodyElse) {
   }
 }
 
-// Its rest counted as the next answer's header, where the library's thread was late in closing the
-// connection.
+// The remaining bytes counted as the next answer's header if the library's thread closed the connection too late.
 TEST_F(TransportFetchTest, TheConnectionOfABodyThatWasLeftIsClosedAtItsNextByte) {
   std::promise<void> left;
   std::promise<void> closed;

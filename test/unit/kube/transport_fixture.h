@@ -1,4 +1,4 @@
-// What the tests of the real transport share.
+// Shared by the tests of the real transport.
 #pragma once
 
 #include <string>
@@ -33,7 +33,7 @@ class TransportFixture : public ::testing::Test {
   }
 };
 
-// An authority and a server certificate of its own for 127.0.0.1, made once: keys cost time.
+// An authority, and its server certificate for 127.0.0.1. Made once, since generating keys takes time.
 struct Identities {
   TestAuthority ca;
   PemPair local =

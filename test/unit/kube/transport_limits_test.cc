@@ -1,4 +1,4 @@
-// What a server that lies may cost: each kind of answer without end, with TLS and without.
+// The cost of a hostile server: each kind of endless answer, with TLS and without.
 #include <atomic>
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ const std::string& Block() {
   return block;
 }
 
-// More than any limit; what the client does not take is not sent.
+// Sends more than any limit. The kernel sends no byte that the client does not read.
 void WriteWithoutEnd(TestConnection& connection) {
   for (int i = 0; i < 256; ++i) connection.Write(Block());
   connection.Close();
@@ -41,7 +41,7 @@ class TransportLimits : public TransportFixture, public testing::WithParamInterf
     transport_ = New(config);
   }
 
-  // Of a body that goes to the response, a body that is handed over, and a stream.
+  // Returns the errors for a body in the response, a body that is passed on, and a stream.
   std::vector<std::string> Failures() {
     const auto take = [](std::string_view) -> Result<bool> { return true; };
     const auto done = transport_->Do({}, {});
@@ -75,7 +75,7 @@ TEST_P(TransportLimits, AHeaderWithoutEnd) {
     WriteWithoutEnd(connection);
   });
   EXPECT_EQ(Thrice("the answer's header has more than 65536 bytes"), Failures());
-  // A list is not asked for again in smaller pages, which would have the same header.
+  // A list is not requested again in smaller pages, which would have the same header.
   EXPECT_EQ(ErrorCode::kUnavailable, transport_->Do({}, {}).error().code());
 }
 
@@ -128,7 +128,7 @@ TEST_P(TransportLimits, ABodyWithoutEndIsNoObject) {
   EXPECT_TRUE(response.error().message().ends_with("the answer has more than 4194304 bytes"));
 }
 
-// Whether the write was done is not known; the controller reads the object again.
+// It is unknown whether the write was done; the controller reads the object again.
 TEST_P(TransportLimits, AWriteWithoutAReadableAnswerIsUnavailable) {
   Serve([](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
@@ -153,7 +153,7 @@ TEST_P(TransportLimits, ARefusalIsCutOff) {
   }
 }
 
-// The server has time to send all that the kernel takes, before the reader takes anything.
+// The server has time to send all bytes that the kernel buffers before the client reads any.
 TEST_P(TransportLimits, ASlowReaderIsNoLyingServer) {
   std::atomic<bool> sent{false};
   Serve([&](TestConnection& connection, const TestRequest&) {
@@ -193,7 +193,7 @@ TEST(ReceiveWindow, AllTogetherHaveALimitToo) {
   EXPECT_FALSE(other->failure());
   one->HandedOver();
   EXPECT_TRUE(other->Add(kMiB));
-  other.reset();  // what it kept is free
+  other.reset();  // frees its bytes
   one->BeginAnswer();
   one->BeginBody();
   EXPECT_FALSE(one->failure());

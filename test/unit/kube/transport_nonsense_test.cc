@@ -1,4 +1,4 @@
-// Answers that no server should give: whatever comes, a call ends, and the process does not.
+// Answers that no server should give: each call ends, and the process does not crash.
 #include <atomic>
 #include <cstdlib>
 
@@ -66,7 +66,7 @@ void Change(std::string& answer, test::Dice& dice) {
   }
 }
 
-// STRUCTURAL_TEST_ANSWERS: how many.
+// STRUCTURAL_TEST_ANSWERS sets the number of answers.
 TEST_F(TransportNonsenseTest, AnswersThatWereChanged) {
   const char* wanted = std::getenv("STRUCTURAL_TEST_ANSWERS");
   const int number = wanted == nullptr ? 200 : std::atoi(wanted);

@@ -1,4 +1,4 @@
-// Memory over many events and many connections. STRUCTURAL_SOAK_EVENTS=1000000 makes it long.
+// Memory over many events and many connections. STRUCTURAL_SOAK_EVENTS=1000000 makes the test long.
 #include <cstdlib>
 #include <fstream>
 
@@ -17,7 +17,7 @@ int Connections() {
   return events == nullptr ? 30 : std::max(30, std::atoi(events) / kEventsEach);
 }
 
-// What this process has resident, in KiB.
+// Returns the resident memory of this process, in KiB.
 long Memory() {
   ::malloc_trim(0);
   std::ifstream status("/proc/self/status");
@@ -40,7 +40,7 @@ class TransportSoak : public TransportFixture {};
 
 TEST_F(TransportSoak, StaysFlatOverEventsAndReconnects) {
   const std::string lines = EventLines();
-  // Every other connection is broken off in the middle of a line.
+  // Every other connection is closed in the middle of a line.
   std::atomic<int> served{0};
   const auto serve = [&](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();

@@ -1,5 +1,4 @@
-// A call ends at once when it is stopped, whatever it is waiting for; and a silent connection is
-// watched over by TCP.
+// A stop ends a call at once in every state, and TCP keepalive detects a silent connection.
 #include <condition_variable>
 #include <fstream>
 
@@ -24,7 +23,7 @@ using std::chrono::milliseconds;
 constexpr const char* kStuckName = "stuck.example.com";
 constexpr const char* kUnknownName = "unknown.example.com";
 
-// Looking up kStuckName ends when it is released.
+// Blocks lookups of kStuckName until it is released.
 struct Resolver {
   std::mutex mutex;
   std::condition_variable changed;
@@ -46,7 +45,7 @@ struct Resolver {
   }
 };
 
-// Takes connections into its backlog and never looks at them.
+// Accepts connections into its backlog, but never reads from them.
 class DeafServer {
  public:
   explicit DeafServer(int backlog) {
@@ -63,7 +62,7 @@ class DeafServer {
   }
 
   int port() const { return ntohs(address_.sin_port); }
-  // From now on packets that ask for a connection are dropped.
+  // From now on, the kernel drops packets that open a connection.
   void Fill() {
     while (Connecting() == 0) {
       fillers_.push_back(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
@@ -81,7 +80,7 @@ class DeafServer {
 
  private:
   sockaddr* Address() { return reinterpret_cast<sockaddr*>(&address_); }
-  // How many sockets of this machine have asked for a connection and heard nothing (SYN_SENT).
+  // Returns the number of sockets of this machine that wait for the answer to their connect (SYN_SENT).
   int Connecting() const {
     char peer[32];
     std::snprintf(peer, sizeof peer, "0100007F:%04X 02 ", port());
@@ -100,7 +99,7 @@ class DeafServer {
 
 class TransportStopTest : public TransportFixture {
  protected:
-  // How long a call to this server goes on after it was stopped, which is when `waits` returns.
+  // Expects that a call to this server ends soon after a stop. The stop comes when `waits` returns.
   static void ExpectStops(const std::string& server, const std::function<void()>& waits) {
     ClientConfig config;
     config.server = server;
@@ -121,7 +120,7 @@ class TransportStopTest : public TransportFixture {
     EXPECT_LT(took, std::chrono::seconds(2)) << "100 ms are promised; the machine may be busy";
   }
 
-  // Of calls whose answer goes on coming while they are stopped.
+  // Stops calls while their answers still arrive.
   static void ExpectStandsManyStops(const std::string& begin, const std::string& more);
 };
 
@@ -160,7 +159,7 @@ int Option(int fd, int level, int option) {
   return value;
 }
 
-// The file descriptor of this process's connection to that port.
+// Returns the file descriptor of this process's connection to that port.
 int ConnectionTo(int port) {
   for (int fd = 3; fd < 1024; ++fd) {
     sockaddr_in peer{};
@@ -190,8 +189,7 @@ TEST_F(TransportStopTest, ASilentStreamIsWatchedOverByTcp) {
   EXPECT_TRUE(New(PlainConfig(server))->Stream({}, milliseconds(20'000), on_line, {}).ok());
 }
 
-// The library reads on while it is told to stop, and holds no lock as it does: many times over, as
-// each is a chance to meet.
+// The library continues to read without a lock during the stop. Many repetitions make a race likely.
 void TransportStopTest::ExpectStandsManyStops(const std::string& begin, const std::string& more) {
   constexpr int kTimes = 200;
   std::stop_source stops[kTimes];
@@ -232,7 +230,7 @@ TEST_F(TransportStopTest, WhileABodyComes) {
 }  // namespace
 }  // namespace structural::kube
 
-// Stands before the C library's own for the whole program.
+// Replaces the C library's function in the whole program.
 extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo* hints,
                            addrinfo** result) {
   using structural::kube::Resolver;

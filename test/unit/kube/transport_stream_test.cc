@@ -1,4 +1,4 @@
-// Streams of the real transport: line by line, until one side has enough.
+// Streams of the real transport: line by line, until one side ends them.
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -45,7 +45,7 @@ TEST_F(TransportStream, StreamsLineByLine) {
   std::mutex mutex;
   std::condition_variable changed;
   size_t seen = 0;
-  // Each line is sent only when the one before it has arrived.
+  // The server sends each line only after the previous one has arrived.
   const TestServer server([&](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
     for (size_t i = 0; i < 5; ++i) {

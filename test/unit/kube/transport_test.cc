@@ -45,7 +45,7 @@ TEST_F(TransportTest, ReusesConnections) {
   const TestServer server([](TestConnection& c, const TestRequest&) { c.Answer(200, "{}"); });
   const auto transport = New(PlainConfig(server));
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(transport->Do({}, {}).ok());
-  // The library gives a connection back to its pool a moment after the answer is here.
+  // The library returns a connection to its pool shortly after the answer is complete.
   EXPECT_LT(server.connections(), 5);
 }
 
@@ -62,7 +62,7 @@ TEST_F(TransportTest, DoesNotFollowRedirects) {
 }
 
 TEST_F(TransportTest, PatchesThroughAConnectionThatTheServerHadClosed) {
-  // Every connection serves one request and is closed after it, without saying so before.
+  // Every connection serves one request, and is then closed without a prior notice.
   std::vector<std::string> bodies;
   std::mutex mutex;
   const TestServer server([&](TestConnection& connection, const TestRequest& request) {
@@ -120,8 +120,8 @@ TEST_F(TransportTest, StopsWhileWaitingForTheAnswer) {
   EXPECT_EQ(ErrorCode::kCancelled, response.error().code());
 }
 
-// The library has another's word for the reason: "Operation not permitted".
-// A label of a name has 63 characters at most: no name server is asked.
+// The library's own message has another reason: "Operation not permitted". A label has at most 63 characters, so no
+// name server receives this name.
 TEST_F(TransportTest, ANameThatNobodyHasIsCalledThat) {
   ClientConfig config;
   config.server = "http://" + std::string(64, 'a') + ".example:80";

@@ -107,7 +107,7 @@ TEST_F(TransportTls, VerifiesTheServerNameInsteadOfTheHost) {
   });
   ClientConfig config = Config(server);
   EXPECT_TRUE(Get(config).ok());
-  EXPECT_EQ("", sni);  // no address goes there
+  EXPECT_EQ("", sni);  // an address is never sent as server name
   config.tls.server_name = "api.example";
   EXPECT_TRUE(Get(config).ok());
   EXPECT_EQ("api.example", sni);
@@ -167,7 +167,7 @@ TEST_F(TransportTls, RefusesVersionsBefore12) {
     const TestServer server(ids_.local, SayOk);
     SSL_CTX_set_min_proto_version(server.tls(), TLS1_VERSION);
     SSL_CTX_set_max_proto_version(server.tls(), version);
-    SSL_CTX_set_cipher_list(server.tls(), "ALL:@SECLEVEL=0");  // else it has no TLS 1.1 itself
+    SSL_CTX_set_cipher_list(server.tls(), "ALL:@SECLEVEL=0");  // otherwise the server does not support TLS 1.1
     if (version == TLS1_1_VERSION) {
       ExpectRefused(Config(server), "TLS: the server refused: protocol version");
     } else {

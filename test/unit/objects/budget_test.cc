@@ -1,5 +1,5 @@
-// Operations on objects whose answer would be many times as long as the object: what is within the
-// budget is what Kubernetes says, and the rest is told of in one text.
+// Operations on objects whose answer would be many times as long as the object. The answer within the budget equals
+// Kubernetes', and one text replaces the rest.
 #include <string>
 #include <vector>
 
@@ -52,7 +52,7 @@ struct Line {
   Value object;
 };
 
-// The answer on the whole is cut short, and begins as that on a part of it.
+// The answer for `whole` is cut, and begins with the answer for `part`.
 void ExpectCutShort(const Texts& whole, const Texts& part) {
   std::size_t bytes = 0;
   for (const std::string& text : whole) bytes += text.size();
@@ -91,7 +91,7 @@ TEST(Budget, LongPathsOfItems) {
   ExpectCutShort(Line(schema, object(1'000)).Errors(), Line(schema, object(3)).Errors());
 }
 
-// Each branch prints the value; one of them is told.
+// Each branch prints the value, but only one of them is reported.
 TEST(Budget, BranchesThatAreDroppedCostNothingOfTheAnswer) {
   const std::string schema = R"({"type":"object","properties":{"a":{"type":"string","anyOf":[)" +
                              Times(R"({"pattern":"^b$"})", 300) + "]}}}";
@@ -100,7 +100,7 @@ TEST(Budget, BranchesThatAreDroppedCostNothingOfTheAnswer) {
   EXPECT_NE(base::kCutShort, errors.back());
 }
 
-// As often as there are two, all owners are printed.
+// For each owner after the first, the error prints all owners.
 TEST(Budget, ControllersOfOneObject) {
   const auto meta = [](int owners) {
     return R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a","ownerReferences":[)" +
@@ -109,7 +109,7 @@ TEST(Budget, ControllersOfOneObject) {
            "]}}";
   };
   const Texts errors = Line(R"({"type":"object"})", meta(3)).MetaErrors();
-  EXPECT_EQ(1u, errors.size());  // of equal ones one is left
+  EXPECT_EQ(1u, errors.size());  // equal errors are reported once
   const auto named = [](int owners) {
     return R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a","ownerReferences":[)" +
            Numbered(R"({"apiVersion":"v1","kind":"A","name":"n)", owners,
@@ -195,7 +195,7 @@ TEST(Budget, Defaults) {
   EXPECT_EQ(3u, errors(3).size());
 }
 
-// Each default is put into an object of its depth.
+// Each default is put into a copy of all objects around it.
 TEST(Budget, MemoryOfDeepDefaults) {
   std::string leaf = R"({"type":"object","properties":{)" +
                      Numbered("\"f", 2'000, R"(":{"type":"integer","default":1})") + "}}";

@@ -1,4 +1,4 @@
-// Operations on objects, where a data case cannot say it: bounds, and what they mean together.
+// Operations on objects that data cases cannot test: bounds, and combinations of operations.
 #include <gtest/gtest.h>
 
 #include "schema/base/stack.h"
@@ -25,7 +25,7 @@ std::string Text(const json::Value& value) {
   return text;
 }
 
-// Ten elements in each of ten levels would be ten billion.
+// Ten elements at each of ten levels would be ten billion.
 std::string Bomb(int levels) {
   if (levels == 0) return R"({"type":"string","default":"x"})";
   const std::string elements = "[{},{},{},{},{},{},{},{},{},{}]";
@@ -80,7 +80,7 @@ TEST(Default, TellsWhatItAdds) {
   EXPECT_EQ(std::vector<std::string>(), added);
 }
 
-// The field is specified at every level, and once more below the last one.
+// Every level specifies the field, and so does one more below the last level.
 TEST(Prune, DeepObjects) {
   constexpr int kLevels = 2000;
   std::string schema = R"({"type":"object"})", object = R"({"x":1})", kept = "{}", path = "x";

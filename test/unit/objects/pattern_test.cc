@@ -1,5 +1,5 @@
-// cases/match/*.json: {name, pattern, matches, differs}, the texts that Go's regexp.MatchString
-// finds the pattern in, and those that it does not.
+// cases/match/*.json: {name, pattern, matches, differs}: texts that Go's regexp.MatchString matches, and texts that it
+// does not match.
 #include "schema/go/pattern.h"
 
 #include "schema/go/regexp/threads.h"
@@ -52,7 +52,7 @@ TEST(Pattern, BytesThatAreNotUtf8AreReplaced) {
   EXPECT_FALSE(Pattern("\\w").Matches("\xff"));
 }
 
-// RE2 needs gigabytes: it makes bytes of each copy of a class.
+// RE2 needs gigabytes, since it converts each copy of a class to bytes.
 TEST(Pattern, CopiesOfLargeClassesShareThem) {
   std::string alternatives = R"(\p{L}{1,1000}0)";
   for (char digit = '1'; digit <= '9'; ++digit) {
@@ -67,7 +67,7 @@ TEST(Pattern, CopiesOfLargeClassesShareThem) {
   EXPECT_FALSE(pattern.Matches(Times(1000, "é") + "--7"));
 }
 
-// Go's own program for it has 400,000 instructions of 40 bytes.
+// Go's program for it has 400,000 instructions of 40 bytes.
 TEST(Pattern, ALargeOneTakesFewBytesForEachInstruction) {
   const Pattern pattern("^(?:" + Times(200, "x?") + "){1000}$");
   EXPECT_LT(pattern.Bytes(), 4 * 410'000U);
@@ -107,7 +107,7 @@ TEST(Automaton, LearnsWhatATextShows) {
   EXPECT_LT(threads.steps(), 2 * steps);
 }
 
-// 2^21 states if all were kept.
+// 2^21 states without a limit.
 TEST(Automaton, GivesUpWhereStatesAreTooMany) {
   const go::regexp::Program program = Compiled("[ab]*a[ab]{20}c");
   std::string text;
@@ -121,7 +121,7 @@ TEST(Automaton, GivesUpWhereStatesAreTooMany) {
   EXPECT_EQ(std::nullopt, automaton.Search(program, "c", threads));
 }
 
-// All states are forgotten where they are too many, and have served for long.
+// The automaton discards all states if there are too many and they were used for long enough.
 TEST(Automaton, StaysBoundedOnLongTexts) {
   const go::regexp::Program program = Compiled("^x*[ab]{400}c[ab]{400}d[ab]{400}e$");
   go::regexp::Automaton automaton;
@@ -156,7 +156,7 @@ TEST(PatternMemory, KeepsOneThatIsTooLarge) {
   EXPECT_EQ(1U, memory.count());
 }
 
-// What is learned from texts counts, too.
+// The memory that grows while texts are matched counts, too.
 TEST(PatternMemory, CountsWhatAPatternLearns) {
   go::PatternMemory memory(1 << 20);
   memory.Find("^(?:[ab]{300})*$").Matches(Times(300, "ab"));

@@ -1,6 +1,6 @@
-// cases/litmus/TEST/: the KEP's litmus tests. schema.json: {notes, schema}; kep.json and
-// kubernetes.json: {v3, v2, skeleton}, what is published of the schema as that of a field x, and
-// what is left of it without value validations; null: nothing. Kubernetes' are its own.
+// cases/litmus/TEST/: the KEP's litmus tests. schema.json: {notes, schema}; kep.json and kubernetes.json: {v3, v2,
+// skeleton}: the published forms of the schema, as the schema of a field x, and the schema without value validations,
+// or null for nothing. Kubernetes' own code wrote kubernetes.json.
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -46,7 +46,7 @@ std::vector<Litmus> LoadLitmus() {
   return all;
 }
 
-// The schema as that of the field x.
+// Returns the schema of an object with the schema as field x.
 json Root(const json& schema) { return {{"type", "object"}, {"properties", {{"x", schema}}}}; }
 
 std::string Crd(const json& schema) {

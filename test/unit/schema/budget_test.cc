@@ -1,5 +1,5 @@
-// CRDs whose answer would be many times as long as they are: an error says so, or the answer says
-// that it is not all.
+// CRDs whose answer would be many times as long as the CRD: the result is an error, or the answer states that it is
+// incomplete.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace structural::test {
 namespace budget_test {
 
-// A CRD in v1beta1 with a schema that so many versions share.
+// Returns a CRD in v1beta1 with a schema that this number of versions shares.
 std::string Shared(int versions, int fields, const std::string& type) {
   std::string crd =
       R"({"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition",)"
@@ -47,7 +47,7 @@ TEST(CrdBudget, ASchemaThatThousandsOfVersionsShareIsNotCopied) {
   EXPECT_GT(few->v1().size(), 2 * few->v1beta1().size());
 }
 
-// With so many annotations, and others that are added to them so often.
+// Returns a CRD with this number of annotations, to which Go adds other annotations this number of times.
 std::string Annotated(int annotations, int times, const std::string& others) {
   std::string metadata = R"("metadata":{"annotations":{)";
   for (int i = 0; i < annotations; ++i)
@@ -87,7 +87,7 @@ crd::Verdict VerdictOf(std::string_view text) {
   return crd::Evaluate(*decoded, arena);
 }
 
-// In v1 each version has the schema for itself.
+// In v1 each version has its own copy of the schema.
 TEST(CrdBudget, WhatVersionsShareIsSaidOfEach) {
   std::string shared = Shared(12, 2, "{}");
   const std::string_view object = R"({"type":"object",)";
@@ -110,7 +110,7 @@ TEST(CrdBudget, AnUpgradeIsWhatAServerTakes) {
   EXPECT_EQ(0u, few->left);
 }
 
-// Each change names its place.
+// Each change contains its path.
 TEST(CrdBudget, APlanIsBounded) {
   const auto crd = [](int fields) {
     return Shared(
@@ -128,7 +128,7 @@ TEST(CrdBudget, APlanIsBounded) {
   EXPECT_TRUE(fix::MakePlan(crd(3), fix::ChangeImpact::kWider).ok());
 }
 
-// All paths on the way down are in memory at once.
+// All paths from the root are in memory at the same time.
 TEST(CrdBudget, APlanForLongPathsIsRefused) {
   std::string schema = "{}";
   const std::string key(10'000, 'k');
@@ -159,7 +159,7 @@ struct Repeated {
   }
 };
 
-// As Go reads a map: what is repeated is added to what there is.
+// Go reads a repeated map by adding its members to the earlier ones.
 TEST(CrdBudget, RepeatedKeysAreMerged) {
   const Repeated few(3, 2, R"({"f1":{"type":"string"},"g":{}})");
   ASSERT_TRUE(few.ok);
@@ -179,7 +179,7 @@ TEST(CrdBudget, ARepetitionWithNothingInItCostsNothing) {
   EXPECT_EQ(5'000u, many.schema.properties.size());
 }
 
-// An older release reads less: the schema is copied without that, once for all versions.
+// An older release lacks some fields: one copy of the schema without them serves all versions.
 TEST(CrdBudget, AnOlderReleaseCopiesASharedSchemaOnce) {
   const auto bytes_for = [](validate::Release release) {
     base::Arena arena;
@@ -191,7 +191,7 @@ TEST(CrdBudget, AnOlderReleaseCopiesASharedSchemaOnce) {
   EXPECT_LT(bytes_for(*validate::Release::Named("1.16")), 3 * bytes_for({}));
 }
 
-// Each error about a key names all keys.
+// Each error about a key lists all keys.
 TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   const auto errors_of = [](int keys) {
     std::string names;
@@ -214,7 +214,7 @@ TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kCutShort.size());
 }
 
-// Each optMap has its target twice: 17 of them are more than a million parts.
+// Each optMap has its target twice: 17 of them make more than a million parts.
 TEST(CrdBudget, ThousandsOfExpressionsWithAMillionPartsAreNotCompiled) {
   std::string rule = "optional.of(self)";
   for (int i = 0; i < 17; ++i) rule += ".optMap(x, x)";

@@ -1,5 +1,5 @@
-// cases/convert: {name, crd (text), v1, v1beta1, internal: {errors | structuralError} | error}.
-// cases/roundtrip: {name, schema, structural}. All expectations are Kubernetes' own.
+// cases/convert: {name, crd (text), v1, v1beta1, internal: {errors | structuralError} | error}. cases/roundtrip: {name,
+// schema, structural}. All expectations are Kubernetes' own.
 #include <gtest/gtest.h>
 
 #include "schema/crd/convert.h"

@@ -1,6 +1,5 @@
-// cases/crd: whole CRDs, {name, crd (as text), condition | error}.
-// cases/golden: {name, submitted, readAsV1, condition}, asked of a real API server; the condition
-// is the one that Kubernetes v0.37.2 gives.
+// cases/crd: whole CRDs, {name, crd (as text), condition | error}. cases/golden: {name, submitted, readAsV1,
+// condition}, recorded from a real API server; the condition is that of Kubernetes v0.37.2.
 #include <gtest/gtest.h>
 
 #include "schema/crd/evaluate.h"
@@ -11,7 +10,7 @@ namespace crd_cases_test {
 
 using nlohmann::json;
 
-// The condition as JSON, null for none; the error's text where the CRD cannot be decoded.
+// Returns the condition as JSON, null without a condition, or the error's text if the CRD cannot be decoded.
 json ConditionOf(const std::string& text) {
   base::Arena arena;
   const auto decoded = crd::Decode(text, arena);

@@ -9,7 +9,7 @@
 namespace structural::go {
 namespace duration_test {
 
-// Of Go's own table (time_test.go parseDurationTests), and its errors.
+// From Go's own table (time_test.go parseDurationTests), and its errors.
 TEST(Duration, AsGoReadsIt) {
   constexpr std::int64_t kSecond = 1'000'000'000;
   EXPECT_EQ(0, ParseDuration("0"));

@@ -1,5 +1,4 @@
-// What a foreign message costs that is compared with ours; what is said the same is told by
-// test/cases.
+// The cost of comparing another writer's message with this program's. test/cases has the messages that are equivalent.
 #include "schema/crd/equivalent_message.h"
 
 #include <string>
@@ -11,7 +10,7 @@
 namespace structural::crd {
 namespace equivalent_message_test {
 
-// A CRD with a field that has no type.
+// Returns a CRD with a field without a type.
 std::string CrdWith(const std::string& field) {
   return R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
     "metadata":{"name":"widgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
@@ -48,8 +47,7 @@ TEST(IsEquivalentMessage, NamesWithCommas) {
   EXPECT_FALSE(Says(name, CrdWith("a, c")));
 }
 
-// Each comma may end a name as long as ours: each beginning read for itself would be read for
-// hours.
+// Each comma may end a name as long as the expected one. Reading the text again for each comma would take hours.
 TEST(IsEquivalentMessage, ManyCommasEnd) {
   std::string commas;
   for (int i = 0; i < 500'000; ++i) commas += ", ";

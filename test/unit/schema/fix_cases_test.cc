@@ -1,5 +1,5 @@
-// cases/fix: {name, schema, allow, preserve, want, items, left}. The schema of a CRD with one
-// version, what it becomes, and what is told: "RULE CLASS" for each change, in their order.
+// cases/fix: {name, schema, allow, preserve, want, items, left}. The schema of a CRD with one version, the schema after
+// the fix, and the reported changes, "RULE CLASS" each, in their order.
 #include <functional>
 #include <set>
 
@@ -31,7 +31,7 @@ json CrdOf(const json& schema, bool preserve) {
               {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
 }
 
-// The patch of the plan leads to what the plan says it does.
+// Applies the patch of the plan. The result must be the CRD of the plan.
 json Patched(const json& before, const fix::Plan& plan) {
   json patch = json::array();
   for (const fix::Edit& edit : plan.edits) {
@@ -59,7 +59,7 @@ TEST_P(FixCase, BecomesWhatIsWanted) {
   EXPECT_TRUE(fix::MakePlan(plan->fixed, *most)->edits.empty()) << "not fixed at once";
 }
 
-// The rules that a server finds broken when the CRD is created.
+// Returns the rules that a server reports when the CRD is created.
 std::set<std::string> RulesBrokenBy(const std::string& crd) {
   base::Arena arena;
   const auto verdict = validate::ValidateCreate(crd, arena);
@@ -79,7 +79,7 @@ TEST_P(FixCase, IsRefusedForNothingNew) {
 
 INSTANTIATE_TEST_SUITE_P(Data, FixCase, testing::ValuesIn(LoadCases("fix")), CaseName);
 
-// nlohmann's, turned round: the element whose hash leads from one seed to another.
+// The inverse of nlohmann's function: returns the hash of an element that changes one seed to another.
 std::size_t Combined(std::size_t seed, std::size_t h) {
   return seed ^ (h + 0x9e3779b9 + (seed << 6U) + (seed >> 2U));
 }
@@ -87,7 +87,7 @@ std::size_t Between(std::size_t from, std::size_t to) {
   return (from ^ to) - 0x9e3779b9 - (from << 6U) - (from >> 2U);
 }
 
-// A number such that {"default": NUMBER, "maximum": 1} has the hash of {"maximum": 1}.
+// Returns a number such that {"default": NUMBER, "maximum": 1} has the hash of {"maximum": 1}.
 std::size_t CollidingDefault() {
   const auto object = static_cast<std::size_t>(json::value_t::object);
   const auto number = static_cast<std::size_t>(json::value_t::number_unsigned);

@@ -1,9 +1,8 @@
-// cases/regexp/*.json: {name, pattern | hex | parts, error}. The texts are those of Go's
-// regexp.Compile.
+// cases/regexp/*.json: {name, pattern | hex | parts, error}. The texts are those of Go's regexp.Compile.
 //
 // hex:    a pattern that is not UTF-8
 // parts:  [text, times], one after the other
-// quotes: what stands for … in the error, in hex; without it that is the whole pattern
+// quotes: the text for … in the error, in hex; without it, the whole pattern
 #include <gtest/gtest.h>
 
 #include "schema/go/pattern.h"
@@ -43,8 +42,7 @@ TEST_P(RegexpCase, IsJudgedAsByGo) {
 
 INSTANTIATE_TEST_SUITE_P(Data, RegexpCase, testing::ValuesIn(LoadCases("regexp")), CaseName);
 
-// cases/find: {name, pattern, text, most: -1 where it is not there, found: the parts of the text}, as
-// Go's regexp.FindAllString.
+// cases/find: {name, pattern, text, most (-1 if missing), found (parts of the text)}, as Go's regexp.FindAllString.
 class FindCase : public testing::TestWithParam<Case> {};
 
 TEST_P(FindCase, FindsWhatGoFinds) {
@@ -56,7 +54,7 @@ TEST_P(FindCase, FindsWhatGoFinds) {
 
 INSTANTIATE_TEST_SUITE_P(Data, FindCase, testing::ValuesIn(LoadCases("find")), CaseName);
 
-// Each match looks at all of the text behind it.
+// Each match reads all of the text after it.
 TEST(Find, EndsWhereAPatternReadsTheTextTooOften) {
   const std::string text(1 << 14, 'a');
   const go::Pattern pattern("a(.*z)?");
@@ -67,7 +65,7 @@ TEST(Find, EndsWhereAPatternReadsTheTextTooOften) {
 
 TEST(CompileError, TakesTheEmptyPattern) { EXPECT_EQ(std::nullopt, go::CompileError("")); }
 
-// Alternatives that share ever longer beginnings nest once for each.
+// Alternatives with longer and longer common prefixes nest once for each.
 TEST(CompileError, BearsAlternativesThatShareThousandsOfBeginnings) {
   std::string pattern = "a";
   for (int length = 2; length < 4000; ++length) pattern += '|' + std::string(length, 'a');

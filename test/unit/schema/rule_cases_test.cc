@@ -14,7 +14,7 @@
 namespace structural::test {
 namespace rule_cases_test {
 
-// What is said of one schema.
+// The result for one schema.
 struct Answer {
   std::vector<kubernetes::Violation> violations;
   std::optional<model::NotRepresentable> structural_error;
@@ -56,7 +56,7 @@ TEST_P(RuleCase, SaysWhatKubernetesSays) {
 
 INSTANTIATE_TEST_SUITE_P(Data, RuleCase, testing::ValuesIn(LoadCases("rules")), CaseName);
 
-// Every rule of the catalog has a file, in which it is broken at least once and kept at least once.
+// Every rule of the catalog has a file, with at least one case that breaks it and one that does not.
 TEST(RuleCases, CoverEveryRuleBothWays) {
   std::set<std::string> broken, kept;
   for (const Case& c : LoadCases("rules")) {

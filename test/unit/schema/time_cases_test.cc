@@ -1,4 +1,4 @@
-// cases/times: {name, time, utc: what it becomes, null where it is no time, "" for the zero time}.
+// cases/times: {name, time, utc}. `utc` is the time in UTC, null if the text is not a time, "" for the zero time.
 #include <gtest/gtest.h>
 
 #include "schema/go/time.h"

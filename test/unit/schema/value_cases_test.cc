@@ -1,5 +1,5 @@
-// cases/values: what Go says of quantities, semantic versions, addresses and URLs, and of two of
-// them together. What a case does not have is not asked.
+// cases/values: the results of Go for quantities, semantic versions, addresses and URLs, and for pairs of them. The
+// test skips results that a case does not have.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -20,13 +20,13 @@ class ValueCase : public testing::TestWithParam<Case> {
  protected:
   std::string Text(const char* key) const { return GetParam().data.at(key).get<std::string>(); }
   bool Has(const char* key) const { return GetParam().data.contains(key); }
-  // Holds the answer against that of the case, which has the key or not.
+  // Compares the answer with the case's, if the case has the key.
   void Expect(const char* key, const json& answer) const {
     if (Has(key)) {
       EXPECT_EQ(GetParam().data.at(key), answer) << key;
     }
   }
-  // The value of a parsed text, or null where the case says why there is none.
+  // Returns the parsed value. Returns null if the text is invalid, and compares the error with the case's.
   template <typename T>
   const T* Parsed(const std::variant<T, std::string>& read, const char* error) const {
     const auto* why = std::get_if<std::string>(&read);

@@ -1,4 +1,4 @@
-// cases/suite/patch: what becomes of `before` with the JSON Patch, or why it cannot be applied.
+// cases/suite/patch: the result of the JSON Patch on `before`, or the reason for which it cannot be applied.
 #include <string>
 #include <vector>
 
@@ -31,7 +31,7 @@ TEST_P(PatchCase, IsApplied) {
 
 INSTANTIATE_TEST_SUITE_P(Data, PatchCase, testing::ValuesIn(LoadCases("suite/patch")), CaseName);
 
-// The message of the error, or how many bytes of JSON and of memory the patch makes of `before`.
+// The error message, or the sizes of the patched JSON and of its memory, in bytes.
 struct Applied {
   std::string error;
   std::size_t json = 0;
@@ -63,7 +63,7 @@ TEST(PatchLimits, CopiesAreCountedAsAnApiServerDoes) {
   const Applied applied = Apply(R"({"spec": {"a": 1}})", doubling);
   EXPECT_TRUE(applied.error.ends_with(" bytes, and an API server allows 3145728")) << applied.error;
   EXPECT_GT(json::kMaxPatchMemory, applied.memory);
-  // One large copy less than the limit is made.
+  // One copy of the text is below the limit.
   const std::string text = '"' + std::string(json::kMaxPatchCopyBytes - 2, 'x') + '"';
   EXPECT_EQ("", Apply(R"({"a": )" + text + "}", {Copy("/a", "/b")}).error);
   EXPECT_NE("", Apply(R"({"a": )" + text + "}", {Copy("/a", "/b"), Copy("/c", "/d")}).error);
@@ -98,7 +98,7 @@ void TryLevels() {
   }
   const Applied applied = Apply(R"({"a": {}})", nesting);
   EXPECT_TRUE(applied.error.ends_with("the result has more than 10000 levels")) << applied.error;
-  // Moves at nearly the greatest depth are not measured again and again.
+  // The depth of moved values near the maximum depth is not measured for each move.
   std::string deep = "1";
   for (int i = 0; i < 9'990; ++i) deep = "[" + deep + "]";
   std::vector<std::string> moves;

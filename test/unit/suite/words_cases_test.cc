@@ -1,4 +1,4 @@
-// cases/suite/words: how a server's errors have an expected text: "exact", "older" or "none".
+// cases/suite/words: how a server's errors match an expected text: "exact", "older" or "none".
 #include <gtest/gtest.h>
 
 #include "schema/suite/words.h"

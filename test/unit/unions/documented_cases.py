@@ -1,10 +1,10 @@
-"""The table of docs/unions.md against the data cases: what it says of a case is what the case says.
+"""Compares the table of docs/unions.md with the data cases.
 
 usage: documented_cases.py STRUCTURAL ROOT
 
-A row gives the object before and after, and what becomes of it in the modes kep and normalize; a field is
-written by its name, its value does not matter. A row with objects must be among cases/kep/union.json, and
-be what the program answers in both modes.
+A row has the object before and after the request, and the result in the modes kep and normalize. It has the names of
+fields, since their values do not matter. A row with objects must be among cases/kep/union.json, and must equal the
+program's answer in both modes.
 """
 import json
 import pathlib
@@ -18,13 +18,13 @@ FIELDS = ("one", "two", "three")
 
 
 def rows(text):
-    """The cells of the table below the heading, as texts."""
+    """Returns the cells of the table below the heading, as texts."""
     table = re.search(r"^\| the KEP \|.*\n\|[-| ]*\n((?:\|.*\n)+)", text, re.M).group(1)
     return [[cell.strip() for cell in line.strip("| \n").split("|")] for line in table.splitlines()]
 
 
 def shape(cell):
-    """`kind: Two, two` as the discriminator and the fields; None where it is no object."""
+    """Returns the discriminator and the fields of `kind: Two, two`, or None if the cell has no object."""
     found = re.match(r"`(.*?)`", cell)
     if not found:
         return None

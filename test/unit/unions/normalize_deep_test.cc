@@ -1,4 +1,4 @@
-// What the KEP promises to dumb clients, on generated schemas and sequences of updates: several
+// The KEP's guarantees for clients that do not know a union, on generated schemas and sequences of updates: several
 // unions in an object, nested in fields, items and additional properties, with nulls.
 #include <string>
 
@@ -55,7 +55,7 @@ json AnyObjectSchema(Dice& dice, int depth) {
 
 json AnyValue(const json& schema, Dice& dice) {
   if (schema["type"] == "integer") return dice.Below(3);
-  if (schema["type"] == "string") return "V" + std::to_string(dice.Below(6));  // V4, V5: nothing
+  if (schema["type"] == "string") return "V" + std::to_string(dice.Below(6));  // V4 and V5 belong to no field
   if (schema["type"] == "array") {
     json list = json::array();
     for (int i = dice.Below(4); i > 0; --i) {
@@ -121,7 +121,7 @@ std::string TextAt(const json& object, const json& of) {
   return found.is_string() ? found.get<std::string>() : "";
 }
 
-// Whether nothing stands against the object as it was sent: of one union.
+// Whether the object is valid for one union as it was sent.
 bool IsFine(const json& sent, const json& of) {
   int set = 0;
   bool matches = true;
@@ -168,8 +168,8 @@ class Check {
     }
   }
 
-  // A field that was just set is cleared only if the same request changed the discriminator to
-  // another value; where one was meant for sure, one is left.
+  // A field that was just set is cleared only if the same request changed the discriminator to another value. If the
+  // request selects one field, at most one is left.
   void One(const json& before, const json& sent, const json& now, const json& of) {
     const std::string value = TextAt(sent, of);
     const bool changed = !value.empty() && value != TextAt(before, of);

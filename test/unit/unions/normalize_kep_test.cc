@@ -1,4 +1,4 @@
-// What the KEP promises to dumb clients, on generated unions and sequences of updates.
+// The KEP's guarantees for clients that do not know a union, on generated unions and sequences of updates.
 #include <string>
 #include <vector>
 

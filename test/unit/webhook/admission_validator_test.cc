@@ -1,4 +1,4 @@
-// What else is said against a CRD: only what is new counts.
+// Errors of the validation count only if the stored CRD does not have them.
 #include "webhook/admission_validator.h"
 
 #include <ctime>
@@ -14,8 +14,8 @@ constexpr std::string_view kOld =
     R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"old"}})";
 constexpr std::string_view kNew =
     R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"new"}})";
-// As many as a CRD of the size that a server stores can have. One comparison of each with each
-// would take longer than a test may.
+// The maximum number in a CRD of the size that a server stores. Comparing each with each would exceed the time of a
+// test.
 constexpr int kMany = 300'000;
 
 RuleViolation Forbidden(std::string field) {

@@ -1,4 +1,4 @@
-// What one thread may take for one piece of work.
+// The memory that one thread may use for one task.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -16,7 +16,7 @@ using enum Allowance::Exceeded;
 
 constexpr std::size_t kMebibyte = std::size_t{1} << 20;
 
-// Nothing that the compiler may leave out.
+// The compiler cannot remove the allocation.
 void Allocate(std::size_t bytes) {
   std::string text(bytes, 'x');
   asm volatile("" : : "r"(text.data()) : "memory");

@@ -1,6 +1,5 @@
-// cases/webhook: {name, rules: {policy, mode, modes, exempt}, request, response | refused}. The
-// request is that of an AdmissionReview; `refused` is what a body that is no review is told, and
-// `body` such a body.
+// cases/webhook: {name, rules: {policy, mode, modes, exempt}, request, response | refused}. The request is that of an
+// AdmissionReview. `refused` is the answer to `body`, which is not a review.
 #include <gtest/gtest.h>
 
 #include "test/support/cases.h"
@@ -81,7 +80,7 @@ TEST(WebhookHandler, RefusesWhatIsNoQuestion) {
       handler({.method = "POST", .path = "/validate", .content_type = "text/plain"}, {}).status);
 }
 
-// What StructuralWebhookFails sends people to.
+// The log lines to which the alert StructuralWebhookFails refers.
 TEST(WebhookHandler, SaysWhatItCannotAnswer) {
   webhook::Metrics metrics("test");
   std::string log;

@@ -1,4 +1,4 @@
-// What a review may cost, and what is repeated of it.
+// Limits of a review: memory, time, and the part of the input that the answer repeats.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -66,7 +66,7 @@ class Webhook {
   http::Handler handler_;
 };
 
-// A hundred fields without a type below one of twenty thousand bytes.
+// Returns a hundred fields without a type below a field with a name of twenty thousand bytes.
 json LongPaths() {
   json below = json::object();
   for (int i = 0; i < 100; ++i) below["p" + std::to_string(i)] = json::object();
@@ -122,7 +122,7 @@ TEST(WebhookBounds, AUidHasALength) {
   EXPECT_LT(refused.body.size(), 100u);
 }
 
-// Each has more text than the answer may have: those that do not fit are counted.
+// Each union has more text than the answer may have. The answer has the number of omitted ones.
 TEST(WebhookBounds, UndecidedUnionsAreCut) {
   json named = json::object();
   for (int i = 0; i < 200; ++i)

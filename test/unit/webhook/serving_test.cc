@@ -1,4 +1,4 @@
-// The webhook behind a real listener, asked as the API server asks: by TLS, on many connections.
+// The webhook with a real listener, called as the API server calls it: over TLS, on many connections.
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -29,7 +29,7 @@ class ServingTest : public testing::Test {
   }
   ~ServingTest() override { std::filesystem::remove_all(folder_); }
 
-  // As the kubelet does: the new file takes the old one's place at once.
+  // Replaces the file atomically, as the kubelet does.
   void Put(const std::string& name, const std::string& text) {
     std::ofstream(folder_ + "/new") << text;
     std::filesystem::rename(folder_ + "/new", folder_ + "/" + name);
@@ -55,7 +55,7 @@ class ServingTest : public testing::Test {
     return *port;
   }
 
-  // "" where the answer was what it should be. A connection of its own for each call.
+  // Returns "" if the answer is as expected. Each call has its own connection.
   std::string Ask(std::uint16_t port, const std::string& certificate = {},
                   const std::string& key = {}) {
     kube::ClientConfig config;
@@ -104,7 +104,7 @@ TEST_F(ServingTest, NoCallFailsWhileCertificatesAreRenewed) {
   for (int renewals = 0; renewals < 5; ++renewals) {
     PutPair();
     now_ += 10;
-    const int before = calls;  // three may have begun already
+    const int before = calls;  // three calls may have begun already
     while (calls < before + 5) std::this_thread::yield();
   }
   enough = true;

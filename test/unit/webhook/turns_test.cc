@@ -1,4 +1,4 @@
-// Large reviews are judged one after another.
+// Large reviews are checked one after another.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -31,7 +31,7 @@ TEST(Turns, AWaitEnds) {
   EXPECT_FALSE(turns.Take(1)) << "its place is free again";
 }
 
-// A thread that waits for its turn, and what came of it.
+// A thread that waits for its turn, and its result.
 class Waiting {
  public:
   Waiting(Turns& turns, std::size_t bytes, std::vector<std::size_t>& order)
@@ -48,7 +48,7 @@ class Waiting {
   std::thread thread_;
 };
 
-// Until so many wait.
+// Waits until this number of threads waits.
 void AwaitWaiting(const Turns& turns, std::size_t count) {
   while (turns.waiting() != count) std::this_thread::yield();
 }

@@ -1,6 +1,6 @@
-// cases/union_reviews: {name, old?, object, request?, patch?, refused?, warnings?}. `object` is
-// created, or follows `old`; `request` has what is not as usual in the request. What is answered: a
-// patch, a refusal's Status, warnings; without these, a plain yes.
+// cases/union_reviews: {name, old?, object, request?, patch?, refused?, warnings?}. `object` is created, or updates
+// `old`. `request` has fields of the request that differ from the defaults. The answer is a patch, a refusal's Status,
+// or warnings; without these fields, the object is allowed without changes.
 #include <gtest/gtest.h>
 
 #include "schema/go/base64.h"
@@ -52,7 +52,7 @@ class UnionReviews : public testing::Test {
                    {});
   }
 
-  // The response, the patch in clear.
+  // Returns the response, with the patch decoded.
   json Answer(const json& data) {
     const http::Response answer = Ask(data);
     EXPECT_EQ(200, answer.status) << answer.body;
@@ -81,7 +81,7 @@ TEST_P(UnionReviewCase, IsAnswered) {
   EXPECT_EQ(data.contains("patch"), response.contains("auditAnnotations"));
 }
 
-// What the server makes of it has nothing left to be normalised.
+// A second review of the patched object changes nothing.
 TEST_P(UnionReviewCase, IsAnsweredOnce) {
   json data = GetParam().data;
   if (!data.contains("patch")) return;
