@@ -1,21 +1,21 @@
-"""What the tests at the door have in common: the servers, and CRDs."""
+"""Shared by the tests of the admission webhook: the servers, and CRDs."""
 import itertools
 import unittest
 
 from servers import LABEL
-from api_server import CRDS  # found as the import above says
+from api_server import CRDS  # found through the import above
 
 OLD_CRDS = CRDS.replace("/v1/", "/v1beta1/")
 UNTYPED = {"type": "object", "properties": {"size": {"minimum": 1}}}
 TYPED = {"type": "object", "properties": {"size": {"type": "integer"}}}
 WHAT_IS_WRONG = "spec.validation.openAPIV3Schema.properties[size].type"
 MERGE = "application/merge-patch+json"
-EXEMPT = "system:serviceaccount:olm:operator"  # by-server lets it do anything
+EXEMPT = "system:serviceaccount:olm:operator"  # the webhook by-server allows it everything
 NUMBERS = itertools.count()
 
 
 def crd(door, schema, **spec):
-    """In v1beta1, where a schema may be anything. Its name is new."""
+    """Returns a CRD in v1beta1, where a schema may be anything, with a new name."""
     number = next(NUMBERS)
     return {"apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "CustomResourceDefinition",
             "metadata": {"name": f"things{number}.door.example.com", "labels": {LABEL: door}},
@@ -39,7 +39,7 @@ class DoorTest(unittest.TestCase):
         return self.assertStatus(201, self.door.old.ask("POST", OLD_CRDS, made, **more))
 
     def assertRefused(self, answer, door, *words):
-        """By the webhook of this name, as a client sees it; returns the causes."""
+        """Checks that the webhook of this name refused, in the answer to a client. Returns the causes."""
         self.assertStatus(422, answer)
         self.assertEqual("Invalid", answer.body["reason"])
         self.assertTrue(answer.body["message"].startswith(

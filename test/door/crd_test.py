@@ -1,4 +1,4 @@
-"""CRDs at the door."""
+"""CRDs and the admission webhook."""
 from case import EXEMPT, MERGE, OLD_CRDS, TYPED, UNTYPED, WHAT_IS_WRONG, DoorTest, crd, path_of
 
 
@@ -13,7 +13,7 @@ class Crds(DoorTest):
         self.assertStatus(404, self.door.old.ask("GET", path_of(made)))
 
     def test_one_that_is_structural_stays_so(self):
-        """This server itself lets it become anything, as unknown fields are kept."""
+        """This server itself allows every change, since unknown fields are preserved."""
         made = crd("by-server", TYPED)
         self.create(made, user=EXEMPT)
         worse = {"spec": {"validation": {"openAPIV3Schema": {"properties": {"other": {"minimum": 1}}}}}}

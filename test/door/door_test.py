@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""structural webhook at the door of real API servers, which ask it by Kubernetes' own webhook code.
+"""structural webhook as the admission webhook of real API servers, which call it with Kubernetes' own webhook code.
 
-usage: door_test.py STRUCTURAL [ARGUMENTS OF unittest]
-Needs the servers in STRUCTURAL_TEST_APISERVER and STRUCTURAL_TEST_APISERVER_CURRENT, and openssl.
+usage: door_test.py STRUCTURAL [ARGUMENTS OF unittest] Needs the servers in STRUCTURAL_TEST_APISERVER and
+STRUCTURAL_TEST_APISERVER_CURRENT, and openssl.
 """
 import pathlib
 import shutil

@@ -1,4 +1,4 @@
-"""What becomes of a change that a rule objects to, besides refusal, and of questions that are put another way."""
+"""The other modes for a change that breaks a rule, and requests of other forms."""
 import json
 
 from eventually import eventually
@@ -25,7 +25,7 @@ class Modes(DoorTest):
         self.assertGreater(int(annotations[prefix + "count"]), 0)
 
     def annotations(self, name):
-        """Of the request that created it, from lines that are complete."""
+        """Returns the annotations of the request that created the CRD, from complete lines of the audit log."""
         for line in self.door.audit.read_text().split("\n")[:-1]:
             event = json.loads(line)
             if event["verb"] == "create" and event.get("objectRef", {}).get("name") == name:
@@ -40,7 +40,7 @@ class Modes(DoorTest):
                             for line in self.door.by_server.log), self.door.by_server.log)
 
     def test_what_counts_is_the_version_that_the_client_used(self):
-        """The server converts what is asked in v1beta1 for a webhook that wants v1."""
+        """The server converts a request in v1beta1 for a webhook whose rules have v1."""
         before = self.door.by_kep.answered()
         self.create(crd("by-kep-as-v1", UNTYPED))
         self.assertEqual(before + 1, self.door.by_kep.answered())

@@ -1,4 +1,4 @@
-"""Two API servers on one etcd, the last with v1beta1 and this day's, and the webhooks that both ask."""
+"""Two API servers on one etcd, the last one with v1beta1 and the current one, and the webhooks that both call."""
 import base64
 import collections
 import http.client
@@ -14,7 +14,7 @@ from api_server import BINARY, CURRENT, ApiServer  # noqa: E402
 from eventually import eventually  # noqa: E402
 from webhook import Webhook, certificate  # noqa: E402
 
-# A webhook is asked about the CRDs that have this label with its name.
+# A webhook is called for the CRDs that have this label with its name.
 LABEL = "door"
 
 Answer = collections.namedtuple("Answer", "status body warnings")
@@ -33,12 +33,12 @@ class Server(ApiServer):
         return self
 
     def end(self):
-        """A graceful stop would wait for the watches to end."""
+        """Kills the server: a graceful stop would wait for the watches to end."""
         self.process.kill()
         self.process.wait()
 
     def ask(self, method, path, body=None, kind="application/json", user=None):
-        """In the name of the user, where one is named, who may do everything as well."""
+        """Sends a request, in the name of the user if one is given. All users have all rights."""
         if not hasattr(self.local, "connection"):
             at = urllib.parse.urlsplit(self.url)
             self.local.connection = http.client.HTTPSConnection(at.hostname, at.port, timeout=60, context=self.trusted)
@@ -53,7 +53,7 @@ class Server(ApiServer):
 
 
 def hook(name, url, **more):
-    """One entry of a ValidatingWebhookConfiguration. A busy machine gets the longest time that there is."""
+    """Returns an entry of a ValidatingWebhookConfiguration, with the maximum timeout for a busy machine."""
     return {"name": f"{name}.structural.example.com", "admissionReviewVersions": ["v1"], "sideEffects": "None",
             "timeoutSeconds": 30, "clientConfig": {"url": url, "caBundle": ""}, "objectSelector": {"matchLabels": {LABEL: name}},
             "rules": [{"apiGroups": ["apiextensions.k8s.io"], "apiVersions": ["*"], "operations": ["CREATE", "UPDATE"],
@@ -61,7 +61,7 @@ def hook(name, url, **more):
 
 
 class Silent:
-    """A port where connections are taken and nothing is ever said."""
+    """A port that accepts connections, and sends nothing."""
 
     def __init__(self):
         self.socket = socket.create_server(("127.0.0.1", 0))
@@ -72,13 +72,13 @@ class Silent:
 
 
 def dead_url():
-    """Of a port where nobody listens."""
+    """Returns the URL of a port without a listener."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         return f"https://127.0.0.1:{free.getsockname()[1]}/validate"
 
 
 class Door:
-    """All of it, started once for all tests."""
+    """The servers and webhooks, started once for all tests."""
 
     def __init__(self, structural, folder):
         self.folder, self.closing = pathlib.Path(folder), []
@@ -134,7 +134,7 @@ class Door:
         return server
 
     def configure(self):
-        """Servers take over what it says within a moment."""
+        """Writes the configuration, which the servers read within a moment."""
         validating = [each for name, each in self.hooks.items() if name != "unions"]
         mutating = [each for name, each in self.hooks.items() if name == "unions"]
         whole = self.configuration.with_suffix(".new")
@@ -145,7 +145,7 @@ class Door:
         whole.rename(self.configuration)
 
     def trust(self, authorities):
-        """The servers do so from then on, a moment later."""
+        """Makes the servers trust these authorities, a moment later."""
         for each in self.hooks.values():
             each["clientConfig"]["caBundle"] = base64.b64encode(authorities.encode()).decode()
         self.configure()

@@ -20,7 +20,8 @@ class Trouble(DoorTest):
 
 
 class Load:
-    """Dry runs without a pause, by several at once so that connections come and go; what failed is kept."""
+    """Sends dry runs without a pause from several threads, so that connections are opened and closed. `failed` has the
+    unexpected answers."""
 
     def __init__(self, door, width=4):
         self.door, self.failed, self.asked, self.stopping = door, [], 0, threading.Event()
@@ -46,7 +47,8 @@ class Load:
 
 class Rotation(DoorTest):
     def test_a_new_certificate_costs_no_call(self):
-        """The server trusts both for a while, as one does; then only the new one, on new connections."""
+        """As in a rotation, the server trusts both authorities for a while; then only the new one, on new
+        connections."""
         door, fresh = self.door, self.door.folder / "fresh"
         fresh.mkdir()
         certificate(fresh)
@@ -65,7 +67,7 @@ class Rotation(DoorTest):
         self.assertEqual([], load.failed)
 
     def trust(self, authorities):
-        """Returns when the server does so: a hook that comes with it is asked from then on."""
+        """Returns when the server trusts them: it calls a new hook from the same configuration."""
         mark = f"mark{len(self.door.hooks)}"
         self.door.hooks[mark] = hook(mark, dead_url())
         self.door.trust(authorities)

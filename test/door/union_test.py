@@ -1,4 +1,4 @@
-"""Custom resources whose CRD declares unions: what is stored, and who owns it."""
+"""Custom resources whose CRD declares unions: the stored objects, and the managers of their fields."""
 import itertools
 import json
 import urllib.parse
@@ -29,7 +29,7 @@ def definition(plural, annotations):
 
 
 class Resource:
-    """Of one kind, on one server."""
+    """Objects of one kind, on one server."""
 
     def __init__(self, server, plural):
         self.server, self.kind, self.at = server, plural.title(), f"/apis/example.com/v1/namespaces/default/{plural}"
@@ -61,7 +61,7 @@ class Resource:
 
 
 def owners(stored):
-    """Of the fields in the source: manager -> names. Who owns none is left out."""
+    """Returns {manager: names} of the fields in the source, without managers that own none."""
     found = {f"{entry['manager']} {entry['operation']}": entry["fieldsV1"].get("f:spec", {}).get("f:source", {})
              for entry in stored["metadata"]["managedFields"]}
     names = {manager: sorted(key[2:] for key in fields if key != ".") for manager, fields in found.items()}
@@ -116,7 +116,7 @@ class Unions(DoorTest):
         self.assertEqual(["spec.source"], [cause["field"] for cause in causes])
 
     def test_of_two_appliers_the_second_one_switches(self):
-        """The first one is told when it comes again, and may insist."""
+        """The first applier gets a conflict when it applies again, and may force its value."""
         name = next(NAMES)
         self.applied(name, "first", {"type": "File", "file": "/a"}, 201)
         self.applied(name, "second", {"url": "https://b"})
@@ -162,14 +162,15 @@ class Unions(DoorTest):
 
 class UnionsOnTheOldServer(Unions):
     plural = "copies"
-    test_items_have_owners_of_their_own = None  # it knows no schemas when it looks for owners: a list is one thing
+    test_items_have_owners_of_their_own = None  # this server ignores schemas for the managers of fields, so a list is
+                                                # one field
 
     @classmethod
     def server(cls):
         return cls.door.old
 
     def test_who_applies_the_same_again_changes_nothing(self):
-        """This server notes a new time."""
+        """This server writes a new time."""
         name = next(NAMES)
         self.applied(name, "first", {"file": "/a"}, 201)
         once = self.stored(name)

@@ -1,5 +1,5 @@
-// ApiServerTest: a test that needs the real API server. hack/test builds it first, and ends where
-// that fails, so nothing is skipped there; only a test program that is started by hand skips.
+// ApiServerTest: a test that needs the real API server. hack/test builds the server first, and fails if that fails, so
+// it skips no test; only a test program that is started by hand does.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// `structural validate --cluster --assume-pruning` on a real API server: what it says would be lost is what is lost.
+// `structural validate --cluster --assume-pruning` on a real API server: it predicts the fields that pruning removes.
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ class AssumePruningE2e : public ApiServerTest<> {
       kube::SleepFor(std::chrono::milliseconds(20), {});
   }
 
-  // An object of that kind, whose plural is the kind in lower case.
+  // Creates an object of that kind, whose plural is the kind in lower case.
   void Add(const std::string& kind, const std::string& namespace_, const std::string& name,
            const std::string& spec) {
     std::string plural = kind;
@@ -79,7 +79,7 @@ class AssumePruningE2e : public ApiServerTest<> {
     return {code, run->Output()};
   }
 
-  // The report's entry for a CRD.
+  // Returns the report's entry for a CRD.
   static json Of(const std::string& report, const std::string& crd) {
     const json parsed = json::parse(report);
     for (const json& kind : parsed.at("kinds")) {

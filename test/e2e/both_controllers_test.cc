@@ -1,4 +1,4 @@
-// Ours and Kubernetes' own controller, both there from the start.
+// This controller and Kubernetes' own one, both running from the start.
 #include <map>
 
 #include <gtest/gtest.h>
@@ -19,8 +19,8 @@ json NewCrd(int i) {
   return NeedsCondition(i) ? NonStructural(kind) : Structural(kind);
 }
 
-// What the server remembers to have happened to CRDs since this resourceVersion, up to where every
-// one of them is as in `last`.
+// Returns the number of changes of the condition for each CRD since this resourceVersion. Reads the server's events
+// until every CRD has its resourceVersion in `last`.
 std::map<std::string, int> ChangesOfTheCondition(Cluster& cluster, const std::string& since,
                                                  std::map<std::string, std::string> last) {
   std::map<std::string, int> changes;
@@ -47,7 +47,7 @@ std::map<std::string, int> ChangesOfTheCondition(Cluster& cluster, const std::st
 
 class BothControllersE2e : public ApiServerTest<> {};
 
-// Whoever of the two is first, the other one finds nothing to write.
+// Only the faster controller writes the condition; the other one has nothing to write.
 TEST_F(BothControllersE2e, WriteOncePerNewCrdTogether) {
   Cluster cluster({.built_in_controller = true, .seed = {}});
   const auto controller = StartController(cluster);

@@ -1,4 +1,4 @@
-// ChildProcess: a program that a test starts and that never outlives it.
+// ChildProcess: a program that a test starts, and that ends with the test at the latest.
 #pragma once
 
 #include <chrono>
@@ -16,19 +16,19 @@ class ChildProcess {
  public:
   using Environment = std::vector<std::pair<std::string, std::string>>;
 
-  // Starts argv[0], searched in PATH; standard output and error are read together.
+  // Starts argv[0], searched in PATH. Standard output and error are read together.
   explicit ChildProcess(std::vector<std::string> argv, Environment more = {});
-  ~ChildProcess();  // SIGKILL if it still runs
+  ~ChildProcess();  // sends SIGKILL if it still runs
 
-  // True when a line that contains the text was printed, also before the call; false when the
-  // program ended or the time was up without.
+  // Returns true when a line with the text was printed, also before the call. Returns false if the program ends, or the
+  // time passes, without one.
   bool WaitForLine(const std::string& text, std::chrono::seconds within = std::chrono::seconds(30));
 
   void Signal(int signal);
-  // The exit code, or 128 + the signal that ended it; -1 when it still ran after that time.
+  // Returns the exit code, or 128 + the signal that ended it, or -1 if it still runs after that time.
   int WaitForExit(std::chrono::seconds within = std::chrono::seconds(30));
 
-  // What it printed up to now.
+  // Returns the output up to now.
   std::string Output() const;
 
   pid_t pid() const { return pid_; }

@@ -122,8 +122,7 @@ json Cluster::WaitFor(const std::string& name, const std::string& what,
   const std::string path = collection_ + "?fieldSelector=metadata.name%3D" + name;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   json last;
-  // A server that is busy ends a watch early. Without a resourceVersion one begins with the present
-  // state.
+  // A busy server ends a watch early. A watch without a resourceVersion begins with the present state.
   while (std::chrono::steady_clock::now() < deadline) {
     Must(client_->Watch(
         path, {.resource_version = "", .timeout_seconds = 60, .allow_bookmarks = false, .idle = {}},

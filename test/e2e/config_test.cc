@@ -1,4 +1,4 @@
-// What a kubeconfig and the command line can say, on a real API server.
+// Settings of a kubeconfig and of the command line, on a real API server.
 #include <csignal>
 #include <fstream>
 
@@ -44,7 +44,7 @@ class ConfigE2e : public ApiServerTest<> {
     return folder_ / name;
   }
 
-  // A kubeconfig for the cluster with this user, a YAML mapping in one line.
+  // Writes a kubeconfig for the cluster with this user, which is a YAML mapping in one line.
   std::string WithUser(const std::string& user) const {
     return Write("kubeconfig",
                  "current-context: a\ncontexts: [{name: a, context: {cluster: a, user: "
@@ -54,7 +54,7 @@ class ConfigE2e : public ApiServerTest<> {
                      "}}]\nusers: [{name: a, user: " + user + "}]\n");
   }
 
-  // "ok", or the error that a list of the CRDs ends with.
+  // Lists the CRDs. Returns "ok", or the error.
   static std::string List(kube::Transport& transport) {
     const auto list = kube::Client(transport).Get(kCrds, {});
     return list.ok()
@@ -116,7 +116,7 @@ TEST_F(ConfigE2e, ExecPlugins) {
 }
 
 TEST_F(ConfigE2e, Certificates) {
-  EXPECT_EQ("ok", List(admin_));  // data
+  EXPECT_EQ("ok", List(admin_));  // data in the kubeconfig
   const std::string files = WithUser("{client-certificate: tls.crt, client-key: tls.key}");
   Write("tls.crt", admin_.tls.client_cert_pem);
   Write("tls.key", admin_.tls.client_key_pem);
@@ -139,7 +139,7 @@ TEST_F(ConfigE2e, Impersonation) {
   };
   EXPECT_TRUE(Holds(as({.user = "bob"}), "User \"bob\" cannot list"));
   EXPECT_TRUE(Holds(as({.user = "bob", .groups = {"a", "b"}}), "User \"bob\" cannot list"));
-  // Two groups are two, not one with a comma in it.
+  // Two groups are sent as two, not as one with a comma.
   EXPECT_EQ("ok", as({.user = "bob", .groups = {"a", "system:masters"}}));
   EXPECT_EQ("ok", as({.user = "bob",
                       .uid = "12",

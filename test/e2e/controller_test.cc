@@ -1,5 +1,5 @@
-// What the controller promises beside the condition itself: how often it writes, what it leaves
-// alone.
+// Behaviour of the controller besides the content of the condition: the number of its writes, and the parts that it
+// does not change.
 #include <gtest/gtest.h>
 
 #include "test/e2e/api_server_test.h"
@@ -9,7 +9,7 @@
 namespace structural::e2e {
 namespace controller_test {
 
-// 200 CRDs: structural, non-structural and without schema in turn.
+// Returns 200 CRDs: alternately structural, non-structural and without a schema.
 std::vector<json> Mixed() {
   std::vector<json> crds;
   for (int i = 0; i < 200; ++i) {
@@ -29,7 +29,7 @@ std::map<std::string, std::string> ResourceVersions(Cluster& cluster) {
   return versions;
 }
 
-// Ends it, and returns its log.
+// Stops the controller, and returns its log.
 std::string Finish(ChildProcess& controller) {
   controller.Signal(SIGTERM);
   EXPECT_EQ(0, controller.WaitForExit());
@@ -74,7 +74,7 @@ TEST_F(ControllerE2e, WritesOncePerCrdThatNeedsIt) {
       << controller->Output();
 }
 
-// As above, but while the API server itself is still writing its conditions.
+// The same, but while the API server itself is still writing its conditions.
 TEST_F(ControllerE2e, WritesOncePerNewCrdWhileTheServerWritesToo) {
   Cluster cluster;
   const auto controller = StartController(cluster);
@@ -104,7 +104,7 @@ TEST_F(ControllerE2e, LastTransitionTimeMovesOnlyWithTheStatus) {
   };
   const json first = cluster.WaitFor(name, "set", set);
 
-  // An old time, as if the condition had stood there for long.
+  // An old time, as of a condition that was written long ago.
   json aged = first;
   for (json& condition : aged["status"]["conditions"])
     condition["lastTransitionTime"] = "2020-01-01T00:00:00Z";
@@ -127,7 +127,7 @@ TEST_F(ControllerE2e, LastTransitionTimeMovesOnlyWithTheStatus) {
   }
 }
 
-// The text of the others' conditions is the same before and after, byte for byte.
+// The text of the other conditions stays the same, byte for byte.
 TEST_F(ControllerE2e, OtherConditionsSurviveEveryWrite) {
   Cluster cluster;
   cluster.Create(NonStructural("Widget"));
@@ -157,7 +157,7 @@ TEST_F(ControllerE2e, OtherConditionsSurviveEveryWrite) {
   EXPECT_EQ(before, conditions());
 }
 
-// Removed or altered from outside, the condition comes back.
+// The controller writes the condition again after another client removed or changed it.
 TEST_F(ControllerE2e, RestoresTheCondition) {
   Cluster cluster;
   const auto controller = StartController(cluster);
@@ -180,7 +180,7 @@ TEST_F(ControllerE2e, RestoresTheCondition) {
   }
 }
 
-// Schemas that the API server refuses today, stored in days when it did not.
+// Schemas that the API server refuses today, but that older servers stored.
 TEST_F(ControllerE2e, ReportsASchemaWithoutStructuralForm) {
   Cluster cluster(
       {.built_in_controller = false,

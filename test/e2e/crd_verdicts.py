@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Asks real API servers for their verdict on CRDs, and holds it against that of `structural batch validate`.
+"""Compares the results of `structural batch validate` for CRDs with those of real API servers.
 
     crd_verdicts.py STRUCTURAL [--every N] CASES...
 
 CASES are files with a list of {"line": a line of batch validate}, or with a CRD a line (.ndjson.zst), of which every
-Nth without CEL is taken. A CRD is created with dryRun=All; for an update
-the old one is created, and replaced with dryRun=All. The verdict, and the causes of a refusal, have to be those of
-`structural batch validate` for the server's release, and so have its warnings. A server repeats what it finds in
-metadata, which counts once, as a warning does that it repeats. Servers of 1.21 print Go values otherwise: there, values
-are left out of the causes. The servers are STRUCTURAL_TEST_APISERVER (1.21) and STRUCTURAL_TEST_APISERVER_CURRENT (1.37). Exit code: 0 all agree, 1 some do not, 77 nobody to ask.
+Nth without CEL counts. A CRD is created with dryRun=All. For an update, the old CRD is created, and replaced with
+dryRun=All. The result, the causes of a refusal, and the warnings must be those of `structural batch validate` for the
+server's release. Errors in metadata, which a server repeats, count once, like repeated warnings. Servers of 1.21 print
+Go values in another form: there, the causes are compared without values. The servers are STRUCTURAL_TEST_APISERVER
+(1.21) and STRUCTURAL_TEST_APISERVER_CURRENT (1.37). Exit code: 0 all agree, 1 some do not, 77 without a server.
 """
 import argparse
 import collections
@@ -30,14 +30,14 @@ from zstd_lines import lines_of  # noqa: E402
 
 SHOWN = 10
 OLD = "apiextensions.k8s.io/v1beta1"
-# A server says more of what clients send.
+# A server has more warnings, about requests.
 OUR_WARNINGS = re.compile("unrecognized format |x-kubernetes-list-type: set ")
 VALUE = re.compile(r"(: Invalid value: ).*: ", re.S)
 
 
 class Server(ApiServer):
     def ask(self, method, path, body=None):
-        """-> (status, answer, warnings)"""
+        """Returns (status, answer, warnings)."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, {"Content-Type": "application/json"}, method=method)
         try:
@@ -45,7 +45,7 @@ class Server(ApiServer):
                 return answer.status, json.load(answer), answer.headers.get_all("Warning") or []
         except urllib.error.HTTPError as error:
             text = error.read()
-            return error.code, json.loads(text) if text.startswith(b"{") else {}, []  # "404 page not found"
+            return error.code, json.loads(text) if text.startswith(b"{") else {}, []  # such as "404 page not found"
 
     def __enter__(self):
         super().__enter__()
@@ -58,7 +58,7 @@ def path_of(crd):
 
 
 def texts(warnings):
-    """What is quoted in headers: 299 - "TEXT"."""
+    """Returns the texts of Warning headers: 299 - "TEXT"."""
     quoted = [json.loads(warning.split(" ", 2)[2]) for warning in warnings]
     return sorted({text for text in quoted if OUR_WARNINGS.match(text)})
 
@@ -68,7 +68,7 @@ def causes(status):
 
 
 def as_request(crd, old):
-    """What a server makes of any object before its validation (k8s.io/apiserver pkg/registry/rest)."""
+    """Returns the CRD as a server prepares any object before its validation (k8s.io/apiserver pkg/registry/rest)."""
     crd = copy.deepcopy(crd)
     metadata, stored = crd.setdefault("metadata", {}), (old or {}).get("metadata", {})
     metadata.pop("namespace", None)
@@ -89,7 +89,7 @@ class Check:
         return json.loads(done.stdout)
 
     def plain(self, errors):
-        """In an order of their own; without values, where these are printed otherwise."""
+        """Returns the errors sorted, and without values if the server prints these in another form."""
         errors = set(errors)
         return sorted(errors if self.release != "1.21" else {VALUE.sub(r"\1", error) for error in errors})
 
@@ -106,7 +106,7 @@ class Check:
             self.one(case["name"], line)
 
     def stored(self, old):
-        """As the server has it when it is established; None where it is refused."""
+        """Returns the CRD as the server stores it when it is established, or None if the server refuses it."""
         name = f'{path_of(old)}/{old["metadata"].get("name")}'
         created, _, _ = self.server.ask("POST", path_of(old), old)
         if created != 201:

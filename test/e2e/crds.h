@@ -1,4 +1,4 @@
-// CustomResourceDefinitions for tests, as v1beta1, the version that takes non-structural ones.
+// CustomResourceDefinitions for tests, in v1beta1, the version that accepts non-structural ones.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@ namespace structural::e2e {
 
 using nlohmann::json;
 
-// Of group e2e.example.com, its plural is the kind in lower case; `more` goes into the spec.
+// Returns a CRD of group e2e.example.com, whose plural is the kind in lower case. `more` is added to the spec.
 json Crd(const std::string& kind, const json& schema, const json& more = json::object());
 
 json Structural(const std::string& kind);
 json NonStructural(const std::string& kind);
 
-// The same CRD in another group, labelled with it: "group=GROUP".
+// Returns the same CRD in another group, with the label "group=GROUP".
 json InGroup(json crd, const std::string& group);
 
 std::string NameOf(const json& crd);

@@ -1,4 +1,4 @@
-"""structural diff --cluster counts the stored objects that each change meets, as a real API server treats them.
+"""structural diff --cluster counts the stored objects that each change affects, as a real API server handles them.
 usage: diff_cluster.py STRUCTURAL   (servers: as stored_objects.py)
 """
 import copy
@@ -29,7 +29,7 @@ SPEC["properties"]["ports"]["items"]["properties"]["port"]["minimum"] = 1
 del SPEC["properties"]["extra"], SPEC["properties"]["ports"]["items"]["properties"]["old"]
 SPECS = [{"name": "fine", "level": 3}, {"name": "a", "size": 50}, {"name": "a", "size": -2, "mode": "On"}, {"size": 9, "mode": "Odd"},
          {"name": "a", "extra": "x", "level": 1}, {"name": "a", "b": 2}, {"name": "a", "ports": [{"port": 0, "old": "x"}, {"port": 0}]}]
-# Of a change: what the server says of the objects that it meets.
+# By change: the server's error for the objects that it affects.
 CAUSES = {(".spec.size", "maximum"): r"spec\.size: .* less than", (".spec.size", "minimum"): r"spec\.size: .* greater than",
           (".spec.mode", "enum"): r"spec\.mode: Unsupported", (".spec.name", "required"): r"spec\.name: Required",
           (".spec.ports[].port", "minimum"): r"spec\.ports\["}
@@ -59,7 +59,7 @@ class Diffs(stored_objects.Stored):
         return self.run_command(str(file), *flags, command="diff")
 
     def changes(self, new, code, *flags):
-        """-> the CRD, its changes by field and keyword, the summary"""
+        """Returns the CRD, its changes by field and keyword, and the summary."""
         done = self.diff(new, "-o", "json", *flags)
         self.assertEqual(code, done.returncode, done.stderr)
         value = json.loads(done.stdout)
@@ -71,7 +71,8 @@ class Verdicts(Diffs):
     binary = CURRENT
 
     def what_happens(self):
-        """-> {object: (causes of an update, causes of a create, lost paths, other defaults)}, under the new schema"""
+        """Returns {object: (causes of an update, causes of a create, lost paths, other defaults)} under the new
+        schema."""
         listed = self.server.get("/apis/example.com/v1/gadgets")["items"]
         self.replace(NEW)
         self.eventually_refuses({"name": "a", "mode": "Odd"})

@@ -14,7 +14,7 @@ constexpr const char* kAnnouncement = "control at ";
 
 const char* Binary() { return std::getenv("STRUCTURAL_TEST_FAULTPROXY"); }
 
-// Where the control endpoint is: the rest of the line that announces it.
+// Returns the URL of the control endpoint: the rest of the line that announces it.
 std::string UrlIn(const std::string& output) {
   const auto begin = output.find(kAnnouncement) + std::string_view(kAnnouncement).size();
   return output.substr(begin, output.find('\n', begin) - begin);

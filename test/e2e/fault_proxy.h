@@ -15,23 +15,23 @@ namespace structural::e2e {
 
 using nlohmann::json;
 
-// The program's path is in STRUCTURAL_TEST_FAULTPROXY; hack/test sets it.
+// Whether STRUCTURAL_TEST_FAULTPROXY has the program's path; hack/test sets it.
 bool HaveFaultProxy();
 
 // All calls throw on an error. Not thread-safe.
 class FaultProxy {
  public:
-  // `script` as in cases/faults; `arguments` say what is behind the proxy.
+  // `script` is as in cases/faults; `arguments` name the server behind the proxy.
   FaultProxy(const json& script, const std::vector<std::string>& arguments);
   ~FaultProxy();
 
-  // The client's way through the proxy.
+  // Returns the path of a kubeconfig that leads through the proxy.
   std::string kubeconfig() const { return folder_ / "kubeconfig"; }
 
-  // What came up to now: {connections, requests, by: {"WATCH /path": n}, hits: [n of each rule],
-  // refused, strayed}, see internal/script/ledger.go.
+  // Returns the counts up to now: {connections, requests, by: {"WATCH /path": n}, hits: [n of each rule], refused,
+  // strayed}, see internal/script/ledger.go.
   json Totals() { return Get("/totals"); }
-  // The same, once the condition holds: "hits=1&rule=0", see internal/control.
+  // Returns the same once the condition is true: "hits=1&rule=0", see internal/control.
   json WaitFor(const std::string& condition) { return Get("/wait?" + condition); }
 
  private:

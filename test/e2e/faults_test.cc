@@ -1,10 +1,9 @@
-// cases/faults: what goes wrong between the controller and a real API server, see
-// test/faultproxy/internal/script. Whatever it is, the conditions come out as without it, the
-// server is not flooded, memory stays bounded and SIGTERM ends the controller at once, or, where
-// a write is not answered, after a grace period.
+// cases/faults: faults between the controller and a real API server, see test/faultproxy/internal/script. With every
+// fault, the conditions are as without it, the server gets a bounded number of requests, memory stays bounded, and
+// SIGTERM ends the controller at once. If a write is not answered, SIGTERM ends it after a grace period.
 //
-// The scripts of one file run side by side on one server: they mostly wait. Each has a proxy and
-// CRDs of its own.
+// The scripts of one file run at the same time on one server, since they mostly wait. Each has a proxy and CRDs of its
+// own.
 #include <bit>
 #include <fstream>
 #include <thread>
@@ -29,16 +28,16 @@ constexpr const char* kMessage =
     "for specified object fields, spec.versions[0].schema.openAPIV3Schema.type: Required value: "
     "must not be empty at the root]";
 constexpr const char* kToken = "faultproxy-secret-token";
-constexpr long kMostMemory = 64;         // MiB, unless the script says otherwise
-constexpr milliseconds kObserved{3000};  // how long a fault that does not end is looked at
-constexpr milliseconds kPromptly{4000};  // 100 ms is promised; the machine may be busy
+constexpr long kMostMemory = 64;         // MiB, unless the script has another limit
+constexpr milliseconds kObserved{3000};  // duration for which a permanent fault is observed
+constexpr milliseconds kPromptly{4000};  // the guarantee is 100 ms, but the machine may be busy
 
-// How often something can be tried within that time when each wait is twice the one before.
+// Returns the number of attempts within that time if each wait is twice the previous one.
 int AttemptsWithin(milliseconds time, milliseconds first_wait) {
   return 1 + std::bit_width(static_cast<unsigned>(time / first_wait + 1));
 }
 
-// Requests of a method ("LIST" for any GET of the collection).
+// Returns the number of requests with a method ("LIST" for any GET of the collection).
 int Count(const json& totals, const std::string& method) {
   int count = 0;
   for (const auto& [key, n] : totals.at("by").items()) {
@@ -73,7 +72,7 @@ struct Journey {
   std::string Name(const std::string& kind) { return NameOf(InGroup(Structural(kind), group)); }
   void ExpectMessage(const std::string& kind, const std::string& message);
   void ExpectStops();
-  // For the message of a failure.
+  // Returns details for the message of a failure.
   std::string Evidence() { return proxy.Totals().dump() + "\n" + controller->Output(); }
 };
 
@@ -104,7 +103,7 @@ void Journey::ExpectStops() {
   EXPECT_EQ(0, totals.at("refused")) << Evidence();
 }
 
-// The faults come as the script says, while CRDs are listed, written, changed, added and deleted.
+// The faults of the script occur while CRDs are listed, written, changed, added and deleted.
 void Converges(Cluster& cluster, const json& script) {
   Journey journey(cluster, script, "converges");
   journey.Create(NonStructural("Mended"));
@@ -127,18 +126,18 @@ void Converges(Cluster& cluster, const json& script) {
     EXPECT_GE(hits, 1) << "a fault never came: " << journey.Evidence();
     faults += hits.get<int>();
   }
-  // A try at a WatchList, which this server has not, the pages of the list, and the watch. A fault
-  // costs a list and a watch, each sent once more where the connection broke.
+  // An attempt of a WatchList, which this server does not have, the pages of the list, and the watch. A fault costs a
+  // list and a watch, each of which is sent again if the connection broke.
   EXPECT_LE(Count(totals, "LIST") + Count(totals, "WATCH"),
             1 + script.value("pages", 1) + 1 + 4 * faults)
       << journey.Evidence();
-  // Five writes, each of which may meet the server's own a few times.
+  // Five writes, each of which may conflict with the server's own writes a few times.
   EXPECT_LE(Count(totals, "PATCH") + Count(totals, "GET"), 5 * 6 + 4 * faults)
       << journey.Evidence();
   journey.ExpectStops();
 }
 
-// The faults come whenever they can.
+// The faults occur without a limit.
 void StandsIt(Cluster& cluster, const json& once) {
   json script = once;
   for (json& rule : script["rules"]) rule["times"] = -1;
@@ -146,7 +145,7 @@ void StandsIt(Cluster& cluster, const json& once) {
   journey.Create(NonStructural("Widget"));
   journey.Create(NonStructural("Gadget"));
   journey.Start();
-  journey.proxy.WaitFor("events=1");  // it has come so far that it hears of SIGTERM
+  journey.proxy.WaitFor("events=1");  // the controller handles SIGTERM from here on
   journey.start = steady_clock::now();
   const json hits = journey.proxy.WaitFor("hits=1&rule=0").at("hits");
   if (!hits.empty()) {

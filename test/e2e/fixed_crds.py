@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Asks a real API server whether it takes the CRDs that `structural batch fix` has made structural.
+"""Checks that a real API server accepts the CRDs that `structural batch fix` has made structural.
 
     fixed_crds.py --structural PROGRAM [--upgrade] [--every N] [--least SHARE] FILE...
 
-A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. Every Nth CRD is fixed,
-as far as the class wider, if it breaks a rule on schemas; converted to v1; and created with dryRun=All.
-With --upgrade, every Nth of those in v1beta1 is what `batch upgrade` makes of it. At least that share has to be taken; why others are not is printed. The server
-is STRUCTURAL_TEST_APISERVER. Exit code: 0 enough are taken, 1 too few, 77 nobody to ask.
+A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. Every Nth CRD that breaks a rule on
+schemas is fixed, up to the class wider, converted to v1, and created with dryRun=All. With --upgrade, `batch upgrade`
+converts every Nth CRD in v1beta1. The server must accept at least that share; the reasons for the others are printed.
+The server is STRUCTURAL_TEST_APISERVER. Exit code: 0 enough are accepted, 1 too few, 77 without the server.
 """
 import argparse
 import collections
@@ -35,7 +35,7 @@ def ask(structural, operation, lines):
 
 
 def fixed(args):
-    """The CRDs in v1 that had violations of their schemas, and have none any more."""
+    """Returns the CRDs in v1 that had violations of their schemas before, and have none after the fix."""
     crds = [crd for file in args.files for crd in read(args.structural, file, args.every)]
     plans = ask(args.structural, "fix", [{"crd": crd, "allow": "wider"} for crd in crds])
     others = {"preserve-unknown-fields", "generated-status", "versions", "printer-columns", "schema-root", "api-approved"}
@@ -45,14 +45,14 @@ def fixed(args):
 
 
 def upgraded(args):
-    """Those in v1beta1 that could be brought to v1."""
+    """Returns the CRDs in v1beta1 that could be upgraded to v1."""
     crds = [crd for file in args.files for crd in read(args.structural, file, args.every, OLD) if crd.get("apiVersion") == OLD]
     plans = ask(args.structural, "upgrade", [{"crd": crd, "allow": "wider"} for crd in crds])
     return [plan["crd"] for plan in plans if "crd" in plan and plan["left"] == 0]
 
 
 def refusal(server, context, crd):
-    """The first cause why the server does not take it; None if it does."""
+    """Returns the first cause of the server's refusal, or None if it accepts the CRD."""
     crd = {"apiVersion": crd["apiVersion"], "kind": crd["kind"], "spec": crd["spec"],
            "metadata": {"name": crd["metadata"]["name"], "annotations": APPROVED}}
     request = urllib.request.Request(f"{server.url}{CRDS}?dryRun=All", json.dumps(crd).encode(),

@@ -7,7 +7,7 @@
 
 namespace structural::e2e {
 
-// Version v1, namespaced, any content. Waits until it is served.
+// Serves a kind: version v1, namespaced, any content. Waits until the server serves it.
 void ServeKind(Cluster& cluster, const std::string& group, const std::string& plural,
                const std::string& kind);
 

@@ -34,7 +34,7 @@ class LeaderE2e : public ApiServerTest<> {
   static bool Leads(const ChildProcess& replica) {
     return replica.Output().find("] leading") != std::string::npos;
   }
-  // A CRD that needs a condition; waits until it has one.
+  // Creates a CRD that needs a condition, and waits until it has one.
   void ChangeAndWait(const std::string& kind) {
     const json crd = NonStructural(kind);
     cluster_->Create(crd);
@@ -69,7 +69,7 @@ TEST_F(LeaderE2e, AKilledLeaderIsReplacedAndWhatItLeftIsWritten) {
   for (int round = 0; round < 3; ++round) {
     auto standby = Replica();
     leader->Signal(SIGKILL);
-    // Nobody leads now: the standby has seen this one, and writes it when it leads.
+    // No replica leads now. The standby has received this CRD, and writes its condition when it leads.
     ChangeAndWait("Kind" + std::to_string(round));
     EXPECT_TRUE(Leads(*standby));
     leader = std::move(standby);

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Asks a real API server of this day about custom resources, and holds it against `structural validate`.
+"""Compares the results of `structural validate` for custom resources with those of a current API server.
 
     object_verdicts.py STRUCTURAL RESOURCES.json CORPUS
 
-RESOURCES.json has a custom resource for each CRD, which is that of a public repository in CORPUS. Each is created; then
-each part of it in turn is missing, null, of another type, too long, unknown and so on, in a create and in an update. The
-examples of `structural rules` on objects are asked about, too, without CORPUS as well. Causes, message and warnings are
-equal. Requests have fieldValidation=Strict and, but for the first of a resource, dryRun=All. The server is
+RESOURCES.json has a custom resource for each CRD; the CRD is that of a public repository in CORPUS. Each is created.
+Then each part of it in turn is missing, null, of another type, too long, unknown and so on, in a create and in an
+update. The examples of `structural rules` on objects are sent, too, also without CORPUS. Causes, message and warnings
+must be equal. Requests have fieldValidation=Strict and, except for the first of a resource, dryRun=All. The server is
 STRUCTURAL_TEST_APISERVER_CURRENT, with the etcd of STRUCTURAL_TEST_APISERVER. Exit code: 0 all agree, 1 some do not, 77
-nobody to ask.
+without a server.
 """
 import collections
 import copy
@@ -37,7 +37,7 @@ OTHERS = {str: [7, *TEXTS], int: ["x", -1, 1 << 40, 1.5], float: ["x", -1], bool
 
 
 def variants(value):
-    """What may stand in place of a value: all but the last few are wrong almost anywhere."""
+    """Yields replacements of a value: all except the last few are invalid almost anywhere."""
     yield None
     yield from OTHERS[type(value)]
     if isinstance(value, list) and value:
@@ -48,7 +48,7 @@ def variants(value):
 
 
 def changed(made):
-    """Objects that differ from this one in a part."""
+    """Yields objects that differ from this one in a part."""
     for path in places(made):
         if path[0] in ("apiVersion", "kind", "metadata"):
             continue
@@ -63,13 +63,13 @@ def changed(made):
 
 
 def placed(cause):
-    """As structural says it, with the path in front."""
+    """Returns the cause in structural's form, which begins with the path."""
     found = JUNCTOR.fullmatch(cause)
     return f"{found[2]}: {found[1]}" if found else cause
 
 
 def said(answer):
-    """-> what a server says against an object; its causes, or the one message."""
+    """Returns the server's errors for an object: its causes, or the message without causes."""
     status, body, warnings = answer
     texts = [json.loads(warning.split(" ", 2)[2]) for warning in warnings]
     errors = [] if status < 300 else causes(body) if body.get("reason") == "Invalid" else [body["message"]]
@@ -77,7 +77,7 @@ def said(answer):
 
 
 def predicted(findings, kind, version):
-    """The same of the findings of a file. What is strict ends a request before it is validated."""
+    """Returns the same from the findings of a file. Strict decoding errors end a request before its validation."""
     of = collections.defaultdict(list)
     for finding in findings:
         of["strict" if finding["rule"] in STRICT else finding["rule"]].append(finding["message"])
@@ -92,7 +92,7 @@ def predicted(findings, kind, version):
 
 
 class Connected(Server):
-    """By one connection for all requests."""
+    """Uses one connection for all requests."""
 
     def __enter__(self):
         super().__enter__()
@@ -100,7 +100,7 @@ class Connected(Server):
         return self
 
     def ask(self, method, path, body=None):
-        """-> (status, answer, warnings)"""
+        """Returns (status, answer, warnings)."""
         self.connection.request(method, path, json.dumps(body), {"Content-Type": "application/json"})
         answer = self.connection.getresponse()
         text = answer.read()
@@ -113,7 +113,7 @@ class Check:
         self.counts, self.differences = collections.Counter(), []
 
     def install(self, crd):
-        """No webhook is there to convert."""
+        """Installs the CRD without its conversion, since its webhook does not run."""
         crd = {key: value for key, value in crd.items() if key != "status"}
         crd["spec"].pop("conversion", None)
         crd["metadata"].pop("creationTimestamp", None)
@@ -122,7 +122,7 @@ class Check:
             raise AssertionError(f"{crd['metadata']['name']}: {answer.get('message')}")
 
     def path(self, crd, made):
-        """-> where its resources are served, in the version of one."""
+        """Returns the path of the CRD's resources, in the version of this one."""
         spec = crd["spec"]
         path = f"/apis/{spec['group']}/{made['apiVersion'].split('/')[1]}"
         path += f"{'/namespaces/default' if spec['scope'] == 'Namespaced' else ''}/{spec['names']['plural']}"
@@ -144,7 +144,7 @@ class Check:
         self.compare(crd, [("PUT", f"{path}/a{query}", update) for update in updates], stored)
 
     def findings(self, crd, objects, stored):
-        """-> those of each object"""
+        """Returns the findings of each object."""
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "objects").mkdir()
@@ -175,7 +175,7 @@ class Check:
             self.differences.append(f"{json.dumps(made)[:1500]}\n  server:     {theirs}\n  structural: {ours}")
 
     def examples(self):
-        """-> name, CRD and object of each example of a rule that has one of each"""
+        """Yields name, CRD and object of each example, for rules whose examples have one of each."""
         rules = subprocess.run([self.structural, "rules", "-o", "json"], stdout=subprocess.PIPE, check=True).stdout
         for rule in json.loads(rules):
             if rule["chapter"] != "objects" or rule["id"] in ("ambiguous-crd", "no-resource", "unconverted-object"):
@@ -202,7 +202,7 @@ class Check:
 
 
 def corpus_crds(corpus, resources):
-    """The largest CRD of each name in its repository; nothing without a corpus."""
+    """Returns the largest CRD of each name in its repository, or nothing without a corpus."""
     if not (corpus / "crds.ndjson.zst").exists():
         print(f"no CRDs of public projects in {corpus}")
         return {}

@@ -6,13 +6,13 @@ import urllib.request
 
 
 def warnings_in(headers):
-    """Of headers as: Warning: 299 - "TEXT" """
+    """Returns the texts of headers such as `Warning: 299 - "TEXT"`."""
     texts = re.findall(r'299 - "((?:[^"\\]|\\.)*)"', ", ".join(headers.get_all("Warning", [])))
     return [re.sub(r"\\(.)", r"\1", text) for text in texts]
 
 
 def send(server, path, value, method="POST"):
-    """-> the HTTP status, and what the server answers, its warnings included"""
+    """Returns the HTTP status, and the server's answer with its warnings."""
     body = value if isinstance(value, bytes) else json.dumps(value).encode()
     request = urllib.request.Request(server.url + path, body, {"Content-Type": "application/json"}, method=method)
     try:

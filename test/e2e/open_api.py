@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Asks an API server of this day whether it publishes of CRDs what structural says.
+"""Compares the OpenAPI documents that a current API server and structural publish for CRDs.
 
     open_api.py --structural PROGRAM [--crds FILE | --seed N] [--number N]
 
-CRDs are those in FILE, or of schemas that Kubernetes' judge generates (STRUCTURAL_TEST_JUDGE), in turn
-namespaced or not, with and without subresources, in three groups. Those that the server takes are
-published by `structural publish --whole` from what the server stores, and compared with its /openapi/v2
-and /openapi/v3/apis/GROUP/VERSION: all paths, definitions and parameters.
+CRDs are those in FILE, or have schemas that the oracle generates (STRUCTURAL_TEST_JUDGE), alternately namespaced or
+not, with and without subresources, in three groups. `structural publish --whole` publishes the stored forms of the CRDs
+that the server accepts. All paths, definitions and parameters must equal those in the server's /openapi/v2 and
+/openapi/v3/apis/GROUP/VERSION.
 
-Set apart is what is not of the CRDs: in v2, the server's own resources are in the same document; and of
-Kubernetes' own types, the list of groups, versions and kinds that they stand for, as this server knows
-fewer groups than the builder for CRDs does.
+Parts that do not depend on the CRDs are not compared: in v2, the document also has the server's own resources. The list
+of groups, versions and kinds of Kubernetes' own types is not compared either, as this server has fewer groups than the
+builder for CRDs.
 
-Servers: STRUCTURAL_TEST_APISERVER for etcd, STRUCTURAL_TEST_APISERVER_CURRENT.
-Exit code: 0 all agree, 1 some do not, 77 nobody to ask.
+Servers: STRUCTURAL_TEST_APISERVER for etcd, STRUCTURAL_TEST_APISERVER_CURRENT. Exit code: 0 all agree, 1 some do not,
+77 without a server.
 """
 import argparse
 import json
@@ -36,7 +36,7 @@ SCALE = {"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.re
 
 
 def made(options):
-    """Of each few schemas one that the server refuses does no harm: there are far more than are asked for."""
+    """Yields CRDs. The server may refuse some of the schemas, since there are many more than are needed."""
     for number, (schema, _) in enumerate(generated(options)):
         kind, group = f"Kind{number}", f"group{number % 3}.example.com"
         version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": plain(schema)},
@@ -54,13 +54,13 @@ def recorded(options):
         crd = json.loads(line)
         if crd["apiVersion"] == "apiextensions.k8s.io/v1" and crd["metadata"]["name"] not in seen:
             seen.add(crd["metadata"]["name"])
-            crd["spec"].pop("conversion", None)  # its webhook is not there
+            crd["spec"].pop("conversion", None)  # its webhook does not run
             crd.pop("status", None)
             yield crd
 
 
 def create(server, options):
-    """-> how many were taken, and refused."""
+    """Returns the numbers of accepted and refused CRDs."""
     counts = [0, 0]
     for crd in recorded(options) if options.crds else made(options):
         if counts[0] == options.number:
@@ -76,7 +76,7 @@ def status_of(crd, condition):
 
 
 def established(server):
-    """The CRDs as they are stored, once each is served, or cannot be as its names are taken."""
+    """Returns the stored CRDs, once each is served, or cannot be served since its names are taken."""
     crds = server.ask("GET", CRDS)[1]["items"]
     served = [crd for crd in crds if status_of(crd, "Established") == "True"]
     refused = [crd for crd in crds if status_of(crd, "NamesAccepted") == "False"]
@@ -92,14 +92,14 @@ def published(options, version, crds):
 
 
 def comparable(name, part):
-    """As text, where Python's True equals its 1; 1 and 1.0 are the same."""
+    """Returns the part as text, in which True differs from 1, which are equal in Python, and 1 equals 1.0."""
     if isinstance(part, dict) and name.startswith("io.k8s.apimachinery."):
         part = {key: inner for key, inner in part.items() if key != "x-kubernetes-group-version-kind"}
     return json.dumps(number_of(part), sort_keys=True)
 
 
 def differences(where, ours, theirs):
-    """What we publish and the server does not, part by part."""
+    """Yields the differences of structural's document from the server's, part by part."""
     for name, part in ours.items():
         if comparable(name, part) != comparable(name, theirs.get(name)):
             yield (f"{where} {name}\n  structural: {json.dumps(part)[:1500]}\n"
@@ -142,7 +142,7 @@ def check(server, options):
     crds = eventually("the server has decided on all CRDs", lambda: established(server), seconds=120)
     last = []
 
-    def agrees():  # what is published follows the CRDs a little later
+    def agrees():  # a server publishes a changed CRD a little later
         last[:] = found_in(server, options, crds)
         return not last
 
@@ -155,7 +155,7 @@ def check(server, options):
 
 
 def with_server(folder, do):
-    """-> do(server), of a server of this day on an etcd of its own."""
+    """Returns do(server), with a current server on an etcd of its own."""
     with etcd_alone(folder / "data"):
         current = shlex.quote(os.environ["STRUCTURAL_TEST_APISERVER_CURRENT"])
         server = Server(f"{current} --etcd shared --exit-with-parent", folder)
@@ -166,7 +166,7 @@ def with_server(folder, do):
 
 
 def arguments():
-    """None, and why, where there is nobody to ask."""
+    """Returns the arguments. Prints the reason and returns None if a server or the oracle is missing."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--structural", required=True)
     parser.add_argument("--crds", metavar="FILE")

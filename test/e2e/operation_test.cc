@@ -1,4 +1,4 @@
-// How the controller is operated: probes, metrics, dry run, one run, clean-up, selection.
+// Operation of the controller: probes, metrics, dry run, one run, clean-up, selection.
 #include <regex>
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace structural::e2e {
 namespace operation_test {
 
-// What a listener of the controller answers.
+// Requests to a listener of the controller.
 class Port {
  public:
   // `what` is the listener's name in the log.
@@ -47,7 +47,7 @@ class OperationE2e : public ApiServerTest<> {
     }
   }
 
-  // Runs to its end; the exit code is 0. Returns the log.
+  // Runs the controller to its end, with exit code 0. Returns the log.
   std::string RunToEnd(std::vector<std::string> flags) {
     const auto controller = RunController(cluster_->kubeconfig(), std::move(flags));
     EXPECT_EQ(0, controller->WaitForExit()) << controller->Output();
@@ -80,7 +80,7 @@ TEST_F(OperationE2e, ADryRunWritesNothingAndSaysHowMuchItWould) {
   EXPECT_FALSE(HasCondition("Bad"));
 }
 
-// Of themselves: the ports could be others'.
+// By default, since other programs may use the ports.
 TEST_F(OperationE2e, OneRunAndADryRunOpenNoPorts) {
   for (const std::vector<std::string>& flags :
        {std::vector<std::string>{"--once"}, {"--once", "--dry-run"}, {"--dry-run"}}) {
@@ -133,7 +133,7 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
             probes.Get("/readyz?verbose").body);
 
   Port metrics(*controller, "metrics");
-  // The last write is counted a moment after its condition can be seen.
+  // The last write is counted shortly after its condition is visible.
   std::string text;
   while (text.find("structural_event_to_condition_seconds_count 2\n") == std::string::npos) {
     text = metrics.Get("/metrics").body;
@@ -152,7 +152,7 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
   EXPECT_EQ(404, metrics.Get("/").status);
 }
 
-// After writes, a conflict or none, and with names that nobody has seen before.
+// After writes, with or without a conflict, and with names that were not counted before.
 TEST_F(OperationE2e, ItsMetricsAreCleanForPromtool) {
   const char* promlint = std::getenv("STRUCTURAL_TEST_PROMLINT");
   if (promlint == nullptr) GTEST_SKIP() << "no STRUCTURAL_TEST_PROMLINT: run hack/test";
@@ -168,7 +168,7 @@ TEST_F(OperationE2e, ItsMetricsAreCleanForPromtool) {
 TEST_F(OperationE2e, WritesEvents) {
   ServeKind(*cluster_, "events.k8s.io", "events", "Event");
   const auto controller = StartController(*cluster_);
-  // The server lets the first objects of a new kind wait for some seconds.
+  // The server delays the first objects of a new kind by some seconds.
   std::set<std::string> about;
   while (about.size() < 2) {
     kube::SleepFor(std::chrono::milliseconds(50), {});

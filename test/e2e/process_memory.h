@@ -1,14 +1,14 @@
-// What a running process holds in memory.
+// Memory of a running process.
 #pragma once
 
 #include <sys/types.h>
 
 namespace structural::e2e {
 
-// The most that was resident at any time, in MiB; 0 where there is no such process.
+// Returns the maximum resident memory of the process so far, in MiB, or 0 if it does not exist.
 long PeakMemory(pid_t pid);
 
-// Whether it runs with a sanitizer, whose own memory says nothing about the program's.
+// Whether the process runs with a sanitizer, which needs memory of its own.
 bool IsSanitized(pid_t pid);
 
 }  // namespace structural::e2e

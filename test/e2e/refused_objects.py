@@ -1,9 +1,9 @@
-"""structural validate refuses what a real API server refuses: objects without a name, those of a version that is
-not served, updates that break transition rules or change immutable metadata, and unknown fields. usage:
+"""structural validate refuses the objects that a real API server refuses: objects without a name, those of a version
+that is not served, updates that break transition rules or change immutable metadata, and unknown fields. usage:
 refused_objects.py STRUCTURAL
 
-Needs the API server's path in STRUCTURAL_TEST_APISERVER; with that of this day's in STRUCTURAL_TEST_APISERVER_CURRENT
-it asks both.
+Needs the API server's path in STRUCTURAL_TEST_APISERVER. If STRUCTURAL_TEST_APISERVER_CURRENT has the path of a current
+one, the test uses both.
 """
 import json
 import pathlib
@@ -65,12 +65,12 @@ def disk(name, spec, status=None, **metadata):
 
 
 def post(server, path, value):
-    """-> the status, and the causes as the server shows them"""
+    """Returns the status, and the causes in the server's form."""
     code, answer = send(server, path, value)
     return code, causes_in(answer) if code >= 400 else []
 
 
-# What a server says beside other errors, and validate only warns of.
+# A server's additional error, which is only a warning of validate.
 BLOCKED = "some validation rules were not checked because the object was invalid"
 
 
@@ -131,7 +131,7 @@ class RefusedObjects(unittest.TestCase):
                              [(done.returncode, done.stdout) for done in said], said[0].stderr)
 
     def test_what_junctors_refuse(self):
-        """Its place is in the text alone on a server."""
+        """A server's error has the place only in its text."""
         made = machine({"name": "d"}, spec={})
         eventually("it is served", lambda: post(self.servers[-1], PATH, made)[0] == 422)
         causes = post(self.servers[-1], PATH, made)[1]
@@ -143,7 +143,8 @@ class RefusedObjects(unittest.TestCase):
 
     @unittest.skipUnless(CURRENT, "STRUCTURAL_TEST_APISERVER_CURRENT is not set; hack/test sets it")
     def test_updates(self):
-        """What was stored before the schema became strict may stay as it is, and change only for the better."""
+        """An object that was stored before the schema became strict may stay as it is, and may change only to a valid
+        one."""
         server = self.servers[-1]
         self.assertEqual(201, send(server, CRDS, disk_crd(LAX))[0])
         wrong = {"size": 3, "class": "none", "labels": ["a", "a"]}
@@ -179,7 +180,7 @@ class RefusedObjects(unittest.TestCase):
 
     @unittest.skipUnless(CURRENT, "STRUCTURAL_TEST_APISERVER_CURRENT is not set; hack/test sets it")
     def test_unknown_fields_and_repeated_keys(self):
-        """The server tells of all in one text: strict decoding error: unknown field "spec.x", …"""
+        """The server reports all errors in one text: strict decoding error: unknown field "spec.x", …"""
         server = self.servers[-1]
         text = json.dumps(machine({"name": "strict", "lables": {}}, spec={"a": "x", "z": 1, "y": [{"b": 1}]}, more={"a": 1}))
         text = text.replace('"a": "x"', '"a": "y", "a": "x"')

@@ -1,4 +1,4 @@
-// What the controller does not write: what is equivalent, and what somebody else insists on.
+// The controller does not write if the condition is equivalent, or if another client keeps changing it.
 #include <gtest/gtest.h>
 
 #include "test/e2e/api_server_test.h"
@@ -10,7 +10,7 @@ namespace restraint_test {
 
 class RestraintE2e : public ApiServerTest<> {
  protected:
-  // As another client would.
+  // Changes the message as another client would.
   void SetMessage(Cluster& cluster, const std::string& name, const std::string& message) {
     json crd = cluster.Get(name);
     for (json& condition : crd["status"]["conditions"]) {

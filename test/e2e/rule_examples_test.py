@@ -1,9 +1,10 @@
-"""What the rules' examples say of the API server is so: a real one takes every right example, refuses
-the wrong ones of its own rules in v1, and takes those of v1beta1 and of --strict.
+"""The examples of the rules are true for a real API server. It accepts every right example, refuses the wrong ones of
+its own rules in v1, and accepts those of v1beta1 and of --strict.
 
 usage: rule_examples_test.py STRUCTURAL
 
-Nothing is stored (dryRun=All). The server is Kubernetes 1.21, the last one with v1beta1. Needs the server's binary in STRUCTURAL_TEST_APISERVER.
+Nothing is stored (dryRun=All). The server is Kubernetes 1.21, the last one with v1beta1. Needs the server's binary in
+STRUCTURAL_TEST_APISERVER.
 """
 import json
 import os
@@ -21,9 +22,9 @@ from lint_support import document  # noqa: E402
 from server_test import CRDS, Server  # noqa: E402
 
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
-# By a rule of the server's that is not about structure.
+# Refused by a rule of the server that does not concern structural schemas.
 ALSO_REFUSED = {"one-structure"}
-# Not known to 1.21.
+# Unknown to 1.21.
 NEWER = {"nested-validations"}
 
 
@@ -38,14 +39,13 @@ class RuleExamples(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.server = cls.enterClassContext(Server(folder.name))
         listed = subprocess.run([STRUCTURAL, "rules", "-o", "json"], capture_output=True, check=True).stdout
-        # Those on changes are about what is stored, too: oracle.compatibility asks Kubernetes, oracle.diff of diff.
-        # Sizes, and files that cannot be read, have no examples.
-        # e2e.object_verdicts has those on objects.
+        # oracle.compatibility tests the examples for changes, which need a stored CRD, oracle.diff those of diff, and
+        # e2e.object_verdicts those for objects. Rules on sizes, and on files that cannot be read, have no examples.
         cls.rules = [rule for rule in json.loads(listed)
                      if rule["id"] not in NEWER | {"unreadable-file"} and rule["chapter"] not in ("changes", "diff", "objects", "size")]
 
     def create(self, example):
-        """-> (status, message) of the server's answer; 201: taken."""
+        """Returns (status, message) of the server's answer; 201 means accepted."""
         path = CRDS.replace("/v1/", "/v1beta1/") if is_v1beta1(example) else CRDS
         request = urllib.request.Request(f"{self.server.url}{path}?dryRun=All", document(example).encode(),
                                          {"Content-Type": "application/yaml"})

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Asks a real API server whether it runs rules in CEL on custom resources as structural predicts.
+"""Compares how a real API server and structural run rules in CEL on custom resources.
 
     rules_in_cel.py STRUCTURAL CASES.json
 
 The cases are those of `batch admit` whose name begins with "rules: "; each gets a CRD of its own. Causes, message and
-warnings are equal, or else the object that is stored. What an update replaces is stored before the CRD gets its rules.
-Cases with a CRD that only a stored one may be are passed over. The server is STRUCTURAL_TEST_APISERVER_CURRENT, with the
-etcd of STRUCTURAL_TEST_APISERVER. Exit code: 0 all agree, 1 some do not, 77 nobody to ask.
+warnings must be equal, or else the stored object. The old object of an update is stored before the CRD gets its rules.
+Cases with a CRD that a server does not accept as a new one are skipped. The server is
+STRUCTURAL_TEST_APISERVER_CURRENT, with the etcd of STRUCTURAL_TEST_APISERVER. Exit code: 0 all agree, 1 some do not, 77
+without a server.
 """
 import collections
 import concurrent.futures
@@ -23,7 +24,7 @@ from crd_verdicts import Server, causes  # noqa: E402
 from eventually import eventually  # noqa: E402
 
 RULES = "x-kubernetes-validations"
-# Says when a server goes by the CRD with its rules.
+# A property whose validation shows that the server uses the CRD with its rules.
 SENTINEL = {"type": "string", "enum": ["a"]}
 
 
@@ -36,7 +37,7 @@ def without_rules(value):
 
 
 def renamed(line, number):
-    """With a CRD of its own, which has the sentinel."""
+    """Returns the line with a CRD of its own, which has the sentinel."""
     line = copy.deepcopy(line)
     spec = line["crd"]["spec"]
     plural, kind = f"foos{number}", f"Foo{number}"
@@ -51,7 +52,7 @@ def renamed(line, number):
 
 
 def content(stored):
-    """Without what a server adds."""
+    """Returns the object without the fields that a server adds."""
     metadata = {key: value for key, value in stored["metadata"].items()
                 if key not in ("creationTimestamp", "generation", "managedFields", "resourceVersion", "uid")}
     return {**stored, "metadata": metadata}
@@ -73,7 +74,7 @@ class Check:
         return status, answer, warnings
 
     def install(self, crd, path):
-        """Until the server goes by it."""
+        """Installs the CRD, and waits until the server uses it."""
         at = f"{CRDS}/{crd['metadata']['name']}"
         status, stored, _ = self.server.ask("GET", at)
         if status == 200:
@@ -124,7 +125,7 @@ class Check:
 
 
 def head(message):
-    """The order of several errors is random."""
+    """Returns the beginning of the message, since the order of several errors is random."""
     return re.sub(r" is invalid: \[.*", " is invalid: [", message, flags=re.S)
 
 

@@ -1,8 +1,8 @@
-"""structural scan takes the memory of the largest CRD, however many there are.
+"""structural scan needs memory for the largest CRD, independent of their number.
 
 usage: scan_memory_test.py STRUCTURAL
 
-Needs STRUCTURAL_TEST_FAULTPROXY, which serves CRDs that are made up.
+Needs STRUCTURAL_TEST_FAULTPROXY, which serves generated CRDs.
 """
 import os
 import pathlib
@@ -22,7 +22,8 @@ ALLOWED = {"table": 12, "csv": 6, "json": 6, "html": 6}  # MiB: every form keeps
 
 class ScanMemory(unittest.TestCase):
     def peak(self, count, output):
-        """MiB, of a scan of so many CRDs; no less than Python's own, which the child begins as"""
+        """Returns MiB of a scan of this number of CRDs. The minimum is the memory of Python, which the child process
+        starts with."""
         with tempfile.TemporaryDirectory() as folder:
             server = subprocess.Popen([SERVER, "--exit-with-parent", "--folder", folder, "--generate", str(count)],
                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -31,7 +31,7 @@ subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: reader}]
 
 struct Outcome {
   int exit_code;
-  std::string text;  // both streams
+  std::string text;  // standard output and error
 
   json Json() const { return json::parse(text, nullptr, false); }
 };
@@ -44,7 +44,7 @@ class ScanE2e : public ApiServerTest<> {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  // The server's own controller writes the conditions.
+  // Starts a cluster whose own controller writes the conditions.
   void Start(std::vector<json> seed = {}) {
     cluster_.emplace(ClusterOptions{
         .built_in_controller = true, .seed = std::move(seed), .tokens = kTokens, .rbac = kRbac});
@@ -60,8 +60,7 @@ class ScanE2e : public ApiServerTest<> {
     return {exit_code, scan->Output()};
   }
 
-  // A kubeconfig with the contexts one and two, who come with this token, and one that leads
-  // nowhere.
+  // Writes a kubeconfig with the contexts one and two, which use this token, and one whose server does not exist.
   std::string WithToken(const std::string& token) const {
     const auto admin = *kube::LoadKubeconfigs({cluster_->kubeconfig()});
     const json cluster = {{"server", admin.server},
@@ -85,7 +84,7 @@ class ScanE2e : public ApiServerTest<> {
   std::filesystem::path folder_;
 };
 
-// Kinds of violations, each as its own CRD.
+// Returns CRDs, one for each kind of violation.
 std::vector<json> Zoo() {
   json error = Crd("Unknown", {{"type", "object"}, {"properties", {{"a", {{"$ref", "#/x"}}}}}});
   return {Structural("Good"), NonStructural("Bad"), std::move(error),

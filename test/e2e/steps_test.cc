@@ -1,5 +1,5 @@
-// cases/e2e: {name, steps: [{do, spec, condition}]}, the KEP's test plan on a real API server.
-// After each step the CRD carries exactly that condition, and all others are what they were.
+// cases/e2e: {name, steps: [{do, spec, condition}]}, the KEP's test plan on a real API server. After each step, the CRD
+// has exactly that condition, and its other conditions are unchanged.
 #include <gtest/gtest.h>
 
 #include "test/e2e/api_server_test.h"
@@ -23,7 +23,7 @@ json CrdOf(const json& step) {
   return crd;
 }
 
-// What the step promises of the condition; the time is looked at elsewhere.
+// Returns the parts of the condition that a step specifies. Other tests check the time.
 json WithoutTypeAndTime(json condition) {
   if (condition.is_object()) {
     condition.erase("type");

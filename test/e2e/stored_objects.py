@@ -1,8 +1,8 @@
-"""structural validate --cluster says of stored objects what a real API server does to them once it has the new CRD.
-usage: stored_objects.py STRUCTURAL
+"""structural validate --cluster predicts the results of a real API server for stored objects under the new CRD. usage:
+stored_objects.py STRUCTURAL
 
-Needs the API server's path in STRUCTURAL_TEST_APISERVER; verdicts are those of this day's server, in
-STRUCTURAL_TEST_APISERVER_CURRENT. The fault proxy, in STRUCTURAL_TEST_FAULTPROXY, breaks what is between them.
+Needs the API server's path in STRUCTURAL_TEST_APISERVER. The results are those of the current server, in
+STRUCTURAL_TEST_APISERVER_CURRENT. The fault proxy, in STRUCTURAL_TEST_FAULTPROXY, breaks the connection to it.
 """
 import contextlib
 import json
@@ -38,7 +38,7 @@ NEW = {"type": "object", "required": ["spec"],
                         "ports": {"type": "array", "items": PORT},
                         "tags": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}}},
            "status": {"type": "object", "properties": {"ready": {"type": "integer", "minimum": 0}}}}}
-# What is stored; `new` schema refuses, tolerates, prunes and defaults.
+# The stored objects. The schema `new` refuses, tolerates, prunes and defaults some of them.
 SPECS = [{"spec": {"size": 1, "mode": "Off"}}, {"spec": {"size": 0}}, {"spec": {"size": 1, "a": 10}}, {"spec": {"size": 1, "b": 2}},
          {"extra": "x"}, {"spec": {"size": 1, "mode": "Odd", "priviledged": True}}, {"spec": {"mode": "On"}},
          {"spec": {"size": 2, "mode": "On", "ports": [{"port": 70000, "nmae": "a"}, {"port": 1, "protocol": "UDP"}]}},
@@ -61,7 +61,7 @@ def collection(space):
 
 
 def paths_added(before, after, at=""):
-    """What is in the second and not in the first, as the report names it."""
+    """Yields the paths in `after` that are missing in `before`, in the report's form."""
     if isinstance(before, dict) and isinstance(after, dict):
         for key in sorted(after):
             if key in before:
@@ -110,7 +110,7 @@ class Stored(unittest.TestCase):
                               capture_output=True, text=True, timeout=60)
 
     def validate(self, *flags, code, schema=NEW, kubeconfig=None):
-        """-> of the kind, the objects by name"""
+        """Returns the report of the kind, and its objects by name."""
         new = self.folder / "new.json"
         new.write_text(json.dumps(crd(schema)))
         done = self.run_command("--crd", str(new), "-o", "json", *flags, kubeconfig=kubeconfig)

@@ -36,7 +36,7 @@ TEST_F(VersionsE2e, AServerSaysWhatItServes) {
   EXPECT_EQ(base::ErrorCode::kNotFound, none.error().code());
 }
 
-// Listed, watched and written in v1beta1, and the verdict is the same.
+// CRDs are listed, watched and written in v1beta1, with the same result.
 TEST_F(VersionsE2e, OnlyV1beta1) {
   Cluster cluster({.only_v1beta1 = true, .seed = {}});
   const std::string name = "widgets.e2e.example.com";
@@ -64,7 +64,7 @@ TEST_F(VersionsE2e, OnlyV1beta1) {
            ConditionOf(now).is_null();
   });
   EXPECT_TRUE(IsEstablished(mended)) << "the other conditions stay";
-  // A write whose answer did not come before the end is not counted.
+  // A write whose answer does not arrive before the end is not counted.
   EXPECT_TRUE(controller->WaitForLine("NonStructuralSchema removed"));
   controller->Signal(SIGTERM);
   EXPECT_EQ(0, controller->WaitForExit());

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The webhook and its certificates on a whole kube-apiserver: manifests/overlays/webhook-unions as they ship, with their
-rights. Certificates are renewed several times, by two processes at once, while CRDs are created without a pause, and
-no call fails; each right is needed; and a dead webhook is recovered from as the guide says.
+"""The webhook and its certificates on a whole kube-apiserver, with manifests/overlays/webhook-unions and their rights.
+Two processes renew certificates several times while CRDs are created without a pause, and no call fails. Each right is
+needed. The steps of the guide repair a webhook that does not answer.
 
-usage: webhook_certs.py --structural STRUCTURAL [--rotations N]
-The servers are in STRUCTURAL_TEST_APISERVER and STRUCTURAL_TEST_APISERVER_FULL, and STRUCTURAL_TEST_MANIFESTS renders.
+usage: webhook_certs.py --structural STRUCTURAL [--rotations N] The servers are in STRUCTURAL_TEST_APISERVER and
+STRUCTURAL_TEST_APISERVER_FULL. STRUCTURAL_TEST_MANIFESTS renders the manifests.
 """
 import argparse
 import base64
@@ -26,7 +26,7 @@ from eventually import eventually  # noqa: E402
 from objects import Objects  # noqa: E402
 
 SPACE, SECRET, ACCOUNT = "structural-system", "structural-webhook-tls", "structural-webhook-certs"
-# Lives of half a minute, with room for a webhook that looks at its files every ten seconds.
+# Certificates for half a minute, long enough for a webhook that reads its files every ten seconds.
 TERMS = ["--validity", "90s", "--renew-before", "60s", "--overlap", "20s", "--settle", "3s", "--interval", "1s"]
 
 
@@ -87,12 +87,12 @@ class Test:
     def said(self, name):
         return (self.folder / f"{name}.log").read_text()
 
-    # -- installing
+    # Installation.
 
     def install(self):
         rendered = [found for found in self.objects.all if found["kind"] != "Service"]
         self.kubectl.must("apply", "-f", "-", text=json.dumps({"apiVersion": "v1", "kind": "List", "items": rendered}))
-        # There are no Pods here: the service's name leads to this machine.
+        # The cluster runs no Pods: the service's name leads to this machine.
         self.kubectl.must("apply", "-f", "-", text=json.dumps({
             "apiVersion": "v1", "kind": "Service", "metadata": {"name": "structural-webhook", "namespace": SPACE},
             "spec": {"type": "ExternalName", "externalName": "localhost"}}))
@@ -104,7 +104,7 @@ class Test:
         return [arg for arg in container["args"] if arg != "--watch" and "bind-address" not in arg]
 
     def certs(self, *flags):
-        """Once. -> exit code, what was said"""
+        """Runs `webhook certs` once. Returns the exit code and its output."""
         done = subprocess.run([self.args.structural, *self.certs_arguments(), "--namespace", SPACE, *self.connection, *flags],
                               capture_output=True, text=True, timeout=60, check=False)
         return done.returncode, done.stdout + done.stderr
@@ -113,7 +113,7 @@ class Test:
         return self.run(name, *self.certs_arguments(), "--namespace", SPACE, *self.connection, "--watch",
                         "--health-probe-bind-address", "127.0.0.1:0", *TERMS)
 
-    # -- the webhook, whose Secret a kubelet mounts
+    # The webhook, whose Secret a kubelet mounts.
 
     def mount(self):
         data = self.kubectl.get("secret", SECRET, "-n", SPACE)["data"]
@@ -145,7 +145,7 @@ class Test:
         return self.kubectl.ask("create", "-f", "-", *flags, text=json.dumps(definition))
 
     def call(self):
-        """Until it is enough: every one has to be answered."""
+        """Calls the webhook until `enough` is set. Each call must be answered."""
         while not self.enough:
             done = self.create(crd("widgets", type="object"), "--dry-run=server")
             self.calls += 1
@@ -176,7 +176,7 @@ class Test:
             sys.exit(f"only {len(self.served) - 1} renewals: {self.said('certs-0')}")
         print(f"{len(self.served) - 1} renewals by two at once, {self.calls} calls: none failed", flush=True)
 
-    # -- rights
+    # Rights.
 
     def rules(self):
         for kind, place in (("role", ["-n", SPACE]), ("clusterrole", [])):
@@ -185,7 +185,7 @@ class Test:
                     yield kind, place, number, rule, verb
 
     def all_work(self):
-        """-> what is said of the first failure, of everything that may have to be done"""
+        """Does every kind of work of `webhook certs`. Returns the output of the first failure."""
         self.kubectl.must("delete", "secret", SECRET, "-n", SPACE, "--ignore-not-found")
         for flags in ([], ["--settle", "0s", "--overlap", "0s", "--host", "w.example.com"]):
             code, said = self.certs(*flags)
@@ -209,10 +209,10 @@ class Test:
             count += 1
         print(f"each of {count} rights is needed, and they are enough", flush=True)
 
-    # -- that it is asked, and when it is dead
+    # The server calls the webhook; the webhook does not answer.
 
     def unions(self):
-        """An object of a CRD with a union is normalised on the way in."""
+        """An object of a CRD with a union is normalised when it is created."""
         name = "choices.example.com"
         schema = {"type": "object", "properties": {"spec": {"type": "object", "properties": {
             key: {"type": "string"} for key in ("kind", "a", "b")}}}}
@@ -232,7 +232,8 @@ class Test:
         print("the unions of a custom resource are normalised", flush=True)
 
     def asked(self):
-        """How often it let a change pass: a server of this day refuses what is not structural by itself, before that."""
+        """Returns the number of changes that the webhook allowed. A current server refuses non-structural CRDs before
+        it calls the webhook."""
         port = re.search(r"metrics on 127\.0\.0\.1:(\d+)", self.said("webhook"))[1]
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
             found = re.search(r'^structural_webhook_decisions_total{outcome="allowed".*} (\d+)', answer.read().decode(), re.MULTILINE)

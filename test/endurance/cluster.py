@@ -14,11 +14,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from api_server import BINARY, CRDS, ApiServer  # noqa: E402
 from eventually import eventually  # noqa: E402
 
-OLD = CRDS.replace("/v1/", "/v1beta1/")  # takes non-structural schemas
+OLD = CRDS.replace("/v1/", "/v1beta1/")  # accepts non-structural schemas
 
 
 def kind(group, plural, name):
-    """The CRD of a kind that this server does not have built in, with any content."""
+    """Returns the CRD of a kind that this server does not have built in, with any content."""
     return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
             "metadata": {"name": f"{plural}.{group}",
                          "annotations": {"api-approved.kubernetes.io": "unapproved, for a test"}},
@@ -32,7 +32,7 @@ class Refused(Exception):
 
 
 class Cluster:
-    """Thread-safe; requests that meet a server which is away are sent again."""
+    """Thread-safe. Sends a request again if the server was down."""
 
     def __init__(self, folder, built_in=False, flags=(), binary=BINARY, data=None):
         self.folder, self.port, self.local, self.server = pathlib.Path(folder), "0", threading.local(), None
@@ -51,7 +51,7 @@ class Cluster:
         self.start(built_in)
 
     def stop(self):
-        """A graceful stop would wait for the watches to end."""
+        """Kills the server: a graceful stop would wait for the watches to end."""
         self.server.process.kill()
         self.server.process.wait()
 
@@ -81,13 +81,13 @@ class Cluster:
         self.define(kind(group, plural, name))
 
     def define(self, crd):
-        """And wait until its kind is served."""
+        """Creates a CRD, and waits until its kind is served."""
         self.ask("POST", CRDS, crd)
         group, plural, version = crd["spec"]["group"], crd["spec"]["names"]["plural"], crd["spec"]["versions"][0]["name"]
         eventually(plural, lambda: self._serves(f"/apis/{group}/{version}/{plural}"))
 
     def _serves(self, path):
-        """Some moments after the CRD is established."""
+        """Whether the server serves the path, which begins some moments after the CRD is established."""
         try:
             return self._try("GET", path, None, "")
         except Refused:
@@ -97,7 +97,7 @@ class Cluster:
         return {c["type"]: c for c in self.ask("GET", f"{CRDS}/{name}").get("status", {}).get("conditions") or []}
 
     def status_writes(self):
-        """Patches of a CRD's status that the server carried out since it was started."""
+        """Returns the number of patches of a CRD's status that the server carried out since it was started."""
         lines = [line for line in self.ask("GET", "/metrics").splitlines()
                  if line.startswith("apiserver_request_total{") and 'subresource="status"' in line
                  and 'verb="PATCH"' in line and 'code="200"' in line]
@@ -105,7 +105,7 @@ class Cluster:
 
 
 class Fleet:
-    """CRDs of four kilobytes that flip between structural and not."""
+    """CRDs of four kilobytes whose schemas are alternately structural and not."""
 
     def __init__(self, cluster, numbers, seed=1):
         """`numbers` of the CRDs to create; an int is that many."""
@@ -125,7 +125,7 @@ class Fleet:
         return f"{plural}.{group}"
 
     def flip(self, name=None):
-        """Another generation of this CRD, or of any."""
+        """Makes another generation of this CRD, or of a random one."""
         name = name or self.random.choice(self.names)
         bad = not self.bad[name]
         where = "/spec/validation/openAPIV3Schema/properties/odd"
@@ -133,7 +133,7 @@ class Fleet:
                  {"op": "add", "path": where, "value": {"minimum": self.flips}} if bad else {"op": "remove", "path": where}]
         try:
             self.cluster.ask("PATCH", f"{OLD}/{name}", patch, "application/json-patch+json")
-        except Refused:  # sent twice: the first one got through
+        except Refused:  # it was sent twice, and the first one was successful
             found = self.cluster.ask("GET", f"{OLD}/{name}")["spec"]["validation"]["openAPIV3Schema"]["properties"]
             if ("odd" in found) != bad:
                 raise
@@ -182,5 +182,5 @@ def same(wanted, crd):
 
 
 def words(message):
-    """Kubernetes' order of violations is not stable."""
+    """Returns the violations sorted, since Kubernetes' order of them is not stable."""
     return sorted(message.strip("[]").split(", "))

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Lets `structural controller` go through bad days on a real API server, and looks whether every
-condition is right in the end, as Kubernetes' own code has it.
+"""Runs `structural controller` on a real API server with failures, and checks that every condition is right at the end,
+by Kubernetes' own code.
 
 usage: endurance.py --structural PATH [--short] [SCENARIO...]
 
   failover   the leader is killed under churn, 20 times; --short: twice, with short leases
-  stopped    the leader is stopped for longer than its lease, and goes on
+  stopped    the leader is stopped for longer than its lease, and then continues
   switched   the built-in controller is on, off, on, off again while CRDs change
   restarts   the API server and the controller are killed in the middle of 200 changes
-  flipping   1,000 CRDs flip for ten minutes: memory stays flat; --short: 60 for six seconds
+  flipping   1,000 CRDs flip for ten minutes: memory stays constant; --short: 60 for six seconds
 
 Needs STRUCTURAL_TEST_APISERVER and STRUCTURAL_TEST_JUDGE.
 """
@@ -26,11 +26,11 @@ from replica import Replica
 
 SHORT_LEASE = ["--leader-elect-lease-duration", "3s", "--leader-elect-renew-deadline", "2s",
                "--leader-elect-retry-period", "500ms"]
-MORE_KIB = 4096  # what counts as flat
+MORE_KIB = 4096  # maximum growth that counts as constant
 
 
 class Day:
-    """A cluster, a fleet, and who looks after it."""
+    """A cluster, a fleet, and the controllers for them."""
 
     def __init__(self, options, folder, crds, leases=False, built_in=False):
         self.options, self.folder = options, folder
@@ -50,7 +50,7 @@ class Day:
         return self.fleet.churn(per_second)
 
     def settle(self):
-        """Waits until everything is right; -> how long that took."""
+        """Waits until every condition is right. Returns the duration."""
         start = time.monotonic()
         eventually("every condition is right", lambda: not self.fleet.wrong(), 120)
         return time.monotonic() - start
@@ -148,7 +148,7 @@ def flipping(day, say):
     assert controller.end() == 0
 
 
-# Scenario, CRDs, CRDs when short, what else a day needs.
+# Scenario: CRDs, CRDs with --short, other arguments of a day.
 SCENARIOS = {failover: (100, 20, {"leases": True}), stopped: (100, 20, {"leases": True}),
              switched: (200, 30, {"built_in": False}), restarts: (200, 60, {}), flipping: (1000, 60, {})}
 

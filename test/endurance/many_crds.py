@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The memory of `structural controller` under the limit of its manifest, with many large CRDs on a real API server
-of Kubernetes 1.21, which sends each list as one chunk.
+"""The memory of `structural controller` under the limit of its manifest, with many large CRDs on a real API server of
+Kubernetes 1.21, which sends each list as one chunk.
 
 usage: many_crds.py --structural PATH [--crds N[,N...]] [--bytes N] [--most MIB]
 
-For each number of CRDs: a server that has them, every third non-structural and none judged before. The controller
-judges all and writes those conditions. It fails where its peak is above --most (64).
+For each number of CRDs: a server that has them, every third non-structural and none with a condition. The controller
+checks all and writes those conditions. It fails if its maximum memory is above --most (64).
 """
 import argparse
 import concurrent.futures
@@ -21,12 +21,12 @@ from confined import CONTROLLER_MIB, Confined  # noqa: E402
 from eventually import eventually  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
-AT_MOST = 1800  # seconds: the server, not the controller, needs most of the time
+AT_MOST = 1800  # seconds; the server, not the controller, needs most of the time
 IDLE = 20  # seconds
 
 
 def crd(number, size):
-    """In v1beta1, which takes non-structural schemas; of so many bytes as JSON."""
+    """Returns a CRD in v1beta1, which accepts non-structural schemas, with about this number of bytes as JSON."""
     words = "What this field is for, in the words of those who wrote it."
     fields = {f"field{i}": {"type": "string", "description": words} for i in range(max(1, (size - 900) // 103))}
     bad = number % 3 == 0
@@ -45,7 +45,7 @@ def fill(cluster, count, size):
         try:
             cluster.ask("POST", OLD, crd(number, size))
         except Refused as refused:
-            if " 409 " not in str(refused):  # sent twice: the first one got through
+            if " 409 " not in str(refused):  # it was sent twice, and the first one was successful
                 raise
 
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -70,7 +70,7 @@ class Controller(Confined):
 
 
 def measure(options, count, folder):
-    """-> MiB at most, MiB when all is done, CPU seconds until then, part of a core from then on"""
+    """Returns maximum MiB, MiB when all is done, CPU seconds until then, and the share of a core from then on."""
     cluster = Cluster(folder)
     try:
         fill(cluster, count, options.bytes)

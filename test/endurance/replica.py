@@ -38,10 +38,10 @@ class Replica:
         self.process.send_signal(getattr(signal, name))
 
     def end(self):
-        """-> exit code"""
+        """Returns the exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(30)
 
     def memory(self, what="VmRSS"):
-        """In KiB; VmHWM is the peak."""
+        """Returns KiB; VmHWM is the maximum."""
         return int(re.search(what + r":\s+(\d+)", pathlib.Path(f"/proc/{self.process.pid}/status").read_text()).group(1))
