@@ -20,8 +20,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// authenticate accepts client certificates, these tokens, and strangers as anonymous; a wrong token
-// is refused, as on a cluster.
+// authenticate accepts client certificates, these tokens, and anonymous clients. It refuses a wrong token as a cluster
+// does.
 func authenticate(c *genericapiserver.RecommendedConfig, caFile string, tokens authenticator.Token) error {
 	ca, err := dynamiccertificates.NewDynamicCAContentFromFile("client-ca", caFile)
 	if err != nil {
@@ -36,8 +36,8 @@ func authenticate(c *genericapiserver.RecommendedConfig, caFile string, tokens a
 	return nil
 }
 
-// tokensOf knows the users in file, which is read for each request: a token that was taken out is
-// refused from then on. No file: no users.
+// tokensOf returns the users in file, which it reads for each request, so that a removed token is refused from then on.
+// Without a file, it has no users.
 func tokensOf(file string) authenticator.Token {
 	return authenticator.TokenFunc(func(ctx context.Context, token string) (*authenticator.Response, bool, error) {
 		if file == "" {
@@ -51,7 +51,7 @@ func tokensOf(file string) authenticator.Token {
 	})
 }
 
-// loadPolicy reads the manifests in file; none: only system:masters may do anything.
+// loadPolicy reads the manifests in file. Without a file, only system:masters has rights.
 func loadPolicy(file string) (*rbac.Policy, error) {
 	if file == "" {
 		return nil, nil
@@ -63,7 +63,7 @@ func loadPolicy(file string) (*rbac.Policy, error) {
 	return rbac.Load(text, yaml.YAMLToJSON)
 }
 
-// authorize decides by the policy, and notes what it refuses.
+// authorize decides by the policy, and records the refused requests.
 func authorize(c *genericapiserver.RecommendedConfig, policy *rbac.Policy, refusals *access.Refusals) {
 	c.Authorization.Authorizer = authorizerFunc(func(a authorizer.Attributes) authorizer.Decision {
 		q := requestOf(a)

@@ -16,9 +16,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// etcdURL is where etcd is found by all who have its data folder as their working directory: the
-// name is relative, since a socket's path has at most 108 characters, a temporary folder's may have
-// more.
+// etcdURL is the address of etcd for processes whose working directory is the data folder. The name is relative, since
+// a socket's path has at most 108 characters, and the path of a temporary folder may be longer.
 const etcdURL = "unix://localhost:1"
 
 // startEtcd runs etcd on Unix sockets in the working directory.
@@ -28,7 +27,7 @@ func startEtcd(stop <-chan struct{}) (*embed.Etcd, error) {
 	c.LCUrls, c.LPUrls = socket("1"), socket("2")
 	c.ACUrls, c.APUrls = c.LCUrls, c.LPUrls
 	c.InitialCluster = c.InitialClusterFromName(c.Name)
-	c.TickMs, c.ElectionMs = 10, 100 // ms: this member is alone, so it waits for no other before it leads
+	c.TickMs, c.ElectionMs = 10, 100 // milliseconds; the only member waits for no other one
 	c.Logger, c.LogOutputs, c.LogLevel = "zap", []string{"etcd.log"}, "warn"
 	for _, stale := range []string{c.LCUrls[0].Host, c.LPUrls[0].Host} { // of a server that was killed
 		if err := os.RemoveAll(stale); err != nil {

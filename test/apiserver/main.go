@@ -1,6 +1,6 @@
-// crd-apiserver serves CustomResourceDefinitions, and nothing else, as a Kubernetes API server does:
-// k8s.io/apiextensions-apiserver 0.21.14, the last line that accepts v1beta1 and so the last one
-// where a non-structural schema can be created, with an embedded etcd. For tests and demonstrations.
+// crd-apiserver serves only CustomResourceDefinitions, as a Kubernetes API server does. It is
+// k8s.io/apiextensions-apiserver 0.21.14, of the last release with v1beta1, and so the last one that can create a
+// non-structural schema, with an embedded etcd. For tests and demonstrations.
 package main
 
 import (
@@ -29,7 +29,7 @@ func run(o *options.Options) error {
 	if o.ExitWithParent {
 		go exitWithParent()
 	}
-	if err := os.RemoveAll(o.Kubeconfig); err != nil { // an old one would say "ready" too early
+	if err := os.RemoveAll(o.Kubeconfig); err != nil { // an old file would signal "ready" too early
 		return err
 	}
 	if o.DataDir == "" {
@@ -79,7 +79,7 @@ func serve(o *options.Options, files pki.Files, stop <-chan struct{}) error {
 	return server.PrepareRun().Run(stop)
 }
 
-// exitWithParent shuts down as SIGTERM does, and hard if that takes too long.
+// exitWithParent stops the server as SIGTERM does, and ends the process if that takes too long.
 func exitWithParent() {
 	<-parent.Gone()
 	genericapiserver.RequestShutdown()

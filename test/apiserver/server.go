@@ -90,7 +90,7 @@ func newServer(o *options.Options, files pki.Files, etcd string) (*genericapiser
 	} {
 		server.Handler.NonGoRestfulMux.HandleFunc(path, handler)
 	}
-	server.ShutdownTimeout = 2 * time.Second // an open watch must not hold the server
+	server.ShutdownTimeout = 2 * time.Second // an open watch must not delay the end
 	return server, "https://" + listener.Addr().String(), nil
 }
 
@@ -123,13 +123,13 @@ func genericConfig(o *genericoptions.RecommendedOptions) (*genericapiserver.Reco
 	return c, nil
 }
 
-// isLoopback: whether the server asks itself.
+// isLoopback says whether the server sent the request itself.
 func isLoopback(r *http.Request) bool {
 	u, ok := request.UserFrom(r.Context())
 	return ok && u.GetName() == user.APIServerUser
 }
 
-// servedGroups are the groups of all definitions, and the definitions' own.
+// servedGroups returns the groups of all definitions, and the group of the definitions.
 func servedGroups(s *apiserver.CustomResourceDefinitions, onlyV1beta1 bool) discovery.Groups {
 	groups := discovery.Groups{v1.GroupName: {"v1", "v1beta1"}}
 	if onlyV1beta1 {
@@ -151,7 +151,7 @@ func servedGroups(s *apiserver.CustomResourceDefinitions, onlyV1beta1 bool) disc
 	return groups
 }
 
-// emptyOpenAPI lets kubectl apply go on without client-side validation: it finds no schema.
+// emptyOpenAPI lets kubectl apply continue without client-side validation, since it finds no schema.
 func emptyOpenAPI(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf")
 }

@@ -1,4 +1,4 @@
-"""The test API server keeps its promises. Needs the binary's path in STRUCTURAL_TEST_APISERVER."""
+"""Tests of the test API server. Needs the binary's path in STRUCTURAL_TEST_APISERVER."""
 import json
 import os
 import pathlib

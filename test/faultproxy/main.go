@@ -1,7 +1,7 @@
-// faultproxy stands between a client and an API server and breaks the connection between them as a
-// script says: see internal/script, and test/cases/faults for scripts. It also serves
-// CustomResourceDefinitions by itself, more of them and faster than a real server can: see
-// internal/fleet; and custom resources: see internal/stored. For tests.
+// faultproxy is a proxy between a client and an API server that breaks the connection between them according to a
+// script: see internal/script, and test/cases/faults for scripts. It also serves CustomResourceDefinitions by itself,
+// more and faster than a real server can: see internal/fleet. It also serves custom resources: see internal/stored. For
+// tests.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// crd-apiserver-current serves CustomResourceDefinitions as a Kubernetes API server of this day does
-// (k8s.io/apiextensions-apiserver 0.37.2, without v1beta1), on the etcd that a crd-apiserver runs for
-// the same --data-dir. So data that one release has written can be opened by another one.
+// crd-apiserver-current serves CustomResourceDefinitions as a current Kubernetes API server does
+// (k8s.io/apiextensions-apiserver 0.37.2, without v1beta1), on the etcd that a crd-apiserver runs for the same
+// --data-dir. So one release can open data that another release has written.
 package main
 
 import (
@@ -36,7 +36,7 @@ func run(o *options.Options) error {
 			os.Exit(1)
 		}()
 	}
-	if err := os.RemoveAll(o.Kubeconfig); err != nil { // an old one would say "ready" too early
+	if err := os.RemoveAll(o.Kubeconfig); err != nil { // an old file would signal "ready" too early
 		return err
 	}
 	files, err := pki.Ensure(filepath.Join(o.DataDir, "pki"))

@@ -34,7 +34,7 @@ import (
 
 const etcdURL = "unix://localhost:1"
 
-// newServer returns the server for a listener that is bound already.
+// newServer returns the server for a listener that is already bound.
 func newServer(o *options.Options, files pki.Files, listener net.Listener) (*genericapiserver.GenericAPIServer, error) {
 	recommended := recommendedOptions(files, listener)
 	recommended.Etcd.EnableWatchCache = o.WatchCache
@@ -68,11 +68,11 @@ func newServer(o *options.Options, files pki.Files, listener net.Listener) (*gen
 	if err != nil {
 		return nil, err
 	}
-	crds.GenericAPIServer.ShutdownTimeout = 2 * time.Second // an open watch must not hold the server
+	crds.GenericAPIServer.ShutdownTimeout = 2 * time.Second // an open watch must not delay the end
 	return crds.GenericAPIServer, nil
 }
 
-// recommendedOptions store CRDs as v1beta1, as Kubernetes still does.
+// recommendedOptions returns options that store CRDs as v1beta1, as Kubernetes still does.
 func recommendedOptions(files pki.Files, listener net.Listener) *genericoptions.RecommendedOptions {
 	codec := apiserver.Codecs.LegacyCodec(v1beta1.SchemeGroupVersion, v1.SchemeGroupVersion)
 	o := genericoptions.NewRecommendedOptions("/registry", codec)
@@ -107,7 +107,7 @@ func genericConfig(o *genericoptions.RecommendedOptions) (*genericapiserver.Reco
 	return c, nil
 }
 
-// authenticate accepts client certificates, and strangers as anonymous.
+// authenticate accepts client certificates, and anonymous clients.
 func authenticate(c *genericapiserver.RecommendedConfig, caFile string) error {
 	ca, err := dynamiccertificates.NewDynamicCAContentFromFile("client-ca", caFile)
 	if err != nil {
@@ -122,7 +122,7 @@ func authenticate(c *genericapiserver.RecommendedConfig, caFile string) error {
 	return nil
 }
 
-// authorize lets system:masters do everything, and others find out what there is.
+// authorize allows system:masters everything, and all other users discovery.
 func authorize(c *genericapiserver.RecommendedConfig) {
 	var policy *rbac.Policy
 	c.Authorization.Authorizer = authorizer.AuthorizerFunc(

@@ -1,6 +1,6 @@
-// kube-apiserver-full is a whole kube-apiserver 1.36.3, with Secrets, Services, RBAC and admission webhooks, on
-// the etcd that a crd-apiserver runs for the same --data-dir. For what the smaller servers cannot show; it takes
-// long to build.
+// kube-apiserver-full is a whole kube-apiserver 1.36.3, with Secrets, Services, RBAC and admission webhooks, on the
+// etcd that a crd-apiserver runs for the same --data-dir. It is for tests that need more than the smaller servers, and
+// takes long to build.
 package main
 
 import (
@@ -39,7 +39,7 @@ func run(o *options.Options) error {
 			os.Exit(1)
 		}()
 	}
-	if err := os.RemoveAll(o.Kubeconfig); err != nil { // an old one would say "ready" too early
+	if err := os.RemoveAll(o.Kubeconfig); err != nil { // an old file would signal "ready" too early
 		return err
 	}
 	files, err := pki.Ensure(filepath.Join(o.DataDir, "pki"))
@@ -66,8 +66,8 @@ func run(o *options.Options) error {
 	return nil
 }
 
-// arguments have no roles but the server's own, and no controllers beside it: there are no tokens of service
-// accounts but those in the file, and no Endpoints but those that a test writes.
+// arguments returns the command line. The server has only its own roles, and runs without controllers: only tokens in
+// the file are valid for service accounts, and only a test writes Endpoints.
 func arguments(o *options.Options, files pki.Files, port int) []string {
 	all := []string{
 		"--etcd-servers=" + etcdURL,
@@ -84,7 +84,8 @@ func arguments(o *options.Options, files pki.Files, port int) []string {
 	return all
 }
 
-// freePort is free now, and most likely still is when the server asks for it: it takes no listener.
+// freePort returns a port that is free now, and probably still when the server opens it, since the server does not
+// accept a listener.
 func freePort() (int, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

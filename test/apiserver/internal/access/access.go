@@ -1,5 +1,4 @@
-// Package access tells what became of the rights that manifests give: which requests were refused,
-// and which rights nothing used.
+// Package access reports the use of the rights that manifests give: the refused requests, and the unused rights.
 package access
 
 import (
@@ -12,17 +11,16 @@ import (
 	"structural/test/apiserver/internal/rbac"
 )
 
-// Path is where Handler answers.
+// Path is the path of Handler.
 const Path = "/test/access"
 
-// Refusals are the requests that were not allowed, each once. The zero value is ready, and safe for
-// several goroutines.
+// Refusals has the requests that were not allowed, each once. The zero value is ready, and safe for several goroutines.
 type Refusals struct {
 	mutex sync.Mutex
 	all   []string
 }
 
-// Add notes "USER: VERB GROUP/RESOURCE NAMESPACE/NAME".
+// Add records "USER: VERB GROUP/RESOURCE NAMESPACE/NAME".
 func (r *Refusals) Add(q rbac.Request) {
 	what := q.Path
 	if what == "" {

@@ -1,4 +1,4 @@
-// Package auditlog writes a server's audit log: a line of JSON for each request that was answered.
+// Package auditlog writes a server's audit log: a line of JSON for each answered request.
 package auditlog
 
 import (
@@ -14,7 +14,7 @@ omitStages: [RequestReceived]
 rules: [{level: Metadata}]
 `
 
-// Apply makes the server write the file; empty: none. The policy is put into the working directory.
+// Apply makes the server write the file, unless its name is empty. It writes the policy to the working directory.
 func Apply(file string, c *genericapiserver.Config) error {
 	if file == "" {
 		return nil

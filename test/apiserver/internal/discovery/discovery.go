@@ -1,5 +1,4 @@
-// Package discovery answers GET /apis. In a whole cluster that is the aggregator's work; without it
-// kubectl finds no resource at all.
+// Package discovery answers GET /apis. In a whole cluster, the aggregator does; without it, kubectl finds no resource.
 package discovery
 
 import (
@@ -23,7 +22,7 @@ type group struct {
 	Preferred version   `json:"preferredVersion"`
 }
 
-// Handler answers for the groups it is told of at each request and passes everything else on.
+// Handler answers for the groups, which it reads at each request, and passes all other requests on.
 func Handler(next http.Handler, groups func() Groups) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || strings.TrimSuffix(r.URL.Path, "/") != "/apis" {
@@ -35,7 +34,7 @@ func Handler(next http.Handler, groups func() Groups) http.Handler {
 	})
 }
 
-// Group is the APIGroup object of these versions, the preferred one first.
+// Group returns the APIGroup object of these versions, the preferred one first.
 func Group(name string, versions ...string) any {
 	return struct {
 		Kind       string `json:"kind"`

@@ -1,4 +1,4 @@
-// Package fence switches off the writes of one controller inside a process.
+// Package fence blocks the writes of one controller inside a process.
 package fence
 
 import (
@@ -19,10 +19,9 @@ type fence struct {
 	next     http.RoundTripper
 }
 
-// New wraps the transport that the controllers of the process share. A write made by a function of
-// receiver (package path and type) is not sent but answered with 409, which that controller takes
-// for "changed in the meantime": it neither retries nor complains. One log line tells of each.
-// Reads pass, so the informers are not concerned.
+// New wraps the transport that the controllers of the process share. A write by a function of receiver (package path
+// and type) is not sent but answered with 409. That controller takes this for "changed in the meantime": it neither
+// retries nor logs an error. The fence logs one line for each. Reads pass, so informers work as before.
 func New(receiver string) func(http.RoundTripper) http.RoundTripper {
 	return func(next http.RoundTripper) http.RoundTripper { return &fence{receiver, next} }
 }

@@ -1,7 +1,7 @@
-// Package hooks lets a server ask admission webhooks as every Kubernetes API server does: by the
-// plugins MutatingAdmissionWebhook and ValidatingAdmissionWebhook of k8s.io/apiserver. Only where these
-// find the configurations is different, as the server does not serve that kind: in a file, which may
-// change. It compiles with every release of the libraries that a server here uses.
+// Package hooks lets a server call admission webhooks as every Kubernetes API server does: through the plugins
+// MutatingAdmissionWebhook and ValidatingAdmissionWebhook of k8s.io/apiserver. Only the source of the configurations
+// differs, as the server does not serve that kind: it is a file, which may change. It compiles with every release of
+// the libraries that a server here uses.
 package hooks
 
 import (
@@ -16,9 +16,9 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// New returns the admission of a server that asks the webhooks in the file: YAML documents of
-// ValidatingWebhookConfiguration and MutatingWebhookConfiguration. The file is looked at until the
-// process ends. The server itself is at loopback.
+// New returns the admission of a server that calls the webhooks in the file: YAML documents of
+// ValidatingWebhookConfiguration and MutatingWebhookConfiguration. The file is checked for changes until the process
+// ends. loopback is the config of a client of the server itself.
 func New(file string, loopback *rest.Config) (admission.Interface, error) {
 	client, err := kubernetes.NewForConfig(loopback)
 	if err != nil {
@@ -43,7 +43,7 @@ type noConfig struct{}
 
 func (noConfig) ConfigFor(string) (io.Reader, error) { return nil, nil }
 
-// initializer gives plugins what these two need, by methods that are the same in all releases.
+// initializer passes dependencies to the two plugins, with methods that are the same in all releases.
 type initializer struct {
 	client  kubernetes.Interface
 	factory informers.SharedInformerFactory

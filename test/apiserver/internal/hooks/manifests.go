@@ -10,12 +10,12 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// manifests are the configurations that a file of several documents has.
+// manifests has the configurations of a file with several documents.
 type manifests struct {
 	validating, mutating []runtime.Object
 }
 
-// parse fails on other kinds and on unknown fields.
+// parse returns an error for other kinds and for unknown fields.
 func parse(file []byte) (manifests, error) {
 	var all manifests
 	for _, document := range bytes.Split(append([]byte("\n"), file...), []byte("\n---")) {

@@ -19,22 +19,22 @@ import (
 
 const lookEvery = 50 * time.Millisecond
 
-// source is what an informer reads, in place of a server.
+// source replaces a server for an informer.
 type source struct{ *fcache.FakeControllerSource }
 
-// IsWatchListSemanticsUnSupported: a list and a watch are all there is.
+// IsWatchListSemanticsUnSupported returns true: the source supports only list and watch.
 func (source) IsWatchListSemanticsUnSupported() bool { return true }
 
 func newSource() source { return source{fcache.NewFakeControllerSource()} }
 
-// informer makes the factory read objects like the example from here.
+// informer makes the factory read objects of the type of example from this source.
 func (s source) informer(f informers.SharedInformerFactory, example runtime.Object) {
 	f.InformerFor(example, func(kubernetes.Interface, time.Duration) cache.SharedIndexInformer {
 		return cache.NewSharedIndexInformer(s, example, 0, cache.Indexers{})
 	})
 }
 
-// become lets there be these objects and no others; all that are left count as changed.
+// become replaces all objects by these. Objects that stay count as changed.
 func (s source) become(objects []runtime.Object) {
 	gone := map[string]runtime.Object{}
 	for _, old := range s.Items {
@@ -61,14 +61,14 @@ func nameOf(o runtime.Object) string {
 	return accessor.GetName()
 }
 
-// follower keeps the sources in step with a file.
+// follower updates the sources when a file changes.
 type follower struct {
 	file                 string
 	seen                 []byte
 	validating, mutating source
 }
 
-// look reads the file, if it has changed.
+// look reads the file if it has changed.
 func (f *follower) look() error {
 	text, err := os.ReadFile(f.file)
 	if err != nil || f.seen != nil && bytes.Equal(text, f.seen) {
@@ -87,13 +87,13 @@ func (f *follower) look() error {
 func (f *follower) follow() {
 	for range time.Tick(lookEvery) {
 		if err := f.look(); err != nil {
-			fmt.Fprintln(os.Stderr, err) // what was there before stays
+			fmt.Fprintln(os.Stderr, err) // the previous configuration stays
 		}
 	}
 }
 
-// newFactory is one of informers that know the configurations in the file, and the namespaces that
-// every cluster has.
+// newFactory returns a factory of informers that have the configurations in the file, and the namespaces of every
+// cluster.
 func newFactory(file string) (informers.SharedInformerFactory, error) {
 	f := &follower{file: file, validating: newSource(), mutating: newSource()}
 	if err := f.look(); err != nil {

@@ -1,4 +1,4 @@
-// Package options is the command line.
+// Package options parses the command line.
 package options
 
 import (

@@ -1,4 +1,4 @@
-// Package parent tells when the process that started this one is gone.
+// Package parent detects that the process that started this one has ended.
 package parent
 
 import (
@@ -8,7 +8,7 @@ import (
 
 var atStart = os.Getppid()
 
-// Gone is closed when the process has got another parent than it had at the start.
+// Gone returns a channel that is closed when the process has another parent than at the start.
 func Gone() <-chan struct{} {
 	gone := make(chan struct{})
 	go func() {

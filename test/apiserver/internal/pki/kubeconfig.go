@@ -24,8 +24,7 @@ users:
     client-key-data: %s
 `
 
-// WriteKubeconfig writes an admin kubeconfig with everything embedded. Whoever sees the file sees
-// the whole of it.
+// WriteKubeconfig writes an admin kubeconfig with embedded data. A reader always sees the complete file.
 func (f Files) WriteKubeconfig(path, url string) error {
 	values := []any{url}
 	for _, name := range []string{f.CA, f.AdminCert, f.AdminKey} {

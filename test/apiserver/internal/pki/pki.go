@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// Files are the paths of PEM files.
+// Files has the paths of PEM files.
 type Files struct{ CA, ServerCert, ServerKey, AdminCert, AdminKey string }
 
-// Ensure creates the files in dir, or takes those of an earlier start: a server that comes back on
-// its old data keeps its identity.
+// Ensure creates the files in dir, or uses those of an earlier start: a server that restarts on its old data keeps its
+// identity.
 func Ensure(dir string) (Files, error) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	f := Files{at("ca.crt"), at("server.crt"), at("server.key"), at("admin.crt"), at("admin.key")}
@@ -62,7 +62,7 @@ type pair struct {
 	key  *ecdsa.PrivateKey
 }
 
-// sign makes a new key and lets parent sign for it; an empty parent means self-signed.
+// sign makes a new key, and a certificate signed by parent. An empty parent means self-signed.
 func (p *pair) sign(parent pair, template *x509.Certificate) (err error) {
 	if p.key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader); err != nil {
 		return err

@@ -1,4 +1,4 @@
-// Package program is what all main functions here do.
+// Package program has the common parts of all main functions here.
 package program
 
 import (
@@ -10,7 +10,7 @@ import (
 	"structural/test/apiserver/internal/options"
 )
 
-// Main runs a server with the options of the command line, and ends the process with 1 where that fails.
+// Main runs a server with the options of the command line, and ends the process with 1 if that fails.
 func Main(name, kubeVersion string, run func(*options.Options) error) {
 	o, err := options.Parse(os.Args[1:])
 	switch {
@@ -26,7 +26,7 @@ func Main(name, kubeVersion string, run func(*options.Options) error) {
 	}
 }
 
-// Fail ends the process.
+// Fail prints the error and ends the process.
 func Fail(name string, err error) {
 	fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 	os.Exit(1)

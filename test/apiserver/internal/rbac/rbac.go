@@ -1,5 +1,5 @@
-// Package rbac decides by ClusterRole, ClusterRoleBinding, Role and RoleBinding manifests: by the
-// very files that a project ships.
+// Package rbac decides by manifests of ClusterRole, ClusterRoleBinding, Role and RoleBinding: the files that a project
+// ships.
 package rbac
 
 import (
@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Policy is what a set of manifests allows. A nil Policy allows discovery, and everything to
-// system:masters. Safe for several goroutines.
+// Policy has the rights in a set of manifests. A nil Policy allows discovery, and everything to system:masters. Safe
+// for several goroutines.
 type Policy struct {
 	rights []*right
 }
 
-// Request is what is asked for. Resource carries the subresource: "customresourcedefinitions/status".
-// Path is set only when no resource is asked for.
+// Request describes a request. Resource includes the subresource: "customresourcedefinitions/status". Path is set only
+// for requests without a resource.
 type Request struct {
 	User   string
 	Groups []string
@@ -41,13 +41,13 @@ type manifest struct {
 	Subjects []subject
 }
 
-// What system:public-info-viewer (everybody) and system:discovery (who is known) grant on a cluster.
+// The rights that system:public-info-viewer (all users) and system:discovery (authenticated users) have on a cluster.
 var (
 	publicInfo = rule{Verbs: []string{"get"}, NonResourceURLs: []string{"/healthz", "/livez", "/readyz", "/version", "/version/"}}
 	discovery  = rule{Verbs: []string{"get"}, NonResourceURLs: []string{"/api", "/api/*", "/apis", "/apis/*", "/openapi", "/openapi/*"}}
 )
 
-// Load reads a file of several documents and passes over those of other kinds.
+// Load reads a file of several documents. It skips other kinds.
 func Load(file []byte, toJSON func([]byte) ([]byte, error)) (*Policy, error) {
 	roles, bindings := map[roleKey][]rule{}, []manifest{}
 	for _, document := range strings.Split("\n"+string(file), "\n---") {
@@ -73,7 +73,7 @@ func Load(file []byte, toJSON func([]byte) ([]byte, error)) (*Policy, error) {
 	return p, nil
 }
 
-// Allows answers one request, and notes the right that allowed it.
+// Allows decides about a request, and marks the right that allowed it as used.
 func (p *Policy) Allows(q Request) bool {
 	if slices.Contains(q.Groups, "system:masters") || publicInfo.allows(q) {
 		return true

@@ -2,7 +2,7 @@ package rbac
 
 import "testing"
 
-// JSON is what the loader sees after conversion, so the tests need no YAML library.
+// The loader gets JSON after conversion, so the tests need no YAML library.
 const manifests = `{"kind": "ClusterRole", "metadata": {"name": "structural"}, "rules": [
   {"apiGroups": ["apiextensions.k8s.io"], "resources": ["customresourcedefinitions"], "verbs": ["get", "list", "watch"]},
   {"apiGroups": ["apiextensions.k8s.io"], "resources": ["customresourcedefinitions/status"], "verbs": ["patch"]}]}

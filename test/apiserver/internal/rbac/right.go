@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// right is the least that manifests can give: one verb on one resource, by one binding.
+// right is the smallest unit of manifests: one verb on one resource, by one binding.
 type right struct {
 	binding manifest
 	role    roleKey
@@ -14,7 +14,7 @@ type right struct {
 	used    atomic.Bool
 }
 
-// rights are what a binding gives, in the order of the role's rules.
+// rights returns the rights of a binding, in the order of the role's rules.
 func (m manifest) rights(roles map[roleKey][]rule) []*right {
 	role := roleKey{kind: m.RoleRef.Kind, name: m.RoleRef.Name}
 	if role.kind == "Role" {
@@ -40,7 +40,7 @@ func (r *right) grants(q Request) bool {
 	return true
 }
 
-// Unused names the rights that allowed nothing yet, or only what another one before it allows.
+// Unused returns the rights that have allowed no request, or only requests that an earlier right also allows.
 func (p *Policy) Unused() []string {
 	unused := []string{}
 	if p == nil {
@@ -54,7 +54,7 @@ func (p *Policy) Unused() []string {
 	return unused
 }
 
-// String is "Role ops/leases: update coordination.k8s.io/leases lock".
+// String returns "Role ops/leases: update coordination.k8s.io/leases lock".
 func (r *right) String() string {
 	name := r.role.kind + " " + strings.TrimPrefix(r.role.namespace+"/"+r.role.name, "/") + ":"
 	what := strings.Join(slices.Concat(r.rule.APIGroups, r.rule.Resources), "/")

@@ -1,4 +1,4 @@
-// Package ready tells when a server is ready.
+// Package ready waits until a server is ready.
 package ready
 
 import (
@@ -12,10 +12,10 @@ import (
 	"structural/test/apiserver/internal/pki"
 )
 
-// Without the check of etcd, which begins a second after the start: the server has read its CRDs from there.
+// Without the check of etcd, which begins a second after the start: the server has already read its CRDs from etcd.
 const path = "/readyz?exclude=etcd"
 
-// Announce waits until the server is ready and then writes the kubeconfig: its presence means ready.
+// Announce waits until the server is ready and then writes the kubeconfig, which signals that it is ready.
 func Announce(files pki.Files, url, kubeconfig string) error {
 	started := time.Now()
 	if err := wait(files.CA, url); err != nil {

@@ -1,5 +1,4 @@
-// Package reviews answers TokenReview and SubjectAccessReview, as much of them as is needed to ask
-// who comes with a token and whether he may get a path.
+// Package reviews answers TokenReview and SubjectAccessReview, for the user of a token and for the right to get a path.
 package reviews
 
 import (
@@ -14,15 +13,15 @@ import (
 )
 
 const (
-	// Tokens is where Token answers.
+	// Tokens is the path of Token.
 	Tokens = "/apis/authentication.k8s.io/v1/tokenreviews"
-	// Access is where SubjectAccess answers.
+	// Access is the path of SubjectAccess.
 	Access = "/apis/authorization.k8s.io/v1/subjectaccessreviews"
 
 	authenticated = "system:authenticated"
 )
 
-// Token says whose token it is.
+// Token answers with the user of a token.
 func Token(tokens authenticator.Token) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var review authentication.TokenReview
@@ -38,7 +37,7 @@ func Token(tokens authenticator.Token) http.HandlerFunc {
 	}
 }
 
-// SubjectAccess says whether somebody may do with a path what he asks for; a resource never.
+// SubjectAccess answers whether a user may access a path. It never allows a resource.
 func SubjectAccess(policy *rbac.Policy) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var review authorization.SubjectAccessReview

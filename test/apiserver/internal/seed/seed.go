@@ -1,5 +1,5 @@
-// Package seed turns CustomResourceDefinition manifests into what an API server would have stored,
-// so that objects can exist which no API server of today would accept.
+// Package seed turns CustomResourceDefinition manifests into objects as an API server stores them, so that objects can
+// exist that no current API server would accept.
 package seed
 
 import (
@@ -15,8 +15,8 @@ const prefix = "/registry/apiextensions.k8s.io/customresourcedefinitions/"
 
 type object = map[string]any
 
-// Entries reads YAML documents, JSON, a List or one JSON object a line, and returns etcd keys and
-// values. Documents of other kinds are passed over; apiVersion stays as given (v1beta1 or v1).
+// Entries reads YAML documents, JSON, a List or one JSON object a line, and returns etcd keys and values. It skips
+// documents of other kinds; apiVersion stays as given (v1beta1 or v1).
 func Entries(file []byte, toJSON func([]byte) ([]byte, error)) (map[string]string, error) {
 	entries := map[string]string{}
 	for _, text := range split(file) {
@@ -71,7 +71,7 @@ func definitions(o object) []object {
 	return found
 }
 
-// complete fills in what an API server sets on creation, where the manifest does not say.
+// complete sets missing fields as an API server does on creation.
 func complete(crd object) (name string, err error) {
 	metadata, _ := crd["metadata"].(object)
 	spec, _ := crd["spec"].(object)

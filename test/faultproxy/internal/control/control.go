@@ -1,4 +1,4 @@
-// Package control is how a test asks what has come and says what shall happen: HTTP without TLS.
+// Package control lets a test read the counts and control the faults, over HTTP without TLS.
 package control
 
 import (
@@ -16,8 +16,8 @@ import (
 //
 //	GET  /totals                         script.Totals
 //	GET  /wait?hits=N[&rule=R]           the same, once all rules, or this one, gave N faults each;
-//	     /wait?events=N                  once so many connections and requests came;
-//	     …&milliseconds=M                at the latest after that time, 60 s when not given
+//	     /wait?events=N                  once this number of connections and requests was counted;
+//	     …&milliseconds=M                at the latest after that time, 60 s by default
 //	POST /heal                           the faults end
 func Mux(ledger *script.Ledger) *http.ServeMux {
 	mux := http.NewServeMux()
@@ -50,7 +50,7 @@ func Answer(w http.ResponseWriter, value any) {
 	json.NewEncoder(w).Encode(value)
 }
 
-// Number is a query parameter, or the other value.
+// Number returns a query parameter, or the default.
 func Number(r *http.Request, name string, otherwise int) int {
 	if n, err := strconv.Atoi(r.URL.Query().Get(name)); err == nil {
 		return n

@@ -1,7 +1,7 @@
-// Package fleet is an API server for CustomResourceDefinitions in memory: more of them, and more
-// changes a second, than a real server can hold in a test. It answers as one does to discovery,
-// paged lists, watches, WatchList and JSON Patch on the status; it validates nothing and stores
-// nothing. What is right is proved on a real server, what is much is measured here.
+// Package fleet is an API server for CustomResourceDefinitions in memory: more of them, and more changes a second, than
+// a real server can have in a test. It answers discovery, paged lists, watches, WatchList and JSON Patch on the status
+// as a server does. It validates nothing and stores nothing. Other tests check correctness on a real server; tests with
+// the fleet measure large numbers.
 package fleet
 
 import (
@@ -15,11 +15,11 @@ const (
 	groupVersion = group + "/v1"
 	collection   = "/apis/" + groupVersion + "/customresourcedefinitions"
 
-	// Like a server's watch cache: who wants older changes than these is told 410.
+	// As in a server's watch cache, a request for changes older than these gets 410.
 	kept = 100_000
 )
 
-// event is a change. A bookmark has an object with nothing but a version.
+// event is a change. The object of a bookmark has only a version.
 type event struct {
 	kind   string
 	object *object
@@ -54,7 +54,7 @@ func newFleet(objects []*object) *Fleet {
 	return f
 }
 
-// update puts a new version of an object in place. Call with the lock.
+// update replaces an object by a new version. Precondition: mutex is locked.
 func (f *Fleet) update(o object) *object {
 	f.version++
 	o.version = f.version
@@ -70,7 +70,7 @@ func (f *Fleet) append(e event) {
 	}
 }
 
-// forget drops all but the last changes. Call with the lock.
+// forget drops old changes except for the last allBut. Precondition: mutex is locked.
 func (f *Fleet) forget(allBut int) {
 	n := len(f.log) - allBut
 	if n <= 0 {
@@ -80,14 +80,13 @@ func (f *Fleet) forget(allBut int) {
 	f.log = slices.Clone(f.log[n:])
 }
 
-// announce wakes whoever waits for a change. Call with the lock.
+// announce wakes all goroutines that wait for a change. Precondition: mutex is locked.
 func (f *Fleet) announce() {
 	close(f.changed)
 	f.changed = make(chan struct{})
 }
 
-// after returns the changes after a version, at most so many; false when they are forgotten.
-// Call with the lock.
+// after returns up to `most` changes after a version, or false if they are forgotten. Precondition: mutex is locked.
 func (f *Fleet) after(version, most int) ([]event, bool) {
 	if version < f.oldest {
 		return nil, false

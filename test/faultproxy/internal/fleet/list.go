@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// list answers with the newest state. resourceVersion=0 is answered whole, as from a watch cache.
+// list answers with the newest state. resourceVersion=0 gets the whole list, as from a watch cache.
 func (f *Fleet) list(query url.Values) *http.Response {
 	limit, _ := strconv.Atoi(query.Get("limit"))
 	if query.Get("resourceVersion") == "0" {
@@ -42,19 +42,19 @@ func (f *Fleet) list(query url.Values) *http.Response {
 		}
 		body = f.objects[name].append(body)
 	}
-	if to == len(f.names) && version > f.read { // what the list shows needs no watch
+	if to == len(f.names) && version > f.read { // a client of the list needs no watch for these changes
 		f.read = version
 		f.announce()
 	}
 	return answer(200, append(body, "]}\n"...))
 }
 
-// A token is the version of the first page and the last name of this one.
+// token returns the version of the first page and the last name of this one.
 func token(version int, last string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(version) + ":" + last))
 }
 
-// readToken gives version -1, which is always too old, for what is no token.
+// readToken returns version -1, which is always too old, for an invalid token.
 func readToken(token string) (version int, last string) {
 	text, _ := base64.RawURLEncoding.DecodeString(token)
 	number, last, _ := strings.Cut(string(text), ":")

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// object is one CustomResourceDefinition at one version. It does not change: what shares it, an
-// event, a list, needs no lock. Its texts are shared with the versions before.
+// object is one CustomResourceDefinition at one version. It does not change, so events and lists that share it need no
+// lock. Its texts are shared with the previous versions.
 type object struct {
 	name, uid  string
 	generation int
@@ -16,7 +16,7 @@ type object struct {
 	status     json.RawMessage
 }
 
-// read takes an object as `kubectl get -o json` prints it, in apiextensions.k8s.io/v1.
+// read parses an object as `kubectl get -o json` prints it, in apiextensions.k8s.io/v1.
 func read(text []byte) (*object, error) {
 	var crd struct {
 		APIVersion string
@@ -45,7 +45,7 @@ func read(text []byte) (*object, error) {
 
 const createdAndVersion = `","creationTimestamp":"2020-01-01T00:00:00Z","resourceVersion":"`
 
-// append writes the object as the server sends it.
+// append appends the object as the server sends it.
 func (o *object) append(to []byte) []byte {
 	to = append(to, `{"apiVersion":"`+groupVersion+`","kind":"CustomResourceDefinition","metadata":{"name":"`...)
 	to = append(append(to, o.name...), `","uid":"`...)
@@ -56,7 +56,7 @@ func (o *object) append(to []byte) []byte {
 	return append(append(to, o.status...), '}')
 }
 
-// nonStructural tells whether the condition says so, or that nobody can know.
+// nonStructural says whether the status has the condition NonStructuralSchema.
 func (o *object) nonStructural() bool {
 	var status struct{ Conditions []struct{ Type string } }
 	if json.Unmarshal(o.status, &status) != nil {
@@ -70,7 +70,7 @@ func (o *object) nonStructural() bool {
 	return false
 }
 
-// document is what a patch of the status sees.
+// document returns the object to which a patch of the status applies.
 func (o *object) document() map[string]any {
 	var status any
 	json.Unmarshal(o.status, &status)

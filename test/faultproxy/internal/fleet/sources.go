@@ -31,8 +31,7 @@ func Replay(file string, mux *http.ServeMux) (*Fleet, error) {
 	return withCommands(objects, mux), nil
 }
 
-// Generate serves so many CustomResourceDefinitions of nearly 4 kB; every third is non-structural,
-// from the first on.
+// Generate serves n CustomResourceDefinitions of nearly 4 kB. Every third is non-structural, beginning with the first.
 func Generate(n int, mux *http.ServeMux) (*Fleet, error) {
 	objects := make([]*object, n)
 	for i := range objects {
@@ -63,7 +62,7 @@ func made(i int) []byte {
 	fields["ports"] = m{"type": "array", "items": m{"type": "integer", "minimum": 1, "maximum": 65535}}
 	schema := m{"type": "object", "properties": m{"spec": m{"type": "object", "properties": fields}}}
 	if i%3 == 0 {
-		fields["broken"] = m{"minimum": 1} // it has no type
+		fields["broken"] = m{"minimum": 1} // without a type
 	}
 	text, _ := json.Marshal(m{"apiVersion": groupVersion, "metadata": m{"name": plural + ".fleet.example.com"},
 		"spec": m{"group": "fleet.example.com", "scope": "Namespaced",

@@ -7,13 +7,13 @@ import (
 	"structural/test/faultproxy/internal/control"
 )
 
-// How many changes that no watch has read may be there before a storm waits.
+// Number of changes that no watch has read before a storm waits.
 const ahead = 10_000
 
-// State is what a test looks at.
+// State is the state for a test.
 type State struct {
 	CRDs          int `json:"crds"`
-	NonStructural int `json:"nonStructural"` // that carry the condition
+	NonStructural int `json:"nonStructural"` // with the condition
 	Version       int `json:"version"`
 	Watches       int `json:"watches"`
 	Delivered     int `json:"delivered"` // changes written to watches
@@ -25,8 +25,8 @@ type State struct {
 //	GET  /fleet               State
 //	POST /storm?updates=N     N updates of spec, one object after the other, no faster than a
 //	                          watch reads them; answers when the last one was read
-//	POST /bookmark            a bookmark for everybody
-//	POST /compact             all changes up to now are forgotten: older versions are 410
+//	POST /bookmark            sends a bookmark to all watches
+//	POST /compact             forgets all changes up to now: older versions get 410
 func (f *Fleet) commands(mux *http.ServeMux) {
 	answer := func(w http.ResponseWriter) { control.Answer(w, f.State()) }
 	mux.HandleFunc("GET /fleet", func(w http.ResponseWriter, _ *http.Request) { answer(w) })
@@ -51,7 +51,7 @@ func (f *Fleet) do(what func()) {
 	f.announce()
 }
 
-// State is a copy.
+// State returns a copy of the state.
 func (f *Fleet) State() State {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -81,7 +81,8 @@ func (f *Fleet) storm(ctx context.Context, updates int) {
 	f.wait(ctx, 0)
 }
 
-// wait returns when a watch has read all changes but so many; false when the context ended before.
+// wait returns true when a watch has read all changes except for the last `behind`, or false if the context ends
+// before.
 func (f *Fleet) wait(ctx context.Context, behind int) bool {
 	for {
 		f.mutex.Lock()

@@ -10,17 +10,16 @@ import (
 	"time"
 )
 
-// watch is the body of a watch's answer: what is not read is not made, so a slow client costs
-// nothing.
+// watch is the body of a watch's answer. Text is made only when it is read, so a slow client costs nothing.
 type watch struct {
 	fleet     *Fleet
 	ctx       context.Context
 	end       <-chan time.Time
 	bookmarks bool
-	initial   []*object // still to be sent, and then a bookmark
-	list      bool      // that bookmark is still to be sent
-	version   int       // read up to here
-	text      []byte    // made and not read
+	initial   []*object // to be sent before a bookmark
+	list      bool      // that bookmark is not sent yet
+	version   int       // version of the last event that was read
+	text      []byte    // made but not read yet
 	over      bool
 }
 
@@ -42,7 +41,7 @@ func (f *Fleet) watch(r *http.Request) *http.Response {
 	return response(200, w, -1)
 }
 
-// begin finds where the watch starts. Call with the fleet's lock.
+// begin sets the start of the watch. Precondition: the fleet's mutex is locked.
 func (w *watch) begin(query url.Values) *http.Response {
 	f := w.fleet
 	w.version, _ = strconv.Atoi(query.Get("resourceVersion"))
@@ -84,7 +83,7 @@ func (w *watch) Close() error {
 	return nil
 }
 
-// make waits for changes and writes them down, about as much as is asked for.
+// make waits for changes and writes them as text, of about the requested size.
 func (w *watch) make(size int) {
 	w.text = w.text[:0]
 	for len(w.initial) > 0 && len(w.text) < size {

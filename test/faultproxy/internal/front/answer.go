@@ -17,14 +17,14 @@ type answer struct {
 	front   *Front
 	raw     net.Conn
 	out     io.Writer
-	ctx     context.Context // ends when the client has gone
+	ctx     context.Context // ends when the client has closed the connection
 	request *http.Request
 	body    []byte // of the request
 }
 
 const unauthorized = `{"kind":"Status","apiVersion":"v1","status":"Failure","message":"Unauthorized","reason":"Unauthorized","code":401}`
 
-// give answers; false when the connection is of no use any more.
+// give sends the answer, with the fault if there is one. It returns false if the connection must not be used again.
 func (a *answer) give(fault *script.Fault) bool {
 	if !a.front.identity.Knows(a.request.Header.Get("Authorization")) {
 		a.front.ledger.Refused()
@@ -38,7 +38,7 @@ func (a *answer) give(fault *script.Fault) bool {
 		return false
 	case fault.Rotate != "":
 		if err := a.front.identity.Rotate(fault.Rotate); err != nil {
-			panic(err) // the folder is our own
+			panic(err) // the folder belongs to this program
 		}
 		a.front.door.disconnect()
 		return false
@@ -76,7 +76,7 @@ func (a *answer) write(what *script.Answer) bool {
 	return err == nil
 }
 
-// send writes pieces, large blocks at once.
+// send writes pieces, joined into large blocks.
 func (a *answer) send(out io.Writer, pieces []script.Piece) bool {
 	const block = 64 << 10
 	for _, piece := range pieces {
@@ -97,7 +97,7 @@ func (a *answer) send(out io.Writer, pieces []script.Piece) bool {
 	return true
 }
 
-// forward passes the backend's answer on, as far as `pass` says.
+// forward passes the backend's answer on, as far as `pass` allows.
 func (a *answer) forward(pass *script.Pass, then string) bool {
 	response, err := a.front.backend.RoundTrip(a.toBackend(len(pass.Insert) > 0))
 	if err != nil {
@@ -114,7 +114,7 @@ func (a *answer) toBackend(plain bool) *http.Request {
 	r := a.request.Clone(a.ctx)
 	r.RequestURI = ""
 	r.Header.Del("Authorization")
-	if plain { // there is text to insert
+	if plain { // text can only be inserted into an answer without compression
 		r.Header.Del("Accept-Encoding")
 	}
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(a.body)), int64(len(a.body))

@@ -10,7 +10,7 @@ import (
 	"structural/test/faultproxy/internal/script"
 )
 
-// copy writes the response as `pass` says, and then does `then`.
+// copy writes the response according to `pass`, and then does `then`.
 func (a *answer) copy(response *http.Response, pass *script.Pass, then string) bool {
 	var head bytes.Buffer
 	fmt.Fprintf(&head, "HTTP/1.1 %s\r\n", response.Status)
@@ -48,7 +48,7 @@ type body struct {
 	*answer
 	pass    *script.Pass
 	chunked bool
-	whole   bool // announce a chunk whole, also where it will be cut
+	whole   bool // announce the whole chunk, even if it will be cut
 	bytes   int
 	lines   int
 	done    bool // the limit was reached
@@ -57,7 +57,7 @@ type body struct {
 type outcome int
 
 const (
-	lost outcome = iota // the client or the backend has gone
+	lost outcome = iota // the client or the backend has closed the connection
 	passedOn
 	faulted
 )
@@ -89,7 +89,7 @@ func (b *body) copy(from io.Reader, then string) outcome {
 	}
 }
 
-// atEnd is for a fault without a limit: it comes after the whole body.
+// atEnd does a fault without a limit, which comes after the whole body.
 func (b *body) atEnd(then string) outcome {
 	if then == "" || b.limited() {
 		return passedOn
@@ -103,7 +103,7 @@ func (b *body) reached() bool {
 	return b.pass.Bytes > 0 && b.bytes >= b.pass.Bytes || b.pass.Lines > 0 && b.lines >= b.pass.Lines
 }
 
-// keep counts, and returns how many of these bytes go before the limit.
+// keep counts, and returns the number of these bytes before the limit.
 func (b *body) keep(text []byte) int {
 	if b.done || !b.limited() {
 		return len(text)
@@ -123,7 +123,7 @@ func (b *body) keep(text []byte) int {
 	return len(text)
 }
 
-// insert writes the text between; a chunk of its own for each write.
+// insert writes the inserted text, as a chunk of its own for each write.
 func (b *body) insert() bool { return b.send(chunks{b}, b.pass.Insert) }
 
 type chunks struct{ *body }
@@ -135,7 +135,7 @@ func (c chunks) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// chunk writes text, announced as so many bytes.
+// chunk writes text as a chunk that is announced with `announced` bytes.
 func (b *body) chunk(text []byte, announced int) bool {
 	if len(text) == 0 {
 		return true
@@ -154,7 +154,7 @@ func (b *body) chunk(text []byte, announced int) bool {
 	return b.write(framed)
 }
 
-// write drips where the script says so.
+// write writes text in steps if the script requires it.
 func (b *body) write(text []byte) bool {
 	step := b.pass.Chunk
 	if step <= 0 {

@@ -1,4 +1,4 @@
-// Package front is the side of the proxy that the client sees: TLS, HTTP/1.1 and the faults in both.
+// Package front is the client's side of the proxy: TLS, HTTP/1.1 and the faults in both.
 package front
 
 import (
@@ -24,14 +24,14 @@ type Front struct {
 	other    net.Listener
 }
 
-// New listens, on a port that the system chooses.
+// New listens on a port that the system chooses.
 func New(backend http.RoundTripper, identity *Identity, ledger *script.Ledger) (*Front, error) {
 	f := &Front{backend: backend, identity: identity, ledger: ledger}
 	var err error
 	if f.door, err = newDoor(f.serve); err != nil {
 		return nil, err
 	}
-	// Nobody has any business there.
+	// A connection to this port is an error of the client.
 	if f.other, err = net.Listen("tcp4", host+":0"); err != nil {
 		return nil, err
 	}
@@ -48,10 +48,10 @@ func New(backend http.RoundTripper, identity *Identity, ledger *script.Ledger) (
 	return f, nil
 }
 
-// URL is where the client finds the proxy.
+// URL returns the address of the proxy for the client.
 func (f *Front) URL() string { return "https://" + f.door.address }
 
-// expand fills in what a script cannot know.
+// expand replaces variables in texts of a script.
 func (f *Front) expand(text string) string {
 	return strings.ReplaceAll(text, "${other}", "https://localhost:"+portOf(f.other))
 }
@@ -97,7 +97,7 @@ func misbehave(raw net.Conn, how string) {
 	}
 }
 
-// exchange is one request and its answer; false when there is nothing more to do on the connection.
+// exchange does one request and its answer. It returns false if the connection must not be used again.
 func (f *Front) exchange(raw net.Conn, c *tls.Conn, reader *bufio.Reader) bool {
 	request, err := http.ReadRequest(reader)
 	if err != nil {
@@ -110,7 +110,7 @@ func (f *Front) exchange(raw net.Conn, c *tls.Conn, reader *bufio.Reader) bool {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	gone := make(chan struct{})
-	go func() { // there is nothing to read now, unless the next request, or the end
+	go func() { // the client sends nothing now, except for a next request, or the end
 		defer close(gone)
 		if _, err := reader.Peek(1); err != nil {
 			cancel()

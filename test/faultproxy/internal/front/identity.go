@@ -14,12 +14,12 @@ import (
 
 const (
 	host = "127.0.0.1"
-	// Token is the client's secret. It must show up nowhere but here.
+	// Token is the client's secret. Only the proxy may get it.
 	Token = "faultproxy-secret-token"
 )
 
-// Identity is who the proxy is, whom it knows, and the files in which the client reads both.
-// Thread-safe.
+// Identity has the certificates of the proxy, the credentials of its client, and the files that give both to the
+// client. Thread-safe.
 type Identity struct {
 	folder      string
 	certificate bool // the client has a certificate, not a token
@@ -46,7 +46,7 @@ func NewIdentity(folder, user string) (*Identity, error) {
 	return i, i.writeFiles()
 }
 
-// Rotate does what script.Fault.Rotate says.
+// Rotate does the rotation of script.Fault.Rotate.
 func (i *Identity) Rotate(what string) error {
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
@@ -62,8 +62,8 @@ func (i *Identity) Rotate(what string) error {
 	return i.writeFiles()
 }
 
-// TLS is the configuration for one connection; certificate is script.Fault.Certificate. A session is
-// not resumed: each connection shows its certificate.
+// TLS returns the configuration for one connection; certificate is script.Fault.Certificate. Sessions are not resumed:
+// each connection shows its certificate.
 func (i *Identity) TLS(certificate string) *tls.Config {
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
@@ -84,14 +84,14 @@ func (i *Identity) TLS(certificate string) *tls.Config {
 	return c
 }
 
-// Knows tells whether a request has the right credentials.
+// Knows says whether a request has the right credentials.
 func (i *Identity) Knows(authorization string) bool {
 	return i.certificate || authorization == "Bearer "+Token
 }
 
 func (i *Identity) writeFiles() error {
 	cert, key := pki.PEMOf(i.client)
-	// The certificate comes last, as the files of a secret would all at once.
+	// The certificate is written last, since the files of a Secret would change at the same time.
 	for _, file := range []struct {
 		name string
 		text []byte
@@ -103,7 +103,7 @@ func (i *Identity) writeFiles() error {
 	return nil
 }
 
-// WriteKubeconfig writes it whole or not at all.
+// WriteKubeconfig writes the complete file or nothing.
 func (i *Identity) WriteKubeconfig(file, url string) error {
 	user := "token: " + Token
 	if i.certificate {

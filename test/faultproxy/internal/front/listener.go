@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// door is a port on which nothing listens at times. Thread-safe.
+// door is a port that can be closed for a time. Thread-safe.
 //
-// A socket that is bound and never listens keeps the port while nothing else does: whoever connects
-// then is refused, and nobody else can take it.
+// A socket that is bound but does not listen reserves the port during that time: connections are refused, and no other
+// program can use it.
 type door struct {
 	keeper  int
 	address string
@@ -93,7 +93,7 @@ func (d *door) close(during time.Duration) {
 		defer d.mutex.Unlock()
 		d.down = false
 		if err := d.listen(); err != nil {
-			panic(err) // the port is kept: this cannot be
+			panic(err) // cannot happen, since the port is reserved
 		}
 	})
 }
@@ -110,7 +110,7 @@ func (d *door) disconnect() {
 	d.resetAll()
 }
 
-// reset ends a connection so that the peer sees ECONNRESET.
+// reset ends a connection so that the peer gets ECONNRESET.
 func reset(c net.Conn) {
 	if tcp, ok := c.(*net.TCPConn); ok {
 		tcp.SetLinger(0)

@@ -1,4 +1,4 @@
-// Package jsonpatch applies what a controller sends: test, add, replace and remove (RFC 6902).
+// Package jsonpatch applies the operations that a controller sends: test, add, replace and remove (RFC 6902).
 package jsonpatch
 
 import (
@@ -15,7 +15,7 @@ type operation struct {
 	Value    any
 }
 
-// Apply returns the document after the patch. It may change the one that was given.
+// Apply returns the document after the patch. It may change the given document.
 func Apply(document any, patch []byte) (any, error) {
 	var operations []operation
 	if err := json.Unmarshal(patch, &operations); err != nil {
@@ -49,7 +49,7 @@ func tokensOf(pointer string) ([]string, error) {
 
 var errMissing = errors.New("there is nothing")
 
-// apply returns what stands at this place afterwards.
+// apply returns the new value at this place.
 func (o operation) apply(at any, tokens []string) (any, error) {
 	if len(tokens) == 0 {
 		if o.Op == "test" && !reflect.DeepEqual(at, o.Value) {
@@ -58,7 +58,7 @@ func (o operation) apply(at any, tokens []string) (any, error) {
 		if o.Op == "test" {
 			return at, nil
 		}
-		return o.Value, nil // replaces, or adds, the whole
+		return o.Value, nil // replaces or adds the whole value
 	}
 	switch at := at.(type) {
 	case map[string]any:

@@ -1,4 +1,4 @@
-// Package pki makes throw-away certificates: good ones, and each kind of bad one.
+// Package pki makes throw-away certificates: valid ones, and each kind of invalid one.
 package pki
 
 import (
@@ -20,7 +20,7 @@ type Authority struct {
 	key  *ecdsa.PrivateKey
 }
 
-// NewAuthority signs itself.
+// NewAuthority returns an authority with a self-signed certificate.
 func NewAuthority(name string) *Authority {
 	a := &Authority{}
 	template := &x509.Certificate{Subject: pkix.Name{CommonName: name}, IsCA: true, BasicConstraintsValid: true,
@@ -29,17 +29,17 @@ func NewAuthority(name string) *Authority {
 	return a
 }
 
-// PEM is the authority's certificate.
+// PEM returns the authority's certificate.
 func (a *Authority) PEM() []byte { return encode("CERTIFICATE", a.cert.Raw) }
 
-// Pool trusts this authority and no other.
+// Pool returns a pool that trusts only this authority.
 func (a *Authority) Pool() *x509.CertPool {
 	pool := x509.NewCertPool()
 	pool.AddCert(a.cert)
 	return pool
 }
 
-// Server is a serving certificate for an IP address or a name.
+// Server returns a serving certificate for an IP address or a name.
 func (a *Authority) Server(host string, expired bool) tls.Certificate {
 	template := &x509.Certificate{Subject: pkix.Name{CommonName: "faultproxy"}, KeyUsage: x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}}
@@ -51,7 +51,7 @@ func (a *Authority) Server(host string, expired bool) tls.Certificate {
 	return pair(a.sign(template, expired))
 }
 
-// Client is a client certificate for a user.
+// Client returns a client certificate for a user.
 func (a *Authority) Client(user string) tls.Certificate {
 	return pair(a.sign(&x509.Certificate{Subject: pkix.Name{CommonName: user}, KeyUsage: x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}}, false))
@@ -93,7 +93,7 @@ func encode(kind string, der []byte) []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
 }
 
-// What is asked for here always exists, unless the machine has no randomness.
+// must panics: these calls fail only if the machine has no source of randomness.
 func must(err error) {
 	if err != nil {
 		panic(err)

@@ -7,44 +7,44 @@ import (
 	"sync"
 )
 
-// Request is what a rule looks at.
+// Request has the parts of a request that rules use.
 type Request struct {
 	Method, Path, Query string
 	Watch               bool
 }
 
-// RequestOf reads a request.
+// RequestOf returns these parts of a request.
 func RequestOf(r *http.Request) Request {
 	return Request{r.Method, r.URL.Path, r.URL.RawQuery, r.URL.Query().Get("watch") == "true"}
 }
 
-// Ledger counts connections and requests and gives each its fault. Thread-safe.
+// Ledger counts connections and requests, and returns the fault for each. Thread-safe.
 type Ledger struct {
 	mutex   sync.Mutex
 	changed chan struct{} // closed and replaced at each change
 	rules   []Rule
-	seen    []int // how often each rule's On matched
+	seen    []int // number of matches of each rule's On
 	healed  bool
 	totals  Totals
 }
 
-// Totals is what came up to now.
+// Totals has the counts up to now.
 type Totals struct {
 	Connections int            `json:"connections"`
 	Requests    int            `json:"requests"`
-	By          map[string]int `json:"by"`      // "PATCH /path", "GET /path", "WATCH /path"
-	Hits        []int          `json:"hits"`    // faults given, by rule
+	By          map[string]int `json:"by"`      // by "PATCH /path", "GET /path", "WATCH /path"
+	Hits        []int          `json:"hits"`    // faults, by rule
 	Refused     int            `json:"refused"` // requests without the right credentials
 	Strayed     int            `json:"strayed"` // connections to the other host
 }
 
-// NewLedger is for the rules of one script.
+// NewLedger returns a ledger for the rules of one script.
 func NewLedger(rules []Rule) *Ledger {
 	return &Ledger{rules: rules, seen: make([]int, len(rules)), changed: make(chan struct{}),
 		totals: Totals{By: map[string]int{}, Hits: make([]int, len(rules))}}
 }
 
-// Connection counts one and returns its fault, nil for none.
+// Connection counts a connection and returns its fault, or nil.
 func (l *Ledger) Connection() *Fault {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -52,7 +52,7 @@ func (l *Ledger) Connection() *Fault {
 	return l.give(func(on On) bool { return on.Connection })
 }
 
-// Request counts one and returns its fault, nil for none.
+// Request counts a request and returns its fault, or nil.
 func (l *Ledger) Request(r Request) *Fault {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -86,14 +86,14 @@ func (l *Ledger) Heal() {
 	l.announce()
 }
 
-// Totals is a copy.
+// Totals returns a copy of the counts.
 func (l *Ledger) Totals() Totals {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.copy()
 }
 
-// Wait returns the totals once done holds for them, or the context has ended.
+// Wait returns the totals once done returns true for them, or the context has ended.
 func (l *Ledger) Wait(ctx context.Context, done func(Totals) bool) Totals {
 	for {
 		l.mutex.Lock()
@@ -120,7 +120,7 @@ func (l *Ledger) copy() Totals {
 	return t
 }
 
-// give counts for every rule, so that the n-th is the n-th whatever other rules do.
+// give counts for every rule, so that the n-th match of a rule does not depend on other rules.
 func (l *Ledger) give(described func(On) bool) *Fault {
 	defer l.announce()
 	var fault *Fault

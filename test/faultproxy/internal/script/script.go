@@ -1,7 +1,7 @@
-// Package script is what a fault proxy does to which connection and to which request.
+// Package script describes the faults of a proxy: for which connections and requests, and of which kind.
 //
-// A script is data, see test/cases/faults. Nothing in it is random and nothing depends on the
-// clock: the n-th connection or request that a rule describes gets its fault.
+// A script is data, see test/cases/faults. It has no random part and does not depend on the clock: the n-th connection
+// or request that a rule describes gets its fault.
 package script
 
 import (
@@ -14,84 +14,84 @@ import (
 	"strings"
 )
 
-// Script is one case. What only the test reads is passed over here.
+// Script is one case. Fields that only the test reads are ignored here.
 type Script struct {
 	Name string
-	// User is how the kubeconfig authenticates: "token", when empty, or "certificate".
+	// User is the authentication in the kubeconfig: "token" (the default) or "certificate".
 	User string
-	// Limit, unless 0, takes the place of the client's limit of a list, so that a short one has pages.
+	// Limit, unless 0, replaces the client's limit of a list, so that a short list has pages.
 	Limit int
 	Rules []Rule
 }
 
-// Rule gives a fault to the connections or requests From to From+Times-1 of those that On describes.
-// The first rule of a script that applies decides.
+// Rule gives a fault to the connections or requests From to From+Times-1 of those that On describes. The first rule of
+// a script that applies decides.
 type Rule struct {
 	On    On
-	From  int // counts from 1; 0 is 1
-	Times int // 0 is 1, -1 is all
+	From  int // counts from 1; 0 means 1
+	Times int // 0 means 1, -1 means all
 	Fault
 }
 
-// On describes connections, or requests by all the parts that are given.
+// On describes connections, or requests by all parts that are set.
 type On struct {
 	Connection bool
 	Method     string
 	Path       string // part of the path
 	Query      string // part of the query
-	Without    string // no part of the query
+	Without    string // text that the query does not contain
 	Watch      *bool
 }
 
 // Fault is one of Connection, Certificate, Down, Rotate, Answer, Send and Pass.
 type Fault struct {
-	// Connection: what happens to a connection instead of TLS: "reset", "close", "hold" (accepted,
-	// and never a byte), "plain" (answers as if there were no TLS).
+	// Connection replaces TLS on a connection: "reset", "close", "hold" (the connection is accepted, but gets no
+	// byte), "plain" (answers without TLS).
 	Connection string
-	// Certificate: which one this connection shows: "other-host", "expired", "stranger" (signed by
-	// an authority that the client does not know), "renewed" (another one that is good).
+	// Certificate is the certificate of this connection: "other-host", "expired", "stranger" (signed by an
+	// authority that the client does not trust), "renewed" (another valid one).
 	Certificate string
-	// Down: for so many milliseconds nothing listens; open connections are reset.
+	// Down closes the port for this number of milliseconds, and resets open connections.
 	Down int
-	// Rotate: "server": another serving certificate; "authority": that of another authority, also in
-	// the kubeconfig's files; "client": another client certificate in the kubeconfig's files, the
-	// old one is refused. Open connections are closed.
+	// Rotate: "server": another serving certificate; "authority": that of another authority, also in the
+	// kubeconfig's files; "client": another client certificate in the kubeconfig's files, and the old one is
+	// refused. Open connections are closed.
 	Rotate string
-	// Answer instead of the server's.
+	// Answer replaces the server's.
 	Answer *Answer
-	// Send these bytes as they are, and Then.
+	// Send sends these bytes unchanged, and then does Then.
 	Send []Piece
-	// Pass the server's answer on, but not as it came, and Then.
+	// Pass passes the server's answer on with changes, and then does Then.
 	Pass *Pass
-	// Then: "end" the answer as HTTP does, "close" the connection, "reset" it, "hold" it silently.
-	// After Pass, nothing: the rest follows.
+	// Then: "end" the answer as HTTP does, "close" the connection, "reset" it, "hold" it without data. After Pass,
+	// the default is to pass the rest on.
 	Then string
 }
 
-// Answer is an answer with its length.
+// Answer is an answer with a Content-Length.
 type Answer struct {
 	Status  int
 	Headers map[string]string
 	Body    string
 }
 
-// Piece is a text, so many times: 0 is once, -1 for ever. ${other} is a URL of another host.
+// Piece is a text, repeated Times times: 0 means once, -1 without end. ${other} is a URL of another host.
 type Piece struct {
 	Text  string
 	Times int
 }
 
-// Pass is what becomes of an answer's body.
+// Pass changes an answer's body.
 type Pass struct {
-	Headers map[string]string // in place of the server's
-	Bytes   int               // pass these many bytes before Then; 0: see Lines
-	Lines   int               // pass these many whole lines before Then; 0 and no Bytes: everything
-	Insert  []Piece           // after that
-	Chunk   int               // write so many bytes at once
+	Headers map[string]string // replace the server's headers
+	Bytes   int               // number of bytes before Then; 0: see Lines
+	Lines   int               // number of whole lines before Then; 0 and no Bytes: the whole body
+	Insert  []Piece           // written after these
+	Chunk   int               // number of bytes in each write
 	Every   int               // milliseconds between two writes
 }
 
-// Load reads a script; a word that it does not know is an error.
+// Load reads a script. An unknown field is an error.
 func Load(text []byte) (*Script, error) {
 	var raw struct {
 		Name, User string

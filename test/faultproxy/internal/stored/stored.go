@@ -1,7 +1,6 @@
-// Package stored is an API server with one CustomResourceDefinition, which preserves unknown fields,
-// and as many objects of it as one likes: each is made up when it is asked for. It answers to
-// discovery and to paged lists. What is right is proved on a real server, what is much is measured
-// here.
+// Package stored is an API server with one CustomResourceDefinition, which preserves unknown fields, and any number of
+// objects of it, which are generated for each request. It answers discovery and paged lists. Other tests check
+// correctness on a real server; tests with this one measure large numbers.
 package stored
 
 import (
@@ -23,8 +22,8 @@ const (
 	listMetadata = `{"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"1"`
 )
 
-// Server implements http.RoundTripper. It has so many objects; every third one has two fields that
-// the schema does not specify, from the first on.
+// Server implements http.RoundTripper. Its value is the number of objects. Every third object has two fields that the
+// schema does not specify, beginning with the first.
 type Server int
 
 type m = map[string]any
@@ -62,7 +61,7 @@ func (n Server) list(r *http.Request) *http.Response {
 		Body: io.NopCloser(body), ContentLength: -1}
 }
 
-// items reads as objects with commas between them.
+// items is a reader of objects with commas between them.
 type items struct {
 	next, end int
 	buffer    bytes.Buffer

@@ -22,19 +22,19 @@ type Upstream struct {
 	view      View
 }
 
-// View is what clients see of the server in lists and watches.
+// View restricts the lists and watches that clients see.
 type View struct {
-	// Selector, unless empty, is a label selector: so one server does for many proxies, each with
+	// Selector, unless empty, is a label selector, so that one server is enough for many proxies, each with
 	// objects of its own.
 	Selector string
-	// Limit, unless 0, is the size of a page, also of a list that a server would take whole from its
-	// cache (resourceVersion=0).
+	// Limit, unless 0, is the size of a page, also of a list that a server would return completely from its cache
+	// (resourceVersion=0).
 	Limit int
 }
 
 var value = regexp.MustCompile(`(?m)^ *(server|[a-z-]+-data): *(\S+)$`)
 
-// New reads a kubeconfig as crd-apiserver writes it: one cluster, one user, everything embedded.
+// New reads a kubeconfig as crd-apiserver writes it: one cluster, one user, embedded data.
 func New(kubeconfig string, view View) (*Upstream, error) {
 	text, err := os.ReadFile(kubeconfig)
 	if err != nil {
