@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Whether a server accepts the objects of `structural example`, as Kubernetes' own code says.
+"""Checks with Kubernetes' own code whether a server accepts the objects of `structural example`.
 
 usage: examples.py --structural PROGRAM [--every N] [--size smallest,usual,full] [--least SHARE] [--details FILE] CRDS
 
-CRDS is a file of CRDs, one a line (.ndjson, also with .zst), or a folder of YAML files. For each version
-that is served, the object of each size is created by Kubernetes' code (STRUCTURAL_TEST_JUDGE, hack/oracle).
-Fails where it and structural disagree whether the object is accepted, and where less than SHARE of the
-versions have an accepted one. CRDs that a server refuses are taken as stored. With smallest, each field
-is taken out by itself: both must refuse what is left. Ends with 77 where something is missing.
+CRDS is a file of CRDs, one a line (.ndjson, also with .zst), or a folder of YAML files. For each served version,
+Kubernetes' code (STRUCTURAL_TEST_JUDGE, hack/oracle) creates the object of each size. Fails if it and structural
+disagree whether the object is accepted, and if less than SHARE of the versions have an accepted one. CRDs that a server
+refuses count as stored. With smallest, each field is also removed alone: both must refuse the rest. Ends with 77 if a
+program or file is missing.
 """
 import argparse
 import collections
@@ -16,13 +16,13 @@ import os
 import re
 import sys
 
-from versions import answers, blocks, skip, versions_of  # finds the next one, too
+from versions import answers, blocks, skip, versions_of  # makes the next import possible, too
 from parts import places, without
 
 
-# Of CRDs that are stored without being valid.
+# The error for CRDs that are stored without being valid.
 UNSERVED = "Internal error occurred: error resolving resource"
-# Schemas by which no object can be created: a server sets this field before it validates.
+# The error of schemas that accept no new object: a server sets this field before it validates.
 IMPOSSIBLE = "metadata.creationTimestamp in body is a forbidden property"
 
 
@@ -32,7 +32,7 @@ class Comparison:
         self.count, self.reasons, self.problems = collections.Counter(), collections.Counter(), []
 
     def examples(self, versions, size):
-        """The answers to those that have one: of CRDs as they are created, or else as they are stored."""
+        """Returns the answers for the versions that have one: of new CRDs, or else of stored CRDs."""
         asked = [{**version, "size": size} for version in versions]
         command = [self.structural, "batch", "example"]
         found = answers(command, asked)

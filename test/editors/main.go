@@ -1,10 +1,10 @@
-// editors: what programs that read JSON Schemas and OpenAPI documents say to those of `structural publish`.
+// editors runs programs that read JSON Schemas and OpenAPI documents on those of `structural publish`.
 //
 //	editors schemas               each line {"schema": S, "objects": [O...]} -> {"errors": ["" or TEXT...]}
 //	editors kubeconform FOLDER    each line an object -> {"status": "valid"|"invalid"|"error", "error": TEXT}
 //	editors kustomize FILE        each line {"object": O, "patch": P} -> {"object": O}
 //
-// A line that cannot be judged gives {"error": TEXT}.
+// The answer to an invalid line is {"error": TEXT}.
 package main
 
 import (

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Whether JSON Schemas of `structural publish --json-schema` accept what a server accepts.
+"""Checks whether JSON Schemas of `structural publish --json-schema` accept the objects that a server accepts.
 
-usage: schemas.py --structural PROGRAM [--every N] [--number N] [--probes N] [--draft DRAFT] [--open] [--details FILE] CRDS
+usage: schemas.py --structural PROGRAM [--every N] [--number N] [--probes N] [--draft DRAFT] [--open] [--details FILE]
+CRDS
 
-CRDS is as for examples.py. Objects of each version (the smallest, a full one, and --probes near the limits of
-its schema) are judged by santhosh-tekuri's validator, which kubeconform uses (STRUCTURAL_TEST_EDITORS,
-hack/editors), under our schema, and by Kubernetes' own code (STRUCTURAL_TEST_JUDGE, hack/oracle). Each
-difference is of a kind in KINDS, or a failure. Ends with 77 where something is missing.
+CRDS is as for examples.py. The objects of each version are the smallest, a full one, and --probes near the limits of
+its schema. santhosh-tekuri's validator, which kubeconform uses (STRUCTURAL_TEST_EDITORS, hack/editors), validates them
+with the published schema, and Kubernetes' own code (STRUCTURAL_TEST_JUDGE, hack/oracle) validates them, too. Each
+difference is of a kind in KINDS, or a failure. Ends with 77 if a program or file is missing.
 """
 import argparse
 import collections
@@ -17,7 +18,7 @@ import sys
 
 from versions import answers, blocks, skip, versions_of
 
-# What a server refuses and a JSON Schema does not, by what the server says.
+# Errors that only a server has, by their text.
 SERVER_ONLY = (
     ("names", re.compile(r"^metadata\.(name|generateName|labels|annotations)|RFC 1123|name or generateName")),
     ("apiVersion and kind of embedded resources", re.compile(r"\.(apiVersion|kind): Invalid value")),
@@ -25,9 +26,9 @@ SERVER_ONLY = (
     ("formats", re.compile(r"in body must be of type (?!string|integer|number|boolean|array|object|null)[-a-z0-9]+: ")),
     ("scale", re.compile(r"should be a non-negative integer|must be a non-negative integer")),
 )
-# What a server says of types and value validations. All other errors are of rules, if there are some.
+# A server's errors about types and value validations. All other errors, if any, are about rules.
 VALIDATION = re.compile(r" in body |Unsupported value|Too (long|many)|must validate|Required value$|<nil>: Invalid value: \"\"")
-# What a JSON Schema refuses and a server does not, by what the validator says.
+# Errors that only a JSON Schema has, by the validator's text.
 SCHEMA_ONLY = (
     ("unknown fields, which a server drops", re.compile(r"additional properties .* not allowed")),
     ("nulls, which a server drops", re.compile(r"got null")),
@@ -38,10 +39,10 @@ SCHEMA_ONLY = (
 )
 
 
-# In "unsaid", as schema/publish/editor/keywords.h has it.
+# Values of "unsaid", from schema/publish/editor/keywords.h.
 NO_FIELDS = "fields of a schema that is not structural"
 NO_PATTERN = "patterns that ECMA-262 cannot express"
-# Of CRDs that are stored without being valid.
+# The error for CRDs that are stored without being valid.
 UNSERVED = "Internal error occurred: error resolving resource"
 
 
@@ -66,7 +67,7 @@ class Comparison:
                        [{**version, "draft": self.args.draft, "open": self.args.open} for version in versions])
 
     def objects(self, versions):
-        """Of each version: the smallest, a full one, and some near the limits."""
+        """Returns objects of each version: the smallest, a full one, and some near the limits."""
         found = [[] for _ in versions]
         for size in ("smallest", "full"):
             for objects, answer in zip(found, answers([self.args.structural, "batch", "example"],

@@ -1,4 +1,4 @@
-"""The versions that CRDs serve, and answers about them: for the tests of examples and of JSON Schemas."""
+"""The versions that CRDs serve, and answers about them, for the tests of examples and of JSON Schemas."""
 import json
 import pathlib
 import sys
@@ -7,7 +7,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / room) for room
 from asking import answers  # noqa: E402
 from zstd_lines import lines_of  # noqa: E402
 
-BLOCK = 400  # lines that are asked at a time
+BLOCK = 400  # maximum number of lines for one run of a program
 
 
 def skip(reason):
@@ -16,7 +16,7 @@ def skip(reason):
 
 
 def crds_of(structural, source):
-    """In a file of lines, or in the YAML files of a folder."""
+    """Yields the CRDs of a file of lines, or of the YAML files in a folder."""
     if not source.exists():
         skip(f"{source} is not there")
     if source.is_file():
@@ -32,7 +32,7 @@ def crds_of(structural, source):
 
 
 def bare(crd):
-    """Without what a server sets, so that it can be created."""
+    """Returns the CRD without fields that a server sets, so that it can be created."""
     metadata = crd.get("metadata") or {}
     kept = {key: value for key, value in (metadata.get("annotations") or {}).items()
             if key == "api-approved.kubernetes.io"}
@@ -47,7 +47,7 @@ def served(crd):
 
 
 def versions_of(structural, source, every=1):
-    """Of each different spec once: {"crd", "version"}."""
+    """Returns {"crd", "version"} for each different spec once."""
     seen = set()
     for number, crd in enumerate(crds_of(structural, pathlib.Path(source))):
         text = json.dumps(crd.get("spec"), sort_keys=True) + str(crd.get("apiVersion"))

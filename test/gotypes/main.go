@@ -1,11 +1,11 @@
-// gotypes makes CRDs of Go types with controller-gen's own code, and compares them with those that
-// the types were generated from.
+// gotypes makes CRDs from Go types with controller-gen's own code, and compares them with those from which the types
+// were generated.
 //
 // usage: gotypes FOLDER < LINES
 //
-// FOLDER is a Go module; the types of a CRD are in the packages below its folder ID. A line in is
-// {"id", "crd", "named"}: the CRD in either version, and the paths that are known not to be mapped.
-// A line out is {"id", "name", "errors", "differences"}, see package compare.
+// FOLDER is a Go module; the types of a CRD are in the packages below its folder ID. A line of input is {"id", "crd",
+// "named"}: the CRD in either version, and the paths that are known not to be mapped. A line of output is {"id",
+// "name", "errors", "differences"}, see package compare.
 package main
 
 import (

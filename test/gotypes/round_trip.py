@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""From CRDs to Go types, and back by controller-gen: what differs.
+"""Compares CRDs with those that controller-gen makes of their generated Go types.
 
 usage: round_trip.py --structural PROGRAM [--number N] [--details FILE] CRDS
 
-CRDS is a file of CRDs, one a line (.ndjson, also with .zst), of which --number structural ones are
-taken: one of each group, then a second one of each, until there are enough. Or it is a folder: then
-all structural CRDs in YAML files below it. The types are generated, looked at by gofmt, compiled, and
-given to controller-gen's own code in STRUCTURAL_TEST_GOTYPES (hack/gotypes), which compares. Each
-difference is of a class that docs/generate.md lists, or a failure. Ends with 77 where something is
-missing.
+CRDS is a file of CRDs, one a line (.ndjson, also with .zst), of which --number structural ones are used: one of each
+group, then a second one of each, until there are enough. Or it is a folder: then all structural CRDs in YAML files
+below it count. The types are generated, checked by gofmt, compiled, and passed to controller-gen's own code in
+STRUCTURAL_TEST_GOTYPES (hack/gotypes), which compares. Each difference is of a class that docs/generate.md lists, or a
+failure. Ends with 77 if a program or file is missing.
 """
 import argparse
 import collections
@@ -36,7 +35,7 @@ def skip(reason):
 
 
 def go():
-    """The Go that builds the other programs, and the environment that it wants."""
+    """Returns the Go that builds the other programs, and its environment."""
     script = f'. {ROOT}/hack/lib.sh; find_go test/gotypes'
     found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
     if not found:
@@ -48,7 +47,7 @@ def go():
 
 
 def verdicts(structural, file):
-    """Whether a CRD gets no condition, of each line."""
+    """Returns for each line whether the CRD gets no condition."""
     with tempfile.TemporaryFile() as text:
         for line in lines_of(file):
             text.write(line)
@@ -60,7 +59,7 @@ def verdicts(structural, file):
 
 
 def can_be_made(crd):
-    """Of versions that have schemas, in a group; and controller-gen wants a version that is served."""
+    """Whether all versions have schemas, the CRD is in a group, and a version is served, as controller-gen requires."""
     spec = crd["spec"]
     versions = spec.get("versions")
     if not spec.get("group") or versions and not any(version.get("served") for version in versions):
@@ -71,7 +70,7 @@ def can_be_made(crd):
 
 
 def in_turn_of_groups(groups, number):
-    """One of each group, then a second one."""
+    """Returns one CRD of each group, then a second one, and so on."""
     chosen = []
     for turn in range(max(map(len, groups.values()))):
         chosen += [numbers[turn] for _, numbers in sorted(groups.items()) if turn < len(numbers)]
@@ -79,7 +78,7 @@ def in_turn_of_groups(groups, number):
 
 
 def choose(structural, file, number):
-    """Structural CRDs, the first of each name."""
+    """Returns structural CRDs, the first of each name."""
     groups, names = collections.defaultdict(list), set()
     for i, (line, good) in enumerate(zip(lines_of(file), verdicts(structural, file))):
         crd = json.loads(line) if good else None
@@ -99,12 +98,12 @@ def answers(structural, operation, values):
 
 
 def is_sound(verdict):
-    """Whether a server finds nothing wrong with the schemas and versions of the CRD."""
+    """Whether a server finds no errors in the schemas and versions of the CRD."""
     return not any(error.split(":")[0].startswith(("spec.versions", "spec.validation")) for error in verdict["errors"])
 
 
 def crds_in(structural, folder):
-    """What can be read of the structural ones, with versions and schemas that a server takes."""
+    """Returns the readable structural CRDs in a folder, with versions and schemas that a server accepts."""
     documents = [{"yaml": document} for file in sorted(folder.rglob("*.yaml"))
                  for document in file.read_text(errors="ignore").split("\n---\n") if "CustomResourceDefinition" in document]
     crds = [answer["json"] for answer in answers(structural, "yaml", documents) if isinstance(answer.get("json"), dict)]
@@ -124,11 +123,11 @@ class Trip:
         self.refused = 0
 
     def generate(self, crd):
-        """Of a text in JSON."""
+        """Generates the types of a CRD, which is a text in JSON."""
         name = f"crd{len(self.asked) + self.refused:04}"
         done = subprocess.run([self.structural, "generate", "go", "--output-dir", str(self.folder / name), "-"], input=crd,
                               capture_output=True, text=True, timeout=60)
-        if "not a DNS name" in done.stderr:  # nor would a server take it
+        if "not a DNS name" in done.stderr:  # a server would refuse it, too
             shutil.rmtree(self.folder / name, ignore_errors=True)
             self.refused += 1
             return
@@ -156,13 +155,13 @@ class Trip:
 
 
 def told_in_vain(question, answer):
-    """What is said not to be mapped, and comes back."""
+    """Returns the paths that the generator reports as not mapped, but that have no difference."""
     paths = [difference["path"] for difference in answer.get("differences", [])]
     return [path for path in question["named"] if not any(found.startswith(path) for found in paths)]
 
 
 def judge_answers(asked, answers, failed):
-    """How many CRDs have which class of differences, of how many places."""
+    """Counts the CRDs and the places of each class of differences."""
     crds, places = collections.Counter(), collections.Counter()
     for question, answer in zip(asked, answers):
         failed += [f"{answer['id']} {answer['name']}: told in vain: {path}" for path in told_in_vain(question, answer)]

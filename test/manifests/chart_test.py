@@ -1,5 +1,5 @@
-"""The chart comes to the same objects as the kustomizations, takes the values that its schema promises and
-no others, and gives the program arguments that it takes. Needs the program in STRUCTURAL_TEST_MANIFESTS."""
+"""The chart renders to the same objects as the kustomizations. It accepts exactly the values of its schema, and passes
+valid arguments to the program. Needs the program in STRUCTURAL_TEST_MANIFESTS."""
 import json
 import os
 import pathlib
@@ -13,7 +13,7 @@ from objects import FOLDER, PROGRAM, RELEASES, Objects, complaints, overlays, ru
 
 CASES = FOLDER.parent / "test/cases/chart"
 CHART = str(FOLDER / "chart")
-# Helm makes the namespace that it installs into (--create-namespace), or takes one that is there.
+# Helm creates the namespace of the installation (--create-namespace), or uses an existing one.
 NOT_IN_THE_CHART = {"Namespace"}
 
 
@@ -35,14 +35,14 @@ def by_name(objects):
 
 
 def normal(found):
-    """A ConfigMap's JSON by what it says."""
+    """Returns the object with the JSON of a ConfigMap parsed."""
     if found["kind"] == "ConfigMap":
         found["data"] = {name: json.loads(text) for name, text in found["data"].items()}
     return found
 
 
 def at(objects, place):
-    """place: "Service/spec", of the first one; "Service structural-webhook/spec"."""
+    """Returns the value at a place: "Service/spec" of the first Service, or "Service structural-webhook/spec"."""
     what, *path = place.split("/")
     kind, _, name = what.partition(" ")
     found = next(item for item in objects if item["kind"] == kind and name in ("", item["metadata"]["name"]))
@@ -52,7 +52,8 @@ def at(objects, place):
 
 
 def refused_arguments(args):
-    """What the program says of them. It ends at once: there is no kubeconfig, or no certificate."""
+    """Returns the program's error for these arguments. The program ends at once, without a kubeconfig or a
+    certificate."""
     asks = "controller" in args or "certs" in args or "--unions" in args
     done = subprocess.run([os.environ["STRUCTURAL_BINARY"], *args, *(["--kubeconfig", "/nowhere"] if asks else [])],
                           capture_output=True, text=True, timeout=30, check=False)
@@ -99,7 +100,7 @@ class Chart(unittest.TestCase):
                          complaints(with_values("check", case["values"], "--releases", str(RELEASES))))
 
     def test_each_value_has_a_case(self):
-        """And stands in values.yaml, so that people find it."""
+        """Each value is also in values.yaml, so that users find it."""
         schema = json.loads((FOLDER / "chart/values.schema.json").read_text())
         named = {key for case in cases("values.json") + cases("same.json") if "error" not in case
                  for key in case["values"]}

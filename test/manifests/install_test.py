@@ -1,6 +1,6 @@
-"""install.yaml is applied by kubectl to a real API server, which serves those of its kinds that a CRD can
-stand for, with the schemas that Kubernetes publishes: all is taken, nothing is dropped, and a second time
-nothing is left to be done."""
+"""kubectl applies install.yaml to a real API server. The server serves those of its kinds that a CRD can replace, with
+the schemas that Kubernetes publishes. All objects are accepted, no field is dropped, and a second apply changes
+nothing."""
 import json
 import os
 import pathlib
@@ -17,7 +17,7 @@ from published_kinds import can_be_had, crds, kinds  # noqa: E402
 
 
 def covers(found, wanted):
-    """Whether all that is wanted is there."""
+    """Whether `found` has all values of `wanted`."""
     if isinstance(wanted, dict):
         return isinstance(found, dict) and all(key in found and covers(found[key], value) for key, value in wanted.items())
     if isinstance(wanted, list):
@@ -32,7 +32,7 @@ class Install(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.cluster = Cluster(self.folder)
         self.addCleanup(self.cluster.stop)
-        objects = Objects("base").all  # manifests.rendered has it that install.yaml is this
+        objects = Objects("base").all  # manifests.rendered tests that install.yaml equals this
         documents = (FOLDER / "install.yaml").read_text().split("\n---\n")
         self.served = list(filter(can_be_had, objects))
         (self.folder / "install.yaml").write_text("\n---\n".join(

@@ -1,6 +1,6 @@
-"""The rights in the manifests are those that the controller needs: it runs as its ServiceAccount, in the
-layout of a Pod and with the Deployment's arguments, on a server that allows what the shipped roles allow.
-A refused request fails, and so does a right that nothing used."""
+"""The manifests give exactly the rights that the controller needs. The test runs it as its ServiceAccount, in the
+layout of a Pod and with the Deployment's arguments, on a server that allows only the shipped roles. A refused request
+is a failure, and so is an unused right."""
 import json
 import os
 import pathlib
@@ -20,7 +20,7 @@ from pod import Pod, available  # noqa: E402
 METRICS = "https://{}/metrics"
 OLD_TOKEN, NEW_TOKEN = "token-of-yesterday", "token-of-today"
 SCRAPER = {"kind": "ServiceAccount", "name": "prometheus", "namespace": "monitoring"}
-# The control: a right that nothing uses, which has to be found.
+# An unused right that the test must find.
 SUPERFLUOUS = "ClusterRole superfluous: delete apiextensions.k8s.io/customresourcedefinitions"
 
 
@@ -54,7 +54,7 @@ class LeastPrivilege(unittest.TestCase):
         self.fleet = Fleet(self.cluster, crds)
 
     def allow(self, users):
-        """Tokens and whom they are of; any other is refused from now on."""
+        """Makes the server accept these tokens, each with its user. It refuses all others from now on."""
         lines = [f'{token},{user},{token},"system:serviceaccounts"\n' for token, user in users.items()]
         (self.folder / "tokens.new").write_text("".join(lines))
         (self.folder / "tokens.new").rename(self.folder / "tokens.csv")
@@ -85,7 +85,7 @@ class LeastPrivilege(unittest.TestCase):
         return [event for event in events if event["regarding"]["name"] == name]
 
     def repeat_an_event(self):
-        """The same is said of a CRD twice: that is a patch of the first Event."""
+        """Causes the same Event of a CRD twice: the second one is a patch of the first Event."""
         name = self.fleet.names[0]
         for _ in range(4):
             self.fleet.flip(name)
@@ -93,8 +93,8 @@ class LeastPrivilege(unittest.TestCase):
         eventually("a series", lambda: any("series" in event for event in self.notes_of(name)), 60)
 
     def rotate_the_token(self):
-        """The server refuses the old one some moments before the new one is in the Pod: what was refused
-        then is read again."""
+        """The server refuses the old token some moments before the Pod has the new one. The controller repeats the
+        refused requests then."""
         self.assertEqual(200, self.ask_server(OLD_TOKEN, CRDS))
         self.allow({NEW_TOKEN: self.objects.user})
         self.assertEqual(401, self.ask_server(OLD_TOKEN, CRDS))
@@ -115,7 +115,7 @@ class LeastPrivilege(unittest.TestCase):
             for token in (OLD_TOKEN, NEW_TOKEN):
                 self.assertNotIn(token, pod.log.read_text())
         self.assertEqual({"refused": [], "unused": [SUPERFLUOUS]}, self.access())
-        # The control: what is not allowed is refused, and found.
+        # Requests without a right must be refused, and found.
         token = NEW_TOKEN if self.ask_server(OLD_TOKEN, CRDS) == 401 else OLD_TOKEN
         self.assertEqual(403, self.ask_server(token, CRDS, "POST"))
         self.assertEqual([f"{self.objects.user}: create apiextensions.k8s.io/customresourcedefinitions"],

@@ -1,14 +1,15 @@
 // manifests works on the project's manifests with Kubernetes', Kustomize's and Helm's own code:
 //
-//	manifests render DIR [VALUES]         what `kustomize build DIR` or `helm template` prints
+//	manifests render DIR [VALUES]         prints the output of `kustomize build DIR` or `helm template`
 //	manifests render --json DIR [VALUES]  the same as a JSON list
-//	manifests notes DIR [VALUES]          what Helm says after an installation
+//	manifests notes DIR [VALUES]          prints Helm's notes after an installation
 //	manifests check --releases FOLDER DIR [VALUES]
-//	  what keeps its Pods from the Pod Security level "restricted", what Kubernetes' own types do not
-//	  have, and what one of the releases in FOLDER does not have
 //
-// DIR is a kustomization or a chart, which may be packed (.tgz); VALUES a file with the values of a chart.
-// Exit code 0: done, nothing found; 1: something was found; 2: it could not be done.
+// check prints the reasons for which the Pods do not have the Pod Security level "restricted", and the fields that
+// Kubernetes' own types, or one of the releases in FOLDER, do not have.
+//
+// DIR is a kustomization or a chart, which may be packed (.tgz); VALUES a file with the values of a chart. Exit code 0:
+// done, no problem; 1: problems; 2: an error.
 package main
 
 import (
@@ -71,7 +72,7 @@ func run(arguments []string) (found bool, err error) {
 	return false, fmt.Errorf("%q is none of render, notes and check", arguments[0])
 }
 
-// read renders a chart where there is one, a kustomization otherwise.
+// read renders a chart if the folder has one, a kustomization otherwise.
 func read(place []string) (objects, error) {
 	_, err := os.Stat(filepath.Join(place[0], "Chart.yaml"))
 	if err != nil && filepath.Ext(place[0]) != ".tgz" {

@@ -1,5 +1,5 @@
-"""Alerts and dashboard ask for nothing but what the program exports: every expression is read by Prometheus'
-own parser, and each of its metrics and labels is looked for in the metrics of a controller and a webhook at work."""
+"""Alerts and dashboard use only metrics that the program exports. Prometheus' own parser reads every expression, and
+the metrics of a running controller and a running webhook must have each of its metrics and labels."""
 import json
 import os
 import pathlib
@@ -17,9 +17,9 @@ from eventually import eventually  # noqa: E402
 from objects import FOLDER, Objects  # noqa: E402
 
 GUIDE = (FOLDER.parent / "docs/operations.md").read_text()
-# What Prometheus adds.
+# Labels that Prometheus adds.
 OF_PROMETHEUS = {"job", "pod", "instance", "namespace"}
-# What has values that are asked for only where something is wrong.
+# Labels with values that occur only after failures.
 OF_BAD_DAYS = {"code"}
 REVIEW = {"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request": {
     "uid": "u", "operation": "CREATE", "resource": {"group": "apiextensions.k8s.io", "resource": "customresourcedefinitions"},
@@ -50,7 +50,7 @@ def selectors(lines):
 
 
 def exported(text):
-    """-> {metric: [the labels of each series]}"""
+    """Returns {metric: [the labels of each series]}."""
     found = {"up": [{}]}
     for line in text.splitlines():
         if sample := SAMPLE.match(line):
@@ -59,7 +59,7 @@ def exported(text):
 
 
 def asks_for(selector, series):
-    """Whether such a series is what it selects, as far as a controller at work can have it."""
+    """Whether the selector matches such a series, as far as a healthy controller can have it."""
     return all(name in OF_PROMETHEUS or name in series and (name in OF_BAD_DAYS or not pattern
                                                             or re.fullmatch(pattern, series[name]))
                for name, pattern in selector["labels"].items())
@@ -94,7 +94,7 @@ class Running:
 
 class Monitoring(unittest.TestCase):
     def controller(self, folder):
-        """-> the URL of its metrics"""
+        """Returns the URL of its metrics."""
         cluster = Cluster(folder)
         self.addCleanup(cluster.stop)
         cluster.serve("coordination.k8s.io", "leases", "Lease")
@@ -105,7 +105,7 @@ class Monitoring(unittest.TestCase):
         return running.url
 
     def webhook(self, folder):
-        """-> the URL of the metrics of one that has refused a CRD"""
+        """Starts a webhook that has refused a CRD. Returns the URL of its metrics."""
         subprocess.run([os.environ["STRUCTURAL_BINARY"], "webhook", "certs", "--output-dir", folder, "--host", "127.0.0.1"],
                        check=True, stdout=subprocess.DEVNULL)
         running = Running(self, "webhook", folder, ["webhook", "--tls-cert", f"{folder}/tls.crt", "--tls-key",
@@ -124,7 +124,7 @@ class Monitoring(unittest.TestCase):
             def both():
                 return scrape(controller) + scrape(webhook)
 
-            # A write is counted a moment after its log.
+            # A write is counted shortly after its log message.
             try:
                 eventually("all of it", lambda: not missing(both()), 10)
             except AssertionError:
@@ -135,7 +135,7 @@ class Monitoring(unittest.TestCase):
             self.doCleanups()
 
     def controls(self, text):
-        """Another name, label or value is found."""
+        """The check finds a changed name, label or value."""
         for there, other, name in (("structural_crds", "crds", "structural_crds"),
                                    ("{state=", "{status=", "structural_crds"),
                                    ("/structural-schema-controller", "", "leader_election_master_status"),
@@ -143,7 +143,7 @@ class Monitoring(unittest.TestCase):
             self.assertEqual({name}, {selector["name"] for selector in missing(text.replace(there, other))})
 
     def documented(self, title, text):
-        """The guide has each metric that is exported, with its labels, and no other."""
+        """The guide lists exactly the exported metrics, with their labels."""
         there = {name: set() for name in re.findall(r"^# TYPE (\w+)", text, re.MULTILINE)}
         for name, series in exported(text).items():
             of = re.sub(r"_(bucket|sum|count)$", "", name)
@@ -171,7 +171,7 @@ class Monitoring(unittest.TestCase):
         self.assertEqual(space, monitor["metadata"]["namespace"])
 
     def test_what_fails_again_and_again_is_an_alert_and_what_failed_once_is_none(self):
-        """However long the queue waits between two tries."""
+        """However long the queue waits between two attempts."""
         queue = (FOLDER.parent / "controller/work_queue.h").read_text()
         longest = int(re.search(r"milliseconds max\{([\d']+)\}", queue)[1].replace("'", "")) / 1000
         [rule] = [rule for rule in rules() if rule["alert"] == "StructuralErrors"]

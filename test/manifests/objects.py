@@ -1,4 +1,4 @@
-"""The objects of a kustomization below manifests/, rendered by the program in STRUCTURAL_TEST_MANIFESTS."""
+"""The objects of a kustomization in manifests/, rendered by the program in STRUCTURAL_TEST_MANIFESTS."""
 import json
 import os
 import pathlib
@@ -6,7 +6,7 @@ import subprocess
 
 PROGRAM = os.environ.get("STRUCTURAL_TEST_MANIFESTS")
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "manifests"
-# What some releases of Kubernetes publish; hack/update-openapi writes it.
+# Schemas that some releases of Kubernetes publish; hack/update-openapi writes them.
 RELEASES = FOLDER.parent / "test/cases/openapi"
 
 
@@ -19,7 +19,7 @@ def run(*arguments):
 
 
 def complaints(judged):
-    """What `check` found."""
+    """Returns the problems that `check` found."""
     assert judged.returncode in (0, 1), judged.stderr
     return judged.stdout.splitlines()
 
@@ -54,7 +54,7 @@ class Objects:
 
     @property
     def deployment(self):
-        """The controller's."""
+        """Returns the spec of the controller's Deployment."""
         return self.named("Deployment", "structural-controller")["spec"]
 
     @property

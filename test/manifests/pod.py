@@ -1,5 +1,5 @@
-"""A container as the kubelet starts it: the service account's files and the Secrets in their places, the
-API server's address in the environment, and nothing else. Needs a mount namespace of its own."""
+"""A container as the kubelet starts it: only the service account's files and the Secrets in their places, and the API
+server's address in the environment. Needs a mount namespace of its own."""
 import os
 import pathlib
 import re
@@ -32,7 +32,7 @@ def available():
 
 
 class Pod:
-    """Of one container. secrets: folders by the names of Secrets."""
+    """A Pod with one container. secrets: folders by the names of Secrets."""
 
     def __init__(self, folder, objects, server, token, secrets):
         self.folder = pathlib.Path(folder)
@@ -53,7 +53,7 @@ class Pod:
                 env={"KUBERNETES_SERVICE_HOST": host, "KUBERNETES_SERVICE_PORT": port, "PATH": os.environ["PATH"]})
 
     def put_token(self, token):
-        """As the kubelet does: a new folder, and a link to it that changes at once."""
+        """Writes the token as the kubelet does: to a new folder, and to a link to it that changes atomically."""
         self.revision += 1
         (self.account / f"..{self.revision}").mkdir()
         (self.account / f"..{self.revision}" / "token").write_text(token)
@@ -63,7 +63,7 @@ class Pod:
             (self.account / "token").symlink_to("..data/token")
 
     def wait_for(self, pattern, seconds=60):
-        """-> the match in the log"""
+        """Returns the match in the log."""
         return eventually(f"{pattern} in {self.log}",
                           lambda: re.search(pattern, self.log.read_text()) or self._ended(pattern), seconds)
 
@@ -72,7 +72,7 @@ class Pod:
             raise AssertionError(f"ended with {self.process.returncode} without {pattern}:\n{self.log.read_text()[-3000:]}")
 
     def end(self):
-        """-> exit code"""
+        """Returns the exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(30)
 

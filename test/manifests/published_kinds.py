@@ -1,11 +1,11 @@
-"""CRDs of Kubernetes' own kinds, with the schemas that a release publishes: for an API server that has CRDs
-only. Groups without a dot (the core group, apps, policy) cannot be had so."""
+"""CRDs of Kubernetes' own kinds, with the schemas that a release publishes: for an API server that has only CRDs.
+Groups without a dot (the core group, apps, policy) cannot be CRDs."""
 import json
 
 from objects import RELEASES
 
 NEWEST = max(RELEASES.glob("*.json"), key=lambda file: [int(part) for part in file.stem[1:].split(".")])
-# What a CRD's schema may keep of a published one.
+# The keywords of a published schema that a CRD's schema can have.
 KEPT = {"type", "properties", "items", "additionalProperties", "required", "enum", "format"}
 
 
@@ -14,7 +14,7 @@ def can_be_had(found):
 
 
 def kinds(objects):
-    """-> {(group, version, kind)} of those that can be had."""
+    """Returns {(group, version, kind)} of the objects whose kind can be a CRD."""
     return {(*found["apiVersion"].split("/"), found["kind"]) for found in objects if can_be_had(found)}
 
 

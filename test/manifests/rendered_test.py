@@ -1,4 +1,4 @@
-"""What the manifests say of themselves holds. Needs the program in STRUCTURAL_TEST_MANIFESTS."""
+"""The manifests agree with their own descriptions. Needs the program in STRUCTURAL_TEST_MANIFESTS."""
 import pathlib
 import sys
 import unittest
@@ -13,14 +13,15 @@ class Rendered(unittest.TestCase):
         self.assertEqual(rendered, written, "run hack/update-install")
 
     def test_kubernetes_takes_them(self):
-        """Pod Security's level restricted, the types of this day's release, and what three releases publish."""
+        """Pod Security's level restricted, the types of the current release, and the schemas that three releases
+        publish."""
         self.assertGreaterEqual(len(list(RELEASES.glob("*.json"))), 3)
         for overlay in overlays():
             with self.subTest(overlay):
                 self.assertEqual([], complaints(run("check", "--releases", str(RELEASES), str(FOLDER / overlay))))
 
     def selectors(self, objects):
-        """-> [(selector, ports that are asked for)]"""
+        """Returns [(selector, required ports)]."""
         found = [(item.spec["selector"]["matchLabels"], []) for item in objects.deployments]
         found += [(item["spec"]["selector"]["matchLabels"], []) for item in objects.of_kind("PodDisruptionBudget")]
         found += [(item["spec"]["podSelector"]["matchLabels"],
@@ -32,7 +33,7 @@ class Rendered(unittest.TestCase):
                         for spread in item.pod.get("topologySpreadConstraints", [])]
 
     def test_selectors_find_the_pods(self):
-        """Of one Deployment, whose container has the ports."""
+        """Each selector matches the Pods of one Deployment, whose container has the ports."""
         for overlay in overlays():
             objects = Objects(overlay)
             for selector, ports in self.selectors(objects):
@@ -48,14 +49,15 @@ class Rendered(unittest.TestCase):
                 self.assertTrue(any(map(item.selected_by, kept)), f"{overlay}: {item.name}")
 
     def test_pods_are_for_linux_and_one_overlay_can_follow_another(self):
-        """A server-side apply leaves the defaults of what was RollingUpdate, which Recreate does not go with."""
+        """A server-side apply keeps the defaults of RollingUpdate, which conflict with Recreate."""
         for overlay in overlays():
             for item in Objects(overlay).deployments:
                 self.assertEqual("linux", item.pod["nodeSelector"]["kubernetes.io/os"], f"{overlay}: {item.name}")
                 self.assertEqual("RollingUpdate", item.spec.get("strategy", {"type": "RollingUpdate"})["type"], overlay)
 
     def test_what_is_named_is_there(self):
-        """Accounts and roles of bindings, the priority class, the ports of probes, who answers for a webhook."""
+        """Accounts and roles of bindings, the priority class, the ports of probes, and the Service of a webhook
+        exist."""
         for overlay in overlays():
             objects = Objects(overlay)
             there = {(found["kind"], found["metadata"]["name"]) for found in objects.all}
@@ -82,7 +84,8 @@ class Rendered(unittest.TestCase):
             self.trusted(objects, found)
 
     def trusted(self, objects, configuration):
-        """Somebody keeps its caBundle, and the names and rights of `structural webhook certs` are those of the rest."""
+        """cert-manager or `structural webhook certs` updates the caBundle, and the names and rights of the latter match
+        the other manifests."""
         kind, name = configuration["kind"], configuration["metadata"]["name"]
         injected = configuration["metadata"].get("annotations", {}).get("cert-manager.io/inject-ca-from")
         if injected:

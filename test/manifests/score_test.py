@@ -1,4 +1,4 @@
-"""kube-score has nothing against the manifests but what is ignored for a reason. Needs the programs in
+"""kube-score finds no problem in the manifests except for those that are ignored for a reason. Needs the programs in
 STRUCTURAL_TEST_MANIFESTS and STRUCTURAL_TEST_KUBESCORE."""
 import json
 import os
@@ -14,7 +14,7 @@ IGNORED = json.loads((FOLDER.parent / "test/cases/kubescore/ignored.json").read_
 
 
 def complaints(objects):
-    """-> {test: what it has against them}"""
+    """Returns {test: its problems}."""
     done = subprocess.run([KUBESCORE], input=objects, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
     return {line.partition(":")[0]: line for line in done.stdout.splitlines()}

@@ -7,8 +7,8 @@ end:
   :: atomic {
        !builtin.known ->
        if
-       :: builtin.uid != uid || !exists -> builtin.last_seen = 0 /* it saw the deletion, */
-       :: builtin.uid != uid || !exists                          /* or only what came after */
+       :: builtin.uid != uid || !exists -> builtin.last_seen = 0 /* it received the deletion, */
+       :: builtin.uid != uid || !exists                          /* or only later events */
        :: exists && builtin.uid == uid
        fi;
        builtin.known = true; builtin.queued = true; builtin.exists = exists;
@@ -24,7 +24,7 @@ end:
 #define ItsCondition(s) (s)
 #endif
 
-#ifdef BUILT_IN_FORGETS /* as it was before it remembered generations */
+#ifdef BUILT_IN_FORGETS /* as in releases before it remembered generations */
 #define Remembers false
 #else
 #define Remembers (builtin.last_seen >= builtin.generation)
@@ -52,7 +52,7 @@ end:
        sent = false;
        if
        :: builtin.crashed
-       :: exists && builtin.fresh -> /* then the list is the one that it had read */
+       :: exists && builtin.fresh -> /* the list is the one that it has read */
           if
           :: CountOurs(list) == 0 -> at = EndOf(list); list[at] = ItsCondition(spec)
           :: CountOurs(list) > 0 && spec != 0 -> at = FirstOf(list); list[at] = ItsCondition(spec)

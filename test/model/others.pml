@@ -1,4 +1,4 @@
-/* All the others, and what can go wrong. */
+/* All other clients, and failures. */
 
 proctype Users() {
   byte i, at;
@@ -15,7 +15,7 @@ end:
        :: exists && CountOurs(list) > 0 -> at = FirstOf(list); list[at] = NONSENSE
        :: exists && CountOurs(list) < 2 -> at = EndOf(list); list[at] = NONSENSE
        :: exists -> exists = false
-       :: exists -> /* deleted, and created by the same name at once */
+       :: exists -> /* deleted, and created at once with the same name */
           uid++; generation = 1; list[0] = NONE; list[1] = NONE; list[2] = NONE; foreign = false;
           if
           :: spec = 0
@@ -49,7 +49,7 @@ end:
   od
 }
 
-/* Somebody who wants another condition there, for ever. */
+/* A client that writes another condition again and again. */
 proctype Fighter() {
   byte at;
 end:

@@ -1,13 +1,13 @@
-/* Our controller. */
+/* This project's controller. */
 
 #define Load(me) \
   ours[me].spec = spec; ours[me].uid = uid; ours[me].generation = generation; \
   Copy(list, ours[me].list)
-/* What is not needed any more is zero: the states become fewer. */
+/* Variables that are no longer needed become zero, which reduces the number of states. */
 #define Unload(me) \
   ours[me].spec = 0; ours[me].uid = 0; ours[me].generation = 0; Copy(nothing, ours[me].list)
 
-/* Reflector and Store: events come late, and several as one; a newer text replaces an older one. */
+/* Reflector and Store: events are late, and one event may replace several; a newer text replaces an older one. */
 proctype Watch(byte me) {
 end:
   do
@@ -23,7 +23,7 @@ end:
   od
 }
 
-/* Store::Take, or a GET where no text waits. */
+/* Store::Take, or a GET if the store has no text. */
 inline Read(me) {
   ours[me].queued = false;
   ours[me].fresh = true; ours[me].same = ours[me].known; ours[me].echo = false;
@@ -34,8 +34,8 @@ inline Read(me) {
   ours[me].pending = false; ours[me].current = false
 }
 
-/* decide.cc. The patch: append `set`, or replace the entry at `first` by it (or leave it), and
- * remove the entries in `remove`. */
+/* decide.cc. The patch appends `set`, or replaces the entry at `first` by it (or keeps that), and
+ * removes the entries in `remove`. */
 inline Decide(me) {
   writes = true; add = false; set = NONE; remove = 0;
   first = FirstOf(ours[me].list);
@@ -79,13 +79,13 @@ inline Decide(me) {
   RemoveIf(2, l, 1); \
   RemoveIf(1, l, 0)
 
-/* A merge patch replaces the whole list by the one that was read and changed. */
+/* A merge patch replaces the whole list by the changed copy of the list that was read. */
 inline Apply(me) {
 #ifdef BAD_MERGE_PATCH
   ApplyTo(merged);
   Copy(merged, list);
 #else
-  assert(ours[me].fresh); /* it applies to nothing but what was judged */
+  assert(ours[me].fresh); /* it applies only to the object that was checked */
   ApplyTo(list);
 #endif
   assert(CountForeign(list) == foreign);
@@ -153,7 +153,7 @@ end:
           Unload(me)
        fi
      }
-  :: atomic { /* the request: it arrives, or gets lost on the way, or was never sent */
+  :: atomic { /* the request arrives, gets lost, or was never sent */
        sent ->
        sent = false; applied = false;
        if
@@ -174,14 +174,14 @@ end:
           ours[me].writes++;
           assert(ours[me].writes <= BUDGET);
 #endif
-          if /* Store::Settle: the event of this write is no news */
+          if /* Store::Settle: the event of this write changes nothing */
 #ifdef BAD_SETTLE
           :: true -> ours[me].known = true
 #else
           :: ours[me].same -> ours[me].known = ours[me].echo
           :: !ours[me].same
 #endif
-          :: losses > 0 -> losses--; ours[me].queued = true /* as if it had failed */
+          :: losses > 0 -> losses--; ours[me].queued = true /* the controller handles it as a failure */
           fi
        :: !ours[me].crashed && !applied ->
 #ifndef BAD_NO_RETRY
@@ -200,7 +200,7 @@ end:
   od
 }
 
-/* It starts again with nothing but the list to come. */
+/* The controller starts again, and knows nothing before the next list. */
 inline Crash(me) {
   ours[me].crashed = true;
   ours[me].queued = false; ours[me].known = false; ours[me].pending = false; ours[me].current = false;
@@ -208,7 +208,7 @@ inline Crash(me) {
   ours[me].writes = 0; ours[me].of_uid = 0; ours[me].of_generation = 0
 }
 
-/* For a while both replicas believe that they lead; then the first ends. */
+/* For a while, both replicas are leaders; then the first one ends. */
 proctype Failover() {
   atomic { ours[1].leads = true; ours[1].queued = true };
   atomic { ours[0].leads = false; ours[0].queued = false }

@@ -1,5 +1,5 @@
-/* One CustomResourceDefinition, and all who write its status.conditions. README.md says what stands
- * for what in the code, and `check` what is run: with which switches, and what spin has to find. */
+/* One CustomResourceDefinition, and all clients that write its status.conditions. README.md lists the parts of the code
+ * and their models. `check` runs the model with several switches, and has the expected result of each run. */
 
 #ifndef USERS
 #define USERS 2    /* changes by users */
@@ -14,7 +14,7 @@
 #define LOSSES 1   /* requests or answers that get lost */
 #endif
 #ifndef BUDGET
-#define BUDGET 0   /* writes per object and generation, until time passes; 0: not modelled */
+#define BUDGET 0   /* maximum writes per object and generation, until time passes; 0: not modelled */
 #endif
 
 #include "state.pml"
@@ -29,7 +29,7 @@ init {
     :: spec = 0
     :: spec = 1
     fi;
-    if /* the other condition may stand before ours or come after it */
+    if /* the other condition may be before this controller's or come after it */
     :: foreign = true; list[0] = OTHER
     :: skip
     fi;
@@ -50,7 +50,7 @@ init {
     run Users(); run Foreign(); run Crashes()
   }
 #ifndef FIGHTER
-  /* Nobody has anything left to do: */
+  /* No process has anything left to do: */
   timeout -> assert(RightNow)
 #endif
 }

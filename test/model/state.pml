@@ -1,6 +1,6 @@
-/* The server's object, what each controller knows of it, and what can be said of a list. */
+/* The server's object, the copy of each controller, and functions of lists of conditions. */
 
-/* A condition. What is wanted for spec 0 is none, for 1 IS_A, for 2 IS_B. OLD_A is what another
+/* Conditions. Spec 0 needs no condition, spec 1 needs IS_A, spec 2 needs IS_B. OLD_A is the condition that another
  * release of Kubernetes writes for 1: the same violations in other words. */
 #define NONE 0
 #define IS_A 1
@@ -19,34 +19,34 @@
 #define IsRight(v, spec) ((v) == (spec) || ((spec) == IS_A && (v) == OLD_A))
 #endif
 
-/* The API server's object. The resourceVersion is not a number here: whoever read the object knows
- * whether it is still as it was then, which is what comparing resourceVersions tells. */
+/* The API server's object. The model has no resourceVersion. Instead, each reader has a flag for whether the object is
+ * unchanged since it was read, which is the result of comparing resourceVersions. */
 bool exists = true;
 byte uid, spec, generation = 1;
 byte list[SLOTS], nothing[SLOTS];
 
-bool foreign;  /* the other controller has its condition there, and nobody else may lose it */
+bool foreign;  /* the other controller has set its condition, and no other writer may remove it */
 byte losses = LOSSES;
 
-/* A replica of our controller. */
+/* A replica of this project's controller. */
 typedef Replica {
   bool leads;
   bool queued;         /* WorkQueue */
   bool known;          /* Store: its resourceVersion is the server's */
-  bool pending;        /* Store: a text waits, the following, */
-  bool current;        /* which is what the server has */
+  bool pending;        /* Store: it has a text, which is below, */
+  bool current;        /* and the text equals the server's object */
   byte spec, uid, generation;
   byte list[SLOTS];
-  bool fresh;          /* the worker's text is what the server has */
+  bool fresh;          /* the worker's text equals the server's object */
   bool same;           /* the store has the resourceVersion of the worker's text */
-  bool echo;           /* the server has what this replica's write made of it */
+  bool echo;           /* the server's object is the result of this replica's write */
   bool backs_off;
   byte writes, of_uid, of_generation;  /* WriteBudget */
   bool crashed;
 }
 Replica ours[2];
 
-/* The built-in controller: an informer, a queue, and the generation that it wrote last. */
+/* The built-in controller: an informer, a queue, and the last generation for which it wrote. */
 typedef BuiltIn {
   bool queued, known, fresh, crashed;
   bool exists;
@@ -65,7 +65,7 @@ BuiltIn builtin;
                   (spec == IS_A && CountOurs(list) == 1 && (Holds(IS_A) || Holds(OLD_A))) || \
                   (spec == IS_B && CountOurs(list) == 1 && Holds(IS_B)))
 
-/* Every write to the object: what anybody had read is old now. */
+/* Every write to the object makes all copies out of date. */
 inline Changed() {
   ours[0].known = false; ours[0].current = false; ours[0].fresh = false; ours[0].echo = false;
   ours[1].known = false; ours[1].current = false; ours[1].fresh = false; ours[1].echo = false;

@@ -13,8 +13,7 @@ var (
 	either   = []any{object{"type": "integer"}, object{"type": "string"}}
 )
 
-// classOf is the class of a difference in a keyword of a schema: of those that mean the same to a
-// server.
+// classOf returns the class of a difference in a keyword of a schema, for differences without an effect on a server.
 func classOf(key string, was, is object) string {
 	old, made := was[key], is[key]
 	switch {
@@ -35,8 +34,8 @@ func sameWords(was, is any) bool {
 	return slices.Equal(strings.FieldsFunc(old, between), strings.FieldsFunc(made, between))
 }
 
-// sameIntOrString tells whether both say what x-kubernetes-int-or-string means in one of the ways
-// that a server allows: not at all, by anyOf, or by anyOf within allOf.
+// sameIntOrString says whether both mean x-kubernetes-int-or-string in one of the forms that a server allows: without
+// anyOf, with anyOf, or with anyOf within allOf.
 func sameIntOrString(was, is object) bool {
 	says := func(schema object) bool {
 		allOf, anyOf := schema["allOf"], schema["anyOf"]

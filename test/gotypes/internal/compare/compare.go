@@ -1,4 +1,4 @@
-// Package compare tells how a CRD made of Go types differs from the one that these were generated from.
+// Package compare returns the differences between a CRD made from Go types and the CRD from which these were generated.
 package compare
 
 import (
@@ -12,8 +12,7 @@ import (
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 )
 
-// Difference is one place where they differ. Class is a name of docs/generate.md, empty where there
-// is none for it: a defect.
+// Difference is one place with different values. Class is a name of docs/generate.md, or empty for a defect.
 type Difference struct {
 	Class string `json:"class"`
 	Path  string `json:"path"`
@@ -28,8 +27,8 @@ type comparison struct {
 	found []Difference
 }
 
-// CRDs lists the differences of all but metadata and conversion. Named are the paths of what is told
-// not to be mapped.
+// CRDs returns all differences except in metadata and conversion. named has the paths that the generator reports as not
+// mapped.
 func CRDs(was, is *v1.CustomResourceDefinition, named []string) []Difference {
 	c := &comparison{named: named}
 	c.values("spec.names", toJSON(was.Spec.Names), toJSON(is.Spec.Names))
@@ -80,7 +79,7 @@ func (c *comparison) version(path string, was, is v1.CustomResourceDefinitionVer
 	c.schema(root, oldSchema, madeSchema)
 }
 
-// native compares what controller-gen writes for every kind, and takes it away.
+// native compares the properties that controller-gen writes for every kind, and removes them.
 func (c *comparison) native(path string, was, is object) {
 	old, _ := was["properties"].(object)
 	made, _ := is["properties"].(object)

@@ -1,4 +1,4 @@
-// Package generated makes CRDs of Go types, as `controller-gen crd:allowDangerousTypes=true` does.
+// Package generated makes CRDs from Go types, as `controller-gen crd:allowDangerousTypes=true` does.
 package generated
 
 import (
@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/controller-tools/pkg/markers"
 )
 
-// Packages are those of a module, by the folder below its root that they are in.
+// Packages has the packages of a module, by their folder below its root.
 type Packages struct {
 	byFolder  map[string][]*loader.Package
 	collector *markers.Collector
@@ -54,7 +54,7 @@ func Load(folder string) (*Packages, error) {
 	return loaded, nil
 }
 
-// CRD is what controller-gen makes of the packages below a folder, or what it says against them.
+// CRD returns the CRD that controller-gen makes of the packages below a folder, or its errors.
 func (p *Packages) CRD(folder string) (*v1.CustomResourceDefinition, []string) {
 	if len(p.byFolder[folder]) == 0 {
 		return nil, []string{"there are no packages"}

@@ -17,19 +17,18 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// Release is what the chart is installed as, and where.
+// Release is the name and place of the installation.
 var Release = chartutil.ReleaseOptions{Name: "structural", Namespace: "structural-system", Revision: 1, IsInstall: true}
 
 var separator = regexp.MustCompile(`(?m)^---\s*$`)
 
-// Objects are what a chart comes to, and what Helm says after an installation.
+// Objects are the rendered objects of a chart, and Helm's notes after an installation.
 type Objects struct {
 	all   []json.RawMessage
 	Notes string
 }
 
-// Folder renders the chart in dir with these values, which are YAML; an error says what is not taken of
-// them.
+// Folder renders the chart in dir with these values, which are YAML. An error names the values that are not accepted.
 func Folder(dir string, values []byte) (Objects, error) {
 	files, err := templates(dir, values)
 	objects := Objects{all: []json.RawMessage{}}
@@ -56,10 +55,10 @@ func (o *Objects) read(file string) error {
 	return nil
 }
 
-// JSON is a list of all objects.
+// JSON returns a list of all objects.
 func (o Objects) JSON() ([]byte, error) { return json.Marshal(o.all) }
 
-// Print writes them as YAML documents, or as JSON.
+// Print writes the objects as YAML documents, or as JSON.
 func (o Objects) Print(w io.Writer, asJSON bool) error {
 	text, err := o.JSON()
 	if !asJSON && err == nil {
@@ -75,9 +74,9 @@ func (o Objects) Print(w io.Writer, asJSON bool) error {
 	return err
 }
 
-// templates are the files of the chart after the engine, by name.
+// templates returns the rendered files of the chart, by name.
 func templates(dir string, values []byte) (map[string]string, error) {
-	log.SetOutput(io.Discard) // the loader tells of each symbolic link
+	log.SetOutput(io.Discard) // the loader logs each symbolic link
 	chart, err := loader.Load(dir)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-// Package openapi holds objects against the definitions that releases of Kubernetes publish.
+// Package openapi validates objects by the definitions that releases of Kubernetes publish.
 package openapi
 
 import (
@@ -12,10 +12,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Check says what is wrong with the objects in a JSON list by each RELEASE.json in folder, beside which
-// a cluster has the kinds in others/*.json: an unknown kind or field, a value of another type, a field
-// that is missing. hack/update-openapi writes these files. Nothing to check, or to check by, is an
-// error.
+// Check returns the problems of the objects in a JSON list: an unknown kind or field, a value of another type, a field
+// that is missing. It validates by each RELEASE.json in folder, and by the kinds in others/*.json, which clusters add.
+// hack/update-openapi writes these files. A list without objects, or a folder without files, is an error.
 func Check(folder string, objects []byte) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil || len(files) == 0 {
@@ -100,8 +99,8 @@ func (r release) load(file string) error {
 	return nil
 }
 
-// makeStrict has a schema take only fields that it names, where it names any, and numbers where these
-// may stand for a text.
+// makeStrict makes a schema refuse fields that it does not name, if it names any, and accept integers and strings for
+// the format int-or-string.
 func makeStrict(schema any) {
 	s, is := schema.(map[string]any)
 	if !is {

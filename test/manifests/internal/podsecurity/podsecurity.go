@@ -1,4 +1,4 @@
-// Package podsecurity judges Pods as the API server's admission does.
+// Package podsecurity checks Pods as the API server's admission does.
 package podsecurity
 
 import (
@@ -11,8 +11,8 @@ import (
 	"k8s.io/pod-security-admission/policy"
 )
 
-// Restricted says what keeps the Pods of the Deployments in a JSON list of objects from the level
-// "restricted", in its latest version. A list without a Deployment is an error: nothing was judged.
+// Restricted returns the reasons for which the Pods of the Deployments in a JSON list of objects do not have the level
+// "restricted", in its latest version. A list without a Deployment is an error.
 func Restricted(objects []byte) ([]string, error) {
 	var all []json.RawMessage
 	if err := json.Unmarshal(objects, &all); err != nil {

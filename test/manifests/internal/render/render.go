@@ -9,7 +9,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
-// Objects are what a kustomization comes to, in its order.
+// Objects are the objects of a kustomization, in its order.
 type Objects struct{ resources resmap.ResMap }
 
 // Folder builds the kustomization in dir.
@@ -20,7 +20,7 @@ func Folder(dir string) (Objects, error) {
 	return Objects{resources}, err
 }
 
-// JSON is a list of all objects.
+// JSON returns a list of all objects.
 func (o Objects) JSON() ([]byte, error) {
 	text := []byte("[")
 	for i, resource := range o.resources.Resources() {
@@ -36,7 +36,7 @@ func (o Objects) JSON() ([]byte, error) {
 	return append(text, ']'), nil
 }
 
-// Print writes them as YAML documents, or as JSON.
+// Print writes the objects as YAML documents, or as JSON.
 func (o Objects) Print(w io.Writer, asJSON bool) error {
 	text, err := o.resources.AsYaml()
 	if asJSON {

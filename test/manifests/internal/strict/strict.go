@@ -1,4 +1,4 @@
-// Package strict reads objects by Kubernetes' own types, and takes no field that these do not have.
+// Package strict decodes objects into Kubernetes' own types, without unknown fields.
 package strict
 
 import (
@@ -9,9 +9,8 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 )
 
-// Check says what is wrong with the objects in a JSON list: an unknown kind, an unknown or repeated
-// field, a value of another type. Groups that are not Kubernetes' own are left alone. An empty list is
-// an error: nothing was read.
+// Check returns the problems of the objects in a JSON list: an unknown kind, an unknown or repeated field, a value of
+// another type. It ignores groups that are not Kubernetes' own. An empty list is an error.
 func Check(objects []byte) ([]string, error) {
 	var all []json.RawMessage
 	if err := json.Unmarshal(objects, &all); err != nil {
