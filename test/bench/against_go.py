@@ -2,12 +2,12 @@
 
 usage: against_go.py --judge JUDGE --structural PROGRAM --bench SCHEMA_BENCH [--rounds N] FILE
 
-FILE has one CRD a line. The two take turns; a figure is the median of the rounds. CPU is user and
-system time of all threads, garbage collection included: it means more than wall time where other
-work runs beside.
+FILE has one CRD a line. The two take turns; a figure is the median of the rounds. CPU is user and system time of all
+threads, garbage collection included: it is more reliable than wall time on a busy machine.
 
-As a filter: one process reads the lines and writes a condition for each, or what another operation
-answers; peak memory is what the process had resident at most. In memory: decoding and judging alone, without reading and writing.
+As a filter: one process reads the lines and writes a condition, or the answer of another operation, for each. Peak
+memory is the maximum resident memory of the process. In memory: only decoding and evaluation, without reading and
+writing.
 """
 import argparse
 import json
@@ -18,7 +18,7 @@ import sys
 
 
 def as_filter(command, file):
-    """-> (CPU seconds, peak bytes) of the command with the file as its input."""
+    """Returns (CPU seconds, peak bytes) of the command with the file as its input."""
     with open(file, "rb") as lines, open(os.devnull, "wb") as nothing:
         process = subprocess.Popen(command, stdin=lines, stdout=nothing)
         _, status, usage = os.wait4(process.pid, 0)
@@ -29,7 +29,7 @@ def as_filter(command, file):
 
 
 def go_in_memory(judge, file):
-    """-> CPU microseconds per CRD."""
+    """Returns CPU microseconds per CRD."""
     with open(file, "rb") as lines:
         done = subprocess.run([judge, "bench"], stdin=lines, stdout=subprocess.PIPE, check=True)
     found = json.loads(done.stdout)

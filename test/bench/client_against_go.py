@@ -2,13 +2,13 @@
 
 usage: client_against_go.py --apiserver CRD_APISERVER --clientgo CLIENTGO_BENCH --ours CLIENT_BENCH [--rounds N]
 
-The two take turns; a figure is the median of the rounds. The server has no CRDs, so nearly all of a
-figure is the client's own.
+The two take turns; a figure is the median of the rounds. The server has no CRDs, so nearly all of a figure is the
+client's own.
 
-Start to first request: one process that reads a kubeconfig, asks once over TLS and ends, as wall
-time and as CPU. New TLS connection: CPU of a request that has to open one. Idle watch: what the
-process has resident with one watch, and what each further one adds (client-go has them all on one
-HTTP/2 connection, here each has a connection and a thread).
+Start to first request: one process that reads a kubeconfig, sends one request over TLS and ends, as wall time and as
+CPU. New TLS connection: CPU of a request that needs a new connection. Idle watch: the resident memory of the process
+with one watch, and the addition for each further one (client-go has all of them on one HTTP/2 connection, here each has
+a connection and a thread).
 """
 import argparse
 import os
@@ -27,7 +27,7 @@ WATCHES = 51
 
 
 def first(command):
-    """-> (wall milliseconds, CPU milliseconds) of the whole process."""
+    """Returns (wall milliseconds, CPU milliseconds) of the whole process."""
     before = time.monotonic()
     process = subprocess.Popen([*command, "first", os.environ["KUBECONFIG"]])
     _, status, usage = os.wait4(process.pid, 0)
@@ -44,7 +44,7 @@ def numbers(command, mode, n):
 
 
 def measure(command):
-    """-> a figure for each row."""
+    """Returns a figure for each row."""
     wall, cpu = first(command)
     (connection,) = numbers(command, "connections", CONNECTIONS)
     one, all_watches = numbers(command, "watches", WATCHES)

@@ -1,9 +1,8 @@
-// client_bench does with this project's client what clientgo-bench (test/bench/clientgo) does with
-// client-go; hack/bench compares the two:
+// client_bench does the same with this project's client as clientgo-bench (test/bench/clientgo) with client-go;
+// hack/bench compares the two:
 //
-//   client_bench first KUBECONFIG          one request, and the end
-//   client_bench connections KUBECONFIG N  N watches begun, each on a new connection; prints the
-//   CPU
+//   client_bench first KUBECONFIG          sends one request, and ends
+//   client_bench connections KUBECONFIG N  begins N watches, each on a new connection; prints the CPU
 //                                          time of one in ms
 //   client_bench watches KUBECONFIG N      holds N idle watches; prints the memory with one, and
 //                                          with all, in KiB
@@ -57,7 +56,7 @@ double CpuMilliseconds() {
   return of(usage.ru_utime) + of(usage.ru_stime);
 }
 
-// What is resident once everything has settled, in KiB.
+// Returns the resident memory once it no longer changes, in KiB.
 long Memory() {
   kube::SleepFor(kSettling, {});
   ::malloc_trim(0);
@@ -68,7 +67,7 @@ long Memory() {
   return 0;
 }
 
-// A stream that is given up takes its connection along, so the next one needs a new one.
+// A cancelled stream closes its connection, so the next stream needs a new one.
 void Connections(const kube::ClientConfig& config, int n) {
   const auto transport = Connect(config);
   kube::Client client(*transport);

@@ -1,4 +1,4 @@
-"""Prints the table of README.md: what structural and other tools do with the same CRDs, by running them.
+"""Prints the table of README.md: the results of structural and other tools for the same CRDs, by running them.
 
 usage: compare_tools.py STRUCTURAL LINTERS   (LINTERS: the folder that hack/linters prints)
 
@@ -40,8 +40,8 @@ RULE = {"type": "object", "properties": {"spec": {"type": "object", "properties"
 
 
 class Tool:
-    """Its commands: check(FILE, FLAGS...), diff(OLD, NEW), change(OLD, NEW) as a server does, validate(FOLDER OF CRDS,
-    FILE) and fix(FILE)."""
+    """The commands of a tool: check(FILE, FLAGS...), diff(OLD, NEW), change(OLD, NEW) as on a server, validate(FOLDER
+    OF CRDS, FILE) and fix(FILE)."""
 
     def __init__(self, name, check, output="-o", diff=None, change=None, validate=None, fix=None):
         self.name, self.check, self.output = name, check, output
@@ -112,7 +112,7 @@ class Cells:
         return pathlib.Path(wrong).read_text() != before and run(self.tool.check(wrong))[0] == 0
 
     def reports(self, old, new):
-        """Of two schemas, whether it does not let the update pass."""
+        """Whether the tool refuses the update from one schema to the other."""
         return run(self.tool.diff(self.file("old.json", crd(old)), self.file("new.json", crd(new))))[0] != 0
 
     def removed_field(self):
@@ -120,7 +120,7 @@ class Cells:
         return self.reports(both, spec(a=TEXT)) and not self.reports(both, both)
 
     def harmless(self):
-        """A required field is never missing if it has a default."""
+        """Whether the tool accepts a new required field that has a default, since it is never missing."""
         old = spec(a=TEXT, b=dict(TEXT, default="c"))
         def required(field):
             return {"type": "object", "properties": {"spec": old["properties"]["spec"] | {"required": [field]}}}
@@ -131,7 +131,8 @@ class Cells:
         return re.search(r"\bkind: Test\b", run(self.tool.diff(old, new))[1]) is not None
 
     def update(self):
-        """A server lets a CRD that is not structural stay so, and refuses it anew."""
+        """Whether the tool, like a server, accepts that a CRD stays non-structural, but refuses a CRD that becomes
+        so."""
         schema = {"properties": {"spec": {"properties": {"a": TEXT}}}}
         stored, new, worse = crd(schema), crd(schema), crd(schema)
         for each in (stored, new):
@@ -142,7 +143,7 @@ class Cells:
         return run(self.tool.change(stored, new))[0] == 0 and run(self.tool.change(stored, worse))[0] != 0
 
     def tells_apart(self, schema):
-        """Whether it accepts an object with the value 1 and refuses one with 9."""
+        """Whether the tool accepts an object with the value 1 and refuses one with 9."""
         self.file("crds/crd.yaml", crd(schema))
         objects = [self.file(f"object{value}.json", {"apiVersion": "example.com/v1", "kind": "Test",
                                                      "metadata": {"name": "a"}, "spec": {"a": value}})

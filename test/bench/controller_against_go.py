@@ -1,15 +1,15 @@
-"""Measures `structural controller` and two controllers in Go that decide by Kubernetes' own code (test/bench/controllerpeer),
-one by client-go and one by controller-runtime, on one real API server, and prints all three.
+"""Measures `structural controller` and two controllers in Go with Kubernetes' own code (test/bench/controllerpeer), one
+with client-go and one with controller-runtime, on one real API server, and prints all three.
 
 usage: controller_against_go.py --structural STRUCTURAL --peer CONTROLLER_PEER --apiserver CRD_APISERVER
                                 [--rounds N] [--crds N,N] [--changes N] [--least TIMES]
 
 They take turns, each from CRDs without the condition; a figure is the median of the rounds. Start: until the last
 condition is written. Idle: the seconds after it. Change: a CRD's spec changes, and its condition is written again, one
-after the other. CPU is user and system time of the process, and, in the second line, of the API server meanwhile: with
-etcd, and with the change itself. The median CRD has 9 kB, the mean one 38 kB, as published ones have; three of ten
-have violations. It fails where the three do not leave the same conditions, and with --least where the CPU of a start
-by client-go is not so many times ours.
+after the other. CPU is user and system time of the process and, in the second line, of the API server at the same time,
+with etcd and with the change itself. The median CRD has 9 kB, the mean one 38 kB, like published ones; three of ten
+have violations. It fails if the three do not leave the same conditions. With --least, it also fails if a start with
+client-go needs less than this multiple of structural's CPU time.
 """
 import argparse
 import contextlib
@@ -40,7 +40,7 @@ def is_bad(number):
 
 
 class Fleet:
-    """A server with so many CRDs. What was written is read in its audit log, which costs it the same for all."""
+    """A server with this number of CRDs. Its audit log has the writes, and costs the same for all controllers."""
 
     def __init__(self, folder, apiserver, count):
         self.folder, self.count = pathlib.Path(folder), count
@@ -53,7 +53,7 @@ class Fleet:
         self.rest()
 
     def create(self, one, structural):
-        """As v1beta1, which takes any schema."""
+        """Creates the CRD as v1beta1, which accepts any schema."""
         spec = one["spec"]
         (version,) = spec.pop("versions")
         spec |= {"version": version["name"], "validation": version["schema"], "preserveUnknownFields": not structural}
@@ -65,7 +65,7 @@ class Fleet:
         return cpu(self.server)
 
     def rest(self):
-        """Until the server has no work of its own left."""
+        """Waits until the server has no work of its own left."""
         def is_quiet():
             before = self.cpu()
             time.sleep(1)
@@ -74,7 +74,7 @@ class Fleet:
         self.writes()
 
     def writes(self):
-        """How many conditions were written since the last call."""
+        """Returns the number of conditions that were written since the last call."""
         with open(self.audit, encoding="utf-8") as log:
             log.seek(self.read)
             text = log.read()
@@ -90,7 +90,7 @@ class Fleet:
             time.sleep(0.002)
 
     def conditions(self):
-        """-> {name: what its condition says}"""
+        """Returns {name: the content of its condition}."""
         found = {}
         for one in self.cluster.ask("GET", CRDS)["items"]:
             for condition in one["status"].get("conditions") or []:
@@ -99,7 +99,7 @@ class Fleet:
         return found
 
     def flip(self):
-        """A violation comes, or goes, in one of them."""
+        """Adds a violation to one of the CRDs, or removes it."""
         name, comes = self.bad[self.flips // 2 % len(self.bad)], self.flips % 2 == 0
         change = {"op": "add", "path": ODD, "value": {"description": "of no type"}} if comes else {"op": "remove", "path": ODD}
         self.cluster.ask("PATCH", f"{CRDS}/{name}", [change], "application/json-patch+json")
@@ -127,7 +127,7 @@ class Bench:
                                         "--health-probe-bind-address", "0", *kubeconfig]}
 
     def used(self, pid, work):
-        """-> CPU seconds of the process and of the server, and seconds on the clock, that the work took."""
+        """Returns the CPU seconds of the process and of the server, and the wall time, of the work."""
         before = 0 if pid is None else cpu(pid), self.fleet.cpu(), time.monotonic()
         pid = work() or pid
         return cpu(pid) - before[0], self.fleet.cpu() - before[1], time.monotonic() - before[2]
@@ -138,7 +138,7 @@ class Bench:
             self.fleet.wait_for(1)
 
     def measure(self, command, log):
-        """-> (figures, conditions)"""
+        """Returns (figures, conditions)."""
         fleet, at = self.fleet, {}
         subprocess.run(self.cleanup, check=True, stdout=log, stderr=log)
         fleet.rest()

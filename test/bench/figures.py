@@ -1,4 +1,4 @@
-"""What a process has used so far, by the kernel's accounts."""
+"""The resources that a process has used so far, from the kernel's accounts."""
 import os
 import pathlib
 import re
@@ -7,11 +7,11 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu(pid):
-    """Seconds, of all threads, those that have ended too."""
+    """Returns seconds of all threads, including those that have ended."""
     text = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(text[11]) + int(text[12])) / TICKS
 
 
 def memory(pid, what="VmRSS"):
-    """MiB that are resident; VmHWM: at most so far."""
+    """Returns the resident memory in MiB; VmHWM is its maximum so far."""
     return int(re.search(what + r":\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())[1]) / 1024

@@ -1,5 +1,5 @@
-// libyaml_parse: what parsing alone takes. Reads the files that standard input names, one a line,
-// and lets libyaml make events of them.
+// libyaml_parse measures parsing alone. It reads the files that standard input names, one a line, and makes libyaml
+// produce their events.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// -> how many there are; a text that is no YAML has those before its mistake.
+// Returns the number of events. A text that is not YAML has those before its mistake.
 std::size_t CountEvents(const std::string& text) {
   yaml_parser_t parser;
   if (yaml_parser_initialize(&parser) == 0) return 0;

@@ -1,15 +1,14 @@
-"""Measures structural lint, what libyaml needs to parse, and other linters on the same files.
+"""Measures structural lint, parsing with libyaml, and other linters on the same files.
 
 usage: lint_against_others.py --structural PROGRAM --libyaml LIBYAML_PARSE [--linters FOLDER] [--rounds N] CRDS
 
-They take turns; a figure is the median of the rounds. CPU is user and system time of all threads,
-garbage collection included: it means more than wall time where other work runs beside. Peak is what
-the process had resident at most. The others are asked once, as they take long.
+They take turns; a figure is the median of the rounds. CPU is user and system time of all threads, garbage collection
+included: it is more reliable than wall time on a busy machine. Peak is the maximum resident memory of the process. The
+others run only once, as they take long.
 
-kubectl-validate runs the API server's own validation of new CRDs. kubeconform knows CRDs by a JSON
-schema; here it is that of the API server's OpenAPI document, with metadata and status of any form.
-v1beta1 is no version that either still knows: kubectl-validate reads it as v1, kubeconform gets the
-schema of v1.
+kubectl-validate runs the API server's own validation of new CRDs. kubeconform needs a JSON schema of CRDs: here it is
+that of the API server's OpenAPI document, with metadata and status of any form. Neither supports v1beta1:
+kubectl-validate reads it as v1, and kubeconform gets the schema of v1.
 """
 import argparse
 import json
@@ -23,7 +22,7 @@ KIND = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceD
 
 
 def measured(command, **more):
-    """-> (CPU seconds, peak bytes). How it ends does not matter: there are violations to find."""
+    """Returns (CPU seconds, peak bytes). The exit code does not matter, since the files have violations."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more)
     _, _, usage = os.wait4(process.pid, 0)
     process.returncode = 0
@@ -31,7 +30,7 @@ def measured(command, **more):
 
 
 def schema_of_a_crd(openapi, folder):
-    """Writes what kubeconform asks for -> where it finds it."""
+    """Writes the schema for kubeconform. Returns its place."""
     document = json.loads(openapi.read_text())
     schemas = document["components"]["schemas"]
     schemas[KIND]["properties"].update(metadata={"type": "object"}, status={})
@@ -48,7 +47,7 @@ def others(linters, crds, folder):
 
 
 def own(args, files):
-    """-> by name, the median of the rounds."""
+    """Returns the median of the rounds by name."""
     lint = [args.structural, "lint", "-o", "text", args.crds]
     commands = {"libyaml, parsing alone": [args.libyaml],
                 "structural lint, one thread": [*lint, "--jobs", "1"],
@@ -74,7 +73,7 @@ def arguments():
 
 def main():
     args = arguments()
-    args.crds = os.path.realpath(args.crds)  # kubeconform goes into no link
+    args.crds = os.path.realpath(args.crds)  # kubeconform does not follow links
     paths = sorted(file for file in pathlib.Path(args.crds).rglob("*") if file.is_file())
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)

@@ -1,4 +1,4 @@
-"""CustomResourceDefinitions as generators write them, of any size."""
+"""CustomResourceDefinitions like those of generators, of any size."""
 import json
 
 WORDS = ("How long the workload waits for its volumes before it is started anyway, in seconds. "
@@ -6,7 +6,7 @@ WORDS = ("How long the workload waits for its volumes before it is started anywa
 
 
 def fields(budget, depth=0):
-    """The properties of a schema, of so many bytes."""
+    """Returns the properties of a schema with about `budget` bytes."""
     made, number = {}, 0
     while budget > 0:
         if depth < 4 and number % 5 == 4:
@@ -22,7 +22,7 @@ def fields(budget, depth=0):
 
 
 def crd(size, structural=True, number=""):
-    """With a number it is one of many: five of them have a group."""
+    """Returns a CRD. With a number it is one of many, five of which share a group."""
     spec = {"type": "object", "properties": fields(size - 700)}
     if not structural:
         spec["anyOf"] = [{"properties": {"field0": {"type": "string"}}}]

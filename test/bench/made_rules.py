@@ -1,4 +1,4 @@
-"""Writes CRDs with rules in CEL as people write them, one a line, or creates of their objects, lines of `batch admit`.
+"""Writes CRDs with common rules in CEL, one a line, or requests that create their objects, lines of `batch admit`.
 
 usage: made_rules.py crds|requests N
 """

@@ -1,4 +1,4 @@
-// What is measured, on any CRDs.
+// The measurements, on any CRDs.
 #pragma once
 
 #include <span>
@@ -8,13 +8,13 @@
 
 namespace structural::bench {
 
-// Each measures all of `crds` in one iteration, with one arena from begin to end, and counts bytes
-// and items (CRDs). Those that cannot be decoded cost what it takes to find out.
+// Each measures all of `crds` in one iteration, with one arena, and counts bytes and items (CRDs). A CRD that cannot be
+// decoded costs the time until the error.
 void Decode(benchmark::State& state, std::span<const std::string> crds);
 void Evaluate(benchmark::State& state, std::span<const std::string> crds);
 void DecodeAndEvaluate(benchmark::State& state, std::span<const std::string> crds);
 
-// The message of one CRD's violations; items are violations.
+// Measures the message of one CRD's violations; items are violations.
 void Message(benchmark::State& state, const std::string& crd);
 
 }  // namespace structural::bench

@@ -1,8 +1,8 @@
-// objects_bench FILE: CPU microseconds per object for reading, pruning, defaulting, validating and
-// writing, as the judge's `benchobjects` takes them. FILE has {"schema": S, "object": O} a line, or
-// several objects of that schema: "object": [O, O].
+// objects_bench FILE: CPU microseconds per object for reading, pruning, defaulting, validating and writing, as the
+// oracle's `benchobjects` measures them. FILE has {"schema": S, "object": O} a line, or several objects of that schema:
+// "object": [O, O].
 //
-// objects_bench alone: the same in nanoseconds per byte, on objects of growing size.
+// objects_bench without arguments: the same in nanoseconds per byte, on objects of growing size.
 #include <cstdio>
 #include <ctime>
 #include <fstream>
@@ -74,7 +74,7 @@ void Add(const Line& line, base::Arena& arena, std::vector<Line>& to) {
   to.back().json = arena.Copy(json);
 }
 
-// Those whose objects are JSON objects and whose schemas are structural.
+// Returns the lines whose objects are JSON objects and whose schemas are structural.
 std::vector<Line> Read(const std::vector<std::string>& texts, base::Arena& arena) {
   std::vector<Line> lines;
   for (const std::string& text : texts) {
@@ -114,7 +114,7 @@ void PrintEach(const Watch& w, double by) {
               w.read / by, w.prune / by, w.fill / by, w.validate / by, w.write / by);
 }
 
-// A list of containers, each with what is kept, dropped, defaulted and checked.
+// Returns a list of containers, each with fields that are kept, dropped, defaulted and checked.
 std::string Containers(std::size_t count) {
   std::string text =
       R"({"schema":{"type":"object","properties":{"spec":{"type":"object","properties":{)"

@@ -1,10 +1,10 @@
-"""Measures what publishing CRDs costs in Kubernetes' own code and in structural, and prints both.
+"""Measures the cost of publishing CRDs in Kubernetes' own code and in structural, and prints both.
 
 usage: publish_against_go.py --judge JUDGE --structural PROGRAM [--rounds N] FILE
 
-FILE has one CRD a line. The two take turns; a figure is the median of the rounds in CPU microseconds
-per CRD, all threads, garbage collection included. As a filter: all of a line is read, and what is
-published of it is written, in v2 and v3.
+FILE has one CRD a line. The two take turns; a figure is the median of the rounds in CPU microseconds per CRD, all
+threads, garbage collection included. As a filter: a whole line is read, and the published documents are written, in v2
+and v3.
 """
 import argparse
 

@@ -3,8 +3,9 @@
 usage: rules_against_go.py --judge JUDGE --bench RULES_BENCH [--rounds N] [--least RATIO] CRDS REQUESTS
 
 CRDS has a CRD a line, REQUESTS lines of `batch admit`. The two take turns; a figure is the median of the rounds in CPU
-microseconds, all threads, garbage collection included. Kubernetes' handler of a request includes that of HTTP. Peak
-memory is what the process had resident at most. The loop has steps that cel-go's cost tracker searches its stack for.
+microseconds, all threads, garbage collection included. Kubernetes' figure for a request includes its HTTP handler. Peak
+memory is the maximum resident memory of the process. cel-go's cost tracker searches its stack for each step of the
+loop.
 """
 import argparse
 import json
@@ -21,7 +22,7 @@ LOOP = "lists.range(%d).all(x, x in [-1, -2] || x >= 0)"
 
 
 def measured(command, file=None):
-    """-> what the command prints, CPU seconds."""
+    """Returns the output of the command, and CPU seconds."""
     with open(file or os.devnull, "rb") as lines, tempfile.TemporaryFile() as out:
         process = subprocess.Popen(command, stdin=lines, stdout=out)
         _, status, usage = os.wait4(process.pid, 0)
@@ -33,7 +34,7 @@ def measured(command, file=None):
 
 
 def loop_in_go(judge, steps):
-    """-> CPU seconds and the cost that it counts. The judge runs it many times, to see whether answers differ."""
+    """Returns CPU seconds and the counted cost. The oracle runs the loop many times to find answers that vary."""
     line = {"expr": LOOP % steps, "schema": {"type": "object"}, "self": {}}
     with tempfile.NamedTemporaryFile("w") as file:
         file.write(json.dumps(line) + "\n")
@@ -45,7 +46,7 @@ def loop_in_go(judge, steps):
 def loops(judge, bench):
     ours = [json.loads(line) for line in measured([bench])[0].splitlines()]
     ours = {each["size"]: each for each in ours if each["name"].startswith("steps")}
-    runs = 24  # the judge's
+    runs = 24  # as in the oracle
     print(f"\n{'steps of a loop':<32} {'Kubernetes':>10} {'structural':>12}         {'cost':>7}")
     for steps in STEPS:
         seconds, cost = loop_in_go(judge, steps)

@@ -1,9 +1,9 @@
 // Rules in CEL, in CPU microseconds.
 //
-// rules_bench rules FILE: of compiling a rule; FILE has a CRD a line. As the judge's `benchrules`.
-// rules_bench requests FILE: of a create; FILE has lines of `batch admit`. As `benchrequests`.
-// rules_bench: how the cost of compiling grows with the length of a rule, and that of running with
-// the object and with the steps of a loop.
+// rules_bench rules FILE: compiling a rule; FILE has a CRD a line. As the oracle's `benchrules`.
+// rules_bench requests FILE: a create; FILE has lines of `batch admit`. As `benchrequests`.
+// rules_bench: the growth of the cost of compiling with the length of a rule, and of running with the object and with
+// the steps of a loop.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -39,7 +39,7 @@ double Took(int times, Do run) {
   return (Cpu() - start) / times;
 }
 
-// Megabytes that the process had resident at most.
+// Returns the maximum resident memory of the process in megabytes.
 double Peak() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);)
@@ -118,7 +118,7 @@ void BenchRequests(std::istream& in) {
               took / static_cast<double>(std::max<std::size_t>(requests, 1)), Peak());
 }
 
-// A schema with one rule over a list of texts.
+// Returns a schema with one rule over a list of texts.
 const Structural* WithRule(const std::string& rule, base::Arena& arena) {
   const std::string_view text = arena.Copy(
       std::string_view(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}},)"

@@ -1,7 +1,7 @@
-// schema_bench [--benchmark_… FLAGS] [FILE]: how long decoding and judging take, and that it grows
-// with the input and no faster: the lines "BigO" and "RMS" tell the cost per byte (or field, level,
-// violation) and how far the measurements are from a straight line.
-// FILE has one CRD a line; each line is measured, besides CRDs that are made up.
+// schema_bench [--benchmark_… FLAGS] [FILE] measures the time to decode and to evaluate CRDs, and that it grows
+// linearly with the input. The lines "BigO" and "RMS" are the cost per byte (or field, level, violation) and the
+// distance of the measurements from a straight line. FILE has one CRD a line. Each line is measured, and so are
+// generated CRDs.
 #include <fstream>
 #include <iostream>
 

@@ -1,13 +1,15 @@
-"""Measures `structural validate --cluster` and a program in Go that does the same with client-go and Kubernetes' own code
-(judge benchstored), on one real API server, and prints both.
+"""Measures `structural validate --cluster` and a program in Go that does the same with client-go and Kubernetes' own
+code (`benchstored` of the oracle), on one real API server, and prints both.
 
-usage: stored_against_go.py --structural STRUCTURAL --judge JUDGE --apiserver CRD_APISERVER --current CRD_APISERVER_CURRENT
+usage: stored_against_go.py --structural STRUCTURAL --judge JUDGE --apiserver CRD_APISERVER --current
+CRD_APISERVER_CURRENT
                             [--rounds N] [--objects N,N] [--least TIMES]
 
-Objects are stored under a schema that takes anything, and read against one with limits, enums, defaults, a map of ports
+Objects are stored under a schema that accepts anything, and read under one with limits, enums, defaults, a map of ports
 and rules in CEL. The two take turns; a figure is the median of the rounds. CPU is user and system time of the process;
-memory is what it had resident at most (VmHWM). It fails where the counts differ, where ours needs 4 MiB more for the
-most objects than for the fewest, and with --least where the other's CPU is not so many times ours.
+memory is its maximum resident memory (VmHWM). It fails if the counts differ, or if structural needs 4 MiB more for the
+most objects than for the fewest. With --least, it also fails if the other program needs less than this multiple of
+structural's CPU time.
 """
 import argparse
 import contextlib
@@ -27,7 +29,7 @@ from made_rules import NUMBER, RULES, SPEC, TEXT  # noqa: E402
 
 PAGE = "500"
 MORE_KIB = 4096
-# A process of its own: what this one holds would count as the peak of what it starts.
+# A process of its own, since the memory of this one would count in the maximum of its child.
 MEASURE = """import resource, subprocess, sys
 code = subprocess.call(sys.argv[1:])
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -56,7 +58,7 @@ NEW = crd({"type": "object", RULES: [{"rule": rule, "message": "must hold: " + r
 
 
 def objects():
-    """A hundred of two kilobytes: of some the schema refuses, tolerates, drops or sets something."""
+    """Yields a hundred objects of two kilobytes. The schema refuses, tolerates, prunes or defaults some of them."""
     for i in range(100):
         env = [{"name": f"VARIABLE_{n}", "value": f"value {n} of {i}"} for n in range(12)]
         containers = [{"name": f"c{n}", "image": f"registry.example.com/team/app-{n}:1.{i}", "args": ["--verbose", f"--level={i}"],
@@ -76,7 +78,7 @@ def objects():
 
 
 def measured(command, codes):
-    """-> what it prints, its CPU seconds and KiB."""
+    """Returns the output of the command, its CPU seconds and KiB."""
     with tempfile.TemporaryFile("w+") as out:
         done = subprocess.run([sys.executable, "-c", MEASURE, *command], stdout=out, stderr=subprocess.PIPE, text=True, check=True)
         *said, last = done.stderr.strip().splitlines()
@@ -108,7 +110,7 @@ class Bench:
         self.stack.close()
 
     def store(self, count):
-        """In etcd before the server reads it."""
+        """Writes the objects into etcd before the server reads it."""
         start = time.monotonic()
         subprocess.run([self.args.judge, "storeobjects", str(self.data), str(self.lines), str(count)], check=True)
         self.cluster.ask("POST", CRDS, OLD)

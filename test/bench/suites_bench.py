@@ -2,7 +2,7 @@
 
 usage: suites_bench.py --structural STRUCTURAL [--rounds N] [--most SECONDS] FOLDER
 
-It fails where a suite does not pass, or where the median is more than SECONDS.
+It fails if a suite does not pass, or if the median is more than SECONDS.
 """
 import argparse
 import json
@@ -13,7 +13,7 @@ import sys
 
 
 def measured(structural, *suites):
-    """-> seconds of CPU, and the summary"""
+    """Returns seconds of CPU, and the summary."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([structural, "test", "-o", "json", *suites], capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

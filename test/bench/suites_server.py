@@ -1,11 +1,12 @@
-"""Runs OpenShift's suites with `structural test`, and sends their requests to a real API server of this day.
+"""Runs OpenShift's suites with `structural test`, and sends their requests to a current API server.
 
 usage: suites_server.py --structural STRUCTURAL [--every N] FOLDER
 
-FOLDER has the suites, the CRDs and index.ndjson, which names the CRDs of each suite; one in N suites is taken. Cases that
-need another CRD first, and CRDs that the server refuses, are left out there. It prints the CPU time of a request on both
-sides, and what a client waits for it. The server's CPU time is that of its process while the requests are sent, without the
-installation of the CRDs, which `structural test` includes. The servers are STRUCTURAL_TEST_APISERVER and _CURRENT.
+FOLDER has the suites, the CRDs and index.ndjson, which names the CRDs of each suite; one in N suites is used. Cases
+that need another CRD first, and CRDs that the server refuses, are skipped there. It prints the CPU time of a request on
+both sides, and the time that a client waits for it. The server's CPU time is that of its process while the requests are
+sent, without the installation of the CRDs, which `structural test` includes. The servers are STRUCTURAL_TEST_APISERVER
+and _CURRENT.
 """
 import argparse
 import itertools
@@ -27,7 +28,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_of(pid):
-    """-> seconds"""
+    """Returns seconds."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
@@ -52,7 +53,7 @@ class OnServer:
             self.remove(group[0].crd)
 
     def install(self, case):
-        """-> the path of its objects; None: the server refuses the CRD"""
+        """Returns the path of the CRD's objects, or None if the server refuses the CRD."""
         spec = case.crd["spec"]
         spec.pop("conversion", None)
         if self.server.ask("POST", CRDS, case.crd)[0] != 201:
@@ -81,7 +82,7 @@ class OnServer:
             self.status(path, stored, case.updated)
 
     def status(self, path, stored, sent):
-        """-> what is stored then; None: it is refused"""
+        """Returns the stored object after the update of its status, or None if the server refuses it."""
         if sent.get("status") is None:
             return stored
         status, answer, _ = self.ask("PUT", f"{path}/{stored['metadata']['name']}/status", {**stored, "status": sent["status"]})

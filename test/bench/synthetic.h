@@ -1,4 +1,4 @@
-// CRDs made up for measuring, as JSON text.
+// CRDs generated for measurements, as JSON text.
 #pragma once
 
 #include <cstddef>
@@ -6,17 +6,17 @@
 
 namespace structural::bench {
 
-// Fields as ordinary CRDs have them, described at length, in objects of twenty, until the text has
-// about `bytes` bytes. Structural.
+// Returns a CRD with fields of ordinary CRDs and long descriptions, in objects of twenty fields, of about `bytes`
+// bytes. Structural.
 std::string OfSize(std::size_t bytes);
 
-// One object with `count` fields. Structural.
+// Returns a CRD with one object with `count` fields. Structural.
 std::string Siblings(std::size_t count);
 
-// Objects in objects, `depth` deep. Structural.
+// Returns a CRD with `depth` nested objects. Structural.
 std::string Nested(std::size_t depth);
 
-// One object with `count` fields that have no type: as many violations.
+// Returns a CRD with one object with `count` fields without a type, and so as many violations.
 std::string Violating(std::size_t count);
 
 }  // namespace structural::bench

@@ -1,12 +1,13 @@
-"""Measures `structural webhook` and a webhook by controller-runtime that decides the same with Kubernetes' own code
+"""Measures `structural webhook` and a webhook with controller-runtime that decides the same with Kubernetes' own code
 (test/bench/webhookpeer), and prints both.
 
-usage: webhook_against_go.py --structural STRUCTURAL --peer WEBHOOK_PEER [--rounds N] [--seconds S] [--least TIMES] [CRDS]
+usage: webhook_against_go.py --structural STRUCTURAL --peer WEBHOOK_PEER [--rounds N] [--seconds S] [--least TIMES]
+[CRDS]
 
-Both answer the same driver by TLS on connections that stay, in turns; a figure is the median of the rounds. CPU is
-that of the process that answers, for each review; p50 and p99 are what the driver waits. Reviews are made, of CRDs
-of the sizes below, or with a file of CRDs, one a line, of all of them. It fails where the two do not decide the same, and
-with --least where the other's CPU is not so many times ours.
+Both answer the same driver over TLS on persistent connections, in turns; a figure is the median of the rounds. CPU is
+that of the webhook's process for each review; p50 and p99 are latencies of the driver. Reviews are generated for CRDs
+of the sizes below, or made of all CRDs in a file, one a line. It fails if the two do not decide the same. With --least,
+it also fails if the other webhook needs less than this multiple of structural's CPU time.
 """
 import argparse
 import contextlib
@@ -42,14 +43,14 @@ def changed(of):
 
 
 def made():
-    """-> {row: [review]}"""
+    """Returns {row: [review]}."""
     return {"create, 5 kB": [review(crd(5_000))], "update, 5 kB": [review(changed(crd(2_500)), crd(2_500))],
             "refused, 5 kB": [review(crd(5_000, False))], "create, 200 kB": [review(crd(200_000))],
             "create, 1 MB": [review(crd(1_000_000))]}
 
 
 class Process:
-    """It answers at `port`."""
+    """A process that listens at `port`."""
 
     def __init__(self, command, port):
         self.port = port
@@ -101,7 +102,7 @@ class Bench:
         return json.loads(done.stdout)
 
     def measure(self, start, files):
-        """-> (CPU milliseconds a review, p50, p99, MiB, part that was allowed)"""
+        """Returns (CPU milliseconds a review, p50, p99, MiB, the share of allowed reviews)."""
         process = start()
         try:
             self.load(process.port, files, self.args.seconds / 10)

@@ -1,6 +1,6 @@
-// Any text as an expression: issues or a tree, always the same. Issues are in the text or nowhere,
-// ids of a tree have places in it, and the tree can be checked, printed and run. Its parts are in
-// the text, and their costs add up.
+// Any text as an expression: issues or a tree, always the same. Issues are in the text or have no place, ids of a tree
+// have places in the text, and the tree can be checked, printed and run. The parts of the expression are in the text,
+// and their costs add up.
 #include "schema/cel/api/cel.h"
 #include "schema/cel/check.h"
 #include "schema/cel/debug.h"
@@ -9,12 +9,12 @@
 
 namespace structural::fuzz {
 
-// The fixed part is for cel::kMostNodes, which few bytes may ask for.
+// The fixed part is for cel::kMostNodes, which a few bytes may need.
 const Cost kCost{.bytes = 4096, .fixed_bytes = 256 << 20, .microseconds = 500};
 
 namespace {
 
-constexpr std::int64_t kMostPrinted = 10'000;  // parts: each line is indented by its depth
+constexpr std::int64_t kMostPrinted = 10'000;  // parts; each line is indented by its depth
 
 void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
   for (const cel::Issue& issue : parsed.issues.kept()) {
@@ -27,7 +27,7 @@ void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
   }
 }
 
-// With a few variables of any type.
+// Checks the expression with a few variables of any type.
 void RequireTypes(const cel::Parsed& parsed, const cel::Source& source, base::Arena& arena) {
   const cel::Type& dyn = cel::BasicType(cel::TypeKind::kDyn);
   const cel::CheckEnvironment environment = {

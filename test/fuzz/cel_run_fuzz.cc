@@ -1,5 +1,5 @@
-// SCHEMA \n SELF \n EXPRESSION: an expression over a value of a schema, compiled, estimated and run
-// within limits. It says the same twice, and a lower limit only ends it earlier.
+// SCHEMA \n SELF \n EXPRESSION: an expression over a value of a schema, compiled, estimated and run within limits. Both
+// runs have the same result, and a lower limit only ends a run earlier.
 #include <algorithm>
 #include <atomic>
 #include <optional>
@@ -19,8 +19,8 @@
 
 namespace structural::fuzz {
 
-// The fixed part is for what an expression may make of little: cel::kMostNodes parts of it, and
-// values within the cost limit.
+// The fixed part is for short expressions that need much memory: cel::kMostNodes parts, and values within the cost
+// limit.
 const Cost kCost{.bytes = 8192, .fixed_bytes = 512 << 20, .microseconds = 500};
 
 namespace {
@@ -28,7 +28,7 @@ namespace {
 namespace eval = cel::eval;
 using model::Structural;
 
-// Low, so that many inputs are run in a second.
+// Low, so that many inputs run in a second.
 constexpr std::uint64_t kCostLimit = 20'000;
 constexpr std::int64_t kSteps = 200'000;
 constexpr std::string_view kExceeded = eval::kCostLimitExceeded;
@@ -44,7 +44,7 @@ std::string_view TakeLine(std::string_view& text) {
   return line;
 }
 
-// Null where there is no structural schema.
+// Returns null if the schema is not structural.
 const Structural* ReadSchema(std::string_view text, base::Arena& arena) {
   json::JsonReader in(text, arena);
   model::JSONSchemaProps props;
@@ -56,7 +56,7 @@ const Structural* ReadSchema(std::string_view text, base::Arena& arena) {
 }
 
 struct Answer {
-  std::string text;  // of what it comes to, as far as it is printed
+  std::string text;  // of the result, as far as it is printed
   bool failed = false;
   std::uint64_t cost = 0;
   bool cancelled = false;

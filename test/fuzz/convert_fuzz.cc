@@ -1,6 +1,5 @@
-// Any text as a CRD between its versions: what comes out is a CRD of the same verdict, and it
-// settles when it is converted again (`items: []` becomes null first and vanishes then, as in
-// Kubernetes).
+// Any text as a CRD that is converted between its versions: the result is a CRD with the same condition, and a second
+// conversion changes nothing. (`items: []` first becomes null and is then removed, as in Kubernetes.)
 #include <optional>
 #include <string>
 

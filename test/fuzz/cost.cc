@@ -19,8 +19,8 @@ double SecondsOf(std::string_view input) {
   return CpuSeconds() - before;
 }
 
-// A repetition, `x{1000}`, is a thousand times as long as it is written: the target regexp counts
-// steps. An escape may be one, too.
+// A repetition such as `x{1000}` is a thousand times as long as its text: the target regexp counts steps. An escape may
+// count as a repetition, too.
 bool HasRepetition(std::string_view input) {
   for (auto at = input.find('{'); at != input.npos; at = input.find('{', at + 1)) {
     if (at + 1 < input.size() && input[at + 1] >= '0' && input[at + 1] <= '9') return true;
@@ -28,7 +28,7 @@ bool HasRepetition(std::string_view input) {
   return input.find("\\u00") != input.npos || input.find("\\x") != input.npos;
 }
 
-// A machine that is busy gets two more tries.
+// On a busy machine, the input gets two more attempts.
 void CheckTime(std::string_view input) {
   const double most = 1e-6 * static_cast<double>(kCost.microseconds * input.size());
   double least = std::numeric_limits<double>::infinity();

@@ -1,5 +1,5 @@
-// What an input may cost a fuzz target: memory and time linear in it. A target defines kCost and Try,
-// and cost.cc gives each input to them. docs/threat-model.md has the constants of all targets.
+// The cost of an input for a fuzz target: memory and time linear in its size. A target defines kCost and Try, and
+// cost.cc passes each input to Try. docs/threat-model.md has the constants of all targets.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace structural::fuzz {
 
-// For each byte of the input, and besides. Time is the CPU's, with a sanitizer.
+// Limits for each byte of the input, and fixed parts. Time is CPU time with a sanitizer.
 struct Cost {
   std::size_t bytes = 0;
   std::size_t fixed_bytes = 0;
@@ -19,7 +19,7 @@ struct Cost {
 
 extern const Cost kCost;
 
-// Demands what has to hold for every input. It may be called again with the same one.
+// Requires the properties that every input must have. It may be called again with the same input.
 void Try(std::string_view input);
 
 }  // namespace structural::fuzz

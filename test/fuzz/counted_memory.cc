@@ -10,7 +10,7 @@ namespace {
 
 std::atomic<std::size_t> held{0}, peak{0};
 
-// nullptr: there is none.
+// Returns nullptr without memory.
 void* Counted(std::size_t size) {
   void* block = std::malloc(size);
   if (block == nullptr) return nullptr;
@@ -32,7 +32,7 @@ void Uncounted(void* block) {
 
 }  // namespace
 
-// Those for arrays and for std::nothrow, too: a sanitizer's own would not come to these.
+// The forms for arrays and for std::nothrow are needed, too: a sanitizer's own forms would not call these.
 void* operator new(std::size_t size) { return CountedOrThrown(size); }
 void* operator new[](std::size_t size) { return CountedOrThrown(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return Counted(size); }

@@ -1,5 +1,5 @@
-// The memory of a fuzz target that links counted_memory: what its `operator new` gave and did not get
-// back, of all threads, in bytes.
+// The memory of a fuzz target that links counted_memory: the bytes that its `operator new` returned and that are not
+// freed yet, of all threads.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace structural::fuzz {
 
 std::size_t HeldMemory();
 
-// The most that was held at a time since this was made, beyond what was held then.
+// The maximum memory since this was constructed, beyond the memory at that time.
 class PeakMemory {
  public:
   PeakMemory();

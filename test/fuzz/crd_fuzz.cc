@@ -1,5 +1,4 @@
-// Any text as a CRD: whatever is decoded gets one verdict, and its parts agree with each other.
-// Memory is linear in the text.
+// Any text as a CRD: a decoded CRD gets one condition, whose parts agree with each other. Memory is linear in the text.
 #include <algorithm>
 #include <optional>
 #include <variant>
@@ -25,7 +24,7 @@ bool Same(const Verdict& a, const Verdict& b) {
                             &kubernetes::Violation::Text);
 }
 
-// `at`: where the message has the one before.
+// `at` is the place of the previous violation in the message.
 void CheckViolation(const kubernetes::Violation& violation, const std::string& message,
                     std::size_t& at) {
   Require(!violation.rule.empty(), "a violation names its rule");
@@ -72,7 +71,7 @@ void CheckReasons(const CustomResourceDefinition& crd, base::Arena& arena) {
   }
 }
 
-// An item of a list may leave out what an object must have, not the other way round.
+// An item of a list may omit fields that an object must have, but not the other way round.
 void CheckItem(std::string_view text, const Verdict& expected) {
   for (const auto version : {crd::ApiVersion::kV1, crd::ApiVersion::kV1beta1}) {
     base::Arena arena;
@@ -82,8 +81,8 @@ void CheckItem(std::string_view text, const Verdict& expected) {
   }
 }
 
-// Of each version as many as are enough, and what its last node has; a node's texts are as long as
-// its path.
+// Each version reports a limited number of violations, and all those of its last node. The texts of a node are as long
+// as its path.
 void CheckBounds(std::size_t size, const Verdict& verdict) {
   std::size_t bytes = verdict.condition ? verdict.condition->message.size() : 0;
   for (const auto& violation : verdict.violations) bytes += violation.Text().size();

@@ -1,5 +1,5 @@
-// Any text as two schemas, {"old": S, "new": S}, of the spec of a version: they are compared, objects that show the
-// changes are looked for, and an example is made of the new one.
+// Any text as two schemas, {"old": S, "new": S}, of the spec of a version. They are compared, witnesses of the changes
+// are searched, and an example of the new schema is generated.
 #include <string>
 
 #include "schema/admission/served.h"
@@ -67,7 +67,7 @@ void Try(std::string_view text) {
   const Input input = Read(text, arena);
   if (input.before.empty() || input.after.empty()) return;
   const std::string before = CrdOf(input.before), after = CrdOf(input.after);
-  const auto same = compare::Compare(before, before + " ", arena);  // equal texts are not compared
+  const auto same = compare::Compare(before, before + " ", arena);  // equal texts would not be compared
   Require(!same.ok() || same->changes.empty(), "a CRD has no changes against itself");
   auto comparison = compare::Compare(before, after, arena);
   if (!comparison.ok()) return;

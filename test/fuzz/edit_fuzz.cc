@@ -1,5 +1,5 @@
-// Any text, edited at random: what comes of it reads as JSON Patch says, or there is a reason why
-// not. The first byte chooses the edits.
+// Any text, edited at random: the result reads as the document of JSON Patch, or the edit has an error. The first byte
+// chooses the edits.
 #include <optional>
 
 #include "document/edit.h"
@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-// The next document; nullopt: there is none, or it cannot be read.
+// Returns the next document, or nullopt at the end or if the document cannot be read.
 std::optional<json> NextOf(document::Reader& reader) {
   const auto read = reader.Next();
   if (!read || !std::holds_alternative<document::Document>(*read)) return std::nullopt;
@@ -27,8 +27,8 @@ std::optional<json> FirstOf(std::string_view text) {
   return NextOf(reader);
 }
 
-// A first line of `---` belongs to the document where "..." or "%" begins the next line; otherwise
-// an empty document, which kubectl passes over, ends with it.
+// A first line of `---` belongs to the document if "..." or "%" begins the next line. Otherwise it ends an empty
+// document, which kubectl skips.
 bool ReadsAs(std::string_view text, const json& value) {
   document::Reader reader(text);
   auto first = NextOf(reader);

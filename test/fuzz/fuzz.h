@@ -1,5 +1,5 @@
-// What the fuzz targets share. A target is one file that defines LLVMFuzzerTestOneInput and demands
-// with Require what has to hold for every input.
+// Shared by the fuzz targets. A target is one file that defines LLVMFuzzerTestOneInput and calls Require for properties
+// of every input.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace structural::fuzz {
 
-// Ends the process where `holds` is false, in whatever build: the input is a finding.
+// Ends the process if `holds` is false, in every build: the input is a finding.
 inline void Require(bool holds, const char* what) {
   if (holds) return;
   std::fprintf(stderr, "does not hold: %s\n", what);
   std::abort();
 }
 
-// Ends the process where `bytes` are more than `factor` for each byte of the input, and `most`: an
-// operation takes and gives what is linear in its input, up to its budget.
+// Ends the process if `bytes` are more than `factor` for each byte of the input, and `most`: memory and output of an
+// operation are linear in its input, up to its budget.
 inline void RequireBound(std::size_t bytes, std::size_t input, std::size_t factor,
                          std::size_t most, const char* what) {
   if (bytes > factor * input + most) std::fprintf(stderr, "%zu bytes of %zu\n", bytes, input);

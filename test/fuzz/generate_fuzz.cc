@@ -1,5 +1,5 @@
-// Any text as a CRD: what is generated from it is Go, which declares each type once; and what is
-// said of Protobuf's field numbers is read again.
+// Any text as a CRD: the generated code is Go that declares each type once, and the printed field numbers of Protobuf
+// can be read again.
 #include <set>
 #include <string>
 
@@ -18,7 +18,7 @@ namespace {
 using generate::Kind;
 using generate::proto::Numbers;
 
-// Names stand in comments, declarations and fields; a keyword of a schema is a line with a marker.
+// Names are in comments, declarations and fields; a keyword of a schema is a line with a marker.
 constexpr std::size_t kPerByte = 256;
 constexpr std::size_t kMost = 8 * generate::kMaxNames;
 

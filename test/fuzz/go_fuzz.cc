@@ -1,5 +1,5 @@
-// Any text as a Go source file: it is read, or a mistake is told with its place; what is declared
-// has names, and the same text always brings the same.
+// Any text as a Go source file: it is read, or a mistake is reported with its place. Declarations have names, and the
+// same text always has the same result.
 #include <variant>
 
 #include "cli/unions/go/package.h"

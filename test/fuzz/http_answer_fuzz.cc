@@ -1,7 +1,7 @@
-// What a server answers, as far as our own code reads it: a list in pieces, a watch's lines, gzip,
-// a refusal and its Retry-After. Memory and work are linear in the answer.
+// A server's answer, as far as this project's own code reads it: a list in pieces, a watch's lines, gzip, a refusal and
+// its Retry-After. Memory and work are linear in the answer.
 //
-// Input: a byte that says how large the pieces are, and the answer.
+// Input: a byte for the size of the pieces, and the answer.
 #include <algorithm>
 #include <functional>
 #include <memory>

@@ -1,8 +1,8 @@
-// Any bytes as the requests of a connection, in pieces: what is read of them, and that it costs no
-// more than the limits say. The first byte is the size of the pieces.
+// Any bytes as the requests of a connection, in pieces: the result, and its cost within the limits. The first byte is
+// the size of the pieces.
 //
-// Work is linear: every byte is offered once, but for those of a chunked body's data and the head's
-// lines, which are also copied. Memory: the buffer, one body and one head, whatever is sent.
+// Work is linear: every byte is offered once, except for data of chunked bodies and for the head's lines, which are
+// also copied. Memory is limited to the buffer, one body and one head, for any input.
 #include <algorithm>
 
 #include "http/request_reader.h"
@@ -12,9 +12,9 @@ namespace structural::fuzz {
 namespace {
 
 const http::Limits kLimits{.header_bytes = 1024, .body_bytes = 4096};
-// A head and a body twice (a text that grows), the buffer, and what is said of a refusal.
+// A head and a body twice (a text that grows), the buffer, and the text of a refusal.
 constexpr std::size_t kMostMemory = 2 * (1024 + 4096) + 16 * 1024 + 4096;
-// Of one request: the head, the body, and 16 bytes a byte of it in chunks, beside what is free.
+// Of one request: the head, the body, 16 bytes for each byte of it in chunks, and the free part.
 constexpr std::size_t kMostRead =
     1024 + (1 + 2 + 16) * 4096 + http::ChunkedReader::kMostExcess + 16 * 1024;
 

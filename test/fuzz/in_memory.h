@@ -1,4 +1,4 @@
-// The bound on memory of a fuzz target that links counted_memory.
+// The limit on memory of a fuzz target that links counted_memory.
 #pragma once
 
 #include "test/fuzz/cost.h"
@@ -6,8 +6,8 @@
 
 namespace structural::fuzz {
 
-// Demands where it ends that no more memory was held at a time since it began than kCost says. There
-// is one at a time; what only the target needs, as another reader of JSON, is outside of it.
+// Requires in its destructor that the memory since its construction was below the limit of kCost. Only one may exist at
+// a time. Memory that only the target needs, such as that of another JSON reader, must be outside of its scope.
 class InMemory {
  public:
   explicit InMemory(std::size_t input) : input_(input) {}

@@ -1,7 +1,7 @@
-// Any text as JSON, against nlohmann/json. Where the two differ by intent, the text is made such
-// that they agree: we read invalid UTF-8 and lone surrogates as U+FFFD, as Go does, which refuses
-// them; a byte order mark and a NUL are mistakes to us, not to it; and we nest 10,000 deep at most.
-// As a document, a text has JSON and marks in proportion to its length, and costs as much memory.
+// Any text as JSON, compared with nlohmann/json. The text is changed so that intended differences disappear: this
+// project reads invalid UTF-8 and lone surrogates as U+FFFD, as Go does, and nlohmann refuses them. A byte order mark
+// and a NUL are mistakes only here. This project nests at most 10,000 levels. As a document, the JSON, marks and memory
+// of a text are proportional to its length.
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
@@ -41,7 +41,7 @@ bool IsSurrogateEscape(std::string_view text) {
          hex(text[4]) && hex(text[5]);
 }
 
-// The same structure without what only Go takes.
+// Returns the same structure without the bytes that only Go accepts.
 std::string Tamed(std::string_view text) {
   std::string tamed;
   while (!text.empty()) {
@@ -55,7 +55,7 @@ std::string Tamed(std::string_view text) {
 }
 
 bool TooDeep(const std::string& text) {
-  if (text.size() < 20000) return false;  // one byte to open, one to close
+  if (text.size() < 20000) return false;  // each level needs one byte to open and one to close
   int depth = 0;
   const auto measure = [&](int at, json::parse_event_t, json&) {
     depth = std::max(depth, at);

@@ -1,5 +1,5 @@
-// Any text as a file to lint: every finding has a rule that exists and a place, and the same text
-// always brings the same ones. Memory is linear in the text.
+// Any text as a file to lint: every finding has an existing rule and a place, and the same text always has the same
+// findings. Memory is linear in the text.
 #include "cli/findings/judge.h"
 #include "cli/rules/rules.h"
 #include "test/fuzz/in_memory.h"

@@ -1,5 +1,5 @@
-// Any text as a schema and an object, {"schema": S, "object": O}: what pruning, defaulting and
-// validating promise together.
+// Any text as a schema and an object, {"schema": S, "object": O}: common properties of pruning, defaulting and
+// validation.
 #include <string>
 #include <variant>
 #include <vector>
@@ -21,7 +21,7 @@
 
 namespace structural::fuzz {
 
-// `{}` in a list of schemas is three bytes, and a node of each form of the schema. Besides:
+// `{}` in a list of schemas is three bytes, and needs a node for each form of the schema. The fixed part is for
 // defaults, texts, and patterns with a repetition.
 const Cost kCost{.bytes = 1024, .fixed_bytes = 128 << 20, .microseconds = 500};
 
@@ -75,8 +75,7 @@ void CheckDefault(const Structural& schema, const std::string& text, base::Arena
           "defaulting settles");
 }
 
-// Who fits a schema fits its skeleton; but a format makes Kubernetes pass over the type of strings
-// and lists.
+// An object that fits a schema fits its skeleton. With a format, Kubernetes ignores the type of strings and lists.
 void CheckValidate(const Structural& schema, bool has_format, const std::string& text,
                    base::Arena& arena) {
   const Value value = Again(text, arena);
@@ -90,7 +89,7 @@ void CheckValidate(const Structural& schema, bool has_format, const std::string&
   RequireWithinBudget(objects::ValidateDefaults({}, &schema, {}, arena));
 }
 
-// A time at the beginning of all times becomes null first, and vanishes then, as in Kubernetes.
+// A time before the year 1 first becomes null, and is then removed, as in Kubernetes.
 void CheckCoerce(const Structural& schema, const std::string& text, base::Arena& arena) {
   for (const auto malformed : {objects::Malformed::kIsAnError, objects::Malformed::kIsDropped}) {
     Value value = Again(text, arena);
@@ -107,7 +106,7 @@ void CheckCoerce(const Structural& schema, const std::string& text, base::Arena&
   }
 }
 
-// The skeleton of the pruning KEP is its own skeleton.
+// The skeleton of a skeleton of the pruning KEP is the same.
 void CheckKep(std::string_view schema, const std::string& text, base::Arena& arena) {
   const auto parsed = json::Parser(arena).Parse(schema);
   if (!parsed.ok()) return;
@@ -158,7 +157,7 @@ void Try(std::string_view both) {
   const Input input = Read(both, arena);
   const auto object = json::Parser(arena).Parse(input.object);
   if (input.schema == nullptr || !object.ok()) return;
-  // Twice, for -0.0 is written as -0, which is read as 0.
+  // Twice, since -0.0 is written as -0, which is read as 0.
   const std::string text = Written(Again(Written(*object), arena));
   CheckPrune(*input.schema, text, arena);
   CheckDefault(*input.schema, text, arena);

@@ -15,7 +15,7 @@ namespace {
 
 using kubernetes::FieldPath;
 
-// The text with U+FFFD for each byte that is no UTF-8.
+// Returns the text with U+FFFD for each byte that is not UTF-8.
 std::string Mended(std::string_view text) {
   std::string mended;
   while (!text.empty()) {
@@ -37,7 +37,7 @@ void CheckJsonString(std::string_view text) {
   Require(in.String() == mended && in.AtEnd(), "we read it back, too");
 }
 
-// Takes one escape of Go's notation from the front of `rest`.
+// Removes one escape of Go's notation from the front of `rest`.
 void Unescape(std::string_view& rest, std::string& to) {
   constexpr std::string_view kLetters = "abfnrtv\"\\", kValues = "\a\b\f\n\r\t\v\"\\";
   const char letter = rest[1];
@@ -70,7 +70,7 @@ void CheckQuote(std::string_view text) {
   Require(value == text, "the quoted text is the text");
 }
 
-// Each byte decides what kind of element the text up to there becomes.
+// Each byte determines the kind of element that the text up to it becomes.
 void CheckPath(std::string_view text, const FieldPath& parent, const std::string& expected) {
   Require(parent.String() == expected, "a path is its elements");
   if (text.size() < 3) return;

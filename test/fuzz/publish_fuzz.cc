@@ -1,5 +1,4 @@
-// Any text as a CRD: what is published of it is JSON, in both formats, as Kubernetes and as the KEP
-// has it.
+// Any text as a CRD: its published documents are JSON, in both formats, in Kubernetes' form and in that of the KEP.
 #include <nlohmann/json.hpp>
 
 #include "schema/crd/crd.h"
@@ -21,9 +20,9 @@ using publish::Documents;
 using publish::OpenApi;
 using publish::Resource;
 
-// A flag of a schema stands for all fields of an embedded resource, and a control character is six.
+// A flag of a schema adds all fields of an embedded resource, and a control character becomes six characters.
 constexpr std::size_t kPerByte = 64;
-// The name of a kind stands in all paths.
+// All paths contain the name of the kind.
 constexpr std::size_t kPathsPerByte = 2048;
 constexpr std::size_t kMost = std::size_t{1} << 20;
 

@@ -1,6 +1,6 @@
-// Any text as a pattern: an answer in Go's form, and always the same. What follows its first line
-// (or it itself) is matched with it: both ways to match say the same, in time that grows with the
-// program and the text only. Memory is linear in the program, as Go counts it.
+// Any text as a pattern: an answer in Go's form, and always the same. The text after the first line (or the pattern
+// itself) is matched: both ways to match have the same result, in time that is linear in the program and in the text.
+// Memory is linear in the program, as Go counts it.
 #include "schema/base/utf8.h"
 #include "schema/go/pattern.h"
 #include "schema/go/regexp/automaton.h"
@@ -13,7 +13,7 @@ const Cost kCost{.bytes = 1024, .fixed_bytes = 256 << 20, .microseconds = 500};
 
 namespace {
 
-constexpr std::size_t kMostWork = 10'000'000;  // the texts are cut to that
+constexpr std::size_t kMostWork = 10'000'000;  // texts are cut to this limit
 
 void RequireFewSteps(const go::regexp::Threads& threads, const go::regexp::Program& program,
                      std::string_view text) {

@@ -1,5 +1,5 @@
-// replay FILE|FOLDER...: gives each file to the fuzz target that is linked in. Says which one
-// before it begins, so that the last line names the finding.
+// replay FILE|FOLDER...: passes each file to the fuzz target that is linked in. Prints its name before it begins, so
+// that the last line names the finding.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>

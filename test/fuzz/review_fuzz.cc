@@ -1,6 +1,6 @@
-// Any text as an AdmissionReview, at both doors: it is answered, and a patch makes of the object
-// one that has nothing left to be normalised. Answers are bounded, and judging a CRD takes no more
-// than 512 bytes of memory for one of the review: what 16 MiB are for 32 KiB.
+// Any text as an AdmissionReview, for both handlers: it is answered, and a patched object needs no further patch.
+// Answers are bounded, and checking a CRD needs at most 512 bytes of memory for each byte of the review, which is 16
+// MiB for 32 KiB.
 #include <nlohmann/json.hpp>
 
 #include "schema/go/base64.h"
@@ -10,7 +10,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.microseconds = 500};  // memory is counted by the webhook itself
+const Cost kCost{.microseconds = 500};  // the webhook counts its memory itself
 
 namespace {
 
@@ -33,7 +33,7 @@ class Doors {
         metrics_, log);
   }
 
-  // The response; null where the text is no review.
+  // Returns the response, or null if the text is not a review.
   json Ask(std::string_view path, std::string_view body) const {
     const http::Response answer = handler_({.method = "POST",
                                             .path = std::string(path),
@@ -47,7 +47,7 @@ class Doors {
     const json review = json::parse(answer.body, nullptr, false);
     Require(review.is_object() && review.at("response").at("allowed").is_boolean(),
             "the answer is an AdmissionReview");
-    // The review may hold these words itself; the answer repeats its uid.
+    // The review may contain these words, too, since the answer repeats its uid.
     const std::string why = review.value("/response/status/message"_json_pointer, "");
     const bool too_much = why.find("the check needs more than") != why.npos;
     Require(!too_much || path != webhook::kValidatePath || body.size() > kSmall,
@@ -66,7 +66,7 @@ void CheckPatch(const Doors& doors, std::string_view body, const json& response)
   const json patch = json::parse(text.value_or(""), nullptr, false);
   Require(patch.is_array() && !patch.empty(), "a patch has operations");
   json review = json::parse(body, nullptr, false);
-  if (review.is_discarded()) return;  // this reader takes less
+  if (review.is_discarded()) return;  // this reader accepts less
   json& object = review.at("request").at("object");
   object = object.patch(patch);
   const std::string again = review.dump(-1, ' ', false, json::error_handler_t::replace);

@@ -1,5 +1,5 @@
-// Any text as a schema with rules in CEL, an object and an older one, {"schema": S, "object": O,
-// "old": O}: rules are compiled and run within their budgets, and say the same twice.
+// Any text as a schema with rules in CEL, an object and an older one, {"schema": S, "object": O, "old": O}: rules are
+// compiled and run within their budgets, and two runs have the same result.
 #include <string>
 #include <vector>
 
@@ -20,7 +20,7 @@ const Cost kCost{.bytes = 8192, .fixed_bytes = 512 << 20, .microseconds = 500, .
 
 namespace {
 
-constexpr std::int64_t kCheap = 100'000;  // is run twice
+constexpr std::int64_t kCheap = 100'000;  // up to this cost, the rules run twice
 
 using expressions::RuleFindings;
 using model::Structural;
@@ -50,7 +50,7 @@ Input Read(std::string_view text, base::Arena& arena) {
   return input;
 }
 
-// As validation of the CRD does it.
+// Compiles rules as validation of the CRD does.
 class Compilation {
  public:
   void Visit(const expressions::SchemaScope& at) {

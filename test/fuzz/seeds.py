@@ -1,4 +1,4 @@
-"""Writes what the fuzzers begin with: the test cases, one input a file.
+"""Writes the seeds of the fuzzers: the test cases, one input a file.
 
 usage: seeds.py CASES OUT   (writes OUT/TARGET/HASH, and OUT/json.dict, libFuzzer's dictionary; OUT/TARGET.dict for
 expressions in CEL)
@@ -17,7 +17,7 @@ CRD = "CustomResourceDefinition"
 
 
 def values_in(value):
-    """The value and everything in it, texts that are JSON themselves opened."""
+    """Yields the value and all values in it, also those in texts that are JSON."""
     yield value
     if isinstance(value, str) and value.startswith(("{", "[")):
         try:
@@ -48,7 +48,7 @@ def review_of(case):
 
 
 def answers_of(body):
-    """A list, a watch's lines or a Status, in pieces of one byte and of many, plain and as gzip."""
+    """Yields a list, a watch's lines or a Status, in pieces of one byte and of many, plain and as gzip."""
     for piece in "\0", "\x3f":
         yield "http_answer", piece + body
         yield "http_answer", piece.encode() + gzip.compress(body.encode(errors="replace"), mtime=0)
@@ -97,7 +97,7 @@ def seeds_of(value):
 
 
 def files_in(folder):
-    """Files that are inputs as they are."""
+    """Yields (target, bytes) of files that are inputs as they are."""
     for file in sorted(file for of in ("lint", "unions") for file in (folder / of).rglob("*")):
         if file.suffix in (".yaml", ".yml", ".json") and file.name != "case.json":
             yield "lint", file.read_bytes()
@@ -113,7 +113,7 @@ def cases_in(folder):
 
 
 def write_new(path, data):
-    """A file whose name is the hash of its bytes."""
+    """Writes a file whose name is the hash of its bytes."""
     try:
         with open(path, "xb") as file:
             file.write(data)

@@ -1,4 +1,4 @@
-// Any text as a time: a normalised time is normalised.
+// Any text as a time: normalising a normalised time does not change it.
 #include "schema/go/time.h"
 #include "test/fuzz/in_memory.h"
 
@@ -11,8 +11,8 @@ void Try(std::string_view text) {
   const auto time = go::NormalizeRfc3339(text);
   if (!time || time->empty()) return;
   Require(time->size() >= 20 && time->ends_with('Z'), "in UTC, to the second");
-  // Go writes some times that it does not read as the same: an offset may lead out of the years
-  // that have four digits, and a fraction of the zero time's second is lost.
+  // Go reads some times that it writes as other times: an offset may lead out of the years with four digits, and the
+  // fraction of the zero time's second is lost.
   if (time->size() > 20 || *time == "0001-01-01T00:00:00Z") return;
   const auto again = go::NormalizeRfc3339(*time);
   Require(again == time, "twice is once");

@@ -1,8 +1,8 @@
-// clientgo-bench does with client-go what kube_bench does with this project's client, so that
-// hack/bench can compare the two:
+// clientgo-bench does the same with client-go as client_bench with this project's client, so that hack/bench can
+// compare the two:
 //
-//	clientgo-bench first KUBECONFIG          one request, and the end
-//	clientgo-bench connections KUBECONFIG N  N watches begun, each on a new connection; prints the CPU time of one in ms
+//	clientgo-bench first KUBECONFIG          sends one request, and ends
+//	clientgo-bench connections KUBECONFIG N  begins N watches, each on a new connection; prints the CPU time of one in ms
 //	clientgo-bench watches KUBECONFIG N      holds N idle watches; prints the memory with one, and with all, in KiB
 package main
 

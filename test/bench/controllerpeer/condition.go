@@ -11,13 +11,13 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// The server's own unexported function, reached through the linker; no word of it is copied.
+// The server's own unexported function, called through the linker; none of it is copied.
 //
 //go:linkname calculateCondition k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema.calculateCondition
 func calculateCondition(*apiextensionsv1.CustomResourceDefinition) *apiextensionsv1.CustomResourceDefinitionCondition
 
-// written remembers the generations whose condition was written: another evaluation would have the violations in
-// another order, as it walks maps. Upstream: nonstructuralschema_controller.go lastSeenGeneration (0.37).
+// written has the generations whose condition was written: another evaluation would have the violations in another
+// order, as it walks maps. Upstream: nonstructuralschema_controller.go lastSeenGeneration (0.37).
 type written struct {
 	lock        sync.Mutex
 	generations map[types.UID]int64
@@ -39,7 +39,7 @@ func (w *written) add(crd *apiextensionsv1.CustomResourceDefinition) {
 	w.generations[crd.UID] = crd.Generation
 }
 
-// conditionsOf has the conditions that the CRD should have; false: it has them. The CRD is not changed.
+// conditionsOf returns the conditions that the CRD should have, or false if it has them. It does not change the CRD.
 func conditionsOf(crd *apiextensionsv1.CustomResourceDefinition) ([]apiextensionsv1.CustomResourceDefinitionCondition, bool) {
 	is := func(c apiextensionsv1.CustomResourceDefinitionCondition) bool {
 		return c.Type == apiextensionsv1.NonStructuralSchema

@@ -19,8 +19,8 @@ import (
 	"k8s.io/client-go/util/workqueue"
 )
 
-// informer is a controller with client-go alone: the typed clientset, which speaks protobuf, and a merge patch that
-// has the conditions and nothing else.
+// informer is a controller with client-go alone: the typed clientset, which uses protobuf, and a merge patch that has
+// only the conditions.
 type informer struct {
 	client  clientset.Interface
 	lister  listers.CustomResourceDefinitionLister
@@ -116,7 +116,7 @@ func (c *informer) patch(ctx context.Context, crd *apiextensionsv1.CustomResourc
 	return err
 }
 
-// A CRD that is gone, or has changed meanwhile, brings another event or none.
+// ignoreNotFound ignores that a CRD was deleted, or has changed, since another event follows if needed.
 func ignoreNotFound(err error) error {
 	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
 		return nil

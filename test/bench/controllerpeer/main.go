@@ -1,10 +1,10 @@
-// controller-peer does what `structural controller` does, as one would write it in Go with Kubernetes' own
-// evaluation, to be measured beside it:
+// controller-peer does the same as `structural controller`, written in the usual way in Go with Kubernetes' own
+// evaluation, for comparison:
 //
 //	controller-peer client-go --kubeconfig FILE           a shared informer, a work queue, a merge patch
 //	controller-peer controller-runtime --kubeconfig FILE  a manager and a Reconciler
 //
-// Neither elects a leader, serves metrics or is limited in its requests. Both end at SIGTERM.
+// Neither elects a leader, serves metrics or limits its requests. Both end at SIGTERM.
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// How many CRDs are judged and written at the same time.
+// Number of CRDs that are evaluated and written at the same time.
 const workers = 5
 
 func main() {

@@ -14,8 +14,8 @@ import (
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 )
 
-// reconciler is a controller as controller-runtime's own documents have it: it reads from the manager's cache and
-// patches the difference to what was read.
+// reconciler is a controller as in controller-runtime's own documentation: it reads from the manager's cache and
+// patches the difference from the object that it read.
 type reconciler struct {
 	client.Client
 	written written

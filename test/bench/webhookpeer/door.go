@@ -14,8 +14,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
-// door decides by the same plan as `structural webhook --policy=kep` does, as far as v1 goes: what people would
-// write who have Kubernetes' packages at hand. Defaults and unions are not looked for.
+// door decides as `structural webhook --policy=kep` does, for v1, and written in the usual way with Kubernetes'
+// packages. It does not check defaults and unions.
 type door struct{ decoder admission.Decoder }
 
 func (d *door) Handle(_ context.Context, request admission.Request) admission.Response {
@@ -76,7 +76,7 @@ func converts(crd *apiextensionsv1.CustomResourceDefinition) bool {
 	return crd.Spec.Conversion != nil && crd.Spec.Conversion.Strategy == apiextensionsv1.WebhookConverter
 }
 
-// whatIsWrong is as the server's own controller finds it, version by version.
+// whatIsWrong returns the errors that the server's own controller finds, version by version.
 func whatIsWrong(crd *apiextensionsv1.CustomResourceDefinition) (field.ErrorList, error) {
 	var all field.ErrorList
 	for i, version := range crd.Spec.Versions {

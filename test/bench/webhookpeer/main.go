@@ -1,11 +1,11 @@
-// webhook-peer does with controller-runtime and Kubernetes' own code what `structural webhook` does, to be
-// measured beside it, and asks either as the API server does:
+// webhook-peer does the same as `structural webhook` with controller-runtime and Kubernetes' own code, for comparison.
+// It also calls either webhook as the API server does:
 //
 //	webhook-peer serve --address 127.0.0.1:PORT --cert FILE --key FILE
 //	webhook-peer load --url URL --ca FILE --connections N --seconds S FILE...
 //
-// load sends the reviews in the files in turns, each connection as fast as it is answered, and prints
-// {"count", "p50", "p99", "allowed"}: milliseconds, and how many answers allowed the change.
+// load sends the reviews in the files in turns, on each connection as fast as they are answered, and prints {"count",
+// "p50", "p99", "allowed"}: latencies in milliseconds, and the number of answers that allow the change.
 package main
 
 import (

@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
-// serve is controller-runtime's server as it comes, without a log.
+// serve runs controller-runtime's server with its defaults, without a log.
 func serve(arguments []string) error {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	address := flags.String("address", "", "host and port")

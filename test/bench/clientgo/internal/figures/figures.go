@@ -17,7 +17,7 @@ func CPU() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// Memory is what is resident once everything has settled, in KiB.
+// Memory is the resident memory once it no longer changes, in KiB.
 func Memory() int {
 	time.Sleep(500 * time.Millisecond)
 	debug.FreeOSMemory()
