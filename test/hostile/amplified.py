@@ -1,7 +1,7 @@
-"""Lines for `structural batch` with answers that may be many times as long."""
+"""Lines for `structural batch` whose answers may be many times as long."""
 import json
 
-# JSON has twice as many levels, and is read to 10,000.
+# JSON has two levels for each, and is read to 10,000.
 DEEPEST = 4_000
 OBJECT = {"type": "object"}
 
@@ -22,7 +22,7 @@ def properties(fields):
 
 
 def deep(levels, leaf, key="a", around=properties):
-    """-> a schema with `leaf` at the end of so many levels of properties"""
+    """Returns a schema with `leaf` below this number of levels of properties."""
     for _ in range(min(levels, DEEPEST)):
         leaf = around({key: leaf})
     return leaf
@@ -154,7 +154,7 @@ def nested_defaults(size):
 
 
 def text_repeats(size):
-    """A map, and as many repetitions of its key: each is read over the first."""
+    """A map, and repetitions of its key: each is merged into the first one."""
     fields = ",".join('"f%d":{}' % i for i in range(size // 20))
     again = ',"properties":{"a":{}}' * (size // 48)
     return '{"schema":{"type":"object","properties":{%s}%s},"object":{}}' % (fields, again)
@@ -168,7 +168,7 @@ def repeats_in_crd(size):
 
 
 def repeated_annotations(size):
-    """Annotations that are added to those that stand there."""
+    """Annotations that are merged into the existing ones."""
     of_crd = crd([version(1)])
     of_crd["metadata"]["annotations"] = "HERE"
     annotations = ",".join('"a%d":""' % i for i in range(size // 24)) + "}" + ',"annotations":{"b":""}' * (size // 48)

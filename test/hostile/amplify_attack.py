@@ -1,10 +1,10 @@
-"""Objects and CRDs that make an answer many times as long as the question, given to `structural batch`.
+"""Objects and CRDs with answers many times as long as their lines, for `structural batch`.
 
 usage: amplify_attack.py --structural PATH [--long] [--table]
 
-Each row is one line for one operation. The process has the memory of the controller's manifest (128 MiB), and
-is measured: its peak, its CPU time, and the bytes of the answer. --long takes lines 25 times as long, and has 64
-bytes of memory more for each of theirs. --table prints what was measured."""
+Each row is one line for one operation. The process has the memory of the controller's manifest (128 MiB). The attack
+measures its peak memory, its CPU time, and the bytes of the answer. With --long, lines are 25 times as long, and have
+64 bytes of memory more for each of their bytes. --table prints the measurements."""
 import argparse
 import json
 import os
@@ -19,10 +19,10 @@ from confined import CONTROLLER_MIB, Confined  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
 MIB = 1 << 20
-# Bounds of an answer in bytes: OutputBudget::kBytes for texts, each of which is written as JSON, which can make
-# six characters of one, and DocumentBudget for documents.
+# Limits of an answer in bytes: OutputBudget::kBytes for texts, of which JSON can make six characters for one, and
+# DocumentBudget for documents.
 ANSWER_MIB = 64
-# More memory for each byte of a long line; CPU seconds for each MiB of a line, and besides.
+# Additional memory for each byte of a long line; CPU seconds for each MiB of a line, and a fixed part.
 MOST_PER_BYTE, CPU_PER_MIB, CPU = 64, 10, 3
 # By operation of `structural batch`: functions of amplified.py that write its lines.
 ROWS = {
@@ -64,7 +64,8 @@ ROWS = {
 
 
 def measure(structural, operation, line, mib):
-    """-> bytes of the answer, the process's peak in MiB, its CPU seconds; None for those of one that was killed"""
+    """Returns bytes of the answer, the process's peak in MiB, and its CPU seconds. They are None if the process was
+    killed."""
     with Confined([structural, "batch", *operation.split(), "--jobs", "1"], mib, stdin=subprocess.PIPE,
                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as batch:
         try:
@@ -117,7 +118,7 @@ def run(codes):
 
 if __name__ == "__main__":
     sys.setrecursionlimit(100_000)
-    threading.stack_size(512 * MIB)  # for what is nested in the rows
+    threading.stack_size(512 * MIB)  # the rows are deeply nested
     exit_codes = []
     thread = threading.Thread(target=run, args=(exit_codes,))
     thread.start()

@@ -1,4 +1,4 @@
-"""What attacks on `structural batch` share: one confined run, and the command line."""
+"""Shared by attacks on `structural batch`: one confined run, and the command line."""
 import argparse
 import json
 import os
@@ -12,7 +12,7 @@ from sanitized import sanitized  # noqa: E402
 
 
 def run(structural, operation, lines, mib):
-    """-> answers, CPU seconds, peak of memory in MiB; the answers are fewer if the process was killed."""
+    """Returns answers, CPU seconds and peak of memory in MiB. Answers are missing if the process was killed."""
     command = [structural, "batch", operation, "--jobs", "1"]
     with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as answered:
         asked.write("".join(json.dumps(each) + "\n" for each in lines).encode())
@@ -25,7 +25,7 @@ def run(structural, operation, lines, mib):
 
 
 def main(attack):
-    """`attack` yields the name of each attack, and whether the program held. -> the exit code."""
+    """Returns the exit code. `attack` yields the name of each attack, and whether the program passed it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--structural", required=True)
     parser.add_argument("--long", action="store_true")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Peers without credentials that send large bodies but for their last byte, again and again: `structural webhook` stays
-within the memory limit of its manifest, and good clients get answers to small reviews and to large ones.
+"""Peers without credentials that send large bodies without their last byte, again and again. `structural webhook` stays
+within the memory limit of its manifest, and good clients get answers to small and to large reviews.
 
 usage: bodies_attack.py --structural PATH [--long]
 
-Bounds: no kill; resident memory 192 MiB; 99 of 100 good requests within a second. The short form is for machines that are
-busy: its limit is the API server's timeoutSeconds. Times are not judged if the webhook waits for a CPU three times as
-long as it has one.
+Limits: the process is not killed; resident memory 192 MiB; 99 of 100 good requests within a second. The short form is
+for busy machines: its limit is the API server's timeoutSeconds. Times do not count if the webhook waits for a CPU three
+times as long as it has one.
 """
 import argparse
 import contextlib
@@ -18,7 +18,11 @@ import sys
 import threading
 import time
 
-from reviews_attack import MOST_WAITING, P99, P99_BUSY, RESIDENT_MIB, Good, crd, fields, object_of, report, review  # first: it adds the folder
+from reviews_attack import MOST_WAITING, P99, P99_BUSY, RESIDENT_MIB, Good, crd, fields, object_of, report, review  # first:
+                                                                                                                    # it
+                                                                                                                    # adds
+                                                                                                                    # the
+                                                                                                                    # folder
 from confined import WEBHOOK_MIB, Confined
 from sanitized import sanitized
 from webhook import Webhook
@@ -32,7 +36,7 @@ FRAMES = {
 
 
 def hold(webhook, frame, until):
-    """Sends all but the end of a body, and waits until the webhook ends the connection."""
+    """Sends a body except for its end, and waits until the webhook closes the connection."""
     head, piece = FRAMES[frame]
     while time.monotonic() < until:
         with contextlib.suppress(OSError), webhook.connect() as plain, \
@@ -52,7 +56,7 @@ def attack_with(webhook, frame, peers, seconds):
 
 
 class Kept(Good):
-    """As an API server: on one connection, which has had an answer before the attack begins."""
+    """A client like an API server: it has one connection, on which it got an answer before the attack begins."""
 
     def __init__(self, webhook, seconds, body):
         self.connection = http.client.HTTPSConnection(
@@ -67,7 +71,7 @@ class Kept(Good):
 
 
 class Address:
-    """What a peer needs to know of the webhook; the processes of the attack get it."""
+    """The address of the webhook for the processes of the attack."""
 
     def __init__(self, webhook):
         self.ports, self.folder = webhook.ports, webhook.folder

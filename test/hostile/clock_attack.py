@@ -1,7 +1,7 @@
-"""structural webhook certs --watch while the wall clock jumps by days and years, forwards and backwards: soon after each
-jump, the certificate is valid at the new time and has its key. usage: clock_attack.py --structural PATH [--long]
+"""structural webhook certs --watch while the wall clock jumps by days and years, forwards and backwards: soon after
+each jump, the certificate is valid at the new time and has its key. usage: clock_attack.py --structural PATH [--long]
 
-libfaketime moves the wall clock of the program, and not the clock that it waits by. Skipped where it is not installed."""
+libfaketime changes the wall clock of the program, but not the clock of its waits. Skipped if it is not installed."""
 import argparse
 import datetime
 import glob
@@ -37,7 +37,7 @@ class Attack:
         new.replace(self.offset)
 
     def wrong(self, days):
-        """What is wrong with the certificate on that day. None: nothing."""
+        """Returns the error of the certificate on that day, or None."""
         read = openssl("x509", "-in", self.out / "tls.crt", "-noout", "-dates", "-pubkey")
         if read.returncode != 0:
             return "there is no certificate"

@@ -1,7 +1,7 @@
-"""What fixing and offering fixes costs grows as the file does. usage: edits_attack.py --structural PATH [--long]
+"""The cost of fixing, and of offering fixes, is linear in the file. usage: edits_attack.py --structural PATH [--long]
 
-Each row makes a file with n and with 2n places to fix, and compares the CPU time: 2 where it is linear, 4 where it
-is quadratic."""
+Each row makes a file with n and with 2n places to fix, and compares the CPU time: the ratio is 2 if it is linear, and 4
+if it is quadratic."""
 import argparse
 import json
 import pathlib
@@ -13,8 +13,8 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from sanitized import sanitized  # noqa: E402
 
-MOST = 3.2  # times the CPU time for twice the places
-LITTLE = 0.5  # seconds: less tells nothing
+MOST = 3.2  # maximum ratio of the CPU times for twice the places
+LITTLE = 0.5  # seconds; a shorter time is not reliable
 FIX = ("fix", "--allow", "wider", "--write", "-q", "-")
 OFFER = ("lint", "-o", "sarif", "--fixes", "wider", "-")
 DIFF = ("fix", "--allow", "wider", "-q", "-")
@@ -38,14 +38,14 @@ def int_or_string(n):
 
 
 def only_in_a_branch(n):
-    """Each field is added to an object that has as many."""
+    """Each field is added to an object with n fields."""
     fields = {f"p{i:06}": {"minimum": 1} for i in range(n)}
     return crd({"type": "object", "properties": {f"q{i:06}": {"type": "string"} for i in range(n)},
                 "allOf": [{"properties": fields}]})
 
 
 def one_of_many_documents(n):
-    """As many CRDs of one name."""
+    """n / 8 CRDs with the same name."""
     return [crd({"type": "object", "properties": {"a": {}}})] * (n // 8)
 
 
@@ -76,13 +76,13 @@ ROWS = {
     "offers for CRDs of one name": (OFFER, one_of_many_documents, in_documents(yaml)),
 }
 ROWS["fix of fields outside of branches"] = FIX, only_in_a_branch, yaml
-# A plan has 8 MiB at most, and a diff has to fit, too.
+# The limit of a plan is 8 MiB, in which a diff must fit, too.
 FEWER = {"a diff of YAML": (DIFF, int_or_string, yaml)}
 FEWER_PLACES = 16_000
 
 
 def cpu(structural, words, text):
-    """-> seconds of user and system time."""
+    """Returns seconds of user and system time."""
     with tempfile.TemporaryFile() as file:
         file.write(text.encode())
         file.seek(0)

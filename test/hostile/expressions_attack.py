@@ -3,9 +3,9 @@
 
 usage: expressions_attack.py --structural PATH [--long]
 
-`structural batch cel`, `crdcel` and `admit` compile and run them. Each attack bounds the peak of memory and the CPU time,
-and asserts what is answered. A server's cost limits end some of them; values in values, which have no cost there, end by
-the limits of schema/cel/eval/context.h.
+`structural batch cel`, `crdcel` and `admit` compile and run them. Each attack limits the peak of memory and the CPU
+time, and asserts the answer. A server's cost limits end some of them. Nested values, which have no cost on a server,
+end by the limits of schema/cel/eval/context.h.
 """
 import json
 import sys
@@ -13,7 +13,7 @@ import sys
 from attacks import main, run
 
 EXCEEDED = "actual cost limit exceeded"
-MOST_MIB = 640  # RunBudget::kMostBytes, what a function makes at a time, and its answer
+MOST_MIB = 640  # RunBudget::kMostBytes, the result of one function, and the answer
 FIELDS = {"s": {"type": "string"}, "l": {"type": "array", "items": {"type": "string"}},
           "any": {"type": "object", "x-kubernetes-preserve-unknown-fields": True},
           "m": {"type": "object", "additionalProperties": {"type": "string"}}}
@@ -22,32 +22,32 @@ RULES = "x-kubernetes-validations"
 
 
 def chain(start, step, times):
-    """start.map(v0, step of v0).map(v1, step of v1)…"""
+    """Returns start.map(v0, step of v0).map(v1, step of v1)…"""
     return start + "".join(f".map(v{i}, {step.replace('$', f'v{i}')})" for i in range(times))
 
 
 def pairs(times):
-    """2^times values, in as many lists of two elements."""
+    """Returns 2^times values, in nested lists of two elements."""
     return chain("[dyn(1)]", "dyn([$, $])", times)
 
 
 def sums(times, element="1"):
-    """A list of 2^times elements, of as many sums."""
+    """Returns a list of 2^times elements, from `times` sums."""
     return chain(f"[[{element}]]", "$ + $", times) + "[0]"
 
 
 def nested(times, levels):
-    """A value of times * levels levels."""
+    """Returns a value of times * levels levels."""
     return chain("[dyn(1)]", "dyn(" + "[" * levels + "$" + "]" * levels + ")", times)
 
 
 def optionals(times):
-    """2^times copies of an expression, by a macro that has its target twice."""
+    """Returns 2^times copies of an expression, from a macro that has its target twice."""
     return "optional.of(1)" + ".optMap(x, x + 1)" * times + ".hasValue()"
 
 
 def evaluated(long):
-    """-> name, expression, a part of the answer, CPU seconds."""
+    """Yields name, expression, a part of the answer, CPU seconds."""
     much = 60 if long else 30
     yield "comparing 2^30 values", f"{pairs(much)} == {pairs(much)}", EXCEEDED, 30
     yield "printing 2^30 values", f"'%s'.format([{pairs(much)}])", "longer than 64 MiB", 30
@@ -75,7 +75,7 @@ def evaluated(long):
 
 
 def compiled(long):
-    """-> name, rule, a part of the error, CPU seconds."""
+    """Yields name, rule, a part of the error, CPU seconds."""
     yield "brackets", "(" * 100_000, "", 10
     yield "deep brackets", "(" * 240 + "true" + ")" * 240, "", 5
     yield "macros of macros", optionals(50), "parts", 10
@@ -113,7 +113,7 @@ def deep(levels):
 
 
 def served():
-    """-> name, line of `admit`, a part of the answer, CPU seconds."""
+    """Yields name, line of `admit`, a part of the answer, CPU seconds."""
     message = {"rule": "false", "message": "no", "messageExpression": "lists.range(600).map(x, self.s).join()"}
     yield "a message of megabytes", admitted(with_rules(message), SELF), 'Invalid value: no"', 10
     endless = {"rule": "false", "message": "no", "messageExpression": chain("['x']", "$ + $", 60) + ".join()"}
@@ -135,7 +135,7 @@ def served():
 
 
 def attack(structural, long):
-    """-> name, whether it held."""
+    """Yields the name, and whether the program passed."""
     schema = {"type": "object", "properties": FIELDS}
     rows = [(name, "cel", {"expr": text, "schema": schema, "self": SELF, "mode": "stored"}, *rest) for name, text, *rest in evaluated(long)]
     rows += [(name, "crdcel", crd(with_rules({"rule": text})), *rest) for name, text, *rest in compiled(long)]

@@ -1,5 +1,4 @@
-"""Files and folders that a stranger prepared, for every command that reads files.
-usage: files_attack.py --structural PATH [--long]"""
+"""Hostile files and folders, for every command that reads files. usage: files_attack.py --structural PATH [--long]"""
 import argparse
 import os
 import pathlib
@@ -15,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from sanitized import sanitized  # noqa: E402
 
 MIB = 1 << 20
-SECONDS = 60  # far more than any of it needs; far less than for ever
+SECONDS = 60  # many times the expected duration
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: widgets.example.com}
@@ -31,7 +30,7 @@ spec:
 """
 OBJECT = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"
 GO = "package v1\n\n// +union\ntype U struct {\n\tA *string `json:\"a\"`\n}\n"
-COMMANDS = {  # those that walk folders; FOLDER is what is walked, GOOD a CRD
+COMMANDS = {  # commands that walk folders; FOLDER is the folder, GOOD a CRD
     "lint": "lint FOLDER", "lint -j 1": "lint -j 1 FOLDER", "lint --against": "lint GOOD --against FOLDER",
     "fix": "fix FOLDER", "upgrade": "upgrade FOLDER", "tree": "tree FOLDER", "unfold": "unfold FOLDER",
     "publish": "publish FOLDER", "generate go": "generate go FOLDER",
@@ -40,7 +39,7 @@ COMMANDS = {  # those that walk folders; FOLDER is what is walked, GOOD a CRD
     "union from-go": "union from-go FOLDER", "cel --crd": "cel --crd FOLDER", "cel --object": "cel true --crd GOOD --object FOLDER",
     "webhook --crd": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crd FOLDER",
 }
-FILES = {  # those that read a file that is named; FILE is that file
+FILES = {  # commands that read a named file, FILE
     "lint FILE": "lint FILE", "lint --baseline": "lint --baseline FILE GOOD", "lint --against FILE": "lint --against FILE GOOD",
     "lint --config": "lint --config FILE GOOD", "explain --crd FILE": "explain disks --crd FILE",
     "fix FILE": "fix FILE", "fix --write FILE": "fix --write FILE", "upgrade FILE": "upgrade FILE", "tree FILE": "tree FILE",
@@ -60,7 +59,8 @@ class Failed(Exception):
 
 
 def end_of(command, cwd=None, stdin=b"", ok=(0, 1, 2)):
-    """Runs the command. -> its exit code, output and peak of memory in MiB; Failed: it does not end, or badly."""
+    """Runs the command. Returns its exit code, output and peak of memory in MiB. Raises Failed if it does not end, or
+    crashes."""
     began = time.monotonic()
     process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
@@ -148,7 +148,7 @@ class Attack:
         (folder / "folder.yaml").mkdir()
         (folder / "loop").symlink_to(".")
         with socket.socket(socket.AF_UNIX) as listener:
-            os.chdir(folder)  # the address of a socket is short
+            os.chdir(folder)  # the address of a socket has a short limit
             listener.bind("socket.yaml")
             os.chdir("/")
         self.every("pipes, devices, loops", folder)
@@ -161,7 +161,7 @@ class Attack:
 
     def zero(self, words):
         if not self.long and "lint FILE" not in words and "--baseline" not in words and "--flags-file" not in words and "--config" not in words:
-            return  # a second each
+            return  # each takes a second
         code, output = end_of(self.command(words, FILE="/dev/zero"))
         if code != 2 or "MiB" not in output:
             raise Failed(f"ends with {code}: {output[-300:]}")
@@ -206,7 +206,7 @@ class Attack:
         folder = self.tree("unreadable")
         (folder / "closed").mkdir(mode=0)
         if os.access(folder / "closed", os.R_OK):
-            return  # nothing is closed to root
+            return  # root can read everything
         self.every("a folder that cannot be read", folder, says="closed: ", code=2)
 
 
@@ -224,7 +224,7 @@ def main():
     parser.add_argument("--long", action="store_true")
     arguments = parser.parse_args()
     structural = str(pathlib.Path(arguments.structural).resolve())
-    if not sanitized(structural):  # what it may take: an input of 256 MiB, and what holds it while it is read
+    if not sanitized(structural):  # memory limit: an input of 256 MiB, and its buffers while it is read
         resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     attack = Attack(structural, arguments.long)
     try:

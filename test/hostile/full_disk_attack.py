@@ -1,8 +1,9 @@
-"""structural fix --write on a full disk, on files that cannot be replaced, killed and raced by others: a file is
-the old text or the whole new one, and what others wrote stays. usage: full_disk_attack.py --structural PATH [--long]
+"""structural fix --write on a full disk, on files that cannot be replaced, killed, and at the same time as other
+writers. A file has the old text or the whole new one, and other writers' changes stay. usage: full_disk_attack.py
+--structural PATH [--long]
 
-Runs on a tmpfs of 2 MiB in a mount namespace of its own; where that cannot be had, a limit on the size of files
-stands for the full disk."""
+Runs on a tmpfs of 2 MiB in a mount namespace of its own. If that is not possible, a limit on the size of files replaces
+the full disk."""
 import argparse
 import os
 import pathlib
@@ -29,7 +30,7 @@ ENDS = ("full", "full", "SIGKILL", "SIGTERM", "renamed", "written")
 class Run:
     def __init__(self, structural, folder, dice, mounted):
         self.structural, self.folder, self.dice, self.mounted = structural, folder, dice, mounted
-        self.other = NOBODY if os.geteuid() == 0 else None  # runs the program
+        self.other = NOBODY if os.geteuid() == 0 else None  # the user that runs the program
         self.seconds = 0.1
         self.new, self.new_foreign = (self.fixed(text) for text in (OLD, FOREIGN))
         self.whole = {OLD.encode(): "old", self.new: "new", FOREIGN.encode(): "foreign", self.new_foreign: "foreign, fixed"}
@@ -40,7 +41,7 @@ class Run:
                               capture_output=True, check=True).stdout
 
     def make(self, kind):
-        """-> the folder, the path that is fixed and the file that it leads to."""
+        """Returns the folder, the path that is fixed, and the file to which it leads."""
         place = self.folder / "place"
         place.mkdir(mode=0o777)
         place.chmod(0o777)
@@ -136,7 +137,7 @@ class Run:
 
 
 def enter(arguments):
-    """Into a mount namespace with a small disk; returns where none can be made."""
+    """Enters a mount namespace with a small disk. Returns if the system does not allow one."""
     flags = ["-m"] if os.geteuid() == 0 else ["-Urm"]
     script = f"mount -t tmpfs -o size={DISK},mode=755 tmpfs \"$1\" && shift && exec \"$@\""
     folder = tempfile.mkdtemp(prefix="structural-disk-")
@@ -167,7 +168,7 @@ def main():
     seed = random.randrange(1 << 32)
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
-        structural = shutil.copy(arguments.structural, folder)  # where anybody may run it
+        structural = shutil.copy(arguments.structural, folder)  # a place where every user may run it
         place = pathlib.Path(arguments.disk or tempfile.mkdtemp(dir=folder))
         place.chmod(0o755)
         run = Run(structural, place, random.Random(seed), bool(arguments.disk))

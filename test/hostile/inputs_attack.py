@@ -1,5 +1,5 @@
-"""Files that say where the API server is, and are no files: the process ends when it is told to, and reads no more
-than a bounded number of bytes.
+"""Paths for the API server's address and credentials that are not files. The process ends at a signal, and reads a
+bounded number of bytes.
 
 usage: inputs_attack.py --structural PATH [--long]
 """
@@ -19,7 +19,7 @@ from sanitized import sanitized
 
 from lying_server import LyingServer
 
-MOST_SECONDS = 5  # to end; it is some milliseconds
+MOST_SECONDS = 5  # maximum time to end; the usual time is some milliseconds
 MOST_MIB = 64
 
 
@@ -41,11 +41,11 @@ class Attack:
                          "interactiveMode": "Never"}}
 
     def ends(self, name, command, number, code):
-        """It waits, and ends at this signal."""
+        """Checks that the process waits, and ends at this signal."""
         with tempfile.TemporaryFile() as log, subprocess.Popen(
                 command, stdout=log, stderr=log, stdin=subprocess.DEVNULL) as process:
             self.until_it_takes(process, number)
-            time.sleep(0.3)  # it waits by then; where it does not, it ends no later
+            time.sleep(0.3)  # the process waits by then; if not, it also ends
             if process.poll() is not None:
                 log.seek(0)
                 return self.wrong.append(f"{name}: ended by itself: {log.read()[:500]}")
@@ -61,7 +61,7 @@ class Attack:
                 self.wrong.append(f"{name}: exit code {process.returncode} after {time.monotonic() - begun:.1f} s")
 
     def until_it_takes(self, process, number):
-        """Before that the signal would end it."""
+        """Waits until the process handles the signal. An earlier signal would kill it."""
         deadline = time.monotonic() + 30
         while process.poll() is None and time.monotonic() < deadline:
             status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
@@ -71,7 +71,7 @@ class Attack:
             time.sleep(0.01)
 
     def refuses(self, name, command):
-        """It ends by itself, without much memory."""
+        """Checks that the process ends by itself, without much memory."""
         with tempfile.TemporaryFile() as log, Confined(command, CONTROLLER_MIB, stdout=log, stderr=log) as process:
             peak, begun = 0, time.monotonic()
             while process.poll() is None and time.monotonic() - begun < 30:

@@ -1,9 +1,9 @@
-"""Commands that write files, interrupted by SIGINT and SIGKILL at their system calls: each file has its old text or its
-new one as a whole, SIGINT leaves no other file, SIGKILL at most a whole one, and nothing is reported that did not happen.
+"""Commands that write files are interrupted by SIGINT and SIGKILL at their system calls. Each file has its old text or
+its whole new one. SIGINT leaves no other file, SIGKILL at most a complete one. Only changes that happened are reported.
 usage: interrupted_attack.py --structural PATH [--long]
 
-Each command runs under ptrace, once for each system call from the first one that opens a file for writing (in the
-short form: for some of them), and the signal comes as that call begins."""
+Each command runs under ptrace, once for each system call after the first one that opens a file for writing. The short
+form tests only some of them. The signal comes at the beginning of the call."""
 import argparse
 import ctypes
 import os
@@ -65,7 +65,7 @@ def starts_to_write(info):
 
 
 class Traced:
-    """A command, and a signal that is sent to it as its call number `at` begins; None: no signal comes."""
+    """A command, and a signal that it gets at the beginning of its call number `at`, or None."""
 
     def __init__(self, command, folder, at, number):
         self.calls, self.at, self.signal, self.threads = 0, at, number, set()
@@ -80,13 +80,14 @@ class Traced:
             for fd in (1, 2):
                 os.dup2(self.output.fileno(), fd)
             ptrace(TRACEME, 0)
-            leaks = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0")))  # not under ptrace
+            leaks = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0")))  # not possible under
+                                                                                                # ptrace
             os.execve(command[0], command, {**os.environ, "ASAN_OPTIONS": leaks})
         finally:
             os._exit(126)
 
     def run(self):
-        """-> the exit code (below 0: of a signal) and what it printed."""
+        """Returns the exit code (negative: of a signal) and the output."""
         _, status = os.waitpid(self.process, 0)
         if not os.WIFSTOPPED(status):
             raise NotAllowed("ptrace is not allowed here")
@@ -112,7 +113,7 @@ class Traced:
         try:
             ptrace(CONTINUE_TO_SYSCALL, thread, 0, passed_on)
         except ProcessLookupError:
-            pass  # killed meanwhile
+            pass  # already killed
 
     def count(self, thread):
         info = ctypes.create_string_buffer(88)
@@ -131,7 +132,7 @@ class Attack:
     def __init__(self, structural, folder):
         self.structural, self.place = structural, folder / "place"
         self.bad, self.runs, self.left = [], 0, 0
-        self.strange = folder / "strange"  # where links lead
+        self.strange = folder / "strange"  # target of links
 
     def make(self):
         shutil.rmtree(self.place, ignore_errors=True)
@@ -153,7 +154,7 @@ class Attack:
                 if path.is_file() and not path.is_symlink()}
 
     def run(self, words, at=None, number=None):
-        """-> the calls that were counted, the exit code and the output."""
+        """Returns the number of calls, the exit code and the output."""
         self.make()
         self.runs += 1
         traced = Traced([self.structural, *words.split()], self.place, at, number)

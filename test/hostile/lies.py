@@ -1,4 +1,4 @@
-"""The lies of an API server: what each answers to a list, a watch and a patch."""
+"""The lies of an API server: its answers to a list, a watch and a patch."""
 import gzip
 import json
 
@@ -53,12 +53,12 @@ class Client:
 
 
 class Lie:
-    """An honest server; each lie overrides what it lies about."""
-    asks_at_most = None  # lists and watches within the short form's time
+    """An honest server. Each lie overrides some answers."""
+    asks_at_most = None  # maximum number of lists and watches within the short form's time
     most_mib = 96
-    says = ""  # the log, at the end
-    counted = True  # with TLS and without, where an answer's bytes are counted in different places
-    settles = 20  # seconds, in the long form, until it is idle
+    says = ""  # text in the log at the end
+    counted = True  # the attack runs with TLS and without, since an answer's bytes are counted in different places
+    settles = 20  # seconds in the long form until the controller is idle
 
     def list(self, client):
         client.answer(page([crd("as.example.com", {"properties": {}})]))
@@ -72,8 +72,8 @@ class Lie:
 
 
 class HonestAndLarge(Lie):
-    """10,000 CRDs of 11 kB, as kube-apiserver 1.21 sends them: each list as one chunk, and resourceVersion=0, from its
-    cache, without regard to the limit."""
+    """10,000 CRDs of 11 kB, as kube-apiserver 1.21 sends them: it ignores the limit of lists, and answers
+    resourceVersion=0 from its cache."""
     most_mib, says, count, counted = 64, "10000 evaluated", 10_000, False
     schema = {"type": "object", "properties": {f"field{i}": {"type": "string", "description": "d" * 60} for i in range(98)}}
     start, _, end = json.dumps(crd("@NAME@", schema)).partition("@NAME@")
@@ -126,7 +126,7 @@ class Trailer(Lie):
 
 
 class PatchAnswer(Lie):
-    settles = 60  # each of 20 CRDs waits twice as long before it is tried again, from 5 ms on
+    settles = 60  # each of 20 CRDs waits twice as long for each attempt, from 5 ms on
 
     def list(self, client):
         client.answer(page([crd(f"a{i}.example.com", {"properties": {}}) for i in range(20)]))
@@ -152,7 +152,7 @@ class Event(Lie):
 
 
 class LargestEvents(Lie):
-    """As large as may be, and nothing but small schemas, or brackets."""
+    """Events of the maximum size, with only small schemas, or brackets."""
 
     def watch(self, client):
         client.out.sendall(CHUNKED)
@@ -175,7 +175,7 @@ class LargestConditions(Lie):
 
 
 class LargeConditions(LargestConditions):
-    """As large as a server takes."""
+    """The maximum size that a server accepts."""
     violations = 20_000
 
 
@@ -196,9 +196,9 @@ class LargestError(Lie):
 
 
 class ManyCrds(Lie):
-    """A million with --long."""
+    """A million CRDs with --long."""
     counted = False
-    settles = 60  # it asks again twice as late each time, and at last every 30 s
+    settles = 60  # the controller lists again after twice as long each time, finally every 30 s
     bad = {}
 
     def list(self, client):
@@ -209,7 +209,7 @@ class ManyCrds(Lie):
 
 
 class ManyBadCrds(ManyCrds):
-    settles = 60  # and no condition was written for 15 s: there are 20,000 to write
+    settles = 60  # and 15 s without a written condition: 20,000 must be written
     bad = {"properties": {"a": {}}}
 
     def patch(self, client):
@@ -227,7 +227,7 @@ class WatchEndsAfterOneEvent(Lie):
 
 
 class EndlessTokens(Lie):
-    """Another one on each page, and always the same item."""
+    """Another token on each page, and always the same item."""
     counted = False
     settles = 60
     asks_at_most = 1000  # 200,000 items of one state
@@ -263,5 +263,5 @@ class GzipBomb(Lie):
 
 
 def lies(of):
-    """-> the class and all below it."""
+    """Returns the class and all its subclasses."""
     return [of, *(lie for below in of.__subclasses__() for lie in lies(below))]

@@ -21,7 +21,7 @@ from webhook import certificate  # noqa: E402
 from lying_server import LyingServer  # noqa: E402
 
 LISTENS = re.compile(r"(reviews|metrics|probes) on 127\.0\.0\.1:(\d+)")
-MOST_MIB = {"controller": 96, "webhook": 192}  # of resident memory, while attacked
+MOST_MIB = {"controller": 96, "webhook": 192}  # maximum resident memory during the attack
 REVIEW = b'{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u"}}'
 NOWHERE = """{"apiVersion": "v1", "kind": "Config", "current-context": "c", "users": [{"name": "u", "user": {}}],
 "clusters": [{"name": "c", "cluster": {"server": "http://127.0.0.1:9"}}],
@@ -32,14 +32,15 @@ TOKEN = {"Authorization": "Bearer of-the-scraper"}
 
 
 def accept(request):
-    """What an API server says that lets everybody read metrics."""
+    """Returns the answer of an API server that allows all clients to read metrics."""
     if request.command != "POST":
         return None
     return 201, json.dumps({"status": {"authenticated": True, "user": {"username": "prometheus"}, "allowed": True}})
 
 
 class Listening(Confined):
-    """A program that listens, at the port `tls` by TLS. Its log is read to its end, so that it never waits for us."""
+    """A program that listens, over TLS at the port `tls`. Its log is read all the time, so that it never waits for a
+    reader."""
 
     def __init__(self, program, folder, *flags, tls=None):
         mib = CONTROLLER_MIB if program == "controller" else WEBHOOK_MIB
@@ -63,7 +64,7 @@ class Listening(Confined):
         return ssl.create_default_context(cafile=self.folder / "tls.crt")
 
     def connect(self, port, timeout=20):
-        """A connection to this port."""
+        """Returns a connection to this port."""
         plain = socket.create_connection(("127.0.0.1", self.ports[port]), timeout=timeout)
         if port != self.tls:
             return plain
@@ -74,13 +75,13 @@ class Listening(Confined):
             raise
 
     def client(self, port, timeout=20):
-        """-> an HTTP connection that stays"""
+        """Returns a persistent HTTP connection."""
         if port == self.tls:
             return http.client.HTTPSConnection("127.0.0.1", self.ports[port], timeout=timeout, context=self.context())
         return http.client.HTTPConnection("127.0.0.1", self.ports[port], timeout=timeout)
 
     def ask(self, connection, port):
-        """One good request; raises where there is no good answer."""
+        """Sends one good request. Raises without a good answer."""
         if port == "reviews":
             connection.request("POST", "/validate", REVIEW, {"Content-Type": "application/json"})
         else:
@@ -96,7 +97,7 @@ class Listening(Confined):
             return self.ask(connection, port)
 
     def unread(self):
-        """-> the webhook's counter of requests that were not read, by reason"""
+        """Returns the webhook's counter of requests that were not read, by reason."""
         text = self.ask_anew("metrics").decode()
         found = re.findall(r'^structural_webhook_unread_total{reason="(\w+)"} (\d+)', text, re.MULTILINE)
         return {reason: int(count) for reason, count in found}
@@ -104,7 +105,8 @@ class Listening(Confined):
 
 @contextlib.contextmanager
 def running(structural):
-    """-> the webhook, the controller, whose API server is never there, and one whose metrics are by TLS, for accounts"""
+    """Returns the webhook, a controller without an API server, and one whose metrics are over TLS and only for
+    accounts."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="listeners-"))
     try:
         certificate(folder)
@@ -135,7 +137,7 @@ def skip_where_nothing_can_be_measured(structural):
 
 
 def judge_memory(process, failures, what):
-    """The process runs and has held no more than it may."""
+    """Checks that the process runs, and that its memory stayed within the limit."""
     if process.poll() is not None:
         failures.append(f"{what}: the {process.program} ended with {process.returncode}")
         return False

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Requests that never end, and such that can be read in two ways, at every port that is listened on.
+"""Requests that never end, and requests that can be read in two ways, at every listening port.
 
 usage: listeners_framing_attack.py --structural PATH [--long]
 """
@@ -12,7 +12,7 @@ from listeners import finish, judge_memory, running, skip_where_nothing_can_be_m
 HEAD = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 TEXT = b"x" * 65536
-# What begins and what follows again and again. None may be read for long.
+# Beginnings, and the text that follows again and again. The program must not read any for long.
 ENDLESS = {
     "a chunk extension": (CHUNKED + b"1;", TEXT),
     "an extension of the last chunk": (CHUNKED + b"0;", TEXT),
@@ -44,7 +44,7 @@ LAX = {
 
 
 class Sender(threading.Thread):
-    """Sends until it is refused, or has sent `most` bytes, in which case it was read for too long."""
+    """Sends until it is refused, or has sent `most` bytes, after which the program has read for too long."""
 
     def __init__(self, process, port, begin, again, most):
         super().__init__(daemon=True)

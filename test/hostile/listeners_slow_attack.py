@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Thousands of peers that connect and are slow, at every port that is listened on: good clients do not notice.
+"""Thousands of slow peers at every listening port: good clients get their answers as before.
 
 usage: listeners_slow_attack.py --structural PATH [--long]
 
-The short form is for machines that are busy: one attack of each sort, and good clients are answered at all, within the
-API server's timeoutSeconds. The long form holds 99 of 100 good requests to a second. Where the attacked process waits
-for a CPU three times as long as it has one, new connections are told and not judged: two cores that compile something
-say nothing of them. Kept ones never fail.
+The short form is for busy machines: it has one attack of each sort, and good clients must be answered within the API
+server's timeoutSeconds. In the long form, 99 of 100 good requests must be answered within a second. If the attacked
+process waits for a CPU three times as long as it has one, times of new connections are printed, but do not count: on a
+busy machine they depend on other programs. Persistent connections must never fail.
 """
 import argparse
 import contextlib
@@ -23,12 +23,12 @@ import time
 from listeners import finish, judge_memory, running, skip_where_nothing_can_be_measured
 
 WITHIN, WITHIN_AGAIN, WITHIN_WHEN_BUSY = 1.0, 0.5, 5.0  # seconds: 99 of 100 good requests
-MOST_WAITING = 3  # seconds for a CPU, for each second that it had one
+MOST_WAITING = 3  # seconds of waiting for a CPU, for each second with one
 ADDRESSES = [f"127.0.0.{i}" for i in range(1, 60)]
 
 
 def client_hello(newest=ssl.TLSVersion.TLSv1_3):
-    """What a TLS client says first."""
+    """Returns the first message of a TLS client."""
     out, context = ssl.MemoryBIO(), ssl.create_default_context()
     context.maximum_version = newest
     with contextlib.suppress(ssl.SSLError):
@@ -47,7 +47,7 @@ KINDS = {
 
 
 def attack(port, count, text, again_after, spread, ready):
-    """Holds so many connections, each of which has sent the text, and makes a new one for each that is ended."""
+    """Holds `count` connections, each of which has sent the text, and opens a new one for each that is closed."""
     selector, due = selectors.DefaultSelector(), [(0, i) for i in range(count)]
     waiting = 0
     while True:
@@ -80,7 +80,7 @@ def attack(port, count, text, again_after, spread, ready):
 
 
 def shake_hands(process, count, held):
-    """Peers that speak TLS well, and then send half a request."""
+    """Peers that do the whole TLS handshake, and then send half a request."""
     for _ in range(count):
         with contextlib.suppress(OSError):
             peer = process.connect("reviews")
@@ -89,7 +89,7 @@ def shake_hands(process, count, held):
 
 
 class Good:
-    """A client that asks again and again: on one connection, or each time on a new one."""
+    """A client that sends requests all the time: on one connection, or each on a new one."""
 
     def __init__(self, process, port, kept):
         self.process, self.port, self.times, self.failures = process, port, [], []
@@ -103,7 +103,7 @@ class Good:
         try:
             if self.connection is not None:
                 self.process.ask(self.connection, self.port)
-                # http.client connects again by itself, and nobody would notice that it was ended.
+                # Otherwise http.client would connect again, which would hide the closed connection.
                 assert self.connection.sock is not None, "the connection was ended"
             else:
                 self.process.ask_anew(self.port, timeout=20)
@@ -174,7 +174,7 @@ def handshakes(webhook, options, failures):
 
 
 def come_back(port, folder, peers, ready):
-    """Peers that speak TLS well, send a byte, and come back as soon as they notice their end."""
+    """Peers that do the whole TLS handshake, send a byte, and connect again as soon as their connection is closed."""
     context = ssl.create_default_context(cafile=folder / "tls.crt")
 
     def run():
@@ -200,7 +200,7 @@ def returning(webhook, options, failures):
     for event in events:
         event.wait(60)
     if options.long:
-        time.sleep(5)  # until all have been there
+        time.sleep(5)  # until all peers have connected
     clients, before = [Good(webhook, "reviews", kept) for kept in (True, False)], webhook.scheduled()
     ask_for(clients, 2 * seconds)
     judge(webhook, f"{count} × a handshake, a byte, and again", clients, within, before, failures)
@@ -209,7 +209,7 @@ def returning(webhook, options, failures):
         attacker.join()
 
 
-# port, kind of peer, how many, from many addresses
+# port, kind of peer, their number, whether from many addresses
 SHORT = {
     "webhook": (("reviews", "connects", 3000, False), ("reviews", "half a hello", 3000, False),
                 ("reviews", "a hello", 3000, True), ("probes", "half a request", 3000, False)),

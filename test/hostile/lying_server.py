@@ -1,4 +1,4 @@
-"""An API server on loopback, by TLS, that answers what an attack wants, and the kubeconfigs that lead to it."""
+"""An API server on loopback, over TLS, with the answers of an attack, and kubeconfigs for it."""
 import http.server
 import json
 import pathlib
@@ -24,7 +24,7 @@ def crd(name, schema):
 
 
 class LyingServer:
-    """answer(request) -> (status, body), or None: the honest answer of a server with these CRDs. A request has
+    """answer(request) -> (status, body), or None for the honest answer of a server with these CRDs. A request has
     .command, .path, .headers and .text (its body)."""
 
     def __init__(self, structural, folder, answer=lambda request: None, crds=()):
@@ -58,13 +58,13 @@ class LyingServer:
         class Server(http.server.ThreadingHTTPServer):
             request_queue_size = 256
 
-            def handle_error(self, *_):  # a client that is stopped goes without a word
+            def handle_error(self, *_):  # a stopped client closes its connections
                 pass
 
         self.server = Server(("127.0.0.1", 0), Handler)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certs / "tls.crt", certs / "tls.key")
-        # The handshake is the connection's own thread's, not the listener's.
+        # The connection's own thread does the handshake, not the listener's.
         self.server.socket = context.wrap_socket(self.server.socket, server_side=True,
                                                  do_handshake_on_connect=False)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -88,7 +88,7 @@ class LyingServer:
         return 404, status(404, "not found", reason="NotFound")
 
     def kubeconfig(self, user, name="kubeconfig", prefix="", **cluster):
-        """-> the path of one whose user is `user`, as JSON."""
+        """Writes a kubeconfig whose user is `user`, as JSON. Returns its path."""
         port = self.server.server_address[1]
         path, new = self.folder / name, self.folder / f"{name}.{threading.get_ident()}"
         new.write_text(json.dumps({
@@ -97,7 +97,7 @@ class LyingServer:
                 "server": f"https://127.0.0.1:{port}{prefix}", "tls-server-name": "localhost",
                 "certificate-authority": str(self.authority)} | cluster}],
             "users": [{"name": "a", "user": user}]}))
-        new.replace(path)  # others may read it now
+        new.replace(path)  # other programs may read the file now
         return path
 
     def __enter__(self):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""CRDs that are small as text and ask for very large, very deep or very many objects and JSON Schemas.
+"""CRDs that are small as text and have very large, very deep or very many objects and JSON Schemas.
 
 usage: made_objects_attack.py --structural PATH [--long]
 
-`structural batch example`, `probes` and `jsonschema` make something of each. Each attack bounds the peak of memory and the
-CPU time, and asserts that there is an answer, and whether it is an object that the schema accepts.
+`structural batch example`, `probes` and `jsonschema` generate output for each. Each attack limits the peak of memory
+and the CPU time. It asserts that the program answers, and whether the answer is an object that the schema accepts.
 """
 import sys
 
@@ -35,7 +35,7 @@ def lists(levels, least):
 
 
 def tree(levels):
-    """2^levels fields that are required."""
+    """2^levels required fields."""
     schema = {"type": "string"}
     for _ in range(levels):
         schema = required({"type": "object", "properties": {"a": schema, "b": schema}})
@@ -50,7 +50,7 @@ def required_chain(levels):
 
 
 def schemas(long):
-    """-> name, schema, whether there is a small object; None: it is not asserted; CPU seconds."""
+    """Yields name, schema, whether a small object exists (None: not asserted), CPU seconds."""
     many = 8 if long else 6
     texts = {f"p{i}": {"type": "string", "minLength": 4_000_000} for i in range(100)}
     yield "large texts", required({"type": "object", "properties": texts}), False, 10
@@ -77,7 +77,7 @@ def schemas(long):
 
 
 def attack(structural, long):
-    """-> name, whether it held."""
+    """Yields the name, and whether the program passed."""
     for name, schema, possible, seconds in schemas(long):
         for operation, more in OPERATIONS:
             asked = {"crd": crd_with(schema), "version": "v1", "crdStored": True, **more}

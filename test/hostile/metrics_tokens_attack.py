@@ -1,5 +1,5 @@
-"""Strangers send tokens to the metrics by TLS, while the API server is silent and while it is not: whoever was
-accepted reads them all the same.
+"""Clients without rights send tokens to the metrics over TLS, while the API server is silent and while it answers. A
+client that was accepted before can still read the metrics.
 
 usage: metrics_tokens_attack.py --structural PATH [--long]
 """
@@ -26,8 +26,8 @@ from sanitized import sanitized
 from lying_server import LyingServer
 
 GOOD = "good-token-of-the-scraper"
-MOST_SECONDS = 2  # for an accepted token; it is some milliseconds
-REMEMBERED = 50  # seconds, of the minute for which a token counts that was accepted
+MOST_SECONDS = 2  # for an accepted token; the usual time is some milliseconds
+REMEMBERED = 50  # seconds, of the minute for which an accepted token is cached
 MOST_MIB = 96
 
 
@@ -35,7 +35,7 @@ class Reviews:
     def __init__(self):
         self.silent, self.count, self.lock = threading.Event(), 0, threading.Lock()
         self.over = threading.Event()
-        self.remembered = []  # how long the good token counted before it was reviewed again
+        self.remembered = []  # durations for which the good token was cached
         self.accepted = None
 
     def answer(self, request):
@@ -63,7 +63,7 @@ class Scraper:
         self.context.verify_mode = ssl.CERT_NONE
 
     def get(self, token):
-        """-> status, seconds"""
+        """Returns status and seconds."""
         request = urllib.request.Request(self.url, headers={"Authorization": "Bearer " + token})
         begun = time.monotonic()
         try:
@@ -77,7 +77,7 @@ class Scraper:
 
 
 def strangers(scraper, count, refused):
-    """Each sends one token after the other, in a process that does not compete with the good one for Python's lock."""
+    """Sends tokens from `count` threads in another process, which does not compete for Python's lock."""
     def send(number):
         for i in itertools.count():
             if scraper.get(f"unknown-{number}-{i}")[0] == 503:
@@ -90,7 +90,7 @@ def strangers(scraper, count, refused):
 
 
 def attack(scraper, reviews, peers, scrapes):
-    """-> what went wrong"""
+    """Returns the failures."""
     wrong = []
     status, _ = scraper.get(GOOD)
     if status != 200:
@@ -100,7 +100,7 @@ def attack(scraper, reviews, peers, scrapes):
     before, refused = reviews.count, multiprocessing.Event()
     attacker = multiprocessing.Process(target=strangers, args=(scraper, peers, refused), daemon=True)
     attacker.start()
-    while reviews.count < before + 3 and time.monotonic() < end:  # that wait
+    while reviews.count < before + 3 and time.monotonic() < end:  # until they wait
         time.sleep(0.05)
     done = 0
     while done < scrapes and time.monotonic() < end:
@@ -120,7 +120,7 @@ def attack(scraper, reviews, peers, scrapes):
 
 
 def flood(scraper, reviews, tokens):
-    """Tokens without end leave what is remembered in place, for its minute."""
+    """Sends many tokens, which must not displace the accepted one from the cache."""
     statuses = set()
     for i in range(tokens):
         statuses.add(scraper.get(f"flood-{i}")[0])

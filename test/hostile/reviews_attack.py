@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Reviews that cost as much as they can: twenty at a time to `structural webhook` under the memory limit of its
-manifest, while a good client asks. Each row is a review, of 6 MB at most as an API server's can be.
+"""Reviews of the highest cost: twenty at a time for `structural webhook` under the memory limit of its manifest,
+together with a good client. Each row is a review of at most 6 MB, the maximum of an API server.
 
 usage: reviews_attack.py --structural PATH [--long]
 
-Bounds: no kill; resident memory 192 MiB; the good client's 99th percentile below 1 s, unless the webhook waits for a
-CPU three times as long as it has one; an answer of 512 KiB unless it
-has a patch; 64 KiB of log a second, after 512 KiB. Every large review is answered 200 or 503, or late, and a verdict is
-the one that is due or says that the review takes too much.
+Limits: the process is not killed; resident memory 192 MiB; the good client's 99th percentile below 1 s, unless the
+webhook waits for a CPU three times as long as it has one; an answer of 512 KiB unless it has a patch; 64 KiB of log a
+second, after 512 KiB. Every large review is answered with 200 or 503, or late. A 200 has the expected decision, or
+reports that the review needs too much.
 """
 import argparse
 import functools
@@ -27,8 +27,8 @@ from sanitized import sanitized  # noqa: E402
 from webhook import Webhook, certificate  # noqa: E402
 
 RESIDENT_MIB, ANSWER, P99 = 192, 512 << 10, 1.0
-MOST_WAITING = 3  # seconds for a CPU, for each second that it had one
-P99_BUSY = 5.0  # in the short form, which has few answers and may share its cores: the API server's timeoutSeconds
+MOST_WAITING = 3  # seconds of waiting for a CPU, for each second with one
+P99_BUSY = 5.0  # the API server's timeoutSeconds, for the short form, which has few answers and may share its cores
 LOG_BURST, LOG_PER_SECOND = 640 << 10, 80 << 10
 AT_ONCE = 20
 SMALL = {"type": "object", "properties": {"a": {"type": "string"}}}
@@ -93,7 +93,7 @@ COLUMNS = ('{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema
            '"additionalPrinterColumns":[%s]}' % ",".join(['{"type":"<"}'] * 200_000))
 
 
-# name: (flags of the webhook, path, the review, whether it is allowed where it is judged)
+# name: (flags of the webhook, path, the review, whether it is allowed if it is checked)
 ROWS = {
     "violations": ((), "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),
     "violations, strict": (("--strict",), "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),
@@ -125,7 +125,7 @@ SHORT = ("violations, strict", "errors of an update, server verdict", "long path
 
 
 class Good(threading.Thread):
-    """Asks again and again, by default about a small CRD."""
+    """Sends reviews all the time, by default of a small CRD."""
 
     def __init__(self, webhook, seconds, body=None):
         super().__init__(daemon=True)
@@ -151,7 +151,7 @@ class Good(threading.Thread):
 
 
 class Bad(threading.Thread):
-    """Sends the same review again and again, and comes back soon when it is told to come later."""
+    """Sends the same review again and again, and retries soon after a 503."""
 
     def __init__(self, webhook, body, path, seconds):
         super().__init__(daemon=True)
@@ -163,7 +163,7 @@ class Bad(threading.Thread):
         while time.monotonic() < self.until:
             try:
                 self.answers.append(self.webhook.ask(self.body, path=self.path))
-            except Exception as error:  # none is due
+            except Exception as error:  # no error is expected
                 self.answers.append((0, repr(error).encode()))
                 break
             if self.answers[-1][0] == 503:
@@ -171,14 +171,15 @@ class Bad(threading.Thread):
 
 
 def verdict(answer):
-    """-> allowed, and whether it says that it could not be judged"""
+    """Returns whether the review is allowed, and whether the webhook reports that it could not check it."""
     response = json.loads(answer)["response"]
     return response["allowed"], "the check needs more than" in response.get("status", {}).get("message", "")
 
 
 def wrong_answers(answers, allowed):
     for status, answer in answers:
-        if status == 503 or answer.startswith(b"TimeoutError"):  # 2 s of CPU can be 20 s where others have the cores
+        if status == 503 or answer.startswith(b"TimeoutError"):  # 2 s of CPU can take 20 s if other programs use the
+                                                                 # cores
             continue
         if allowed is None:
             if status != 400:
@@ -228,7 +229,7 @@ def attack(structural, folder, row, seconds, p99=P99):
 
 
 def report(prefix, rows, wrong_in):
-    """`wrong_in(folder, row)` gives what does not hold; the folder has a certificate. -> the exit code"""
+    """Returns the exit code. `wrong_in(folder, row)` returns the failures; the folder has a certificate."""
     if not shutil.which("openssl"):
         print("skipped: openssl is not here to make a certificate")
         return 77

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""An API server that lies to `structural controller`: answers without end, answers that make the controller busy.
+"""An API server that lies to `structural controller`: endless answers, and answers that keep the controller busy.
 
-Each lie has a controller of its own under the memory limit of manifests/, with TLS and without. It must stay alive,
-need at most 96 MiB, ask no more often than its back-off allows, and with --long be idle: less than 5 % of a core.
+Each lie has a controller of its own under the memory limit of manifests/, with TLS and without. The controller must
+stay alive, need at most 96 MiB, send no more requests than its back-off allows, and with --long be idle: less than 5 %
+of a core.
 
 usage: server_attack.py --structural PATH [--long] [--only NAME]
 """
@@ -61,7 +62,7 @@ class Server(socketserver.ThreadingTCPServer):
     def __init__(self, lie, tls, crds):
         super().__init__(("127.0.0.1", 0), Handler)
         self.lie, self.tls, self.crds, self.asked, self.ending = lie, tls, crds, 0, threading.Event()
-        self.written = -math.inf  # when the last condition was
+        self.written = -math.inf  # time of the last condition
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def serve(self, client):
@@ -90,12 +91,12 @@ clusters: [{{name: a, cluster: {{server: "{scheme}://127.0.0.1:{port}"{trust}}}}
 
 
 def attack(options, folder, lie, tls):
-    """-> the row's figures, and what is wrong with them."""
+    """Returns the row's figures, and its failures."""
     settles, seconds, wrong = (lie.settles, 30, []) if options.long else (1.25, 1.25, [])
     server = Server(lie(), tls and tls[0], 1_000_000 if options.long else 30_000)
     config = kubeconfig(folder, server.server_address[1], tls and tls[1])
     deadline = time.monotonic() + settles + 120
-    last = deadline + 600  # for a lie that makes it write
+    last = deadline + 600  # if the lie makes the controller write
     log = open(str(config) + ".log", "w+")
     command = [options.structural, "controller", "--kubeconfig", str(config), "--metrics-bind-address", "0",
                "--health-probe-bind-address", "0"]

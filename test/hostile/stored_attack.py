@@ -1,5 +1,6 @@
-"""Stored objects as no server has them: too large, too many fields, names that a terminal obeys, lists that lead nowhere.
-`validate --cluster`, with a new CRD and with --assume-pruning, ends with the right exit code and within their memory.
+"""Stored objects that no server has: too large, too many fields, names with terminal commands, lists that never end.
+`validate --cluster`, with a new CRD and with --assume-pruning, ends with the right exit code and within its memory
+limit.
 
 usage: stored_attack.py --structural PATH [--long]
 """
@@ -51,7 +52,7 @@ def unknown_fields(number):
     return {f"unknown-{number}-{i}-{'x' * 60}": 1 for i in range(20_000)}
 
 
-# What the list answers; the exit code; what is said; the most memory in MiB.
+# Answer of the list, exit code, part of the output, maximum memory in MiB.
 LIES = {
     "an object without end": (without_end, 2, "4194304", 48),
     "the largest objects": (lambda _: page([item(f"a{i}", {"any": [[]] * (FOUR_MIB // 3 - 1000)}) for i in range(4)]), 0, "4 objects", 224),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Texts that are made to cost more than they are long: twice the text may cost little more than twice the time,
-and memory and output have a bound for each byte. --long asks more commands, and reads larger texts."""
+"""Texts that may cost more than their length: twice the text may need little more than twice the time, and memory and
+output have a limit for each byte. --long tests more commands, and larger texts."""
 import argparse
 import os
 import pathlib
@@ -18,13 +18,14 @@ CRD = crd_head('tests', 'Test') + '''          spec:
 '''
 OBJECT = 'apiVersion: example.com/v1\nkind: Test\nmetadata: {name: a}\nspec:\n'
 
-# The time of 2n may be 3 times that of n, beside the start of the program; a busy machine gets two more tries.
+# The time of 2n may be 3 times that of n, plus the start of the program. On a busy machine, a text gets two more
+# attempts.
 MOST_RATIO, START_SECONDS, TRIES = 3.0, 0.15, 3
 # Resident memory: of the program, and for each byte of a text.
 MOST_MIB, MOST_PER_BYTE = 64, 100
-# A run that takes longer is ended.
+# A longer run is killed.
 MOST_SECONDS = 20
-# Levels that are read.
+# Maximum nesting that is read.
 DEEPEST = 9_900
 
 
@@ -45,7 +46,7 @@ def lists(n):
     return ['a: ' + '[' * levels + '1' + ',1' * (n // 2 - levels) + ']' * levels]
 
 
-# Each makes some n bytes of members of an object, as lines.
+# Each makes about n bytes of members of an object, as lines.
 SHAPES = {
     'deep lists': lists,
     'deep maps': lambda n: ['a: ' + '{a: ' * deep(n // 10) + '1' + ', b: 1}' * deep(n // 10)],
@@ -115,7 +116,7 @@ class Attack:
                 'validate': ['validate', '--crd', crd, file], 'diff': ['prune', '--diff', '--crd', crd, file]}
 
     def run(self, command):
-        """-> seconds of CPU, MiB of memory at the peak, bytes of output."""
+        """Returns seconds of CPU, MiB of memory at the peak, bytes of output."""
         with open(self.folder / 'output', 'wb') as output:
             process = subprocess.Popen([self.program, *command], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                                        preexec_fn=limit_seconds)
@@ -133,7 +134,7 @@ class Attack:
         once = twice = float('inf')
         for _ in range(TRIES):
             if once < float('inf') and once > MOST_SECONDS / 2:
-                break  # once was enough
+                break  # one attempt is enough
             once = min(once, self.run(self.commands('one.yaml')[command])[0])
             seconds, mib, output = self.run(self.commands('two.yaml')[command])
             twice = min(twice, seconds)

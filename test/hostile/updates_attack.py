@@ -3,8 +3,8 @@
 
 usage: updates_attack.py --structural PATH [--long]
 
-`structural batch diff` compares them. Each attack bounds the peak of memory and the CPU time, and asserts whether all of
-it was compared.
+`structural batch diff` compares them. Each attack limits the peak of memory and the CPU time, and asserts whether the
+comparison is complete.
 """
 import sys
 
@@ -13,18 +13,18 @@ from expressions_attack import crd
 
 MOST_MIB = 640
 RULES = "x-kubernetes-validations"
-sys.setrecursionlimit(20_000)  # of the writer of JSON
+sys.setrecursionlimit(20_000)  # for the JSON writer
 
 
 def branches(levels, word):
-    """4^levels branches, none of which is one of another word."""
+    """Returns 4^levels branches, none of which equals one of another word."""
     if levels == 0:
         return {"enum": [word]}
     return {"anyOf": [branches(levels - 1, word + str(i)) for i in range(4)]}
 
 
 def keys(levels, leaf):
-    """2^levels places: each level has a name in one branch and a schema of all other keys in the others."""
+    """Returns 2^levels places: each level has a name in one branch, and in the others a schema of all other keys."""
     every = []
     for i in range(levels):
         branch = leaf
@@ -45,7 +45,7 @@ def fields(count, leaf):
 
 
 def required(count, longest):
-    """Each object has all of them."""
+    """Returns an object schema in which all fields are required."""
     schema = fields(count, lambda i: {"type": "string", "maxLength": longest})
     return {**schema, "required": list(schema["properties"])}
 
@@ -55,7 +55,7 @@ def rules(count, last):
 
 
 def updates(long):
-    """-> name, old and new schema, whether it is compared completely, CPU seconds."""
+    """Yields name, old and new schema, whether the comparison is complete, CPU seconds."""
     many = 8 if long else 6
     yield "branches of branches", {"type": "string", **branches(many, "a")}, {"type": "string", **branches(many, "b")}, None, 30
     yield "the same branches", {"type": "string", **branches(many, "a")}, {"type": "string", **branches(many, "a")}, True, 30
@@ -72,7 +72,7 @@ def updates(long):
 
 
 def attack(structural, long):
-    """-> name, whether it held."""
+    """Yields the name, and whether the program passed."""
     for name, old, new, complete, seconds in updates(long):
         answers, took, needed = run(structural, "diff", [{"old": crd(old), "new": crd(new)}], MOST_MIB)
         said = answers[0].get("complete", answers[0].get("error")) if answers else None

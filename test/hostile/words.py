@@ -1,4 +1,4 @@
-"""Documents, and an API server, whose every word wants to be a command."""
+"""Documents, and an API server, whose every word contains commands."""
 import http.server
 import json
 import re
@@ -19,7 +19,7 @@ def crd(name, schema, versions=("v1",), group="example.com", kind="Foo", plural=
 
 
 def strings(structural):
-    """A schema with the words in every string that it can have."""
+    """Returns a schema with the words in every string that it can have."""
     leaf = {"type": "string", "description": EVIL, "title": EVIL, "format": EVIL, "pattern": "^[a-z" + EVIL[:3] + "]*$",
             "enum": [EVIL, "a"], "default": EVIL, "example": EVIL, "externalDocs": {"description": EVIL, "url": EVIL}}
     rules = [{"rule": EVIL, "message": EVIL, "messageExpression": EVIL, "fieldPath": EVIL, "reason": EVIL}]
@@ -53,7 +53,7 @@ def documents():
 
 
 class Server(http.server.BaseHTTPRequestHandler):
-    """An API server whose every word is hostile. It refuses all that is written."""
+    """An API server whose every word is hostile. It refuses all writes."""
     protocol_version = "HTTP/1.1"
     objects = []
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Words that want to be commands: line breaks, escape sequences, bidi overrides, workflow commands and formulas in
-every string of CRDs, objects, file names, reviews and answers of an API server. No command and no log prints them.
+"""Words with commands: line breaks, escape sequences, bidi overrides, workflow commands and formulas in every string of
+CRDs, objects, file names, reviews and answers of an API server. The output of commands and logs must not contain them.
 
 usage: words_attack.py --structural PATH [--long]
 """
@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from webhook import Webhook, certificate  # noqa: E402
 from words import EVIL, MARK, documents, serve, strings  # noqa: E402
 
-# What must not reach a reader of text; of JSON, XML and YAML only the bytes that their grammar forbids are looked for.
+# Characters that text output must not have. JSON, XML and YAML must not have the bytes that their grammar forbids.
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f]")
 UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -40,7 +40,7 @@ class Outcome:
         self.failures.append(f"{what}: {why!r}: {near!r}")
 
     def plain(self, what, text, pattern=UNPRINTABLE):
-        """Nothing but line breaks and tabs, and no line that is somebody else's."""
+        """Checks that the text has only line breaks and tabs as control characters, and no line from a hostile word."""
         self.checked += 1
         found = pattern.search(COLOUR.sub("", text))
         if found:
@@ -62,7 +62,7 @@ def every_line(read):
 
 
 def annotations(text):
-    """-o github: each line is one command of ours, or the sentence at the end."""
+    """Checks -o github: each line is one command of structural, or the sentence at the end."""
     for line in text.split("\n")[:-2]:
         if not re.match(r"::(error|warning) file=[^,:]*,line=\d+,col=\d+,title=[^,:]*::", line):
             raise ValueError(line)
@@ -86,7 +86,7 @@ class Attack:
         (folder / "broken.yaml").write_text("a: [\"" + EVIL.encode("unicode_escape").decode().replace('"', "") + "\n")
 
     def run(self, *words, stdin=None, read=None):
-        """Both streams as text, or standard output for `read`."""
+        """Runs a command. Returns both streams as text, or the result of `read` for standard output."""
         what = " ".join(str(word) for word in words if not str(word).startswith("/"))
         done = subprocess.run([self.structural, *map(os.fsencode, map(str, words))], input=stdin, capture_output=True,
                               timeout=60, cwd=self.folder)
@@ -102,7 +102,8 @@ class Attack:
             self.outcome.plain(what, out)
 
     def together(self, names):
-        """The files of a call: each alone, which takes a process for each, or all."""
+        """Returns the files of each call: with --long each file alone, which needs a process for each, otherwise all
+        together."""
         files = [self.files[name] for name in names]
         return [[file] for file in files] if self.long else [files]
 
@@ -162,7 +163,7 @@ class Attack:
             self.run("batch", operation, stdin=lines + pairs + b'{"x": "\xff\x1b"\n', read=every_line(json.loads))
 
     def generated(self):
-        """Comments end where they should: every line of generated code is a comment, or has none of the words."""
+        """Comments end at their end: every line of generated code is a comment, or has none of the words."""
         for language in ("go", "proto"):
             done = subprocess.run([self.structural, "generate", language, self.files["right"]], capture_output=True, timeout=60)
             for line in done.stdout.decode().split("\n"):
@@ -204,7 +205,7 @@ def check_csv(attack, url):
 
 
 def check_log(attack, what, text, form):
-    """Each record is one line, which begins as ours do."""
+    """Checks that each record of the log is one line, which begins in the usual form."""
     attack.outcome.plain(what, text)
     if MARK not in text:
         attack.outcome.fail(what, "the words are not in the log at all", text)
