@@ -1,4 +1,4 @@
-"""The code's names in docs/glossary.md are names in the code. usage: glossary.py FOLDER"""
+"""The code has all names that docs/glossary.md lists. usage: glossary.py FOLDER"""
 import pathlib
 import re
 import sys
@@ -8,7 +8,7 @@ ROW = re.compile(r"^\| (?!---|in the code)([^|]*) \|", re.M)
 
 
 def unknown(glossary, words):
-    """-> the names in the first columns that are no word of the code"""
+    """Returns the names in the first columns that do not occur in the code."""
     return [name for row in ROW.findall(glossary) for name in re.findall(r"`([^`]*)`", row)
             if not set(re.findall(r"\w+", name)) - {"T"} <= words]
 

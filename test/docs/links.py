@@ -1,4 +1,4 @@
-"""Fails where a document links to a file or a heading of the checkout that does not exist. usage: links.py ROOT"""
+"""Fails if a document links to a file or a heading of the checkout that does not exist. usage: links.py ROOT"""
 import pathlib
 import re
 import sys
@@ -8,7 +8,7 @@ FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
 def anchors(markdown):
-    """The anchors that GitHub gives to the headings."""
+    """Returns the anchors that GitHub gives to the headings."""
     headings = re.findall(r"^#+ (.*)$", FENCED.sub("", markdown), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
 

@@ -1,9 +1,9 @@
-"""Fails where a document names a test that is not there.
+"""Fails if a document names a test that does not exist.
 
 usage: named_tests.py ROOT
 
-README.md, CONTRIBUTING.md and docs/ name a test as ctest does, in backticks: `PROGRAM.SUITE.CASE`.
-PROGRAM is one of structural_test's, so a name that only looks like a test is left alone.
+README.md, CONTRIBUTING.md and docs/ name a test as ctest does, in backticks: `PROGRAM.SUITE.CASE`. PROGRAM is one of
+structural_test's; other names in this form are ignored.
 """
 import pathlib
 import re
@@ -15,7 +15,7 @@ CASE = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.MULTILINE)
 
 
 def tests(root):
-    """The set of all (program, suite, case)."""
+    """Returns the set of all (program, suite, case)."""
     found = set()
     for listing in root.glob("test/**/CMakeLists.txt"):
         for program in PROGRAM.findall(listing.read_text()):

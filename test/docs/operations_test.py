@@ -1,4 +1,4 @@
-"""The guide for operators says what the program and the chart have. usage: operations_test.py STRUCTURAL"""
+"""The guide for operators agrees with the program and the chart. usage: operations_test.py STRUCTURAL"""
 import json
 import pathlib
 import re
@@ -8,7 +8,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs/operations.md").read_text()
-# What the log has of the system, of servers or of several parts.
+# Texts in the log that come from the system, from servers or from several parts of the program.
 NOT_IN_ONE_PLACE = {"401 Unauthorized", "403 Forbidden", "Address already in use", "metrics: certificate", "OOMKilled"}
 FLAG = re.compile(r"^  (?:-\w,)?(--[\w-]+)")
 DEFAULT = re.compile(r"=(\S+)| \[([^\s\]]+)\]")  # =5, or [5] of CLI11 2.4
@@ -19,7 +19,7 @@ def section(title):
 
 
 def rows(title):
-    """The cells of the section's table, without its head."""
+    """Returns the cells of the section's table, without its head."""
     lines = [line[1:-1] for line in section(title).splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.split("|")] for line in lines if not line.startswith("---")][1:]
 
@@ -29,7 +29,7 @@ def quoted(cell):
 
 
 def flags_of(text):
-    """-> {flag: default} of --help; those of the API server have no defaults"""
+    """Returns {flag: default} of --help; flags of the API server have no defaults."""
     own, _, server = text.partition("\nAPI server:\n")
     found = {}
     for line in own.splitlines():

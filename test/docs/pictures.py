@@ -1,8 +1,8 @@
-"""Writes docs/pictures/*.svg, terminals with the program's output, or fails where they differ from today's.
+"""Writes docs/pictures/*.svg, terminals with the program's output, or fails if they differ from the current output.
 
 usage: pictures.py STRUCTURAL [--write]
 
-The picture of scan needs a real API server (STRUCTURAL_TEST_APISERVER); without one it is left alone.
+The picture of scan needs a real API server (STRUCTURAL_TEST_APISERVER); without one it is skipped.
 """
 import contextlib
 import fcntl
@@ -30,7 +30,7 @@ TEXT = '<text x="{x}" y="{y:.1f}" xml:space="preserve">{line}</text>\n'
 
 
 def on_terminal(command, **more):
-    """-> what it prints on a terminal"""
+    """Returns the output of the command on a terminal."""
     leader, follower = os.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 50, COLUMNS, 0, 0))
     environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm"}
@@ -46,7 +46,7 @@ def on_terminal(command, **more):
 
 
 def spans(line):
-    """One line with its colors as SVG."""
+    """Returns one line with its colors as SVG."""
     found, style = "", ""
     for number, piece in enumerate(SGR.split(line)):
         if number % 2 == 0:
@@ -61,7 +61,7 @@ def spans(line):
 
 def picture(title, output):
     lines = [f"\x1b[32m$\x1b[0m \x1b[1m{title}\x1b[0m"]
-    for line in output.rstrip("\n").split("\n"):  # a terminal breaks a line where its last column is
+    for line in output.rstrip("\n").split("\n"):  # a terminal breaks a line after its last column
         lines += [line] if "\x1b" in line else [line[at:at + COLUMNS] for at in range(0, len(line) or 1, COLUMNS)]
     width = max(len(SGR.sub("", line)) for line in lines) * CELL + 2 * MARGIN
     body = "".join(TEXT.format(x=MARGIN, y=MARGIN + LINE * (row + 0.7), line=spans(line))

@@ -1,6 +1,6 @@
-"""The table of docs/compatibility.md says what the program says, and Kubernetes where it can be asked.
+"""The table of docs/compatibility.md agrees with the program and, if its code is available, with Kubernetes.
 
-usage: policies.py STRUCTURAL ROOT   (STRUCTURAL_TEST_JUDGE: Kubernetes' own code, if it is there)
+usage: policies.py STRUCTURAL ROOT   (STRUCTURAL_TEST_JUDGE: Kubernetes' own code, if available)
 """
 import json
 import os

@@ -1,6 +1,6 @@
-"""README.md's figures are those of the pages that it links, and its table is what hack/compare-tools prints.
+"""README.md's figures equal those of the pages that it links, and its table is the output of hack/compare-tools.
 
-usage: readme_test.py STRUCTURAL   (STRUCTURAL_TEST_LINTERS: the folder that hack/linters prints, if it is there)
+usage: readme_test.py STRUCTURAL   (STRUCTURAL_TEST_LINTERS: the folder that hack/linters prints, if available)
 """
 import os
 import pathlib

@@ -1,14 +1,14 @@
 """Executes every shell block of README.md, CONTRIBUTING.md and docs/.
 
-usage: shell_blocks.py ROOT [FOLDER]   (FOLDER comes first on PATH: where the built binary is)
+usage: shell_blocks.py ROOT [FOLDER]   (FOLDER comes first on PATH: the folder of the built binary)
 
-A block that starts with ```sh runs as it stands, in ROOT, and must succeed. A comment on the line
-before it may say otherwise:
-    <!-- run: COMMAND -->      COMMAND runs in its place
-    <!-- run: no, REASON -->   it is not run
-    <!-- run: on a server -->  it runs with a kubeconfig of a real API server, which has the CRDs of
-                               test/cases/demo; one for all such blocks of a document
-A ```text block after the comment <!-- output --> is what the shell block before it must print.
+A block that starts with ```sh runs unchanged, in ROOT, and must succeed. A comment on the line before it may change
+that:
+  <!-- run: COMMAND -->      COMMAND runs in its place
+  <!-- run: no, REASON -->   it is not run
+  <!-- run: on a server -->  it runs with a kubeconfig of a real API server, which has the CRDs of
+                             test/cases/demo; all such blocks of a document share it
+A ```text block after the comment <!-- output --> must be the output of the shell block before it.
 """
 import contextlib
 import os
@@ -37,13 +37,13 @@ class Malformed(Exception):
 class Block:
     line: int
     script: str
-    reason: str = ""  # why it is not run
+    reason: str = ""  # reason for which it is not run
     server: bool = False
     output: str | None = None
 
 
 def annotated(line, script, comment):
-    """The block, as the comment on the line before it wants it."""
+    """Returns the block, with the changes of the comment on the line before it."""
     match = RUN.match(comment)
     if not match:
         if "run:" in comment and comment.lstrip().startswith("<!--"):
@@ -91,7 +91,7 @@ def blocks_in(text):
 
 @contextlib.contextmanager
 def server_for(blocks, root):
-    """-> the environment that these blocks need beside the usual one"""
+    """Yields the additional environment of these blocks."""
     if not any(block.server for block in blocks):
         yield {}
         return
@@ -104,7 +104,7 @@ def server_for(blocks, root):
 
 
 def run(block, root, folder, more):
-    """-> what went wrong, or nothing"""
+    """Returns the reason of a failure, or nothing."""
     environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}" if folder else os.environ["PATH"],
                    **(more if block.server else {})}
     try:

@@ -2,7 +2,7 @@
 
 usage: site_test.py
 
-Skipped where pip cannot install MkDocs.
+Skipped if pip cannot install MkDocs.
 """
 import html.parser
 import json
@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Loaded(html.parser.HTMLParser):
-    """What a browser loads with a page."""
+    """The files that a browser loads with a page."""
 
     def __init__(self, text):
         super().__init__()

@@ -1,4 +1,4 @@
-"""hack/build-times, on a project made for it."""
+"""hack/build-times, on a project made for this test."""
 import os
 import pathlib
 import re

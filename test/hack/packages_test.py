@@ -1,4 +1,4 @@
-"""hack/packages.sh says what is missing where it cannot be installed; apt and root are stand-ins."""
+"""hack/packages.sh lists missing packages if it cannot install them. Scripts replace apt and root."""
 import os
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-"""hack/progress.sh and hack/demo, with programs made for it: what is said meanwhile, and that nothing stays."""
+"""hack/progress.sh and hack/demo, with programs made for this test: their output, and that no process is left."""
 import os
 import pathlib
 import pty
@@ -17,7 +17,7 @@ SECONDS = 30
 TOLD = "1. Setting up", "2. Building structural, and beside it the API server", "3. An API server"
 STUBS = {
     "hack/setup": "echo a package",
-    # Each of both waits for the other one: they end only when they run at the same time.
+    # Each of the two waits for the other one: they end only if they run at the same time.
     "bin/cmake": """
         case "$1 $2 $3" in
           '--preset dev ') exit ;;
@@ -44,7 +44,7 @@ def running(pid):
 
 
 def running_in(folder):
-    """The processes whose working directory is the folder."""
+    """Returns the processes whose working directory is the folder."""
     found = []
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -79,7 +79,7 @@ class Progress(unittest.TestCase):
         path.chmod(0o755)
 
     def started(self, command, stdout=subprocess.PIPE):
-        """In a process group of its own, as a terminal starts it; what it says comes by stderr, and by stdout."""
+        """Starts the command in a process group of its own, as a terminal does. Both output streams are read."""
         stderr = subprocess.STDOUT if stdout == subprocess.PIPE else stdout
         process = subprocess.Popen(command, cwd=self.folder, env=self.environment, stdout=stdout, stderr=stderr,
                                    stdin=subprocess.DEVNULL, text=True, process_group=0)
@@ -94,7 +94,7 @@ class Progress(unittest.TestCase):
             process.stdout.close()
 
     def script(self, text):
-        """A script with hack/progress.sh, whose logs are in the folder work."""
+        """Runs a script with hack/progress.sh, whose logs are in the folder work."""
         self.write("hack/script", f"""set -euo pipefail
             . hack/lib.sh
             . hack/progress.sh
@@ -144,7 +144,7 @@ class Progress(unittest.TestCase):
         eventually("what it started has ended", lambda: not running_in(self.folder))
 
     def read_demo(self, lines, far):
-        """Reads up to the third step, when nothing is built any more; lets the compiler end after the line far."""
+        """Reads up to the third step, when the build is over. Lets the compiler end after the line `far`."""
         said = []
         for line in lines:
             said.append(line)

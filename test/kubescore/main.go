@@ -1,6 +1,5 @@
-// kubescore reads objects as a JSON list from standard input, and prints what kube-score has against
-// them, a line each.
-// Exit code 0: nothing; 1: something; 2: it could not be done.
+// kubescore reads objects as a JSON list from standard input, and prints kube-score's problems, a line each. Exit code
+// 0: none; 1: some; 2: invalid input.
 package main
 
 import (

@@ -10,7 +10,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
 def parse_contract(text):
-    """-> (rooms: {room: allowed rooms}, headers: {prefix: rooms that own it})"""
+    """Returns (rooms: {room: allowed rooms}, headers: {prefix: rooms that own it})."""
     sections, current = {"rooms": {}, "headers": {}}, None
     for line in text.splitlines():
         line = line.split("#")[0].strip()

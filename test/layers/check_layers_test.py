@@ -1,4 +1,4 @@
-"""The check itself is checked: each forbidden edge is found, each allowed one is not."""
+"""Tests of the check: it finds each forbidden edge, and accepts each allowed one."""
 import unittest
 
 from check_layers import parse_contract, violations_in

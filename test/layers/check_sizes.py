@@ -1,4 +1,4 @@
-"""Fails on a source, C++, Go or Python, and on a C++ function, with more lines than the house allows.
+"""Fails on a source, C++, Go or Python, and on a C++ function, with more lines than the limits below.
 
 usage: check_sizes.py ROOT
 """
@@ -11,22 +11,22 @@ from check_layers import parse_contract
 MOST_LINES_OF_FILE = 600
 MOST_LINES_OF_FUNCTION = 80
 CPP = ('.cc', '.h')
-# Braces in comments, literals and directives are no blocks.
+# Braces in comments, literals and directives do not begin blocks.
 TEXT = re.compile(r'''R"([^(\s]*)\(.*?\)\1"|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+\'''', re.S)
 DIRECTIVE = re.compile(r'^\s*#(?:[^\n]*\\\n)*[^\n]*', re.M)
-# What begins a block that is no function.
+# The beginning of a block that is not a function.
 OTHER = re.compile(r'^\s*(?:template\s*<.*?>\s*)?(?:(?:inline|constexpr|static|const|typedef)\s+)*(?:namespace|class|struct|enum|union|extern)\b|=\s*$', re.S)
 
 
 def code_of(source):
-    """The source with spaces for comments, literals and directives: the same lines."""
+    """Returns the source with spaces for comments, literals and directives. The lines stay the same."""
     def spaces(match):
         return re.sub(r'[^\n]', ' ', match[0])
     return DIRECTIVE.sub(spaces, TEXT.sub(spaces, source))
 
 
 def functions_in(source):
-    """Yields (first line, lines, head) of each function that is in no other one."""
+    """Yields (first line, lines, head) of each function that is not inside another one."""
     code = code_of(source)
     blocks, head, function = [], 0, None
     for match in re.finditer(r'[{};]', code):

@@ -1,4 +1,4 @@
-"""The check itself is checked: what is too long is found, and only that."""
+"""Tests of the check: it finds all sources and functions that are too long, and no others."""
 import unittest
 
 from check_sizes import MOST_LINES_OF_FILE, MOST_LINES_OF_FUNCTION, functions_in, violations_in

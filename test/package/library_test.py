@@ -1,4 +1,4 @@
-"""The library as another project gets it: installed, found by CMake, linked, run.
+"""The library as another project uses it: installed, found by CMake, linked, run.
 
 usage: library_test.py BUILD   (a build tree of this project, with its target `library` built)
 """
@@ -41,7 +41,7 @@ class LibraryTest(unittest.TestCase):
                 f"-DCMAKE_PREFIX_PATH={self.installed}", f"-DCMAKE_CXX_COMPILER={os.environ.get('CXX', 'g++')}"]
 
     def test_a_project_judges_with_it(self):
-        moved = self.folder / "moved"  # it does not matter where it lies
+        moved = self.folder / "moved"  # the library does not depend on its folder
         shutil.move(self.installed, moved)
         self.installed = moved
         self.run_tool(*self.configure(VERSION))
@@ -51,7 +51,7 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(MESSAGE, condition)
         self.assertEqual(["256 KiB", "256 KiB, deep", "8192 KiB", "8192 KiB, deep"],
                          [line.partition(":")[0] for line in deep])
-        for line in deep:  # an answer where there is room, and an error where there is none
+        for line in deep:  # an answer if the stack is large enough, an error otherwise
             self.assertIn("structural" if ", deep" in line else "nested too deeply for the stack of this thread",
                           line)
 

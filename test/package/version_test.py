@@ -1,4 +1,4 @@
-"""hack/version, in repositories made for it."""
+"""hack/version, in repositories made for this test."""
 import os
 import pathlib
 import shutil

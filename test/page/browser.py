@@ -1,7 +1,7 @@
-"""A headless Chromium that is driven as a person would: keys, clicks, what is seen.
+"""A headless Chromium that is used as a person would: keys, clicks, visible text.
 
-Chromium's own protocol over a pipe: no driver, no port, no network.
-Upstream: https://chromedevtools.github.io/devtools-protocol/
+Chromium's own protocol over a pipe: no driver, no port, no network. Upstream:
+https://chromedevtools.github.io/devtools-protocol/
 """
 import base64
 import functools
@@ -28,7 +28,7 @@ def find():
 
 @functools.cache
 def axe():
-    """The path of axe-core's script, or "" where npm cannot fetch it."""
+    """Returns the path of axe-core's script, or "" if npm cannot fetch it."""
     return subprocess.run([HACK / "axe"], stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
@@ -39,7 +39,7 @@ class Browser:
         self.answers, to_write = os.pipe()
 
         def ends():
-            # Above both numbers first: one may be the other's.
+            # First to numbers above both, since one may equal the other's target.
             reading, writing = os.dup2(to_read, 100), os.dup2(to_write, 101)
             os.dup2(reading, 3)
             os.dup2(writing, 4)
@@ -95,7 +95,7 @@ class Browser:
         return result["result"].get("value")
 
     def open(self, path, fragment=""):
-        """-> seconds until it was read and drawn"""
+        """Returns the seconds until the page was read and drawn."""
         start = time.monotonic()
         url = path if str(path).startswith("http:") else pathlib.Path(path).as_uri()
         self.call("Page.navigate", url=url + fragment)
@@ -134,7 +134,7 @@ class Browser:
         self.drawn()
 
     def barriers(self):
-        """What axe-core finds: each rule with the element."""
+        """Returns the findings of axe-core: each rule with its element."""
         self.js(pathlib.Path(axe()).read_text() + ";0")
         return self.js("axe.run(document).then(found => found.violations.flatMap(rule => rule.nodes.map("
                        "node => rule.id + ' ' + node.target.join(' ') + ': ' + node.failureSummary)))")
@@ -147,7 +147,8 @@ class Browser:
 
 
 class PageTest(unittest.TestCase):
-    """Tests of one page, which make_page writes into cls.folder; each opens it anew, and none may end with an error."""
+    """Tests of one page, which make_page writes into cls.folder. Each test opens the page again, and must end without
+    an error of the page."""
 
     @classmethod
     def setUpClass(cls):
@@ -167,7 +168,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual([], self.browser.errors)
 
     def test_no_barriers(self):
-        """Light and dark, on a desk and on a phone."""
+        """Light and dark, with the size of a desktop and of a phone."""
         if not axe():
             self.skipTest("npm cannot fetch axe-core")
         self.addCleanup(self.browser.call, "Emulation.clearDeviceMetricsOverride")
@@ -177,6 +178,6 @@ class PageTest(unittest.TestCase):
                     self.browser.media(scheme)
                     self.browser.resize(width)
                     barriers = self.browser.barriers()
-                    if barriers:  # a script of the page may still be at work
+                    if barriers:  # a script of the page may still run
                         eventually("\n".join(barriers), lambda: not self.browser.barriers())
                     self.assertLessEqual(self.browser.js("document.documentElement.scrollWidth"), width)

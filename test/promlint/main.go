@@ -1,8 +1,8 @@
-// promlint reads metrics in the text format from standard input and says what `promtool check metrics`
-// would. Exit code 0: nothing, 1: something, 2: they cannot be read.
+// promlint reads metrics in the text format from standard input and prints the problems that `promtool check metrics`
+// finds. Exit code 0: none, 1: some, 2: the input is invalid.
 //
-//	promlint selectors  reads expressions instead, a line each, and prints which series each asks for,
-//	                    as JSON. Exit code 2: one is none.
+//	promlint selectors  reads expressions instead, a line each, and prints the series that each reads,
+//	                    as JSON. Exit code 2: an expression is invalid.
 package main
 
 import (

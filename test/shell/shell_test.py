@@ -36,7 +36,7 @@ def commands():
 
 
 def flags_in_help(command):
-    """The long flags at the beginning of the lines of --help."""
+    """Returns the long flags at the beginning of the lines of --help."""
     lines = structural(command, "--help").stdout.splitlines()
     return {flag for line in lines if re.match(r"  (-\w,)?--", line)
             for flag in FLAG.findall(line.split("  ")[1].split(" ")[0])}
@@ -89,7 +89,7 @@ class Completion(unittest.TestCase):
 
     def check(self, shell):
         shell.type("structural sca\t--outp\t")
-        shell.wait_for(r"structural scan[ \b]+--output ")  # zsh takes a space back
+        shell.wait_for(r"structural scan[ \b]+--output ")  # zsh removes a space again
         shell.type("js\t")
         shell.wait_for(r"json ")
         shell.type("--context prod\t")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Lets `structural controller` watch a fleet that changes all the time, and looks at its memory.
+"""Measures the memory of `structural controller` while it watches a fleet that changes all the time.
 
-The server is test/faultproxy with made-up CRDs: its path is in STRUCTURAL_TEST_FAULTPROXY. Watches
-end again and again, a few by a reset. Resident memory must be flat after the first tenth.
+The server is test/faultproxy with generated CRDs: its path is in STRUCTURAL_TEST_FAULTPROXY. Watches end again and
+again, a few by a reset. Resident memory must be constant after the first tenth.
 
 usage: soak.py --structural PATH [--events N] [--reconnects N] [--resets N] [--crds N]
 """
@@ -20,8 +20,8 @@ import time
 import urllib.request
 
 STEPS = 100
-# What counts as flat: no more than this above what was resident after the first tenth. The allocator
-# takes and returns a megabyte or two; five bytes kept of each of a million events are more.
+# Maximum growth that counts as constant, above the resident memory after the first tenth. The allocator alone may add
+# and free a megabyte or two. A leak of five bytes for each of a million events exceeds the limit.
 MORE_KIB = 4096
 
 
@@ -36,7 +36,7 @@ def arguments():
 
 
 def script(options):
-    """Every watch ends after its share of the events; some are reset in the middle of one."""
+    """Returns a script in which every watch ends after its share of the events; some are reset in the middle of one."""
     share = options.events // options.reconnects
     watches = {"watch": True, "without": "sendInitialEvents"}
     resets = [{"on": watches, "from": options.reconnects * (i + 1) // (options.resets + 1),

@@ -1,8 +1,8 @@
 """The image, built by hack/image with buildah.
 
-STRUCTURAL_BINARY is the program that was built already, and comes into it. With STRUCTURAL_IMAGE_BASE, a
-folder as debootstrap makes it, the program is compiled within the image's build, from that base: minutes.
-Skipped where there is no buildah, or no right to use it.
+STRUCTURAL_BINARY is the program, already built, which is copied into it. With STRUCTURAL_IMAGE_BASE, a folder made by
+debootstrap, the build of the image compiles the program on that base, which takes minutes. Skipped without buildah, or
+without the rights to use it.
 """
 import json
 import os
@@ -17,7 +17,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("STRUCTURAL_BINARY")
 BASE = os.environ.get("STRUCTURAL_IMAGE_BASE")
-# Without a daemon, user namespaces or a file system of layers.
+# Without a daemon, user namespaces or an overlay file system.
 ENVIRONMENT = {**os.environ, "BUILDAH_ISOLATION": "chroot", "SOURCE_DATE_EPOCH": "1700000000"}
 MIB = 1 << 20
 FILES = {
@@ -38,7 +38,7 @@ def why_not():
 
 
 class Source(unittest.TestCase):
-    """What the image is compiled from, which is compiled in no other run."""
+    """The sources that the image compiles; no other test compiles them."""
 
     def setUp(self):
         self.copied = {name for names in re.findall(r"^COPY ((?!--).*) \S+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
@@ -153,7 +153,7 @@ class ImageTest(unittest.TestCase):
         self.assertEqual(1, len(digests), digests)
 
     def test_the_program_works_in_it(self):
-        """program_test.py, as a container would see it: with the names that every engine adds."""
+        """Runs program_test.py as in a container: with the files that every container engine adds."""
         root = self.folder / "root"
         shutil.copytree(self.root, root, symlinks=True)
         (root / "etc/hosts").write_text("127.0.0.1 localhost\n")

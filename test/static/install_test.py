@@ -1,7 +1,6 @@
 """Each way to install the program of a release, into an empty environment and without a network.
 
-usage: install_test.py CLASS   (STRUCTURAL_RELEASE: the folder that hack/release made)
-Skipped where the installer is missing.
+usage: install_test.py CLASS   (STRUCTURAL_RELEASE: the folder that hack/release made) Skipped without the installer.
 """
 import base64
 import hashlib
@@ -61,7 +60,7 @@ class Case(unittest.TestCase):
         return done.stdout
 
     def yaml(self, text):
-        """As kubectl reads it."""
+        """Returns the YAML as kubectl reads it."""
         program = self.unpacked() / "structural"
         return json.loads(self.succeed(program, "batch", "yaml", input=json.dumps({"yaml": text}) + "\n"))["json"]
 
@@ -73,7 +72,7 @@ class Case(unittest.TestCase):
         return folder
 
     def check_lint(self, *command, **options):
-        """The exit codes are those that the program has for a file without and with violations, and for no file."""
+        """The exit codes are those of the program for a file without and with violations, and for a missing file."""
         for file, code in EXIT_CODES.items():
             done = run(*command, "lint", file, cwd=self.folder, **options)
             self.assertEqual(code, done.returncode, done.stdout + done.stderr)
@@ -87,12 +86,12 @@ class Pip(Case):
         cls.runner = {**OFFLINE, "RUNNER_TEMP": str(cls.folder / "runner")}
 
     def pip_of(self, venv):
-        """-> pip for a new, empty environment"""
+        """Returns the command of pip for a new, empty environment."""
         self.succeed(sys.executable, "-m", "venv", "--without-pip", venv)
         return [sys.executable, "-m", "pip", "--python", venv / "bin/python"]
 
     def environment_with_pip(self, folder):
-        """-> PATH of a new environment, where `pip` is a command as in the job's image"""
+        """Returns PATH of a new environment, where `pip` is a command as in the job's image."""
         command = self.pip_of(folder)
         pip = folder / "bin/pip"
         pip.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, command))} "$@"\n')
@@ -100,7 +99,7 @@ class Pip(Case):
         return {**OFFLINE, "PATH": f"{folder}/bin:{os.environ['PATH']}"}
 
     def test_into_an_empty_environment(self):
-        """By the GitLab CI job, whose first line is pip install."""
+        """Uses the GitLab CI job, whose first line is pip install."""
         job = self.yaml((ROOT / "manifests/ci/gitlab.yaml").read_text())["structural-lint"]
         venv = self.folder / "venv"
         environment = self.environment_with_pip(venv)
@@ -214,7 +213,7 @@ class Homebrew(Case):
         self.assertEqual("Syntax OK", self.succeed("ruby", "-wc", self.file).strip())
 
     def test_it_installs(self):
-        """As Homebrew does, on a processor of Intel: checks the archive, unpacks it, calls install."""
+        """As Homebrew on an Intel processor: checks the archive, unpacks it, calls install."""
         prefix = self.folder / "cellar"
         self.succeed("ruby", ROOT / "test/static/homebrew.rb", self.file, self.archive, prefix)
         self.check_lint(prefix / "bin/structural")
@@ -224,7 +223,7 @@ class Homebrew(Case):
 
 class Krew(Case):
     def test_it_installs(self):
-        """As krew does: checks the archive, copies files, links the program as kubectl-NAME."""
+        """As krew: checks the archive, copies files, links the program as kubectl-NAME."""
         manifest = self.yaml(made("structural.yaml").read_text())
         platform, = manifest["spec"]["platforms"]
         self.assertEqual({"os": "linux", "arch": "amd64"}, platform["selector"]["matchLabels"])

@@ -1,6 +1,6 @@
 """The program that ships, STRUCTURAL_BINARY, with the C library of the oldest Debian that is still served.
 
-Skipped where only root may change the root folder, and where that Debian cannot be reached.
+Skipped if only root may change the root folder, and if that Debian cannot be fetched.
 """
 import os
 import pathlib

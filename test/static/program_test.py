@@ -1,8 +1,8 @@
-"""The program that ships: what it is linked with, and what static linking can break without a word.
+"""The program that ships: its libraries, and features that static linking may break without an error.
 
-STRUCTURAL_BINARY is the program; STRUCTURAL_TEST_APISERVER, where set, an API server to talk to.
-With STRUCTURAL_ROOT the program is STRUCTURAL_BINARY below that folder, and runs with it for its root, as
-the user of the image. STRUCTURAL_EMULATOR is what runs a program for another processor.
+STRUCTURAL_BINARY is the program. STRUCTURAL_TEST_APISERVER, if set, is an API server. With STRUCTURAL_ROOT, the program
+is STRUCTURAL_BINARY in that folder, and runs with the folder as its root, as the user of the image. STRUCTURAL_EMULATOR
+runs programs for another processor.
 """
 import os
 import pathlib
@@ -46,7 +46,7 @@ class ProgramTest(unittest.TestCase):
         self.folder.chmod(0o755)
 
     def start(self, name, *command):
-        """-> the process, ended with the test, and the file that it writes to."""
+        """Returns the process, which ends with the test, and the file with its output."""
         log = self.folder / name
         with open(log, "w") as output:
             process = subprocess.Popen(command, stdout=output, stderr=output)
@@ -55,7 +55,7 @@ class ProgramTest(unittest.TestCase):
         return process, log
 
     def controller(self, kubeconfig):
-        """-> the command that runs it with this kubeconfig, which its user may read"""
+        """Returns the command for the controller with this kubeconfig, which its user may read."""
         kubeconfig.chmod(0o644)
         path = "/" + str(kubeconfig.relative_to(ROOT)) if ROOT else kubeconfig
         return [*COMMAND, "controller", "--kubeconfig", path, *NO_LISTENERS]

@@ -1,4 +1,4 @@
-"""What hack/release has made in the folder STRUCTURAL_RELEASE, for the processor it is built for."""
+"""The output of hack/release in the folder STRUCTURAL_RELEASE, for the processor for which it is built."""
 import functools
 import gzip
 import hashlib
@@ -67,7 +67,7 @@ class ReleaseTest(unittest.TestCase):
         self.assertEqual(zlib.crc32(symbols).to_bytes(4, "little"), link[-4:])
 
     def commands(self, *program):
-        """Those of the program, and those of its commands: unions-from-go."""
+        """Returns the commands of the program, and those of its commands: unions-from-go."""
         text = run(*program, "--help")
         listed = text.partition("Subcommands:")[2] if len(program) > 1 else text
         names = re.findall(r"^  ([a-z][a-z-]*)  ", listed, re.MULTILINE)
@@ -113,7 +113,7 @@ class ReleaseTest(unittest.TestCase):
         packages = {package["SPDXID"]: package for package in spdx["packages"]}
         self.assertEqual(len(packages), len(spdx["packages"]))
         names = {package["name"] for package in spdx["packages"]}
-        # Headers alone, Debian's archives, archives of hack/static-libraries.
+        # Header-only libraries, Debian's archives, archives of hack/static-libraries.
         self.assertLessEqual({"structural", "nlohmann-json3-dev", "libssl-dev", "libcpprest-dev", "libsimdjson-dev"}, names)
         for relationship in spdx["relationships"]:
             self.assertIn(relationship["relatedSpdxElement"], packages)
@@ -135,7 +135,7 @@ class ReleaseTest(unittest.TestCase):
         self.assertEqual(run(ROOT / "hack/version", "--commit"), source["digest"]["gitCommit"])
 
     def test_the_chart_is_whole(self):
-        """Its links to other manifests are files, and Helm makes of it what it makes of its folder."""
+        """Its links to other manifests are files, and Helm renders it like its folder."""
         file = self.file("structural-chart-*.tgz")
         with tarfile.open(file) as archive:
             self.assertEqual([], [member.name for member in archive if not member.isfile() and not member.isdir()])

@@ -8,7 +8,7 @@
 
 namespace structural::test {
 
-// Reads a JSON value a line from standard input, and prints answer(value), a text, as a line.
+// Reads a JSON value a line from standard input, and prints the text answer(value) as a line.
 template <typename Answer>
 void AnswerLines(Answer answer) {
   std::ios::sync_with_stdio(false);

@@ -1,5 +1,5 @@
-"""A real API server of test/apiserver as a process. The path of the one where non-structural schemas can
-be created is in STRUCTURAL_TEST_APISERVER, that of this day's in STRUCTURAL_TEST_APISERVER_CURRENT."""
+"""A real API server of test/apiserver as a process. STRUCTURAL_TEST_APISERVER is the path of the server that allows
+non-structural schemas, STRUCTURAL_TEST_APISERVER_CURRENT that of the current one."""
 import base64
 import contextlib
 import json
@@ -28,7 +28,7 @@ class ApiServer:
         self.process = None
 
     def __enter__(self):
-        self.kubeconfig.unlink(missing_ok=True)  # the one of an earlier start
+        self.kubeconfig.unlink(missing_ok=True)  # it may be from an earlier start
         with open(self.log, "w") as log:
             self.process = subprocess.Popen([*self.command, "--exit-with-parent"], stdout=log, stderr=log)
         try:
@@ -41,7 +41,7 @@ class ApiServer:
         return self
 
     def __exit__(self, *_):
-        self.process.kill()  # to stop takes a second
+        self.process.kill()  # a graceful stop takes a second
         self.process.wait()
 
     def stop(self):
@@ -70,7 +70,7 @@ class ApiServer:
 
 @contextlib.contextmanager
 def etcd_alone(data, binary=BINARY):
-    """An etcd in this folder, for servers with `--data-dir DATA --etcd shared`."""
+    """Runs an etcd in this folder, for servers with `--data-dir DATA --etcd shared`."""
     etcd = subprocess.Popen([binary, "--data-dir", str(data), "--etcd", "only", "--exit-with-parent"], stderr=subprocess.DEVNULL)
     try:
         eventually("etcd listens", (pathlib.Path(data) / "localhost:1").exists)
@@ -82,7 +82,8 @@ def etcd_alone(data, binary=BINARY):
 
 @contextlib.contextmanager
 def current_server(make=ApiServer):
-    """Of this day, with an etcd and a folder of its own. Ends the program with 77 where the binaries are not known."""
+    """Runs a current server, with an etcd and a folder of its own. Ends the program with 77 if the binaries are
+    missing."""
     if not BINARY or not CURRENT:
         print("skipped: STRUCTURAL_TEST_APISERVER or _CURRENT is not set; hack/test sets them")
         sys.exit(77)

@@ -11,20 +11,20 @@
 
 namespace structural::test {
 
-// One entry of a case file. Files are looked up below cases/, where the tests run.
+// One entry of a case file. Files are in folders of cases/, relative to the folder in which tests run.
 struct Case {
-  std::string file;  // without folder and ending: "array-items"
+  std::string file;  // name of the file without folder and suffix: "array-items"
   std::string name;
   nlohmann::json data;
 };
 
 inline void PrintTo(const Case& c, std::ostream* out) { *out << c.file << ": " << c.name; }
 
-// All entries of the JSON files (a list each) and NDJSON files (an object a line) in a folder below
-// cases/, files in the order of their names. Each entry has a "name".
+// Returns all entries of the JSON files (a list each) and NDJSON files (an object a line) in a folder below cases/,
+// files in the order of their names. Each entry has a "name".
 std::vector<Case> LoadCases(const std::filesystem::path& folder);
 
-// A name that GoogleTest takes.
+// Returns a name that GoogleTest accepts.
 std::string CaseName(const testing::TestParamInfo<Case>& info);
 
 }  // namespace structural::test

@@ -1,4 +1,4 @@
-// Cases whose input is a text of YAML: they are many and quick, so that a file of them is one test.
+// Cases whose input is a text of YAML. They are many and quick, so each file of cases is one test.
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ inline std::string CaseFileName(const testing::TestParamInfo<CaseFile>& file) {
   return file.param.first;
 }
 
-// As it is in "yaml", or in "base64" where it is no UTF-8.
+// Returns the text in "yaml", or decodes "base64" if the text is not UTF-8.
 inline std::string TextOf(const nlohmann::json& data) {
   if (data.contains("yaml")) return data["yaml"];
   return go::DecodeBase64(std::string(data["base64"])).value();

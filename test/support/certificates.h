@@ -13,12 +13,12 @@ struct PemPair {
 
 struct CertificateWish {
   std::string common_name = "test";
-  std::vector<std::string> names = {};  // "DNS:a.example", "IP:127.0.0.1"
+  std::vector<std::string> names = {};  // such as "DNS:a.example", "IP:127.0.0.1"
   int valid_from_days = -1;             // from now
   int valid_until_days = 1;
 };
 
-// An authority of its own. Each has another key.
+// A certificate authority. Each one has another key.
 class TestAuthority {
  public:
   explicit TestAuthority(const std::string& common_name = "test-ca");

@@ -1,8 +1,8 @@
-"""Runs what CI services read of this repository as they do: a composite action of GitHub, a job of GitLab."""
+"""Runs this repository's definitions for CI services as these do: a composite action of GitHub, a job of GitLab."""
 import os
 import subprocess
 
-# With a schema.
+# A CRD with a schema.
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: foos.example.com}
@@ -21,7 +21,7 @@ def run_script(shell, script, environment, folder):
 
 
 def run_action(action, given, folder, environment):
-    """-> the last step that ran, which is the one that failed if one did"""
+    """Returns the last step that ran. If a step failed, it is the last one."""
     inputs = {name: given.get(name, value["default"]) for name, value in action["inputs"].items()}
     values = {f"${{{{ inputs.{name} }}}}": value for name, value in inputs.items()}
     for step in action["runs"]["steps"]:

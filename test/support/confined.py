@@ -1,4 +1,4 @@
-"""A process under the memory limit of its manifest, and what it used."""
+"""A process under the memory limit of its manifest, and its use of memory and CPU."""
 import os
 import pathlib
 import subprocess
@@ -9,7 +9,7 @@ CONTROLLER_MIB, WEBHOOK_MIB = 128, 256  # the limits of manifests/
 
 
 def memory_group(mib):
-    """-> a new memory cgroup with this limit, None where none can be made."""
+    """Returns a new memory cgroup with this limit, or None if cgroups cannot be created."""
     for parent, limit in ((CGROUPS / "memory", "memory.limit_in_bytes"), (CGROUPS, "memory.max")):
         try:
             group = pathlib.Path(tempfile.mkdtemp(prefix="structural-", dir=parent))
@@ -23,8 +23,8 @@ def memory_group(mib):
 
 
 class Confined(subprocess.Popen):
-    """A process that the kernel kills when it needs more than `mib` of memory, where cgroups can be made.
-    Its peak is measured either way."""
+    """A process that the kernel kills when it needs more than `mib` of memory, if cgroups can be created. Its peak is
+    measured in any case."""
 
     def __init__(self, command, mib, **options):
         self.group = memory_group(mib)
@@ -38,22 +38,23 @@ class Confined(subprocess.Popen):
         return next(line.split()[1] for line in text.splitlines() if line.startswith(field + ":"))
 
     def peak_mib(self):
-        """Peak resident memory of the running process."""
+        """Returns the peak resident memory of the running process."""
         return int(self.status("VmHWM")) / 1024
 
     def cpu_seconds(self):
-        """User and system time of the running process."""
+        """Returns user and system time of the running process."""
         fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def scheduled(self):
-        """-> seconds that its threads of now had a CPU, and seconds that they waited for one"""
+        """Returns the seconds for which its current threads had a CPU, and those for which they waited for one."""
         tasks = pathlib.Path(f"/proc/{self.pid}/task").glob("*/schedstat")
         times = [list(map(int, task.read_text().split()[:2])) for task in tasks]
         return tuple(sum(time) / 1e9 for time in zip(*times))
 
     def measured(self):
-        """-> whether it runs, its peak of resident memory in MiB, and scheduled(); zeros for a process that has ended"""
+        """Returns whether it runs, its peak resident memory in MiB, and scheduled(), or zeros if the process has
+        ended."""
         try:
             return self.poll() is None, self.peak_mib(), *self.scheduled()
         except (OSError, StopIteration, ValueError):  # it has just ended

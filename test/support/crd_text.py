@@ -2,7 +2,7 @@
 
 
 def crd_head(plural, kind):
-    """Up to `properties:` of the schema; properties follow with ten spaces before them."""
+    """Returns the text up to `properties:` of the schema. Properties follow, indented by ten spaces."""
     return f"""apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {{name: {plural}.example.com}}

@@ -1,4 +1,4 @@
-"""Waiting, for tests of processes."""
+"""Waiting for a condition, for tests of processes."""
 import time
 
 

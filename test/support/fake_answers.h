@@ -1,4 +1,4 @@
-// What FakeTransport's requests and answers are made of.
+// The parts of FakeTransport's requests and answers.
 #pragma once
 
 #include <string>
@@ -9,22 +9,22 @@
 
 namespace structural::test {
 
-// Answers.
+// Answers of a server.
 kube::Response StatusObject(int code, const std::string& reason, const std::string& message);
 kube::Response Expired();
 kube::Response NotFound(const std::string& path);
 std::string EventLine(const std::string& type, const nlohmann::json& object);
 std::string Bookmark(long version, const nlohmann::json& annotations);
 
-// Requests.
+// Parts of requests.
 std::string PathOf(const kube::Request& request);
 std::string QueryOf(const kube::Request& request);
-// The value of a query parameter, empty when missing. Escapes stay.
+// Returns the value of a query parameter, or "". Escapes stay.
 std::string Parameter(const std::string& query, const std::string& name);
 
-// The path of the collection that the object at a path is in.
+// Returns the path of the collection that has the object at a path.
 std::string Collection(const std::string& path);
-// 0 for the empty text.
+// Returns 0 for the empty text.
 long Number(const std::string& text);
 std::string VersionOf(const nlohmann::json& object);
 

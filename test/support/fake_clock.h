@@ -1,4 +1,4 @@
-// FakeClock: time that passes only when something waits for it, and then at once.
+// FakeClock: time that passes only during a wait, and then at once.
 #pragma once
 
 #include "controller/clock.h"

@@ -33,7 +33,7 @@ void FakeTransport::Store(const std::string& path, const std::string& text) {
   const bool same_spec = !is_new && object.value("spec", json()) == old.value("spec", json());
   metadata["generation"] = is_new ? 1 : from["generation"].get<int>() + (same_spec ? 0 : 1);
   metadata["resourceVersion"] = is_new ? "" : VersionOf(old);
-  if (!is_new && object == old) return;  // a write that changes nothing
+  if (!is_new && object == old) return;  // a write without changes
   metadata["resourceVersion"] = std::to_string(++version_);
   objects_[path] = object.dump();
   events_.push_back({version_, Collection(path), EventLine(is_new ? "ADDED" : "MODIFIED", object)});
@@ -117,7 +117,7 @@ Response FakeTransport::Replace(const Request& request) {
   return {200, {}, objects_[path]};
 }
 
-// What is answered by the group's versions alone.
+// Answers requests that depend only on the served versions of the group.
 std::optional<Response> FakeTransport::AnswerForGroup(const Request& request) const {
   const std::string path = PathOf(request);
   if (!path.starts_with(kGroup)) return std::nullopt;
@@ -143,7 +143,7 @@ Response FakeTransport::Answer(const Request& request) {
     return {200, {}, R"({"kind":"Status","status":"Success"})"};
   }
   if (found != objects_.end()) return {200, {}, found->second};
-  // A path that is no object is a collection, unless a sibling object says otherwise.
+  // A path without an object is a collection, unless a sibling has an object.
   for (const auto& [other, object] : objects_) {
     if (Collection(other) == Collection(path)) return NotFound(path);
   }

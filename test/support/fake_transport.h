@@ -1,11 +1,10 @@
 // FakeTransport: an API server in memory.
 //
-// Holds objects by path, counts resourceVersions, remembers events, and answers GET, list with
-// paging, watch, JSON patch (also on /status), POST, PUT and DELETE as an API server does. A test
-// puts objects in, lets its subject run, and looks at what the objects became. What a healthy
-// server would not do is asked for with the functions under "Trouble".
+// Stores objects by path, counts resourceVersions, records events, and answers GET, list with paging, watch, JSON patch
+// (also on /status), POST, PUT and DELETE as an API server does. A test puts objects in, runs the code under test, and
+// checks the objects at the end. The functions under "Failures" cause behaviour that a healthy server does not have.
 //
-// Thread-safe. Watches block until there is an event, they are ended, or their stop_token fires.
+// Thread-safe. Watches block until an event comes, they are ended, or their stop_token fires.
 #pragma once
 
 #include <condition_variable>
@@ -28,40 +27,41 @@ class FakeTransport : public kube::Transport {
   ~FakeTransport() override;
 
   // State. Objects are JSON texts; a path is an object's own ("/apis/…/widgets/a").
-  // Creates or replaces as another client would: new resourceVersion, new generation when the spec
-  // changed, an event. Gives a uid and creationTimestamp to a new one.
+  //
+  // Creates or replaces an object as another client would: with a new resourceVersion, a new generation if the spec
+  // changed, and an event. Adds a uid and creationTimestamp to a new object.
   void Put(const std::string& path, const std::string& object);
   void Remove(const std::string& path);
   std::optional<std::string> Object(const std::string& path) const;
   std::string resource_version() const;
-  // Everything that was asked, in order.
+  // Returns all requests in their order.
   std::vector<kube::Request> requests() const;
-  // Blocks until `count` watches have delivered everything and wait for more.
+  // Blocks until `count` watches have delivered all events and wait for more.
   void WaitForWatches(size_t count) const;
 
-  // Trouble.
-  // The next Do of this method ("" for any) is answered so, without touching the state. Discovery
-  // is left alone, unless the method is "GET /apis/apiextensions.k8s.io".
+  // Failures.
+  //
+  // The next Do of this method ("" for any) gets this answer, without a change of the state. Discovery is not affected,
+  // unless the method is "GET /apis/apiextensions.k8s.io".
   void AnswerNext(const std::string& method, base::Result<kube::Response> answer);
-  // The next Stream gives these lines, then the status; without lines a failure is that of the
-  // request.
+  // The next Stream gets these lines, then the status. Without lines, a failure is that of the request.
   void StreamNext(std::vector<std::string> lines, base::Status end);
-  // Kinds of servers. kRefused: as from 1.19 on where the feature is off. kIgnored: older still.
+  // Kinds of servers. kRefused: 1.19 and later with the feature gate off. kIgnored: older servers.
   enum class WatchList { kServed, kRefused, kIgnored };
   void Serve(WatchList watch_list);
-  // The versions of apiextensions.k8s.io; others are not found. Both at the start.
+  // Sets the served versions of apiextensions.k8s.io; requests for others get 404. At the start both are served.
   void ServeVersions(std::vector<std::string> versions);
-  // Every resourceVersion and continue token up to now is too old.
+  // Makes every resourceVersion and continue token up to now too old.
   void Compact();
-  // Running watches end, as after timeoutSeconds.
+  // Ends running watches, as after timeoutSeconds.
   void EndWatches();
-  // Running watches break.
+  // Breaks the connections of running watches.
   void BreakWatches();
-  // Running watches get a bookmark with the present resourceVersion.
+  // Sends a bookmark with the current resourceVersion to running watches.
   void SendBookmark();
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
-  // Hands the body over in small pieces.
+  // Passes the body on in small pieces.
   base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
                                      std::stop_token stop) override;
   base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle,
@@ -82,7 +82,7 @@ class FakeTransport : public kube::Transport {
     base::Status end;
   };
 
-  // All with mutex_ held.
+  // Precondition of all: mutex_ is locked.
   void Store(const std::string& path, const std::string& object);
   void Erase(const std::string& path);
   std::optional<kube::Response> AnswerForGroup(const kube::Request& request) const;
@@ -111,9 +111,9 @@ class FakeTransport : public kube::Transport {
   long version_ = 100;
   long compacted_ = 0;
   long uid_ = 0;
-  int watch_era_ = 0;  // raised when running watches end
+  int watch_era_ = 0;  // incremented when running watches end
   bool watches_broken_ = false;
-  // Watches that wait for news: the era they began in and the version they have reached.
+  // Watches that wait for events: the era in which they began, and the version that they have reached.
   std::multiset<std::pair<int, long>> waiting_;
 };
 

@@ -13,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-// The answer to a watch.
+// Begins the answer to a watch.
 void Begin(const Request& request) {
   if (request.on_answer) request.on_answer(200, {});
 }
@@ -38,7 +38,7 @@ std::vector<std::string> FakeTransport::LinesSince(const std::string& collection
   return lines;
 }
 
-// As with a server: without a version, or with 0, the present state comes first.
+// As on a server, a watch without a version, or with 0, begins with the current state.
 std::vector<std::string> FakeTransport::InitialLines(const std::string& collection,
                                                      const std::string& query,
                                                      long* reached) const {

@@ -1,11 +1,11 @@
-// ForwardingTransport: hands each request to another transport. A test overrides what it changes.
+// ForwardingTransport: passes each request to another transport. A test overrides functions.
 #pragma once
 
 #include "kube/transport/transport.h"
 
 namespace structural::test {
 
-// Borrows `to`, and is as thread-safe.
+// Borrows `to`, and is as thread-safe as that.
 class ForwardingTransport : public kube::Transport {
  public:
   explicit ForwardingTransport(kube::Transport& to) : to_(to) {}

@@ -1,4 +1,4 @@
-// Bytes that are no text, as case files write them.
+// Bytes that are not text, as case files write them.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-"""Holds a value against one of docs/schemas/, as strictly as a document has to be: a field that is not written there is an
-error, though readers have to accept it. A keyword that this file does not know is an error, too."""
+"""Validates a value by a schema of docs/schemas/, as strictly as this project's own output must be: an unknown field is
+an error, though readers must accept it. An unknown keyword of the schema is an error, too."""
 import functools
 import json
 import pathlib

@@ -1,4 +1,4 @@
-// Log: what is logged while it lives.
+// Log: collects the log messages during its lifetime.
 #pragma once
 
 #include <string>

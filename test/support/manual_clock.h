@@ -1,4 +1,4 @@
-// ManualClock: time that passes only when a test says so; whoever waits is woken by notifications.
+// ManualClock: time that passes only when a test advances it. Notifications wake waits.
 #pragma once
 
 #include <atomic>

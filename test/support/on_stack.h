@@ -1,4 +1,4 @@
-// OnStack: runs something on a thread with a stack of this size.
+// OnStack: runs a function on a thread with a stack of this size.
 #pragma once
 
 #include <cstddef>

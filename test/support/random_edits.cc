@@ -9,7 +9,7 @@ using document::Edit;
 using document::Place;
 using nlohmann::json;
 
-// All values, the outermost first.
+// Collects the places of all values, the outermost first.
 void Collect(const json& value, const json::json_pointer& at,
              std::vector<json::json_pointer>& all) {
   all.push_back(at);
@@ -28,7 +28,7 @@ bool CanAdd(const json& value, const json::json_pointer& path) {
          (parent.is_array() && index && std::stoul("0" + path.back()) <= parent.size());
 }
 
-// nullopt: it cannot be done, as to move a value into itself.
+// Returns nullopt if the operation is impossible, such as moving a value into itself.
 std::optional<json> MoveOrCopy(Random& random, const json& value,
                                const std::vector<json::json_pointer>& all) {
   const auto from = all[Pick(random, all.size())], to = all[Pick(random, all.size())];

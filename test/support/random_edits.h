@@ -12,14 +12,14 @@ namespace structural::test {
 
 using Random = std::mt19937;
 
-// 0 to n - 1, everywhere the same.
+// Returns a number from 0 to n - 1, the same on every platform.
 inline std::size_t Pick(Random& random, std::size_t n) { return random() % n; }
 
-// Whatever one writes into a document, and what one should not.
+// Returns a random text, also one that documents should not have.
 std::string RandomText(Random& random);
 nlohmann::json RandomValue(Random& random, int depth);
 
-// An operation of JSON Patch that `value` allows.
+// Returns an operation of JSON Patch that is possible for `value`.
 nlohmann::json RandomOperation(Random& random, const nlohmann::json& value);
 document::Edit EditOf(const nlohmann::json& operation, Random& random);
 

@@ -64,7 +64,7 @@ class Writer {
     return "&a" + std::to_string(names_++) + " ";
   }
 
-  // An anchor that there is.
+  // Returns an alias of an existing anchor, or "".
   std::string Alias() {
     if (names_ == 0 || !One(6)) return {};
     return "*a" + std::to_string(Pick(random_, names_));
@@ -88,7 +88,7 @@ class Writer {
 
   bool AsFlow(const json& value) { return value.empty() || Pick(random_, 12) < flow_; }
 
-  // What stands behind a colon or a dash in `column`, with the line's end.
+  // Writes the text after a colon or a dash in `column`, up to the end of the line.
   void Value(const json& value, std::size_t column, bool element, std::string& to) {
     if (const std::string alias = Alias(); !alias.empty()) {
       to += " " + alias;
@@ -170,7 +170,7 @@ class Writer {
   bool anchors_, merges_;
   std::string eol_;
   std::size_t names_ = 0, scalars_ = 0;
-  std::vector<std::string> objects_;  // the names of their anchors
+  std::vector<std::string> objects_;  // anchors of objects
 };
 
 }  // namespace

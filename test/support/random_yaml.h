@@ -1,4 +1,4 @@
-// Random YAML: a value in one of the many ways in which people and programs write it.
+// Random YAML: a value in one of the many forms that people and programs write.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace structural::test {
 
-// Reads as some value, not always as the one given: it has anchors, merges and repeated keys, too.
+// Returns a text that is read as some value, not always as the given one: it has anchors, merges and repeated keys,
+// too.
 std::string RandomYaml(Random& random, const nlohmann::json& value);
 
 }  // namespace structural::test

@@ -1,4 +1,4 @@
-"""Whether a program was built with AddressSanitizer or ThreadSanitizer: its memory says nothing of what is needed."""
+"""Whether a program was built with AddressSanitizer or ThreadSanitizer, which need memory of their own."""
 import subprocess
 
 

@@ -1,4 +1,4 @@
-// A CRD that declares unions in many places, for tests of what becomes of its objects.
+// A CRD that declares unions in many places, for tests of its objects.
 #pragma once
 
 namespace structural::test {
@@ -29,7 +29,7 @@ inline constexpr const char* kUnionCrd = R"({
       {"name": "v2", "served": true, "storage": false,
         "schema": {"openAPIV3Schema": {"type": "object"}}}]}})";
 
-// For its annotation.
+// The value of its annotation.
 inline constexpr const char* kUnionsOfCrd = R"({
   "v1/properties/spec/properties/source": [{"discriminator": "type",
     "fields": {"file": "File", "url": "Url", "secret": "Secret"}}],

@@ -1,4 +1,4 @@
-"""structural webhook as a process, by TLS with a certificate of its own."""
+"""structural webhook as a process, over TLS with a certificate of its own."""
 import contextlib
 import http.client
 import pathlib
@@ -19,8 +19,8 @@ def certificate(folder):
 
 
 class Webhook:
-    """A running one. Its log is read to its end, so that it never waits for us. `start` is subprocess.Popen, or what
-    takes the same."""
+    """A running webhook. Its log is read all the time, so that it never waits for a reader. `start` is
+    subprocess.Popen, or a function with the same arguments."""
 
     def __init__(self, structural, folder, *flags, shutdown_delay="0s", start=subprocess.Popen):
         self.folder, self.log, self.ports = folder, [], {}
@@ -50,7 +50,7 @@ class Webhook:
         return ssl.create_default_context(cafile=self.folder / "tls.crt")
 
     def connect(self):
-        """A TCP connection, and nothing said on it."""
+        """Returns a TCP connection on which nothing was sent."""
         return socket.create_connection(("127.0.0.1", self.ports["reviews"]), timeout=20)
 
     def ask(self, body, headers=None, path="/validate"):
@@ -68,13 +68,13 @@ class Webhook:
             return answer.status, answer.read().decode()
 
     def answered(self):
-        """How many reviews."""
+        """Returns the number of answered reviews."""
         found = re.search(r'^controller_runtime_webhook_requests_total{code="200".*} (\d+)$',
                           self.plain("metrics", "/metrics")[1], re.MULTILINE)
         return int(found.group(1)) if found else 0
 
     def peak(self):
-        """The most memory that it has held, in bytes."""
+        """Returns the maximum memory of the process, in bytes."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1)) << 10
 

@@ -3,7 +3,7 @@ import subprocess
 
 
 def lines_of(path):
-    """Yields bytes, each line with its end. A file that ends in .zst is unpacked while it is read."""
+    """Yields bytes, each line with its end. A file that ends in .zst is decompressed while it is read."""
     if not str(path).endswith(".zst"):
         with open(path, "rb") as lines:
             yield from lines

@@ -1,5 +1,5 @@
-// Prints the condition that the CustomResourceDefinition on standard input, as JSON, should carry;
-// and what becomes of one that nests as deeply as Kubernetes reads it, on threads of several sizes.
+// Prints the condition for the CustomResourceDefinition on standard input, as JSON. Also prints the results for CRDs as
+// deep as Kubernetes reads them, on threads of several sizes.
 #include <functional>
 #include <iostream>
 #include <iterator>

@@ -1,4 +1,4 @@
-// Package score asks kube-score what it thinks of objects.
+// Package score runs kube-score on objects.
 package score
 
 import (
@@ -23,8 +23,8 @@ type file struct{ io.Reader }
 
 func (file) Name() string { return "objects" }
 
-// Check gives "TEST: KIND NAME: WHAT" for each test of kube-score, optional ones included, that is not
-// all right about the objects in a JSON list. A list without objects that it knows is an error.
+// Check returns "TEST: KIND NAME: WHAT" for each test of kube-score, including optional ones, that reports a problem
+// with the objects in a JSON list. A list without known objects is an error.
 func Check(objects []byte) ([]string, error) {
 	parsed, err := parse(objects)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package check says what is wrong with metrics, by the code of `promtool check metrics`.
+// Package check finds problems of metrics with the code of `promtool check metrics`.
 package check
 
 import (
@@ -7,7 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 )
 
-// Metrics reads the text format. An error: it is none, or there are no metrics in it.
+// Metrics reads the text format. It returns an error if the text is invalid or has no metrics.
 func Metrics(in io.Reader) ([]string, error) {
 	problems, err := promlint.New(in).Lint()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package selectors says which series an expression asks for.
+// Package selectors returns the series that an expression reads.
 package selectors
 
 import (
@@ -8,14 +8,14 @@ import (
 	"github.com/prometheus/prometheus/promql/parser"
 )
 
-// Selector is one metric, and the labels that it is asked by, each with a regular expression for what
-// it has to be; "" where it only says what it must not be.
+// Selector is one metric and its labels, each with a regular expression that it must match, or "" if the expression
+// only excludes values.
 type Selector struct {
 	Name   string            `json:"name"`
 	Labels map[string]string `json:"labels"`
 }
 
-// In reads one expression of PromQL. An error: it is none.
+// In reads one expression of PromQL. It returns an error if the expression is invalid.
 func In(expression string) ([]Selector, error) {
 	tree, err := parser.ParseExpr(expression)
 	if err != nil {
