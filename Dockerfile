@@ -1,11 +1,11 @@
-# The program that ships, the part of glibc that it needs, the well-known certificate authorities, a user:
-# nothing else. hack/image builds this with docker, podman or buildah, and says version and commit.
+# The image has only the program that ships, the part of glibc that it needs, the well-known certificate authorities, and
+# a user. hack/image builds it with docker, podman or buildah, and passes version and commit.
 ARG BASE=docker.io/library/debian:bookworm-20250520-slim
-# Where the image's files are made: `compiled`, or `given` for a context in which hack/image-root has
-# made them already, in the folder root/.
+# The stage with the image's files: `compiled`, or `given` for a context in which hack/image-root has already made them,
+# in the folder root/.
 ARG FILES=compiled
 
-# Changes with the list of packages only.
+# This stage changes only with the list of packages.
 FROM ${BASE} AS tools
 WORKDIR /source
 COPY hack/packages-build.txt hack/

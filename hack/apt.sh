@@ -1,9 +1,9 @@
-# apt with lists and a cache of its own, below the current folder: what this machine has installed stays as
-# it is. Sourced after hack/lib.sh, never run.
+# apt with lists and a cache of its own, in the current folder: the installed packages of this machine do not change.
+# Sourced after hack/lib.sh, never run.
 # shellcheck shell=bash
 
-# debian_places deb|deb-src [RELEASE]: Debian's archives as this machine's apt has them; with RELEASE, the same
-# archives of that release, without its updates, which not every old release has.
+# debian_places deb|deb-src [RELEASE]: prints Debian's archives from this machine's apt. With RELEASE, prints the same
+# archives of that release, without its updates, since not every old release has them.
 debian_places() {
   local key=/usr/share/keyrings/debian-archive-keyring.gpg signed=''
   [ ! -e "$key" ] || signed="[signed-by=$key] "
@@ -12,13 +12,13 @@ debian_places() {
     if [ -n "${2:-}" ]; then sed -nE "s/ [a-z]+ main$/ $2 main/p"; else cat; fi
 }
 
-# own_apt ARGUMENT...: after own_apt_lists.
+# own_apt ARGUMENT...: runs apt-get. Call own_apt_lists before.
 own_apt() {
   apt-get -q -o "Dir::Etc::sourcelist=$PWD/sources.list" -o Dir::Etc::sourceparts=/dev/null \
     -o "Dir::State::lists=$PWD/lists" -o "Dir::Cache=$PWD/cache" -o APT::Sandbox::User=root "$@"
 }
 
-# own_apt_lists deb|deb-src ARGUMENT...: fetches the lists that the other calls read, of $release if it is set.
+# own_apt_lists deb|deb-src ARGUMENT...: fetches the lists for the other calls, of $release if it is set.
 own_apt_lists() {
   debian_places "$1" "${release:-}" >sources.list
   [ -s sources.list ] || die "apt has no package lists of Debian; run 'apt-get update' as root, then this again"

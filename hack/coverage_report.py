@@ -1,4 +1,4 @@
-"""Prints which lines of some folders ran, by the counts that gcov reads in a build folder.
+"""Prints the lines of some folders that ran, by the counts that gcov reads in a build folder.
 
 usage: coverage_report.py --build FOLDER [--least PERCENT] [--lines] FOLDER...
 """
@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def counts(build):
-    """-> how often each line ran, by file and number. A header is compiled many times."""
+    """Returns the number of runs of each line, by file and number. A header is compiled many times."""
     found = collections.defaultdict(collections.Counter)
     for data in pathlib.Path(build).resolve().rglob("*.gcda"):
         answer = subprocess.run(["gcov", "--json-format", "--stdout", str(data)], cwd=ROOT, check=True, capture_output=True).stdout

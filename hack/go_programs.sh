@@ -1,8 +1,8 @@
 # The programs in Go that tests need; sourced after lib.sh, never run.
 # shellcheck shell=bash
 
-# go_programs STEP: calls `STEP NAME BUDGET COMMAND...` for each; the command builds the program, if it is
-# not in the cache folder yet, and exports its path.
+# go_programs STEP: calls `STEP NAME BUDGET COMMAND...` for each. The command builds the program, if it is not in the
+# cache folder yet, and exports its path.
 go_programs() {
   "$1" 'test API server' 240 go_program_for APISERVER hack/apiserver
   "$1" "Kubernetes' judge" 180 go_program_for JUDGE hack/oracle
@@ -17,11 +17,11 @@ go_programs() {
   "$1" "crdify's test cases" 10 crdify_cases
 }
 
-# go_program_for VARIABLE COMMAND...: exports STRUCTURAL_TEST_VARIABLE as what the command prints.
+# go_program_for VARIABLE COMMAND...: exports the output of the command as STRUCTURAL_TEST_VARIABLE.
 go_program_for() {
   local path
   path=$("${@:2}") && export "STRUCTURAL_TEST_$1=$path"
 }
 
-# The only one without which all other tests run.
+# All other tests also run without this program.
 crdify_cases() { go_program_for CRDIFY hack/crdify-cases || say "oracle.crdify_cases is skipped"; }

@@ -13,11 +13,11 @@ die() {
   exit 1
 }
 
-# What --help prints: the comment at the top of the calling script.
+# Prints the help: the comment at the top of the calling script.
 usage() { sed -n '2,/^[^#]/ s/^# \{0,1\}//p' "$0"; }
 
-# step NAME BUDGET COMMAND...: runs it and says how long it took. A budget is a promise to
-# people, not a limit: exceeding it is shown and fails nothing.
+# step NAME BUDGET COMMAND...: runs the command and prints its duration. A budget is a promise to people, not a limit:
+# exceeding it is printed, but is not a failure.
 step() {
   local name=$1 budget=$2 start=$SECONDS took
   shift 2
@@ -27,8 +27,9 @@ step() {
   say "== $name: $took s (budget $budget s)$( ((took <= budget)) || echo ', over budget')"
 }
 
-# cached FOLDER WHAT COMMAND...: makes the folder with `COMMAND... NEW-FOLDER` if it is not there yet: whole or not at
-# all, and once when two ask at the same time. Says WHAT before; what the command prints is in FOLDER.log.
+# cached FOLDER WHAT COMMAND...: creates the folder with `COMMAND... NEW-FOLDER` if it does not exist: completely or not
+# at all, and once if two processes need it at the same time. Prints WHAT before. The output of the command is in
+# FOLDER.log.
 cached() (
   set -e
   [ ! -d "$1" ] || exit 0
@@ -39,7 +40,7 @@ cached() (
   say "$2"
   rm -rf "$1.partial"
   mkdir "$1.partial"
-  set +e # not "command || ...", which would have every line of the command go on after a failure
+  set +e # not "command || ...", which would continue with the next line of the command after a failure
   (set -e && "${@:3}" "$1.partial") >"$1.log" 2>&1
   status=$?
   set -e
@@ -47,9 +48,9 @@ cached() (
   mv -T "$1.partial" "$1"
 )
 
-# find_go MODULE: the Go that the go.mod in the folder MODULE asks for, newest enough first: the one
-# on PATH, the one on PATH fetching its own successor, the one that hack/setup has put into the
-# cache folder. Prints "GOTOOLCHAIN-VALUE PATH", nothing when there is none.
+# find_go MODULE: finds a Go that is new enough for the go.mod in the folder MODULE. It tries the one on PATH, then the
+# one on PATH with a download of a newer toolchain, then the one that hack/setup has put into the cache folder. Prints
+# "GOTOOLCHAIN-VALUE PATH", or nothing.
 find_go() {
   local module=$root/${1:-test/apiserver} wanted go toolchain have
   wanted=$(awk '$1 == "go" {print $2}' "$module/go.mod")
@@ -65,11 +66,10 @@ find_go() {
   done
 }
 
-# go_program MODULE BINARY: prints the path of the program that the Go module in the folder MODULE
-# is, and tests and builds it first if it is not in the cache folder yet:
+# go_program MODULE BINARY: prints the path of the program of the Go module in the folder MODULE. Tests and builds it
+# first if it is not in the cache folder yet:
 #   $cache/NAME-OF-MODULE/HASH/BINARY
-# HASH is over everything that goes in: the Go version, the sources and these functions. Several
-# checkouts share the folder.
+# HASH is over the whole input: the Go version, the sources and these functions. Several checkouts share the folder.
 go_program() (
   set -e
   cd "$root/$1"
@@ -85,12 +85,12 @@ go_inputs() {
   "$1" env GOVERSION GOOS GOARCH
   declare -f go_program go_inputs go_build
   local folders=(.)
-  mapfile -t -O 1 folders < <(awk '/=> \.\./ {print $NF}' go.mod) # modules that this one takes from the checkout
+  mapfile -t -O 1 folders < <(awk '/=> \.\./ {print $NF}' go.mod) # modules in the checkout that this one uses
   find "${folders[@]}" -type f \( -name '*.go' -o -name '*.s' -o -name go.mod -o -name go.sum \) -exec sha256sum {} + |
     LC_ALL=C sort -k 2
 }
 
-# vet also reads every imported package, Kubernetes included, for more than a minute; hack/nightly runs it.
+# vet also reads every imported package, including Kubernetes, for more than a minute; hack/nightly runs it.
 go_build() {
   [ ! -d internal ] || "$1" test -vet=off ./internal/...
   "$1" build -ldflags '-s -w' -o "$3/$2" .

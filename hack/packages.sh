@@ -1,7 +1,7 @@
-# Debian packages; sourced after hack/lib.sh, never run.
+# Functions for Debian packages; sourced after hack/lib.sh, never run.
 # shellcheck shell=bash
 
-# missing_packages PACKAGE...: those that are not installed, one a line.
+# missing_packages PACKAGE...: prints the packages that are not installed, one a line.
 missing_packages() {
   local wanted installed
   wanted=$(printf '%s\n' "$@" | sort)
@@ -25,7 +25,7 @@ as_root() {
 
 system_name() { (. /etc/os-release 2>/dev/null && echo "$PRETTY_NAME") || uname -s; }
 
-# Ends with a message that has what is missing, where it cannot be installed.
+# Ends with a message that lists the missing packages if they cannot be installed.
 install_packages() {
   local missing
   command -v apt-get >/dev/null ||
@@ -39,7 +39,7 @@ install_packages() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends "$@"
 }
 
-# unknown_packages PACKAGE...: those that apt cannot install, on one line.
+# unknown_packages PACKAGE...: prints the packages that apt cannot install, on one line.
 unknown_packages() {
   local package
   for package in "$@"; do

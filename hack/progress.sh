@@ -1,19 +1,20 @@
-# Programs in the background, and how far they are; sourced after lib.sh, never run. The caller calls
-# progress_in first, and stop_background when it ends, however it ends.
+# Programs in the background, and their progress; sourced after lib.sh, never run. The caller calls progress_in first,
+# and stop_background when it ends, in every case.
 # shellcheck shell=bash
 
-progress_seconds=${STRUCTURAL_PROGRESS_SECONDS:-15} # from one line to the next
-declare -A background=()                            # what it does: its process group
+progress_seconds=${STRUCTURAL_PROGRESS_SECONDS:-15} # between two lines
+declare -A background=()                            # its description: its process group
 
-# progress_in FOLDER: where the programs print to, and have their temporary files.
+# progress_in FOLDER: sets the folder for the logs and temporary files of the programs.
 progress_in() {
   progress_folder=$1
   mkfifo "$1/ended"
   exec {ended}<>"$1/ended"
 }
 
-# in_background WHAT COMMAND...: starts a program, which prints to FOLDER/WHAT.log. Its exit status comes to
-# FOLDER/WHAT.status; the line to FOLDER/ended only wakes await, whose read can lose a part of it when its time is up.
+# in_background WHAT COMMAND...: starts a program, whose output goes to FOLDER/WHAT.log. Its exit status is written to
+# FOLDER/WHAT.status. The line in FOLDER/ended only wakes await, whose read can lose a part of the line when it times
+# out.
 in_background() {
   # shellcheck disable=SC2016 # for the shell that it starts
   TMPDIR=$progress_folder setsid flock --shared "$progress_folder/running" \
@@ -22,8 +23,8 @@ in_background() {
   background[$1]=$!
 }
 
-# await: until all programs in the background have ended; says every progress_seconds how far they are. Ends the
-# script, with what was printed last, when one has failed.
+# await: waits until all programs in the background have ended, and prints their progress every progress_seconds. Ends
+# the script with the last lines of the log when one has failed.
 await() {
   while [ ${#background[@]} -gt 0 ]; do
     read -r -t "$progress_seconds" -u "$ended" || say_how_far
@@ -41,7 +42,7 @@ take_ended() {
   done
 }
 
-# What ninja said last stands for how far it is: [120/340].
+# ninja's last line shows the progress: [120/340].
 say_how_far() {
   local what line=''
   for what in "${!background[@]}"; do
@@ -51,9 +52,9 @@ say_how_far() {
   say "$line$SECONDS s"
 }
 
-# Ends every program that the script has started and not waited for, the last one first, with all that those of
-# in_background started. The list is bash's own: a signal can arrive before the script has noted the program. A program
-# that is just being started can lose a signal: it gets a second one.
+# Ends every program that the script has started and not waited for, the last one first, with the children of
+# in_background's programs. The list is bash's own, since a signal can arrive before the script has recorded the
+# program. A program can lose a signal while it starts, so it gets a second one.
 stop_background() {
   local pids i
   mapfile -t pids < <(jobs -p)

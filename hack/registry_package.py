@@ -18,7 +18,7 @@ RELATIVE = re.compile(r"\]\((?!\w+:|#)([^)]+)\)")
 
 
 def made_at():
-    """The time that files of a package carry, in seconds since 1970."""
+    """Returns the modification time of files in a package, in seconds since 1970."""
     return int(os.environ.get("SOURCE_DATE_EPOCH") or hack("version", "--date"))
 
 
@@ -27,13 +27,13 @@ def hack(script, *arguments):
 
 
 def files_of(archive):
-    """The content of each file by its name."""
+    """Returns the content of each file by its name."""
     with tarfile.open(archive) as packed:
         return {member.name: packed.extractfile(member).read() for member in packed if member.isfile()}
 
 
 def runs_on(program):
-    """-> the processor, as uname names it, and the oldest glibc, as (2, 28)"""
+    """Returns the processor, by uname's name, and the oldest glibc, such as (2, 28)."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(program)
         file.flush()
@@ -50,10 +50,10 @@ def revision(version):
 
 
 def page(path, version):
-    """The address of a file of this version's sources."""
+    """Returns the address of a file of this version's sources."""
     return f"{HOMEPAGE}/{'raw' if path.endswith('.svg') else 'blob'}/{revision(version)}/{path}"
 
 
 def description(version):
-    """README.md with links that work outside the sources."""
+    """Returns README.md with links that work outside of the sources."""
     return RELATIVE.sub(lambda match: f"]({page(match[1], version)})", (ROOT / "README.md").read_text())

@@ -1,7 +1,7 @@
-"""site_pages.py FOLDER: writes what MkDocs needs for hack/site: the pages and mkdocs.yml.
+"""site_pages.py FOLDER: writes the input of MkDocs for hack/site: the pages and mkdocs.yml.
 
-README.md is the first page, and its table of documents is the navigation. A link to a file that is no page leads to
-the file in the repository.
+README.md is the first page, and its table of documents is the navigation. A link to a file without a page leads to the
+file in the repository.
 """
 import json
 import os
@@ -15,7 +15,8 @@ import registry_package as package
 ROOT = package.ROOT
 UNNAMED = re.compile(r"^\| \|(?=.*\n\|-)", re.MULTILINE)  # the first column of a table
 LINK = re.compile(r"(\]\()(?!\w+:|#)([^)#\s]+)")
-# What axe-core finds in the theme: too little contrast, links that only a color marks, parts without a name or a key.
+# Corrections of the theme for axe-core's findings: too little contrast, links that differ only by color, parts without
+# a name or a key.
 STYLE = """\
 pre > code { white-space: pre-wrap !important; overflow-wrap: anywhere; }
 [data-md-color-scheme=default] { --md-default-fg-color--light: #0009; }
@@ -60,7 +61,7 @@ CONFIG = {
 
 
 def place(source):
-    """The page's name on the site, or None for a file that is no page."""
+    """Returns the page's name on the site, or None for a file without a page."""
     if source.suffix not in (".md", ".svg", ".json"):
         return None
     if source.parent == ROOT:
@@ -69,10 +70,10 @@ def place(source):
 
 
 def address(source, target):
-    """The target of a link on the page of source, for the site."""
+    """Returns the target of a link on the page of source, for the site."""
     file = pathlib.Path(os.path.normpath(source.parent / target))
     if not file.exists():
-        return target  # which MkDocs reports
+        return target  # MkDocs reports it
     if file == ROOT / "docs/decisions":
         file = file / "index.md"
     elif place(file) is None or not file.is_file():
@@ -81,7 +82,7 @@ def address(source, target):
 
 
 def navigation(readme):
-    """README.md's table of documents, and below "decisions" each one."""
+    """Returns README.md's table of documents, with each decision below "decisions"."""
     tabs = [{"Home": "index.md"}]
     section = readme.split("\n## Documentation\n")[1].split("\n## ")[0]
     for reader, pages in re.findall(r"^\| (\w[\w ]+) \| (\[.*) \|$", section, re.MULTILINE):

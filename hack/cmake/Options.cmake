@@ -4,14 +4,14 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# Sources of a room that a preset with CMAKE_UNITY_BUILD compiles together: names without linkage are
-# unique in a room. The presets that ship compile each source alone.
+# A preset with CMAKE_UNITY_BUILD compiles sources of a room together, so names without linkage must be unique in a
+# room. The presets that ship compile each source alone.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
 
 option(STRUCTURAL_WERROR "Warnings are errors" ON)
 set(STRUCTURAL_SANITIZE "" CACHE STRING "-fsanitize= argument, empty for none")
 
-# The processor by Go's and Debian's name.
+# The processor's name in Go and Debian.
 string(REPLACE x86_64 amd64 STRUCTURAL_ARCH ${CMAKE_SYSTEM_PROCESSOR})
 string(REPLACE aarch64 arm64 STRUCTURAL_ARCH ${STRUCTURAL_ARCH})
 
@@ -27,20 +27,20 @@ if(MOLD AND NOT STRUCTURAL_STATIC)
 endif()
 
 add_library(structural_options INTERFACE)
-# cpprestsdk's macro U breaks Boost: it stays off everywhere.
+# cpprestsdk's macro U breaks Boost, so it is off everywhere.
 target_compile_definitions(structural_options INTERFACE _TURN_OFF_PLATFORM_STRING)
-# --param=ggc-min-heapsize, in KiB: g++ collects its garbage at 128 MiB otherwise, in vain.
-# -Warray-bounds, -Wrestrict, -Wstringop-overflow and -Wstringop-overread: g++ 12 reports them falsely for operator+ of std::string.
+# --param=ggc-min-heapsize, in KiB: otherwise g++ collects garbage from 128 MiB on, without effect. -Warray-bounds,
+# -Wrestrict, -Wstringop-overflow and -Wstringop-overread: g++ 12 has false reports for operator+ of std::string.
 target_compile_options(structural_options INTERFACE
   -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
   $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-fpch-preprocess;--param=ggc-min-heapsize=1000000>
   -ffile-prefix-map=${CMAKE_SOURCE_DIR}=. $<$<BOOL:${STRUCTURAL_WERROR}>:-Werror>)
-# Libraries ask for -pthread now and then: with it everywhere the precompiled headers always fit.
+# Some libraries require -pthread: with it everywhere, the precompiled headers always fit.
 target_compile_options(structural_options INTERFACE -pthread)
 target_link_options(structural_options INTERFACE -pthread)
 if(STRUCTURAL_SANITIZE)
-  # -Wmaybe-uninitialized: g++ reports it falsely in sanitized code, for std::regex among others.
-  # -Wtsan: Asio has a fence, which TSan does not follow; nothing here depends on it alone.
+  # -Wmaybe-uninitialized: g++ has false reports in sanitized code, for std::regex among others. -Wtsan: Asio has a
+  # fence, which TSan does not support; no code here depends on it alone.
   target_compile_options(structural_options INTERFACE -fsanitize=${STRUCTURAL_SANITIZE} -fno-omit-frame-pointer
                          $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-tsan>)
   target_link_options(structural_options INTERFACE -fsanitize=${STRUCTURAL_SANITIZE})

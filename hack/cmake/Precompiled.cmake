@@ -1,9 +1,9 @@
-# Two precompiled headers serve all targets: the standard library for the product, and beside it GoogleTest and
-# nlohmann/json for the tests.
+# Two precompiled headers serve all targets: the standard library for the product, and with GoogleTest and nlohmann/json
+# for the tests.
 #
-# ccache hashes a precompiled header by its bytes, which hold absolute paths: a second checkout
-# would never hit. So a checksum file of what goes into the header stands beside it
-# (CCACHE_PCH_EXTSUM), and equal sources in another folder are a hit.
+# ccache hashes a precompiled header by its bytes, which have absolute paths, so a second checkout would never hit.
+# Therefore a file beside the header has a checksum of its sources (CCACHE_PCH_EXTSUM), and equal sources in another
+# folder are a hit.
 function(structural_precompiled target header)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${target}.cc CONTENT "")
   add_library(${target} OBJECT ${CMAKE_BINARY_DIR}/${target}.cc)

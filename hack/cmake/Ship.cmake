@@ -1,5 +1,5 @@
-# What ships of a static build: the component `program` of an installation, beside `library`, and both as
-# Debian packages.
+# The shipped parts of a static build: the components `program` and `library` of an installation, also as Debian
+# packages.
 function(structural_ship target)
   if(NOT STRUCTURAL_STATIC)
     return()
@@ -23,7 +23,7 @@ function(structural_ship target)
   install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${share}/doc/libstructural-dev RENAME copyright COMPONENT library)
 endfunction()
 
-# The version is hack/version's when packages are made: hack/release says it with cpack -R.
+# The version of packages is hack/version's, which hack/release passes with cpack -R.
 macro(structural_packages)
   if(STRUCTURAL_STATIC)
     set(CPACK_GENERATOR DEB)
@@ -35,7 +35,7 @@ macro(structural_packages)
     set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The structural maintainers <maintainers@structural.example.com>")
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME structural)
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION admin)
-    # test/package holds this against what the program asks of glibc.
+    # test/package compares this with the glibc symbols that the program needs.
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libc6 (>= 2.28)")
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS ca-certificates)
     set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "A controller that writes the NonStructuralSchema condition, and a linter that finds

@@ -1,10 +1,10 @@
-# STRUCTURAL_STATIC: the program that ships. Only glibc stays a shared library, for its name
-# resolution is made of loadable parts; all else is linked in, and what is not used is left out.
-# A shared library would cost its pages, its relocations and its constructors in every process.
+# STRUCTURAL_STATIC: the program that ships. Only glibc stays a shared library, since its name resolution loads modules.
+# All other libraries are linked in, without unused parts. A shared library would need pages, relocations and
+# constructors in every process.
 option(STRUCTURAL_STATIC "Link everything but glibc statically" OFF)
 
-# structural_runs_with_old_glibc(TARGET): each row of static/glibc.cc stands in for glibc's function of that name.
-# Before 2.34, those of threads and of dlopen are in libraries of their own.
+# structural_runs_with_old_glibc(TARGET): each row of static/glibc.cc replaces glibc's function of that name. Before
+# 2.34, the functions of threads and of dlopen are in libraries of their own.
 function(structural_runs_with_old_glibc target)
   set(source ${CMAKE_SOURCE_DIR}/hack/cmake/static/glibc.cc)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
@@ -17,8 +17,8 @@ function(structural_runs_with_old_glibc target)
   target_link_options(${target} PRIVATE -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -Wl,--pop-state)
 endfunction()
 
-# structural_shipped(TARGET): the program without its symbols, which are kept beside it as
-# TARGET.debug. A debugger finds them by the name in the program.
+# structural_shipped(TARGET): the program without its symbols, which are in TARGET.debug. A debugger finds that file by
+# a name in the program.
 function(structural_shipped target)
   if(STRUCTURAL_STATIC)
     structural_runs_with_old_glibc(${target})
@@ -38,11 +38,11 @@ if(CMAKE_CROSSCOMPILING)
 endif()
 execute_process(COMMAND ${CMAKE_SOURCE_DIR}/hack/static-libraries ${STRUCTURAL_PROCESSOR} OUTPUT_VARIABLE STRUCTURAL_STATIC_LIBRARIES
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-list(APPEND CMAKE_FIND_ROOT_PATH ${STRUCTURAL_STATIC_LIBRARIES}) # of use where CMAKE_SYSROOT is another one
-# The modules there come before Debian's, which know the shared libraries only.
+list(APPEND CMAKE_FIND_ROOT_PATH ${STRUCTURAL_STATIC_LIBRARIES}) # needed with another CMAKE_SYSROOT
+# The modules there come before Debian's, which find only shared libraries.
 list(PREPEND CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/hack/cmake/static)
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 set(OPENSSL_USE_STATIC_LIBS TRUE)
-# Relocations are not packed (-z pack-relative-relocs, 0.6 MB less): glibc before 2.36 cannot read them.
+# Relocations are not packed (-z pack-relative-relocs, 0.6 MB less): glibc before 2.36 cannot read packed ones.
 target_link_options(structural_options INTERFACE
   -static-libstdc++ -static-libgcc -Wl,--gc-sections -Wl,-z,relro,-z,now)

@@ -1,6 +1,6 @@
 # structural_module(NAME ROOM SOURCES... [DEPENDS modules...] [PRIVATE libraries...])
 #
-# A static library whose headers are reached by paths that begin with ROOM. structural_room calls it for a room.
+# A static library whose headers are included by paths that begin with ROOM. structural_room calls it for a room.
 function(structural_module name room)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
   set(root ${CMAKE_BINARY_DIR}/include/${name})
@@ -17,7 +17,7 @@ function(structural_module name room)
   endif()
 endfunction()
 
-# structural_headers_compile_alone(NAME HEADERS...): every header of the room compiles without help.
+# structural_headers_compile_alone(NAME HEADERS...): tests that every header of the room compiles alone.
 function(structural_headers_compile_alone name)
   get_target_property(root ${name} INTERFACE_INCLUDE_DIRECTORIES)
   set(sources)
@@ -36,10 +36,10 @@ endfunction()
 
 # structural_room([PUBLIC libraries...] [PRIVATE libraries...] [EXCEPT sources...])
 #
-# The folder that calls it is a room: all its sources, those of folders below that are no rooms of their own included,
-# become the static library of its name (schema/json: schema_json). hack/layers.txt says which rooms it may include,
-# and this links those. Its headers are reached through an include root of its own, a folder of links in the build
-# tree. The source folder itself never becomes an include directory.
+# The folder that calls it is a room: its sources, with those of folders below that are not rooms of their own, become
+# the static library of its name (schema/json: schema_json). hack/layers.txt lists the rooms that it may include, and
+# this links those. Its headers are in an include root of its own, a folder of links in the build tree. The source
+# folder itself never becomes an include directory.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/hack/layers.txt)
 file(STRINGS ${CMAKE_SOURCE_DIR}/hack/layers.txt structural_layers REGEX "^[a-z/]+:")
 
@@ -71,7 +71,7 @@ function(structural_room)
   endif()
 endfunction()
 
-# structural_embed_page(NAME ROOM): the files of the room's page/ are the texts that its page.h declares.
+# structural_embed_page(NAME ROOM): the files in the room's page/ become the texts that its page.h declares.
 function(structural_embed_page name room)
   file(GLOB page_files CONFIGURE_DEPENDS page/*)
   set(page ${CMAKE_CURRENT_BINARY_DIR}/page_parts.cc)

@@ -1,5 +1,5 @@
-# The toolchain of the preset static-arm64: Debian's cross compiler, its packages for arm64, and qemu for what
-# is run while building and testing.
+# The toolchain of the preset static-arm64: Debian's cross compiler, its packages for arm64, and qemu for programs that
+# run during build and tests.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

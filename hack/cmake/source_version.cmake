@@ -1,5 +1,5 @@
-# cmake -D SOURCE_DIR=… -D OUTPUT=… -P source_version.cmake: writes a source file with what hack/version says
-# of the sources, and leaves it alone where nothing has changed. VERSION and COMMIT, where set, are taken instead.
+# cmake -D SOURCE_DIR=… -D OUTPUT=… -P source_version.cmake: writes a source file with the output of hack/version for
+# the sources, and does not touch an unchanged file. VERSION and COMMIT, if set, replace that output.
 function(ask variable)
   if(NOT ${variable})
     execute_process(COMMAND ${SOURCE_DIR}/hack/version ${ARGN} OUTPUT_VARIABLE answer

@@ -1,6 +1,6 @@
 # cpprestsdk as hack/static-libraries builds it.
 set(cpprestsdk_FOUND TRUE)
-if(TARGET cpprestsdk::cpprest)  # found in this folder, or in one above
+if(TARGET cpprestsdk::cpprest)  # found in this folder, or in a parent folder
   return()
 endif()
 find_package(OpenSSL REQUIRED)

@@ -1,6 +1,6 @@
 # prometheus-cpp's core as hack/static-libraries builds it, with the headers of Debian's package.
 set(prometheus-cpp_FOUND TRUE)
-if(TARGET prometheus-cpp::core)  # found in this folder, or in one above
+if(TARGET prometheus-cpp::core)  # found in this folder, or in a parent folder
   return()
 endif()
 add_library(prometheus-cpp::core STATIC IMPORTED)

@@ -1,6 +1,6 @@
 # simdjson as hack/static-libraries builds it.
 set(simdjson_FOUND TRUE)
-if(TARGET simdjson::simdjson)  # found in this folder, or in one above
+if(TARGET simdjson::simdjson)  # found in this folder, or in a parent folder
   return()
 endif()
 add_library(simdjson::simdjson STATIC IMPORTED)

@@ -1,9 +1,9 @@
-// The program that ships runs with glibc 2.28 and later, though it is linked with a newer one.
-// Static.cmake links with --wrap=NAME for each OLD and NEW row here, so that every reference to NAME,
-// also one in an archive of Debian, is a reference to __wrap_NAME:
+// The program that ships runs with glibc 2.28 and later, though it is linked with a newer one. Static.cmake links with
+// --wrap=NAME for each OLD and NEW row here, so that every reference to NAME, also one in an archive of Debian, is a
+// reference to __wrap_NAME:
 //   OLD  glibc has NAME under an older symbol version, too: the row binds to that one
-//   NEW  glibc 2.28 lacks NAME: the row is what stands in for it
-// The test static.program fails for a name that has no row. pthread_create has none: cli/crash.cc defines it.
+//   NEW  glibc 2.28 lacks NAME: the row replaces it
+// The test static.program fails for a name without a row. pthread_create needs none: cli/crash.cc defines it.
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -70,7 +70,7 @@ OLD(pthread_sigmask, "2.2.5", "2.17")
 
 namespace {
 
-// What glibc has of these where the program runs; null where it is too old.
+// The functions of the glibc with which the program runs, or null if that glibc is too old.
 struct Newer {
   int (*clockwait)(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*);
   int (*find_object)(void*, dl_find_object*);
@@ -92,7 +92,7 @@ constexpr long kSecond = 1'000'000'000;
 
 }  // namespace
 
-// glibc 2.34 and later run a program's constructors; an older one has the program do it.
+// glibc 2.34 and later run a program's constructors. With an older one, the program must run them.
 extern "C" {
 extern void (*__init_array_start[])(int, char**, char**) __attribute__((visibility("hidden")));
 extern void (*__init_array_end[])(int, char**, char**) __attribute__((visibility("hidden")));
@@ -119,7 +119,7 @@ NEW(int, __libc_start_main)
   return StartMain(main, argc, argv, Construct, nullptr, rtld_fini, stack_end);
 }
 
-// libstdc++ uses atomic operations where this is false.
+// libstdc++ uses atomic operations if this is false.
 extern "C" {
 extern char __wrap___libc_single_threaded;
 char __wrap___libc_single_threaded = 0;
@@ -151,8 +151,8 @@ NEW(std::uint32_t, arc4random)() {
   return number;
 }
 
-// An older glibc waits by the system's clock, which may be set. So a wait ends after a second at the latest,
-// as if it were woken for no reason, which each user of a condition variable expects.
+// An older glibc waits by the system's clock, which may be set. So each wait ends after at most a second, as a spurious
+// wakeup, which each user of a condition variable expects.
 NEW(int, pthread_cond_clockwait)
 (pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
   if (newer.clockwait != nullptr) {
@@ -172,7 +172,7 @@ NEW(int, pthread_cond_clockwait)
   return result == ETIMEDOUT && far ? 0 : result;
 }
 
-// How a throw finds the tables for unwinding the stack at an address.
+// Returns the tables with which a throw unwinds the stack at an address.
 NEW(int, _dl_find_object)(void* address, dl_find_object* to) {
   if (newer.find_object != nullptr) {
     return newer.find_object(address, to);
@@ -201,7 +201,7 @@ NEW(int, _dl_find_object)(void* address, dl_find_object* to) {
   return dl_iterate_phdr(visit, &search) == 1 ? 0 : -1;
 }
 
-// Closes what is open now; the files that another thread opens later have O_CLOEXEC.
+// Closes the files that are open now; files that another thread opens later have O_CLOEXEC.
 NEW(int, posix_spawn_file_actions_addclosefrom_np)(posix_spawn_file_actions_t* actions, int from) {
   if (newer.addclosefrom != nullptr) {
     return newer.addclosefrom(actions, from);
@@ -212,7 +212,7 @@ NEW(int, posix_spawn_file_actions_addclosefrom_np)(posix_spawn_file_actions_t* a
   }
   int error = 0;
   for (const dirent* entry = readdir(open); entry != nullptr && error == 0; entry = readdir(open)) {
-    const int file = std::atoi(entry->d_name);  // "." and ".." are 0
+    const int file = std::atoi(entry->d_name);  // "." and ".." give 0
     if (file >= from && file > STDERR_FILENO) {
       error = posix_spawn_file_actions_addclose(actions, file);
     }

@@ -1,8 +1,7 @@
-// glog prints a stack trace where it ends the process, and walks the stack with libunwind. The
-// archive of that library also defines the functions by which an exception finds its handler;
-// linked in, they can take the place of the compiler's own, and then every throw aborts. So the
-// four functions that glog calls are defined here, and say that there is no stack to walk.
-// Debian's glog for arm64 walks it with the compiler's own library, and there is no such header.
+// glog prints a stack trace when it ends the process, and walks the stack with libunwind. The archive of that library
+// also defines the functions by which an exception finds its handler. If they are linked in, they can replace the
+// compiler's own, and then every throw aborts. So this file defines the four functions that glog calls; they report an
+// empty stack. Debian's glog for arm64 uses the compiler's own library, and that system does not have the header.
 #if __has_include(<libunwind.h>)
 #define UNW_LOCAL_ONLY
 #include <libunwind.h>
