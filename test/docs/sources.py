@@ -1,4 +1,4 @@
-"""Reads the comments in sources of C++, Go, JavaScript, Promela, Python, shell and CMake."""
+"""Reads the comments and the names of tests in sources of C++, Go, JavaScript, Promela, Python, shell and CMake."""
 import inspect
 import re
 
@@ -20,6 +20,10 @@ URL = re.compile(r"\b[a-z][a-z+.-]*://\S+")
 IDENTIFIER = re.compile(r"(?:\.{0,2}/)?\b\w+(?:(?:::|[./]|->)\w+)+(?:\(\))?|\w+\(\)|\b\w*_\w+\b|\b\w+[a-z0-9][A-Z]\w*|"
                         r"(?<!\w)--?[a-z][\w-]+|\b[A-Z]{3,}\b")
 ROW = re.compile(r"\s*\S+(?: \S+)*? {2,}(\S.*)")
+NAMES_OF_TESTS = {".cc": re.compile(r"^TEST(?:_[FP])?\(\w+,\s*(\w+)\)", re.M),
+                  ".go": re.compile(r"^func (?:Test|Benchmark|Fuzz)(\w+)\(", re.M),
+                  ".py": re.compile(r"^\s*(?:async )?def test_(\w+)\(", re.M)}
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def language(path):
@@ -105,3 +109,10 @@ def comments(kind, text):
     """Yields (line, text) of each block of comments and of each docstring."""
     yield from blocks(marked(text, TOKENS[kind]))
     yield from docstrings(text) if kind == "python" else ()
+
+
+def names_of_tests(path, text):
+    """Yields (line, words of the name in small letters)."""
+    name = NAMES_OF_TESTS.get(path.suffix)
+    for match in name.finditer(text) if name else ():
+        yield text.count("\n", 0, match.start(1)) + 1, " ".join(WORD.findall(match[1])).lower()

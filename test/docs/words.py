@@ -1,5 +1,5 @@
 """Finds phrases and sentences that are hard to read in README.md, CHANGELOG.md, CONTRIBUTING.md, docs/, manifests/, in
-the output of --help, in comments of sources, and in commit subjects.
+the output of --help, in comments of sources, in names of tests, and in commit subjects.
 
 usage: words.py ROOT STRUCTURAL
 
@@ -137,9 +137,11 @@ def check(root, table):
 
 
 def texts_of(path, kind):
-    """Yields (line, text) of the paragraphs in comments of a source."""
-    for start, block in sources.comments(kind, path.read_text()):
+    """Yields (line, text) of the paragraphs in comments of a source, and of the names of tests."""
+    source = path.read_text()
+    for start, block in sources.comments(kind, source):
         yield from ((start + line - 1, text) for line, text in paragraphs(sources.prose(block)))
+    yield from sources.names_of_tests(path, source)
 
 
 def check_sources(root, table):

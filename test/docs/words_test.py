@@ -178,6 +178,13 @@ class SourcesTest(unittest.TestCase):
         for text in ("Judge.", "a read-only value", "it's"):
             self.assertEqual(text, sources.prose(text))
 
+    def test_names_of_tests(self):
+        for name, text in (("a_test.cc", "\nTEST_F(SuiteTest, RejectsAnHTTPAnswerIn1Second) {"),
+                           ("a_test.go", "\nfunc TestRejectsAnHTTPAnswerIn1Second(t *testing.T) {"),
+                           ("a_test.py", "\n    def test_rejects_an_http_answer_in_1_second(self):")):
+            self.assertEqual([(2, "rejects an http answer in 1 second")],
+                             list(sources.names_of_tests(pathlib.Path(name), text)))
+
 
 class SourcesOfACheckoutTest(unittest.TestCase):
     def setUp(self):
@@ -199,10 +206,11 @@ class SourcesOfACheckoutTest(unittest.TestCase):
         for name, text in {"test/a.cc": "\n// for ever", "test/b/c.h": "/* a\n\nfor\never */", "test/d.go": long,
                            "test/e.js": "// for ever", "hack/f.py": '"""For ever"""', "hack/g": "#!/bin/sh\n# for ever",
                            "hack/h.cmake": "# for ever", "hack/i": "# for ever", "hack/j.txt": "# for ever",
+                           "test/m_test.go": "func TestRunsForEver(t *testing.T) {",
                            "test/cases/k.go": "// for ever", "other/l.cc": "// for ever"}.items():
             self.write(name, text)
         self.assertEqual(["CMakeLists.txt:1", "hack/f.py:1", "hack/g:2", "hack/h.cmake:1", "test/a.cc:2",
-                          "test/b/c.h:3", "test/d.go:1", "test/e.js:1"],
+                          "test/b/c.h:3", "test/d.go:1", "test/e.js:1", "test/m_test.go:1"],
                          sorted(":".join(each.split(":")[:2]) for each in check_sources(self.root, TABLE)))
 
     def test_subjects_of_commits(self):
