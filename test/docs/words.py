@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import sources
 
 # Folders whose sources are checked. Data of tests, in folders "cases", is not.
-FOLDERS = ("test", "hack")
+FOLDERS = ("test", "hack", "schema", "document", "files", "kube", "http", "certs", "controller", "webhook", "cli")
 # Subjects of the commits after this one are checked.
 LAST_UNCHECKED_COMMIT = "a02223bd"
 LONGEST = 35
