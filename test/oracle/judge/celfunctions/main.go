@@ -59,9 +59,9 @@ func turn(env *cel.Env, function, overload string) int {
 // functions returns the rows of the table. The overloads of a function are in the order in which the checker tries
 // them.
 func functions(forNew, all *cel.Env, first map[string]since) string {
-	out := "// Made by hack/update-cel-functions: function, overload, whether it is called on its first argument,\n" +
-		"// its turn in a new expression (-1: stored expressions only have it), the minors of the first releases\n" +
-		"// whose new and stored expressions have it (0: all), arguments, result.\n"
+	out := "// Made by hack/update-cel-functions. Columns: function; overload; whether it is called on its first argument;\n" +
+		"// position in the order of new expressions, -1 if only stored expressions have it; first minor releases of new\n" +
+		"// and of stored expressions, 0 if all releases have it; arguments; result.\n"
 	for _, name := range slices.Sorted(maps.Keys(all.Functions())) {
 		for _, o := range all.Functions()[name].OverloadDecls() {
 			out += row(name, o, turn(forNew, name, o.ID()), first["overload "+name+" "+o.ID()])
