@@ -43,7 +43,7 @@ struct PlannedWrite {
   std::int64_t generation;
   std::size_t versions;
   std::size_t violations;
-  std::string reason;   // of the new condition; empty: it is removed
+  std::string reason;   // of the new condition; empty if it is removed
   std::string message;  // of the new condition
   Decision decision;
 };

@@ -25,11 +25,11 @@ struct NewText {
 // `.structural-…` with the old or the new text. SIGTERM and similar signals are delayed until the
 // end.
 //
-// Links are followed, unless NewText says otherwise. Owner, permissions, ACLs and other extended
-// attributes stay. A file that cannot be replaced in this way is refused and unchanged. Examples
-// are a file with several names (hard links), in a folder without write permission, of another
-// owner that cannot be kept, or at a mount point. A pipe or a device is written to, if no text is
-// expected there; signals end the wait for the reader of a pipe.
+// Links are followed, unless `replaces_links` or `secret` is set. Owner, permissions, ACLs and other
+// extended attributes stay. A file that cannot be replaced in this way is refused and unchanged.
+// Examples are a file with several names (hard links), in a folder without write permission, of
+// another owner that cannot be kept, or at a mount point. A pipe or a device is written to, if no
+// text is expected there; signals end the wait for the reader of a pipe.
 //
 // Memory: a copy of the old text, if one is expected. Safe to call from several threads for
 // different files.

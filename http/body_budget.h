@@ -70,7 +70,7 @@ class BodyBudget {
       Clock::time_point begun;
       std::size_t charged = 0;  // bytes
       bool ended = false;
-      std::function<void()> end = {};  // null: it cannot be evicted
+      std::function<void()> end = {};  // null if it cannot be evicted
     };
 
     BodyBudget& of_;

@@ -18,7 +18,7 @@ namespace structural::webhook {
 inline constexpr std::size_t kChangesNamed = 10;
 
 struct Mutation {
-  // Reason why the object was not read, such as "no unions" or "subresource"; empty: it was read.
+  // Reason why the object was not read, such as "no unions" or "subresource"; empty if it was read.
   std::string_view skip_reason;
   std::string unusable;              // the error in the unions of the CRD; may be empty
   // The first kChangesNamed changes, such as "spec.source.file: cleared" or "spec.source.type: set

@@ -1,4 +1,4 @@
-// {CRD} -> the CRD in both versions, and the errors of API servers 1.15 to 1.17.
+// For {CRD}: returns the CRD in both versions, and the errors of API servers 1.15 to 1.17.
 #include "schema/crd/convert.h"
 
 #include "cli/batch/answer.h"

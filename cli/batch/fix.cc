@@ -1,5 +1,5 @@
-// {"crd": C, "allow": "wider"} -> the changes that make C structural, or a CRD in v1, and the
-// remaining errors of a server.
+// For {"crd": C, "allow": "wider"}: returns the changes that make C structural, or a CRD in v1, and
+// the remaining errors of a server.
 #include <span>
 
 #include "cli/batch/batch.h"

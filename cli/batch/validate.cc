@@ -1,4 +1,4 @@
-// Operations that validate an object: {"schema": …, "object": …} -> the errors.
+// Operations that validate the object of {"schema": …, "object": …}, and return the errors.
 #include "schema/objects/validate.h"
 
 #include "cli/batch/answer.h"

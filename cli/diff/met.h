@@ -46,7 +46,7 @@ std::string MetText(const Met& met);
 
 // The results for all stored objects of a CRD.
 struct StoredPart {
-  std::string version = {};  // in which they are read
+  std::string version = {};  // API version in which the objects are read
   KindCounts counts = {};
   KindCounts others = {};    // those of `counts` that no listed change causes
   std::vector<std::string> notes = {};

@@ -50,7 +50,7 @@ Diagnostics DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& 
   if (!Prune(object, schema, !prune_only, arena, dropped, diagnostics)) return diagnostics;
   ReportDropped(dropped, diagnostics);
   if (prune_only) return diagnostics;
-  if (!schema.preserve_unknown_fields) {  // with it, a CRD has no defaults
+  if (!schema.preserve_unknown_fields) {  // a CRD that preserves unknown fields has no defaults
     const auto done = objects::Default(object, schema.structural, arena);
     if (!done.ok()) diagnostics.Fail("", done.error().message());
   }

@@ -1,7 +1,7 @@
 // Command, Argument: the arguments of a command.
 //
 // Commands describe their arguments with these classes. Only arguments.cc and the sources that read a parser as
-// a whole (main.cc, command_line.cc, help.cc, flags_file.cc and shell/) include the library behind them, CLI11:
+// a whole (main.cc, command_line.cc, help.cc, flags_file.cc and shell/) include the library that they use, CLI11:
 // each source that includes it compiles for two seconds longer.
 //
 // Variables of arguments must outlive the parsing. Not thread-safe.

@@ -37,7 +37,7 @@ inline constexpr const char* kConfigName = ".structural.yaml";
 struct Input {
   std::string path;        // "-": standard input; in archives "chart.tgz:crds/a.yaml"
   bool in_folder = false;  // found in a folder: must be a regular file
-  // The text of a file in an archive; null: it must be read. Shared by copies.
+  // The text of a file in an archive; null if it must be read. Shared by copies.
   std::shared_ptr<const std::string> text = nullptr;
   std::string chart = {};  // the archive, for a template of a chart in it
   bool named_in_file = false;  // named by a file, not by the user: must be a regular file

@@ -19,8 +19,8 @@ struct InputProblem {
   bool error;  // false: a warning
 };
 
-// Borrows all. Not thread-safe. A value of the wrong type adds an error, and is read as empty. The
-// first hundred problems are stored.
+// Refers to its arguments, which must outlive it. Not thread-safe. A value of the wrong type adds an
+// error, and is read as empty. The first hundred problems are stored.
 class ObjectReader {
  public:
   using Node = document::Tree::Node;

@@ -11,7 +11,7 @@
 
 namespace structural::cli {
 
-// Borrows all. Not thread-safe.
+// Refers to its arguments, which must outlive it. Not thread-safe.
 class SuiteReader : public ObjectReader {
  public:
   // `text` is the file's.

@@ -13,10 +13,10 @@
 
 namespace structural::cli {
 
-// Borrows all.
+// Refers to all its parts, which must outlive it.
 struct ObjectRequest {
   std::string_view json;      // JSON of the object
-  const document::Tree& tree;  // of that JSON
+  const document::Tree& tree;  // of `json`
   const json::Value& object;  // the same as a value
   const admission::ServedResource& resource;
   const admission::ServedVersion& version;

@@ -1,6 +1,7 @@
 // Rewriter: turns a document that was changed as a Value into changes of its text.
 //
-// Visits both together, and skips unchanged parts. Borrows all. Not thread-safe.
+// Visits both together, and skips unchanged parts. Refers to its arguments, which must
+// outlive it. Not thread-safe.
 #pragma once
 
 #include <optional>

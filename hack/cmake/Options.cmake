@@ -35,7 +35,7 @@ target_compile_options(structural_options INTERFACE
   -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
   $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-fpch-preprocess;--param=ggc-min-heapsize=1000000>
   -ffile-prefix-map=${CMAKE_SOURCE_DIR}=. $<$<BOOL:${STRUCTURAL_WERROR}>:-Werror>)
-# Some libraries require -pthread: with it everywhere, the precompiled headers always fit.
+# Some libraries require -pthread. All targets use it, so the precompiled headers always fit.
 target_compile_options(structural_options INTERFACE -pthread)
 target_link_options(structural_options INTERFACE -pthread)
 if(STRUCTURAL_SANITIZE)

@@ -17,7 +17,7 @@ struct Candidate {
   const ServedResource& resource;
   const ServedVersion& version;
   const json::Value& object;
-  const json::Value* old = nullptr;  // null: it is created
+  const json::Value* old = nullptr;  // null if it is created
   bool is_status = false;            // a request to /status
   expressions::RuleTrace* trace = nullptr;  // of rules; null: nobody asks
   base::WorkBudget* work = nullptr;  // of values and rules; null: no limit besides a server's

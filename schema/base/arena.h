@@ -19,8 +19,8 @@ namespace structural::base {
 class Arena {
  public:
   Arena() = default;
-  // Allocates `first_block` bytes for the first block, for arenas that stay small. Each block is larger than the one
-  // before, up to a limit.
+  // Allocates `first_block` bytes for the first block, for arenas that stay small. Each block is larger than the
+  // previous one, up to a limit.
   explicit Arena(std::size_t first_block) : first_block_(first_block) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;

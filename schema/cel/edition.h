@@ -1,6 +1,6 @@
 // Editions: the functions, macros and syntax that expressions can use in a release of Kubernetes.
 //
-// An API server checks new expressions with the functions of both its release and the one before, and stored
+// An API server checks new expressions with the functions of both its release and the previous one, and stored
 // expressions with all functions of its own release. Before 1.28, both are the same.
 //
 // Upstream: apiserver/pkg/cel/environment/base.go baseOpts, DefaultCompatibilityVersion (v0.28 to v0.37), and

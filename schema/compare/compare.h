@@ -46,7 +46,7 @@ struct Witness {
   std::string object;       // JSON: accepted by the old CRD
   std::string subresource;  // subresource of the request; empty: the object itself
   std::string old;          // JSON: the object before the update; empty: a create
-  std::string answer;       // error of the new CRD's server; empty: it stores another object
+  std::string answer;       // error of the new CRD's server; empty if it stores another object
   std::string stored;       // JSON: the object that the new CRD's server stores, if it accepts the request
   std::string read;         // JSON: the object that clients now read, if they read a stored one differently
 };

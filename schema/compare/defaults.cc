@@ -20,7 +20,7 @@ std::string_view DefaultOfNull(const Side& side) {
   return FateOfNull(side) == NullFate::kIsDefaulted ? side.Default() : "";
 }
 
-// Returns the value that replaces a null; empty: it is dropped.
+// Returns the value that replaces a null; empty if the null is dropped.
 std::string FateText(const Side& side, NullFate fate) {
   if (fate == NullFate::kIsDefaulted) return base::Shorten(std::string(side.Default()), kShortDefault);
   if (fate == NullFate::kIsEmptied) return "{}";

@@ -37,8 +37,8 @@ struct RuleViolation {
   kubernetes::Violation error;
 };
 
-// Returns the reasons why the change is refused; empty: it is allowed. `arena` is working memory and is not referenced
-// by the result. Pure; safe to call from several threads with one arena each.
+// Returns the reasons why the change is refused; empty if it is allowed. `arena` is working memory and is not
+// referenced by the result. Pure; safe to call from several threads with one arena each.
 //
 // kServer: the server's errors about structural schemas, preserveUnknownFields and the conversion strategy; not its
 // other errors. The error about `$schema` is always reported, while the server omits it if the schema has other errors.

@@ -19,7 +19,7 @@ using json::Value;
 
 constexpr std::string_view kBeforeV1 = "{\"v1\":", kBeforeV1beta1 = ",\"v1beta1\":";
 
-// Writes the versions of one CRD one after the other.
+// Writes one CRD in several API versions.
 class Writer {
  public:
   Writer(const Internal& internal, base::Arena& arena, std::string& to)

@@ -234,7 +234,7 @@ bool Violations::AllNamed() const {
 }
 
 // `message` is "[a, b]" or "a". A violation's text may contain commas, so the known names determine where it ends. The
-// cost is proportional to the length of the message, however many commas it has.
+// cost is proportional to the length of the message, and does not depend on the number of commas.
 bool NamesThemAll(std::string_view message, Violations& violations) {
   if (message.starts_with('[') && message.ends_with(']')) {
     message.remove_prefix(1);

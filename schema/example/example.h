@@ -22,7 +22,7 @@ struct ExampleOptions {
 
 struct Example {
   json::Value object;  // in the arena; null if no object was found
-  // Errors of a server that creates the object (admission::Admit); empty: it accepts the object.
+  // Errors of a server that creates the object (admission::Admit); empty if it accepts the object.
   std::vector<std::string> errors = {};
   // For Size::kFull: paths of fields that the object lacks, because they cannot be combined with the others, or no
   // value was found for them.

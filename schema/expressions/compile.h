@@ -30,7 +30,7 @@ struct Editions {
   std::function<bool(std::string_view)> message = nullptr;
 };
 
-// Compiles the rules of one node. Borrows all arguments. Not thread-safe.
+// Compiles the rules of one node. Refers to its arguments, which must outlive it. Not thread-safe.
 class RuleCompiler {
  public:
   RuleCompiler(const DeclaredType& declared, const Editions& editions, Effort& effort);

@@ -32,7 +32,7 @@ struct RuleSeen {
 };
 using RuleTrace = std::unordered_map<const model::ValidationRule*, RuleSeen>;
 
-// An object for validation. Borrows all its parts.
+// An object for validation. Refers to all its parts, which must outlive it.
 struct RuleInput {
   const json::Value& object;
   const json::Value* old = nullptr;             // whose place it takes; null: it is created

@@ -5,9 +5,9 @@ usage: controller_against_go.py --structural STRUCTURAL --peer CONTROLLER_PEER -
                                 [--rounds N] [--crds N,N] [--changes N] [--least TIMES]
 
 They take turns, each from CRDs without the condition; a figure is the median of the rounds. Start: until the last
-condition is written. Idle: the seconds after it. Change: a CRD's spec changes, and its condition is written again, one
-after the other. CPU is user and system time of the process and, in the second line, of the API server at the same time,
-with etcd and with the change itself. The median CRD has 9 kB, the mean one 38 kB, like published ones; three of ten
+condition is written. Idle: the seconds after it. Change: a CRD's spec changes, and its condition is written again, for
+one CRD at a time. CPU is user and system time of the process and, in the second line, of the API server at the same
+time, with etcd and with the change itself. The median CRD has 9 kB, the mean one 38 kB, like published ones; three of ten
 have violations. It fails if the three do not leave the same conditions. With --least, it also fails if a start with
 client-go needs less than this multiple of structural's CPU time.
 """

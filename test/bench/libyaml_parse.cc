@@ -10,7 +10,7 @@
 
 namespace {
 
-// Returns the number of events. A text that is not YAML has those before its mistake.
+// Returns the number of events. For a text that is not YAML, counts those before the error.
 std::size_t CountEvents(const std::string& text) {
   yaml_parser_t parser;
   if (yaml_parser_initialize(&parser) == 0) return 0;

@@ -71,7 +71,7 @@ void CheckReasons(const CustomResourceDefinition& crd, base::Arena& arena) {
   }
 }
 
-// An item of a list may omit fields that an object must have, but not the other way round.
+// An item of a list may omit fields that an object must have, but not vice versa.
 void CheckItem(std::string_view text, const Verdict& expected) {
   for (const auto version : {crd::ApiVersion::kV1, crd::ApiVersion::kV1beta1}) {
     base::Arena arena;

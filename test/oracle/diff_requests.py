@@ -13,8 +13,8 @@ def ask_once(command, lines):
 
 
 def ask(command, lines):
-    """Returns the answers to lines of JSON, or to requests. A request for Kubernetes' code omits the CRD if it is the
-    one before."""
+    """Returns the answers to lines of JSON, or to requests. A request for Kubernetes' code omits the CRD if it is
+    the CRD of the previous request."""
     answers, waiting, size, last = [], [], 0, None
     for line in lines:
         crd, line = (None, line) if isinstance(line, str) else (line[0], '{' + line[1] if line[0] is last else whole(line))

@@ -32,7 +32,7 @@ class Context {
   Value Fail(std::initializer_list<std::string_view> parts) const;
   Value Fail(std::string_view message) const { return Fail({message}); }
 
-  // Begins a run, and forgets why the one before was stopped.
+  // Begins a run, and forgets whether the previous one was stopped.
   void Start() { stopped_ = false; }
 
   // Stops the run, like a panic in Go. Returns an error with that message, which is static or in the arena.

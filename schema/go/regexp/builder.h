@@ -69,7 +69,7 @@ class Builder {
 // Precondition: parts is not empty.
 Node* Collapse(Tree& tree, std::span<Node* const> parts, Op op, int depth = 0);
 
-// Reads what begins with "(?": (?i), (?s-m:, (?P<name>.
+// Reads flags, or the beginning of a group with flags or a name: (?i), (?s-m:, (?P<name>.
 //
 // Upstream: Go regexp/syntax parse.go parsePerlFlags (Go 1.26).
 //

@@ -13,7 +13,7 @@ namespace structural::unions::kep {
 
 struct VersionUnions {
   std::string_view version;
-  json::Value schema;  // for Normalize if refused() is null; null: it declares no unions
+  json::Value schema;  // for Normalize if refused() is null; null if the version declares no unions
 };
 
 // The unions of a CRD, and the errors in them. Points into the CRD's text and the arena.
@@ -26,7 +26,7 @@ struct CrdUnions {
   // Returns the first error that is not advice; nullptr: the schemas can be used.
   const UnionError* refused() const;
 
-  // Returns the schema of a version; null: it declares no unions.
+  // Returns the schema of a version; null if it declares no unions.
   json::Value SchemaOf(std::string_view version) const;
 };
 

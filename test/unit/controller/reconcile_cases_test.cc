@@ -3,8 +3,8 @@
 //   put: CRD        the server has it, but no watch event was sent yet
 //   recreate: CRD   the CRD is deleted and created again; "seen": false: no watch event was sent yet
 //   remove, forget  the server, or the store, no longer has it
-//   alter: TEXT     another client sets the message of this controller's condition, and a watch event is sent;
-//                   null: it removes the condition
+//   alter: TEXT     another client sets the message of this controller's condition, or removes the condition
+//                   if TEXT is null; a watch event is sent
 //   offer: known | news   a watch event brings the server's object, whose state is known or new
 //   refuse: CODE    the next request of "method" (PATCH) fails with this code; "applied": it was carried out
 //   answer: TEXT    the next request of "method" gets this answer with 200, and is not carried out

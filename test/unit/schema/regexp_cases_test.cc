@@ -1,7 +1,7 @@
 // cases/regexp/*.json: {name, pattern | hex | parts, error}. The texts are those of Go's regexp.Compile.
 //
 // hex:    a pattern that is not UTF-8
-// parts:  [text, times], one after the other
+// parts:  list of [text, times]: the repeated texts in order
 // quotes: the text for … in the error, in hex; without it, the whole pattern
 #include <gtest/gtest.h>
 
