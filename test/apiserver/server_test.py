@@ -75,7 +75,7 @@ class ServerTest(unittest.TestCase):
                 with self.subTest(token=token, method=method, path=path):
                     self.assertEqual(want, server.status_with_token(path, token, method))
 
-    def test_what_became_of_the_rights_is_told(self):
+    def test_refused_requests_and_unused_rights_are_reported(self):
         (self.folder / "rbac.yaml").write_text(RBAC)
         tokens = self.folder / "tokens.csv"
         tokens.write_text('good,reader,1,""\n')
@@ -98,7 +98,7 @@ class ServerTest(unittest.TestCase):
         with Server(self.folder, "--data-dir", data, "--port", url.rpartition(":")[2]) as server:
             self.assertEqual((uid, url), (server.get(f"{CRDS}/{NAME}")["metadata"]["uid"], server.url))
 
-    def test_nothing_stays_behind_when_the_parent_dies(self):
+    def test_ends_with_its_parent(self):
         temporary = self.folder / "tmp"
         temporary.mkdir()
         start = "import subprocess, sys, time; subprocess.Popen(sys.argv[1:]); time.sleep(600)"

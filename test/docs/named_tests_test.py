@@ -18,10 +18,10 @@ class NamedTests(unittest.TestCase):
             (root / "test/unit/a.cc").write_text("TEST_F(Suite,\n       Case) {}\n// TEST(Not, This)\n")
             return list(named_tests.check(root))
 
-    def test_a_test_that_is_there(self):
+    def test_an_existing_test_is_accepted(self):
         self.assertEqual([], self.check("x `a_test.Suite.Case` y"))
 
-    def test_tests_that_are_not(self):
+    def test_missing_tests_are_reported(self):
         for name in ("a_test.Suite.Other", "a_test.Other.Case", "b_test.Suite.Case", "a_test.Not.This"):
             self.assertEqual([f"docs/a.md:2: there is no test {name}"], self.check(f"x\n| `{name}` |"))
 

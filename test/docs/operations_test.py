@@ -70,7 +70,7 @@ class Operations(unittest.TestCase):
         self.assertGreater(len(named), 15)
         self.assertEqual([], [value for value in named if not takes(schema, value)])
 
-    def test_the_log_has_such_words(self):
+    def test_the_log_has_the_documented_texts(self):
         sources = "".join(file.read_text() for folder in ("cli", "controller", "kube", "http")
                           for file in (ROOT / folder).rglob("*.cc"))
         quotes = [words for row in rows("Troubleshooting") for words in quoted(row[0])]
@@ -92,7 +92,7 @@ class Operations(unittest.TestCase):
         targets = {file.name.removesuffix("_fuzz.cc") for file in (ROOT / "test/fuzz").glob("*_fuzz.cc")}
         self.assertEqual(targets, set(documented))
 
-    def test_what_a_pod_asks_for(self):
+    def test_resource_requests_of_pods(self):
         deployment = (ROOT / "manifests/base/deployment.yaml").read_text()
         cpu, memory = re.search(r"requests:\s+cpu: (\S+)\s+memory: (\S+)", deployment).groups()
         limit = re.search(r"limits:\s+memory: (\S+)", deployment)[1]

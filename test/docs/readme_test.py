@@ -40,7 +40,7 @@ class Readme(unittest.TestCase):
             self.assertIn(f" {version[1:]} |", head)
 
     @unittest.skipUnless(os.environ.get("STRUCTURAL_TEST_LINTERS"), "hack/linters prints the folder of other tools")
-    def test_the_table_is_what_the_tools_do(self):
+    def test_the_table_has_the_results_of_the_tools(self):
         done = subprocess.run([sys.executable, ROOT / "test/bench/compare_tools.py", STRUCTURAL,
                                os.environ["STRUCTURAL_TEST_LINTERS"]], capture_output=True, text=True, check=True)
         self.assertIn(done.stdout, README)

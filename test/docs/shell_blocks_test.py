@@ -12,7 +12,7 @@ def block(*lines, fence="sh"):
 
 
 class BlocksTest(unittest.TestCase):
-    def test_a_block_is_run_as_it_stands(self):
+    def test_a_block_runs_unchanged(self):
         (found,) = blocks_in(block("true"))
         self.assertEqual((3, "true\n", ""), (found.line, found.script, found.reason))
 
@@ -20,11 +20,11 @@ class BlocksTest(unittest.TestCase):
         (found,) = blocks_in(block("<!-- run: other --flag -->", "true"))
         self.assertEqual("other --flag", found.script)
 
-    def test_a_block_that_is_not_run_says_why(self):
+    def test_a_skipped_block_needs_a_reason(self):
         (found,) = blocks_in(block("<!-- run: no, it never ends -->", "true"))
         self.assertEqual("it never ends", found.reason)
 
-    def test_a_block_may_want_a_server(self):
+    def test_a_block_may_need_a_server(self):
         (found,) = blocks_in(block("<!-- run: on a server -->", "true"))
         self.assertEqual(("true\n", True), (found.script, found.server))
 
@@ -35,7 +35,7 @@ class BlocksTest(unittest.TestCase):
     def test_other_languages_are_not_run(self):
         self.assertEqual([], blocks_in(block("a: 1", fence="yaml")))
 
-    def test_what_would_pass_unseen_is_refused(self):
+    def test_misspelt_comments_are_errors(self):
         for text in [block("<!-- run: no -->", "x"), block("<!-- run: no, -->", "x"), block("<!-- run -->", "x"),
                      block("<!-- do not run: x -->", "x"), block("x", fence="bash"), block("x", fence="console"),
                      block("<!-- output -->", "x", fence="text"), "```sh\nno end\n"]:
@@ -52,7 +52,7 @@ class MainTest(unittest.TestCase):
             with contextlib.redirect_stdout(io.StringIO()) as out:
                 return main(root), out.getvalue()
 
-    def test_verdicts(self):
+    def test_results(self):
         for readme, code, said in [
                 (block("echo hello") + block("<!-- output -->", "hello", fence="text"), 0, "README.md:3: ok"),
                 (block("echo hello") + block("<!-- output -->", "bye", fence="text"), 1, "instead of"),

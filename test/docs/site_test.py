@@ -59,7 +59,7 @@ class SiteTest(unittest.TestCase):
         for page in self.site.rglob("*.html"):
             self.assertEqual([], re.findall(r'href="(?!https?:)[^"]*\.md[#"]', page.read_text()), page)
 
-    def test_nothing_from_elsewhere(self):
+    def test_pages_load_nothing_from_other_hosts(self):
         for page in self.site.rglob("*.html"):
             self.assertEqual([], [each for each in Loaded(page.read_text()).addresses if re.match("(https?:)?//", each)], page)
 

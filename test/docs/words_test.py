@@ -12,11 +12,11 @@ TABLE = patterns(pathlib.Path(__file__).with_name("words.txt").read_text())
 
 
 class PatternsTest(unittest.TestCase):
-    def test_each_finds_its_sentence(self):
+    def test_each_pattern_finds_its_example(self):
         self.assertGreater(len(TABLE), 30)
         self.assertEqual([], [each.regex.pattern for each in TABLE if not each.regex.search(each.example)])
 
-    def test_none_is_proposed(self):
+    def test_no_better_words_match_a_pattern(self):
         self.assertEqual([], [each.better for each in TABLE for other in TABLE if other.regex.search(each.better)
                               and '"' not in each.better])
 
@@ -41,13 +41,13 @@ class ProblemsTest(unittest.TestCase):
 
 
 class TextsTest(unittest.TestCase):
-    def test_of_markdown(self):
+    def test_paragraphs_of_markdown(self):
         text = ("# A `b`\n\none\ntwo\n- three\n  four\n1. five\n\n| a | `x|y` |\n|---|---|\n"
                 "```sh\nfor ever\n```\n<!-- for ever -->\n")
         self.assertEqual([(1, "A C"), (3, "one two"), (5, "three four"), (7, "five"), (9, "a"), (9, "C")],
                          [(line, text) for line, text in paragraphs(text) if text.strip("-")])
 
-    def test_of_yaml(self):
+    def test_comments_of_yaml(self):
         self.assertEqual([(1, "one two"), (4, "three")], list(comments("# one\n# two\na: 1\n  # three\nb: '# no'\n")))
 
 
@@ -71,7 +71,7 @@ Modes:
 
 
 class HelpTest(unittest.TestCase):
-    def test_its_parts(self):
+    def test_parts_of_help(self):
         self.assertEqual(["Does a thing. It is useful.", "Print this help", "How long it waits", "How",
                           "only warns"],
                          [text for _, text in parts_of_help(HELP)])

@@ -3,7 +3,7 @@ from case import EXEMPT, MERGE, OLD_CRDS, TYPED, UNTYPED, WHAT_IS_WRONG, DoorTes
 
 
 class Crds(DoorTest):
-    def test_one_that_is_not_structural_is_not_created(self):
+    def test_a_non_structural_crd_is_not_created(self):
         made = crd("by-server", UNTYPED)
         causes = self.assertRefused(self.door.old.ask("POST", OLD_CRDS, made), "by-server", WHAT_IS_WRONG,
                                     "; see: structural explain ", "type-required", made["metadata"]["name"])
@@ -12,7 +12,7 @@ class Crds(DoorTest):
                                   "(server-structural, type-required)"}, causes)
         self.assertStatus(404, self.door.old.ask("GET", path_of(made)))
 
-    def test_one_that_is_structural_stays_so(self):
+    def test_a_structural_crd_stays_structural(self):
         """This server itself allows every change, since unknown fields are preserved."""
         made = crd("by-server", TYPED)
         self.create(made, user=EXEMPT)
@@ -24,7 +24,7 @@ class Crds(DoorTest):
         self.assertNotIn("other", stored["spec"]["validation"]["openAPIV3Schema"]["properties"])
         self.assertStatus(200, self.door.old.ask("DELETE", path_of(made)))
 
-    def test_a_dry_run_is_judged_and_stores_nothing(self):
+    def test_a_dry_run_is_checked_and_stores_nothing(self):
         refused = self.door.old.ask("POST", OLD_CRDS + "?dryRun=All", crd("by-server", UNTYPED))
         self.assertRefused(refused, "by-server", WHAT_IS_WRONG)
         made = crd("by-server", TYPED, preserveUnknownFields=False)

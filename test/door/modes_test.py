@@ -14,7 +14,7 @@ class Modes(DoorTest):
                           '(server-structural, type-required)"'],
                          [warning for warning in answer.warnings if WHAT_IS_WRONG in warning])
 
-    def test_what_is_audited_is_in_the_audit_log(self):
+    def test_audit_annotations_are_in_the_audit_log(self):
         made = crd("auditing", UNTYPED)
         answer = self.create(made)
         self.assertFalse([warning for warning in answer.warnings if WHAT_IS_WRONG in warning])
@@ -32,14 +32,14 @@ class Modes(DoorTest):
                 return event["annotations"]
         return None
 
-    def test_who_is_exempt_is_let_pass(self):
+    def test_exempt_users_are_allowed(self):
         self.create(crd("by-server", UNTYPED), user=EXEMPT)
         refused = self.door.old.ask("POST", OLD_CRDS, crd("by-server", UNTYPED), user="system:serviceaccount:ops:operator")
         self.assertRefused(refused, "by-server")
         self.assertTrue(any(line.split("] ")[-1].startswith("exempt: CREATE") and EXEMPT in line
                             for line in self.door.by_server.log), self.door.by_server.log)
 
-    def test_what_counts_is_the_version_that_the_client_used(self):
+    def test_the_version_of_the_request_counts(self):
         """The server converts a request in v1beta1 for a webhook whose rules have v1."""
         before = self.door.by_kep.answered()
         self.create(crd("by-kep-as-v1", UNTYPED))
@@ -47,7 +47,7 @@ class Modes(DoorTest):
 
 
 class ThisDaysServer(DoorTest):
-    def test_unions_are_not_declared_by_what_is_not_structural(self):
+    def test_a_non_structural_crd_cannot_declare_unions(self):
         made = crd("by-kep", UNTYPED)
         self.create(made)
         there = path_of(made, CRDS)

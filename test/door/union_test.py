@@ -110,12 +110,12 @@ class Unions(DoorTest):
         self.assertStatus(200, self.of.server.ask("PUT", self.of.path(name), changed))
         self.assertStored(name, {"type": "Secret", "secret": {"name": "s"}})
 
-    def test_what_stays_undecided_is_refused(self):
+    def test_undecided_unions_are_refused(self):
         refused = self.of.create(next(NAMES), {"source": {"file": "/a", "url": "https://b"}})
         causes = self.assertRefused(refused, "unions", "spec.source: Forbidden: only one field of a union can be set: file, url")
         self.assertEqual(["spec.source"], [cause["field"] for cause in causes])
 
-    def test_of_two_appliers_the_second_one_switches(self):
+    def test_the_second_applier_switches_the_member(self):
         """The first applier gets a conflict when it applies again, and may force its value."""
         name = next(NAMES)
         self.applied(name, "first", {"type": "File", "file": "/a"}, 201)
@@ -126,28 +126,28 @@ class Unions(DoorTest):
         self.applied(name, "first", {"type": "File", "file": "/a"}, force="true")
         self.assertStored(name, {"type": "File", "file": "/a"}, {"first Apply": ["file", "type"]})
 
-    def test_an_applier_switches_and_knows_no_discriminator(self):
+    def test_an_applier_switches_the_member_without_a_discriminator(self):
         name = next(NAMES)
         self.applied(name, "first", {"file": "/a"}, 201)
         self.assertStored(name, {"type": "File", "file": "/a"}, {"first Apply": ["file", "type"]})
         self.applied(name, "first", {"url": "https://b"})
         self.assertStored(name, {"type": "Url", "url": "https://b"}, {"first Apply": ["type", "url"]})
 
-    def test_who_applies_the_same_again_changes_nothing(self):
+    def test_applying_the_same_again_changes_nothing(self):
         name = next(NAMES)
         self.applied(name, "first", {"file": "/a"}, 201)
         once = self.stored(name)
         self.applied(name, "first", {"file": "/a"})
         self.assertEqual(once, self.stored(name))
 
-    def test_an_update_takes_from_an_applier(self):
+    def test_an_update_takes_fields_from_an_applier(self):
         name = next(NAMES)
         self.applied(name, "first", {"type": "File", "file": "/a"}, 201)
         self.assertStatus(200, self.of.merge(name, {"spec": {"source": {"url": "https://b"}}}, fieldManager="patcher"))
         self.assertEqual(["type", "url"], owners(self.stored(name))["patcher Update"])
         self.applied(name, "first", {"type": "File", "file": "/a"}, 409)
 
-    def test_items_have_owners_of_their_own(self):
+    def test_items_have_their_own_managers(self):
         name = next(NAMES)
         for manager, mirrors in (("first", [{"name": "a", "host": "h"}, {"name": "b", "host": "h"}]),
                                  ("second", [{"name": "b", "url": "u"}])):
@@ -162,14 +162,14 @@ class Unions(DoorTest):
 
 class UnionsOnTheOldServer(Unions):
     plural = "copies"
-    test_items_have_owners_of_their_own = None  # this server ignores schemas for the managers of fields, so a list is
+    test_items_have_their_own_managers = None  # this server ignores schemas for the managers of fields, so a list is
                                                 # one field
 
     @classmethod
     def server(cls):
         return cls.door.old
 
-    def test_who_applies_the_same_again_changes_nothing(self):
+    def test_applying_the_same_again_changes_nothing(self):
         """This server writes a new time."""
         name = next(NAMES)
         self.applied(name, "first", {"file": "/a"}, 201)

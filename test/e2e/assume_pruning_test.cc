@@ -91,7 +91,7 @@ class AssumePruningE2e : public ApiServerTest<> {
   std::unique_ptr<Cluster> cluster_;
 };
 
-TEST_F(AssumePruningE2e, SaysWhatIsLostOnceTheFlagIsOff) {
+TEST_F(AssumePruningE2e, PredictsTheFieldsThatPruningRemoves) {
   const json crd = Crd("Gadgets", kSchema);
   Serve(crd);
   Serve(Crd("Pruned", kSchema, {{"preserveUnknownFields", false}}));
@@ -148,7 +148,7 @@ TEST_F(AssumePruningE2e, PagesNamespacesAndSelectors) {
   EXPECT_EQ(json(), Of(selected, "nodes"));
 }
 
-TEST_F(AssumePruningE2e, AnExpiredTokenCountsNothingTwice) {
+TEST_F(AssumePruningE2e, AnExpiredTokenCountsNoObjectTwice) {
   if (!HaveFaultProxy()) GTEST_SKIP() << "no STRUCTURAL_TEST_FAULTPROXY: run hack/test";
   Serve(Crd("Gadgets", kSchema));
   for (int i = 0; i < 6; ++i) Add("Gadgets", "one", std::to_string(i), Spec(i));
@@ -169,7 +169,7 @@ TEST_F(AssumePruningE2e, AnExpiredTokenCountsNothingTwice) {
   for (int i = 0; i < 6; ++i) EXPECT_EQ(gadgets.at("objects").at(i).at("name"), std::to_string(i));
 }
 
-TEST_F(AssumePruningE2e, MissingRightsAreToldAndTheOthersReadOn) {
+TEST_F(AssumePruningE2e, MissingRightsAreReportedAndOtherKindsAreRead) {
   Serve(Crd("Gadgets", kSchema));
   Serve(Crd("Aaa", kSchema));
   Add("Gadgets", "one", "a", Spec(1));
@@ -188,7 +188,7 @@ TEST_F(AssumePruningE2e, MissingRightsAreToldAndTheOthersReadOn) {
       << refused;
 }
 
-TEST_F(AssumePruningE2e, SchemasInFilesTakeThePlaceOfTheServers) {
+TEST_F(AssumePruningE2e, SchemasInFilesReplaceTheServers) {
   Serve(Crd("Gadgets", kSchema, {{"preserveUnknownFields", false}}));
   Add("Gadgets", "one", "a", R"({"cmd": "x", "any": {"y": 1}})");
   json schema = kSchema;

@@ -88,7 +88,7 @@ class Verdicts(Diffs):
                                        list(paths_added(now, old)), list(paths_added(old, now)))
         return told
 
-    def test_each_change_meets_what_the_server_says(self):
+    def test_each_change_counts_the_objects_that_the_server_refuses(self):
         found, changes, summary = self.changes(crd(NEW), 1)
         told = self.what_happens()
 
@@ -115,7 +115,7 @@ class Verdicts(Diffs):
         self.assertEqual({"kinds": 1, "unread": 0, "objects": 14, **{key: stored[key] for key in ("refused", "tolerated", "lost", "defaults")}},
                          summary["stored"])
 
-    def test_what_was_so_before_is_not_counted(self):
+    def test_objects_that_the_old_crd_refuses_are_not_counted(self):
         """Objects that the old CRD refuses, too."""
         self.what_happens()
         newer = copy.deepcopy(NEW)
@@ -155,7 +155,7 @@ class Reports(Diffs):
         self.assertTrue(done.stderr.endswith(f"; {counts}\n"), done.stderr)
         self.assertIn("    before: customresourcedefinitions.apiextensions.k8s.io/gadgets.example.com: spec.versions[0].schema", done.stdout)
 
-    def test_only_what_is_stored(self):
+    def test_only_stored_objects(self):
         shorter = copy.deepcopy(OLD)
         shorter["properties"]["spec"]["properties"]["name"]["maxLength"] = 4
         stored = self.changes(crd(shorter), 1)[0]["stored"]
@@ -165,7 +165,7 @@ class Reports(Diffs):
         self.assertTrue(self.changes(crd(shorter), 1, "--only-stored")[0]["fails"])
         self.assertEqual(0, self.changes(crd(shorter), 0, "--only-stored", "--no-fail")[2]["stored"]["refused"])
 
-    def test_all_objects_are_refused_if_the_version_is_served_no_more(self):
+    def test_all_objects_are_refused_if_the_version_is_no_longer_served(self):
         unserved = crd(OLD)
         unserved["spec"]["versions"][0]["served"] = False
         unserved["spec"]["versions"].append({**crd(OLD)["spec"]["versions"][0], "name": "v2", "storage": False})
@@ -173,19 +173,19 @@ class Reports(Diffs):
         self.assertEqual(("refuses all", True), tuple(changes[("spec.versions[v1].served", "spec")][key] for key in ("claim", "fails")))
         self.assertTrue(found["fails"])
 
-    def test_what_objects_show_is_not_only_possible(self):
+    def test_a_change_that_objects_show_is_certain(self):
         pattern = copy.deepcopy(OLD)
         pattern["properties"]["spec"]["properties"]["name"]["pattern"] = "^f"
         found, changes, _ = self.changes(crd(pattern), 1, "--allow-possible", "--no-witness")
         self.assertEqual((False, True), tuple(changes[(".spec.name", "pattern")][key] for key in ("certain", "fails")))
 
-    def test_of_no_change(self):
+    def test_without_a_change(self):
         other = crd(OLD)
         other["spec"]["versions"][0]["name"] = "v2"
         (text,) = self.changes(other, 1)[0]["stored"]["others"]
         self.assertEqual("refused: request to convert CR from an invalid group/version: example.com/v1: 14 objects, first a/g001", text)
 
-    def test_which_objects(self):
+    def test_selection_of_objects(self):
         self.assertEqual(5, self.changes(crd(NEW), 1, "-n", "b", "--chunk-size", "2")[2]["stored"]["objects"])
         self.assertEqual(2, self.diff(crd(NEW), "--group", "other").returncode)
         self.assertEqual(0, self.diff(crd(OLD)).returncode)

@@ -63,7 +63,7 @@ TEST_F(LeaderE2e, OneWritesAndTheOtherTakesOverWhenItEnds) {
   EXPECT_NE(std::string::npos, second->Output().find("stopped: 1 writes")) << second->Output();
 }
 
-TEST_F(LeaderE2e, AKilledLeaderIsReplacedAndWhatItLeftIsWritten) {
+TEST_F(LeaderE2e, AnotherReplicaFinishesTheWorkOfAKilledLeader) {
   auto leader = Replica();
   ASSERT_TRUE(leader->WaitForLine("leading"));
   for (int round = 0; round < 3; ++round) {

@@ -15,7 +15,7 @@ using base::ErrorCode;
 
 class ObjectsE2e : public ApiServerTest<> {};
 
-TEST_F(ObjectsE2e, ALeaseIsWonByWhoIsFaster) {
+TEST_F(ObjectsE2e, TheFasterClientWinsTheLease) {
   Cluster cluster;
   kube::Client& client = cluster.client();
   ServeKind(cluster, "coordination.k8s.io", "leases", "Lease");
@@ -47,7 +47,7 @@ TEST_F(ObjectsE2e, ALeaseIsWonByWhoIsFaster) {
   EXPECT_EQ("b", kube::GetLease(client, "ops", "leader", {})->holder_identity);
 }
 
-TEST_F(ObjectsE2e, AnEventIsCreatedWhereThereAreEvents) {
+TEST_F(ObjectsE2e, CreatesAnEventIfTheServerServesEvents) {
   Cluster cluster;
   kube::EventWriter writer(cluster.client());
   kube::Event event{.regarding = {.api_version = "apiextensions.k8s.io/v1",

@@ -60,7 +60,7 @@ class OperationE2e : public ApiServerTest<> {
   std::optional<Cluster> cluster_;
 };
 
-TEST_F(OperationE2e, OneRunBringsAllInOrderAndEnds) {
+TEST_F(OperationE2e, OneRunWritesAllConditionsAndEnds) {
   const std::string log = RunToEnd({"--once"});
   EXPECT_NE(std::string::npos, log.find("3 evaluated: 1 structural, 2 non-structural")) << log;
   EXPECT_NE(std::string::npos, log.find("stopped: 2 writes")) << log;
@@ -68,7 +68,7 @@ TEST_F(OperationE2e, OneRunBringsAllInOrderAndEnds) {
   EXPECT_TRUE(HasCondition("Worse"));
 }
 
-TEST_F(OperationE2e, ADryRunWritesNothingAndSaysHowMuchItWould) {
+TEST_F(OperationE2e, ADryRunReportsTheWritesThatItOmits) {
   const std::string log = RunToEnd({"--once", "--dry-run"});
   EXPECT_NE(std::string::npos, log.find("dry run: 2 condition(s) would be written")) << log;
   EXPECT_NE(std::string::npos, log.find("stopped: 0 writes")) << log;
@@ -93,7 +93,7 @@ TEST_F(OperationE2e, OneRunAndADryRunOpenNoPorts) {
   }
 }
 
-TEST_F(OperationE2e, LooksOnlyAfterWhatIsSelected) {
+TEST_F(OperationE2e, ChecksOnlySelectedCrds) {
   RunToEnd({"--once", "--name", "bad.*"});
   EXPECT_TRUE(HasCondition("Bad"));
   EXPECT_FALSE(HasCondition("Worse"));
@@ -101,7 +101,7 @@ TEST_F(OperationE2e, LooksOnlyAfterWhatIsSelected) {
   EXPECT_FALSE(HasCondition("Worse"));
 }
 
-TEST_F(OperationE2e, CleanupTakesTheConditionsOff) {
+TEST_F(OperationE2e, CleanupRemovesTheConditions) {
   RunToEnd({"--once"});
   ASSERT_TRUE(HasCondition("Bad"));
   const auto cleanup = RunCommand(*cluster_, "cleanup");
@@ -200,7 +200,7 @@ TEST_F(OperationE2e, LogsAsJson) {
             log.str().find(R"("controller":"nonstructuralschema","crd":"bad.)")) << log.str();
 }
 
-TEST_F(OperationE2e, EndsWhereAnAddressIsTaken) {
+TEST_F(OperationE2e, FailsIfAnAddressIsInUse) {
   const auto first = StartController(*cluster_, {"--metrics-bind-address", "127.0.0.1:0"});
   std::smatch match;
   const std::string log = first->Output();

@@ -108,7 +108,7 @@ class RefusedObjects(unittest.TestCase):
         self.addCleanup(server.__exit__, None, None, None)
         return server
 
-    def test_by_every_release(self):
+    def test_both_servers_refuse(self):
         for number, server in enumerate(self.servers):
             name = f"of-{number}"
             eventually("it is served", lambda s=server, n=name: post(s, PATH, machine({"name": n}))[0] in (201, 409))
@@ -130,7 +130,7 @@ class RefusedObjects(unittest.TestCase):
                               (1, "-:1:2: error: kind Machine has no version v2 in group example.com; available: v1 [no-resource]\n")],
                              [(done.returncode, done.stdout) for done in said], said[0].stderr)
 
-    def test_what_junctors_refuse(self):
+    def test_errors_of_all_of_any_of_one_of_and_not(self):
         """A server's error has the place only in its text."""
         made = machine({"name": "d"}, spec={})
         eventually("it is served", lambda: post(self.servers[-1], PATH, made)[0] == 422)

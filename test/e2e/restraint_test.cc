@@ -34,7 +34,7 @@ class RestraintE2e : public ApiServerTest<> {
   }
 };
 
-TEST_F(RestraintE2e, LeavesAnOlderReleasesWordsAlone) {
+TEST_F(RestraintE2e, KeepsAnEquivalentMessageOfAnOlderRelease) {
   Cluster cluster;
   const std::string name = NameOf(NonStructural("Widget"));
   cluster.Create(NonStructural("Widget"));
@@ -53,7 +53,7 @@ TEST_F(RestraintE2e, LeavesAnOlderReleasesWordsAlone) {
   EXPECT_EQ(message, MessageOf(cluster.Get(name)));
 }
 
-TEST_F(RestraintE2e, GivesWayToWhoNeverGivesIn) {
+TEST_F(RestraintE2e, StopsWritingAgainstAPersistentWriter) {
   Cluster cluster;
   const std::string name = NameOf(NonStructural("Widget"));
   const auto controller = StartController(cluster, {"--max-writes-per-generation", "2"});

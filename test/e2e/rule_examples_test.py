@@ -61,19 +61,19 @@ class RuleExamples(unittest.TestCase):
                 with self.subTest(rule["id"]):
                     check(rule)
 
-    def test_the_right_ones_are_taken(self):
+    def test_right_examples_are_accepted(self):
         for rule in self.rules:
             with self.subTest(rule["id"]):
                 self.assertEqual((201, ""), self.create(rule["right"]))
 
-    def test_the_wrong_ones_of_the_verdict_are_refused_in_v1(self):
+    def test_wrong_examples_of_structural_rules_are_refused_in_v1(self):
         def check(rule):
             status, _ = self.create(rule["wrong"])
             self.assertIn(status, (201,) if is_v1beta1(rule["wrong"]) else (400, 422))
 
         self.check_chapter("verdict", check)
 
-    def test_the_wrong_ones_of_warnings_strict_and_unions_are_taken(self):
+    def test_wrong_examples_of_other_rules_are_accepted(self):
         def check(rule):
             status, message = self.create(rule["wrong"])
             self.assertEqual(422 if rule["id"] in ALSO_REFUSED else 201, status, message)

@@ -79,7 +79,7 @@ class ScanFix(unittest.TestCase):
                 self.send("PATCH", f'{CRDS}/{each["crd"]}', each["patch"], "application/json-patch+json")
         self.assertEqual({"structural"}, {state for name, state in self.states().items() if name != "unsures"})
 
-    def test_a_patch_fits_what_was_seen_only(self):
+    def test_a_patch_applies_only_to_the_scanned_version(self):
         (one,) = json.loads(self.scan("--fix", "-o", "json", "keepers.example.com"))
         self.send("PATCH", f'{CRDS}/{one["crd"]}', {"metadata": {"labels": {"a": "b"}}}, "application/merge-patch+json")
         with self.assertRaises(urllib.error.HTTPError) as refused:
@@ -99,7 +99,7 @@ class ScanFix(unittest.TestCase):
         self.assertEqual(0, done.returncode, done.stderr + script)
         self.assertEqual({"structural"}, {state for name, state in self.states().items() if name != "unsures"})
 
-    def test_what_it_says(self):
+    def test_output(self):
         script = self.scan("--fix", "gizmos.example.com")
         self.assertIn("\n# gizmos.example.com: still not structural\n", script)
         self.assertIn("#   typed type-required (not done) /spec/versions/0/schema/openAPIV3Schema/properties/spec: ", script)

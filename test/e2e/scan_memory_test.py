@@ -44,7 +44,7 @@ class ScanMemory(unittest.TestCase):
         self.assertGreaterEqual(lines, count)
         return usage.ru_maxrss / 1024
 
-    def test_it_is_flat(self):
+    def test_memory_does_not_grow_with_the_number_of_crds(self):
         for output in ALLOWED:
             few, many = self.peak(FEW, output), self.peak(MANY, output)
             print(f"{output}: {FEW} CRDs {few:.1f} MiB, {MANY} CRDs {many:.1f} MiB", flush=True)

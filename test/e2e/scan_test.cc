@@ -146,14 +146,14 @@ TEST_F(ScanE2e, FiltersAndExitCodes) {
   }
 }
 
-TEST_F(ScanE2e, TheRightToListWillDo) {
+TEST_F(ScanE2e, NeedsOnlyTheRightToList) {
   Start({Structural("Good")});
   const Outcome reader = Scan({"--kubeconfig", WithToken("reader-token")});
   EXPECT_EQ(0, reader.exit_code) << reader.text;
   EXPECT_NE(std::string::npos, reader.text.find("1 CRD: 1 structural")) << reader.text;
 }
 
-TEST_F(ScanE2e, SaysWhatIsMissing) {
+TEST_F(ScanE2e, ReportsMissingRights) {
   Start();
   const Outcome nobody = Scan({"--kubeconfig", WithToken("nobody-token")});
   EXPECT_EQ(2, nobody.exit_code);

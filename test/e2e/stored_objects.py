@@ -184,7 +184,7 @@ class EachServer(Stored):
         self.assertEqual("", self.run_command("--crd", str(new), "-q").stdout)
         self.assertNotIn("a/g005: ", self.run_command("--crd", str(new), "--summary").stdout)
 
-    def test_what_is_lost_counts_as_strict_says(self):
+    def test_strict_makes_lost_fields_errors(self):
         self.assertEqual(201, send(self.server, collection("a"), self.gadget("one", {"spec": {"size": 1, "odd": 1}}))[0])
         for strict, code, lost in (("strict", 1, ["spec.odd"]), ("warn", 0, ["spec.odd"]), ("ignore", 0, None)):
             told = self.validate(f"--field-validation={strict}", code=code)[1][("a", "one")]
@@ -232,7 +232,7 @@ class EachServer(Stored):
                 self.assertNotIn(0, hits())
 
     @unittest.skipUnless(PROXY, "STRUCTURAL_TEST_FAULTPROXY is not set; hack/test sets it")
-    def test_what_stays_broken_is_told(self):
+    def test_permanent_faults_are_reported(self):
         self.store(8)
         rules = [{"on": {"path": "/gadgets", "query": "continue="}, "times": -1, "pass": {"bytes": 100}, "then": "reset"}]
         with self.proxy("dead", rules) as (kubeconfig, _):

@@ -26,7 +26,7 @@ json Crd(const json& schema, bool preserve) {
 
 class VersionsE2e : public ApiServerTest<> {};
 
-TEST_F(VersionsE2e, AServerSaysWhatItServes) {
+TEST_F(VersionsE2e, TheServedVersionIsDiscovered) {
   Cluster cluster;
   const auto versions = kube::ServedVersions(cluster.client(), "apiextensions.k8s.io", {});
   ASSERT_TRUE(versions.ok()) << versions.error().message();

@@ -72,7 +72,7 @@ class Catalog(unittest.TestCase):
             self.assertIn(draft, json.loads((self.folder / "example.com/gateway_v1.json").read_text())["$schema"])
             self.assertEqual(["valid", "invalid"], self.statuses(GATEWAY, with_spec(mode="Slow")))
 
-    def test_what_is_not_said_is_listed(self):
+    def test_omitted_parts_are_listed(self):
         self.assertIn("gateways.example.com v1: JSON Schema does not express: keys of lists of type map, rules in "
                       "x-kubernetes-validations", self.publish())
 

@@ -58,7 +58,7 @@ class BuildTimes(unittest.TestCase):
     def names(self, table):
         return [row.split("%  ")[1] for row in self.tables[table]]
 
-    def test_the_first_line_says_the_sum(self):
+    def test_the_first_line_has_the_sum(self):
         found = re.match(r"([\d.]+) CPU seconds; ([\d.]+) of compiler and linker, for 4 outputs\n", self.printed)
         self.assertTrue(found, self.printed)
         self.assertGreaterEqual(float(found[1]) + 0.1, float(found[2]))
@@ -72,7 +72,7 @@ class BuildTimes(unittest.TestCase):
         self.assertEqual(self.names("the slowest")[0], "cli/slow.cc")
         self.assertEqual(len(self.names("the slowest")), 4)
 
-    def test_nothing_stays(self):
+    def test_temporary_files_are_removed(self):
         self.assertEqual(list((self.folder / "tmp").iterdir()), [])
         self.assertFalse((self.folder / "build").exists())
 

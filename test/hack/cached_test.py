@@ -38,7 +38,7 @@ class CachedTest(unittest.TestCase):
         self.assertFalse((self.folder / "cache/made").exists())
         self.assertEqual((0, "c\n"), self.run_script('echo c >"$1/text"')[:2])
 
-    def test_what_an_interrupted_call_left_is_removed(self):
+    def test_files_of_an_interrupted_call_are_removed(self):
         (self.folder / "cache/made.partial").mkdir(parents=True)
         (self.folder / "cache/made.partial/old").touch()
         self.assertEqual(0, self.run_script('echo a >"$1/text"')[0])

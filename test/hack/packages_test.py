@@ -50,7 +50,7 @@ class PackagesTest(unittest.TestCase):
         self.assertRegex(said, "has no spin; Debian 12 and 13 have all. Install spin in another way")
         self.assertNotIn("install --no", said)
 
-    def test_all_is_there(self):
+    def test_all_packages_are_installed(self):
         self.program("apt-get", 'echo "ran $*" >&2')
         self.program("apt-cache", "exit 0")
         code, said = self.install()

@@ -108,13 +108,13 @@ class Progress(unittest.TestCase):
     def assert_gone(self, pid):
         eventually(f"{pid} ended", lambda: not running(pid))
 
-    def test_says_how_far_each_program_is(self):
+    def test_prints_the_progress_of_each_program(self):
         process = self.script("in_background a sh -c 'printf \"[3/7] b\\\\n[4/7] c\\\\n\"; cat never'; await")
         self.assertRegex(next(line for line in process.stdout if "[" in line), r"^a \[4/7\], \d+ s\n$")
         (self.folder / "never").write_text("")
         self.assertEqual(process.wait(SECONDS), 0)
 
-    def test_a_program_that_fails_ends_the_script_with_what_it_printed(self):
+    def test_a_failing_program_ends_the_script_with_its_output(self):
         process = self.script("in_background other sh -c 'echo $$ >pid; cat never'\n"
                               "in_background 'a b' sh -c 'until [ -s pid ]; do :; done; echo its words; exit 3'\nawait")
         said = process.communicate(timeout=SECONDS)[0]
@@ -122,7 +122,7 @@ class Progress(unittest.TestCase):
         self.assertRegex(said, "its words\n(.*\n)*script: a b: failed with 3\n$")
         self.assert_gone(int((self.folder / "pid").read_text()))
 
-    def test_an_interrupt_ends_what_a_program_started(self):
+    def test_an_interrupt_ends_the_children_of_a_program(self):
         process = self.script("in_background a sh -c 'sh -c \"echo \\$\\$; cat never; :\" >pid; :'\nawait")
         for _ in process.stdout:
             pid = (self.folder / "pid").read_text() if (self.folder / "pid").exists() else ""
@@ -154,7 +154,7 @@ class Progress(unittest.TestCase):
                 return "".join(said)
         self.fail("".join(said))
 
-    def test_the_demo_builds_both_at_the_same_time_and_says_so(self):
+    def test_the_demo_builds_both_at_the_same_time_with_progress(self):
         process = self.demo()
         said = self.read_demo(process.stdout, "structural (C++) [120/340], ")
         self.interrupted(process)

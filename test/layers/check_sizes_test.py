@@ -25,7 +25,7 @@ class CheckSizes(unittest.TestCase):
         self.assertEqual([(2, 2), (4, 1)], sizes('class A : public B<int()> {\n  void F() const {\n  }\n  void G() {}\n};\n'))
         self.assertEqual([(1, 3)], sizes('template <typename T>\nvoid F() {\n}\n'))
 
-    def test_what_is_none(self):
+    def test_blocks_that_are_not_functions(self):
         for source in ('constexpr Row kRows[] = {\n  {"a", F()},\n};\n', 'enum class A { kB };\n', 'struct A {\n  int b = F();\n};\n',
                        '#define A(b) \\\n  {\n', '// void F() {\n', 'const char* a = "void F() {";\n', "int a = F('{') + 1'000;\n"):
             self.assertEqual([], sizes(source), source)

@@ -108,7 +108,7 @@ class Chart(unittest.TestCase):
         written = set(re.findall(r"^(\w+):", (FOLDER / "chart/values.yaml").read_text(), re.MULTILINE))
         self.assertEqual(set(schema["properties"]) - {"global"}, written)
 
-    def test_notes_are_of_what_was_installed(self):
+    def test_notes_describe_the_installation(self):
         self.assertIn("rollout status deployment/structural-controller", with_values("notes", {}).stdout)
         self.assertIn("writes nothing", with_values("notes", {"dryRun": True}).stdout)
         self.assertNotIn("webhook", with_values("notes", {}).stdout)

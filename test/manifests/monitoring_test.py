@@ -117,7 +117,7 @@ class Monitoring(unittest.TestCase):
             self.assertFalse(json.load(answer)["response"]["allowed"])
         return running.url
 
-    def test_what_is_asked_for_is_there(self):
+    def test_used_metrics_are_exported(self):
         with tempfile.TemporaryDirectory(prefix="monitoring-") as folder:
             controller, webhook = self.controller(folder), self.webhook(folder)
 
@@ -170,7 +170,7 @@ class Monitoring(unittest.TestCase):
         self.assertEqual(f"{name}.{space}.svc", endpoint["tlsConfig"]["serverName"])
         self.assertEqual(space, monitor["metadata"]["namespace"])
 
-    def test_what_fails_again_and_again_is_an_alert_and_what_failed_once_is_none(self):
+    def test_only_repeated_failures_are_alerts(self):
         """However long the queue waits between two attempts."""
         queue = (FOLDER.parent / "controller/work_queue.h").read_text()
         longest = int(re.search(r"milliseconds max\{([\d']+)\}", queue)[1].replace("'", "")) / 1000
@@ -179,12 +179,12 @@ class Monitoring(unittest.TestCase):
         self.assertGreater(looks_back, longest + 60)  # a minute between two scrapes
         self.assertGreater(60 * int(rule["for"].removesuffix("m")), looks_back)
 
-    def test_what_is_counted_once_is_seen_for_longer_than_the_alert_waits(self):
+    def test_the_range_of_a_rare_counter_exceeds_the_wait_of_its_alert(self):
         [rule] = [rule for rule in rules() if rule["alert"] == "StructuralLeftAlone"]
         looks_back = 60 * int(re.search(r"\[(\d+)h\]", rule["expr"])[1])
         self.assertGreater(looks_back, int(rule["for"].removesuffix("m")))
 
-    def test_what_to_do_about_an_alert_is_documented(self):
+    def test_each_alert_has_a_documented_response(self):
         for rule in rules():
             self.assertIn(f"| `{rule['alert']}` |", GUIDE)
 

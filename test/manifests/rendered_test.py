@@ -12,7 +12,7 @@ class Rendered(unittest.TestCase):
         written = (FOLDER / "install.yaml").read_text().split("\n", 1)[1]
         self.assertEqual(rendered, written, "run hack/update-install")
 
-    def test_kubernetes_takes_them(self):
+    def test_kubernetes_accepts_them(self):
         """Pod Security's level restricted, the types of the current release, and the schemas that three releases
         publish."""
         self.assertGreaterEqual(len(list(RELEASES.glob("*.json"))), 3)
@@ -55,7 +55,7 @@ class Rendered(unittest.TestCase):
                 self.assertEqual("linux", item.pod["nodeSelector"]["kubernetes.io/os"], f"{overlay}: {item.name}")
                 self.assertEqual("RollingUpdate", item.spec.get("strategy", {"type": "RollingUpdate"})["type"], overlay)
 
-    def test_what_is_named_is_there(self):
+    def test_named_objects_exist(self):
         """Accounts and roles of bindings, the priority class, the ports of probes, and the Service of a webhook
         exist."""
         for overlay in overlays():

@@ -21,7 +21,7 @@ def complaints(objects):
 
 
 class Score(unittest.TestCase):
-    def test_nothing_but_what_is_ignored(self):
+    def test_only_ignored_problems_are_found(self):
         used = set()
         for overlay in overlays():
             found = complaints(run("render", "--json", str(FOLDER / overlay)).stdout)
@@ -34,7 +34,7 @@ class Score(unittest.TestCase):
         for test, reason in IGNORED.items():
             self.assertGreater(len(reason.split()), 5, test)
 
-    def test_a_careless_pod_is_found(self):
+    def test_problems_of_a_pod_are_found(self):
         careless = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}, "spec": {
             "selector": {"matchLabels": {"a": "b"}}, "template": {"metadata": {"labels": {"a": "b"}}, "spec": {
                 "containers": [{"name": "a", "image": "a:latest"}]}}}}

@@ -31,29 +31,29 @@ class Asking(unittest.TestCase):
         self.assertEqual(list(values), asking.answers([self.judge, operation], values))
         self.assertEqual(times, self.times_asked())
 
-    def test_the_same_lines_are_asked_about_once(self):
+    def test_the_same_lines_are_sent_once(self):
         self.check(1, "prune", {"a": LONG})
         self.check(1, "prune", {"a": LONG})
         self.check(2, "prune", {"b": LONG})
         self.check(3, "default", {"a": LONG})
 
-    def test_few_lines_are_not_worth_a_file(self):
+    def test_answers_to_few_lines_are_not_cached(self):
         self.check(1, "prune", {"a": 1})
         self.check(2, "prune", {"a": 1})
 
-    def test_another_program_is_asked_each_time(self):
+    def test_answers_of_another_program_are_not_cached(self):
         self.judge = self.judge.rename(self.judge.parent / "structural")
         self.check(1, "batch", {"a": LONG})
         self.check(2, "batch", {"a": LONG})
 
-    def test_an_answer_of_a_program_that_failed_is_not_kept(self):
+    def test_answers_of_a_failed_program_are_not_cached(self):
         for times in (1, 2):
             with self.assertRaises(subprocess.CalledProcessError):
                 asking.answers([self.judge, "prune"], [{"fail": LONG}])
             self.assertEqual(times, self.times_asked())
         self.assertEqual([], list((self.judge.parent / "answers").iterdir()))
 
-    def test_what_was_used_last_is_kept(self):
+    def test_recently_used_answers_stay_in_the_cache(self):
         self.addCleanup(setattr, asking, "MOST", asking.MOST)
         self.check(1, "prune", {"a": LONG})
         asking.MOST = 1

@@ -40,7 +40,7 @@ class LibraryTest(unittest.TestCase):
         return ["cmake", "-G", "Ninja", "-S", HERE / "consumer", "-B", self.folder / "build", f"-DWANTED={wanted}",
                 f"-DCMAKE_PREFIX_PATH={self.installed}", f"-DCMAKE_CXX_COMPILER={os.environ.get('CXX', 'g++')}"]
 
-    def test_a_project_judges_with_it(self):
+    def test_a_project_evaluates_crds_with_it(self):
         moved = self.folder / "moved"  # the library does not depend on its folder
         shutil.move(self.installed, moved)
         self.installed = moved

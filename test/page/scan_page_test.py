@@ -96,12 +96,12 @@ class Page(browser.PageTest):
         self.assertEqual("rgb(13, 17, 23)", self.browser.js("getComputedStyle(document.body).backgroundColor"))
         self.picture("dark")
 
-    def test_nothing_from_elsewhere(self):
+    def test_the_page_loads_nothing_from_other_hosts(self):
         text = self.page.read_text()
         self.assertNotRegex(text, r"(src|href)=\"(?!#)")
         self.assertNotRegex(text, r"url\(|@import|fetch\(")
 
-    def test_the_worst_come_first_and_columns_sort(self):
+    def test_violations_come_first_and_columns_sort(self):
         def marked():
             return self.browser.js("[...document.querySelectorAll('#columns [aria-pressed=true]')].map(e => e.textContent)")
         self.assertEqual((["gammas", "alphas", "deltas", "betas"], ["State"]), (self.shown(), marked()))
@@ -162,7 +162,7 @@ class Page(browser.PageTest):
         self.browser.key("Tab")
         self.assertTrue(self.browser.js("document.activeElement !== document.body"))
 
-    def test_the_tree_marks_what_is_wrong(self):
+    def test_the_tree_marks_violations(self):
         self.browser.js("[...document.querySelectorAll('.crd')].find(e => e.innerText.includes('alphas')).id = 'it'")
         self.browser.click("#it > summary")
         eventually("the tree", lambda: self.browser.js("!!document.querySelector('#it .tree .label')"))

@@ -26,7 +26,7 @@ class Page(browser.PageTest):
         return self.browser.js("[...document.querySelectorAll('.tree .label')].filter(e => e.checkVisibility())"
                                ".map(e => e.textContent)")
 
-    def test_what_is_wrong_is_open(self):
+    def test_violations_are_unfolded(self):
         seen = self.seen()
         self.assertTrue({"spec", "parts", "bad", "oneOf[1]", "b"} <= set(seen), seen)
         self.browser.click("#close")
@@ -52,7 +52,7 @@ class Page(browser.PageTest):
         self.browser.drawn()
         self.assertIn("size", self.seen())
 
-    def test_nothing_from_elsewhere_and_nothing_of_an_author_is_markup(self):
+    def test_loads_nothing_from_other_hosts_and_escapes_texts_of_crds(self):
         self.assertNotRegex(self.page.read_text(), r"(src|href)=|url\(|@import|fetch\(")
         self.assertEqual(0, self.browser.js("document.querySelectorAll('main b, main i').length"))
 

@@ -142,7 +142,7 @@ class Completion(unittest.TestCase):
         self.assertEqual(["a-file.yaml"], self.fish("structural lint a-f"))
         self.assertEqual([], self.fish("structural scan --token "))
 
-    def test_what_fits_where(self):
+    def test_completions_fit_their_place(self):
         self.assertIn("lint", completed("l"))
         self.assertEqual([], completed("scan", "--", "--outp"))
         self.assertEqual(["structural", "structural-error"], completed("scan", "--state", "str"))
@@ -187,7 +187,7 @@ class Man(unittest.TestCase):
         self.assertIn("structural union COMMAND [OPTIONS]", self.page(["union"]))
         self.assertEqual(["normalize", "from-go"], completed("union", ""))
 
-    def test_examples_stand_as_in_help(self):
+    def test_examples_equal_those_of_help(self):
         self.assertIn("structural scan --all-contexts -o json | jq .summary\n", self.page(["scan"]))
         self.assertIn("structural scan --group '*.example.com' --breaks type-required\n", self.page(["scan"]))
 

@@ -44,7 +44,7 @@ class Source(unittest.TestCase):
         self.copied = {name for names in re.findall(r"^COPY ((?!--).*) \S+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
                        for name in names.split() if name != "root/"}
 
-    def test_what_is_copied_is_there_and_not_ignored(self):
+    def test_copied_files_exist_and_are_not_ignored(self):
         kept = re.findall(r"^!(.*)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
         self.assertEqual(set(kept), self.copied)
         self.assertEqual([], [name for name in kept if not (ROOT / name).exists()])
@@ -112,7 +112,7 @@ class ImageTest(unittest.TestCase):
     def test_it_is_small(self):
         self.assertLess(sum(path.stat().st_size for path in self.files()), 20 * MIB)
 
-    def test_its_files_are_root_s_and_nobody_else_writes(self):
+    def test_only_root_may_write_its_files(self):
         for path in [self.root, *self.root.rglob("*")]:
             status = path.lstat()
             self.assertEqual((0, 0, 0), (status.st_uid, status.st_gid, status.st_mode & 0o7022), path)
@@ -121,7 +121,7 @@ class ImageTest(unittest.TestCase):
     def test_the_program_is_the_one_that_was_built(self):
         self.assertEqual(pathlib.Path(BINARY).read_bytes(), (self.root / "usr/bin/structural").read_bytes())
 
-    def test_who_runs_it_and_how(self):
+    def test_user_and_entry_point(self):
         self.assertEqual("65532:65532", self.config["User"])
         self.assertEqual(["/usr/bin/structural"], self.config["Entrypoint"])
         self.assertEqual(["controller"], self.config["Cmd"])
@@ -130,7 +130,7 @@ class ImageTest(unittest.TestCase):
         user = next(line for line in (self.root / "etc/passwd").read_text().splitlines() if ":65532:65532:" in line)
         self.assertTrue(user.startswith("nonroot:"))
 
-    def test_what_it_says_of_itself(self):
+    def test_labels(self):
         labels = {name.removeprefix("org.opencontainers.image."): value for name, value in self.config["Labels"].items()
                   if name.startswith("org.opencontainers.image.")}
         self.assertEqual(self.run_tool(ROOT / "hack/version").strip(), labels["version"])

@@ -91,7 +91,7 @@ class ReleaseTest(unittest.TestCase):
         newest = max(tuple(map(int, version.split("."))) for version in re.findall(r"\(GLIBC_([0-9.]+)\)", symbols))
         self.assertEqual(tuple(map(int, wanted.split("."))), newest)
 
-    def test_the_debian_packages_say_their_size(self):
+    def test_the_debian_packages_have_their_size(self):
         for pattern in ("structural_*_amd64.deb", "libstructural-dev_*_amd64.deb"):
             files = (file for file in self.unpacked(pattern).rglob("*") if file.is_file() and not file.is_symlink())
             kib = sum(file.stat().st_size for file in files) / 1024
@@ -108,7 +108,7 @@ class ReleaseTest(unittest.TestCase):
         self.assertTrue(list(folder.glob("lib/**/cmake/structural/structuralConfig.cmake")))
         self.assertTrue((folder / "include/structural/schema/crd/evaluate.h").exists())
 
-    def test_what_is_linked_in(self):
+    def test_linked_packages(self):
         spdx = json.loads(self.file("*.spdx.json").read_text())
         packages = {package["SPDXID"]: package for package in spdx["packages"]}
         self.assertEqual(len(packages), len(spdx["packages"]))
@@ -124,7 +124,7 @@ class ReleaseTest(unittest.TestCase):
         for package in names - {"structural"}:
             self.assertIn(f"==== {package} ", licences)
 
-    def test_how_it_was_made(self):
+    def test_provenance(self):
         statement = json.loads(self.file("*.provenance.json").read_text())
         self.assertEqual("https://in-toto.io/Statement/v1", statement["_type"])
         said = {subject["name"]: subject["digest"]["sha256"] for subject in statement["subject"]}

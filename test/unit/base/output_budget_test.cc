@@ -18,14 +18,14 @@ TEST(OutputBudget, EndsWithTheFirstTextThatDoesNotFit) {
   EXPECT_FALSE(budget.Spend(0));
 }
 
-TEST(OutputBudget, WhatIsGivenBackCanBeSpentAgainUpToABound) {
+TEST(OutputBudget, ReturnedBytesCanBeUsedAgainUpToABound) {
   OutputBudget budget;
   std::size_t made = 0;
   for (; budget.Spend(kMiB); made += kMiB) budget.Refund(kMiB);
   EXPECT_EQ(OutputBudget::kMadeBytes, made);
 }
 
-TEST(TextList, SaysThatItIsCutShort) {
+TEST(TextList, EndsWithANoteWhenCut) {
   TextList list;
   int added = 0;
   for (; !list.full(); ++added) list.Add(std::string(kMiB, 'x'));
@@ -35,7 +35,7 @@ TEST(TextList, SaysThatItIsCutShort) {
   EXPECT_EQ(kCutShort, texts.back());
 }
 
-TEST(TextList, IsCutShortBySoMuchOfAnother) {
+TEST(TextList, SharesTheBudgetOfAnotherList) {
   TextList other;
   while (!other.full()) other.Add(std::string(kMiB, 'b'));
   TextList list;
@@ -48,7 +48,7 @@ TEST(TextList, IsCutShortBySoMuchOfAnother) {
   EXPECT_EQ(9u, texts.size());
 }
 
-TEST(TextList, OfFewTextsIsWhole) {
+TEST(TextList, AFewTextsAreNotCut) {
   TextList list;
   list.Append({"b", "a"});
   EXPECT_EQ((std::vector<std::string>{"a", "b"}), std::move(list).TakeSorted());

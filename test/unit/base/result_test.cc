@@ -37,7 +37,7 @@ TEST(Error, KnowsItsPlaceInAText) {
   EXPECT_FALSE(Half(3).error().in_text());
 }
 
-TEST(ResultDeathTest, WhatItDoesNotHoldEndsTheProcessWithAMessage) {
+TEST(ResultDeathTest, AccessToAMissingValueEndsTheProcessWithAMessage) {
   Result<std::string> failed(ErrorCode::kNotFound, "list CRDs: no\033 such thing");
   const std::string why = "the value of a Result was taken that holds an error: list CRDs: no.x1b such thing";
   EXPECT_DEATH(static_cast<void>(*failed), "structural: " + why);

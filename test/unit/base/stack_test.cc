@@ -46,7 +46,7 @@ TEST(Stack, LeavesLessOnASmallThread) {
   OnStack(kDeepStack, [] { EXPECT_EQ(kMaxDepth, LevelsLeft()); });
 }
 
-TEST(Stack, TheReaderRefusesWhatIsTooDeepForIt) {
+TEST(Stack, TheReaderRefusesTextTooDeepForTheThread) {
   OnStack(512 * 1024, [] {
     const int levels = LevelsLeft();
     EXPECT_FALSE(ErrorIn(16));
@@ -57,7 +57,7 @@ TEST(Stack, TheReaderRefusesWhatIsTooDeepForIt) {
   });
 }
 
-TEST(Stack, TheReaderTakesWhatKubernetesTakesOnALargeOne) {
+TEST(Stack, TheReaderAcceptsKubernetesDepthOnALargeStack) {
   OnStack(kDeepStack, [] {
     EXPECT_FALSE(ErrorIn(kMaxDepth));
     const auto error = ErrorIn(kMaxDepth + 1);
@@ -66,14 +66,14 @@ TEST(Stack, TheReaderTakesWhatKubernetesTakesOnALargeOne) {
   });
 }
 
-TEST(Stack, IsMadeWhereThereIsTooLittle) {
+TEST(Stack, IsCreatedIfTheThreadHasTooLittle) {
   OnStack(512 * 1024, [] {
     WithDeepStack([] { EXPECT_EQ(kMaxDepth, LevelsLeft()); });
     EXPECT_THROW(WithDeepStack([] { throw std::runtime_error("mine"); }), std::runtime_error);
   });
 }
 
-TEST(Stack, IsTheCallersWhereThereIsEnough) {
+TEST(Stack, IsTheCallersIfItIsLargeEnough) {
   OnStack(kDeepStack + (std::size_t{1} << 20), [] {
     const pthread_t here = pthread_self();
     WithDeepStack([&] { EXPECT_TRUE(pthread_equal(here, pthread_self())); });

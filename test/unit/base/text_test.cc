@@ -31,7 +31,7 @@ TEST(Quote, AsGo) {
   EXPECT_EQ("\"\uFFFD\"", Quote("\uFFFD"));
 }
 
-TEST(EscapeUnprintable, LeavesOneLineThatMovesNothing) {
+TEST(EscapeUnprintable, ReturnsOneLineWithoutControlCharacters) {
   EXPECT_EQ("plain \"text\" \\ é世😀", EscapeUnprintable("plain \"text\" \\ é世😀"));
   EXPECT_EQ(R"(a\nI0101 x.cc:1] b\r\t\x00\x1b[2J\x7f)",
             EscapeUnprintable(std::string_view("a\nI0101 x.cc:1] b\r\t\0\x1b[2J\x7f", 25)));
@@ -41,7 +41,7 @@ TEST(EscapeUnprintable, LeavesOneLineThatMovesNothing) {
                                                           "a\xed\xa0\x80"));
 }
 
-TEST(Shorten, SaysHowMuchIsLeftOut) {
+TEST(Shorten, ReportsTheOmittedLength) {
   EXPECT_EQ("abc", Shorten("abc", 3));
   EXPECT_EQ("ab… (1 more bytes)", Shorten("abc", 2));
   EXPECT_EQ("a… (4 more bytes)", Shorten("a😀", 4));
@@ -96,7 +96,7 @@ TEST(Message, AggregatesAsKubernetesDoes) {
             kubernetes::Message(std::vector{one, two, one}));
 }
 
-TEST(Base64, DecodesWhatGoDecodes) {
+TEST(Base64, DecodesAsGo) {
   EXPECT_EQ("", go::DecodeBase64(""));
   EXPECT_EQ("f", go::DecodeBase64("Zg=="));
   EXPECT_EQ("fo", go::DecodeBase64("Zm8="));
@@ -116,7 +116,7 @@ TEST(Base64, EncodesWithPadding) {
   EXPECT_EQ("/wD+", go::EncodeBase64(std::string_view("\xff\x00\xfe", 3)));
 }
 
-TEST(Arena, KeepsWhatItGaveUntilReset) {
+TEST(Arena, KeepsItsMemoryUntilReset) {
   Arena arena;
   std::vector<std::string_view> copies;
   for (int i = 0; i < 1000; ++i) copies.push_back(arena.Copy(std::string(i, 'x')));

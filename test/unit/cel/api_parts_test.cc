@@ -53,7 +53,7 @@ std::string PartsOf(const std::string& text) {
   return all;
 }
 
-TEST(CelParts, PartsAreAsTheyAreWritten) {
+TEST(CelParts, PartsHaveTheWrittenText) {
   EXPECT_EQ("a\n", PartsOf(" a "));
   EXPECT_EQ("(a + b) * c\n a + b\n", PartsOf("(a + b) * c"));
   EXPECT_EQ("a * (b + (c))\n b + (c)\n", PartsOf("a * (b + (c))"));

@@ -42,7 +42,7 @@ std::string TextOfRun(cel::Evaluation& evaluation, const cel::Expression& expres
   return result.ok() ? *evaluation.Text(1000) : "error: " + result.error;
 }
 
-TEST(CelApi, TellsTypeEstimateAndVariables) {
+TEST(CelApi, ReturnsTypeEstimateAndVariables) {
   const cel::Expression expression = Compiled(WithDyn("x"), "[x].map(y, y)");
   EXPECT_EQ("list(dyn)", expression.type());
   EXPECT_EQ(cel::TypeKind::kList, expression.kind());
@@ -52,7 +52,7 @@ TEST(CelApi, TellsTypeEstimateAndVariables) {
   EXPECT_LT(0U, expression.estimate().max);
 }
 
-TEST(CelApi, TellsWhatIsWrong) {
+TEST(CelApi, ReportsErrors) {
   const cel::Compilation compiled = cel::Environment().Compile("a +\n b");
   ASSERT_FALSE(compiled.ok());
   ASSERT_EQ(2U, compiled.issues.size());
@@ -124,7 +124,7 @@ TEST(CelApi, IsCancelledInALoop) {
 }
 
 // The value has its parts 2^40 times.
-TEST(CelApi, WhatIsPrintedIsLimited) {
+TEST(CelApi, ThePrintedResultIsLimited) {
   const cel::Expression expression = Compiled({}, "[[1]]" + Repeated(".map(x, [x, x])", 40));
   cel::Evaluation evaluation;
   ASSERT_TRUE(evaluation.Run(expression, {}).ok());

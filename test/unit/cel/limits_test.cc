@@ -61,7 +61,7 @@ MeasuredRun RunWith(const std::string& text, const cel::eval::RunOptions& option
   return {outcome, arena.most_bytes()};
 }
 
-TEST(RunLimits, ValuesInValuesAreCounted) {
+TEST(RunLimits, NestedValuesAreCounted) {
   ExpectExceeded(kPairs + " == " + kPairs);
   ExpectExceeded(kPairs + " in [" + kPairs + "]");
   ExpectExceeded("[" + kPairs + ", " + kPairs + "].distinct()");
@@ -77,7 +77,7 @@ TEST(RunLimits, ElementsOfSumsAreCounted) {
   ExpectExceeded("2 in " + sums);
 }
 
-TEST(RunLimits, WhatIsExhaustedIsBeyondTheCostLimit) {
+TEST(RunLimits, AnExhaustedBudgetIsReportedAsTheCostLimit) {
   const MeasuredRun run = RunWith(kPairs + " == " + kPairs, {.cost_limit = 5000});
   EXPECT_EQ(5001u, run.outcome.cost);
   EXPECT_FALSE(run.outcome.cancelled);

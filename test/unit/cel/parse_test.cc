@@ -43,11 +43,11 @@ std::vector<std::string> DeepTexts() {
   };
 }
 
-TEST(Parse, TakesWhatIsDeepButNotTooDeep) {
+TEST(Parse, AcceptsTheMaximumDepth) {
   for (const std::string& text : DeepTexts()) EXPECT_EQ("", Errors(text)) << text;
 }
 
-TEST(Parse, RefusesWhatIsTooDeep) {
+TEST(Parse, RefusesMoreThanTheMaximumDepth) {
   constexpr std::string_view kEntered =
       "ERROR: <input>:-1:0: expression recursion limit exceeded: 250";
   constexpr std::string_view kVisited = "ERROR: <input>:-1:0: max recursion depth exceeded";
@@ -66,13 +66,13 @@ TEST(Parse, CountsCodePoints) {
             Errors(most + " "));
 }
 
-TEST(Parse, TakesAsManyTermsAsFit) {
+TEST(Parse, AcceptsManyTerms) {
   EXPECT_EQ("", Errors("a" + Repeated(" || a", 19'999)));
   EXPECT_EQ("", Errors("[1" + Repeated(",1", 49'990) + "]"));
 }
 
 // Each optMap has its target twice.
-TEST(Parse, BoundsWhatMacrosMake) {
+TEST(Parse, BoundsTheExpansionOfMacros) {
   EXPECT_EQ("", Errors("a" + Repeated(".optMap(x,x)", 14)));
   EXPECT_EQ("macros make more than 1000000 parts of the expression",
             Errors("a" + Repeated(".optMap(x,x)", 200)));
@@ -84,7 +84,7 @@ TEST(Parse, BoundsPredictions) {
   EXPECT_TRUE(Errors(text).starts_with("ERROR: <input>:1:")) << Errors(text);
 }
 
-TEST(Parse, ReadsWhatIsNotUtf8) { EXPECT_EQ("", Errors("'\xff\xc3'")); }
+TEST(Parse, ReadsInvalidUtf8) { EXPECT_EQ("", Errors("'\xff\xc3'")); }
 
 // Parses and checks each text. Returns null if all are valid.
 void* ParseDeepTexts(void*) {

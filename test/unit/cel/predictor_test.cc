@@ -90,7 +90,7 @@ bool ExpectSame(const State& decision, const std::string& text, int precedence) 
   return true;
 }
 
-TEST(Shortcut, SaysWhatThePredictionSays) {
+TEST(Shortcut, HasTheResultOfThePrediction) {
   std::mt19937 random(1);
   int compared = 0;
   for (int i = 0; i < 3000; ++i) {

@@ -28,7 +28,7 @@ std::vector<std::string> Patched(const std::vector<json>& webhooks) {
   return paths;
 }
 
-TEST(CABundlePatch, OnlyOfOurOwnWebhooks) {
+TEST(CABundlePatch, ChangesOnlyTheWebhooksOfTheService) {
   EXPECT_EQ(
       (std::vector<std::string>{"/metadata/resourceVersion", "/webhooks/1/clientConfig/caBundle",
                                 "/webhooks/3/clientConfig/caBundle",
@@ -41,7 +41,7 @@ TEST(CABundlePatch, OnlyOfOurOwnWebhooks) {
                Webhook({{"url", "https://a.example.com"}})}));
 }
 
-TEST(CABundlePatch, HoweverTheHostIsSpelled) {
+TEST(CABundlePatch, IgnoresTheSpellingOfTheHost) {
   for (const char* url : {"https://[2001:db8::1]:8443/validate", "https://w.example.com"}) {
     const auto patch = CABundlePatch(Configuration({Webhook({{"url", url}})}),
                                      {"2001:DB8:0::1", "W.Example.com"}, "pem");
@@ -49,13 +49,13 @@ TEST(CABundlePatch, HoweverTheHostIsSpelled) {
   }
 }
 
-TEST(CABundlePatch, NothingWhereItIsThere) {
+TEST(CABundlePatch, IsEmptyIfTheBundleIsSet) {
   const json ours = {{"name", "w"}, {"namespace", "ops"}};
   EXPECT_EQ(std::vector<std::string>{},
             Patched({Webhook({{"service", ours}, {"caBundle", go::EncodeBase64("pem")}})}));
 }
 
-TEST(CABundlePatch, WhatCannotBeTrusted) {
+TEST(CABundlePatch, RefusesInvalidBundles) {
   for (const std::string& text :
        {std::string("x"), std::string("[]"), std::string("{}"), Configuration({}),
         Configuration({json(1)}), Configuration({Webhook(json(1))}),

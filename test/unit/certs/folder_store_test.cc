@@ -44,7 +44,7 @@ class FolderStoreTest : public ::testing::Test {
   KeepOptions options_;
 };
 
-TEST_F(FolderStoreTest, IsKept) {
+TEST_F(FolderStoreTest, KeepsTheCertificate) {
   ASSERT_TRUE(Run().ok());
   const std::string key = Read("tls.key");
   ASSERT_NE("", key);
@@ -74,7 +74,7 @@ TEST_F(FolderStoreTest, ADryRunWritesNothing) {
   EXPECT_NE(std::string::npos, log_.find("dry run: folder"));
 }
 
-TEST_F(FolderStoreTest, FilesOfARunThatWasEndedAreNoHindrance) {
+TEST_F(FolderStoreTest, IgnoresFilesOfAnInterruptedRun) {
   ASSERT_TRUE(Run().ok());
   std::ofstream(folder_ + "/.tls.key.new") << "half";
   std::filesystem::remove(folder_ + "/tls.key");
@@ -82,7 +82,7 @@ TEST_F(FolderStoreTest, FilesOfARunThatWasEndedAreNoHindrance) {
   EXPECT_NE("", Read("tls.key"));
 }
 
-TEST_F(FolderStoreTest, OneAtATime) {
+TEST_F(FolderStoreTest, LocksTheFolder) {
   const auto first = FolderStore::Open(folder_);
   ASSERT_TRUE(first.ok());
   const auto second = Run();
@@ -90,7 +90,7 @@ TEST_F(FolderStoreTest, OneAtATime) {
   EXPECT_EQ(base::ErrorCode::kConflict, second.error().code());
 }
 
-TEST_F(FolderStoreTest, OthersFilesAreLeftAlone) {
+TEST_F(FolderStoreTest, KeepsFilesOfOtherPrograms) {
   std::filesystem::create_directories(folder_);
   std::ofstream(folder_ + "/tls.crt") << "mine";
   const auto kept = Run();
@@ -99,7 +99,7 @@ TEST_F(FolderStoreTest, OthersFilesAreLeftAlone) {
 }
 
 // Another user with write access to the folder cannot make the store create or open a file elsewhere.
-TEST_F(FolderStoreTest, TheLockIsNoLink) {
+TEST_F(FolderStoreTest, DoesNotFollowALinkForTheLock) {
   std::filesystem::create_directories(folder_);
   for (const std::string& target : {root_ + "/made", std::string("/dev/null")}) {
     std::filesystem::remove(folder_ + "/.lock");
@@ -114,7 +114,7 @@ TEST_F(FolderStoreTest, TheLockIsNoLink) {
   EXPECT_FALSE(Run().ok());
 }
 
-TEST_F(FolderStoreTest, WhatIsWrittenTakesThePlaceOfALink) {
+TEST_F(FolderStoreTest, ReplacesALinkByAFile) {
   std::filesystem::create_directories(folder_);
   std::ofstream(root_ + "/mine") << "mine";
   std::filesystem::create_symlink(root_ + "/mine", folder_ + "/since");
@@ -124,7 +124,7 @@ TEST_F(FolderStoreTest, WhatIsWrittenTakesThePlaceOfALink) {
   EXPECT_EQ("mine", std::string(std::istreambuf_iterator<char>(mine), {}));
 }
 
-TEST_F(FolderStoreTest, AFolderThatCannotBeMade) {
+TEST_F(FolderStoreTest, ReportsAFolderThatCannotBeCreated) {
   std::ofstream(root_ + "/a") << "a file";
   const auto kept = Run();
   ASSERT_FALSE(kept.ok());

@@ -40,7 +40,7 @@ std::string Verify(const Issued& issued, const std::string& authorities, const c
   return code == X509_V_OK ? "" : X509_verify_cert_error_string(code);
 }
 
-TEST(Issue, AClientTakesIt) {
+TEST(Issue, IsAcceptedByAClient) {
   const Issued issued = MustIssue();
   for (const char* host : {"a.b.svc", "a.b.svc.cluster.local", "10.0.0.1", "::1"}) {
     EXPECT_EQ("", Verify(issued, issued.authority, host, kFrom)) << host;
@@ -85,7 +85,7 @@ TEST(Issue, OnlyTheAuthoritySigns) {
   EXPECT_EQ(0, X509_get_pathlen(ReadCertificate(issued.authority).get()));
 }
 
-TEST(Issue, HostsThatNoCertificateCanName) {
+TEST(Issue, RefusesInvalidHosts) {
   for (const char* host : {"", "a b", "a,IP:10.0.0.1", "a:1", "käse.example"}) {
     const auto issued = Issue({.hosts = {host}, .from = kFrom, .until = kUntil});
     ASSERT_FALSE(issued.ok()) << host;
@@ -93,7 +93,7 @@ TEST(Issue, HostsThatNoCertificateCanName) {
   }
 }
 
-TEST(Inspect, SaysWhatThereIs) {
+TEST(Inspect, ReturnsHostsAndValidity) {
   const Issued issued = MustIssue({"a.b.svc", "10.0.0.1"});
   const auto found = Inspect(issued.certificate, issued.key, issued.authority);
   ASSERT_TRUE(found.ok()) << found.error().message();
@@ -102,7 +102,7 @@ TEST(Inspect, SaysWhatThereIs) {
   EXPECT_EQ(kUntil, found->until);
 }
 
-TEST(Inspect, WhatCannotBeUsed) {
+TEST(Inspect, RefusesUnusableCertificates) {
   const Issued issued = MustIssue();
   const Issued other = MustIssue();
   const auto why = [&](const std::string& certificate, const std::string& key,
@@ -120,7 +120,7 @@ TEST(Inspect, WhatCannotBeUsed) {
             why(issued.certificate, issued.key, ""));
 }
 
-TEST(Authorities, AreTakenApart) {
+TEST(Authorities, AreSplit) {
   const std::string one = MustIssue().authority;
   const std::string other = MustIssue().authority;
   EXPECT_EQ((std::vector{one, other}), SplitAuthorities("a word\n" + one + "\n" + other + one));

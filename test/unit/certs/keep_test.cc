@@ -166,7 +166,7 @@ TEST_F(KeepTest, FromNothingToTheThirdCertificate) {
   EXPECT_EQ(std::string::npos, log_.find("PRIVATE"));
 }
 
-TEST_F(KeepTest, AnswersAndRequestsThatAreLost) {
+TEST_F(KeepTest, SurvivesLostRequestsAndAnswers) {
   for (const bool answer : {false, true}) {
     for (int number = 1, total = number; number <= total; ++number) {
       Grown();
@@ -187,7 +187,7 @@ TEST_F(KeepTest, AnswersAndRequestsThatAreLost) {
   }
 }
 
-TEST_F(KeepTest, AnotherOneComesInBetween) {
+TEST_F(KeepTest, SurvivesAConcurrentRun) {
   for (const bool renewal : {false, true}) {
     for (int number = 1; number <= 20; ++number) {
       renewal ? Grown() : Reset();
@@ -197,7 +197,7 @@ TEST_F(KeepTest, AnotherOneComesInBetween) {
 }
 
 // The object that the slower replica has read is out of date when it writes.
-TEST_F(KeepTest, ARenewalComesInBetween) {
+TEST_F(KeepTest, SurvivesAConcurrentRenewal) {
   for (int number = 1; number <= 6; ++number) {
     Reset();
     MustRun();
@@ -205,7 +205,7 @@ TEST_F(KeepTest, ARenewalComesInBetween) {
   }
 }
 
-TEST_F(KeepTest, IsServedWhenServersHaveBeenToldForAWhile) {
+TEST_F(KeepTest, IsServedSomeTimeAfterTheBundleIsWritten) {
   options_.terms.settle = 30s;
   Grown();
   const std::string before = Data("tls.crt");
@@ -225,7 +225,7 @@ TEST_F(KeepTest, IsServedWhenServersHaveBeenToldForAWhile) {
   EXPECT_NE(before, Data("tls.crt"));
 }
 
-TEST_F(KeepTest, ABundleThatSomebodyTakesAwayComesBack) {
+TEST_F(KeepTest, RestoresARemovedBundle) {
   MustRun();
   server_.Put(kValidating, Configuration("ValidatingWebhookConfiguration", "structural"));
   served_.clear(), began_ = false;
@@ -233,7 +233,7 @@ TEST_F(KeepTest, ABundleThatSomebodyTakesAwayComesBack) {
   Settled("again");
 }
 
-TEST_F(KeepTest, AConfigurationThatIsNotThereHoldsNothingBack) {
+TEST_F(KeepTest, IgnoresAMissingConfiguration) {
   Grown();
   const std::string before = Data("tls.crt");
   server_.Remove(kMutating);
@@ -258,7 +258,7 @@ TEST_F(KeepTest, ADryRunOnlySaysWhatItWouldDo) {
   }
 }
 
-TEST_F(KeepTest, WhatElseIsInTheSecretStays) {
+TEST_F(KeepTest, KeepsOtherKeysOfTheSecret) {
   json secret = {{"apiVersion", "v1"}, {"kind", "Secret"}, {"type", "Opaque"}};
   secret["metadata"] = {{"name", "tls"}, {"namespace", "ops"}, {"labels", {{"a", "b"}}}};
   secret["data"] = {{"other", "eA=="}};
@@ -269,7 +269,7 @@ TEST_F(KeepTest, WhatElseIsInTheSecretStays) {
   Settled("beside");
 }
 
-TEST_F(KeepTest, SomebodyWhoWritesAllTheTimeIsGivenWayTo) {
+TEST_F(KeepTest, StopsWritingAgainstAPersistentWriter) {
   test::WatchedTransport transport(server_);
   transport.before = [this](int) {
     json configuration = json::parse(*server_.Object(kValidating));

@@ -35,7 +35,7 @@ class PlanTest : public ::testing::Test {
   Stored stored_;
 };
 
-TEST_F(PlanTest, ALife) {
+TEST_F(PlanTest, HasTheStepsOfACertificatesLife) {
   EXPECT_EQ(Step::kIssue, Do(kStart));
   EXPECT_EQ(1u, trusted());
   const std::string first = stored_.certificate;
@@ -66,21 +66,21 @@ TEST_F(PlanTest, ALife) {
   EXPECT_EQ(kStart + 140h, At(kStart + 76h).look_again);
 }
 
-TEST_F(PlanTest, ClientsWhoseClockIsSlowTakeIt) {
+TEST_F(PlanTest, IsValidForClientsWithASlowClock) {
   terms_.skew = 2h;
   Do(kStart);
   EXPECT_EQ(Step::kNone, At(kStart - 3h).step);
   EXPECT_EQ(Step::kPrepare, At(kStart - 5h).step) << "the clock that it was made by was wrong";
 }
 
-TEST_F(PlanTest, AnotherSpellingOfAHostIsNone) {
+TEST_F(PlanTest, AnotherSpellingOfAHostCausesNoRenewal) {
   terms_.hosts = {"2001:DB8:0::1", "0:0:0:0:0:0:0:1", "010.0.0.1", "W.example.com"};
   EXPECT_EQ(Step::kIssue, Do(kStart));
   const Plan rest = At(kStart + 1h);
   EXPECT_EQ(Step::kNone, rest.step) << rest.why;
 }
 
-TEST_F(PlanTest, AnotherHostIsAReason) {
+TEST_F(PlanTest, AnotherHostIsAReasonToRenew) {
   Do(kStart);
   terms_.hosts.push_back("c.b.svc");
   EXPECT_EQ(Step::kPrepare, At(kStart + 1h).step);
@@ -92,7 +92,7 @@ TEST_F(PlanTest, AnotherHostIsAReason) {
   EXPECT_EQ(Step::kNone, At(kStart + 7h).step);
 }
 
-TEST_F(PlanTest, WhatIsBrokenIsMadeAnew) {
+TEST_F(PlanTest, RenewsABrokenCertificate) {
   Do(kStart);
   const std::string authorities = stored_.authorities;
   stored_.key = "x";
@@ -103,7 +103,7 @@ TEST_F(PlanTest, WhatIsBrokenIsMadeAnew) {
   EXPECT_EQ(Step::kNone, At(kStart + 2h).step);
 }
 
-TEST_F(PlanTest, ANextOneThatIsBrokenIsForgotten) {
+TEST_F(PlanTest, DropsABrokenNextCertificate) {
   Do(kStart);
   Do(kStart + 70h);
   stored_.next_key = "x";
@@ -114,14 +114,14 @@ TEST_F(PlanTest, ANextOneThatIsBrokenIsForgotten) {
   EXPECT_EQ(1u, trusted());
 }
 
-TEST_F(PlanTest, AnOldNextOneIsNotServed) {
+TEST_F(PlanTest, DoesNotServeAnOldNextCertificate) {
   Do(kStart);
   Do(kStart + 70h);
   EXPECT_EQ(Step::kPrepare, Do(kStart + 200h)) << "it ends soon itself";
   EXPECT_EQ(Step::kSwap, Do(kStart + 201h));
 }
 
-TEST_F(PlanTest, OthersCertificatesAreLeftAlone) {
+TEST_F(PlanTest, KeepsCertificatesOfOtherIssuers) {
   Do(kStart);
   stored_.since.reset();
   const auto plan = MakePlan(stored_, terms_, kStart);
@@ -129,7 +129,7 @@ TEST_F(PlanTest, OthersCertificatesAreLeftAlone) {
   EXPECT_EQ(base::ErrorCode::kInvalidInput, plan.error().code());
 }
 
-TEST_F(PlanTest, TermsThatContradictEachOther) {
+TEST_F(PlanTest, RefusesContradictoryTerms) {
   EXPECT_TRUE(CheckTerms(terms_).ok());
   EXPECT_FALSE(
       CheckTerms({.hosts = {"a"}, .validity = 10h, .renew_before = 10h, .overlap = 1h}).ok());

@@ -173,7 +173,7 @@ class Archives(unittest.TestCase):
             self.assertIn("a.tgz: is an archive; unpack it first", done.stderr)
         self.assertEqual(["a.tgz"], [file.name for file in self.folder.iterdir()])
 
-    def test_what_is_broken_or_too_large_is_an_error(self):
+    def test_broken_or_too_large_archives_are_errors(self):
         zeros = io.BytesIO()
         with gzip.GzipFile(fileobj=zeros, mode="wb", compresslevel=1) as to:
             for _ in range(MOST // (1 << 20) + 1):

@@ -29,7 +29,7 @@ class Arguments(unittest.TestCase):
                 self.assertEqual(3, done.returncode, (arguments, done.stderr))
                 self.assertTrue(done.stderr, arguments)
 
-    def test_a_command_that_there_is_not(self):
+    def test_an_unknown_command(self):
         for arguments, said in ((["lnt", "x"], 'unknown command "lnt"; did you mean "lint"?'),
                                 (["lnit"], 'unknown command "lnit"; did you mean "lint"?'),
                                 (["sacn"], 'unknown command "sacn"; did you mean "scan"?'),
@@ -41,7 +41,7 @@ class Arguments(unittest.TestCase):
             self.assertEqual((2, ""), (done.returncode, done.stdout))
             self.assertEqual([said, "Run with --help for more information."], done.stderr.splitlines())
 
-    def test_of_a_flag_that_is_given_again_the_last_one_counts(self):
+    def test_the_last_value_of_a_repeated_flag_counts(self):
         once = run("lint", "-o", "github", "--exclude", "case.json", "lint/github")
         self.assertTrue(once.stdout.startswith("::"), once.stderr)
         again = run("lint", "-o", "json", "--exclude", "x", "--output=github", "--exclude", "case.json", "lint/github")
@@ -52,7 +52,7 @@ class Arguments(unittest.TestCase):
         wrong = run("lint", "-o", "nonsense", "-o", "json", "lint/github")
         self.assertEqual((2, ""), (wrong.returncode, wrong.stdout))
 
-    def test_files_may_stand_behind_f(self):
+    def test_files_may_follow_f(self):
         for command in (["lint"], ["fix"], ["tree"], ["publish"], ["unfold"], ["generate", "go"], ["generate", "proto"]):
             plain = run(*command, CRD, "generate/small.yaml")
             for arguments in (["-f", CRD, "--filename", "generate/small.yaml"], ["generate/small.yaml", "-f", CRD],
@@ -70,7 +70,7 @@ class Arguments(unittest.TestCase):
             self.assertNotIn("\033[", run(*arguments, "--color", "never").stdout, arguments)
         self.assertEqual(2, run("rules", "--color", "sometimes").returncode)
 
-    def test_a_flag_that_there_is_not(self):
+    def test_an_unknown_flag(self):
         for arguments, meant in ((["lint", "--stric", "x"], "--strict"), (["lint", "-strict", "x"], "--strict"),
                                  (["generate", "go", "--packag=x", "y"], "--package"), (["lint", "--nothing", "x"], "")):
             done = run(*arguments)
@@ -78,7 +78,7 @@ class Arguments(unittest.TestCase):
             said = f"not expected: {arguments[-2].partition('=')[0]}" + (f" (did you mean {meant}?)" if meant else "")
             self.assertEqual([said], [line[-len(said):] for line in done.stderr.splitlines()[:1]])
 
-    def test_a_flag_before_the_command_that_is_one_behind_it(self):
+    def test_a_flag_of_a_command_before_the_command(self):
         done = run("--strict", "lint", "x")
         self.assertEqual((2, "The following argument was not expected: --strict (it belongs after the command)"),
                          (done.returncode, done.stderr.splitlines()[0]))
@@ -87,7 +87,7 @@ class Arguments(unittest.TestCase):
             found = re.search(r"not expected: (\S+).*did you mean (\S+)\?", said)
             self.assertFalse(found and found[1] == found[2], said)
 
-    def test_what_leads_to_a_server_may_stand_before_the_command(self):
+    def test_flags_of_the_server_may_precede_the_command(self):
         for flags in (["--context", "nowhere"], ["--context=nowhere"], ["--token", "a", "--insecure-skip-tls-verify", "--context",
                                                                          "nowhere"]):
             done = run(*flags, "scan", "-q", env={"KUBECONFIG": "/dev/null"})
@@ -118,7 +118,7 @@ class Arguments(unittest.TestCase):
             if name in ("generate", "union"):
                 yield from ([name, sub] for sub in below(name))
 
-    def test_the_value_of_a_flag_that_there_is_not_is_never_printed(self):
+    def test_the_value_of_an_unknown_flag_is_never_printed(self):
         commands = list(self.commands())
         self.assertLess(20, len(commands))
         self.assertIn(["union", "from-go"], commands)

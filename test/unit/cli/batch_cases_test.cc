@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(Data, KepCase, testing::ValuesIn(LoadCases("kep")), Cas
 
 class ExpressionCase : public testing::TestWithParam<Case> {};
 
-TEST_P(ExpressionCase, ComesToWhatKubernetesSays) {
+TEST_P(ExpressionCase, HasKubernetesResult) {
   json line = GetParam().data;
   json expected;
   for (const char* key : {"actualCost", "compile", "cost", "result", "type"}) {
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Library, ExpressionCase, testing::ValuesIn(LoadCases("c
                          CaseName);
 
 // The results of these functions have no limit in Go, which runs out of memory.
-TEST(Expression, BoundsWhatFunctionsMake) {
+TEST(Expression, BoundsTheResultsOfFunctions) {
   const auto error = [](const std::string& text) {
     const json line = {{"expr", text}, {"schema", {{"type", "object"}}}, {"self", json::object()}};
     base::Arena arena;

@@ -48,13 +48,13 @@ class Batch(unittest.TestCase):
             self.assertEqual("", run.stderr)
             self.assertEqual(names, [json.loads(line)["name"] for line in run.stdout.split("\n")[:-1]])
 
-    def test_goes_on_after_a_line_that_cannot_be_judged(self):
+    def test_continues_after_an_invalid_line(self):
         run = batch("condition", stdin=f"nonsense\n\n  \n{crd('a')}\n[]\n{crd('b')}")
         answers = [json.loads(line) for line in run.stdout.split("\n")[:-1]]
         self.assertEqual(["error", None, "error", None], ["error" if "error" in a else None for a in answers])
         self.assertEqual(0, run.returncode)
 
-    def test_can_be_asked_line_by_line(self):
+    def test_answers_line_by_line(self):
         with subprocess.Popen([STRUCTURAL, "batch", "condition"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               text=True) as process:
             for name in ("a", "b", "c"):
@@ -76,7 +76,7 @@ class Batch(unittest.TestCase):
         line = json.dumps({"schema": {"type": "object", "x-kubernetes-validations": rules}})
         self.assertEqual([{"rule": ""}], json.loads(batch("roundtrip", stdin=line).stdout)["schema"]["x-kubernetes-validations"])
 
-    def test_of_several_schemas_the_last_counts_and_no_other_is_judged(self):
+    def test_only_the_last_of_several_schemas_is_checked(self):
         schema = '{"type": "object", "properties": {"a": {"type": "integer"}}}'
         for other in ('{"type": 1}', '{"default": 1e999}', 'null', '[]'):
             line = f'{{"schema": {other}, "object": {{"a": 1, "b": 2}}, "Schema": {schema}}}\n'
@@ -131,7 +131,7 @@ class Batch(unittest.TestCase):
             self.assertEqual(0, process.returncode)
             self.assertLess(usage.ru_maxrss, 100 * 1024, operation)
 
-    def test_converting_costs_a_few_times_what_judging_costs(self):
+    def test_converting_costs_a_few_times_as_much_as_evaluating(self):
         words = "what a field is for, in words that say no more than that, " * 2
         values = {f"p{i}": {"description": words, "type": "string", "minLength": 1} for i in range(8)}
         fields = {f"f{i}": {"description": words, "type": "object", "properties": values} for i in range(60)}

@@ -95,7 +95,7 @@ policy: server
             '8:15: "" is none of off, warning, error',
             '9:11: "baseline" must be the path of a file')], done.stderr.splitlines())
 
-    def test_what_is_no_configuration(self):
+    def test_invalid_configurations(self):
         for text, says in (("- a", "1:1: must be an object with settings"), ("a: [", "1:"), ("{}\n---\n{}\n", "only one document"),
                            ("paths: 1", '1:8: "paths" must be an object'), ("rules: []", '"rules" must be an object'),
                            ("policy: 1", '"policy" must be a string'), ("baseline: [a]", '"baseline" must be a string'),

@@ -29,7 +29,7 @@ TEST(CrashTest, ABadAddressIsNamed) {
       testing::KilledBySignal(SIGSEGV), "has crashed: SIGSEGV at address 0x10, thread [0-9]+");
 }
 
-TEST(CrashTest, AnAbortIsOne) {
+TEST(CrashTest, ReportsAnAbort) {
   EXPECT_EXIT(
       {
         ReportCrashes();
@@ -38,7 +38,7 @@ TEST(CrashTest, AnAbortIsOne) {
       testing::KilledBySignal(SIGABRT), "has crashed: SIGABRT, thread [0-9]+.*\n.*\\(\\+0x");
 }
 
-TEST(CrashTest, AStackOfAnotherThreadThatIsUsedUpIsOne) {
+TEST(CrashTest, ReportsAStackOverflowOfAnotherThread) {
   EXPECT_EXIT(
       {
         ReportCrashes();
@@ -48,7 +48,7 @@ TEST(CrashTest, AStackOfAnotherThreadThatIsUsedUpIsOne) {
 }
 
 // A thread as libraries start it, with a stack size of their choice.
-TEST(CrashTest, AThreadOfALibraryHasAStackToSpeakFrom) {
+TEST(CrashTest, ReportsAStackOverflowInAThreadOfALibrary) {
   EXPECT_EXIT(
       {
         ReportCrashes();
@@ -64,7 +64,7 @@ TEST(CrashTest, AThreadOfALibraryHasAStackToSpeakFrom) {
       testing::KilledBySignal(SIGSEGV), "has crashed: SIGSEGV at address 0x");
 }
 
-TEST(CrashTest, AThreadEndsWithWhatItReturns) {
+TEST(CrashTest, AThreadReturnsItsResult) {
   ReportCrashes();
   pthread_t thread;
   int argument = 0;
@@ -75,7 +75,7 @@ TEST(CrashTest, AThreadEndsWithWhatItReturns) {
   EXPECT_EQ(&argument, returned);
 }
 
-TEST(CrashTest, AStackThatIsUsedUpIsOne) {
+TEST(CrashTest, ReportsAStackOverflow) {
   EXPECT_EXIT(
       {
         ReportCrashes();

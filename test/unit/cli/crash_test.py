@@ -55,7 +55,7 @@ class CrashTest(unittest.TestCase):
         return controller.wait(30), before + rest
 
     @unittest.skipIf(sanitized(STRUCTURAL), "the sanitizer has its own words")
-    def test_a_crash_says_where(self):
+    def test_a_crash_prints_its_place(self):
         version = subprocess.run([STRUCTURAL, "version"], capture_output=True, text=True, check=True).stdout.strip()
         for number in (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT):
             status, said = self.said_after(number)
@@ -75,7 +75,7 @@ class CrashTest(unittest.TestCase):
         names = subprocess.run(["addr2line", "-Cfe", STRUCTURAL, *calls], capture_output=True, text=True, check=True)
         self.assertIn("main\n", names.stdout)
 
-    def test_an_end_is_no_crash(self):
+    def test_a_normal_end_prints_no_crash(self):
         status, said = self.said_after(signal.SIGTERM)
         self.assertEqual(0, status, said)
         self.assertNotIn("crashed", said)

@@ -150,7 +150,7 @@ std::size_t OnStack(std::size_t size, const std::function<void()>& run) {
 
 class DepthTest : public testing::TestWithParam<Chain> {};
 
-TEST_P(DepthTest, EveryThreadHasAnAnswer) {
+TEST_P(DepthTest, AnswersOnThreadsOfEverySize) {
   for (const std::size_t size : {256 * kKiB, 8 * kMiB}) {
     OnStack(size, [] { RunAll(LinesOf(GetParam(), 9'900)); });
     OnStack(size, [] { RunAll(LinesOf(GetParam(), base::LevelsLeft() - 30)); });
@@ -158,7 +158,7 @@ TEST_P(DepthTest, EveryThreadHasAnAnswer) {
 }
 
 // Each operation keeps the limit for a level by itself.
-TEST_P(DepthTest, ALevelTakesNoMoreThanPromised) {
+TEST_P(DepthTest, ALevelKeepsItsStackLimit) {
   constexpr int kLevels = 300;
   const auto lines = LinesOf(GetParam(), kLevels);
   ForEachOperation([&](const BatchOperation& operation) {

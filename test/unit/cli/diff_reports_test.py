@@ -47,7 +47,7 @@ class Reports(InFolder):
             self.assertLess(done.stdout.count("\n"), lines)
             self.assertRegex(done.stdout, words)
 
-    def test_what_fails_comes_first(self):
+    def test_failures_come_first(self):
         self.sides(crds=1, fields=4)
         self.write("a/aaa.yaml", crd("aaas", {"size": "{type: string}"}))
         self.write("b/aaa.yaml", crd("aaas", {"size": "{type: string, description: x}", "more": "{type: string}"}))

@@ -102,7 +102,7 @@ class Sides(InFolder):
                 self.assertEqual(code, done.returncode, (policy, output))
                 self.assertIn(words, done.stdout, (policy, output))
 
-    def test_objects_that_are_served_no_more(self):
+    def test_objects_that_are_no_longer_served(self):
         old = OLD.read_text()
         version = old[old.index("  - name: v1"):]
         two = old + version.replace("name: v1", "name: v2").replace("storage: true", "storage: false")
@@ -116,7 +116,7 @@ class Sides(InFolder):
             self.assertEqual(code, done.returncode, after)
             self.assertEqual(code == 1, "refuses all" in {claim for claim, _ in claims(done)}, after)
 
-    def test_what_is_no_crd(self):
+    def test_files_without_a_crd(self):
         (self.folder / "a.yaml").write_text("kind: ConfigMap\n")
         done = run("diff", self.folder, self.folder)
         self.assertEqual((2, ""), (done.returncode, done.stdout))
@@ -150,7 +150,7 @@ class OldSideInGit(InFolder):
         for word in words:
             self.assertIn(word, done.stderr, arguments)
 
-    def test_what_is_missing_is_named(self):
+    def test_missing_files_are_reported(self):
         for old in self.OLDS:
             path = old.partition(":")[2]
             self.refused([path, "v1:crds"], "diff", old, "config")
@@ -242,7 +242,7 @@ class Copies(InFolder):
         self.assertEqual([("a/first/cups.yaml", "b/cups.yaml", "changed")], self.files())
         self.assertEqual(1, self.compare("lint").returncode)
 
-    def test_a_copy_that_comes_or_goes(self):
+    def test_an_added_or_removed_copy(self):
         self.write_sides(a__first__cups=self.OLD, b__first__cups=self.OLD, b__second__cups=self.NEW)
         self.assertEqual([("a/first/cups.yaml", "b/first/cups.yaml", "same"), ("a/first/cups.yaml", "b/second/cups.yaml", "changed")],
                          self.files())
@@ -251,7 +251,7 @@ class Copies(InFolder):
         self.write_sides(a__third__cups=self.NEW, b__third__cups=self.NEW, b__second__cups=self.OLD.replace("maximum: 9", "maximum: 7"))
         self.assertIn(("", "b/second/cups.yaml", "added"), self.files())
 
-    def test_what_stays_ambiguous_is_an_error(self):
+    def test_ambiguous_copies_are_an_error(self):
         self.write_sides(a__first__cups=self.OLD, a__second__cups=self.NEW, b__cups=self.OLD)
         for command in ("diff", "lint"):
             done = self.compare(command)
@@ -315,7 +315,7 @@ class Policies(unittest.TestCase):
             self.assertEqual(0, run("diff", "--no-fail", before, after).returncode)
             self.assertEqual(0, run("diff", "--policy", "server", before, after).returncode)
 
-    def test_nothing_is_proved_without_witnesses(self):
+    def test_no_claim_without_witnesses(self):
         self.assertEqual(0, run("diff", "--no-witness", "--allow-possible", OLD, NEW).returncode)
 
 

@@ -52,7 +52,7 @@ class Example(unittest.TestCase):
             said = self.accepted(crd, [without(whole, place) for place in found])
             self.assertEqual([], [place for place, fine in zip(found, said) if fine], version)
 
-    def test_a_full_one_has_all_fields_but_those_that_are_told(self):
+    def test_a_full_example_has_all_fields_except_the_reported_ones(self):
         done = run("example", "--full", "-o", "json", CRDS[0])
         fields = json.loads(done.stdout)["spec"].keys()
         self.assertEqual({"cert", "host", "mode", "ports", "properties", "size", "template", "timeout", "zones"}, fields)

@@ -242,7 +242,7 @@ class ExitCodes(unittest.TestCase):
         problems = (self.unwritten_problem((words + ["-o", form], stdin)) for words, stdin in lines)
         return next((problem for problem in problems if problem != ""), "no line prints anything")
 
-    def test_what_cannot_be_written_fails_in_every_command_and_format(self):
+    def test_a_full_disk_fails_every_command_and_format(self):
         lines = [line for line in LINES if line[0] != ["test", "--watch", "suites/own/suite.yaml"]]  # it does not end
         formats = [([line for line in lines if not {"-o", "--help", "--watch"} & set(line[0]) and
                      f"{' '.join(line[0])} ".startswith(command + " ")], form)

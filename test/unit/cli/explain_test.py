@@ -40,12 +40,12 @@ class Fields(unittest.TestCase):
         for version in ("v1", "example.com/v1"):
             self.assertEqual(expected, explain("disks.spec.mode", "--crd", CRD, "--api-version", version).stdout, version)
 
-    def test_what_every_kind_has(self):
+    def test_fields_of_every_kind(self):
         self.assertIn("FIELD: metadata <ObjectMeta>", explain("disks.metadata", "--crd", CRD).stdout)
         self.fails("the fields of metadata are those of Kubernetes' ObjectMeta, which no CRD describes",
                    "disks.metadata.name", "--crd", CRD)
 
-    def test_what_is_not_there(self):
+    def test_missing_fields(self):
         for says, *words in (('no rule and no resource "disk5"; did you mean "disks"?', "disk5"),
                              ('no rule and no resource "type-requird"; did you mean "type-required"?', "type-requird"),
                              ('no field "mod" in "spec"; did you mean "mode"?', "disks.spec.mod"),

@@ -70,7 +70,7 @@ json ErrorsOf(const std::string& rule, bool stored, int minor) {
 
 class ExpressionRelease : public testing::TestWithParam<Case> {};
 
-TEST_P(ExpressionRelease, HasTheVerdictOfEachRelease) {
+TEST_P(ExpressionRelease, HasTheResultOfEachRelease) {
   const json& data = GetParam().data;
   for (int minor = kFirstMinor; minor <= kLastMinor; ++minor) {
     for (const bool stored : {false, true}) {

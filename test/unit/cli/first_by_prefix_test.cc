@@ -28,7 +28,7 @@ std::size_t LongestOf(const Texts& texts, const std::string& text) {
   return longest;
 }
 
-TEST(FirstByPrefix, IsWhatLookingAtAllFinds) {
+TEST(FirstByPrefix, EqualsALinearSearch) {
   std::mt19937 random(21);
   const auto any_text = [&] {
     std::string text;

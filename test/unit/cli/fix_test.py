@@ -66,7 +66,7 @@ class Fix(unittest.TestCase):
         self.file = pathlib.Path(self.folder.name) / "crd.yaml"
         self.file.write_text(CRD)
 
-    def test_a_diff_of_what_is_the_same(self):
+    def test_a_diff_without_changes(self):
         done = run(str(self.file))
         self.assertEqual(1, done.returncode)
         added = [line for line in done.stdout.splitlines()[2:] if line.startswith(("+", "-"))]
@@ -89,14 +89,14 @@ class Fix(unittest.TestCase):
         again = run("--allow", "typed", "--check", str(self.file))
         self.assertEqual((0, "", "no changes in 1 file: 1 CRD read\n"), (again.returncode, again.stdout, again.stderr))
 
-    def test_every_run_says_what_it_comes_to(self):
+    def test_every_run_prints_a_summary(self):
         for arguments, said in ((["-"], "3 changes in 1 file: 1 CRD read, 1 violation left"),
                                 (["--allow", "typed", "-"], "4 changes in 1 file: 1 CRD read, 1 other document skipped")):
             stdin = CRD + ("---\nkind: Pod\n" if len(arguments) > 1 else "")
             self.assertEqual(said, run(*arguments, stdin=stdin).stderr.splitlines()[-1])
             self.assertNotIn(" read", run("-q", *arguments, stdin=stdin).stderr)
 
-    def test_a_not_that_refuses_everything_is_told(self):
+    def test_a_not_that_refuses_everything_is_reported(self):
         crd = CRD.replace("anyOf: [{type: string}, {type: integer}]", "{type: string, not: {type: string}}")
         crd = crd.replace("                description: 'A port'   # or its name\n", "").replace("port:\n                {", "port: {")
         done = run("--allow", "typed", "-", stdin=crd)
@@ -105,7 +105,7 @@ class Fix(unittest.TestCase):
                       "valid, before and after the change", done.stderr)
         self.assertEqual(0, done.returncode, "it is structural")
 
-    def test_check_tells_that_something_would_change(self):
+    def test_check_reports_changes(self):
         done = run("--allow", "typed", "--check", "-q", "-o", "plan", str(self.file))
         self.assertEqual(1, done.returncode)
         self.assertEqual(4, len(done.stdout.splitlines()), done.stdout)
@@ -151,7 +151,7 @@ class Fix(unittest.TestCase):
             self.assertIn(f"structural fix: {self.file}: File too large\n", done.stderr)
             self.assertEqual([self.file.name], os.listdir(self.folder.name), "nothing is left beside it")
 
-    def test_a_written_file_stays_what_it_was(self):
+    def test_a_written_file_keeps_its_attributes(self):
         link, other = self.file.with_name("link.yaml"), self.file.with_name("other.yaml")
         link.symlink_to(self.file.name)
         self.file.chmod(0o640)
@@ -177,13 +177,13 @@ class Fix(unittest.TestCase):
                            env={**os.environ, "GIT_CEILING_DIRECTORIES": str(self.file.parent.parent)})
             self.assertEqual(written.read_bytes(), self.file.read_bytes())
 
-    def test_patches_for_crds_are_none(self):
+    def test_patches_for_crds_are_skipped(self):
         conversion = "spec: {conversion: {strategy: Webhook}}\n"
         for patch in (PATCH, PATCH + conversion, PATCH.replace("/v1", "/v1beta1"), "- op: remove\n  path: /spec\n"):
             done = run("-q", "--check", "--allow-empty", "-", stdin=patch)
             self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr), patch)
 
-    def test_crds_that_cannot_be_edited_where_they_stand(self):
+    def test_crds_that_cannot_be_edited_in_place(self):
         bare = indented(CRD.replace("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n", ""), "- ")
         crds = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinitionList\nitems:\n"
         for text in (CONFIG_MAP + indented(CRD, "    ", "    "), crds + bare.replace("- # The widgets of the team.\n ", "-")):
@@ -203,7 +203,7 @@ class Fix(unittest.TestCase):
                               "a type\n4 changes in 1 file: 1 CRD read\n"), (done.returncode, done.stderr))
         self.assertIn("x-kubernetes-int-or-string", done.stdout)
 
-    def test_what_nobody_can_choose_has_its_place(self):
+    def test_violations_without_a_repair_have_their_place(self):
         own = CRD.replace("        # no type here\n", "        type: string\n")
         shared = own.replace("    schema:\n", "  validation:\n").replace("k8s.io/v1", "k8s.io/v1beta1")
         for text in (own, shared):
@@ -280,7 +280,7 @@ class Fix(unittest.TestCase):
         self.assertEqual(1, done.returncode)
         self.assertEqual(1, done.stderr.count("needs-you"), done.stderr)
 
-    def test_standard_output_is_for_one_thing(self):
+    def test_standard_output_has_one_use(self):
         for form in ("plan", "json"):
             done = run("--write", "-o", form, "-", stdin=CRD)
             self.assertEqual((2, ""), (done.returncode, done.stdout))

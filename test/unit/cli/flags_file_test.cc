@@ -68,7 +68,7 @@ TEST_F(ConfigFileTest, SwitchesOff) {
   EXPECT_FALSE(events_);
 }
 
-TEST_F(ConfigFileTest, TheCommandLineCounts) {
+TEST_F(ConfigFileTest, TheCommandLineOverridesTheFile) {
   EXPECT_EQ("", Parse("workers=7\nbefore=file\nname=x\nname=y\nno-events\n",
                       "--workers 9 --before line --name z --events"));
   EXPECT_EQ(9, workers_);
@@ -77,7 +77,7 @@ TEST_F(ConfigFileTest, TheCommandLineCounts) {
   EXPECT_TRUE(events_);
 }
 
-TEST_F(ConfigFileTest, AnEmptyFileSaysNothing) {
+TEST_F(ConfigFileTest, AnEmptyFileSetsNothing) {
   EXPECT_EQ("", Parse(""));
   EXPECT_EQ(5, workers_);
 }

@@ -131,7 +131,7 @@ class Flags(unittest.TestCase):
                 self.assertEqual((2, ""), (done.returncode, done.stdout), (command, words))
                 self.assertIn(f"{names[-1]}: the value is empty; leave the flag out", done.stderr, (command, words))
 
-    def test_what_names_say(self):
+    def test_names_follow_the_conventions(self):
         for flag, row in self.rows.items():
             for text, commands in row["texts"].items():
                 where = (commands, flag, text)

@@ -51,7 +51,7 @@ class Output(InFolder):
             self.assertEqual((2, ""), (done.returncode, done.stdout))
             self.assertIn("2 packages: example.com/v1 example.com/v1alpha1;", done.stderr)
 
-    def test_what_cannot_be_written_is_told(self):
+    def test_unmapped_parts_are_reported(self):
         (self.folder / "file").write_text("")
         done = run("go", "--output-dir", str(self.folder / "file"), "small.yaml")
         self.assertEqual(3, done.returncode)
@@ -75,7 +75,7 @@ class Numbers(InFolder):
         self.assertEqual(0, done.returncode, done.stderr)
         return done.stdout, json.loads((self.folder / "numbers.json").read_text())["com.example.v1.DoorSpec"]
 
-    def test_they_stay(self):
+    def test_field_numbers_stay(self):
         self.assertEqual({"port": 1, "urls": 2}, self.generate(SMALL)[1])
         more = SMALL.replace("port: {", "bell: {type: boolean}\n              port: {")
         text, numbers = self.generate(more)
@@ -83,7 +83,7 @@ class Numbers(InFolder):
         self.assertIn("optional bool bell = 3;", text)
         self.assertIn("optional bool bell = 1;", run("proto", "-", stdin=more).stdout)
 
-    def test_those_of_fields_that_are_gone_are_reserved(self):
+    def test_numbers_of_removed_fields_are_reserved(self):
         self.generate(SMALL)
         less = re.sub(r"\n +port: .*", "", SMALL)
         text, numbers = self.generate(less)
@@ -101,7 +101,7 @@ class Numbers(InFolder):
             self.assertIn("numbers.json: ", done.stderr)
             self.assertEqual(text, file.read_text())
 
-    def test_they_leave_out_those_that_protobuf_keeps(self):
+    def test_field_numbers_skip_those_reserved_by_protobuf(self):
         (self.folder / "numbers.json").write_text('{"com.example.v1.DoorSpec": {"old": 18999}}')
         self.assertEqual({"old": 18999, "port": 20000, "urls": 20001}, self.generate(SMALL)[1])
 

@@ -163,7 +163,7 @@ class Links(InRepository):
                 self.refused(["HEAD:k/outside.yaml: it is a link out of the repository"], "diff", "--against", "HEAD", path)
             (self.folder / "k/outside.yaml").unlink()
 
-    def test_a_circle(self):
+    def test_a_cycle_of_links(self):
         self.link("k/a.yaml", "b.yaml")
         self.link("k/b.yaml", "a.yaml")
         self.commit("v2")
@@ -268,7 +268,7 @@ class Messages(InRepository):
         self.write("config/mugs.yaml", crd("mugs"))
         self.commit("v1")
 
-    def test_what_was_compared(self):
+    def test_the_compared_revisions_are_printed(self):
         done = self.run_in("lint", "--against", "v1", "config")
         self.assertIn("2 CRDs checked; 2 compared with 2 of v1\n", done.stderr)
         (self.folder / "config/mugs.yaml").unlink()

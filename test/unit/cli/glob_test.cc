@@ -38,7 +38,7 @@ TEST(Glob, AnyNumberOfParts) {
 }
 
 // Trying every place of every `**` would take years.
-TEST(Glob, ManyOfThemEnd) {
+TEST(Glob, ManyWildcardsEnd) {
   const std::string path = Repeated("a/", 1000) + "b";
   for (const int times : {12, 100, 900}) {
     EXPECT_TRUE(GlobMatches(Repeated("**/a/", times) + "b", path));

@@ -43,7 +43,7 @@ class LineBlocksTest : public testing::Test {
   int ends_[2];
 };
 
-TEST_F(LineBlocksTest, GivesWholeLinesAsTheyCome) {
+TEST_F(LineBlocksTest, ReturnsWholeLinesAsTheyArrive) {
   Write("one\ntwo\nthr");
   EXPECT_EQ("one\ntwo\n", Next());
   Write("ee\n");

@@ -19,7 +19,7 @@ def rules_in(text, *arguments):
 
 
 class Against(InFolder):
-    def test_a_baseline_holds_what_was_there(self):
+    def test_a_baseline_contains_existing_violations(self):
         crd, known = self.write("crd.yaml", BAD), str(self.folder / "known.txt")
         self.assertEqual(1, lint("--write-baseline", known, crd).returncode)
         self.assertEqual(0, lint("--baseline", known, crd).returncode)
@@ -104,7 +104,7 @@ class Against(InFolder):
         self.assertEqual("", lint("-q", "--baseline", "known.txt", "-", stdin=stdin, cwd=self.folder).stderr)
         return run.stderr.splitlines()[:-1]
 
-    def test_stale_entries_and_unknown_rules_are_told(self):
+    def test_stale_entries_and_unknown_rules_are_reported(self):
         path = "spec.versions[v1].schema.openAPIV3Schema.properties[a].type"
         known = f"type-required\tfoos.example.com\t{path}\tRequired value: must not be empty for specified object fields\n"
         stale = "stale: foos.example.com no longer has this finding; remove the line"
@@ -162,7 +162,7 @@ class Against(InFolder):
         self.assertEqual({"server-structural"}, rules_in(changed, *flags, "--only", "structural"))
         self.assertEqual(set(), rules_in(WHOLE, "--against", stored))
 
-    def test_against_what_cannot_be_read(self):
+    def test_against_an_unreadable_file(self):
         broken = self.write("broken.yaml", "a: [\n")
         run = lint("--against", broken, "-", stdin=GOOD)
         self.assertEqual(2, run.returncode)

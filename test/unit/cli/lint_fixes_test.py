@@ -91,7 +91,7 @@ class Fixes(unittest.TestCase):
     def offered(self, output, folder, *flags):
         return json.loads(run("lint", "-o", output, *flags, str(folder)))
 
-    def test_all_together_are_what_fix_does(self):
+    def test_all_fixes_together_equal_those_of_fix(self):
         before, changed = texts(), 0
         for allow in CLASSES:
             with tempfile.TemporaryDirectory() as folder:
@@ -129,7 +129,7 @@ class Fixes(unittest.TestCase):
             found = json.loads(run("lint", "--only", "structural", "-o", "json", str(folder)))
             self.assertEqual([0, 3, 4], [found["summary"][key] for key in ("unread", "crds", "violations")])
 
-    def test_none(self):
+    def test_findings_without_fixes(self):
         for output, fixes in (("sarif", of_sarif), ("rdjson", of_rdjson)):
             self.assertFalse(fixes(self.offered(output, FOLDERS[0], "--fixes", "none")))
         results = self.offered("sarif", FOLDERS[0])["runs"][0]["results"]

@@ -74,7 +74,7 @@ class Paths(InFolder):
         self.assertIn("docs: has no file to check (use --allow-empty to accept that)\n", done.stderr)
         self.assertEqual(0, lint("--allow-empty", "crds", "docs", cwd=self.folder).returncode)
 
-    def test_a_path_without_a_crd_is_told(self):
+    def test_a_path_without_a_crd_is_reported(self):
         self.write("crds/a.yaml", GOOD)
         self.write("docs/a.yaml", "kind: Pod\n")
         done = lint("crds", "docs", cwd=self.folder)
@@ -84,12 +84,12 @@ class Paths(InFolder):
         self.assertNotIn("note", lint("--allow-empty", "crds", "docs", cwd=self.folder).stderr)
         self.assertEqual("", lint("-q", "crds", "docs", cwd=self.folder).stderr)
 
-    def test_the_configuration_is_no_document(self):
+    def test_the_configuration_is_not_linted(self):
         self.write("a.yaml", GOOD)
         self.write(".structural.yaml", "rules: {}\n")
         self.assertEqual("no violations in 1 file: 1 CRD checked\n", lint(".", cwd=self.folder).stderr)
 
-    def test_globs_that_fit_nothing_are_told(self):
+    def test_globs_without_a_match_are_reported(self):
         self.write("crds/a.yaml", GOOD)
         for glob in ("crds/", "/crds", "!crds", "[", "{a,b}.yaml"):
             done = lint("--exclude", glob, "crds", cwd=self.folder)
@@ -126,14 +126,14 @@ class Hooks(InFolder):
 
 
 class Definitions(InFolder):
-    def test_two_definitions_are_told(self):
+    def test_two_definitions_are_reported(self):
         self.write("a.yaml", GOOD)
         self.write("b.yaml", "# another\n" + GOOD.replace("string", "integer"))
         done = lint("-o", "json", ".", cwd=self.folder)
         self.assertEqual(0, done.returncode)
         self.assertIn("b.yaml:2:1: warning: foos.example.com has another definition in a.yaml:1:1\n", done.stderr)
 
-    def test_copies_are_none(self):
+    def test_copies_are_not_reported(self):
         self.write("a.yaml", GOOD)
         self.write("b.yaml", GOOD.replace("metadata:\n", "metadata:\n  labels: {a: b}\n"))
         self.write("c.yaml", GOOD.replace("        type: object\n", "") + "        type: object\n")

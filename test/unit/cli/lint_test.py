@@ -72,7 +72,7 @@ class Runs(InFolder):
             self.assertEqual((2, ""), (run.returncode, run.stdout))
             self.assertIn("standard input can be read only once", run.stderr)
 
-    def test_patches_for_crds_are_none(self):
+    def test_patches_for_crds_are_skipped(self):
         crd = self.write("crd/bases/a.yaml", BAD)
         patch = "apiVersion: apiextensions.k8s.io/%s\nkind: CustomResourceDefinition\nmetadata: {name: foos.example.com}\n"
         self.write("crd/patches/ca.yaml", patch % "v1beta1")
@@ -88,7 +88,7 @@ class Runs(InFolder):
         run = lint("-o", "json", "--against", folder, folder)
         self.assertEqual([], json.loads(run.stdout)["findings"], "nothing is changed")
 
-    def test_nothing_judged_is_no_success(self):
+    def test_files_without_crds_are_an_error(self):
         self.write("other/pod.yaml", "kind: Pod\n")
         for arguments in (["-"], [str(self.folder)], [str(self.folder / "other")], ["--no-fail", "-"], ["-o", "json", "-"]):
             run = lint(*arguments, stdin="")
@@ -164,19 +164,19 @@ class Runs(InFolder):
         self.assertEqual(("warning", 1), (said[0][0], len(said)))
         self.assertTrue(said[0][1].endswith("; a template may fill this in"), said)
 
-    def test_binary_data_is_no_template(self):
+    def test_binary_data_does_not_count_as_a_template(self):
         for data, hint in ((b"a: \x00{{ b }}\n", False), (b"\xff\xd8{{ b }}\n", False), (b"a: {{ b }}: c\n", True), (b"a: [{{\n", False)):
             run = lint("-", stdin=data)
             self.assertEqual((2, hint), (run.returncode, b"looks like a template" in run.stdout), data)
 
-    def test_what_no_token_begins_with(self):
+    def test_characters_that_begin_no_token(self):
         for text, message in (("a:\n\tb: 2\n", "a tab stands where YAML needs spaces; indent with spaces"),
                               ("a: @b\n", "a value without quotes cannot begin with @; put it in quotes"),
                               ("a: `b`\n", "a value without quotes cannot begin with `; put it in quotes"),
                               ("a: %b\n", "a value without quotes cannot begin with %; put it in quotes")):
             self.assertIn(f"error: {message}", lint("-", stdin=text).stdout)
 
-    def test_machine_formats_tell_people_why_they_fail(self):
+    def test_reports_for_programs_print_errors_for_people(self):
         crd, broken = self.write("crd.yaml", BAD), self.write("broken.yaml", "a: [\n")
         for form in ("json", "sarif", "rdjson", "junit", "checkstyle"):
             run = lint("-o", form, crd, broken, "nowhere.yaml", cwd=self.folder)
@@ -244,7 +244,7 @@ class Runs(InFolder):
         self.assertNotIn("\033[1", self.on_a_terminal(NO_COLOR="", TERM="dumb"))
         self.assertNotIn("\033[1", self.on_a_terminal("--color=never", NO_COLOR=""))
 
-    def test_nothing_in_a_file_moves_the_cursor(self):
+    def test_control_characters_of_a_file_are_escaped(self):
         run = lint("-", stdin=HEAD + '          "a\\e[2J\\nb\\x9b": {}\n')
         self.assertEqual(1, run.returncode)
         for code in ("\033", "\x9b", "a\n"):
@@ -263,14 +263,14 @@ class Runs(InFolder):
         self.assertEqual([], findings(doubled, "--severity", "error"))
         self.assertEqual(0, lint("-", stdin=doubled).returncode)
 
-    def test_what_only_speaks_of_crds_is_none(self):
+    def test_files_that_only_mention_crds_are_skipped(self):
         head = "apiVersion: v1\nkind: ConfigMap\ndata:\n  a: "
         for text, code in (("'kubectl get CustomResourceDefinition: {'", 0), ('"#!/bin/sh\\nkind: CustomResourceDefinition: {"', 0),
                            ('"kind: CustomResourceDefinition\\nmetadata: {"', 2)):
             done = lint("--allow-empty", "-", stdin=head + text + "\n")
             self.assertEqual(code, done.returncode, done.stdout)
 
-    def test_files_come_in_order_whatever_the_jobs(self):
+    def test_files_are_sorted_with_any_number_of_jobs(self):
         for i in range(300):
             self.write(f"{i:03}.yaml", BAD + "          b: {}\n" * (i % 3))
         outputs = {lint("-o", "checkstyle", "--jobs", jobs, str(self.folder)).stdout for jobs in ("1", "4")}
@@ -330,7 +330,7 @@ class Runs(InFolder):
         self.assertEqual({"printer-columns", "apply-size", "request-size"}, set(found["rules"]))
         self.assertIn("too many to list: these are the first of them", [one["message"] for one in found["findings"]])
 
-    def test_bombs_end(self):
+    def test_decompression_bombs_end(self):
         lol = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
             f"{c}: &{c} [{','.join(['*' + p] * 9)}]\n" for p, c in zip("abcdefgh", "bcdefghi"))
         for text in (lol, "[" * 100000, "{a: " * 50000, "- " * 50000, "&a [" * 3000 + "*a", "\n".join(

@@ -43,7 +43,7 @@ class Objects(unittest.TestCase):
         self.assertEqual(['7:3: unknown field "spec.privileged" [unknown-object-field]', "13:3: metadata.labels", "15:3: spec.cmd", "16:19: spec.ports[2]", "16:15: spec.ports[1]"],
                          [": ".join(line.split(":", 1)[1].split(": ")[:3:2]) for line in done.stdout.splitlines()])
 
-    def test_every_run_says_what_it_comes_to(self):
+    def test_every_run_prints_a_summary(self):
         for task, done in (("validate", "validated"), ("default", "defaulted"), ("prune", "pruned")):
             told = run(task, "-", stdin=ONE)
             self.assertEqual((0, f"no errors in 1 file: 1 object {done}"), (told.returncode, told.summary))
@@ -59,7 +59,7 @@ class Objects(unittest.TestCase):
                              (done.returncode, done.stderr.splitlines()))
             self.assertIn("cmd: cp", done.stdout)
 
-    def test_nothing_judged_is_no_success(self):
+    def test_files_without_objects_are_an_error(self):
         for task in ("validate", "default", "prune"):
             for text in ("", "---\n# nothing\n", "apiVersion: v1\nkind: List\nitems: []\n"):
                 done = run(task, "-", stdin=text)
@@ -82,7 +82,7 @@ class Objects(unittest.TestCase):
                          tuple(said["findings"][2][key] for key in ("path", "rule", "object")))
         self.assertEqual([], json.loads(run("validate", "-o", "json", "-", stdin=ONE).stdout)["findings"])
 
-    def test_the_form_that_is_asked_for_is_printed(self):
+    def test_the_requested_format_is_printed(self):
         line = '{"apiVersion":"example.com/v1","kind":"Machine","metadata":{"name":"one"},"spec":{"cmd":"ls"}}\n'
         for task in ("prune", "default"):
             own = run(task, "-", stdin=ONE).stdout
@@ -108,7 +108,7 @@ class Objects(unittest.TestCase):
             crds.write_text(as_list((CASES / "crd.yaml").read_text()))
             self.assertEqual(plain.stdout, run("prune", "machine.yaml", crd=str(crds)).stdout)
 
-    def test_what_is_pruned_is_told(self):
+    def test_pruned_fields_are_reported(self):
         done = run("prune", "machine.yaml")
         self.assertEqual(0, done.returncode)
         self.assertEqual(DROPPED, done.stderr)
@@ -126,7 +126,7 @@ class Objects(unittest.TestCase):
         done = run("validate", "-", stdin=first)
         self.assertEqual((0, ""), (done.returncode, done.stderr))
 
-    def test_a_diff_tells_what_would_change(self):
+    def test_a_diff_shows_the_changes(self):
         done = run("default", "--diff", "machine.yaml")
         self.assertEqual((1, DROPPED), (done.returncode, done.stderr))
         one = ("--- machine.yaml Machine one\n+++ machine.yaml Machine one\n@@ -4,4 +4,4 @@\n   name: one\n spec:\n"
@@ -140,7 +140,7 @@ class Objects(unittest.TestCase):
         self.assertEqual('{"kind":"Machine","spec":{"cmd":"ls","shell":"/bin/sh"},"apiVersion":"example.com/v1"}\n',
                          run("default", "-", stdin=text).stdout)
 
-    def test_metadata_is_what_the_server_makes_of_it(self):
+    def test_metadata_is_normalised_as_on_a_server(self):
         text = "apiVersion: example.com/v1\nkind: Machine\nmetadata: {name: a, nmae: b}\n"
         done = run("prune", "-", stdin=text)
         self.assertEqual((0, "-:3:21: metadata.nmae: not specified, dropped\n"), (done.returncode, done.stderr))
@@ -148,7 +148,7 @@ class Objects(unittest.TestCase):
         done = run("validate", "-", stdin=text.replace("nmae: b", "labels: {a: 1}"))
         self.assertEqual((1, ["-:3:21"]), (done.returncode, [line.split(": ")[0] for line in done.stdout.splitlines()]))
 
-    def test_what_is_not_what_is_written_is_told(self):
+    def test_values_that_differ_from_the_text_are_reported(self):
         head = "apiVersion: example.com/v1\nkind: Machine\nmetadata: {name: a}\nspec: "
         for task, spec, words in (("prune", "{on: 5}", 'spec.true: not specified, dropped; without quotes the key on is read as "true"'),
                                   ("validate", "{cmd: yes}", "; without quotes yes is read as true")):
@@ -217,7 +217,7 @@ class Objects(unittest.TestCase):
             self.assertEqual((1 if said else 0, [said] if said else []),
                              (done.returncode, [line[:len(said)] for line in done.stdout.splitlines()][:1]), metadata)
 
-    def test_a_version_that_is_not_served_takes_no_object(self):
+    def test_objects_of_an_unserved_version_are_refused(self):
         crd = (CASES / "crd.yaml").read_text().replace("v1beta1\n    served: true", "v1beta1\n    served: false")
         text = "apiVersion: example.com/v1beta1\nkind: Machine\nmetadata: {name: a}\n"
         done = self.with_crd(crd, "validate", "-", stdin=text)
@@ -225,7 +225,7 @@ class Objects(unittest.TestCase):
                           "the CRD does not serve this version [no-resource]\n"), (done.returncode, done.stdout))
         self.assertEqual(0, self.with_crd(crd, "prune", "-", stdin=text).returncode, "it may be stored")
 
-    def test_errors_of_junctors_have_the_place_of_the_value(self):
+    def test_errors_of_all_of_any_of_one_of_and_not_have_a_place(self):
         crd = (CASES / "crd.yaml").read_text()
         head = "apiVersion: example.com/v1\nkind: Machine\nmetadata: {name: a}\nspec:\n  cmd: ls\n"
         words = "must validate one and only one schema (oneOf). Found none valid"
@@ -242,7 +242,7 @@ class Objects(unittest.TestCase):
             self.assertIn(said, done.stdout.splitlines())
             self.assertNotIn("<nil>", done.stdout)
 
-    def test_what_no_crd_has_is_wrong(self):
+    def test_an_object_without_a_crd_is_an_error(self):
         for text in ("apiVersion: a.b/v1\nkind: Pod\n", "kind: Machine\n", "[]\n"):
             done = run("validate", "-", stdin=text)
             self.assertEqual((1, True), (done.returncode, done.stdout.startswith("-:")), done.stderr)

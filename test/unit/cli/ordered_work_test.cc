@@ -38,7 +38,7 @@ TEST_P(OrderedWorkTest, WritesResultsInTheOrderOfTheBlocks) {
   EXPECT_EQ(expected, written);
 }
 
-TEST_P(OrderedWorkTest, EndsWhenNothingMoreCanBeWritten) {
+TEST_P(OrderedWorkTest, EndsWhenTheOutputIsClosed) {
   int written = 0;
   RunOrdered<std::string, std::string>({.read = Numbers(100000),
               .work = [](const std::string& block, int) { return block; },
@@ -61,7 +61,7 @@ TEST_P(OrderedWorkTest, WorkersHaveNumbersOfTheirOwn) {
              GetParam());
 }
 
-TEST_P(OrderedWorkTest, HoldsAFewBlocksOnly) {
+TEST_P(OrderedWorkTest, KeepsFewBlocksInMemory) {
   std::atomic<int> held = 0;
   int most = 0;
   const auto numbers = Numbers(1000);
@@ -104,7 +104,7 @@ struct Thrown : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-TEST_P(OrderedWorkTest, WhatTheReaderThrowsEndsTheWork) {
+TEST_P(OrderedWorkTest, AnExceptionOfTheReaderEndsTheWork) {
   int blocks = 0;
   const OrderedWork<std::string, std::string> work{.read = [&](std::string& block) -> bool {
                            if (++blocks == 10) throw Thrown("cannot read on");
@@ -116,7 +116,7 @@ TEST_P(OrderedWorkTest, WhatTheReaderThrowsEndsTheWork) {
   EXPECT_THROW(RunOrdered(work, GetParam()), Thrown);
 }
 
-TEST_P(OrderedWorkTest, WhatAWorkerThrowsEndsTheWork) {
+TEST_P(OrderedWorkTest, AnExceptionOfAWorkerEndsTheWork) {
   const OrderedWork<std::string, std::string> work{.read = Numbers(100000),
                          .work = [](const std::string& block, int) -> std::string {
                            if (block == "10") throw Thrown("cannot judge it");
@@ -127,7 +127,7 @@ TEST_P(OrderedWorkTest, WhatAWorkerThrowsEndsTheWork) {
   EXPECT_LT(read_, 100) << "it read on although nobody wants the results";
 }
 
-TEST_P(OrderedWorkTest, WhatTheWriterThrowsEndsTheWork) {
+TEST_P(OrderedWorkTest, AnExceptionOfTheWriterEndsTheWork) {
   const OrderedWork<std::string, std::string> work{.read = Numbers(100000),
                          .work = [](const std::string& block, int) { return block; },
                          .write = [](const std::string& result) -> bool {

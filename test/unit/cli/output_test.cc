@@ -18,14 +18,14 @@ class Output : public testing::Test {
   Output() { kube::Secrets::OfProcess().Add("tok3n-of-this-process"); }
 };
 
-TEST_F(Output, ThatIsPrintedHidesSecrets) {
+TEST_F(Output, HidesSecrets) {
   testing::internal::CaptureStdout();
   EXPECT_TRUE(Print(kText));
   std::fflush(stdout);
   EXPECT_EQ(kShown, testing::internal::GetCapturedStdout());
 }
 
-TEST_F(Output, OfStreamsHidesSecretsAndOfErrorsWhatIsNotPrintable) {
+TEST_F(Output, HidesSecretsInStreamsAndEscapesErrors) {
   std::streambuf* const out = std::cout.rdbuf();
   std::streambuf* const error = std::cerr.rdbuf();
   GuardStreams();
@@ -39,7 +39,7 @@ TEST_F(Output, OfStreamsHidesSecretsAndOfErrorsWhatIsNotPrintable) {
   delete std::cerr.rdbuf(error);
 }
 
-TEST_F(Output, ThatCannotBeWrittenIsTold) {
+TEST_F(Output, ReportsAFailedWrite) {
   std::FILE* const full = std::fopen("/dev/full", "w");
   ASSERT_NE(nullptr, full);
   std::setvbuf(full, nullptr, _IONBF, 0);

@@ -61,7 +61,7 @@ class Publish(unittest.TestCase):
                 self.assertIn('two different CRDs have kind "Machine" in version "v1" of group "example.com": this one and that of crd.yaml:1:1',
                               two.stderr)
 
-    def test_v2_says_less(self):
+    def test_v2_has_less(self):
         (document,) = answers("publish", "--openapi", "v2", "crd.yaml")
         spec = document["definitions"][MACHINE]["properties"]["spec"]["properties"]
         self.assertEqual({"x-kubernetes-int-or-string": True}, spec["port"])
@@ -147,7 +147,7 @@ class Unfold(unittest.TestCase):
         self.assertNotIn("oneOf", spec)
         self.assertEqual([{"type": "object"}], answers("unfold", "--version", "v1alpha1", "crd.yaml"))
 
-    def test_each_says_of_what_it_is(self):
+    def test_each_schema_names_its_kind(self):
         done = run("unfold", "crd.yaml")
         named = [line for line in done.stdout.splitlines() if line.startswith("# ")]
         self.assertEqual(["# machines.example.com v1", "# machines.example.com v1alpha1"], named)

@@ -95,7 +95,7 @@ def told_by_fix(text):
 
 
 class Examples(unittest.TestCase):
-    def test_those_of_fix_are_told_by_it(self):
+    def test_fix_reports_its_rules(self):
         rules = [rule for rule in catalog() if rule["chapter"] == "fix"]
         self.assertEqual(["list-map-keys", "generated-status", "unsatisfiable", "upgrade"], [rule["id"] for rule in rules])
         for rule in rules:
@@ -116,7 +116,7 @@ class Examples(unittest.TestCase):
                 self.assertNotEqual("", rule["right"])
                 self.assertEqual(set(), found)
 
-    def test_only_strict_finds_what_is_said_to_be_found_by_it(self):
+    def test_strict_rules_are_found_only_with_strict(self):
         for rule, found in broken("wrong"):
             with self.subTest(rule["id"]):
                 self.assertEqual(set() if rule["chapter"] == "strict" else {rule["id"]}, found)
@@ -127,13 +127,13 @@ class Examples(unittest.TestCase):
         self.assertLessEqual(of_ours, cases)
         self.assertLessEqual(cases, {rule["id"] for rule in catalog()})
 
-    def test_each_is_of_a_rule(self):
+    def test_each_example_has_a_rule(self):
         files = {file.name.split(".")[0] for file in EXAMPLES.iterdir()}
         self.assertEqual({rule["id"] for rule in catalog() if rule["chapter"] != "size"} - WITHOUT_EXAMPLE, files)
 
 
 class Catalog(unittest.TestCase):
-    def test_every_rule_is_told_in_full(self):
+    def test_every_rule_is_complete(self):
         rules = catalog()
         self.assertEqual(len(rules), len({rule["id"] for rule in rules}))
         for rule in rules:
@@ -152,7 +152,7 @@ class Catalog(unittest.TestCase):
 class Ids(unittest.TestCase):
     """explain knows every printed id."""
 
-    def test_of_all_that_is_printed_of_files(self):
+    def test_explain_knows_the_ids_of_all_output(self):
         cases = [str(ROOT / "test/cases" / name) for name in ("lint", "fix", "upgrade", "strict", "tree", "generate", "demo")]
         inputs = [*cases, str(EXAMPLES)]
         printed = set()
@@ -170,7 +170,7 @@ class Ids(unittest.TestCase):
         self.assertLess(45, len(printed))
         self.check(printed)
 
-    def test_of_all_that_the_code_names(self):
+    def test_explain_knows_the_ids_of_the_code(self):
         """The code has an id after the class of a change, in a table of keywords, or in a rule."""
         ids = set()
         for file in (*(ROOT / "schema").glob("**/*.cc"), *(ROOT / "cli").glob("**/*.cc"), *(ROOT / "webhook").glob("**/*.cc")):
@@ -206,7 +206,7 @@ class Sarif(unittest.TestCase):
 
 
 class Explain(unittest.TestCase):
-    def test_says_all_there_is(self):
+    def test_explains_every_field(self):
         for rule in catalog():
             told = run("explain", rule["id"])
             self.assertEqual((0, ""), (told.returncode, told.stderr))
@@ -225,7 +225,7 @@ class Explain(unittest.TestCase):
         self.assertEqual(ids, [rule["id"] for rule in json.loads(run("explain", "-o", "json", *ids).stdout)])
         self.assertEqual(ids, re.findall(r"^### (.*)$", run("explain", "-o", "markdown", *ids).stdout, re.M))
 
-    def test_suggests_what_may_be_meant(self):
+    def test_suggests_similar_ids(self):
         for wrong, meant in (("type-requird", "type-required"), ("nestd-type", "nested-type")):
             told = run("explain", wrong)
             self.assertEqual((2, ""), (told.returncode, told.stdout))

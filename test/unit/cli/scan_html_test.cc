@@ -30,7 +30,7 @@ class ScanHtml : public testing::Test {
   Judged judged_;
 };
 
-TEST_F(ScanHtml, TreesMarkWhatIsWrong) {
+TEST_F(ScanHtml, TreesMarkViolations) {
   const json schema = {
       {"type", "object"},
       {"properties",

@@ -62,7 +62,7 @@ TEST(ScanJudge, ViolationsByRuleAndPlace) {
   EXPECT_EQ(kBadText, row.wanted.message);
 }
 
-TEST(ScanJudge, WhatBecameOfTheCondition) {
+TEST(ScanJudge, TheStateOfTheCondition) {
   EXPECT_EQ(Agreement::kMissing, RowOf(Crd(kBad)).agreement);
   EXPECT_EQ(Agreement::kMissing, RowOf(Crd(kBad, json::array())).agreement);
   EXPECT_EQ(Agreement::kDiffers,
@@ -108,7 +108,7 @@ TEST(ScanJudge, WhetherItCouldBeCreatedAgain) {
   EXPECT_EQ(Recreation::kUnknown, old.recreation);
 }
 
-TEST(ScanJudge, WhatTheServerShouldNotHaveSent) {
+TEST(ScanJudge, InvalidCrdsFromTheServer) {
   json crd = Crd(kGood);
   crd["spec"]["versions"] = 5;
   const Row row = RowOf(crd);
@@ -121,7 +121,7 @@ TEST(ScanJudge, WhatTheServerShouldNotHaveSent) {
   }
 }
 
-TEST(ScanJudge, MarksWhatPruningCouldTake) {
+TEST(ScanJudge, MarksFieldsThatPruningMayRemove) {
   const auto loses = [](const json& schema, bool preserves = true) {
     json crd = Crd(schema);
     crd["spec"]["preserveUnknownFields"] = preserves;

@@ -7,7 +7,7 @@ namespace scan_keys_test {
 
 using Scrolls = std::vector<Scroll>;
 
-TEST(ScanKeys, SeveralMayComeAtOnce) {
+TEST(ScanKeys, ReadsSeveralKeysAtOnce) {
   Keys keys;
   EXPECT_EQ((Scrolls{Scroll::kDown, Scroll::kDown, Scroll::kPageDown, Scroll::kBottom,
                      Scroll::kUp}),
@@ -18,7 +18,7 @@ TEST(ScanKeys, SeveralMayComeAtOnce) {
   EXPECT_TRUE(Keys().Take("x\003").quit);
 }
 
-TEST(ScanKeys, OneMayComeInParts) {
+TEST(ScanKeys, ReadsAKeyInParts) {
   const std::string text = "\033[5~k\033[B";
   for (std::size_t cut = 0; cut <= text.size(); ++cut) {
     Keys keys;
@@ -28,7 +28,7 @@ TEST(ScanKeys, OneMayComeInParts) {
   }
 }
 
-TEST(ScanKeys, WhatIsNoKeyHereHidesNoOther) {
+TEST(ScanKeys, AnUnknownSequenceHidesNoKey) {
   Keys keys;
   EXPECT_EQ((Scrolls{Scroll::kDown}), keys.Take("\033[1;5Cx\033OP\033\033[<0;3;4M\033j").scrolls);
   EXPECT_FALSE(keys.Take("\033[q").quit) << "it is the end of a sequence";

@@ -42,7 +42,7 @@ TEST_F(ScanLiveView, FillsTheScreenAndNoMore) {
   }
 }
 
-TEST_F(ScanLiveView, WhatNeedsSomebodyComesFirst) {
+TEST_F(ScanLiveView, ViolationsComeFirst) {
   Row stale = RowOf("d");
   stale.agreement = Agreement::kStale;
   view_.OnState({RowOf("a"), RowOf("b", State::kNonStructural), RowOf("c", State::kStructuralError),
@@ -81,7 +81,7 @@ TEST_F(ScanLiveView, ScrollsWithinItsRows) {
   EXPECT_EQ(20u, Names(view_, {40, 80}).size()) << "a larger screen leaves no gap";
 }
 
-TEST_F(ScanLiveView, SaysWhatIsWrong) {
+TEST_F(ScanLiveView, ShowsErrors) {
   EXPECT_NE(std::string::npos, view_.Frame({24, 80}, kNow).find("reading the list"));
   view_.OnState({});
   EXPECT_NE(std::string::npos, view_.Frame({24, 80}, kNow).find("watching"));
@@ -99,7 +99,7 @@ TEST_F(ScanLiveView, ShortensNamesBeforeStatesAreCutOff) {
   EXPECT_NE(std::string::npos, frame.find("xx…   v1         non-structural   0 ")) << frame;
 }
 
-TEST(ScanCutLine, CountsWhatIsSeen) {
+TEST(ScanCutLine, CountsVisibleCharacters) {
   EXPECT_EQ("äö", CutLine("äöü", 2));
   EXPECT_EQ("a\033[31mb\033[0m", CutLine("a\033[31mbc\033[0m", 2));
   EXPECT_EQ("a", CutLine("a\nb", 9));

@@ -64,9 +64,9 @@ TEST(ScanTable, WideHasTimesAndRules) {
               {Broken()}));
 }
 
-TEST(ScanTable, NothingForNothing) { EXPECT_EQ("", Printed(*NewTableReporter({.now = kNow}), {})); }
+TEST(ScanTable, IsEmptyWithoutCrds) { EXPECT_EQ("", Printed(*NewTableReporter({.now = kNow}), {})); }
 
-TEST(ScanTable, NoTerminalObeysAName) {
+TEST(ScanTable, EscapesNames) {
   Judged judged = Structural();
   judged.row.context = "\033]0;x\a\u009b\u2028\u202e\xff";
   const std::string text = Printed(*NewTableReporter({.contexts = true, .now = kNow}), {judged});
@@ -74,7 +74,7 @@ TEST(ScanTable, NoTerminalObeysAName) {
   EXPECT_NE(std::string::npos, text.find("?]0;x????\uFFFD ")) << text;
 }
 
-TEST(ScanTable, ColorsOnlyWhereTheyAreWanted) {
+TEST(ScanTable, HasColorsOnlyOnRequest) {
   const std::string text = Printed(*NewTableReporter({.colors = true, .now = kNow}), {Broken()});
   EXPECT_NE(std::string::npos, text.find("\033[33mnon-structural\033[0m   3 ")) << text;
 }
@@ -88,7 +88,7 @@ TEST(ScanCsv, QuotesWhatNeedsIt) {
       Printed(*NewCsvReporter(true), {Structural(), Broken()}));
 }
 
-TEST(ScanCsv, ACellIsNoFormula) {
+TEST(ScanCsv, EscapesFormulas) {
   Judged judged = Structural();
   judged.row.context = "=cmd|' /C calc'!A0";
   judged.row.name = "@SUM(1)";
@@ -117,11 +117,11 @@ TEST(ScanJson, OneObjectWithAll) {
   EXPECT_EQ(3, json.at("/summary/violations"_json_pointer));
 }
 
-TEST(ScanJson, NothingIsAnObjectToo) {
+TEST(ScanJson, IsAnObjectWithoutCrds) {
   EXPECT_EQ(0u, nlohmann::json::parse(Printed(*NewJsonReporter(), {})).at("crds").size());
 }
 
-TEST(ScanAge, AsKubectlHasIt) {
+TEST(ScanAge, HasKubectlsForm) {
   const std::vector<std::pair<long, std::string>> cases = {
       {-60, "<invalid>"},   {0, "0s"},          {119, "119s"},
       {120, "2m"},          {130, "2m10s"},     {599, "9m59s"},

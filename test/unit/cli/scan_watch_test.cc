@@ -83,7 +83,7 @@ class ScanWatch : public testing::Test {
   std::jthread thread_;
 };
 
-TEST_F(ScanWatch, TellsTheStateAndThenWhatChanges) {
+TEST_F(ScanWatch, ReportsTheStateAndThenChanges) {
   Put("a", kGood);
   Put("b", kBad);
   Start();
@@ -99,7 +99,7 @@ TEST_F(ScanWatch, TellsTheStateAndThenWhatChanges) {
   EXPECT_EQ("", error_);
 }
 
-TEST_F(ScanWatch, WhatTheFilterLeavesOutIsGone) {
+TEST_F(ScanWatch, ReportsACrdThatLeavesTheFilterAsGone) {
   filter_.states = {"non-structural"};
   Put("a", kGood);
   Put("b", kBad);
@@ -113,7 +113,7 @@ TEST_F(ScanWatch, WhatTheFilterLeavesOutIsGone) {
       output_.WaitFor({"state b:non-structural", "gone b:structural", "added c:non-structural"}));
 }
 
-TEST_F(ScanWatch, GoesOnAfterTheConnectionBroke) {
+TEST_F(ScanWatch, ContinuesAfterABrokenConnection) {
   Put("a", kGood);
   Start();
   ASSERT_TRUE(output_.WaitFor({"state a:structural"}));
@@ -124,7 +124,7 @@ TEST_F(ScanWatch, GoesOnAfterTheConnectionBroke) {
   EXPECT_TRUE(output_.WaitFor({"state a:structural", "trouble", "added b:structural"}));
 }
 
-TEST_F(ScanWatch, TheStateIsReadAnewWithoutRepetition) {
+TEST_F(ScanWatch, ReadsTheStateAgainWithoutRepetition) {
   Put("a", kGood);
   Put("b", kGood);
   Start();
@@ -140,7 +140,7 @@ TEST_F(ScanWatch, TheStateIsReadAnewWithoutRepetition) {
       {"state a:structural b:structural", "gone a:deleted", "trouble", "added c:non-structural"}));
 }
 
-TEST_F(ScanWatch, EndsWhereARightIsMissing) {
+TEST_F(ScanWatch, EndsIfARightIsMissing) {
   server_.Serve(test::FakeTransport::WatchList::kRefused);
   server_.AnswerNext("GET", test::StatusObject(403, "Forbidden", "you cannot list"));
   Start();

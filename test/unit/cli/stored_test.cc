@@ -14,13 +14,13 @@ namespace stored_test {
 
 using Paths = std::vector<std::string>;
 
-TEST(FieldPatternTest, IndicesAreOneKeysAreNot) {
+TEST(FieldPatternTest, MergesIndicesButNotKeys) {
   EXPECT_EQ("spec.a[*].b[*][*].c", FieldPattern("spec.a[0].b[12][3].c"));
   EXPECT_EQ("a[x].b[].c[1", FieldPattern("a[x].b[].c[1"));
   EXPECT_EQ("", FieldPattern(""));
 }
 
-TEST(CausePatternTest, ValuesAndIndicesAreOne) {
+TEST(CausePatternTest, MergesValuesAndIndices) {
   using kubernetes::FieldName;
   using json::Value;
   FieldName at{"spec.a[3].b"};
@@ -51,7 +51,7 @@ TEST(PatternCountsTest, AnObjectCountsOnceForAPattern) {
   EXPECT_EQ("one/a", lost.entries().at("spec.y").first);
 }
 
-TEST(PatternCountsTest, PatternsWithoutEndAreCountedTogether) {
+TEST(PatternCountsTest, CountsFurtherPatternsTogether) {
   PatternCounts lost;
   for (std::size_t i = 0; i < PatternCounts::kMost + 5; ++i) {
     lost.Add("x", Paths{"k" + std::to_string(i)});
@@ -80,7 +80,7 @@ class StoredKindTest : public testing::Test {
   base::Arena arena_;
 };
 
-TEST_F(StoredKindTest, TheVersionIsTheOneThatIsStored) {
+TEST_F(StoredKindTest, HasTheStorageVersion) {
   const auto kind = Read(R"({"metadata": {"name": "foos.a.b"}, "spec": {"group": "a.b",
       "scope": "Namespaced", "names": {"plural": "foos", "kind": "Foo"}, "version": "v0",
       "versions": [{"name": "v2", "storage": false}, {"name": "v1", "storage": true}],
@@ -113,7 +113,7 @@ TEST_F(StoredKindTest, AVersionThatIsNotServedIsReadAsAnotherOne) {
   EXPECT_EQ("v1", read("false"));
 }
 
-TEST_F(StoredKindTest, WithoutNamesThereIsNoKind) {
+TEST_F(StoredKindTest, NeedsNames) {
   for (const char* json : {"{}", "[]", R"({"spec": {"group": "a.b", "names": {"kind": "Foo"}}})"}) {
     EXPECT_FALSE(Read(json).ok()) << json;
   }

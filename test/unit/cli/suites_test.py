@@ -140,7 +140,7 @@ class Suites(unittest.TestCase):
         self.assertIn("    expected: |\n      apiVersion: shop.example.com/v1\n      kind: Order\n      spec:\n        count: 2\n", text)
         self.assertIn("# Hack because", text, "comments stay")
 
-    def test_update_leaves_what_no_expectation_describes(self):
+    def test_update_keeps_parts_without_an_expectation(self):
         done = self.own("- name: x\n  create: {spec: {replicas: 6}}\n  update: {spec: {}}\n")
         self.assertEqual(1, done.returncode)
         before = (self.folder / "own/new.yaml").read_text()
@@ -224,7 +224,7 @@ class Suites(unittest.TestCase):
         done = self.run_test("own/new.yaml")
         self.assertEqual((0, "1 case passed in 1 suite on 1 CRD, 1 request\n"), (done.returncode, done.stdout))
 
-    def test_mistakes_that_are_none_of_yaml(self):
+    def test_mistakes_beyond_yaml(self):
         done = self.own("- name: x\n  create: {}\n  update: {}\n  crdPatches: [{op: remove, path: /nosuch}]\n")
         self.assertEqual(1, done.returncode)
         self.assertIn('the patch of the CRD cannot be applied: operation 1: "/nosuch" is not there', done.stdout)
@@ -251,7 +251,7 @@ class Suites(unittest.TestCase):
         self.assertEqual((0, f'{ORDERS}/Gifts.yaml:2:1: warning: unknown field "onUpdate"\n'),
                          (done.returncode, done.stderr))
 
-    def test_nothing_tested_is_no_success(self):
+    def test_a_run_without_cases_is_an_error(self):
         empty = self.folder / "empty"
         empty.mkdir()
         self.assertEqual(2, self.run_test("empty").returncode)

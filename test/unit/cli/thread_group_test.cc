@@ -17,7 +17,7 @@ TEST(ThreadGroupTest, WaitsForAll) {
   EXPECT_EQ(4, done);
 }
 
-TEST(ThreadGroupTest, WhatOneThrowsEndsTheOthersAndIsThrownOnce) {
+TEST(ThreadGroupTest, AnExceptionEndsAllThreadsAndIsThrownOnce) {
   std::stop_source stop;
   std::atomic<bool> stopped = false;
   ThreadGroup threads([&] { stop.request_stop(); });

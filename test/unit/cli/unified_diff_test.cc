@@ -26,7 +26,7 @@ TEST(UnifiedDiffTest, ThreeLinesAround) {
   EXPECT_EQ("--- a\n+++ b\n@@ -1,4 +1,3 @@\n-1\n 2\n 3\n 4\n", Diff(Numbers(1, 9), Numbers(2, 9)));
 }
 
-TEST(UnifiedDiffTest, WhatIsNearIsOneHunkWhatIsFarAreTwo) {
+TEST(UnifiedDiffTest, MergesCloseChangesIntoOneHunk) {
   const std::string near = Diff(Numbers(1, 8), Numbers(2, 7));
   EXPECT_EQ("--- a\n+++ b\n@@ -1,8 +1,6 @@\n-1\n 2\n 3\n 4\n 5\n 6\n 7\n-8\n", near);
   const std::string far = Diff(Numbers(1, 9), Numbers(2, 8));

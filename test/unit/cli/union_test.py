@@ -47,7 +47,7 @@ def normalised(definition, before=BEFORE, after=AFTER, *flags):
 
 
 class Files(unittest.TestCase):
-    def test_what_is_cleared_and_set_is_told_with_its_place(self):
+    def test_cleared_and_set_fields_are_reported_with_their_place(self):
         done = run("--crd", "crd.yaml", "--old", "before.yaml", "after.yaml")
         self.assertEqual(1, done.returncode)
         self.assertEqual(["after.yaml:11:5: spec.mirrors[0].host: cleared",
@@ -61,7 +61,7 @@ class Files(unittest.TestCase):
                          "    type: Url\n    url: https://b\n  mirrors:\n  - url: https://b\n",
                          done.stdout[:done.stdout.index("---", 3)])
 
-    def test_a_diff_tells_what_would_change(self):
+    def test_a_diff_shows_the_changes(self):
         done = run("--crd", "crd.yaml", "--old", "before.yaml", "--diff", "after.yaml")
         self.assertEqual(1, done.returncode)
         self.assertEqual(["-    type: File", "-    file: /a", "+    type: Url", "-  - host: a", "-    url: https://b",
@@ -105,13 +105,13 @@ class Declarations(unittest.TestCase):
             done = normalised(definition)
             self.assertEqual((0, CLEARED), (done.returncode, json.loads(done.stdout)), done.stderr)
 
-    def test_of_another_version_do_not_count(self):
+    def test_unions_of_another_version_do_not_count(self):
         for group in ("v1", "v1beta1"):
             done = normalised(crd({"v2": UNIONS}, group=group, versions=("v1", "v2")))
             self.assertEqual((0, AFTER), (done.returncode, json.loads(done.stdout)))
             self.assertIn("notice: this version of the CRD declares no unions", done.stderr)
 
-    def test_a_pointer_goes_through_all_that_schemas_are_made_of(self):
+    def test_a_pointer_leads_through_every_kind_of_schema(self):
         nested = {"type": "object", "properties": {"a/b~c": {"type": "array", "items": {
             "type": "object", "additionalProperties": SOURCE}}}}
         pointer = "/properties/a~1b~0c/items/additionalProperties"
@@ -119,7 +119,7 @@ class Declarations(unittest.TestCase):
         done = normalised(crd({pointer: UNIONS}, nested), wrap({"file": "a"}), wrap({"file": "a", "url": "u"}))
         self.assertEqual((0, wrap({"type": "Url", "url": "u"})), (done.returncode, json.loads(done.stdout)), done.stderr)
 
-    def test_that_cannot_be_used_are_told(self):
+    def test_unusable_unions_are_reported(self):
         for definition, reason in (
                 (crd("{"), "metadata.annotations[structural.lint/unions]: must be JSON"),
                 (crd("[]"), "metadata.annotations[structural.lint/unions]: must be JSON"),

@@ -50,7 +50,7 @@ class Upgrade(unittest.TestCase):
             comments = [line.strip().partition(" #")[2] or line.strip() for line in before.splitlines() if "# " in line]
             self.assertEqual([], [comment for comment in comments if comment not in after], name)
 
-    def test_a_patch_is_told(self):
+    def test_a_patch_is_reported(self):
         patch = "\n".join(CRD.splitlines()[:3]) + "\n"
         done = run("-q", "-", stdin=patch)
         self.assertEqual((2, ""), (done.returncode, done.stdout))
@@ -58,7 +58,7 @@ class Upgrade(unittest.TestCase):
         done = run("-q", "-", stdin=patch.replace("v1beta1", "v1"))
         self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
 
-    def test_a_crd_that_cannot_be_edited_is_told(self):
+    def test_a_crd_that_cannot_be_edited_is_reported(self):
         more = "  version: v1\n" + SCHEMA.replace("object}", "object, properties: {}}")
         config = "apiVersion: v1\nkind: ConfigMap\ndata:\n  crd.yaml: |\n"
         for crd, words in ((CRD + more, "1 CRD of v1beta1 cannot be changed here: upgrade the source files"),
@@ -72,7 +72,7 @@ class Upgrade(unittest.TestCase):
         self.assertEqual((1, CRD + more), (done.returncode, done.stdout))
         return done.stderr
 
-    def test_what_cannot_be_kept(self):
+    def test_fields_that_cannot_be_kept(self):
         for more, place, words in (
                 ("  versions: []\n" + SCHEMA, "4:1", "the CRD has no version"),
                 ("  version: v1\n", "4:1", "the CRD has no schema but prunes"),
@@ -85,7 +85,7 @@ class Upgrade(unittest.TestCase):
                 self.assertIn(f"stdin:{place}: needs-you upgrade: ", said)
                 self.assertIn(words, said)
 
-    def test_what_is_in_v1_and_not_structural_is_told_and_left(self):
+    def test_a_non_structural_crd_in_v1_is_reported_and_kept(self):
         version = "  versions:\n  - name: v1\n    served: true\n    storage: true\n    schema:\n"
         crd = (CRD.replace("v1beta1", "v1") + version +
                "      openAPIV3Schema: {type: object, properties: {a: {}, b: {items: {}}}}\n")

@@ -88,7 +88,7 @@ class Sources(unittest.TestCase):
                 for text in (data[:at], data[:at] + bytes([data[at] ^ 0xFF]) + data[at + 1:]):
                     self.assertIn(self.run_with(name, text).returncode, (1, 2), (name, at))
 
-    def test_what_unpacks_to_too_much(self):
+    def test_decompression_bombs(self):
         zeros = io.BytesIO()
         with gzip.GzipFile(fileobj=zeros, mode="wb", compresslevel=1) as to:
             for _ in range(MOST // (1 << 20) + 1):

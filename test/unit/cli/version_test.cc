@@ -16,7 +16,7 @@ TEST(Version, IsASemanticVersion) {
 }
 
 // The form of client-go's user agents: program/version (os/arch) project/commit.
-TEST(Version, TheUserAgentTellsWhatIsRunning) {
+TEST(Version, TheUserAgentNamesProgramAndVersion) {
   const std::regex shape(std::string("structural/") + kNumber +
                          R"( \(linux/[a-z0-9_]+\) structural/([0-9a-f]{7}|unknown))");
   EXPECT_TRUE(std::regex_match(UserAgent(), shape)) << UserAgent();

@@ -20,7 +20,7 @@ MEGABYTES = 1 << 20
 
 
 class Attacked(WebhookTest):
-    def test_is_there_for_others_and_stays_small(self):
+    def test_answers_other_clients_within_its_memory_limit(self):
         webhook = self.start("--max-connections", str(IDLE + 20))
         self.assertAnswers(webhook)
         before = webhook.peak()

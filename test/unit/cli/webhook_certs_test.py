@@ -62,7 +62,7 @@ class Certs(unittest.TestCase):
         self.assertTrue(self.trusted(self.serving(), (self.out / "ca.crt").read_text(), "w.example.com"))
         self.assertTrue(self.trusted(first, (self.out / "ca.crt").read_text()), "it may still be served")
 
-    def test_what_cannot_be(self):
+    def test_invalid_arguments(self):
         self.assertIn("set --namespace or --host", self.certs(code=2))
         self.assertIn("the validity must be longer", self.certs("--host", "a", "--validity", "1h", code=2))
         self.assertIn("is not a valid host", self.certs("--host", "a b", code=2))
@@ -70,7 +70,7 @@ class Certs(unittest.TestCase):
         self.assertIn("no such file: /nowhere", self.certs("--host", "a", *asks, code=2))
 
     @unittest.skipUnless(BINARY, "no STRUCTURAL_TEST_APISERVER: run hack/test")
-    def test_a_server_is_told_whom_to_trust(self):
+    def test_writes_the_bundle_to_the_server(self):
         (self.folder / "server").mkdir()
         cluster = Cluster(self.folder / "server")
         self.addCleanup(cluster.stop)

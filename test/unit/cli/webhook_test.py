@@ -71,7 +71,7 @@ class Serving(WebhookTest):
             context.wrap_socket(plain, server_hostname="127.0.0.1")
         self.assertAnswers(webhook)
 
-    def test_says_what_is_wrong_with_its_arguments(self):
+    def test_reports_invalid_arguments(self):
         for flags, words in [((), "--tls-cert"), (("--tls-cert", "/none", "--tls-key", "/none"), "/none"),
                              (("--mode", "strict"), "must be enforce, warn or audit"),
                              (("--mode", "kep-crate=warn"), "unknown rule 'kep-crate'; did you mean 'kep-create'?")]:
@@ -106,7 +106,7 @@ class Answering(WebhookTest):
 
 
 class Strict(Answering):
-    def test_objects_to_what_lint_finds(self):
+    def test_refuses_crds_with_lint_errors(self):
         webhook = self.start("--strict")
         self.assertEqual({"uid": "u", "allowed": True}, self.answer(webhook, misspelt("format")))
         refused = self.answer(webhook, misspelt("formt"))
@@ -115,7 +115,7 @@ class Strict(Answering):
         self.assertEqual("spec.versions[0].schema.openAPIV3Schema.properties[a].formt",
                          refused["status"]["details"]["causes"][0]["field"])
 
-    def test_what_is_stored_may_stay(self):
+    def test_stored_violations_may_stay(self):
         webhook = self.start("--strict")
         self.assertTrue(self.answer(webhook, {**misspelt("formt"), "metadata": {"name": "foos.example.com", "labels": {"a": "b"}}},
                                     misspelt("formt"))["allowed"])
@@ -144,7 +144,7 @@ class ServerVerdict(Answering):
                          refused["status"]["details"]["causes"])
         self.assertTrue(self.answer(self.start(), changed(scope="Everywhere"))["allowed"])
 
-    def test_an_error_that_the_policy_has_too_is_said_once(self):
+    def test_a_repeated_error_is_reported_once(self):
         loose = crd({"properties": {"a": {"type": "string"}}})
         refused = self.answer(self.start("--server-verdict", "1.37", "--policy", "server"), loose)
         self.assertEqual(1, len(refused["status"]["details"]["causes"]), refused)
@@ -206,7 +206,7 @@ class Ending(WebhookTest):
         self.assertEqual((200, closes), (answer.status, answer.will_close))
         self.assertTrue(json.loads(answer.read())["response"]["allowed"])
 
-    def test_answers_what_has_begun(self):
+    def test_answers_requests_that_have_begun(self):
         webhook = self.start("--drain-timeout", "100s")
         body = json.dumps(REVIEW).encode()
         head = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
@@ -220,7 +220,7 @@ class Ending(WebhookTest):
             self.assertAllowed(peer, True)
         self.assertEqual(0, webhook.process.wait(30))
 
-    def test_answers_who_calls_on_until_nobody_does(self):
+    def test_answers_until_no_client_calls(self):
         webhook = self.start(shutdown_delay="100s")
         callers = [Caller(webhook) for _ in range(8)]
         eventually("all of them call", lambda: all(caller.answers for caller in callers))

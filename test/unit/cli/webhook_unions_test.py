@@ -60,10 +60,10 @@ class Unions(unittest.TestCase):
         self.assertIn("/none", self.refuses("--unions", "--crd", "/none"))
         self.assertIn("--crd requires --unions", self.refuses("--crd", CRD))
 
-    def test_without_the_flag_nobody_answers(self):
+    def test_without_the_flag_the_path_does_not_exist(self):
         self.assertEqual(404, self.start().ask(json.dumps(REVIEW), path=PATH)[0])
 
-    def test_a_cluster_that_is_away_is_waited_for(self):
+    def test_waits_for_an_unreachable_cluster(self):
         with socket.create_server(("127.0.0.1", 0)) as free:
             server = f"https://127.0.0.1:{free.getsockname()[1]}"
         webhook = self.start("--unions", "--kubeconfig", self.kubeconfig(server))

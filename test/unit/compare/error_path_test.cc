@@ -11,7 +11,7 @@ using compare::Step;
 const FieldSteps kPort = {{Step::Kind::kName, "spec"}, {Step::Kind::kName, "ports"}, {Step::Kind::kElement}, {Step::Kind::kName, "port"}};
 const FieldSteps kLabel = {{Step::Kind::kName, "labels"}, {Step::Kind::kOtherKey}};
 
-TEST(ErrorPathTest, AFieldAndWhatIsInIt) {
+TEST(ErrorPathTest, MatchesAFieldAndFieldsInsideIt) {
   EXPECT_TRUE(compare::IsBelow("spec.ports[12].port", kPort));
   EXPECT_TRUE(compare::IsBelow("spec.ports[0].port.name[1]", kPort));
   EXPECT_TRUE(compare::IsBelow("labels.a", kLabel));
@@ -23,7 +23,7 @@ TEST(ErrorPathTest, AFieldAndWhatIsInIt) {
   EXPECT_FALSE(compare::IsBelow("labels: Too many: 1: must have at most 0 items", kLabel));
 }
 
-TEST(ErrorPathTest, AFieldAndWhatItIsIn) {
+TEST(ErrorPathTest, MatchesAFieldAndFieldsAroundIt) {
   EXPECT_TRUE(compare::IsAbove("spec.ports[12].port", kPort));
   EXPECT_TRUE(compare::IsAbove("spec.ports", kPort));
   EXPECT_TRUE(compare::IsAbove("", kPort));

@@ -31,7 +31,7 @@ kubernetes::FieldError ErrorOf(std::string_view keyword, std::string_view last =
   return error;
 }
 
-TEST(ErrorPlace, AnErrorOfTheTypeIsNoErrorOfARule) {
+TEST(ErrorPlace, DistinguishesErrorsOfTypesAndRules) {
   constexpr std::string_view kRules = "x-kubernetes-validations";
   kubernetes::FieldError rule = ErrorOf(kRules);
   rule.detail = "too long";
@@ -42,7 +42,7 @@ TEST(ErrorPlace, AnErrorOfTheTypeIsNoErrorOfARule) {
   EXPECT_FALSE(IsAbout(ErrorOf(kRules, ""), ChangeOf(kRules)));
 }
 
-TEST(ErrorPlace, ATypeIsNoFormat) {
+TEST(ErrorPlace, DistinguishesErrorsOfTypesAndFormats) {
   EXPECT_TRUE(IsAbout(ErrorOf("type"), ChangeOf("type")));
   EXPECT_FALSE(IsAbout(ErrorOf("type"), ChangeOf("format")));
   EXPECT_TRUE(IsAbout(ErrorOf("format"), ChangeOf("format")));

@@ -51,7 +51,7 @@ class ObjectCase : public testing::TestWithParam<Case> {
   const std::string version_ = data_.value("version", "v1");
 };
 
-TEST_P(ObjectCase, IsTold) {
+TEST_P(ObjectCase, IsReportedByDiff) {
   Server before(CrdOfCase(data_, "old", "oldStatus"), version_), after(CrdOfCase(data_, "new", "newStatus"), version_);
   ASSERT_TRUE(before.version != nullptr && after.version != nullptr);
   const Request request = RequestFor(before);

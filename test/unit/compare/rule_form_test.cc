@@ -14,7 +14,7 @@ model::ValidationRule Rule(std::string_view text) {
   return rule;
 }
 
-TEST(RuleForm, TheWayItIsWrittenDoesNotCount) {
+TEST(RuleForm, IgnoresSpelling) {
   const std::pair<const char*, const char*> pairs[] = {
       {"self.a>1", " ( self.a  > 1 ) "},
       {"self.a > 1", "1 < self.a"},
@@ -32,7 +32,7 @@ TEST(RuleForm, TheWayItIsWrittenDoesNotCount) {
   }
 }
 
-TEST(RuleForm, AnotherMeaningIsAnotherForm) {
+TEST(RuleForm, DistinguishesMeanings) {
   const std::pair<const char*, const char*> pairs[] = {
       {"self.a > 1", "self.a > 2"},
       {"self.a > 1", "self.a >= 1"},
@@ -57,7 +57,7 @@ TEST(RuleForm, AnotherMeaningIsAnotherForm) {
   }
 }
 
-TEST(RuleForm, ATransitionRuleIsAnotherOneThanTheSameOnCreates) {
+TEST(RuleForm, DistinguishesTransitionRules) {
   model::ValidationRule optional = Rule("self.a == oldSelf.a");
   const auto transition = FormOf(optional);
   optional.optional_old_self = true;
@@ -77,7 +77,7 @@ std::string FieldsOf(const char* text) {
   return all;
 }
 
-TEST(RuleForm, FieldsThatAreRead) {
+TEST(RuleForm, ReturnsTheFieldsOfARule) {
   EXPECT_EQ(".a.b", FieldsOf("self.a.b > 1"));
   EXPECT_EQ(".a .b", FieldsOf("has(self.a) && self.b"));
   EXPECT_EQ("self self", FieldsOf("self == oldSelf"));

@@ -59,7 +59,7 @@ TEST_F(ControllerTest, OneRunWaitsUntilItMayWrite) {
   EXPECT_EQ(1u, controller.counters().writes);
 }
 
-TEST_F(ControllerTest, OneDryRunWaitsForNobody) {
+TEST_F(ControllerTest, ADryRunNeedsNoLease) {
   server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
   ControllerOptions options;
   options.once = options.dry_run = true;
@@ -78,7 +78,7 @@ class Poison : public Observer {
   std::atomic<bool> acts = true;
 };
 
-TEST_F(ControllerTest, AnExceptionIsRecoveredAndTheOthersGoOn) {
+TEST_F(ControllerTest, AnExceptionDoesNotStopOtherCrds) {
   for (const char* name : {"a.example.com", "poison.example.com", "z.example.com"}) {
     server_.Put(PathOf(name), Crd(name).dump());
   }
@@ -106,7 +106,7 @@ TEST_F(ControllerTest, AnExceptionIsRecoveredAndTheOthersGoOn) {
   EXPECT_TRUE(HasCondition("poison.example.com"));
 }
 
-TEST_F(ControllerTest, OneRunNamesWhatThrows) {
+TEST_F(ControllerTest, OneRunReportsTheCrdThatThrows) {
   server_.Put(PathOf("poison.example.com"), Crd("poison.example.com").dump());
   Poison poison;
   ControllerOptions options;

@@ -26,7 +26,7 @@ class EventCorrelatorTest : public testing::Test {
   EventCorrelator correlator_;
 };
 
-TEST_F(EventCorrelatorTest, TheSecondMakesASeriesAndTheOthersAreCounted) {
+TEST_F(EventCorrelatorTest, TheSecondEventMakesASeriesAndOthersAreCounted) {
   const auto first = Add();
   ASSERT_TRUE(first);
   EXPECT_FALSE(first->series);
@@ -44,14 +44,14 @@ TEST_F(EventCorrelatorTest, TheSecondMakesASeriesAndTheOthersAreCounted) {
   EXPECT_EQ(Clock::Monotonic::max(), correlator_.NextDue());
 }
 
-TEST_F(EventCorrelatorTest, AfterAQuietTimeItBeginsAnew) {
+TEST_F(EventCorrelatorTest, StartsAgainAfterAQuietTime) {
   Add();
   Add();
   EXPECT_TRUE(After(EventCorrelator::kQuiet).empty()) << "the server knows both";
   EXPECT_FALSE(Add()->series);
 }
 
-TEST_F(EventCorrelatorTest, ALongSeriesIsToldEveryHalfHour) {
+TEST_F(EventCorrelatorTest, ReportsALongSeriesEveryHalfHour) {
   Add();
   Add();
   int told = 0;
@@ -71,7 +71,7 @@ TEST_F(EventCorrelatorTest, AnotherNoteObjectOrReasonIsAnotherEvent) {
   EXPECT_FALSE(Add()->series);
 }
 
-TEST_F(EventCorrelatorTest, TheEndTellsWhatWasOnlyCounted) {
+TEST_F(EventCorrelatorTest, WritesPendingCountsAtTheEnd) {
   for (int i = 0; i < 3; ++i) Add();
   Add("once");
   const auto rest = correlator_.End();
@@ -80,7 +80,7 @@ TEST_F(EventCorrelatorTest, TheEndTellsWhatWasOnlyCounted) {
   EXPECT_TRUE(correlator_.End().empty());
 }
 
-TEST_F(EventCorrelatorTest, KeepsNoMoreThanItMay) {
+TEST_F(EventCorrelatorTest, KeepsABoundedNumber) {
   for (std::size_t i = 0; i <= EventCorrelator::kMax; ++i) EXPECT_TRUE(Add(std::to_string(i)));
   const auto again = Add(std::to_string(EventCorrelator::kMax));
   ASSERT_TRUE(again);

@@ -41,7 +41,7 @@ class EventRecorderTest : public testing::Test {
   std::unique_ptr<EventRecorder> recorder_;
 };
 
-TEST_F(EventRecorderTest, TellsThatAConditionWasSetAndResolved) {
+TEST_F(EventRecorderTest, RecordsSetAndResolvedConditions) {
   Write(Change::kAdded);
   Write(Change::kRemoved);
   const auto events = Events();
@@ -57,7 +57,7 @@ TEST_F(EventRecorderTest, TellsThatAConditionWasSetAndResolved) {
   EXPECT_EQ("Normal", events[1]["type"]);
 }
 
-TEST_F(EventRecorderTest, CleaningUpIsNoRepair) {
+TEST_F(EventRecorderTest, RecordsNoRepairDuringCleanup) {
   recorder_ =
       std::make_unique<EventRecorder>(client_, clock_, "pod-1", EventRecorder::Removal::kCleanup);
   Write(Change::kRemoved);
@@ -67,7 +67,7 @@ TEST_F(EventRecorderTest, CleaningUpIsNoRepair) {
   EXPECT_EQ(std::string::npos, events[0]["note"].get<std::string>().find("are structural"));
 }
 
-TEST_F(EventRecorderTest, TellsOfAFight) {
+TEST_F(EventRecorderTest, RecordsAContendedCondition) {
   recorder_->BackedOff(PlannedWrite(crd_, verdict_, {Change::kAdded, ""}),
                        std::chrono::milliseconds(61'500));
   const auto events = Events();
@@ -77,7 +77,7 @@ TEST_F(EventRecorderTest, TellsOfAFight) {
 }
 
 // Each event has another message.
-TEST_F(EventRecorderTest, OneObjectHasSoManyAndThenOneEveryFiveMinutes) {
+TEST_F(EventRecorderTest, LimitsTheEventsOfAnObject) {
   const auto say = [this](int n) {
     verdict_.condition->message = "spec: bad " + std::to_string(n);
     Write(Change::kChanged);
@@ -90,7 +90,7 @@ TEST_F(EventRecorderTest, OneObjectHasSoManyAndThenOneEveryFiveMinutes) {
   EXPECT_EQ(static_cast<std::size_t>(EventRecorder::kBurst + 1 + 1), Events().size());
 }
 
-TEST_F(EventRecorderTest, WhatIsSaidAgainBecomesASeries) {
+TEST_F(EventRecorderTest, RepeatedEventsBecomeASeries) {
   for (int i = 0; i < 10; ++i) Write(Change::kAdded);
   EXPECT_EQ(1u, Events().size());
   const auto requests = server_.requests();
@@ -99,7 +99,7 @@ TEST_F(EventRecorderTest, WhatIsSaidAgainBecomesASeries) {
   EXPECT_EQ(10, json::parse(requests[2].body)[0]["value"]["count"]);
 }
 
-TEST_F(EventRecorderTest, AServerThatRefusesHoldsNothingUp) {
+TEST_F(EventRecorderTest, ARefusingServerDoesNotBlock) {
   for (int i = 0; i < 3; ++i) server_.AnswerNext("POST", kube::Response{422, {}, "{}"});
   for (const char* message : {"a", "b", "c"}) {
     verdict_.condition->message = message;
@@ -108,7 +108,7 @@ TEST_F(EventRecorderTest, AServerThatRefusesHoldsNothingUp) {
   EXPECT_EQ(3u, Events().size());
 }
 
-TEST_F(EventRecorderTest, AServerWithoutEventsIsLeftInPeaceForAWhile) {
+TEST_F(EventRecorderTest, WaitsBeforeItTriesAServerWithoutEventsAgain) {
   for (int i = 0; i < 2; ++i) server_.AnswerNext("POST", test::NotFound("page"));
   for (const char* message : {"a", "b", "c"}) {
     verdict_.condition->message = message;
@@ -117,7 +117,7 @@ TEST_F(EventRecorderTest, AServerWithoutEventsIsLeftInPeaceForAWhile) {
   EXPECT_EQ(2u, Events().size()) << "the first one, to both APIs";
 }
 
-TEST_F(EventRecorderTest, WhereTheRightIsMissingThatIsSaidOnce) {
+TEST_F(EventRecorderTest, LogsAMissingRightOnce) {
   server_.AnswerNext("POST", kube::Response{403, {}, "{}"});
   for (const char* message : {"a", "b", "c"}) {
     verdict_.condition->message = message;

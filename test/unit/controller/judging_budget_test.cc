@@ -20,7 +20,7 @@ TEST(JudgingBudget, OrdinaryTextsPass) {
   EXPECT_EQ(large.size(), JudgingBudget::EstimateCost(large));
 }
 
-TEST(JudgingBudget, EachPartCountsWhereverItStands) {
+TEST(JudgingBudget, EachPartCountsAtAnyPlace) {
   std::string text((32 << 10) + 7, 'x');
   std::size_t cost = text.size();
   for (std::size_t at = 0; at < text.size(); at += 1 + at % 5) {
@@ -38,7 +38,7 @@ TEST(JudgingBudget, SchemasOfSmallPartsCostManyTimesTheirText) {
   EXPECT_FALSE(budget.Fits(JudgingBudget::EstimateCost(Schemas(90'000))));
 }
 
-TEST(JudgingBudget, LargeOnesWaitForEachOther) {
+TEST(JudgingBudget, LargeCrdsWaitForEachOther) {
   JudgingBudget budget(10);
   auto first = budget.Take(7, {});
   const auto small = budget.Take(3, {});
@@ -54,7 +54,7 @@ TEST(JudgingBudget, LargeOnesWaitForEachOther) {
   EXPECT_NE(nullptr, budget.Take(6, {}));
 }
 
-TEST(JudgingBudget, WhoWaitsEndsWhenStopped) {
+TEST(JudgingBudget, AWaitEndsWhenStopped) {
   JudgingBudget budget(10);
   const auto all = budget.Take(10, {});
   std::stop_source stop;

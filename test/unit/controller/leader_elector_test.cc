@@ -69,7 +69,7 @@ TEST_F(LeaderElectorTest, TheFirstOneCreatesTheLease) {
   EXPECT_TRUE(slept_.empty());
 }
 
-TEST_F(LeaderElectorTest, SaysThatItsNamespaceIsNotThere) {
+TEST_F(LeaderElectorTest, ReportsAMissingNamespace) {
   const test::Log log;
   StopAfter(1);
   server_.AnswerNext("POST", test::StatusObject(404, "NotFound", "namespaces \"ops\" not found"));
@@ -107,7 +107,7 @@ TEST_F(LeaderElectorTest, AnotherWaitsWhileTheLeaseIsRenewed) {
   EXPECT_EQ(3200ms, slept_.front()) << "the retry period and half of its jitter";
 }
 
-TEST_F(LeaderElectorTest, AnotherTakesOverWhatIsNotRenewed) {
+TEST_F(LeaderElectorTest, AnotherReplicaTakesOverAnExpiredLease) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   const auto begun = clock_.Now();
   ASSERT_TRUE(b_.Acquire(stop_.get_token()).ok());
@@ -157,7 +157,7 @@ TEST_F(LeaderElectorTest, AProcessThatWasStoppedMayNotWrite) {
   EXPECT_FALSE(a_.IsLeader());
 }
 
-TEST_F(LeaderElectorTest, TellsWhenWhatWasNotWrittenMeanwhileIsDue) {
+TEST_F(LeaderElectorTest, ReportsWhenDelayedWritesAreDue) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   int n = 0;
   on_sleep_ = [&] {
@@ -194,14 +194,14 @@ TEST_F(LeaderElectorTest, ALeaseThatIsNewerThanWasSeenIsReleased) {
   EXPECT_EQ("", Spec().at("holderIdentity"));
 }
 
-TEST_F(LeaderElectorTest, NothingIsReleasedThatAnotherHas) {
+TEST_F(LeaderElectorTest, DoesNotReleaseTheLeaseOfAnother) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   ASSERT_TRUE(b_.Acquire(stop_.get_token()).ok());
   a_.Release();
   EXPECT_EQ("b", Spec().at("holderIdentity"));
 }
 
-TEST_F(LeaderElectorTest, NothingIsReleasedThatIsNotHeld) {
+TEST_F(LeaderElectorTest, ReleasesOnlyItsOwnLease) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   const std::size_t asked = server_.requests().size();
   b_.Release();
@@ -222,7 +222,7 @@ TEST_F(LeaderElectorTest, OneOfTwoWinsARace) {
   EXPECT_EQ(1, n);
 }
 
-TEST_F(LeaderElectorTest, SomebodyElsesLabelOnTheLeaseLosesNothing) {
+TEST_F(LeaderElectorTest, KeepsLabelsOfOtherClients) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   json object = json::parse(*server_.Object(kPath));
   object["metadata"]["labels"] = {{"by", "somebody"}};

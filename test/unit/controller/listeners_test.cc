@@ -77,7 +77,7 @@ class ListenersTest : public testing::Test {
   MetricsAccess access_{server_, clock_};
 };
 
-TEST_F(ListenersTest, ProbesAreAnsweredWhileTheServerIsAskedWhoMayReadMetrics) {
+TEST_F(ListenersTest, ProbesAreAnsweredDuringAnAccessReview) {
   const auto listeners = Listeners::Open(
       {.metrics_address = "127.0.0.1:0",
        .metrics_certificate = folder_ + "/tls.crt",

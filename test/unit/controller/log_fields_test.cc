@@ -18,7 +18,7 @@ std::string Fields() {
   return text;
 }
 
-TEST(LogFields, LastAsLongAsTheyLive) {
+TEST(LogFields, LastForTheirScope) {
   EXPECT_EQ("", Fields());
   {
     const LogFields crd({{"crd", "a"}, {"generation", 3}});
@@ -29,7 +29,7 @@ TEST(LogFields, LastAsLongAsTheyLive) {
   EXPECT_EQ("", Fields());
 }
 
-TEST(LogFields, TheInnerOneCounts) {
+TEST(LogFields, InnerFieldsOverrideOuterOnes) {
   const LogFields outer({{"crd", "a"}, {"reason", "Violations"}});
   {
     const LogFields inner({{"reason", "Conflict"}});

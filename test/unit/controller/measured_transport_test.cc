@@ -46,7 +46,7 @@ class MeasuredTransportTest : public testing::Test {
   MeasuredTransport transport_{below_, metrics_, "h:1"};
 };
 
-TEST_F(MeasuredTransportTest, LogsRequestsWhereThatIsWanted) {
+TEST_F(MeasuredTransportTest, LogsRequestsOnDemand) {
   LogWithFields log;
   FLAGS_v = 1;
   Ask();

@@ -41,7 +41,7 @@ class MetricsAccessTest : public testing::Test {
       access_.Guard([](const http::Request&, std::stop_token) { return http::Response{}; });
 };
 
-TEST_F(MetricsAccessTest, LetsThroughWhomTheServerAllows) {
+TEST_F(MetricsAccessTest, AllowsUsersThatTheServerAllows) {
   Answer(kAlice);
   AnswerAllowed(true);
   EXPECT_EQ(200, Get("Bearer t"));
@@ -54,7 +54,7 @@ TEST_F(MetricsAccessTest, LetsThroughWhomTheServerAllows) {
   EXPECT_EQ(json({{"path", "/metrics"}, {"verb", "get"}}), spec["nonResourceAttributes"]);
 }
 
-TEST_F(MetricsAccessTest, RefusesEverybodyElse) {
+TEST_F(MetricsAccessTest, RefusesAllOtherUsers) {
   EXPECT_EQ(401, Get(""));
   EXPECT_EQ(401, Get("Basic t"));
   EXPECT_EQ(401, Get("Bearer "));
@@ -65,7 +65,7 @@ TEST_F(MetricsAccessTest, RefusesEverybodyElse) {
   EXPECT_EQ(403, Get("Bearer t"));
 }
 
-TEST_F(MetricsAccessTest, BearsWithAnyBytesAndAnyAnswer) {
+TEST_F(MetricsAccessTest, ToleratesMalformedTokensAndAnswers) {
   Answer(R"({"kind":"TokenReview","status":{}})");
   EXPECT_EQ(401, Get("Bearer \xff"));
   for (const char* user : {"null", "[]", "5"}) {
@@ -78,7 +78,7 @@ TEST_F(MetricsAccessTest, BearsWithAnyBytesAndAnyAnswer) {
   EXPECT_EQ(403, Get("Bearer t"));
 }
 
-TEST_F(MetricsAccessTest, AsksOnceAMinute) {
+TEST_F(MetricsAccessTest, ReviewsATokenOnceAMinute) {
   Answer(kAlice);
   AnswerAllowed(true);
   EXPECT_EQ(200, Get("Bearer t"));
@@ -90,7 +90,7 @@ TEST_F(MetricsAccessTest, AsksOnceAMinute) {
   EXPECT_EQ(401, Get("Bearer t"));
 }
 
-TEST_F(MetricsAccessTest, AServerThatCannotBeAskedIsNoPermission) {
+TEST_F(MetricsAccessTest, RefusesIfTheServerCannotBeReached) {
   server_.AnswerNext("POST", kube::Response{403, {}, "{}"});
   EXPECT_EQ(500, Get("Bearer t"));
   Answer("[]");
@@ -110,7 +110,7 @@ TEST_F(MetricsAccessTest, ARefusalCountsForTenSeconds) {
   EXPECT_EQ(200, Get("Bearer t"));
 }
 
-TEST_F(MetricsAccessTest, TokensWithoutEndLeaveTheAcceptedOneRemembered) {
+TEST_F(MetricsAccessTest, ManyTokensDoNotDisplaceAnAcceptedOne) {
   Answer(kAlice);
   AnswerAllowed(true);
   EXPECT_EQ(200, Get("Bearer t"));
@@ -123,7 +123,7 @@ TEST_F(MetricsAccessTest, TokensWithoutEndLeaveTheAcceptedOneRemembered) {
   EXPECT_EQ(asked, server_.requests().size());
 }
 
-TEST_F(MetricsAccessTest, AsksOnceAndNotForLong) {
+TEST_F(MetricsAccessTest, SendsOneReviewWithATimeout) {
   server_.AnswerNext("POST", kube::Response{429, {{"Retry-After", "9"}}, "{}"});
   EXPECT_EQ(500, Get("Bearer t"));
   ASSERT_EQ(1u, server_.requests().size());
@@ -146,7 +146,7 @@ TEST_F(MetricsAccessTest, LogsAFailureEveryTenSecondsAndNoTextOfTheServer) {
   EXPECT_EQ(line + line, log.text);
 }
 
-TEST(ReviewAnswers, HoldsNoMoreThanItsBounds) {
+TEST(ReviewAnswers, IsBounded) {
   test::FakeClock clock;
   ReviewAnswers answers(clock);
   for (int i = 0; i < 3000; ++i) {
@@ -163,7 +163,7 @@ TEST(ReviewAnswers, HoldsNoMoreThanItsBounds) {
   EXPECT_FALSE(answers.Known(answers.KeyOf("a2999", "/")));
 }
 
-TEST(ReviewAnswers, TellsTokensAndPathsApart) {
+TEST(ReviewAnswers, DistinguishesTokensAndPaths) {
   test::FakeClock clock;
   ReviewAnswers answers(clock);
   answers.Keep(answers.KeyOf("t", "/a"), 200);

@@ -93,7 +93,7 @@ TEST_F(MetricsStrangers, AnAcceptedTokenIsAnsweredWithoutAWait) {
   EXPECT_EQ(200, Get("good"));
 }
 
-TEST_F(MetricsStrangers, OneMoreIsToldToComeAgain) {
+TEST_F(MetricsStrangers, AFurtherReviewGets503) {
   FillUp();
   for (int i = 0; i < 100; ++i) {
     const auto response =

@@ -64,7 +64,7 @@ TEST_F(MetricsTest, NamesTheProgramAndTheProcess) {
   EXPECT_GE(std::stod(Value("process_max_fds")), 3);
 }
 
-TEST_F(MetricsTest, TellsWhoLeads) {
+TEST_F(MetricsTest, ReportsTheLeader) {
   metrics_.SetLeader("ops/leader", true);
   EXPECT_EQ("1", Value(R"(leader_election_master_status{name="ops/leader"})"));
   metrics_.SetLeader("ops/leader", false);
@@ -120,7 +120,7 @@ class Answer : public prometheus::Collectable {
   }
 };
 
-TEST_F(MetricsTest, AsksItsSources) {
+TEST_F(MetricsTest, ReadsItsSources) {
   const Answer source;
   metrics_.AddSource(&source);
   EXPECT_EQ("42", Value("answer"));

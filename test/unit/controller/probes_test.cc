@@ -24,12 +24,12 @@ TEST_F(ProbesTest, AreShortWhenAllIsWell) {
   }
 }
 
-TEST_F(ProbesTest, TellEveryCheckWhenAsked) {
+TEST_F(ProbesTest, ListEveryCheckOnRequest) {
   EXPECT_EQ("[+]ping ok\n[+]sync ok\nreadyz check passed\n", Get("/readyz", "verbose").body);
   EXPECT_EQ("[+]ping ok\nhealthz check passed\n", Get("/healthz", "verbose=1").body);
 }
 
-TEST_F(ProbesTest, SayWhatFails) {
+TEST_F(ProbesTest, NameFailingChecks) {
   trouble_ = "the first list is not read";
   EXPECT_EQ(500, Get("/readyz").status);
   EXPECT_EQ("[+]ping ok\n[-]sync failed: the first list is not read\nreadyz check failed\n",
@@ -39,7 +39,7 @@ TEST_F(ProbesTest, SayWhatFails) {
   EXPECT_EQ(200, Get("/healthz").status);
 }
 
-TEST_F(ProbesTest, LeaveChecksOut) {
+TEST_F(ProbesTest, ExcludeChecks) {
   trouble_ = "x";
   EXPECT_EQ(200, Get("/readyz", "exclude=sync").status);
   EXPECT_EQ(
@@ -48,7 +48,7 @@ TEST_F(ProbesTest, LeaveChecksOut) {
       Get("/readyz", "verbose&exclude=sync&exclude=none").body);
 }
 
-TEST_F(ProbesTest, KnowWhatTheyAreNotFor) {
+TEST_F(ProbesTest, RefuseOtherPaths) {
   EXPECT_EQ(404, Get("/").status);
   EXPECT_EQ(404, Get("/readyzz").status);
   EXPECT_EQ(404, Get("/readyz/none").status);

@@ -62,7 +62,7 @@ class ReconcilerTest : public testing::Test {
   Reconciler reconciler{client, api, store, clock, counters};
 };
 
-TEST_F(ReconcilerTest, WritesWhatIsMissing) {
+TEST_F(ReconcilerTest, WritesAMissingCondition) {
   Have(Crd(kBad));
   EXPECT_EQ(Outcome::kDone, Reconcile());
   ASSERT_EQ(1u, Conditions().size());
@@ -91,7 +91,7 @@ TEST_F(ReconcilerTest, SendsNoWriteAgainThatMayNotBeWrittenAfterTheWait) {
   EXPECT_EQ(1u, Conditions().size());
 }
 
-TEST_F(ReconcilerTest, RemovesWhatIsResolved) {
+TEST_F(ReconcilerTest, RemovesAResolvedCondition) {
   Have(Crd(kBad));
   Reconcile();
   json crd = json::parse(*server.Object(kPath));
@@ -102,7 +102,7 @@ TEST_F(ReconcilerTest, RemovesWhatIsResolved) {
   EXPECT_EQ(1u, store.Totals().structural);
 }
 
-TEST_F(ReconcilerTest, GivesUpOnWhatCannotBeDecoded) {
+TEST_F(ReconcilerTest, DoesNotRetryACrdThatCannotBeDecoded) {
   Have({{"metadata", {{"name", kName}}}, {"spec", 5}});
   EXPECT_EQ(Outcome::kTerminalError, Reconcile());
   EXPECT_EQ(0, Asked("PATCH"));
@@ -145,7 +145,7 @@ class FieldsLog : public google::LogSink {
   std::map<std::string, std::string> fields;
 };
 
-TEST_F(ReconcilerTest, ALogRecordSaysByItsFieldsWhatItIsAbout) {
+TEST_F(ReconcilerTest, LogRecordsHaveFieldsOfTheCrd) {
   FieldsLog log;
   Have(Crd(kBad));
   Reconcile();
@@ -174,7 +174,7 @@ TEST_F(ReconcilerTest, UnknownNamesAreDone) {
 }
 
 // A thousand CRDs are checked before any of them is written.
-TEST_F(ReconcilerTest, WhatIsKeptForLaterIsBounded) {
+TEST_F(ReconcilerTest, PlannedWritesAreBounded) {
   constexpr std::size_t kMost = 20'000;
   Reconciler bounded(client, api, store, clock, counters,
                      {.others_wait = [] { return true; }, .max_planned_bytes = kMost});
@@ -202,7 +202,7 @@ TEST_F(ReconcilerTest, WhatIsKeptForLaterIsBounded) {
   EXPECT_LT(900, Asked("GET")) << "what was not kept is read again";
 }
 
-TEST_F(ReconcilerTest, PassesOnHowLongTheServerWantsNotToBeAsked) {
+TEST_F(ReconcilerTest, ReturnsTheServersRetryAfter) {
   Have(Crd(kBad));
   server.AnswerNext("PATCH", base::Error(base::ErrorCode::kTooManyRequests, "later")
                                  .WithRetryAfter(std::chrono::seconds(9)));
@@ -212,7 +212,7 @@ TEST_F(ReconcilerTest, PassesOnHowLongTheServerWantsNotToBeAsked) {
 }
 
 // The reconciler writes in the version in which it read the CRD, even if the server prefers another one by now.
-TEST_F(ReconcilerTest, WritesInTheVersionThatTheServerHas) {
+TEST_F(ReconcilerTest, WritesInTheServedVersion) {
   server.ServeVersions({"v1beta1"});
   ASSERT_TRUE(api.Find({}).ok());
   const std::string path = CrdCollection(crd::ApiVersion::kV1beta1) + "/" + kName;
@@ -230,7 +230,7 @@ TEST_F(ReconcilerTest, WritesInTheVersionThatTheServerHas) {
 }
 
 // 300 kB of empty schemas, which need 25 MB.
-TEST_F(ReconcilerTest, WhatNeedsTooMuchMemoryIsLeftAlone) {
+TEST_F(ReconcilerTest, SkipsACrdThatNeedsTooMuchMemory) {
   json schema = kGood;
   schema["anyOf"] = json(100'000, json::object());
   Have(Crd(schema));
@@ -241,7 +241,7 @@ TEST_F(ReconcilerTest, WhatNeedsTooMuchMemoryIsLeftAlone) {
 }
 
 // No server accepts a request of more than 3 MiB.
-TEST_F(ReconcilerTest, AConditionThatNoServerTakesIsNotSent) {
+TEST_F(ReconcilerTest, DoesNotSendAConditionThatIsTooLarge) {
   json schema = kGood;
   for (int i = 0; i < 20'000; ++i) {
     schema["properties"][std::to_string(i) + std::string(100, 'x')] = json::object();

@@ -45,7 +45,7 @@ class ReflectorStateTest : public ReflectorFixture {
   }
 };
 
-TEST_F(ReflectorStateTest, ComesByWatchListWhereTheServerHasThat) {
+TEST_F(ReflectorStateTest, UsesWatchListIfTheServerSupportsIt) {
   watch_list = true;
   for (const char* name : {"a", "b", "c"}) Put(name);
   Start();
@@ -62,7 +62,7 @@ TEST_F(ReflectorStateTest, ComesByWatchListWhereTheServerHasThat) {
 class WithoutWatchList : public ReflectorStateTest,
                          public testing::WithParamInterface<FakeTransport::WatchList> {};
 
-TEST_P(WithoutWatchList, TheServerIsAskedForItOnceInAnHour) {
+TEST_P(WithoutWatchList, TriesWatchListOnceAnHour) {
   watch_list = true;
   server.Serve(GetParam());
   Put("a");
@@ -98,7 +98,7 @@ TEST_F(ReflectorStateTest, AWatchListThatBreaksIsTriedAgain) {
 }
 
 // For example, a list reports a missing right to watch better.
-TEST_F(ReflectorStateTest, AWatchListThatFailsOtherwiseLeavesItToTheList) {
+TEST_F(ReflectorStateTest, ListsAfterAnotherFailureOfAWatchList) {
   watch_list = true;
   Put("a");
   server.StreamNext({}, base::Error(ErrorCode::kForbidden, "cannot watch"));
@@ -108,7 +108,7 @@ TEST_F(ReflectorStateTest, AWatchListThatFailsOtherwiseLeavesItToTheList) {
   EXPECT_TRUE(Waits().empty());
 }
 
-TEST_F(ReflectorStateTest, ListsComeFromTheCacheAndAreNoOlderThanWhatWasSeen) {
+TEST_F(ReflectorStateTest, ListsFromTheCacheNotOlderThanTheLastEvent) {
   Put("a");
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
@@ -123,7 +123,7 @@ TEST_F(ReflectorStateTest, ListsComeFromTheCacheAndAreNoOlderThanWhatWasSeen) {
 
 class CacheThatCannot : public ReflectorStateTest, public testing::WithParamInterface<int> {};
 
-TEST_P(CacheThatCannot, MeansTheNewestList) {
+TEST_P(CacheThatCannot, CausesAListFromEtcd) {
   Put("a");
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
@@ -196,7 +196,7 @@ TEST_F(ReflectorStateTest, AListThatTakesTooLongIsReadInPages) {
   EXPECT_EQ(1u, Waits().size());
 }
 
-TEST_F(ReflectorStateTest, AnExpiredContinueTokenDoesNotBringBackWhatIsGone) {
+TEST_F(ReflectorStateTest, AnExpiredContinueTokenDoesNotRestoreDeletedObjects) {
   for (const char* name : {"a", "b", "c"}) Put(name);
   names.on_first_object = [this] {
     server.Remove(PathOf("a"));
@@ -215,7 +215,7 @@ TEST_F(ReflectorStateTest, AListWithoutAResourceVersionIsTriedAgainAfterAWait) {
   EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
 }
 
-TEST_F(ReflectorStateTest, WaitsAsLongAsTheServerWants) {
+TEST_F(ReflectorStateTest, HonoursRetryAfter) {
   Put("a");
   server.AnswerNext(
       "GET",
@@ -228,7 +228,7 @@ TEST_F(ReflectorStateTest, WaitsAsLongAsTheServerWants) {
   EXPECT_EQ((std::vector{milliseconds(17'000), milliseconds(1600)}), Waits());
 }
 
-TEST_F(ReflectorStateTest, ComesInV1beta1WhereTheServerHasNothingElse) {
+TEST_F(ReflectorStateTest, UsesV1beta1IfTheServerHasNoOtherVersion) {
   server.ServeVersions({"v1beta1"});
   server.Put(CrdCollection(ApiVersion::kV1beta1) + "/a", Crd("a"));
   Start();
@@ -237,7 +237,7 @@ TEST_F(ReflectorStateTest, ComesInV1beta1WhereTheServerHasNothingElse) {
   EXPECT_TRUE(Waits().empty());
 }
 
-TEST_F(ReflectorStateTest, AVersionThatIsServedNoMoreIsLookedUpAgain) {
+TEST_F(ReflectorStateTest, DiscoversTheVersionAgainIfItIsNoLongerServed) {
   server.ServeVersions({"v1beta1"});
   server.Put(CrdCollection(ApiVersion::kV1beta1) + "/a", Crd("a"));
   Start();
@@ -251,7 +251,7 @@ TEST_F(ReflectorStateTest, AVersionThatIsServedNoMoreIsLookedUpAgain) {
   EXPECT_EQ(ApiVersion::kV1, names.asked_for());
 }
 
-TEST_F(ReflectorStateTest, AServerThatHidesWhatItServesIsAskedForV1) {
+TEST_F(ReflectorStateTest, UsesV1WithoutDiscovery) {
   Put("a");
   server.AnswerNext("GET /apis/apiextensions.k8s.io", test::StatusObject(403, "Forbidden", "no"));
   Start();
@@ -259,7 +259,7 @@ TEST_F(ReflectorStateTest, AServerThatHidesWhatItServesIsAskedForV1) {
   EXPECT_TRUE(Waits().empty());
 }
 
-TEST_F(ReflectorStateTest, AServerThatIsNotThereYetIsAskedAgain) {
+TEST_F(ReflectorStateTest, RetriesUntilTheServerAnswers) {
   Put("a");
   server.AnswerNext("GET /apis/apiextensions.k8s.io",
                     base::Error(ErrorCode::kUnavailable, "refused"));

@@ -27,7 +27,7 @@ TEST_F(ReflectorTest, ListsInPagesAndThenWatches) {
   EXPECT_TRUE(Waits().empty());
 }
 
-TEST_F(ReflectorTest, AWatchThatEndedGoesOnWithoutAList) {
+TEST_F(ReflectorTest, ContinuesAnEndedWatchWithoutAList) {
   Put("a");
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
@@ -43,7 +43,7 @@ TEST_F(ReflectorTest, AWatchThatEndedGoesOnWithoutAList) {
 }
 
 // As client-go does after the unexpected end of a stream.
-TEST_F(ReflectorTest, ABrokenWatchGoesOnAtOnce) {
+TEST_F(ReflectorTest, ContinuesABrokenWatchAtOnce) {
   Put("a");
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
@@ -80,7 +80,7 @@ TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewList) {
 }
 
 // The next list lacks the objects that were deleted while no watch was open.
-TEST_F(ReflectorTest, ANewListForgetsWhatIsGone) {
+TEST_F(ReflectorTest, ANewListRemovesDeletedObjects) {
   Put("b");
   server.AnswerNext("GET", kube::Response{.status = 200,
                                           .headers = {},
@@ -91,7 +91,7 @@ TEST_F(ReflectorTest, ANewListForgetsWhatIsGone) {
   EXPECT_TRUE(names.Become({"b"}, 2));
 }
 
-TEST_F(ReflectorTest, AWaitOfDaysIsAMinute) {
+TEST_F(ReflectorTest, LimitsRetryAfterToAMinute) {
   server.StreamNext(
       {R"({"type":"ERROR","object":{"kind":"Status","code":429,"details":{"retryAfterSeconds":172800}}})"},
       base::Ok());
@@ -158,7 +158,7 @@ TEST_F(ReflectorTest, WatchesThatEndAfterOneEventAgainAndAgainAreAFailure) {
   EXPECT_EQ(1, CountLists());
 }
 
-TEST_F(ReflectorTest, WatchesThatEndAfterManyEventsAreNone) {
+TEST_F(ReflectorTest, WatchesThatEndAfterManyEventsAreNoFailure) {
   Put("a");
   int version = 1000;
   for (int i = 0; i < 9; ++i) {
@@ -182,7 +182,7 @@ TEST_F(ReflectorTest, ANameThatNoObjectCanHaveIsNotKept) {
   EXPECT_TRUE(names.Become({"b"}, 1));
 }
 
-TEST_F(ReflectorTest, AServerThatFailsIsAskedForTheWatchTwiceMoreAndThenForTheList) {
+TEST_F(ReflectorTest, RetriesAFailingWatchTwiceAndThenLists) {
   const auto fails =
       test::EventLine("ERROR", {{"kind", "Status"}, {"code", 500}, {"message", "etcd"}});
   for (int i = 0; i < 3; ++i) server.StreamNext({fails}, base::Ok());
@@ -192,7 +192,7 @@ TEST_F(ReflectorTest, AServerThatFailsIsAskedForTheWatchTwiceMoreAndThenForTheLi
   EXPECT_EQ(3u, Waits().size());
 }
 
-TEST_F(ReflectorTest, OneThatIsNotThereOrBusyIsAskedForTheWatchOnly) {
+TEST_F(ReflectorTest, RetriesOnlyTheWatchIfTheServerIsDownOrBusy) {
   for (const ErrorCode code : {ErrorCode::kUnavailable, ErrorCode::kTooManyRequests,
                                ErrorCode::kTimeout, ErrorCode::kUnavailable})
     server.StreamNext({}, base::Error(code, "passing"));
@@ -211,7 +211,7 @@ TEST_F(ReflectorTest, AVersionThatIsTooLargeForTheWatchMeansTheNewestList) {
 }
 
 // The reflector reads the object again when the watch ends, since the handler may have missed its change.
-TEST_F(ReflectorTest, AnObjectThatThrowsIsSkippedAndNoOther) {
+TEST_F(ReflectorTest, SkipsOnlyTheObjectThatThrows) {
   for (const bool by_watch_list : {false, true}) {
     watch_list = by_watch_list;
     SCOPED_TRACE(by_watch_list);

@@ -41,12 +41,12 @@ class RunTest : public testing::Test {
   test::FakeTransport server_;
 };
 
-TEST_F(RunTest, OneRunThatBringsAllInOrderIsOk) {
+TEST_F(RunTest, OneRunThatWritesAllConditionsIsOk) {
   Put("a.example.com", Crd("a.example.com"));
   EXPECT_TRUE(RunOnce().ok());
 }
 
-TEST_F(RunTest, WhatCannotBeDecodedIsNamed) {
+TEST_F(RunTest, NamesCrdsThatCannotBeDecoded) {
   Put("a.example.com", Crd("a.example.com"));
   Put("b.example.com", {{"metadata", {{"name", "b.example.com"}}}, {"spec", 5}});
   for (const bool cleanup : {false, true}) {
@@ -58,7 +58,7 @@ TEST_F(RunTest, WhatCannotBeDecodedIsNamed) {
   }
 }
 
-TEST_F(RunTest, OneRunForANameThatNoCrdHasIsNoSuccess) {
+TEST_F(RunTest, OneRunForAnUnknownNameFails) {
   Put("a.example.com", Crd("a.example.com"));
   RunOptions options;
   options.listeners = {.metrics_address = "0", .probe_address = "0"};
@@ -71,7 +71,7 @@ TEST_F(RunTest, OneRunForANameThatNoCrdHasIsNoSuccess) {
             status.error().message());
 }
 
-TEST_F(RunTest, AConditionThatIsRefusedForGoodIsNamed) {
+TEST_F(RunTest, NamesCrdsWhoseConditionIsRefused) {
   Put("a.example.com", Crd("a.example.com"));
   server_.AnswerNext("PATCH", kube::Response{.status = 413, .headers = {}, .body = ""});
   const base::Status status = RunOnce();
@@ -90,7 +90,7 @@ TEST_F(RunTest, NotMoreThanAHundredAreNamed) {
   EXPECT_EQ(std::string::npos, status.error().message().find("1100.example.com"));
 }
 
-TEST_F(RunTest, OneRunThatIsStoppedIsNoSuccess) {
+TEST_F(RunTest, OneRunThatIsStoppedFails) {
   std::stop_source stop;
   stop.request_stop();
   RunOptions options;
@@ -102,7 +102,7 @@ TEST_F(RunTest, OneRunThatIsStoppedIsNoSuccess) {
   EXPECT_EQ("stopped before every condition was right", status.error().message());
 }
 
-TEST_F(RunTest, ADryRunTellsWhatWouldBeWritten) {
+TEST_F(RunTest, ADryRunReportsItsWrites) {
   Put("a.example.com", Crd("a.example.com"));
   Put("b.example.com", {{"metadata", {{"name", "b.example.com"}}},
                         {"spec", {{"versions", json::array()}}},

@@ -12,7 +12,7 @@ crd::Meta MetaOf(std::string name, std::string version, std::string uid = "u") {
   return {std::move(name), std::move(uid), std::move(version), 1};
 }
 
-TEST(Store, HoldsTheNewestTextUntilItIsTaken) {
+TEST(Store, KeepsTheNewestTextUntilPop) {
   Store store;
   EXPECT_TRUE(store.Update(MetaOf("a", "1"), "one", {}));
   EXPECT_TRUE(store.Update(MetaOf("a", "2"), "second", {}));
@@ -22,7 +22,7 @@ TEST(Store, HoldsTheNewestTextUntilItIsTaken) {
   EXPECT_EQ(0u, store.pending_bytes());
 }
 
-TEST(Store, AKnownResourceVersionIsNoNews) {
+TEST(Store, IgnoresAKnownResourceVersion) {
   Store store;
   EXPECT_TRUE(store.Update(MetaOf("a", "1"), "x", {}));
   store.Pop("a");
@@ -31,7 +31,7 @@ TEST(Store, AKnownResourceVersionIsNoNews) {
   EXPECT_TRUE(store.Update(MetaOf("a", "1", "another uid"), "x", {})) << "recreated";
 }
 
-TEST(Store, RemovesWhatIsGone) {
+TEST(Store, RemovesDeletedCrds) {
   Store store;
   for (const char* name : {"a", "b", "c"}) store.Update(MetaOf(name, "1"), "text", {});
   store.Remove("a");
@@ -56,7 +56,7 @@ TEST(Store, CountsStates) {
   EXPECT_EQ(1u, totals.structural_error);
 }
 
-TEST(Store, KnowsWhenAllIsJudged) {
+TEST(Store, KnowsWhenAllCrdsAreEvaluated) {
   Store store;
   EXPECT_TRUE(store.AllJudged());
   store.Update(MetaOf("a", "1"), "x", {});
@@ -68,7 +68,7 @@ TEST(Store, KnowsWhenAllIsJudged) {
   EXPECT_TRUE(store.AllJudged());
 }
 
-TEST(Store, WaitsForRoom) {
+TEST(Store, WaitsForSpace) {
   Store store(10);
   EXPECT_TRUE(store.Update(MetaOf("a", "1"), "more than ten bytes", {})) << "the only one gets in";
   std::jthread late([&] { EXPECT_TRUE(store.Update(MetaOf("b", "1"), "x", {})); });
@@ -77,7 +77,7 @@ TEST(Store, WaitsForRoom) {
   EXPECT_EQ("x", store.Pop("b")->text);
 }
 
-TEST(Store, AStopEndsTheWaitForRoom) {
+TEST(Store, AStopEndsTheWaitForSpace) {
   Store store(1);
   EXPECT_TRUE(store.Update(MetaOf("a", "1"), "xx", {}));
   std::stop_source stop;
@@ -98,7 +98,7 @@ TEST(Store, AnotherVersionOfTheApiIsAnotherText) {
   EXPECT_EQ(crd::ApiVersion::kV1beta1, pending->asked_for);
 }
 
-TEST(Store, TheEventOfAWriteOfOursIsNoNews) {
+TEST(Store, IgnoresTheEventOfItsOwnWrite) {
   Store store;
   store.Update(MetaOf("a", "1"), "x", {});
   store.Pop("a");
@@ -107,7 +107,7 @@ TEST(Store, TheEventOfAWriteOfOursIsNoNews) {
   EXPECT_TRUE(store.Update(MetaOf("a", "3"), "x", {}));
 }
 
-TEST(Store, WhatCameAfterTheWriteIsNews) {
+TEST(Store, KeepsAnEventAfterItsOwnWrite) {
   Store store;
   store.Update(MetaOf("a", "1"), "x", {});
   store.Pop("a");
@@ -145,7 +145,7 @@ TEST(Store, HoldsAFewHundredBytesPerCrd) {
   RecordProperty("bytes_per_crd", static_cast<int>(used / kCount));
 }
 
-TEST(Store, TakesNoMoreCrdsThanItMay) {
+TEST(Store, BoundsTheNumberOfCrds) {
   Store store(Store::kMaxPendingBytes, 2);
   for (const char* name : {"a", "b"}) EXPECT_TRUE(store.Update(MetaOf(name, "1"), "text", {}));
   EXPECT_FALSE(store.Update(MetaOf("c", "1"), "text", {}));
@@ -157,7 +157,7 @@ TEST(Store, TakesNoMoreCrdsThanItMay) {
 }
 
 // A short text needs more memory than its bytes.
-TEST(Store, HoldsNoMoreTextsThanItMay) {
+TEST(Store, BoundsTheTexts) {
   Store store;
   for (std::size_t i = 0; i < Store::kMaxPendingTexts; ++i) {
     ASSERT_TRUE(store.Update(MetaOf(std::to_string(i), "1"), "x", {}));

@@ -21,7 +21,7 @@ TEST(RetryDelay, DoublesUpToHalfAMinute) {
   }
 }
 
-TEST(RetryDelay, StartsAnewAfterTwoQuietMinutes) {
+TEST(RetryDelay, StartsAgainAfterTwoQuietMinutes) {
   test::FakeClock clock;
   RetryDelay delay(clock);
   delay.Next(0);

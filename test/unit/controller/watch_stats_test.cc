@@ -34,7 +34,7 @@ class WatchStatsTest : public testing::Test {
   WatchStats stats_{clock_};
 };
 
-TEST_F(WatchStatsTest, KnowHowLongThereHasBeenNoWatch) {
+TEST_F(WatchStatsTest, MeasureTheTimeWithoutAWatch) {
   clock_.Advance(seconds(5));
   EXPECT_EQ(seconds(5), stats_.DeadFor()) << "since the start";
   stats_.Listed(clock_.Now(), 3, "10");

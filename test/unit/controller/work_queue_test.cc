@@ -26,7 +26,7 @@ class WorkQueueTest : public testing::Test {
   WorkQueue queue{clock, {milliseconds(5), milliseconds(1000)}};
 };
 
-TEST_F(WorkQueueTest, HandsOutInOrderAndEachNameOnce) {
+TEST_F(WorkQueueTest, ReturnsEachNameOnceInOrder) {
   queue.Add("a");
   queue.Add("b");
   queue.Add("a");
@@ -66,7 +66,7 @@ TEST_F(WorkQueueTest, FailuresAreCountedByName) {
   EXPECT_EQ(milliseconds(5), ElapsedUntilGet("b"));
 }
 
-TEST_F(WorkQueueTest, WaitsAtLeastAsLongAsTheServerWants) {
+TEST_F(WorkQueueTest, HonoursRetryAfter) {
   queue.AddRateLimited("a", milliseconds(7000));
   EXPECT_EQ(milliseconds(7000), ElapsedUntilGet("a"));
   queue.Done("a");
@@ -74,7 +74,7 @@ TEST_F(WorkQueueTest, WaitsAtLeastAsLongAsTheServerWants) {
   EXPECT_EQ(milliseconds(10), ElapsedUntilGet("a"));
 }
 
-TEST_F(WorkQueueTest, WhatIsReadyGoesBeforeWhatWaits) {
+TEST_F(WorkQueueTest, ReadyNamesPrecedeDelayedOnes) {
   queue.AddRateLimited("later");
   queue.Add("now");
   EXPECT_EQ(milliseconds(0), ElapsedUntilGet("now"));
@@ -104,7 +104,7 @@ TEST_F(WorkQueueTest, ANameWaitsForTheEarliestOfItsTimesOnly) {
   EXPECT_EQ(milliseconds(600), ElapsedUntilGet("b")) << "and not a, at 500 and 700";
 }
 
-TEST_F(WorkQueueTest, WhatComesAfterOthersWaitsForThemAndForThoseThatCome) {
+TEST_F(WorkQueueTest, LowPriorityNamesWaitForAllOthers) {
   queue.Add("a");
   queue.Add("b");
   EXPECT_EQ("a", queue.Get());
@@ -125,7 +125,7 @@ TEST_F(WorkQueueTest, WhatComesAfterOthersWaitsForThemAndForThoseThatCome) {
   EXPECT_TRUE(queue.Idle());
 }
 
-TEST_F(WorkQueueTest, WhatChangedMeanwhileDoesNotComeAfterOthers) {
+TEST_F(WorkQueueTest, AChangedNameHasNormalPriority) {
   queue.Add("a");
   EXPECT_EQ("a", queue.Get());
   queue.Add("a");
@@ -137,7 +137,7 @@ TEST_F(WorkQueueTest, WhatChangedMeanwhileDoesNotComeAfterOthers) {
   EXPECT_TRUE(queue.Idle());
 }
 
-TEST_F(WorkQueueTest, WhatComesAfterOthersTakesTurnsWithThemInTheEnd) {
+TEST_F(WorkQueueTest, LowPriorityNamesAlternateWithOthersInTheEnd) {
   for (const char* name : {"a", "b", "c", "d", "e"}) queue.Add(name);
   for (const char* name : {"a", "b"}) {
     EXPECT_EQ(name, queue.Get());
@@ -153,7 +153,7 @@ TEST_F(WorkQueueTest, WhatComesAfterOthersTakesTurnsWithThemInTheEnd) {
   EXPECT_TRUE(queue.Idle());
 }
 
-TEST_F(WorkQueueTest, NothingIsHandedOutAfterShutDown) {
+TEST_F(WorkQueueTest, ReturnsNothingAfterShutDown) {
   queue.Add("a");
   queue.ShutDown();
   EXPECT_EQ(std::nullopt, queue.Get());
@@ -222,7 +222,7 @@ class OneEarClock : public Clock {
   bool deaf_ = true;
 };
 
-TEST(WorkQueue, WhoeverWaitsKnowsTheTimeThatIsDueFirst) {
+TEST(WorkQueue, EveryWorkerWaitsForTheEarliestTime) {
   OneEarClock clock;
   WorkQueue queue(clock);
   std::promise<std::string> taken;

@@ -29,7 +29,7 @@ class WriteBudgetTest : public testing::Test {
   int version_ = 0;
 };
 
-TEST_F(WriteBudgetTest, AllowsSoManyInAnyWindow) {
+TEST_F(WriteBudgetTest, LimitsWritesInAnyWindow) {
   Spend(Object());
   clock.Advance(minutes(4));
   EXPECT_TRUE(MayWrite(Object()));
@@ -48,7 +48,7 @@ TEST_F(WriteBudgetTest, ChecksCostNothing) {
   EXPECT_EQ(0u, budget.size());
 }
 
-TEST_F(WriteBudgetTest, SaysOnceThatItIsUsedUp) {
+TEST_F(WriteBudgetTest, ReportsOnceThatItIsExhausted) {
   Spend(Object());
   Spend(Object());
   EXPECT_TRUE(budget.Check(Object())->first);
@@ -59,7 +59,7 @@ TEST_F(WriteBudgetTest, SaysOnceThatItIsUsedUp) {
   EXPECT_TRUE(budget.Check(Object())->first);
 }
 
-TEST_F(WriteBudgetTest, OfThoseThatTestOneResourceVersionOneCounts) {
+TEST_F(WriteBudgetTest, CountsWritesOfOneResourceVersionOnce) {
   crd::ObjectMeta object = Object();
   object.resource_version = "7";
   for (int i = 0; i < 9; ++i) {
@@ -87,7 +87,7 @@ TEST_F(WriteBudgetTest, AnotherGenerationOrObjectHasItsOwn) {
   EXPECT_TRUE(MayWrite(Object("a", 2, "recreated")));
 }
 
-TEST_F(WriteBudgetTest, ForgetsWhatIsLongPast) {
+TEST_F(WriteBudgetTest, ForgetsOldWrites) {
   const std::vector<std::string> names = {"a", "b", "c", "d"};
   for (const auto& name : names) Spend(Object(name));
   EXPECT_EQ(4u, budget.size());

@@ -26,7 +26,7 @@ class BuilderTest : public testing::Test {
   Position at_{0, 1};
 };
 
-TEST_F(BuilderTest, TakesOutWhatIsRepeated) {
+TEST_F(BuilderTest, RemovesRepeatedMembers) {
   builder_.BeginObject(at_);
   Member("a", "1");
   Member("b", "2");
@@ -36,7 +36,7 @@ TEST_F(BuilderTest, TakesOutWhatIsRepeated) {
   EXPECT_EQ("{\"b\":2,\"a\":4}", Finished());
 }
 
-TEST_F(BuilderTest, TellsBothPlacesOfWhatIsRepeated) {
+TEST_F(BuilderTest, ReportsBothPlacesOfARepeatedKey) {
   builder_.BeginObject(at_);
   Member("a", "1");
   Member("b", "2");
@@ -49,7 +49,7 @@ TEST_F(BuilderTest, TellsBothPlacesOfWhatIsRepeated) {
 }
 
 // Objects with many members use another lookup.
-TEST_F(BuilderTest, FindsWhatIsRepeatedAmongMany) {
+TEST_F(BuilderTest, FindsRepeatedKeysAmongMany) {
   builder_.BeginObject(at_);
   std::string expected = "{";
   for (int i = 0; i < 5000; ++i) Member("k" + std::to_string(i), "0");
@@ -62,7 +62,7 @@ TEST_F(BuilderTest, FindsWhatIsRepeatedAmongMany) {
   EXPECT_EQ(5000u, document_.duplicates.size());
 }
 
-TEST_F(BuilderTest, TakesOutWhatIsRepeatedInWhatIsRepeated) {
+TEST_F(BuilderTest, RemovesRepeatedMembersInRepeatedMembers) {
   constexpr int kLevels = 3000;
   for (int i = 0; i < kLevels; ++i) {
     builder_.BeginObject(at_);
@@ -77,7 +77,7 @@ TEST_F(BuilderTest, TakesOutWhatIsRepeatedInWhatIsRepeated) {
   EXPECT_EQ("{\"a\":2}", Finished());
 }
 
-TEST_F(BuilderTest, MergesMembersWhereTheyStand) {
+TEST_F(BuilderTest, MergesMembersInPlace) {
   builder_.BeginObject(at_);
   Member("a", "1");
   builder_.BeginMerge();

@@ -54,7 +54,7 @@ bool DoAll(const std::string& text) {
   return true;
 }
 
-TEST_P(DocumentDepthTest, EveryThreadHasAnAnswer) {
+TEST_P(DocumentDepthTest, AnswersOnThreadsOfEverySize) {
   for (const std::size_t kib : {256, 8 * 1024}) {
     test::OnStack(kib * 1024, [] {
       EXPECT_TRUE(DoAll(Nested(GetParam(), 9'900)));

@@ -49,7 +49,7 @@ std::string Repeated(std::string_view part, std::size_t times) {
 }
 
 // The work for a token is proportional to the visible brackets.
-TEST(FlowLevelsTest, WhatATokenCostsDoesNotGrowWithTheDepth) {
+TEST(FlowLevelsTest, TheCostOfATokenDoesNotGrowWithTheDepth) {
   const std::string text =
       Repeated("[", 9000) + "1" + Repeated(",1", 20'000) + Repeated("]", 9000);
   EXPECT_LT(8000, Parse(text, false).most_visible);

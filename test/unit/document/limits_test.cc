@@ -60,7 +60,7 @@ TEST(DocumentLimitsTest, CopiesOfMergesHaveABudget) {
       refused);
 }
 
-TEST(DocumentLimitsTest, WhatAliasesRepeatHasABudget) {
+TEST(DocumentLimitsTest, CopiesOfAliasesHaveABudget) {
   const std::string text = "a: &a " + std::string(10'000, 'x') + "\nb:\n";
   EXPECT_EQ(1u, Read(text + Repeated("- *a\n", 1'000)).json.find("\"a\""));
   const auto refused = ReadYaml(text + Repeated("- *a\n", 20'000));

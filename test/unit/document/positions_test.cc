@@ -50,7 +50,7 @@ TEST(Positions, CountFromTheFilesStart) {
 }
 
 // A value that an alias or a merge brings must be changed at the place where it is written.
-TEST(Positions, OfWhatIsRepeated) {
+TEST(Positions, OfRepeatedValues) {
   const char* text = "x: &x\n  k: foo\na: *x\nb:\n  <<: *x\n  c: 1\n";
   Reader reader(text);
   const auto document = std::get<Document>(*reader.Next());
@@ -65,7 +65,7 @@ TEST(Positions, AMergeRepeatsNoKey) {
   EXPECT_TRUE(std::get<Document>(*reader.Next()).duplicates.empty());
 }
 
-TEST(Positions, OfWhatRemains) { EXPECT_EQ("3:1", PlaceOf("\"a\"", "a: 1\nb: 2\na: 3\n")); }
+TEST(Positions, OfValuesAfterEdits) { EXPECT_EQ("3:1", PlaceOf("\"a\"", "a: 1\nb: 2\na: 3\n")); }
 
 }  // namespace positions_test
 }  // namespace structural::document

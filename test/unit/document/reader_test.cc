@@ -31,7 +31,7 @@ TEST(Reader, CutsYamlAtLinesOfDashes) {
   EXPECT_EQ(Texts{}, ReadAll(""));
 }
 
-TEST(Reader, GoesOnAfterAProblem) {
+TEST(Reader, ContinuesAfterAProblem) {
   const auto all = ReadAll("a: 1\n---\nb: [\n---\nc: 3\n");
   ASSERT_EQ(3u, all.size());
   EXPECT_EQ("{\"a\":1}", all[0]);
@@ -39,7 +39,7 @@ TEST(Reader, GoesOnAfterAProblem) {
   EXPECT_EQ("{\"c\":3}", all[2]);
 }
 
-TEST(Reader, RefusesTextBehindDashes) {
+TEST(Reader, RefusesTextAfterDashes) {
   const auto all = ReadAll("a: 1\n--- b\nc: 3\n");
   ASSERT_EQ(2u, all.size());
   EXPECT_EQ("2:5 kubectl ignores text after --- on the same line; move it to the next line",
@@ -58,7 +58,7 @@ TEST(Reader, TriesYamlInBraces) {
   EXPECT_EQ((Texts{"{\"a\":1}", "null", "{\"b\":2}"}), ReadAll("{\"a\": 1}\n---\nb: 2\n"));
 }
 
-TEST(Reader, TellsWhereJsonIsBroken) {
+TEST(Reader, ReportsThePlaceOfBrokenJson) {
   EXPECT_EQ((Texts{"2:9 expected a comma or }"}), ReadAll("{\n \"a\": 1 \"b\": 2}\n"));
   EXPECT_EQ((Texts{"1:6 the text ends before a value"}), ReadAll("{\"a\":"));
   EXPECT_EQ((Texts{"{}", "{}", "1:11 the number is out of range"}), ReadAll("{}{}{\"a\": 1e999}"));
@@ -77,7 +77,7 @@ TEST(Reader, ReadsUtf16) {
             ReadAll(yaml));
 }
 
-TEST(Reader, KeepsWhatIsJsonFromYaml) {
+TEST(Reader, DoesNotReadJsonAsYaml) {
   EXPECT_EQ((Texts{"1:7 the number is out of range", "{\"b\":[-0.0,0]}"}),
             ReadAll("{\"a\": 1e1000} {\"b\": [-0.0, -0]}"));
 }
@@ -96,7 +96,7 @@ TEST(Reader, BoundsDepth) {
   EXPECT_NE(std::string::npos, yaml[0].find("max depth")) << yaml[0];
 }
 
-TEST(Reader, NotesWhatIsNotWhatIsWritten) {
+TEST(Reader, NotesValuesThatDifferFromTheText) {
   Reader reader("on: [0x1F, yes, 5, 'no', 1.10, ~, null, 2001-01-01]\nb: &b 010\n*b : !!int 010\n");
   const auto document = reader.Next();
   ASSERT_TRUE(document && std::holds_alternative<Document>(*document));
@@ -111,7 +111,7 @@ TEST(Reader, NotesWhatIsNotWhatIsWritten) {
       notes);
 }
 
-TEST(Reader, NotesNoMoreThanAnybodyReads) {
+TEST(Reader, BoundsItsNotes) {
   std::string text;
   for (int i = 0; i < 20'000; ++i) text += "- yes\n";
   Reader reader(text);

@@ -19,7 +19,7 @@ TEST(Tree, FindsMembersAndElements) {
   EXPECT_EQ(json.find("\"e\""), tree.Offset(tree.Member(Tree::kRoot, "e")));
 }
 
-TEST(Tree, SaysWhatIsNotThere) {
+TEST(Tree, ReportsMissingMembers) {
   const Tree tree(R"({"a":[1]})");
   EXPECT_EQ(Tree::kNone, tree.Member(Tree::kRoot, "b"));
   EXPECT_EQ(Tree::kNone, tree.Element(Tree::kRoot, 0));

@@ -38,7 +38,7 @@ class Objects {
   std::vector<std::string> keys_;
 };
 
-TEST(Value, MembersComeAndGo) {
+TEST(Value, MembersAreAddedAndRemoved) {
   std::mt19937 random(21);
   const auto below = [&](std::size_t n) { return random() % n; };
   const auto any_key = [&] { return "k" + std::to_string(below(400)); };

@@ -35,7 +35,7 @@ TEST(WriteYamlTest, AsPeopleWriteIt) {
            R"("port":1.5}],"empty":{},"none":[],"script":"a\n b\n","nothing":null,"yes":true}})"));
 }
 
-TEST(WriteYamlTest, WhatWouldBeTakenForSomethingElseIsQuoted) {
+TEST(WriteYamlTest, QuotesAmbiguousTexts) {
   EXPECT_EQ("a: \"true\"\nb: \"1\"\nc: \"\"\n\"null\": \"~\"\nd: \"<<\"\ne: \"0x1F\"\n",
             Yaml(R"({"a":"true","b":"1","c":"","null":"~","d":"<<","e":"0x1F"})"));
 }

@@ -45,7 +45,7 @@ TEST_F(FolderWatchTest, NoticesEachChange) {
   EXPECT_TRUE(Waits());
 }
 
-TEST_F(FolderWatchTest, EndsWithTheStop) {
+TEST_F(FolderWatchTest, EndsWhenStopped) {
   ASSERT_TRUE(watch_.Add(folder_).ok());
   ASSERT_TRUE(watch_.Add(folder_).ok());
   EXPECT_FALSE(Waits(true));

@@ -44,14 +44,14 @@ TEST_F(ReadFileTest, ReadsUpToTheLimit) {
   }
 }
 
-TEST_F(ReadFileTest, WhatHasNoSizeIsBounded) {
+TEST_F(ReadFileTest, BoundsFilesWithoutASize) {
   EXPECT_EQ(ErrorCode::kLimitExceeded, CodeOf("/dev/zero", FileKind::kAny, 1 << 20));
   const auto status = ReadFile("/proc/self/status", 1 << 20, FileKind::kRegular);
   ASSERT_TRUE(status.ok());
   EXPECT_NE("", *status) << "it says that it has 0 bytes";
 }
 
-TEST_F(ReadFileTest, OnlyRegularFilesWhereAFolderHasThem) {
+TEST_F(ReadFileTest, ReadsOnlyRegularFilesOfAFolder) {
   ASSERT_EQ(0, mkfifo(At("pipe").c_str(), 0600));
   for (const auto kind : {FileKind::kRegular, FileKind::kRegularNoLink}) {
     EXPECT_EQ(ErrorCode::kInvalidInput, CodeOf("pipe", kind));
@@ -77,7 +77,7 @@ TEST_F(ReadFileTest, SignalsEndTheWaitForAWriter) {
   }
 }
 
-TEST_F(ReadFileTest, LinksAreFollowedWhereTheyMayBe) {
+TEST_F(ReadFileTest, FollowsLinksIfAllowed) {
   std::filesystem::create_symlink("text", At("link"));
   std::filesystem::create_symlink("/dev/zero", At("zero"));
   std::filesystem::create_symlink("loop", At("loop"));

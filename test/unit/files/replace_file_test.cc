@@ -62,7 +62,7 @@ TEST_F(ReplaceFileTest, TheTextIsNew) {
   EXPECT_EQ(2, Count()) << "nothing is left beside them";
 }
 
-TEST_F(ReplaceFileTest, WhatOthersWroteStays) {
+TEST_F(ReplaceFileTest, KeepsChangesOfOtherPrograms) {
   const auto done = ReplaceFile(At("file"), {"new", "what was read"});
   ASSERT_FALSE(done.ok());
   EXPECT_EQ(ErrorCode::kConflict, done.error().code());
@@ -105,7 +105,7 @@ TEST_F(ReplaceFileTest, SecretsTakeTheNameOfALink) {
   EXPECT_EQ("old", TextOf("file"));
 }
 
-TEST_F(ReplaceFileTest, WhatStrangersPutInAFolderLosesItsName) {
+TEST_F(ReplaceFileTest, ReplacesFilesOfOtherUsersByName) {
   fs::create_symlink("file", At("link"));
   ASSERT_EQ(0, mkfifo(At("pipe").c_str(), 0600));
   for (const char* name : {"link", "pipe", "new"}) {
@@ -124,7 +124,7 @@ TEST_F(ReplaceFileTest, AFileOfTheFolderItselfKeepsItsPermissions) {
   EXPECT_EQ("new", TextOf("file"));
 }
 
-TEST_F(ReplaceFileTest, APipeHoldsNoTextThatIsExpected) {
+TEST_F(ReplaceFileTest, RefusesAPipeIfATextIsExpected) {
   ASSERT_EQ(0, mkfifo(At("pipe").c_str(), 0600));
   const auto done = ReplaceFile(At("pipe"), {"new", "old"});
   ASSERT_FALSE(done.ok());

@@ -5,7 +5,7 @@
 namespace structural::http {
 namespace address_test {
 
-TEST(AddressTest, ReadsWhatKubernetesProgramsAreGiven) {
+TEST(AddressTest, ReadsAddressesOfKubernetesPrograms) {
   const std::pair<const char*, Address> cases[] = {
       {":8080", {"", 8080}},
       {"0.0.0.0:0", {"0.0.0.0", 0}},
@@ -22,7 +22,7 @@ TEST(AddressTest, ReadsWhatKubernetesProgramsAreGiven) {
   }
 }
 
-TEST(AddressTest, SaysWhatIsWrong) {
+TEST(AddressTest, ReportsErrors) {
   const std::pair<const char*, const char*> cases[] = {
       {"8080", "has no port"},
       {":", "the port is not a number"},

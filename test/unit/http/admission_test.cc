@@ -74,14 +74,14 @@ TEST_F(AdmissionTest, TimeShrinksAsPlacesFill) {
   EXPECT_EQ("abd", ended_) << "more time than there is for one of three";
 }
 
-TEST_F(AdmissionTest, WhoReadsForLongestEndsForOneMore) {
+TEST_F(AdmissionTest, TheLongestReaderEndsForAFurtherOne) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   now_ += Admission::kLeastTime;
   const auto d = Reading("d");
   EXPECT_EQ("a", ended_);
 }
 
-TEST_F(AdmissionTest, WhoHasJustBegunToReadStaysAndTheYoungestIsNext) {
+TEST_F(AdmissionTest, ANewReaderStaysAndTheYoungestWaiterIsNext) {
   const auto a = Reading("a");
   auto b = Reading("b");
   const auto c = Reading("c");
@@ -97,7 +97,7 @@ TEST_F(AdmissionTest, WhoHasJustBegunToReadStaysAndTheYoungestIsNext) {
   EXPECT_EQ("a", ended_);
 }
 
-TEST_F(AdmissionTest, WhoAsksAgainMayHaveAPlace) {
+TEST_F(AdmissionTest, ARepeatedRequestMayGetAPlace) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   const auto d = Accept("d"), e = Accept("e");
   EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
@@ -108,7 +108,7 @@ TEST_F(AdmissionTest, WhoAsksAgainMayHaveAPlace) {
   EXPECT_EQ("ed", granted_) << "the youngest has the first";
 }
 
-TEST_F(AdmissionTest, WhoGreetsEndsNobodyWhoReads) {
+TEST_F(AdmissionTest, AHandshakeEndsNoReader) {
   const auto reader = Reading("r");
   const auto a = Accept("a"), b = Accept("b"), c = Accept("c");
   EXPECT_EQ(Turn::kNow, a->AskToGreet(Granted("a")));
@@ -123,7 +123,7 @@ TEST_F(AdmissionTest, WhoGreetsEndsNobodyWhoReads) {
   EXPECT_EQ(10s, reader->Allowed());
 }
 
-TEST_F(AdmissionTest, WhoHasGreetedMakesRoom) {
+TEST_F(AdmissionTest, AFinishedHandshakeFreesItsPlace) {
   const auto a = Accept("a"), b = Accept("b"), c = Accept("c");
   EXPECT_EQ(Turn::kNow, a->AskToGreet(Granted("a")));
   EXPECT_EQ(Turn::kNow, b->AskToGreet(Granted("b")));
@@ -183,7 +183,7 @@ TEST_F(AdmissionTest, StrangersNeverEndOneThatIsServed) {
   EXPECT_EQ(std::string::npos, ended_.find('s')) << ended_;
 }
 
-TEST_F(AdmissionTest, OfThoseThatAreServedTheLeastUsefulEndsFirst) {
+TEST_F(AdmissionTest, TheLeastUsefulServedConnectionEndsFirst) {
   const auto old = Serving("o"), failed = Serving("f", false);
   auto slow = Serving("s");
   slow->ForPeer();
@@ -198,7 +198,7 @@ TEST_F(AdmissionTest, OfThoseThatAreServedTheLeastUsefulEndsFirst) {
   EXPECT_EQ("1", granted_);
 }
 
-TEST_F(AdmissionTest, WhoIsIdleForLongestEnds) {
+TEST_F(AdmissionTest, TheLongestIdleConnectionEnds) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
   a->Busy();
   now_ += 1ms;
@@ -208,7 +208,7 @@ TEST_F(AdmissionTest, WhoIsIdleForLongestEnds) {
   EXPECT_EQ("b", ended_);
 }
 
-TEST_F(AdmissionTest, OneMoreWaitsForOneThatIsBusy) {
+TEST_F(AdmissionTest, AFurtherConnectionWaitsForABusyOne) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
   for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
   auto d = Reading("d");
@@ -229,7 +229,7 @@ TEST_F(AdmissionTest, ACompleteRequestIsNotEndedForOneThatIsNot) {
   EXPECT_EQ("2", ended_);
 }
 
-TEST_F(AdmissionTest, WhoHasCostAHandshakeLearnsOfTheEndLater) {
+TEST_F(AdmissionTest, AConnectionWithAHandshakeEndsLater) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   now_ += Admission::kLeastTime;
   const auto d = Reading("d"), e = Reading("e");
@@ -253,7 +253,7 @@ TEST_F(AdmissionTest, NoMoreThanItsPlacesAreKept) {
   }
 }
 
-TEST_F(AdmissionTest, NobodyIsToldAnythingAfterTheEnd) {
+TEST_F(AdmissionTest, CallsNothingAfterTheEnd) {
   auto a = Reading("a");
   const auto b = Reading("b"), c = Reading("c"), d = Accept("d");
   EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));

@@ -25,7 +25,7 @@ struct Body {
   std::optional<BodyBudget::Share> share;
 };
 
-TEST(BodyBudget, IsOfAllBodies) {
+TEST(BodyBudget, IsSharedByAllBodies) {
   BodyBudget budget(100);
   Body first(budget), second(budget), third(budget);
   EXPECT_EQ(Room::kYes, first.Hold(kFree + 60));
@@ -39,7 +39,7 @@ TEST(BodyBudget, IsOfAllBodies) {
   EXPECT_FALSE(first.ended || second.ended);
 }
 
-TEST(BodyBudget, TheOldestEndsForAYoungerOne) {
+TEST(BodyBudget, TheOldestBodyEndsForAYoungerOne) {
   BodyBudget budget(100);
   Body first(budget), second(budget), third(budget);
   EXPECT_EQ(Room::kYes, first.Hold(kFree + 50));
@@ -64,7 +64,7 @@ TEST(BodyBudget, ACompleteBodyStays) {
   EXPECT_FALSE(complete.ended);
 }
 
-TEST(BodyBudget, StrangersEndForTrustedPeers) {
+TEST(BodyBudget, UntrustedBodiesEndForTrustedOnes) {
   BodyBudget budget(100);
   Body known(budget, true), stranger(budget);
   EXPECT_EQ(Room::kYes, stranger.Hold(kFree + 60));

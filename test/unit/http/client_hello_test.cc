@@ -24,7 +24,7 @@ TEST(ClientHello, HasToFitIntoOneRecord) {
   EXPECT_EQ(0u, ClientHelloSize(Prefix(16385, 512)));
 }
 
-TEST(ClientHello, IsNothingElse) {
+TEST(ClientHello, RefusesOtherMessages) {
   EXPECT_EQ(0u, ClientHelloSize(Prefix(512, 508, 2)));
   EXPECT_EQ(0u, ClientHelloSize("GET / HTT"));
   EXPECT_EQ(0u, ClientHelloSize(std::string(9, '\0')));

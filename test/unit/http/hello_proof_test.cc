@@ -68,7 +68,7 @@ class HelloProofTest : public testing::Test {
   std::unique_ptr<RawClient> first_;
 };
 
-TEST_F(HelloProofTest, WhoIsOneOfManyIsAskedForIt) {
+TEST_F(HelloProofTest, IsRequiredUnderLoad) {
   Handshake handshake;
   RawClient peer(port_);
   peer.Send(handshake.Says());
@@ -80,7 +80,7 @@ TEST_F(HelloProofTest, WhoIsOneOfManyIsAskedForIt) {
   EXPECT_EQ(std::string::npos, answer.find(kRetry));
 }
 
-TEST_F(HelloProofTest, IsOfNoUseToOthers) {
+TEST_F(HelloProofTest, IsBoundToItsClient) {
   Handshake handshake;
   RawClient peer(port_), other(port_);
   const std::string hello = handshake.Says();
@@ -91,7 +91,7 @@ TEST_F(HelloProofTest, IsOfNoUseToOthers) {
   EXPECT_EQ(std::string::npos, other.ReadToEnd().find(kMessage));
 }
 
-TEST_F(HelloProofTest, HasToCome) {
+TEST_F(HelloProofTest, MustArriveInTime) {
   const std::string hello = Handshake().Says();
   RawClient peer(port_);
   peer.Send(hello);
@@ -100,7 +100,7 @@ TEST_F(HelloProofTest, HasToCome) {
   EXPECT_EQ(std::string::npos, peer.ReadToEnd().find(kEncrypted));
 }
 
-TEST_F(HelloProofTest, WhoCannotGiveItWaitsForTheOneBefore) {
+TEST_F(HelloProofTest, AClientWithoutProofWaitsForThePreviousOne) {
   RawClient old(port_);
   old.Send(Handshake(TLS1_2_VERSION).Says());
   EXPECT_EQ(kMessage, old.ReadUntil(kMessage));

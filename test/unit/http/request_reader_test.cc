@@ -92,7 +92,7 @@ TEST_F(RequestReaderTest, TheNextRequestBeginsWhereOneEnds) {
   EXPECT_FALSE(reader.begun());
 }
 
-TEST_F(RequestReaderTest, SaysOnceThatThePeerWaitsToBeTold) {
+TEST_F(RequestReaderTest, ReportsExpectContinueOnce) {
   RequestReader reader(limits_, budget_);
   const std::string head =
       "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n";
@@ -106,7 +106,7 @@ TEST_F(RequestReaderTest, SaysOnceThatThePeerWaitsToBeTold) {
 }
 
 // As net/http does, or stricter where net/http ignores a header. No message may be read as two requests.
-TEST_F(RequestReaderTest, RefusesWhatCanBeReadInTwoWays) {
+TEST_F(RequestReaderTest, RefusesAmbiguousRequests) {
   const std::string host = "Host: x\r\n";
   const std::string chunk = "1\r\nx\r\n0\r\n\r\n";
   const std::vector<std::pair<std::string, std::string>> fields = {
@@ -149,7 +149,7 @@ TEST_F(RequestReaderTest, RefusesWhatCanBeReadInTwoWays) {
   }
 }
 
-TEST_F(RequestReaderTest, RefusesATargetThatIsNoPathAndNoAddress) {
+TEST_F(RequestReaderTest, RefusesInvalidTargets) {
   for (const std::string target : {"?", "?a=/", "?a=http://x", "livez", "#", "x:80"}) {
     EXPECT_EQ(400, Refusal("GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n", 4096)) << target;
   }
@@ -160,7 +160,7 @@ TEST_F(RequestReaderTest, RefusesATargetThatIsNoPathAndNoAddress) {
   }
 }
 
-TEST_F(RequestReaderTest, RefusesWhatIsNoHttp11) {
+TEST_F(RequestReaderTest, RefusesOtherThanHttp11) {
   for (const std::string request :
        {"GET /\r\n", "GET / HTTP/0.9\r\n", "GET / HTTP/1.2\r\n", "GET / HTTP/2.0\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "GET / http/1.1\r\n",
@@ -174,7 +174,7 @@ TEST_F(RequestReaderTest, RefusesWhatIsNoHttp11) {
                        "Content-Length: 1\r\nContent-Length: 1\r\n\r\nx"));
 }
 
-TEST_F(RequestReaderTest, RefusesWhatIsNoChunk) {
+TEST_F(RequestReaderTest, RefusesInvalidChunks) {
   for (const std::string body :
        {"\r\n", "g\r\n", " 1\r\nx", "+1\r\nx", "0x1\r\nx", "-1\r\nx", "1\nx", "1 \r\nx",
         "1\r\nxy", "1\r\nx\n", "1;\x01\r\nx", "1\r\nx\r\n;\r\n", "1111111111111\r\n",

@@ -4,7 +4,7 @@
 namespace structural::http {
 namespace server_test {
 
-TEST_F(ServerTest, OneMoreWaitsForThoseThatAreBusy) {
+TEST_F(ServerTest, AFurtherConnectionWaitsForBusyOnes) {
   std::promise<void> running, go_on;
   const auto port = Listen(
       [&](const Request& request, std::stop_token) {
@@ -25,7 +25,7 @@ TEST_F(ServerTest, OneMoreWaitsForThoseThatAreBusy) {
   EXPECT_TRUE(more.ReadToEnd().ends_with("/more"));
 }
 
-TEST_F(ServerTest, OneMoreWaitsNotForEver) {
+TEST_F(ServerTest, AFurtherConnectionWaitsForALimitedTime) {
   std::promise<void> running, go_on;
   const auto port = Listen(
       [&](const Request&, std::stop_token) {
@@ -99,7 +99,7 @@ TEST_F(ServerTest, OneThatRetiresAnswersEachConnectionOnceMore) {
   }
 }
 
-TEST_F(ServerTest, DrainWaitsNoLongerThanItIsTold) {
+TEST_F(ServerTest, DrainEndsAtItsDeadline) {
   RawClient slow(Listen(Echo));
   slow.Send("GET / HTTP/1.1\r\n");
   server.Drain(1ms);
@@ -107,7 +107,7 @@ TEST_F(ServerTest, DrainWaitsNoLongerThanItIsTold) {
   EXPECT_EQ("", slow.ReadToEnd());
 }
 
-TEST_F(ServerTest, SaysWhyItCannotListen) {
+TEST_F(ServerTest, ReportsWhyItCannotListen) {
   const auto port = Listen(Echo);
   const auto again = server.Listen({.address = {"127.0.0.1", port}}, Echo);
   ASSERT_FALSE(again.ok());

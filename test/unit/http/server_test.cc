@@ -40,7 +40,7 @@ TEST_F(ServerTest, AHandlerThatThrowsIsAnInternalError) {
   EXPECT_TRUE(answer.starts_with("HTTP/1.1 500 ")) << answer;
 }
 
-TEST_F(ServerTest, RefusesWhatIsTooLargeOrNoHttp) {
+TEST_F(ServerTest, RefusesTooLargeAndInvalidRequests) {
   const auto port = Listen(Echo, {.header_bytes = 1024, .body_bytes = 10});
   const std::tuple<std::string, const char*, RequestRejection> cases[] = {
       {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n", "HTTP/1.1 413 ",
@@ -59,7 +59,7 @@ TEST_F(ServerTest, RefusesWhatIsTooLargeOrNoHttp) {
   }
 }
 
-TEST_F(ServerTest, WhoHoldsHisBodyBackIsToldToGoOn) {
+TEST_F(ServerTest, AnswersExpectContinue) {
   RawClient client(Listen(Echo, {.body_bytes = 10}));
   const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n";
   client.Send(head + "Content-Length: 2\r\n\r\n");
@@ -101,7 +101,7 @@ TEST_F(ServerTest, AllBodiesTogetherAreBounded) {
   EXPECT_TRUE(last.starts_with("HTTP/1.1 200")) << last;
 }
 
-TEST_F(ServerTest, ASilentOrSlowPeerIsLeft) {
+TEST_F(ServerTest, EndsSilentAndSlowConnections) {
   const auto port = Listen(Echo, {.step = 20ms, .idle = 20ms});
   RawClient silent(port);
   EXPECT_EQ("", silent.ReadToEnd());
@@ -114,7 +114,7 @@ TEST_F(ServerTest, ASilentOrSlowPeerIsLeft) {
       TakeRejections());
 }
 
-TEST_F(OneThreadServerTest, AnIdleOneEndsForOneMore) {
+TEST_F(OneThreadServerTest, AnIdleConnectionEndsForANewOne) {
   const auto port = Listen(Echo, {.connections = 2});
   RawClient first(port), second(port), third(port);
   for (RawClient* client : {&first, &second, &first, &third}) {
@@ -126,7 +126,7 @@ TEST_F(OneThreadServerTest, AnIdleOneEndsForOneMore) {
   EXPECT_TRUE(first.ReadUntil("GET /a b=1  ").starts_with("HTTP/1.1 200"));
 }
 
-TEST_F(ServerTest, SlowPeersTakeNoPlaceFromThoseThatAreAnswered) {
+TEST_F(ServerTest, SlowPeersDoNotDisplaceServedOnes) {
   const auto port = Listen(Echo, {.connections = 1, .reading = 4, .accepted = 8});
   const auto answered = [](RawClient& client) {
     return client.Send(kGet) && client.ReadUntil("GET /a b=1  ").starts_with("HTTP/1.1 200");
@@ -145,7 +145,7 @@ TEST_F(ServerTest, SlowPeersTakeNoPlaceFromThoseThatAreAnswered) {
   EXPECT_TRUE(TakeRejections().contains(RequestRejection::kTooSlow));
 }
 
-TEST_F(ServerTest, WhatIsRefusedEndsTheConnection) {
+TEST_F(ServerTest, ARefusalEndsTheConnection) {
   const auto port = Listen(Echo);
   RawClient client(port);
   const std::string lax = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n";

@@ -33,7 +33,7 @@ TEST(Stream, SendsSmallPacketsAtOnce) {
 }
 
 // All other connections share the thread, so it must not read without end for one peer.
-TEST(Stream, DiscardsNoMoreThanItMayBeforeItLingers) {
+TEST(Stream, BoundsDiscardedBytes) {
   asio::io_context context;
   tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
   for (const auto& [most, left] : {std::pair<std::size_t, std::size_t>{4096, 12'288}, {8192, 8192}, {1 << 20, 0}}) {

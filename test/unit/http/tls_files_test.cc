@@ -126,7 +126,7 @@ TEST_F(TlsFilesTest, AMistakeAtTheStartIsAnError) {
             files.error().message());
 }
 
-TEST_F(TlsFilesTest, NothingIsWaitedForAndNothingIsReadWithoutEnd) {
+TEST_F(TlsFilesTest, ReadsOnlyBoundedRegularFiles) {
   ASSERT_EQ(mkfifo(File("fifo").c_str(), 0600), 0);
   for (const std::string& path : {File("fifo"), std::string("/dev/zero")}) {
     for (const std::string name : {"tls.crt", "tls.key"}) {
@@ -147,7 +147,7 @@ TEST_F(TlsFilesTest, NothingIsWaitedForAndNothingIsReadWithoutEnd) {
   EXPECT_NE(files.error().message().find("is larger than"), std::string::npos);
 }
 
-TEST_F(TlsFilesTest, PlainTextAtATlsListenerIsLeft) {
+TEST_F(TlsFilesTest, EndsPlainTextConnections) {
   const auto files = Open();
   ASSERT_TRUE(files.ok());
   Server server(1);
@@ -171,7 +171,7 @@ std::string Encrypted(const std::string& key) {
   return {data, static_cast<std::size_t>(size)};
 }
 
-TEST_F(TlsFilesTest, NobodyIsAskedForAPassword) {
+TEST_F(TlsFilesTest, RefusesAKeyWithAPassword) {
   const kube::PemPair pair = authority_.Issue({});
   Write("tls.crt", pair.certificate);
   Write("tls.key", Encrypted(pair.key));
@@ -212,7 +212,7 @@ class ResumingClient {
   std::unique_ptr<SSL_SESSION, void (*)(SSL_SESSION*)> session_;
 };
 
-TEST_F(TlsFilesTest, AKnownClientGoesOnWithItsSession) {
+TEST_F(TlsFilesTest, ResumesSessionsOfKnownClients) {
   Write("ca.crt", authority_.certificate());
   const auto files = Open(File("ca.crt"));
   ASSERT_TRUE(files.ok()) << files.error().message();
@@ -229,7 +229,7 @@ TEST_F(TlsFilesTest, AKnownClientGoesOnWithItsSession) {
   }
 }
 
-TEST_F(TlsFilesTest, WhoSendsHalfAHandshakeTakesNoPlaceOfThoseThatShakeHands) {
+TEST_F(TlsFilesTest, HalfAHandshakeDoesNotDisplaceOtherHandshakes) {
   const auto files = Open();
   ASSERT_TRUE(files.ok());
   Server server(1);

@@ -30,7 +30,7 @@ TEST_F(Members, AreSetInTheirOrder) {
   EXPECT_EQ(R"({"a":"a","b":"b","c":"c","d":"d"})", Text(object));
 }
 
-TEST_F(Members, AreSetWhereTheyStand) {
+TEST_F(Members, AreSetInPlace) {
   Value object = Parse(R"({"a":1})");
   Value& a = json::Set(object, "a", Value::Int(2), arena_);
   EXPECT_EQ(object.Find("a"), &a);
@@ -40,7 +40,7 @@ TEST_F(Members, AreSetWhereTheyStand) {
   EXPECT_EQ(R"({"a":2,"b":true})", Text(object));
 }
 
-TEST_F(Members, AreTakenOut) {
+TEST_F(Members, AreRemoved) {
   Value object = Parse(R"({"a":1,"b":2,"c":3})");
   EXPECT_EQ(2, json::Take(object, "b").integer());
   EXPECT_TRUE(json::Take(object, "b").is_null());
@@ -57,7 +57,7 @@ TEST_F(Members, AreSortedByTheirNewName) {
   EXPECT_EQ(R"({"A":3,"b":2,"z":1})", Text(object));
 }
 
-TEST_F(Members, OfACopyAreItsOwn) {
+TEST_F(Members, ACopyHasItsOwnMembers) {
   const Value from = Parse(R"({"a":[{"b":1}],"c":{"d":null}})");
   Value copy = json::DeepCopy(from, arena_);
   json::Set(copy.Find("a")->elements()[0], "b", Value::Int(2), arena_);

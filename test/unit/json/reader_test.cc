@@ -63,7 +63,7 @@ TEST(JsonReader, SkipsOnlyWhatIsValid) {
   }
 }
 
-TEST(JsonReader, TellsOfNumbersThatNoDoubleHolds) {
+TEST(JsonReader, ReportsNumbersBeyondDouble) {
   const auto unrepresentable = [](std::string_view text) {
     base::Arena arena;
     JsonReader in(text, arena);

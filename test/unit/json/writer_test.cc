@@ -26,7 +26,7 @@ TEST(Writer, TakesTextsNumbersValuesListsAndJson) {
   EXPECT_EQ(R"(["\n\"","","z",-1,false,18446744073709551615,0.5,{ },["a","b"],[]])", text);
 }
 
-TEST(Writer, GoesOnBehindWhatOthersWrote) {
+TEST(Writer, AppendsToExistingText) {
   std::string text = "{\"findings\": [\n";
   Writer(text).BeginObject().Add("at", 1);
   text += ", \"of\": ";

@@ -90,7 +90,7 @@ TEST(Inflater, AnAnswerWithoutEndEnds) {
   EXPECT_EQ("the answer unpacks to more than 268435456 bytes", fed.error().message());
 }
 
-TEST(Inflater, SaysWhatIsWrong) {
+TEST(Inflater, ReportsErrors) {
   const std::string packed = Gzip("hello, world");
   EXPECT_EQ("the answer was cut short", Unpack(packed.substr(0, packed.size() - 1), 4));
   EXPECT_EQ("the answer's gzip encoding is broken", Unpack("{\"plain\": true}", 4));
@@ -111,7 +111,7 @@ class TransportBody : public TransportFixture {
   }
 };
 
-TEST_F(TransportBody, GzipIsAskedForAndUndone) {
+TEST_F(TransportBody, RequestsAndDecodesGzip) {
   const TestServer server(Serve);
   const auto transport = New(PlainConfig(server));
   for (const bool gzip : {false, true}) {
@@ -131,7 +131,7 @@ TEST_F(TransportBody, GzipIsAskedForAndUndone) {
   }
 }
 
-TEST_F(TransportBody, IsLeftAloneWhereTheClusterSaysSo) {
+TEST_F(TransportBody, IsNotCompressedIfTheClusterDisablesIt) {
   const TestServer server(Serve);
   ClientConfig config = PlainConfig(server);
   config.disable_compression = true;
@@ -140,7 +140,7 @@ TEST_F(TransportBody, IsLeftAloneWhereTheClusterSaysSo) {
   EXPECT_TRUE(response->headers.Find("Content-Encoding").empty());
 }
 
-TEST_F(TransportBody, AnEncodingNobodyAskedForIsAnError) {
+TEST_F(TransportBody, AnUnexpectedEncodingIsAnError) {
   const TestServer server([](TestConnection& connection, const TestRequest&) {
     connection.Answer(200, "x", "Content-Encoding: br\r\n");
   });

@@ -19,7 +19,7 @@ TEST_F(ClientTest, ListsAllPages) {
   EXPECT_EQ(std::string(kWidgets) + "?limit=2&continue=105-2", server_.requests()[1].path);
 }
 
-TEST_F(ClientTest, ListsInGzipWhereThatPays) {
+TEST_F(ClientTest, RequestsGzipForLargeLists) {
   server_.Put(Widget("a"), "{}");
   for (const Gzip gzip : {Gzip::kNever, Gzip::kWhereTooLarge, Gzip::kAlways}) {
     Client client(server_, {.gzip_lists = gzip});
@@ -50,7 +50,7 @@ TEST_F(ClientTest, TakesMetadataBeforeAndAfterTheItems) {
   EXPECT_EQ("6", version_);
 }
 
-TEST_F(ClientTest, ItemsComeByteForByte) {
+TEST_F(ClientTest, ReturnsItemsByteForByte) {
   const std::string item = R"({ "b":1.50,"a":"\u00e9 ü", "a":[ ]} )";
   server_.AnswerNext("GET", Ok("{\"items\":[" + item + "]}"));
   std::string seen;
@@ -81,7 +81,7 @@ TEST_F(ClientTest, HostileNestingDoesNotCrash) {
   (void)client_.List(kWidgets, {}, [](std::string_view) {}, {}).ok();
 }
 
-TEST_F(ClientTest, AnExpiredContinueTokenMeansTheWholeListAnew) {
+TEST_F(ClientTest, AnExpiredContinueTokenRestartsTheList) {
   for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
   std::vector<std::string> seen;
   const auto on_item = [&](std::string_view item) {
@@ -171,7 +171,7 @@ std::vector<std::string> QueriesOf(const std::vector<Request>& requests) {
 
 const base::Error kTooLarge(ErrorCode::kLimitExceeded, "one chunk of the answer has more than");
 
-TEST_F(ClientTest, PagesThatAreTooLargeAreAskedForSmaller) {
+TEST_F(ClientTest, RequestsSmallerPagesIfTheyAreTooLarge) {
   for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
   server_.AnswerNext("GET", kTooLarge);
   server_.AnswerNext("GET", kTooLarge);
@@ -258,7 +258,7 @@ TEST_F(ClientTest, APageThatIsTooLargeInTheMiddleStartsTheListAgain) {
   EXPECT_EQ(62, list->limit);
 }
 
-TEST_F(ClientTest, APageIsReadAgainWhereTheCallerKnowsWhatItHad) {
+TEST_F(ClientTest, ReadsAPageAgainIfTheCallerAllowsIt) {
   for (const char* name : {"a", "b"}) server_.Put(Widget(name), "{}");
   server_.AnswerNext("GET", base::Error(ErrorCode::kUnavailable, "reset"));
   server_.AnswerNext("GET", test::StatusObject(500, "InternalError", "etcd"));
@@ -281,7 +281,7 @@ TEST_F(ClientTest, APageThatStaysBrokenEndsTheList) {
   EXPECT_EQ(6u, server_.requests().size());
 }
 
-TEST_F(ClientTest, WhatIsNoFaultOfTheMomentIsNotReadAgain) {
+TEST_F(ClientTest, DoesNotRetryPermanentFailures) {
   for (const int code : {403, 404, 422}) {
     server_.AnswerNext("GET", test::StatusObject(code, "No", "no"));
     int again = 0;

@@ -12,7 +12,7 @@ using base::ErrorCode;
 using nlohmann::json;
 using test::FakeTransport;
 
-TEST_F(ClientTest, WhatTheServerHasNotComeToYetIsNotAskedForAgain) {
+TEST_F(ClientTest, DoesNotRepeatARequestThatIsStillRunning) {
   server_.AnswerNext("GET", Response{504, {{"Retry-After", "1"}}, R"({"kind":"Status","code":504,
       "reason":"Timeout","message":"Timeout: Too large resource version: 9, current: 1",
       "details":{"causes":[{"reason":"ResourceVersionTooLarge","message":"Too large resource version"}],
@@ -23,7 +23,7 @@ TEST_F(ClientTest, WhatTheServerHasNotComeToYetIsNotAskedForAgain) {
   EXPECT_TRUE(waits_.empty());
 }
 
-TEST_F(ClientTest, AsksNoMoreOftenThanItMay) {
+TEST_F(ClientTest, LimitsTheRateOfRequests) {
   server_.Put(Widget("a"), "{}");
   Client client(server_, {.qps = 0.001, .burst = 2, .sleep = [this](auto wait, std::stop_token) {
                             waits_.push_back(wait);
@@ -65,7 +65,7 @@ TEST_F(ClientTest, WritesReturnTheNewObject) {
   EXPECT_EQ(ErrorCode::kNotFound, client_.Delete(Widget("a"), {}).error().code());
 }
 
-TEST_F(ClientTest, AsksForMetadataAloneWhereThatWillDo) {
+TEST_F(ClientTest, RequestsOnlyMetadataIfThatIsEnough) {
   server_.Put(Widget("a"), "{}");
   ASSERT_TRUE(client_.JsonPatch(Widget("a"), "[]", {}).ok());
   EXPECT_EQ("application/json", server_.requests().back().accept);
@@ -84,7 +84,7 @@ TEST_F(ClientTest, WaitsAsRetryAfterSays) {
       waits_);
 }
 
-TEST_F(ClientTest, GivesUpAtLast) {
+TEST_F(ClientTest, EndsAfterTheLastAttempt) {
   for (int i = 0; i < 11; ++i) server_.AnswerNext("GET", Response{429, {{"Retry-After", "1"}}, ""});
   const auto refused = client_.Get(Widget("a"), {});
   EXPECT_EQ(ErrorCode::kTooManyRequests, refused.error().code());

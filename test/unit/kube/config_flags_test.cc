@@ -36,7 +36,7 @@ TEST(ConfigFlags, ChooseClusterAndUser) {
   EXPECT_EQ("https://x", Load("mistakes.yaml", {.server = "https://x"}).server);
 }
 
-TEST(ConfigFlags, AServerComesWithoutTheOtherOnesName) {
+TEST(ConfigFlags, AServerFlagDropsTheTlsServerName) {
   EXPECT_EQ("b.example", Load("tokens.yaml", {}).tls.server_name);
   EXPECT_EQ("", Load("tokens.yaml", {.server = "https://x"}).tls.server_name);
   EXPECT_EQ("c", Load("tokens.yaml", {.tls_server_name = "c"}).tls.server_name);
@@ -106,7 +106,7 @@ TEST(ConfigFlags, Impersonate) {
             Refusal("tokens.yaml", {.impersonate = {.groups = {"a"}}}));
 }
 
-TEST(ConfigFlags, ServerAloneWillDo) {
+TEST(ConfigFlags, ServerAloneIsEnough) {
   const auto config = ConfigOfFlags({.server = "https://x", .token = "mine"});
   ASSERT_TRUE(config.ok()) << config.error().message();
   EXPECT_EQ("https://x", config->server);

@@ -35,7 +35,7 @@ class EventTest : public ::testing::Test {
                .time = MicroTime(std::chrono::microseconds(1'700'000'000'000'001))};
 };
 
-TEST_F(EventTest, GoesToTheDefaultNamespaceWhereTheObjectHasNone) {
+TEST_F(EventTest, IsInTheDefaultNamespaceIfTheObjectHasNone) {
   ASSERT_TRUE(Write().ok());
   EXPECT_EQ("/apis/events.k8s.io/v1/namespaces/default/events", Path());
   EXPECT_EQ(json({{"apiVersion", "events.k8s.io/v1"},
@@ -111,7 +111,7 @@ TEST_F(EventTest, ACoreSeriesIsACount) {
             Sent());
 }
 
-TEST_F(EventTest, AMissingNamespaceIsNoMissingApi) {
+TEST_F(EventTest, DistinguishesAMissingNamespaceFromAMissingApi) {
   for (int i = 0; i < 2; ++i) server_.AnswerNext("POST", test::NotFound("default"));
   const base::Status written = Write();
   ASSERT_FALSE(written.ok());
@@ -120,7 +120,7 @@ TEST_F(EventTest, AMissingNamespaceIsNoMissingApi) {
   EXPECT_EQ("/apis/events.k8s.io/v1/namespaces/default/events", Path());
 }
 
-TEST_F(EventTest, WhatIsTooLongIsCut) {
+TEST_F(EventTest, CutsLongTexts) {
   for (int i = 0; i < 600; ++i) event_.note += "é";
   event_.regarding.name = std::string(300, 'n');
   event_.reason = std::string(200, 'r') + "\xff";

@@ -62,7 +62,7 @@ TEST_F(ExecPlugin, RunsOnceForAllWhoWait) {
   EXPECT_EQ(1, Runs());
 }
 
-TEST_F(ExecPlugin, IsToldWhatTheKubeconfigSays) {
+TEST_F(ExecPlugin, GetsTheConfigurationOfTheKubeconfig) {
   ClientConfig config = Config("printf '%s' \"$KUBERNETES_EXEC_INFO\" > '" + folder_.path() +
                                "/info'; printf '%s|' \"$@\" "
                                "\"$ADDED\" \"$HOME\" \"$SSL_CERT_FILE\" > '" +
@@ -118,7 +118,7 @@ TEST_F(ExecPlugin, TalksToTheTerminalWhereItMay) {
   for (const int fd : {standard_input, terminal, keyboard}) ::close(fd);
 }
 
-TEST_F(ExecPlugin, SaysWhatWentWrong) {
+TEST_F(ExecPlugin, ReportsErrors) {
   EXPECT_EQ("it failed with exit code 3; see its messages on standard error",
             Refusal("echo '{\"token\": \"secret\"}'; exit 3"));
   EXPECT_EQ("it failed with exit code 137; see its messages on standard error",
@@ -195,7 +195,7 @@ TEST_F(ExecPlugin, EndsWhenStopped) {
   EXPECT_FALSE(lives());
 }
 
-TEST_F(ExecPlugin, IsNotRunWhereThereAreCredentials) {
+TEST_F(ExecPlugin, IsNotRunIfTheConfigHasCredentials) {
   ClientConfig config = Config(Print("of-plugin"));
   config.token = "own";
   EXPECT_EQ("Bearer own", TokenOf(*NewCredentialSource(config)));

@@ -39,7 +39,7 @@ class HiddenSecrets : public testing::Test {
   Secrets secrets_;
 };
 
-TEST_F(HiddenSecrets, LeavesEverythingElse) {
+TEST_F(HiddenSecrets, KeepsOtherTexts) {
   for (const std::string text :
        {"", "\\", "%", "&#", "a \\u0041 %41 &#65; \\x4", "eyJhbGciOiJSUzI", "\\\\\\"}) {
     EXPECT_EQ(text, secrets_.Hide(text));
@@ -95,7 +95,7 @@ TEST_F(HiddenSecrets, AreFoundWhereTheyWereCutOff) {
   }
 }
 
-TEST_F(HiddenSecrets, AreFoundInOurOwnQuotes) {
+TEST_F(HiddenSecrets, AreFoundInQuotedTexts) {
   Secrets secrets;
   secrets.Add("p\"ss\\w\nrd\t1");
   std::string json;
@@ -104,7 +104,7 @@ TEST_F(HiddenSecrets, AreFoundInOurOwnQuotes) {
   EXPECT_EQ("\"[hidden]\"", secrets.Hide(base::Quote("p\"ss\\w\nrd\t1")));
 }
 
-TEST_F(HiddenSecrets, ShortOnesAreNone) {
+TEST_F(HiddenSecrets, IgnoresShortTexts) {
   Secrets secrets;
   secrets.Add("");
   secrets.Add("secret1");
@@ -132,7 +132,7 @@ TEST_F(HiddenSecrets, OverlappingOnesAreHiddenTogether) {
   EXPECT_EQ("<[hidden]>", secrets.Hide("<abcdefgh123456>"));
 }
 
-TEST_F(HiddenSecrets, ThePrivateKeyOfAFileIsOne) {
+TEST_F(HiddenSecrets, IncludesThePrivateKeyOfAFile) {
   Secrets secrets;
   const std::string key =
       "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\nabcdefghijklmnopqrstuvwxyz";

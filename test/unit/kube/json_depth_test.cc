@@ -29,7 +29,7 @@ void ExpectSame(std::string_view text, std::size_t cut, int floor) {
   }
 }
 
-TEST(JsonDepth, TakesTheFirstByteAndEndsWhereAllIsClosed) {
+TEST(JsonDepth, EndsWhenAllBracketsAreClosed) {
   JsonDepth depth;
   const std::string text = R"({"a":["}",{"b":"]"}],"c":"\"}"} {)";
   EXPECT_EQ(text.size() - 2, depth.TakeUntil(text, 0));

@@ -101,7 +101,7 @@ TEST(Kubeconfig, AnEntryIsTakenWholeFromTheFirstFile) {
   EXPECT_EQ("", other->tls.ca_pem);
 }
 
-TEST(Kubeconfig, ABrokenFileIsNotPassedOver) {
+TEST(Kubeconfig, ABrokenFileIsAnError) {
   const auto config = LoadKubeconfigs({kFolder + "first.yaml", kFolder + "no-yaml.yaml"});
   ASSERT_FALSE(config.ok());
   EXPECT_NE(std::string::npos, config.error().message().find("no-yaml.yaml:2: not valid YAML"))

@@ -61,7 +61,7 @@ TEST_F(LeaseTest, IsCreatedReadAndWrittenOver) {
   EXPECT_EQ(ErrorCode::kConflict, UpdateLease(client_, *found, {}).error().code());
 }
 
-TEST_F(LeaseTest, AWriteKeepsWhatItDoesNotKnow) {
+TEST_F(LeaseTest, AWriteKeepsUnknownFields) {
   server_.Put(kPath, R"({"kind":"Lease","metadata":{"labels":{"a":"b"}},
       "spec":{"holderIdentity":"x","strategy":"OldestEmulationVersion","renewTime":null,
               "acquireTime":"2026-01-02T03:04:05.5+01:00"}})");
@@ -78,7 +78,7 @@ TEST_F(LeaseTest, AWriteKeepsWhatItDoesNotKnow) {
   EXPECT_FALSE(Stored().at("spec").contains("renewTime"));
 }
 
-TEST_F(LeaseTest, AnAnswerThatIsNoLeaseIsAnError) {
+TEST_F(LeaseTest, AnInvalidAnswerIsAnError) {
   for (const char* body : {"", "[]", "{}", R"({"kind":"Status"})", R"({"kind":"Lease")"}) {
     server_.AnswerNext("GET", Response{200, {}, body});
     const auto lease = GetLease(client_, "ops", "leader", {});

@@ -59,7 +59,7 @@ TEST(ListSplitter, MistakesAreFoundWhereverTheListIsCut) {
   }
 }
 
-TEST(ListSplitter, WhatSurroundsTheItemsIsBounded) {
+TEST(ListSplitter, MetadataIsBounded) {
   ListSplitter splitter([](std::string_view) {});
   const std::string block(size_t{1} << 16, 'x');
   base::Status fed = splitter.Feed("{\"a\":\"");

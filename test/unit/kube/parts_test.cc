@@ -18,7 +18,7 @@ namespace parts_test {
 
 using base::ErrorCode;
 
-TEST(ServerUrl, TakesItApart) {
+TEST(ServerUrl, SplitsTheUrl) {
   const auto url = ParseServerUrl("https://[::1]:6443/k8s/c-1/");
   ASSERT_TRUE(url.ok()) << url.error().message();
   EXPECT_EQ("::1", url->host);
@@ -88,7 +88,7 @@ TEST(Exchange, TakesALargeChunkFromWhereItIs) {
   EXPECT_EQ(1, resumed);
 }
 
-TEST(Exchange, LeavesALargeChunkThatNobodyTakes) {
+TEST(Exchange, KeepsALargeChunkUntilItIsRead) {
   Exchange exchange(Exchange::Wanted::kPieces);
   int resumed = 0;
   EXPECT_EQ(Exchange::Backpressure::kFull,
@@ -97,7 +97,7 @@ TEST(Exchange, LeavesALargeChunkThatNobodyTakes) {
   EXPECT_EQ(1, resumed);
 }
 
-TEST(Exchange, DeliversWhatCameBeforeTheFailure) {
+TEST(Exchange, DeliversBytesBeforeTheFailure) {
   Exchange exchange(Exchange::Wanted::kPieces);
   exchange.Put("x", nullptr);
   exchange.End(base::Error(ErrorCode::kUnavailable, "reset"));
@@ -123,25 +123,25 @@ std::string TakenOf(const Headers& headers, const std::vector<std::string>& piec
   return all;
 }
 
-TEST(Exchange, ALineWakesWhoWantsLines) {
+TEST(Exchange, ALineWakesAReaderOfLines) {
   EXPECT_EQ("{}\n", TakenOf({}, {"{", "}", "\n"}));
   EXPECT_EQ("{}\n{", TakenOf({}, {"{", "}\n{"}));
 }
 
-TEST(Exchange, SoDoesEachPieceOfWhatIsCoded) {
+TEST(Exchange, EachPieceOfAnEncodedBodyWakesAReader) {
   Headers headers;
   headers.Set("Content-Encoding", "gzip");
   EXPECT_EQ("xy", TakenOf(headers, {"x", "y"}));
 }
 
-TEST(Exchange, AGoodDealWakesWhoWantsPieces) {
+TEST(Exchange, EnoughBytesWakeAReaderOfPieces) {
   Exchange exchange(Exchange::Wanted::kPieces);
   std::jthread server([&] { exchange.Put(std::string(Exchange::kWorthWaking, 'x'), nullptr); });
   std::string bytes;
   EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
 }
 
-TEST(Exchange, AtTheDeadlineWhatCameIsTaken) {
+TEST(Exchange, ReturnsArrivedBytesAtTheDeadline) {
   Exchange exchange(Exchange::Wanted::kLines);
   exchange.Put("x", nullptr);
   std::string bytes;

@@ -14,7 +14,7 @@ using base::ErrorCode;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-TEST(ProxyUrl, TakesItApart) {
+TEST(ProxyUrl, SplitsTheUrl) {
   const auto url = ParseProxyUrl("http://me%40home:p%3Aw%20d@proxy.example:3128/ignored");
   ASSERT_TRUE(url.ok()) << url.error().message();
   EXPECT_EQ("me@home", url->username);
@@ -40,7 +40,7 @@ TEST(ProxyUrl, NamesTheMistakeButNotThePassword) {
 // Results of Go's httpproxy for the same NO_PROXY.
 class NoProxy : public ::testing::TestWithParam<test::Case> {};
 
-TEST_P(NoProxy, LeavesToTheProxyWhatGoDoes) {
+TEST_P(NoProxy, UsesTheProxyAsGo) {
   const nlohmann::json& data = GetParam().data;
   const nlohmann::json& proxied = data["proxied"];
   for (const char* server :
@@ -60,7 +60,7 @@ TEST_P(NoProxy, LeavesToTheProxyWhatGoDoes) {
 INSTANTIATE_TEST_SUITE_P(Go, NoProxy, ::testing::ValuesIn(test::LoadCases("kube/no_proxy")),
                          test::CaseName);
 
-TEST(ProxyFromEnvironment, LooksWhereGoLooks) {
+TEST(ProxyFromEnvironment, ReadsTheVariablesThatGoReads) {
   std::map<std::string, std::string> variables;
   Environment environment;
   environment.variable = [&](const std::string& name) {
@@ -170,7 +170,7 @@ TEST_F(TransportProxy, IsGivenUserAndPassword) {
   }
 }
 
-TEST_F(TransportProxy, SaysWhyItDoesNotWork) {
+TEST_F(TransportProxy, ReportsErrors) {
   const auto refusal = [&](TestProxy::Options options) {
     const TestProxy proxy(options);
     const auto response = Get(Config(proxy));

@@ -7,7 +7,7 @@ namespace rate_limiter_test {
 
 using std::chrono::milliseconds;
 
-TEST(RateLimiter, LetsABurstThroughAndThenOneByOne) {
+TEST(RateLimiter, AllowsABurstAndThenOneByOne) {
   RateLimiter::Clock::time_point now{};
   RateLimiter limiter(10, 3, [&] { return now; });
   for (const int wait : {0, 0, 0, 100, 200}) EXPECT_EQ(milliseconds(wait), limiter.Take());

@@ -40,19 +40,19 @@ class ReadFile : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(ReadFile, GivesItsBytes) {
+TEST_F(ReadFile, ReturnsTheBytes) {
   EXPECT_EQ("text\n", *ReadSmallFile(folder_.Write("file", "text\n"), kAtOnce));
   EXPECT_EQ("", *ReadSmallFile(folder_.Write("empty", ""), kAtOnce));
   EXPECT_EQ("", *ReadSmallFile("/dev/null", kAtOnce));
 }
 
-TEST_F(ReadFile, TellsWhyNot) {
+TEST_F(ReadFile, ReportsErrors) {
   EXPECT_EQ(ErrorCode::kNotFound, ReadSmallFile(folder_.path() + "/no").error().code());
   EXPECT_EQ("read " + folder_.path() + ": Is a directory",
             ReadSmallFile(folder_.path()).error().message());
 }
 
-TEST_F(ReadFile, HasALimitWhateverItIs) {
+TEST_F(ReadFile, HasALimitForEveryKindOfFile) {
   const std::string link = folder_.path() + "/link";
   ASSERT_EQ(0, ::symlink("/dev/zero", link.c_str()));
   const std::string holes = folder_.Write("holes", "");

@@ -56,7 +56,7 @@ class ResolveTest : public ::testing::Test {
   Environment environment_;
 };
 
-TEST_F(ResolveTest, InTheOrderPeopleKnow) {
+TEST_F(ResolveTest, HasKubectlsOrder) {
   variables_["HOME"] = folder_;
   EXPECT_EQ(
       "no API server is configured: no --kubeconfig, no KUBECONFIG, not in a cluster: "
@@ -74,7 +74,7 @@ TEST_F(ResolveTest, InTheOrderPeopleKnow) {
   EXPECT_EQ("https://flag", Server({.kubeconfig = WriteKubeconfig("flag")}));
 }
 
-TEST_F(ResolveTest, FlagsAreAppliedToWhateverIsThere) {
+TEST_F(ResolveTest, FlagsApplyToEverySource) {
   EXPECT_EQ("https://flag", Server({.server = "https://flag"}));
   EnterCluster();
   EXPECT_EQ("https://flag", Server({.server = "https://flag"}));
@@ -105,7 +105,7 @@ TEST_F(ResolveTest, TheEnvironmentsProxyIsUsedWhereNoneIsNamed) {
   EXPECT_EQ("", proxy_of({}));
 }
 
-TEST_F(ResolveTest, NamesTheContextsThereAre) {
+TEST_F(ResolveTest, NamesTheExistingContexts) {
   variables_["HOME"] = folder_;
   EXPECT_EQ(ErrorCode::kNotFound, ResolveContexts({}, environment_).error().code());
   Write(".kube/config", "contexts: [{name: home}]");
@@ -120,7 +120,7 @@ TEST_F(ResolveTest, NamesTheContextsThereAre) {
   EXPECT_EQ((std::vector<std::string>{"a", "c"}), names({.kubeconfig = folder_ + "/two"}));
 }
 
-TEST_F(ResolveTest, AMistakeIsNotPassedOver) {
+TEST_F(ResolveTest, AnInvalidFileIsAnError) {
   variables_["HOME"] = folder_;
   WriteKubeconfig(".kube/config");
   EXPECT_EQ("kubeconfig: no such file: /nowhere", Server({.kubeconfig = "/nowhere"}));

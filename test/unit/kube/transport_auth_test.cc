@@ -32,7 +32,7 @@ TEST_F(TransportAuth, SendsUsernameAndPassword) {
   EXPECT_TRUE(Holds(head, "Authorization:Basic YW5uOnBhc3M6d8O2cmQ=")) << head;
 }
 
-TEST_F(TransportAuth, SendsWhomToActAs) {
+TEST_F(TransportAuth, SendsImpersonationHeaders) {
   std::string head;
   const TestServer server([&](TestConnection& connection, const TestRequest& request) {
     head = request.head;
@@ -54,7 +54,7 @@ TEST_F(TransportAuth, SendsWhomToActAs) {
   }
 }
 
-TEST_F(TransportAuth, LetsNoHeaderBeSmuggledIn) {
+TEST_F(TransportAuth, RefusesLineBreaksInHeaders) {
   ClientConfig config;
   config.server = "https://localhost";
   config.source = "test";

@@ -62,7 +62,7 @@ TEST_F(TransportFetchTest, EndsAnEndlessBodyWhenItsReaderHasEnough) {
 }
 
 // Bytes that arrive between leaving and closing must not block the library's only thread, which serves all connections.
-TEST_F(TransportFetchTest, LeavingABodyThatComesAtFullSpeedStopsNobodyElse) {
+TEST_F(TransportFetchTest, LeavingABodyDoesNotBlockOtherRequests) {
   const TestServer server([](TestConnection& connection, const TestRequest& request) {
     if (request.head.starts_with("GET /short")) return connection.Answer(200, "here");
     connection.BeginChunked();

@@ -97,7 +97,7 @@ TEST_P(TransportLimits, AChunkOfTwoGigabytes) {
   EXPECT_EQ(Thrice("one chunk of the answer has more than 6291456 bytes"), Failures());
 }
 
-TEST_P(TransportLimits, AChunkAsLargeAsMayBeComesInPieces) {
+TEST_P(TransportLimits, TheLargestChunkArrivesInPieces) {
   const std::string chunk(kMaxChunkBytes - kMiB, 'x');
   Serve([&](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
@@ -117,7 +117,7 @@ TEST_P(TransportLimits, AChunkAsLargeAsMayBeComesInPieces) {
   EXPECT_LE(largest, kMiB);
 }
 
-TEST_P(TransportLimits, ABodyWithoutEndIsNoObject) {
+TEST_P(TransportLimits, AnEndlessBodyIsAnError) {
   Serve([](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
     for (int i = 0; i < 256; ++i) connection.WriteChunk(Block());
@@ -154,7 +154,7 @@ TEST_P(TransportLimits, ARefusalIsCutOff) {
 }
 
 // The server has time to send all bytes that the kernel buffers before the client reads any.
-TEST_P(TransportLimits, ASlowReaderIsNoLyingServer) {
+TEST_P(TransportLimits, ASlowReaderIsNotAnError) {
   std::atomic<bool> sent{false};
   Serve([&](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
@@ -179,7 +179,7 @@ TEST_P(TransportLimits, ASlowReaderIsNoLyingServer) {
 INSTANTIATE_TEST_SUITE_P(Schemes, TransportLimits, testing::Values(false, true),
                          [](const auto& scheme) { return scheme.param ? "Tls" : "Plain"; });
 
-TEST(ReceiveWindow, AllTogetherHaveALimitToo) {
+TEST(ReceiveWindow, ConnectionsShareALimit) {
   const auto budget = std::make_shared<ReceiveBudget>(10 * kMiB);
   const auto one = std::make_shared<ReceiveWindow>(budget);
   auto other = std::make_shared<ReceiveWindow>(budget);

@@ -130,7 +130,7 @@ TEST_F(TransportStopTest, WhileANameIsLookedUp) {
   resolver.Set(&Resolver::released);
 }
 
-TEST_F(TransportStopTest, ANameThatNobodyKnowsIsUnavailable) {
+TEST_F(TransportStopTest, AnUnknownNameIsUnavailable) {
   ClientConfig config;
   config.server = "http://unknown.example.com";
   const auto response = New(config)->Do({}, {});
@@ -139,14 +139,14 @@ TEST_F(TransportStopTest, ANameThatNobodyKnowsIsUnavailable) {
   EXPECT_NE(std::string::npos, response.error().message().find(kUnknownName));
 }
 
-TEST_F(TransportStopTest, WhileNobodyAnswersTheConnection) {
+TEST_F(TransportStopTest, WhileAConnectionIsNotAnswered) {
   DeafServer server(0);
   server.Fill();
   ExpectStops("http://127.0.0.1:" + std::to_string(server.port()),
               [&] { server.WaitForAttempt(); });
 }
 
-TEST_F(TransportStopTest, WhileNobodyAnswersTheHandshake) {
+TEST_F(TransportStopTest, WhileAHandshakeIsNotAnswered) {
   DeafServer server(8);
   ExpectStops("https://127.0.0.1:" + std::to_string(server.port()),
               [&] { server.WaitForConnection(); });
@@ -216,13 +216,13 @@ void TransportStopTest::ExpectStandsManyStops(const std::string& begin, const st
   EXPECT_EQ(kTimes, next);
 }
 
-TEST_F(TransportStopTest, WhileAHeaderComes) {
+TEST_F(TransportStopTest, WhileAHeaderArrives) {
   std::string fields;
   for (int i = 0; i < 1000; ++i) fields += "X-Short: x\r\n";
   ExpectStandsManyStops("HTTP/1.1 200 OK\r\n", fields);
 }
 
-TEST_F(TransportStopTest, WhileABodyComes) {
+TEST_F(TransportStopTest, WhileABodyArrives) {
   ExpectStandsManyStops("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n",
                         std::string(16000, 'x'));
 }

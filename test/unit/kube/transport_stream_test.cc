@@ -24,7 +24,7 @@ base::Status StreamLines(Transport& transport, std::vector<std::string>* lines,
   }, stop);
 }
 
-TEST_F(TransportStream, AStreamTellsOfItsAnswerBeforeTheFirstLine) {
+TEST_F(TransportStream, ReportsTheAnswerBeforeTheFirstLine) {
   const TestServer server([](TestConnection& c, const TestRequest&) {
     c.Answer(200, "{}\n", "Warning: 299 - \"a\"\r\nWarning: 299 - \"b\"\r\n");
   });
@@ -157,7 +157,7 @@ TEST_F(TransportStream, BrokenStreamsAreUnavailable) {
   }
 }
 
-TEST_F(TransportStream, ACutWatchIsCalledThat) {
+TEST_F(TransportStream, ReportsACutWatch) {
   const TestServer::Handler cut = [](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
     connection.WriteChunk("a\n");

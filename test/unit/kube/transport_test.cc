@@ -14,7 +14,7 @@ using Clock = std::chrono::steady_clock;
 
 class TransportTest : public TransportFixture {};
 
-TEST_F(TransportTest, SendsWhatItWasTold) {
+TEST_F(TransportTest, SendsTheRequest) {
   TestRequest seen;
   const TestServer server([&](TestConnection& connection, const TestRequest& request) {
     seen = request;
@@ -122,7 +122,7 @@ TEST_F(TransportTest, StopsWhileWaitingForTheAnswer) {
 
 // The library's own message has another reason: "Operation not permitted". A label has at most 63 characters, so no
 // name server receives this name.
-TEST_F(TransportTest, ANameThatNobodyHasIsCalledThat) {
+TEST_F(TransportTest, ReportsAnUnknownName) {
   ClientConfig config;
   config.server = "http://" + std::string(64, 'a') + ".example:80";
   const auto response = Get(config);

@@ -18,7 +18,7 @@ TEST(Warnings, OfOtherCodesAreNotKubernetes) {
   EXPECT_EQ(Texts{"b"}, ParseWarnings(R"(199 - "a", 299 - "b", 299 - "")"));
 }
 
-TEST(Warnings, EndWhereThereIsNone) {
+TEST(Warnings, EndAtInvalidText) {
   for (const char* header : {"", " ", "299", "299 -", "299 - a", R"(299 - "a)", R"(299 - "a\)",
                              R"(x - "a")", R"(399 - "a")", R"(299  "a")", R"(299 - "a" b)",
                              R"(299 - "a" "no end)"}) {

@@ -43,7 +43,7 @@ TEST(Default, EndsWhereDefaultsMultiply) {
   EXPECT_EQ(base::ErrorCode::kLimitExceeded, done.error().code());
 }
 
-TEST(Default, LeavesTheSchemaAlone) {
+TEST(Default, DoesNotChangeTheSchema) {
   base::Arena arena;
   const std::string text =
       R"({"type":"object","properties":{"a":{"type":"object","default":{"x":1},)"
@@ -56,7 +56,7 @@ TEST(Default, LeavesTheSchemaAlone) {
   }
 }
 
-TEST(Default, TellsWhatItAdds) {
+TEST(Default, ReturnsTheAddedPaths) {
   base::Arena arena;
   const auto* schema = Schema(
       R"({"type":"object","properties":{

@@ -24,7 +24,7 @@ std::string Times(std::size_t count, const std::string& text) {
 
 class MatchCase : public testing::TestWithParam<Case> {};
 
-TEST_P(MatchCase, IsGos) {
+TEST_P(MatchCase, EqualsGo) {
   const nlohmann::json& data = GetParam().data;
   const std::string pattern = data.at("pattern");
   const Pattern compiled(pattern);
@@ -40,7 +40,7 @@ TEST_P(MatchCase, IsGos) {
 
 INSTANTIATE_TEST_SUITE_P(Data, MatchCase, testing::ValuesIn(LoadCases("match")), CaseName);
 
-TEST(Pattern, WhatDoesNotCompileMatchesNothing) {
+TEST(Pattern, AnInvalidPatternMatchesNothing) {
   const Pattern pattern("a(");
   EXPECT_EQ("error parsing regexp: missing closing ): `a(`", pattern.error());
   EXPECT_FALSE(pattern.Matches("a("));
@@ -97,7 +97,7 @@ TEST(Pattern, StepsAreAtMostThoseOfEachInstructionForEachCodePoint) {
   }
 }
 
-TEST(Automaton, LearnsWhatATextShows) {
+TEST(Automaton, LearnsStatesFromTexts) {
   const go::regexp::Program program = Compiled("^[a-z]([-a-z0-9]*[a-z0-9])?$");
   go::regexp::Automaton automaton;
   go::regexp::Threads threads;
@@ -108,7 +108,7 @@ TEST(Automaton, LearnsWhatATextShows) {
 }
 
 // 2^21 states without a limit.
-TEST(Automaton, GivesUpWhereStatesAreTooMany) {
+TEST(Automaton, EndsIfStatesAreTooMany) {
   const go::regexp::Program program = Compiled("[ab]*a[ab]{20}c");
   std::string text;
   for (std::uint32_t i = 1; text.size() < 20'000; i = i * 1664525 + 1013904223) {
@@ -133,7 +133,7 @@ TEST(Automaton, StaysBoundedOnLongTexts) {
   EXPECT_LT(threads.steps(), text.size());
 }
 
-TEST(PatternMemory, ForgetsWhatWasNotAskedForTheLongest) {
+TEST(PatternMemory, ForgetsTheLeastRecentlyUsed) {
   constexpr std::size_t kMost = 20'000;
   go::PatternMemory memory(kMost);
   const auto nth = [](int i) { return "^a{" + std::to_string(i) + "}$"; };
@@ -157,7 +157,7 @@ TEST(PatternMemory, KeepsOneThatIsTooLarge) {
 }
 
 // The memory that grows while texts are matched counts, too.
-TEST(PatternMemory, CountsWhatAPatternLearns) {
+TEST(PatternMemory, CountsLearnedStates) {
   go::PatternMemory memory(1 << 20);
   memory.Find("^(?:[ab]{300})*$").Matches(Times(300, "ab"));
   const std::size_t before = memory.bytes();

@@ -96,7 +96,7 @@ TEST_P(LitmusCase, IsPublishedAsTheKepSays) {
   EXPECT_EQ(GetParam().kep.at("v2"), published(OpenApi::kV2));
 }
 
-TEST_P(LitmusCase, IsWithoutValueValidationsWhatTheKepSays) {
+TEST_P(LitmusCase, HasTheSkeletonOfTheKep) {
   std::string skeleton;
   structural::json::AppendJson(publish::kep::Skeleton(Parse(schema()), arena_), skeleton);
   EXPECT_EQ(GetParam().kep.at("skeleton"), json::parse(skeleton));
@@ -110,7 +110,7 @@ TEST_P(LitmusCase, IsPublishedAsByKubernetes) {
   EXPECT_EQ(GetParam().kubernetes.at("v2"), published(OpenApi::kV2));
 }
 
-TEST_P(LitmusCase, IsWithoutValueValidationsWhatKubernetesMakesOfIt) {
+TEST_P(LitmusCase, HasTheSkeletonOfKubernetes) {
   const std::string text = schema().dump();
   structural::json::JsonReader in(text, arena_);
   model::JSONSchemaProps props;

@@ -72,7 +72,7 @@ TEST(CrdBudget, RepeatedAnnotationsWithNothingInThemCostNothing) {
   EXPECT_LT(arena.most_bytes(), std::size_t{1} << 20);
 }
 
-TEST(CrdBudget, OldServersSaidNoMoreOfEachVersion) {
+TEST(CrdBudget, BoundsMessagesOfOldServers) {
   base::Arena arena;
   const std::string text = Shared(3, 2, "{}");
   const auto verdict = crd::EvaluateInternal(text, arena);
@@ -88,7 +88,7 @@ crd::Verdict VerdictOf(std::string_view text) {
 }
 
 // In v1 each version has its own copy of the schema.
-TEST(CrdBudget, WhatVersionsShareIsSaidOfEach) {
+TEST(CrdBudget, ReportsASharedSchemaForEachVersion) {
   std::string shared = Shared(12, 2, "{}");
   const std::string_view object = R"({"type":"object",)";
   shared.replace(
@@ -102,7 +102,7 @@ TEST(CrdBudget, WhatVersionsShareIsSaidOfEach) {
   EXPECT_EQ(VerdictOf(converted->v1()).condition, verdict.condition);
 }
 
-TEST(CrdBudget, AnUpgradeIsWhatAServerTakes) {
+TEST(CrdBudget, AnUpgradeIsAcceptedByAServer) {
   EXPECT_EQ(base::ErrorCode::kLimitExceeded,
             CodeOf(fix::MakeUpgrade(Shared(3'000, 100, kString), fix::ChangeImpact::kWider)));
   const auto few = fix::MakeUpgrade(Shared(3, 100, kString), fix::ChangeImpact::kWider);

@@ -30,7 +30,7 @@ TEST_P(ConvertCase, GivesBothVersions) {
   EXPECT_EQ(data.at("v1beta1"), json::parse(converted->v1beta1()));
 }
 
-TEST_P(ConvertCase, IsJudgedAsByOldServers) {
+TEST_P(ConvertCase, HasTheResultOfOldServers) {
   const json& data = GetParam().data;
   base::Arena arena;
   const auto verdict = crd::EvaluateInternal(data.at("crd").get<std::string>(), arena);
@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(Data, ConvertCase, testing::ValuesIn(LoadCases("convert
 
 class RoundtripCase : public testing::TestWithParam<Case> {};
 
-TEST_P(RoundtripCase, KeepsWhatIsStructural) {
+TEST_P(RoundtripCase, KeepsStructuralSchemas) {
   const std::string text = GetParam().data.at("schema").dump();
   base::Arena arena;
   structural::json::JsonReader in(text, arena);

@@ -70,7 +70,7 @@ TEST_F(DecodeSchema, NullClearsPointersAndLeavesScalars) {
   EXPECT_EQ("", schema.values->default_value);
 }
 
-TEST_F(DecodeSchema, RefusesWhatDoesNotFit) {
+TEST_F(DecodeSchema, RefusesValuesOfOtherTypes) {
   for (const char* text : {R"({"type": 1})", R"({"nullable": "true"})", R"({"maxLength": 1e3})",
                            R"({"required": "a"})", R"({"required": [1]})", R"({"allOf": {}})",
                            R"({"not": []})", R"({"enum": 1})", "[]", "1"}) {
@@ -120,7 +120,7 @@ TEST(DecodeCrd, ItemsOfAListNeedNoKind) {
       crd::DecodeItem(R"({"kind": "Pod", "apiVersion": "v1"})", crd::ApiVersion::kV1, arena).ok());
 }
 
-TEST(DecodeCrd, TellsAbsentConditionsFromEmptyOnes) {
+TEST(DecodeCrd, DistinguishesAbsentAndEmptyConditions) {
   base::Arena arena;
   const std::string head =
       R"({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition")";

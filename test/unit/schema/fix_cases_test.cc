@@ -43,7 +43,7 @@ json Patched(const json& before, const fix::Plan& plan) {
 
 class FixCase : public testing::TestWithParam<Case> {};
 
-TEST_P(FixCase, BecomesWhatIsWanted) {
+TEST_P(FixCase, HasTheExpectedResult) {
   const json& c = GetParam().data;
   const bool preserve = c.value("preserve", false);
   const std::size_t left = c.value("left", 0);
@@ -69,7 +69,7 @@ std::set<std::string> RulesBrokenBy(const std::string& crd) {
   return rules;
 }
 
-TEST_P(FixCase, IsRefusedForNothingNew) {
+TEST_P(FixCase, HasNoNewErrorsOfAServer) {
   const std::string before = CrdOf(GetParam().data.at("schema"), false).dump();
   const auto plan = fix::MakePlan(before, fix::ChangeImpact::kWider, {.require_keys = true});
   ASSERT_TRUE(plan.ok()) << plan.error().message();
@@ -110,7 +110,7 @@ TEST(Fix, ABranchThatChangesIsNotTakenForTheSameByItsHash) {
   EXPECT_EQ(json::array({after}), all_of) << "the branch that demands nothing is gone";
 }
 
-TEST(Fix, WhatIsNoCrdIsAnError) {
+TEST(Fix, AnInvalidCrdIsAnError) {
   for (const char* text : {"", "[]", "null", R"({"kind": "CustomResourceDefinition"})",
                            R"({"kind": "Pod", "spec": {}})"})
     EXPECT_FALSE(fix::MakePlan(text, fix::ChangeImpact::kSame).ok()) << text;

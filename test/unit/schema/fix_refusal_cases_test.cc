@@ -74,7 +74,7 @@ json EditsOf(const fix::Plan& plan) {
 
 class FixRefusalCase : public testing::TestWithParam<Case> {};
 
-TEST_P(FixRefusalCase, IsRepairedWhereOneThingIsMeant) {
+TEST_P(FixRefusalCase, IsRepairedIfOneRepairIsPossible) {
   const json& c = GetParam().data;
   json before = Accepted();
   before.merge_patch(c.at("merge"));

@@ -34,7 +34,7 @@ std::optional<std::string> Expected(const nlohmann::json& data, const std::strin
 
 class RegexpCase : public testing::TestWithParam<Case> {};
 
-TEST_P(RegexpCase, IsJudgedAsByGo) {
+TEST_P(RegexpCase, HasTheErrorOfGo) {
   const nlohmann::json& data = GetParam().data;
   const std::string pattern = Pattern(data);
   EXPECT_EQ(Expected(data, pattern), go::CompileError(pattern));
@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(Data, RegexpCase, testing::ValuesIn(LoadCases("regexp")
 // cases/find: {name, pattern, text, most (-1 if missing), found (parts of the text)}, as Go's regexp.FindAllString.
 class FindCase : public testing::TestWithParam<Case> {};
 
-TEST_P(FindCase, FindsWhatGoFinds) {
+TEST_P(FindCase, FindsAsGo) {
   const nlohmann::json& data = GetParam().data;
   const std::string text = data.at("text");
   const go::Pattern pattern(data.at("pattern").get<std::string>());

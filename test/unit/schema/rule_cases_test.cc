@@ -39,7 +39,7 @@ std::vector<std::string> Texts(const Answer& answer) {
 
 class RuleCase : public testing::TestWithParam<Case> {};
 
-TEST_P(RuleCase, SaysWhatKubernetesSays) {
+TEST_P(RuleCase, HasKubernetesErrors) {
   const Case& c = GetParam();
   const Answer answer = Judge(c.data.at("schema").dump());
   if (c.data.contains("structuralError")) {

@@ -81,7 +81,7 @@ void CheckStep(const Value& before, const Value& sent, const Union& of, base::Ar
   EXPECT_EQ(Text(*sent.Find("other")), Text(*now.Find("other")));
 }
 
-TEST(NormalizeUnionAsKep, KeepsItsPromisesToDumbClients) {
+TEST(NormalizeUnionAsKep, KeepsTheGuaranteesForClientsWithoutUnions) {
   for (unsigned seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE(seed);
     Dice dice(seed);

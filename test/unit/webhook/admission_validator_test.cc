@@ -31,7 +31,7 @@ std::vector<RuleViolation> Violations(std::string_view crd) {
   return all;
 }
 
-TEST(AdmissionValidator, WhatIsSaidOfTheStoredOneTooDoesNotCount) {
+TEST(AdmissionValidator, ErrorsOfTheStoredCrdDoNotCount) {
   AdmissionRequest request;
   request.operation = "UPDATE";
   request.group = "apiextensions.k8s.io";

@@ -22,7 +22,7 @@ void Allocate(std::size_t bytes) {
   asm volatile("" : : "r"(text.data()) : "memory");
 }
 
-TEST(Allowance, EndsWhatTakesTooMuch) {
+TEST(Allowance, EndsAtTheMemoryLimit) {
   Allowance allowance(kMebibyte, hours(1));
   EXPECT_NO_THROW(Allocate(kMebibyte / 2));
   EXPECT_EQ(kNothing, allowance.exceeded());
@@ -40,20 +40,20 @@ TEST(Allowance, CountsManySmallPieces) {
   EXPECT_LE(allowance.peak(), kMebibyte + 64 * 1024);
 }
 
-TEST(Allowance, WhatIsFreedCanBeHadAgain) {
+TEST(Allowance, FreedMemoryCanBeUsedAgain) {
   Allowance allowance(kMebibyte, hours(1));
   for (int i = 0; i < 100; ++i) EXPECT_NO_THROW(Allocate(kMebibyte / 2));
   EXPECT_EQ(kNothing, allowance.exceeded());
   EXPECT_GE(allowance.peak(), kMebibyte / 2);
 }
 
-TEST(Allowance, EndsWhatTakesTooLong) {
+TEST(Allowance, EndsAtTheTimeLimit) {
   Allowance allowance(kMebibyte, std::chrono::nanoseconds(0));
   EXPECT_THROW(for (int i = 0; i < 2000; ++i) Allocate(100), std::bad_alloc);
   EXPECT_EQ(kTime, allowance.exceeded());
 }
 
-TEST(Allowance, IsOfOneThreadAndEnds) {
+TEST(Allowance, IsLimitedToOneThreadAndScope) {
   {
     const Allowance allowance(kMebibyte, hours(1));
     bool done = false;

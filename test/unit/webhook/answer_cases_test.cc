@@ -70,7 +70,7 @@ TEST_P(WebhookCase, IsAnswered) {
 
 INSTANTIATE_TEST_SUITE_P(Data, WebhookCase, testing::ValuesIn(LoadCases("webhook")), CaseName);
 
-TEST(WebhookHandler, RefusesWhatIsNoQuestion) {
+TEST(WebhookHandler, RefusesInvalidReviews) {
   webhook::Metrics metrics("test");
   const auto handler = CrdHandler({}, metrics);
   EXPECT_EQ(404, handler({.method = "POST", .path = "/"}, {}).status);
@@ -81,7 +81,7 @@ TEST(WebhookHandler, RefusesWhatIsNoQuestion) {
 }
 
 // The log lines to which the alert StructuralWebhookFails refers.
-TEST(WebhookHandler, SaysWhatItCannotAnswer) {
+TEST(WebhookHandler, LogsRefusedRequests) {
   webhook::Metrics metrics("test");
   std::string log;
   const auto handler =
@@ -99,7 +99,7 @@ TEST(WebhookHandler, SaysWhatItCannotAnswer) {
   EXPECT_EQ("", ask(BodyOf({{"request", {{"uid", "u"}, {"operation", "DELETE"}}}})));
 }
 
-TEST(WebhookHandler, BoundsWhatItSays) {
+TEST(WebhookHandler, BoundsItsLog) {
   json properties;
   for (int i = 0; i < 1000; ++i) properties["p" + std::to_string(i)] = json::object();
   const json crd = {

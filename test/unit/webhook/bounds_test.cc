@@ -146,7 +146,7 @@ json ManySchemas(int count) {
   return CrdOf({{"type", "object"}, {"allOf", json(count, {{"minimum", 0}})}});
 }
 
-TEST(WebhookBounds, WhatTakesTooMuchMemoryIsRefused) {
+TEST(WebhookBounds, RefusesReviewsThatNeedTooMuchMemory) {
   Webhook webhook({}, {.large_bytes = std::size_t{8} << 20, .small_bytes = std::size_t{1} << 20});
   EXPECT_TRUE(webhook.Answer(ReviewOf(ManySchemas(100))).at("allowed").get<bool>());
   for (const int count : {2'000, 100'000}) {  // a small review, and a large one
@@ -168,7 +168,7 @@ json ManyFields() {
   return CrdOf({{"properties", fields}});
 }
 
-TEST(WebhookBounds, WhatTakesTooLongIsRefused) {
+TEST(WebhookBounds, RefusesReviewsThatTakeTooLong) {
   Webhook webhook({}, kNoTime);
   EXPECT_NE(std::string::npos, webhook.Answer(ReviewOf(ManyFields()))
                                    .at("status")
@@ -177,7 +177,7 @@ TEST(WebhookBounds, WhatTakesTooLongIsRefused) {
                                    .find("more than 0 ms of CPU time"));
 }
 
-TEST(WebhookBounds, WhatNoRuleEnforcesIsAllowed) {
+TEST(WebhookBounds, AllowsViolationsThatNoRuleEnforces) {
   for (const webhook::Mode mode : {webhook::Mode::kWarn, webhook::Mode::kAudit}) {
     Webhook webhook({.mode = mode}, kNoTime);
     const json allowed = webhook.Answer(ReviewOf(ManyFields()));

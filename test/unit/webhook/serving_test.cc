@@ -113,7 +113,7 @@ TEST_F(ServingTest, NoCallFailsWhileCertificatesAreRenewed) {
   EXPECT_GE(read_again_, 5);
 }
 
-TEST_F(ServingTest, OnlyWhoHasACertificateMayAsk) {
+TEST_F(ServingTest, RequiresAClientCertificate) {
   const std::uint16_t port = Listen(folder_ + "/ca.crt");
   const kube::PemPair own = authority_.Issue({.common_name = "apiserver"});
   EXPECT_EQ("", Ask(port, own.certificate, own.key));

@@ -96,7 +96,7 @@ json Both() {
   return {{"object", {{"apiVersion", "example.com/v1"}, {"spec", {{"source", {{"file", "/a"}}}}}}}};
 }
 
-TEST_F(UnionReviews, AreNotAnsweredBeforeAllIsKnown) {
+TEST_F(UnionReviews, AreNotAnsweredBeforeTheFirstList) {
   UnionCrds unknown;
   const auto answers = webhook::UnionAnswers(unknown, metrics_, [](const auto&) {});
   base::Arena arena;
@@ -131,7 +131,7 @@ TEST_F(UnionReviews, WarnWhereTheUnionsCannotBeUsed) {
                                    .find("metadata.annotations[structural.lint/unions]"));
 }
 
-TEST_F(UnionReviews, RefuseWhatCannotBeRead) {
+TEST_F(UnionReviews, RefuseUnreadableObjects) {
   const std::string huge =
       R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":
     {"uid":"u","operation":"CREATE","resource":{"group":"example.com","version":"v1",

@@ -8,7 +8,7 @@ import (
 	"structural/test/apiserver/internal/rbac"
 )
 
-func TestARefusedRequestIsToldOnce(t *testing.T) {
+func TestARefusedRequestIsReportedOnce(t *testing.T) {
 	var refusals Refusals
 	q := rbac.Request{User: "jane", Verb: "get", APIGroup: "g", Resource: "things/status", Namespace: "ops", Name: "one"}
 	refusals.Add(q)

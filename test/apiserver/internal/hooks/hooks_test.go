@@ -32,7 +32,7 @@ func TestDefaultsAreThoseOfAnAPIServer(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoConfigurationIsRefused(t *testing.T) {
+func TestInvalidConfigurationsAreRefused(t *testing.T) {
 	for _, text := range []string{"{kind: Pod}", "{", "{kind: MutatingWebhookConfiguration, hooks: []}"} {
 		if _, err := parse([]byte(text)); err == nil {
 			t.Errorf("no error: %s", text)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestHidesV1FromAllButTheServerItself(t *testing.T) {
+func TestHidesV1ExceptFromTheServerItself(t *testing.T) {
 	next := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	handler := Handler(next, func(r *http.Request) bool { return r.Header.Get("Itself") != "" })
 	for _, c := range []struct {

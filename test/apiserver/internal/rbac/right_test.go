@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestARightThatAllowedNothingIsNamed(t *testing.T) {
+func TestUnusedRightsAreReported(t *testing.T) {
 	policy := load(t)
 	policy.Allows(crds(account, "list", "customresourcedefinitions"))
 	policy.Allows(crds(account, "delete", "customresourcedefinitions"))
@@ -21,7 +21,7 @@ func TestARightThatAllowedNothingIsNamed(t *testing.T) {
 	}
 }
 
-func TestWhatIsGivenTwiceIsUnused(t *testing.T) {
+func TestARepeatedRightIsUnused(t *testing.T) {
 	twice := []rule{{Verbs: []string{"get"}, NonResourceURLs: []string{"/metrics", "/metrics"}}}
 	binding := manifest{Kind: "ClusterRoleBinding", Subjects: []subject{{Kind: "User", Name: "jane"}}}
 	policy := &Policy{rights: binding.rights(map[roleKey][]rule{{}: twice})}

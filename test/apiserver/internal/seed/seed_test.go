@@ -30,7 +30,7 @@ func TestEveryFormGivesTheSameKeys(t *testing.T) {
 	}
 }
 
-func TestWhatIsMissingIsFilledIn(t *testing.T) {
+func TestMissingFieldsAreSet(t *testing.T) {
 	entries, err := Entries([]byte(a+"\n---\n"+b), asIs)
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestWhatIsMissingIsFilledIn(t *testing.T) {
 	}
 }
 
-func TestNamelessIsAnError(t *testing.T) {
+func TestACRDWithoutANameIsAnError(t *testing.T) {
 	if _, err := Entries([]byte(`{"kind": "CustomResourceDefinition", "spec": {}}`), asIs); err == nil {
 		t.Error("no error")
 	}

@@ -116,7 +116,7 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-func TestNothingListensForAWhile(t *testing.T) {
+func TestThePortIsClosedForAWhile(t *testing.T) {
 	entered := make(chan bool, 1)
 	d, err := newDoor(func(net.Conn) { entered <- true })
 	if err != nil {

@@ -46,7 +46,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-func TestTheOrderOfRequiredIsNoDifference(t *testing.T) {
+func TestTheOrderOfRequiredDoesNotCount(t *testing.T) {
 	if found := CRDs(crdOf(t, `{"required": ["a", "b"]}`), crdOf(t, `{"required": ["b", "a"]}`), nil); len(found) != 0 {
 		t.Error(found)
 	}

@@ -24,7 +24,7 @@ func TestRestricted(t *testing.T) {
 	}
 }
 
-func TestWithoutADeploymentNothingWasJudged(t *testing.T) {
+func TestAListWithoutADeploymentIsAnError(t *testing.T) {
 	if _, err := Restricted([]byte(`[{"kind": "Namespace"}]`)); err == nil {
 		t.Error("no error")
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestFindsWhatIsWrong(t *testing.T) {
+func TestFindsProblems(t *testing.T) {
 	for text, want := range map[string]int{
 		"# HELP good_total Good things.\n# TYPE good_total counter\ngood_total 1\n": 0,
 		"# HELP bad Bad things.\n# TYPE bad counter\nbad 1\n":                       1,
