@@ -58,10 +58,9 @@ struct ListResult {
 using ReadPage =
     std::function<base::Result<ListPage>(const std::string& path, std::size_t* items)>;
 
-// Reads all pages. Where the continue token expires on the way, the list is read once more, as a
-// whole and from its beginning. Where a page is larger than an answer may be (kLimitExceeded), a
-// smaller one is asked for, down to one item; a server that ignores `limit` because it answers from
-// its cache is asked for the newest list then, which comes in pages.
+// Reads all pages. If the continue token expires meanwhile, reads the list once more, from its beginning and without
+// pages. If a page exceeds the limit of a response (kLimitExceeded), requests smaller pages, down to one item. A server
+// that ignores `limit` because it answers from its cache then gets a request for the newest list, which has pages.
 // kGone: the first page is too old, or a second continue token expired, as the whole list was too large.
 // kInvalidInput: the pages lead nowhere: one has a continue token and no item, or a token that was
 // there before; kLimitExceeded: an item is too large, or there are more than kMaxPages pages or kMaxShortPages.

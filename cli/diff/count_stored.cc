@@ -24,7 +24,7 @@ using compare::Aspect;
 using compare::Change;
 using kubernetes::FieldError;
 
-// The place of what is lost may be in the field that is dropped.
+// Whether the change concerns the path. The path of a lost value can be inside the dropped field.
 bool IsAboutPath(const Change& change, const Fate& fate, std::string_view path) {
   if (fate.paths == &StoredOutcome::lost) return change.aspect == Aspect::kLoss && IsBelow(path, change.field);
   return change.aspect == Aspect::kDefault && IsAbove(path, change.field);
@@ -112,8 +112,7 @@ class MetCounter : public StoredReport {
   std::string Sentence(const StoredSummary&) const override { return {}; }
 
  private:
-  // Each is false where there is no such change.
-
+  // Each returns false if no such change exists.
   bool FindCause(std::size_t fate, const FieldError& cause, std::unordered_set<MetObjects*>& to) {
     return Find(fate, to, [&](const Change& change) { return change.refuses() && IsAbout(cause, change); });
   }

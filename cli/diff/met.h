@@ -15,7 +15,7 @@ namespace structural::cli {
 // not have.
 struct Fate {
   std::string_view name;    // in JSON
-  std::string_view phrase;  // behind a number of objects
+  std::string_view phrase;  // follows a number of objects
   bool harms = true;        // refused, now or later, or data is lost
   std::vector<kubernetes::FieldError> StoredOutcome::* causes = nullptr;  // either these
   std::vector<std::string> StoredOutcome::* paths = nullptr;              // or these

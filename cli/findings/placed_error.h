@@ -14,8 +14,8 @@ struct PlacedError {
   kubernetes::PathSteps steps = {};  // the way to the field; empty: `path` has it
 };
 
-// A cause of "is invalid", or a message. Where the server names no field, as for allOf, anyOf, oneOf and not, `whole`
-// begins with the one that is meant.
+// A cause of "is invalid", or a message. If the server names no field (errors of allOf, anyOf, oneOf and not), `whole`
+// begins with the field.
 PlacedError Placed(const kubernetes::FieldError& error);
 
 }  // namespace structural::findings

@@ -31,7 +31,8 @@ struct DecodeError {
   std::string message;     // without the place
 };
 
-// What a decoder's error means, which for a number or a word is behind it; the beginning where it names no place.
+// Returns the position of a decoder's error, which for a number or a word is the position after it; the beginning of the
+// text if the error has no position.
 DecodeError InJson(std::string_view json, const base::Error& error);
 
 // ImplicitScalarNote returns "; without quotes on is read as true" for the key or value at this

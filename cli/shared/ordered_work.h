@@ -11,7 +11,7 @@ namespace structural::cli {
 
 template <typename Block, typename Result>
 struct OrderedWork {
-  // Called by the calling thread: the next block; false when there is none.
+  // Called by the calling thread: the next block; returns false at the end of the input.
   std::function<bool(Block& block)> read;
   // Called by the workers, each with a number of its own from 0 on: the block's result.
   std::function<Result(Block block, int worker)> work;
@@ -26,7 +26,7 @@ inline constexpr std::size_t kBytesInFlight = 512 * 1024;
 // OrderedWork without its types.
 struct UntypedWork {
   struct Block {
-    std::shared_ptr<void> value;  // null: there is none
+    std::shared_ptr<void> value;  // may be null
     std::size_t bytes = 0;
   };
   std::function<Block()> read;
@@ -43,8 +43,8 @@ std::size_t BytesOf(const Block&) {
 }
 
 // Blocks until all is written, or write returned false. At most four blocks for each worker are in
-// memory at a time, however long the input is. With one worker no thread is started. What one of
-// the functions throws ends the work, and is thrown again once all threads have ended.
+// memory at a time, for inputs of any size. With one worker no thread is started. An exception of one
+// of the functions ends the work; it is rethrown after all threads have ended.
 template <typename Block, typename Result>
 void RunOrdered(const OrderedWork<Block, Result>& work, int workers, std::size_t bytes_in_flight = kBytesInFlight) {
   RunUntyped({.read = [&]() -> UntypedWork::Block {

@@ -32,7 +32,7 @@ class PatternCounts {
     std::string first;  // the first object with the pattern
   };
 
-  // One object, "NAMESPACE/NAME" or "NAME", and what is said of it; none: nothing.
+  // One object, "NAMESPACE/NAME" or "NAME", and its paths.
   void Add(std::string_view object, const std::vector<std::string>& paths);
   void Add(std::string_view object, const std::vector<kubernetes::FieldError>& causes);
 

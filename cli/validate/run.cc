@@ -77,7 +77,7 @@ class ValidateRun {
   int write_error_ = 0;
 
   std::set<const Resource*> told_;               // CRDs whose findings are written
-  std::map<std::string, std::size_t> unmatched_;  // objects, by what is wrong with their kind
+  std::map<std::string, std::size_t> unmatched_;  // number of objects, by the error of their kind
   std::size_t next_ = 0;                         // of the files
 };
 

@@ -33,7 +33,7 @@ struct Request {
   expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
   FieldValidation field_validation = FieldValidation::kIgnore;
   bool find_unknown_fields = false;  // list them in the answer with kIgnore, too
-  base::WorkBudget* work = nullptr;  // where it is exhausted, the answer is none; null: no limit besides a server's
+  base::WorkBudget* work = nullptr;  // limit of the work; an answer is invalid after it is exhausted; null: only the limits of a server
 };
 
 struct Answer {

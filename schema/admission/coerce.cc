@@ -31,7 +31,7 @@ void DropNulls(Value& metadata) {
   metadata.Truncate(nulls.begin() - members.begin());
 }
 
-// nullopt: there is none.
+// Returns nullopt if the object has no metadata.
 base::Result<std::optional<Value>> ReadMetadata(const Value& object, Origin origin, base::Arena& arena,
                                                 kubernetes::PathSteps& where) {
   const Value* found = object.Find("metadata");

@@ -15,10 +15,10 @@ namespace structural::admission {
 // Limit of a server.
 inline constexpr std::size_t kMostBodyBytes = std::size_t{3} << 20;
 
-// The object as the server goes on with it: pruned and defaulted. `found`, which only kIgnore does
-// without, is set to what strict decoding finds where nothing else is wrong with the text: unknown
-// fields, and but for kIgnore repeated keys. With kStrict that is an error. The error is the server's
-// text; `where` is set to the path of the field that it is about, if it is about one.
+// Returns the object as the server uses it after decoding: pruned and defaulted. If the text has no other error, sets
+// `found` to the findings of strict decoding: unknown fields and, except with kIgnore, repeated keys. With kStrict they
+// are an error. `found` may be null only with kIgnore. The error has the server's text; `where` is set to the path of the
+// field in the error, if the error has a field.
 //
 // Upstream: apiserver pkg/endpoints/handlers/create.go, rest.go transformDecodeError; apimachinery
 // pkg/runtime/serializer/json Serializer.Decode (v0.37.2).

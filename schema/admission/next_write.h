@@ -13,7 +13,7 @@ namespace structural::admission {
 
 // Owns its texts.
 struct NextWrite {
-  // Why the server refuses an update that leaves all but metadata as it is: causes, or one message.
+  // Why the server refuses an update that changes only metadata: causes, or one message.
   std::vector<kubernetes::FieldError> errors;
   bool is_invalid = false;  // they are causes
   // Causes that this update is not refused for, as values are tolerated until they change

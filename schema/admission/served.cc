@@ -12,7 +12,7 @@ namespace {
 
 using json::Value;
 
-// Empty: there is none that is served and not deprecated.
+// Returns an empty text if all served versions are deprecated.
 std::string_view NewestVersion(const Value& spec) {
   std::string_view newest;
   for (const Value& each : ElementsOf(spec.Find("versions"))) {

@@ -19,8 +19,8 @@ struct Candidate {
   const json::Value& object;
   const json::Value* old = nullptr;  // null if it is created
   bool is_status = false;            // a request to /status
-  expressions::RuleTrace* trace = nullptr;  // of rules; null: nobody asks
-  base::WorkBudget* work = nullptr;  // of values and rules; null: no limit besides a server's
+  expressions::RuleTrace* trace = nullptr;  // records the runs of rules; may be null
+  base::WorkBudget* work = nullptr;  // limit of the work for values and rules; null: only the limits of a server
 };
 
 struct Findings {

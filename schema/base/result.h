@@ -66,8 +66,8 @@ class Error {
   // The same error without that step.
   Error WithoutStep() const;
 
-  // Of an error in a text: the byte that it means, and the message without the place; nullopt where it has none, or steps
-  // stand in front.
+  // For an error in a text: its byte offset, and the message without the position. nullopt if the error has no offset, or
+  // if it has steps.
   struct InText {
     std::size_t offset;
     std::string_view what;  // points into the error
@@ -80,7 +80,7 @@ class Error {
   ErrorCode code_;
   std::string message_;
   std::size_t step_bytes_ = 0;   // at the beginning of the message
-  std::size_t steps_bytes_ = 0;  // of all steps, with what is between them
+  std::size_t steps_bytes_ = 0;  // of all steps and their separators
   std::optional<std::size_t> offset_ = {};
   std::size_t place_bytes_ = 0;
   std::string reason_ = {};

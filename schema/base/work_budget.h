@@ -15,7 +15,7 @@ class WorkBudget {
  public:
   explicit WorkBudget(std::int64_t units) : left_(units) {}
 
-  // Accounts for work. False: too little was left, and nothing is left now. What the work comes to is then no answer.
+  // Charges work. Returns false if too little was left; then nothing is left, and the result of the operation is invalid.
   bool Spend(std::size_t units = 1) {
     left_ -= std::min(left_, static_cast<std::int64_t>(units));
     return left_ > 0;

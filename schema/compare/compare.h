@@ -120,8 +120,8 @@ base::Result<Comparison> Compare(std::string_view before, std::string_view after
 
 // Looks for a witness of each change of objects: an object that the old CRD's server accepts, as small
 // as possible, and that the new one's refuses, or stores otherwise. Each is checked with the code of
-// both servers. Takes time linear in the number of changes, and a budget for all of them; where it is exhausted, `searched`
-// is false, and the other changes have no witness. Needs cel::kParseStack.
+// both servers. Takes time linear in the number of changes, within one budget for all of them. After the budget is exhausted,
+// `searched` is false, and the remaining changes have no witness. Needs cel::kParseStack.
 void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison,
                    base::Arena& arena);
 

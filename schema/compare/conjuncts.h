@@ -92,7 +92,7 @@ Ranges RangesOf(const Conjuncts& conjuncts);
 // As RangesOf, and also limits the ranges by multipleOf and formats.
 Ranges KnownRangesOf(const Conjuncts& conjuncts);
 
-// Whether a value is what all of them demand. Rules and list types are no matter of it. False where `work` is exhausted.
+// Whether a value meets all of the conjuncts. Ignores rules and list types. Returns false if `work` is exhausted.
 bool Accept(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudget& work);
 
 // Returns the types as text: "string", "integer or string", "any type".

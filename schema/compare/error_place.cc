@@ -10,14 +10,14 @@ namespace {
 using kubernetes::FieldError;
 using kubernetes::PathSteps;
 
-// Keywords whose errors stand below the field.
+// Keywords whose errors have a path below the field.
 bool ErrsBelow(std::string_view keyword) {
   return keyword == "x-kubernetes-list-type" || keyword == "x-kubernetes-embedded-resource" ||
          keyword == "additionalProperties" || keyword == "default" || keyword == "properties" || keyword == "scale" ||
          keyword == "x-kubernetes-validations";  // a rule may have a fieldPath
 }
 
-// Keywords that errors are about. What is wrong by other keywords shows in any error at the place.
+// Keywords that errors name. Violations of other keywords appear in any error at the same path.
 constexpr std::string_view kInErrors[] = {
     "type",       "format",   "enum",        "minLength",     "maxLength",     "pattern",
     "minItems",   "maxItems", "uniqueItems", "minProperties", "maxProperties", "required",

@@ -126,7 +126,8 @@ void Walker::CheckRequired(const Pair& pair) {
     if (pair.from.root && objects::IsMetaField(key)) continue;
     const FieldPath place = PlaceOfMember(pair.to, key), old_place = PlaceOfMember(pair.from, key);
     const Part to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);
-    // Where the first server drops it, too, an object with a status is an update, which gets the default as it is read.
+    // If the first server drops the member, too, an object with a status results from an update, which gets the default when
+    // it is read.
     const bool updated = pair.from.has_status && Contains(before, key);
     const bool drops = pair.to.has_status && key == "status" && !updated;
     const bool goes = pair.to.drops_status && key == "status";

@@ -16,8 +16,8 @@
 
 namespace structural::compare {
 
-// How much may still be looked at, and written, in one comparison of CRDs. Schemas whose branches fit many others take exponential time; of
-// what is left when the effort is spent nothing is proved.
+// The remaining work and text of one comparison of CRDs. Schemas whose branches fit many others take exponential time;
+// after the effort is spent, the remaining obligations count as unproved.
 class Effort {
  public:
   static constexpr std::int64_t kMostSteps = 1'000'000;    // of two schemas
@@ -29,14 +29,14 @@ class Effort {
     given_ = std::min(kMostSteps, all_.left());
     work_ = base::WorkBudget(given_);
   }
-  // False: there is none left.
+  // Returns false if no work is left.
   bool Spend(std::size_t steps = 1) { return work_.Spend(steps); }
   bool exhausted() const { return work_.exhausted(); }
   // In all.
   std::size_t spent() const { return static_cast<std::size_t>(kMostOfAll - all_.left() + given_ - work_.left()); }
   // For checks of values.
   base::WorkBudget& work() { return work_; }
-  // For what is found.
+  // For the texts of the result.
   base::OutputBudget& texts() { return texts_; }
 
  private:

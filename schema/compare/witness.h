@@ -28,7 +28,7 @@ struct Request {
   std::string stored = {};
 
   bool operator==(const Request&) const = default;
-  // Where `work` is exhausted, the result says nothing; it may be null.
+  // After `work` is exhausted, the result is invalid. `work` may be null.
   RequestResult Send(const admission::ServedResource& resource, const admission::ServedVersion& version,
                      base::Arena& arena, base::WorkBudget* work = nullptr) const;
 };
@@ -49,9 +49,9 @@ std::string StoredText(const admission::ServedResource& resource, json::Value ob
 
 // Limits of the search for one comparison.
 struct SearchBudget {
-  base::WorkBudget work{100'000'000};      // of what makes objects, and of both servers
+  base::WorkBudget work{100'000'000};      // for making objects, and for both servers
   std::size_t tries = 40'000;             // requests that are sent to both
-  std::size_t object_bytes = 128U << 20;  // of the objects that are made, in memory
+  std::size_t object_bytes = 128U << 20;  // memory of all generated objects, in bytes
   std::size_t stored_bytes = 16U << 20;   // of Witness::stored: one default more makes all of them larger
 
   bool IsSpent() const { return tries == 0 || object_bytes == 0 || work.exhausted(); }

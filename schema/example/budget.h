@@ -25,7 +25,7 @@ class Budget {
   // `work` must outlive it; it may be that of several runs.
   Budget(const Limits& limits, base::WorkBudget& work) : left_(limits), work_(&work) {}
 
-  // Each is false where nothing is left.
+  // Each returns false if nothing is left.
   bool Work(std::size_t units) { return work_->Spend(units) && !exhausted(); }
   bool WorkOnText(std::size_t bytes) { return work_->SpendBytes(bytes) && !exhausted(); }
   bool Value() { return Spend(left_.values, 1); }

@@ -49,9 +49,8 @@ struct Demands {
   bool LeadsToItem() const { return is_on_way && !along.empty() && along[0].kind == Step::Kind::kItem; }
 };
 
-// The demands with a choice made wherever anyOf, oneOf and not leave one; nullopt where there is no
-// such choice: every number below the first of these has been tried, or means the same as one below; nor where the budget
-// is exhausted.
+// Returns the demands after a choice for each anyOf, oneOf and not that leaves one. Returns nullopt if the choice does not
+// exist, because it equals a choice with a smaller number, or if the budget is exhausted.
 std::optional<Demands> Choose(const Demands& demands, std::size_t choice, Budget& budget);
 
 // Whether more than one choice may exist.

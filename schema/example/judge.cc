@@ -15,7 +15,7 @@ namespace {
 
 using json::Value;
 
-// Of work: of a value that is copied, with its defaults.
+// Bytes of a copied value, with its defaults, that count as one unit of work.
 constexpr std::size_t kCopiedBytesOfUnit = 256;
 
 bool IsName(const Value& value) {

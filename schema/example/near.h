@@ -12,9 +12,9 @@ namespace structural::example {
 
 class Maker;
 
-// Each value of an enum and one that is none, numbers and lengths at each limit and next to it,
-// texts that a pattern or format accepts and that it does not: of the schema and of all branches of
-// its junctors. Some are accepted, some are not. Texts are in the arena. Fewer where the budget is exhausted.
+// Returns each value of an enum and a value that is not in it; numbers and lengths at each limit and next to it; texts
+// that match a pattern or format, and texts that do not. Considers the schema and all branches of allOf, anyOf, oneOf and
+// not. The schema accepts only some of them. Texts are in the arena. Returns fewer if the budget is exhausted.
 std::vector<json::Value> NearScalars(const Demands& demands, Budget& budget, base::Arena& arena);
 
 // Those, null, values of other types; objects without each of their required fields, with an unknown

@@ -20,8 +20,7 @@ struct RuleHints {
   std::vector<json::Value> literals;   // strings, numbers and the numbers next to them
 };
 
-// Adds those of a rule; nothing of one that cannot be read. Goes down by recursion, and needs
-// cel::kParseStack.
+// Adds the hints of a rule; none if the rule cannot be parsed. Recursive: needs cel::kParseStack.
 void AddHints(const model::ValidationRule& rule, base::WorkBudget& work, base::Arena& arena, RuleHints& to);
 
 }  // namespace structural::example

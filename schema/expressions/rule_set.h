@@ -35,8 +35,8 @@ using RuleTrace = std::unordered_map<const model::ValidationRule*, RuleSeen>;
 // An object for validation. Refers to all its parts, which must outlive it.
 struct RuleInput {
   const json::Value& object;
-  const json::Value* old = nullptr;             // whose place it takes; null: it is created
-  const objects::Correlated* update = nullptr;  // of an update: object and old; null: it is none
+  const json::Value* old = nullptr;             // the stored object; null for a create
+  const objects::Correlated* update = nullptr;  // pairs of object and old; null for a create
   const kubernetes::FieldName* path = nullptr;      // before the paths of errors; null: nothing
   std::int64_t cost_limit = kObjectCostLimit;
   RuleTrace* trace = nullptr;                   // may be null
@@ -47,7 +47,7 @@ struct RuleInput {
 
 struct RuleFindings {
   std::vector<kubernetes::FieldError> errors;
-  std::vector<kubernetes::FieldError> warnings;  // rules that fail on what an update leaves as it is
+  std::vector<kubernetes::FieldError> warnings;  // failed rules of values that the update does not change
   std::int64_t cost = 0;              // of all calls
   bool cut_short = false;             // whether a cost limit was exceeded, so that later rules did not run
 };

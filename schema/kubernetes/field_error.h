@@ -41,8 +41,8 @@ struct FieldError {
   ErrorKind kind = ErrorKind::kInvalid;
   std::string field;          // as the server names it: "<nil>" where it names none
   PathSteps path = {};        // the way to the field, also where the server names none
-  std::string value = {};     // as it is printed; empty: it is left out
-  std::string detail = {};    // empty: there is none
+  std::string value = {};     // printed form; not printed if empty
+  std::string detail = {};    // may be empty
   std::string_view keyword = {};         // of the schema, that the error is about; static storage; empty: none
   std::optional<std::int64_t> limit = {};  // of the keyword
 
@@ -79,7 +79,7 @@ FieldError ForbiddenError(FieldName field, std::string_view detail);
 FieldError NotSupportedError(FieldName field, const json::Value& bad, std::span<const std::string> supported);
 FieldError TooLongError(FieldName field, std::int64_t most);
 FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t most);
-// A message of a server; `path` is the way to what it is about.
+// Returns a message of a server; `path` is the path of its value.
 FieldError MessageError(std::string text, PathSteps path = {});
 // base::kCutShort.
 FieldError CutShortError();

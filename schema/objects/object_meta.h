@@ -15,7 +15,7 @@
 namespace structural::objects {
 
 struct Coerced {
-  // The first, in the order of the object; what follows is as it was.
+  // The first error, in the order of the object. Later fields are unchanged.
   std::optional<kubernetes::FieldError> error;
   // Fields that ObjectMeta does not have, sorted; they are gone. Some of them, and base::kCutShort,
   // where they are too many to list.
@@ -80,9 +80,10 @@ json::Value WrittenObjectMeta(const json::Value& metadata, base::Arena& arena);
 // Returns the members that can be decoded, each checked by itself. Precondition: metadata.is_object().
 json::Value ReadableObjectMeta(const json::Value& metadata, base::Arena& arena);
 
-// What Go says where a value cannot become an ObjectMeta.
+// Returns Go's error for a value that cannot become an ObjectMeta.
 
-// nullopt where it can. The first mistake in the order of the keys, but one in a time comes first:
+// Returns nullopt for a valid ObjectMeta. Errors of times precede all others; otherwise returns the first error in the
+// order of the keys:
 //   json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string
 // It is a message, with the path in metadata.
 //

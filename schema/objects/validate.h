@@ -85,11 +85,11 @@ const Checks* CompileChecks(const model::JSONSchemaProps& schema, base::Arena& a
 // Upstream: schema/kubeopenapi.go ToKubeOpenAPI (v0.37.2).
 const Checks* CompileChecks(const model::Structural& schema, base::Arena& arena);
 
-// The errors of types, nullable, value validations and formats, with the keyword that each is about. `prefix` stands
-// before the field in each; may be empty. None: the object is valid. Where they are too many to list, the first of them
-// and CutShortError. With an update (Correlated), what is as it was before is no error.
+// The errors of types, nullable, value validations and formats, with the keyword that each is about. `prefix`
+// precedes the field in each error; it may be empty. Returns no errors if the object is valid. An incomplete list ends
+// with CutShortError. With an update (Correlated), unchanged values have no errors.
 //
-// `work` may be null; where it is exhausted, the list is not complete.
+// `work` may be null. If it is exhausted, the list is incomplete.
 //
 // Upstream: apiserver/validation/validation.go ValidateCustomResource, ValidateCustomResourceUpdate (v0.37.2).
 std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& prefix, const Checks& checks,

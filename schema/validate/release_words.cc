@@ -10,7 +10,7 @@ namespace {
 using kubernetes::ErrorKind;
 using kubernetes::FieldError;
 
-// What stands at the end of a detail now, and up to the release `last` stood there.
+// The end of a detail now, and in releases up to `last`.
 struct OldWords {
   int last;
   std::string_view field;  // how the path ends
@@ -57,7 +57,7 @@ constexpr OldWords kOldWords[] = {
      ""},
 };
 
-// What stands anywhere in a detail, and takes the place of all that follows it, or not.
+// A phrase in a detail, and its older wording, which replaces the phrase or also the text after it.
 struct OldPhrase {
   int last;
   std::string_view now;
@@ -94,7 +94,7 @@ void ReplacePhrases(int minor, std::string& detail) {
   }
 }
 
-// Of a name that is too long.
+// For names that are too long.
 void ReplaceUnit(int minor, std::string& detail) {
   constexpr std::string_view kBytes = " bytes";
   if (minor > 34 || !detail.ends_with(kBytes) || detail.find("must be no more than ") == detail.npos) return;

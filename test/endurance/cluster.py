@@ -148,7 +148,7 @@ class Fleet:
             try:
                 while not ended.wait(1 / per_second):
                     self.flip()
-            except Exception as failure:  # told by whoever waits
+            except Exception as failure:  # the waiting thread reports it
                 failures.append(failure)
 
         thread = threading.Thread(target=work)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A real API server whose etcd is compacted at the worst moments: before a watch continues from a resourceVersion, before a
-continue token is used, and while the controller is stopped and the server starts again. The controller lists again and
-each condition is right; `validate --cluster`, `diff --cluster` and `scan` print what they print without compaction.
+"""Compacts the etcd of a real API server at the worst moments: before a watch continues from a resourceVersion, before a
+continue token is used, and while the controller is stopped and the server restarts. The controller lists again and each
+condition is right. `validate --cluster`, `diff --cluster` and `scan` print what they print without compaction.
 
 usage: expired_attack.py --structural PATH [--long]
 
 Each row fails if the server did not answer 410. Needs the API server's path in STRUCTURAL_TEST_APISERVER, that of the
-current one in STRUCTURAL_TEST_APISERVER_CURRENT, and the judge's in STRUCTURAL_TEST_JUDGE.
+current one in STRUCTURAL_TEST_APISERVER_CURRENT, and the oracle's in STRUCTURAL_TEST_JUDGE.
 """
 import argparse
 import contextlib
@@ -117,7 +117,7 @@ def stopped(attack, times):
         controller.wait_for("evaluated")
         for _ in range(times):
             controller.send("SIGSTOP")
-            attack.cluster.restart()  # ends the watch; what comes now is not in the kernel's buffers
+            attack.cluster.restart()  # ends the watch; later events are not in the kernel's buffers
             attack.compact()
             attack.cluster.restart()
             controller.send("SIGCONT")

@@ -52,7 +52,7 @@ def nested_one_of(n, limit):
         64, "oneOf", lambda word: {"properties": {f"f{j:06}": {"pattern": f"^{word}{j}"} for j in range(2)}})})
 
 
-# Schemas of a field, by what grows. `limit` makes two of one kind different.
+# Schemas of a field, by the growing part. `limit` makes two of one kind different.
 SCHEMAS = {
     "fields": lambda n, limit: fields(n, lambda i: {"type": "string", "maxLength": limit}),
     "required fields": lambda n, limit: {**fields(n, lambda i: {"type": "string", "maxLength": limit}),
@@ -127,7 +127,7 @@ PRODUCTS = {
 }
 
 
-# Of a comparison: each branch meets each other one, and each change an object that has all that grows.
+# Inputs of a comparison that pair each branch with each other one, and each change with an object of all parts.
 PRODUCTS_OF_CHANGES = {"levels", "lists of lists", "maps of maps", "branches of anyOf", "required in branches", "a tree of oneOf", "one of many fields", "defaults", "required fields",
                        "keys of a list", "large classes"}
 
@@ -147,7 +147,7 @@ ANYTHING = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 ITEM = {**properties({"k": {"type": "string"}, "a": {"type": "integer", "default": 1, "maximum": 5}}), "required": ["k"]}
 LIST = {"type": "array", "items": ITEM}
 
-# Schema of a field, and a value of it, by what grows.
+# Schema of a field, and a value of it, by the growing part.
 VALUES = {
     "fields": lambda n: (SCHEMAS["fields"](n, 5), {f"f{i:06}": "a" for i in range(n)}),
     "wrong fields": lambda n: (SCHEMAS["fields"](n, 1), {f"f{i:06}": "abc" for i in range(n)}),

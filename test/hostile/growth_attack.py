@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What a command costs grows as its input does: CRDs, objects, suites and expressions of n, 2n and 4n parts.
+"""The cost of a command grows with its input at most linearly: CRDs, objects, suites and expressions of n, 2n and 4n parts.
 
 usage: growth_attack.py --structural PATH [--long] [--table] [--row WORDS]
 
-Each command of `structural --help` that reads files has inputs here; one that is in no table fails the attack. Of each
-input, CPU time and peak of memory have a bound, and a bound of how they grow: four times the parts cost at most MOST times
-as much. What seems to cost more is measured again. Where each part may meet each other one (growing.PRODUCTS), the first
-bound is the only one. --row runs the rows that contain the words, --table prints each.
+Each command of `structural --help` that reads files has inputs here; a command that is in no table fails the attack. The
+CPU time and the peak memory of each input have a bound, and their growth has one: four times the parts cost at most MOST
+times as much. A cost above the bound is measured again. Inputs that pair each part with each other part
+(growing.PRODUCTS) have only the first bound. --row runs the rows that contain the words, --table prints each.
 """
 import argparse
 import json
@@ -141,7 +141,7 @@ def grows(few, many, little):
 
 
 def wrong(runs, words, files, parts, is_product, table):
-    """-> what does not hold"""
+    """Returns the bounds that do not hold."""
     size, cpu, mib, code = runs.cost(words, files, 4 * parts)
     if table:
         half = runs.cost(words, files, 2 * parts)
@@ -221,7 +221,7 @@ def in_large_thread(codes):
 
 if __name__ == "__main__":
     sys.setrecursionlimit(100_000)
-    threading.stack_size(512 << 20)  # for what is nested in the rows
+    threading.stack_size(512 << 20)  # for nested values in the rows
     exit_codes = []
     thread = threading.Thread(target=in_large_thread, args=(exit_codes,))
     thread.start()

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Two replicas of `structural controller` with leader election on a real API server, while the network between one of
-them and the server is cut and heals, and while their wall clocks jump: only the holder of the Lease sends writes, also if
-the network delivers late, and each condition is right in the end.
+"""Runs two replicas of `structural controller` with leader election on a real API server, while the network between one
+of them and the server is cut and heals, and while their wall clocks jump. Only the holder of the Lease sends writes, even
+if the network delivers late. In the end each condition is right.
 
 usage: replicas_attack.py --structural PATH [--long]
 
-The server's audit log shows who wrote, and when. Needs the API server's path in STRUCTURAL_TEST_APISERVER and the judge's
+The server's audit log shows who wrote, and when. Needs the API server's path in STRUCTURAL_TEST_APISERVER and the oracle's
 in STRUCTURAL_TEST_JUDGE; clocks jump where libfaketime is installed.
 """
 import argparse
@@ -55,7 +55,7 @@ class Write:
 
 
 def writes_in(audit_log):
-    """-> the replicas' writes of conditions, and those of the Lease"""
+    """Returns the writes of conditions by the replicas, and those of the Lease."""
     found = []
     for line in audit_log.read_text().splitlines():
         event = json.loads(line)

@@ -37,7 +37,7 @@ ALLOWED = {
 
 
 def arguments(text, begin):
-    """What stands between the brackets of a call; `begin` is behind the first one."""
+    """Returns the text between the brackets of a call; `begin` is the offset after the first one."""
     depth, at = 1, begin
     while at < len(text) and depth:
         literal = LITERAL.match(text, at)

@@ -171,7 +171,7 @@ class Monitoring(unittest.TestCase):
         self.assertEqual(space, monitor["metadata"]["namespace"])
 
     def test_only_repeated_failures_are_alerts(self):
-        """However long the queue waits between two attempts."""
+        """Covers each wait of the queue between two attempts."""
         queue = (FOLDER.parent / "controller/work_queue.h").read_text()
         longest = int(re.search(r"milliseconds max\{([\d']+)\}", queue)[1].replace("'", "")) / 1000
         [rule] = [rule for rule in rules() if rule["alert"] == "StructuralErrors"]

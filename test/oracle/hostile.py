@@ -1,11 +1,11 @@
-"""Names and values that look like errors of a server, in lines for `admit` and `validate`: nobody may read an error by its text."""
+"""Names and values that look like errors of a server, in lines for `admit` and `validate`. No code may read the text of an error."""
 import re
 
 TEXTS = [': Too long', ': Too long: may not be more than 3 bytes', 'x: Required value', 'b: Unsupported value: c', ': Too many: 9', ': Invalid value',
          'a: Invalid value: "b": c', ': Duplicate value', ': Forbidden', ': field is immutable', 'field is immutable', '[0]', 'a[0].b', '.', '..', 'a.b', '"', '\\', '\n',
          'a\n: Required value: b', ']', '].b', '<nil>', '<nil>: Invalid value: null: x', ' in body must be of type string: "a"', "should match '^a$'", ' must validate',
          '"a" must not validate the schema (not)', 'estimated rule cost', 'because it is defined in ', 'must be no more than 3 bytes', ': too many to list', 'items', 'properties']
-# What means something else than a name, or names what the API server writes itself.
+# Names with another meaning, and names of fields that the API server sets.
 RESERVED = {'apiVersion', 'kind', 'metadata', 'spec', 'status', ''}
 IN_SCHEMA = {'properties', 'patternProperties', 'definitions', 'dependencies'}
 
@@ -88,7 +88,7 @@ def with_rule(r, schema):
 
 
 def make_hostile(r, crds, objects=()):
-    """Changes the CRDs in place; -> the objects under the new names."""
+    """Changes the CRDs in place. Returns the objects with the new names."""
     texts = texts_for(r, crds)
     for crd in crds:
         for holder in schemas_of(crd):

@@ -114,7 +114,7 @@ compare::Comparison Searched(const std::string& before, const std::string& after
   return *std::move(comparison);
 }
 
-TEST(CompareEffort, OfTheSearchIsBounded) {
+TEST(CompareEffort, BoundsTheSearch) {
   const auto few = Searched(Oneness(3, 9), Oneness(3, 8));
   EXPECT_TRUE(few.searched);
   const auto many = Searched(Oneness(600, 9), Oneness(600, 8));

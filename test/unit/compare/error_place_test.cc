@@ -59,7 +59,7 @@ TEST(ErrorPlace, TheLimitIsThatOfTheChange) {
   EXPECT_FALSE(IsAbout(error, ChangeOf("minLength", "5")));
 }
 
-// What a key contains is no step, and no keyword.
+// The text of a key is neither a step nor a keyword.
 TEST(ErrorPlace, AKeyThatLooksLikeAnErrorIsAKey) {
   EXPECT_TRUE(IsAbout(ErrorOf("maximum"), ChangeOf("exclusiveMaximum")));
   EXPECT_FALSE(IsAbout(ErrorOf("enum", "timeouts: Too long"), ChangeOf("enum")));

@@ -73,7 +73,7 @@ TEST_F(ReconcilerTest, WritesAMissingCondition) {
   EXPECT_EQ(0, Asked("GET")) << "the watch's text is enough";
 }
 
-TEST_F(ReconcilerTest, SendsNoWriteAgainThatMayNotBeWrittenAfterTheWait) {
+TEST_F(ReconcilerTest, DoesNotRetryAWriteAfterTheLeaseIsLost) {
   Have(Crd(kBad));
   bool leads = true;
   kube::Client client_that_waits(server, {.sleep = [&](auto, auto) {

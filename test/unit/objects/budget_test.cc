@@ -205,7 +205,7 @@ TEST(Budget, MemoryOfDeepDefaults) {
   EXPECT_LT(line.arena.most_bytes(), 64 * leaf.size());
 }
 
-// A branch within a branch, so many times, none of which fits.
+// `levels` nested branches, none of which accepts the value.
 std::string Branches(int levels) {
   std::string schema = R"({"maximum":1})";
   for (int i = 0; i < levels; ++i) schema = R"({"oneOf":[{"maximum":1},{"not":)" + schema + R"(},{"enum":[1,2]}]})";
