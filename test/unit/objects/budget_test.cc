@@ -216,7 +216,7 @@ TEST(Budget, WorkIsCountedByVisits) {
   const auto spent = [](int levels) {
     Line line(Branches(levels), "7");
     base::WorkBudget work(1'000'000);
-    objects::FindValueErrors("", *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
+    objects::ValidateValue({}, *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
     return 1'000'000 - work.left();
   };
   EXPECT_GT(spent(50), 100);
@@ -227,10 +227,10 @@ TEST(Budget, WithoutWorkNothingIsValid) {
   for (const std::string text : {"7", "1"}) {
     Line line(Branches(50), text);
     base::WorkBudget work(20);
-    const auto errors = objects::FindValueErrors("", *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
+    const auto errors = objects::ValidateValue({}, *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
     EXPECT_TRUE(work.exhausted());
     ASSERT_FALSE(errors.empty()) << text;
-    EXPECT_EQ(base::kCutShort, errors.back().text);
+    EXPECT_EQ(kubernetes::CutShortError(), errors.back());
   }
 }
 
@@ -238,7 +238,7 @@ TEST(Budget, PatternsAndEnumsAreWork) {
   const auto spent = [](const std::string& schema, const std::string& object) {
     Line line(schema, object);
     base::WorkBudget work(1'000'000);
-    objects::FindValueErrors("", *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
+    objects::ValidateValue({}, *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
     return 1'000'000 - work.left();
   };
   const std::string text = "\"" + std::string(16'000, 'a') + "\"";
