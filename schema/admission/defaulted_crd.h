@@ -13,9 +13,9 @@
 
 namespace structural::admission {
 
-// Points into the text and the arena.
+// A CRD as a server defaults it. Points into the text that ReadDefaulted read, and into the arena.
 struct DefaultedCrd {
-  crd::CustomResourceDefinition decoded;  // without defaults, with the schema of each version
+  crd::CustomResourceDefinition decoded;  // the CRD without defaults, with the schema of each version
   json::Value spec;                       // spec of v1, defaulted, without schemas
 };
 
@@ -23,9 +23,10 @@ struct DefaultedCrd {
 base::Result<DefaultedCrd> ReadDefaulted(std::string_view text, base::Arena& arena);
 
 struct ServedSchema {
-  const model::Structural* structural = nullptr;  // null: no structural form
+  const model::Structural* structural = nullptr;  // null: the schema has no structural form
   const objects::Checks* checks = nullptr;        // null: every value is valid
-  // Why a server does not serve it: it prunes, but the schema has no structural form or defaults that cannot be pruned.
+  // The reason why a server does not serve the version: the server prunes, but the schema has no structural form, or
+  // has defaults that cannot be pruned.
   base::Status status = base::Ok();
 };
 

@@ -17,7 +17,8 @@ namespace structural::admission {
 base::Status ReadStored(json::Value& stored, const ServedResource& resource,
                         const ServedVersion& version, base::Arena& arena);
 
-// Makes `object` the server's response after it was stored: converted to the storage version, and read again.
+// Changes a valid `object` to the server's response to a write: converts `object` to the storage version, and then
+// reads it again in `version`.
 base::Status WriteAndRead(json::Value& object, const ServedResource& resource,
                           const ServedVersion& version, base::Arena& arena);
 

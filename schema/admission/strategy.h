@@ -24,7 +24,7 @@ struct SystemFields {
 void PrepareForCreate(json::Value& object, const ServedVersion& version,
                       const SystemFields& fields, base::Arena& arena);
 
-// `object` replaces `old`. With `is_status`, only its status does.
+// Prepares `object` to replace `old`. If `is_status`, the request is to /status, and changes only the status of `old`.
 void PrepareForUpdate(json::Value& object, const json::Value& old, const ServedVersion& version,
                       bool is_status, base::Arena& arena);
 

@@ -18,7 +18,8 @@ struct StrictErrors {
   std::vector<std::string> unknown = {};   // fields that neither the schema nor ObjectMeta specifies
 
   bool empty() const { return repeated.empty() && unknown.empty(); }
-  // Returns the server's texts: it warns of each, or refuses the body with all of them.
+  // Returns a text for each error, as a server writes it. The server returns these texts as warnings, or rejects the
+  // body with all of them.
   std::vector<std::string> Texts() const;
   // Returns the message with which a server refuses a body of this kind and version.
   std::string Message(std::string_view kind, std::string_view version) const;

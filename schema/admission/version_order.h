@@ -5,7 +5,7 @@
 
 namespace structural::admission {
 
-// Returns a negative number if `a` is older than `b`.
+// Returns a negative number if `a` is older than `b`, 0 if they are equal, otherwise a positive number.
 //
 // Upstream: apimachinery pkg/version CompareKubeAwareVersionStrings (v0.37.2).
 int CompareVersions(std::string_view a, std::string_view b);
