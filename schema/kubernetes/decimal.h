@@ -21,7 +21,7 @@ struct Decimal {
   static constexpr std::int64_t kMostZeros = 1 << 17;
 
   bool negative = false;
-  std::string_view digits = {};  // of the unscaled number, without leading zeros; empty for zero
+  std::string_view digits = {};  // digits of the unscaled number, without leading zeros; empty for zero
   std::int32_t scale = 0;
 
   int sign() const { return digits.empty() ? 0 : negative ? -1 : 1; }

@@ -45,8 +45,8 @@ class Reading {
 
   JsonReader& in_;
   base::Arena* const arena_;
-  std::vector<Member> members_;  // of the open objects, innermost last
-  std::vector<Value> elements_;  // of the open lists, innermost last
+  std::vector<Member> members_;  // members of the open objects, innermost object last
+  std::vector<Value> elements_;  // elements of the open lists, innermost list last
 };
 
 // Removes the elements from `from` on, and returns a copy of them. The copy is in the memory of `before` if they fit,
@@ -207,7 +207,7 @@ Value Reading::Any(const Type& type, const Value& before) {
     case Kind::kStruct:
       if (&type != &kJSONSchemaProps) return Struct(type, before);
       break;
-    default: break;  // only within JSONSchemaProps
+    default: break;  // kinds that occur only within JSONSchemaProps
   }
   in_.Skip();
   return Value::Int(0);

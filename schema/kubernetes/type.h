@@ -19,10 +19,10 @@ enum class Kind {
   kTime,           // metav1.Time
   kJson,           // apiextensions JSON: any value whose numbers fit into a double
   kAny,            // any value, not interpreted (FieldsV1)
-  kPointer,        // of element
-  kList,           // of element
-  kMap,            // string to element
-  kStruct,         // of fields
+  kPointer,        // pointer to `element`
+  kList,           // list of `element`
+  kMap,            // map from strings to `element`
+  kStruct,         // struct with `fields`
   kSchemaOrArray,  // this and the next two are unions of JSONSchemaProps
   kSchemaOrBool,
   kSchemaOrStringArray,
