@@ -11,7 +11,7 @@
 
 namespace structural::crd {
 
-// Each reads a value into `out`, and like Go keeps fields that the value omits. Errors stay in the reader.
+// Each function reads a value into `out`. Like Go, it keeps fields that the value omits. Errors stay in the reader.
 void ReadNames(json::JsonReader& in, Names& out);
 void ReadSubresources(json::JsonReader& in, std::optional<Subresources>& out);
 void ReadSelectableFields(json::JsonReader& in, base::Arena& arena,

@@ -50,7 +50,7 @@ class Judge {
   kubernetes::ViolationBudget budget_;
   const model::JSONSchemaProps* last_ = nullptr;
   std::string last_path_;
-  std::size_t last_begin_ = 0, last_end_ = 0;  // range of its violations
+  std::size_t last_begin_ = 0, last_end_ = 0;  // range of the violations of last_ in found_
 };
 
 std::optional<model::NotRepresentable> Judge::Version(std::size_t index,
