@@ -18,25 +18,37 @@ namespace structural::validate {
 // ValidateObjectMetaDeclaratively, which reports equal errors once.
 void ValidateMetadata(const Context& in, const crd::Internal* old);
 
+// Checks the annotation api-approved.kubernetes.io, which CRDs in protected groups require. `old` is null for a create.
+//
 // Upstream: validateAPIApproval.
 void ValidateApiApproval(const Context& in, const crd::Internal* old);
 
+// Checks `names` at `path`: those of spec, or of status.
+//
 // Upstream: ValidateCustomResourceDefinitionNames.
 void ValidateNames(const Context& in, const Value* names, const FieldPath& path);
 
+// Checks spec with all its versions.
+//
 // Upstream: validateCustomResourceDefinitionSpec.
 void ValidateSpec(const Context& in);
 
 // Checks all versions together, and spec.version.
 void ValidateVersions(const Context& in);
 
+// Checks one version of spec.versions.
+//
 // Upstream: validateCustomResourceDefinitionVersion.
 void ValidateVersion(const Context& in, const Value& version, const FieldPath& path,
                      bool status_enabled);
 
+// Checks status.storedVersions against the versions of spec.
+//
 // Upstream: ValidateCustomResourceDefinitionStoredVersions.
 void ValidateStoredVersions(const Context& in);
 
+// Checks spec.conversion.
+//
 // Upstream: validateCustomResourceConversion.
 void ValidateConversion(const Context& in);
 bool HasValidConversionReviewVersionOrEmpty(std::span<const Value> versions, Release release);

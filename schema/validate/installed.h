@@ -9,13 +9,14 @@
 
 namespace structural::validate {
 
-// Plain data.
+// The result of ValidateInstalled. Plain data.
 struct Installed {
-  Verdict verdict;  // its errors: why this release would refuse to create it
-  // Whether it has errors, and all are about the costs of rules, so that an older release may have accepted it.
+  Verdict verdict;  // its errors are the reasons why this release would refuse to create the CRD
+  // Whether the CRD has errors, and all of them are about the costs of rules. An older release may have accepted such a
+  // CRD.
   bool costs_too_much = false;
 
-  // Whether no release can have accepted it.
+  // Whether no release can have accepted the CRD.
   bool refused() const { return !verdict.valid() && !costs_too_much; }
 };
 

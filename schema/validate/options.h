@@ -5,10 +5,12 @@
 
 namespace structural::validate {
 
+// Returns the options for the validation of a new CRD.
+//
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinition (v0.37.2).
 Options OptionsForCreate(const crd::Internal& crd, Release release);
 
-// The result points to names of versions in `after`.
+// Returns the options for the validation of an update. The result points to names of versions in `after`.
 //
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinitionUpdate
 // (v0.37.2).

@@ -13,7 +13,7 @@ struct GoType;
 
 struct GoField {
   std::string_view name;
-  std::string_view key;  // in the internal form
+  std::string_view key;  // key of the field in the internal form
   const GoType* type;
 };
 

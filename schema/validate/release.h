@@ -60,7 +60,7 @@ class Release {
 struct Difference {
   Feature feature;
   int first;              // minor of the first release that has the feature
-  int last;               // minor of the last one
+  int last;               // minor of the last release that has the feature
   std::string_view what;  // description for users
   std::string_view source;
 };

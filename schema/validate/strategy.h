@@ -12,8 +12,9 @@ namespace structural::validate {
 
 void PrepareForCreate(crd::Internal& crd, base::Arena& arena);
 
-// The changes to any object before that. `stored` gets the missing parts of its status as a server writes them: the
-// condition Established, and the storage version as a stored version.
+// Make the changes that precede PrepareForCreate and PrepareForUpdate, and that a server makes to objects of all kinds.
+// `stored` gets the missing parts of its status as a server writes them: the condition Established, and the storage
+// version as a stored version.
 //
 // Upstream: apiserver pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (v0.37.2).
 void BeforeCreate(crd::Internal& crd);

@@ -119,7 +119,7 @@ class SchemaCopy {
 
   const Release release_;
   base::Arena& arena_;
-  const bool drops_docs_;  // without example and externalDocs
+  const bool drops_docs_;  // whether copies omit `example` and `externalDocs`
 };
 
 void DropFields(Release release, Value& holder) {
@@ -163,7 +163,8 @@ void DropUnread(Release release, crd::CustomResourceDefinition& crd, Value& read
 
 void DropUnread(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena) {
   if (!release.Has(Feature::kNameFormats)) DropFromSchemas(release, crd, arena);
-  const JSONSchemaProps *before = nullptr, *formed = nullptr;  // versions may share a schema
+  // The last schema and its result, because versions may share a schema.
+  const JSONSchemaProps *before = nullptr, *formed = nullptr;
   for (crd::Version& version : crd.versions) {
     if (version.schema == nullptr) continue;
     if (version.schema != before) formed = &FormedBy(release, *version.schema, arena);

@@ -17,8 +17,8 @@ enum class Keyword : char {
   kProperties,
   kAdditionalProperties,
   kItems,
-  kItemsList,  // one of several
-  kJunctor,  // allOf, anyOf, oneOf, not
+  kItemsList,  // a schema in a list of schemas
+  kJunctor,  // a branch of allOf, anyOf, oneOf or not
   kDefinitions,
   kDependencies,
   kPatternProperties,
@@ -108,8 +108,8 @@ bool AnyChild(const model::JSONSchemaProps& schema, const kubernetes::FieldPath&
 
 // The schemas that a visit includes.
 enum class Reach {
-  kEverywhere,  // as Kubernetes searches for features; upstream: SchemaHas
-  kValidated,   // upstream: ValidateCustomResourceDefinitionOpenAPISchema
+  kEverywhere,  // all schemas that Kubernetes searches for features; upstream: SchemaHas
+  kValidated,   // all schemas that Kubernetes validates; upstream: ValidateCustomResourceDefinitionOpenAPISchema
   kStructural,  // only the schemas of a structural schema
 };
 

@@ -9,6 +9,8 @@
 
 namespace structural::validate {
 
+// Checks the URL or the service of a webhook's client configuration, and its CA bundle.
+//
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceConversion and
 // apiserver pkg/util/webhook/validation.go ValidateWebhookURL, ValidateWebhookService (v0.37.2).
 void ValidateWebhookClientConfig(const Context& in, const Value& config, const FieldPath& path);
