@@ -123,8 +123,8 @@ class Parser {
 
   base::Arena& arena_;
   bool unrepresentable_ = false;
-  std::vector<Member> members_;  // of the open objects, innermost last
-  std::vector<Value> elements_;  // of the open arrays, innermost last
+  std::vector<Member> members_;  // members of the open objects, innermost object last
+  std::vector<Value> elements_;  // elements of the open arrays, innermost array last
 };
 
 }  // namespace structural::json

@@ -99,7 +99,7 @@ void Writer::Separate() {
     case '[':
     case ':':
     case ',': return;
-    default: to_ += ',';  // after a value, which never ends with one of these characters
+    default: to_ += ',';  // the text ends with a value, and no value ends with a character of the other cases
   }
 }
 
