@@ -70,7 +70,8 @@ class Compiler {
 
 // Changes numbers to those that a server reads after it has stored a CRD: 1.0 is stored as 1.
 void ReadAgain(Value& value) {
-  constexpr double kLongest = 1e21, kBound = 9223372036854775808.0;  // of int64
+  // Go writes numbers from 1e21 on with an exponent; int64 ends before 2^63.
+  constexpr double kLongest = 1e21, kBound = 9223372036854775808.0;
   for (Value& element : value.is_array() ? value.elements() : std::span<Value>()) ReadAgain(element);
   for (json::Member& member : value.is_object() ? value.members() : std::span<json::Member>()) ReadAgain(member.value);
   if (value.kind() != Value::Kind::kDouble) return;

@@ -17,8 +17,8 @@ class Correlations {
   friend class Correlated;
   using Keyed = std::unordered_map<std::string, const json::Value*>;
 
-  std::unordered_map<const json::Value*, bool> equal_;   // by the new value
-  std::unordered_map<const json::Value*, Keyed> keyed_;  // by the old list
+  std::unordered_map<const json::Value*, bool> equal_;   // whether a new value equals its old value, by the new value
+  std::unordered_map<const json::Value*, Keyed> keyed_;  // elements of old lists by their keys, by the old list
 };
 
 // Plain value. Members of objects correlate by key, elements of lists of type map by their list map keys. Elements of

@@ -46,7 +46,7 @@ class Defaulting {
 // decoder.
 Value Defaulting::DefaultOf(std::string_view key, const Structural& schema) {
   const std::string_view text = schema.generic.default_value;
-  bytes_ += key.size() + text.size() + 4;  // "KEY":TEXT,
+  bytes_ += key.size() + text.size() + 4;  // length of the member as JSON: "KEY":TEXT,
   if (text.empty() || full()) return {};
   const auto value = parser_.Parse(text);
   return value.ok() ? *value : Value();
@@ -94,7 +94,7 @@ void Defaulting::Child(Value& value, const Structural* schema, const ObjectPath&
 }
 
 void Defaulting::Members(Value& object, const Structural& schema, const ObjectPath& at) {
-  std::vector<std::string_view> added;  // in ascending order
+  std::vector<std::string_view> added;  // keys of the added members, in ascending order
   std::size_t missing = 0;
   ForMissing(object.members(), schema, [&](auto, std::string_view key, auto&) {
     ++missing;

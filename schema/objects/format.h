@@ -23,7 +23,7 @@ namespace structural::objects::formats {
 //
 // Upstream: kube-openapi pkg/validation/strfmt, with govalidator, Go net, net/url, net/mail, time.
 
-// codes.cc
+// Defined in codes.cc.
 bool IsBase64(std::string_view text);
 bool IsBsonObjectId(std::string_view text);
 bool IsCreditCard(std::string_view text);
@@ -41,7 +41,7 @@ bool IsUuid3(std::string_view text);
 bool IsUuid4(std::string_view text);
 bool IsUuid5(std::string_view text);
 
-// addresses.cc
+// Defined in addresses.cc.
 bool IsCidr(std::string_view text);
 bool IsHostname(std::string_view text);
 bool IsIpv4(std::string_view text);
@@ -51,11 +51,11 @@ bool IsMac(std::string_view text);
 bool IsStrictIpv4(std::string_view text);
 bool IsStrictIpv6(std::string_view text);
 
-// email.cc, uri.cc
+// Defined in email.cc and uri.cc.
 bool IsEmail(std::string_view text);
 bool IsUri(std::string_view text);
 
-// times.cc
+// Defined in times.cc.
 bool IsDate(std::string_view text);
 bool IsDateTime(std::string_view text);
 bool IsDuration(std::string_view text);
