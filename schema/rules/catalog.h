@@ -17,7 +17,7 @@ inline constexpr std::string_view kJunctorType = "nested-type";
 struct NestedRule : Rule {
   struct Place {
     std::string_view keyword;
-    std::string_view key = {};  // below the keyword; empty for the keyword itself
+    std::string_view key = {};  // a key below the keyword; empty: the keyword itself
   };
 
   Place place;

@@ -27,8 +27,8 @@ std::vector<kubernetes::Violation> ValidateStructural(const kubernetes::FieldPat
 void CheckCompleteness(const model::Structural& schema, const kubernetes::FieldPath& path,
                        std::vector<kubernetes::Violation>& found);
 
-// As above for allOf, anyOf, oneOf and not of each schema below `schema`, as the KEP requires. Implicitly specified
-// fields are complete: keys of a map, and apiVersion, kind and metadata of an embedded resource.
+// Like CheckCompleteness, for allOf, anyOf, oneOf and not of each schema below `schema`, as the KEP requires.
+// Implicitly specified fields are complete: keys of a map, and apiVersion, kind and metadata of an embedded resource.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Formal Definition.
 void CheckNestedCompleteness(const model::Structural& schema, const kubernetes::FieldPath& path,
