@@ -22,7 +22,7 @@ struct Change {
   std::string_view text = {};
   // The stored CRD. Null: `after` is created.
   const crd::CustomResourceDefinition* before = nullptr;
-  // The text that `before` was decoded from; as `text`.
+  // The text that `before` was decoded from. Used like `text`.
   std::string_view text_before = {};
   // The version of the API in the client's request. `after` may be in the other version.
   crd::ApiVersion asked_for = crd::ApiVersion::kV1;

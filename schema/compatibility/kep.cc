@@ -31,7 +31,7 @@ using model::JSONSchemaProps;
 
 // A place where a CRD declares unions.
 struct DeclaredUnions {
-  std::string path;  // of the annotation or an x-kubernetes-unions, as the CRD's author wrote it
+  std::string path;  // path of the annotation or of the x-kubernetes-unions, as the CRD's author wrote it
   std::string what;  // the declaration as JSON text
 
   auto operator<=>(const DeclaredUnions&) const = default;
@@ -153,7 +153,7 @@ class Plan {
   }
 
  private:
-  // Only v1 requires structural schemas in itself.
+  // Adds nothing for a request in v1beta1: only v1 itself requires structural schemas.
   void JudgeStructurality(std::vector<Violation>& wrong) {
     if (change_.asked_for != crd::ApiVersion::kV1) return;
     const bool update = change_.before != nullptr;

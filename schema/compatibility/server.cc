@@ -15,7 +15,8 @@ namespace {
 using kubernetes::FieldPath;
 using kubernetes::Violation;
 
-// Returns a strategy as json.Marshal writes it: Go has a type for it, which field errors print like that.
+// Returns a conversion strategy as json.Marshal writes it. Field errors print it like that, because its type in Go is
+// not `string`.
 std::string AsJson(std::string_view text) {
   std::string quoted, escaped;
   base::AppendJsonString(text, quoted);
