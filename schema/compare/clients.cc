@@ -14,7 +14,7 @@ using json::Value;
 
 // A path whose change breaks clients. `removal`: only if it is removed or becomes false.
 struct BreakingRow {
-  std::string_view path;  // without versions; with a dot at the end: all paths below
+  std::string_view path;  // path without the names in brackets; with a dot at the end: all paths below it
   bool removal = false;
   bool refuses_all = false;  // requests for all objects fail
 };

@@ -25,7 +25,7 @@ struct NumberType {
     small = integer && checks.format == "int32";
     single = checks.types[0] == "number" && checks.format == "float";
   }
-  // Whether a bound is in the range of the type. With another bound, the schema accepts no number.
+  // Whether a bound is in the range of the type. If a bound is not, the schema accepts no number.
   bool InRange(double value) const {
     if (single) return std::fabs(value) < kTooBigForFloat;
     if (!integer) return true;
@@ -117,7 +117,8 @@ RealRange RealRange::Whole() const {
 void CutNumbers(const objects::Checks& checks, Ranges& to) {
   const NumberType type(checks);
   CutTypes(type, to);
-  if (checks.HasType("integer") && !checks.HasType("number")) {  // objects::IsJsonInteger
+  // Only doubles for which objects::IsJsonInteger is true are valid.
+  if (checks.HasType("integer") && !checks.HasType("number")) {
     to.reals.CutBelow(-kMostWhole, false);
     to.reals.CutAbove(kMostWhole, false);
   }

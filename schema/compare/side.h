@@ -18,18 +18,21 @@ enum class OwnField { kNone, kText, kMetadata };
 struct Side {
   const model::Structural* schema;      // null: the place is not specified
   Conjuncts conjuncts;
-  const kubernetes::FieldPath* path;    // path of the schema, or of the last one above
+  // Path of the schema; without a schema, that of the nearest schema above the place.
+  const kubernetes::FieldPath* path;
   bool prunes;                          // whether the server prunes the CRD's objects
-  bool preserved = false;   // all fields inside are kept: by a list around it, or by its parent if it has no schema
-  bool resource = false;    // it has apiVersion, kind and metadata
+  // Whether all fields inside the value are kept: by a list around the value, or by its parent if it has no schema.
+  bool preserved = false;
+  bool resource = false;    // whether the value has apiVersion, kind and metadata
   bool root = false;
-  bool has_status = false;    // status is a subresource: a create drops it after defaulting
-  bool drops_status = false;  // has_status, unlike the other side
-  bool metadata = false;    // apiVersion, kind, metadata or a part of it: not pruned
-  bool root_metadata = false;  // metadata of the root: not defaulted either
+  bool has_status = false;    // whether status is a subresource, so that a create drops it after defaulting
+  bool drops_status = false;  // whether has_status is true here, but false on the other side
+  bool metadata = false;    // whether the place is apiVersion, kind, metadata or a part of it, which are not pruned
+  bool root_metadata = false;  // whether the place is in metadata of the root, which is not defaulted either
   OwnField own_field = OwnField::kNone;
-  bool runs_no_rules = false;  // expressions cannot read it, because a schema around it has no type
-  bool in_status = false;   // in the status subresource: its updates do not check embedded resources
+  bool runs_no_rules = false;  // whether expressions cannot read the value, because a schema around it has no type
+  // Whether the place is in the status subresource, whose updates do not check embedded resources.
+  bool in_status = false;
 
   bool Preserves() const;
   // Returns the default as JSON text; empty: none.
@@ -41,12 +44,14 @@ struct Side {
 struct Part {
   bool kept = true;
   Side side;
-  bool is_entry = false;  // of additionalProperties: its default only replaces null
+  bool is_entry = false;  // whether this is a value of additionalProperties, whose default only replaces null
 
   // Returns the value that a server sets if the member is missing; empty: none.
   std::string_view Default() const { return is_entry ? "" : side.Default(); }
 };
 
+// Returns the member with the key.
+//
 // Upstream: schema/pruning/algorithm.go prune, skipPrune (v0.37.2).
 Part MemberOf(const Side& side, std::string_view key, const kubernetes::FieldPath& place);
 // Returns the member for a key that is not a property.

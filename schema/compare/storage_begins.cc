@@ -102,7 +102,7 @@ class BegunDefaults {
   const VersionPair& version_;
   const Change& change_;
   std::vector<Change>& to_;
-  FieldSteps own_, stored_;  // in each version
+  FieldSteps own_, stored_;  // path of the field in the other version, and in the storage version
 };
 
 }  // namespace

@@ -140,7 +140,7 @@ class ReadingRules {
   const FieldSteps& field_;
   const StoragePair& versions_;
   RuleRefusals& to_;
-  FieldSteps steps_, places_;  // in objects, and in the schema
+  FieldSteps steps_, places_;  // path of the place in objects, and path in the schema
 };
 
 }  // namespace

@@ -36,7 +36,8 @@ bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, co
   FieldSteps own(field.begin(), field.end()), stored(stored_field.begin(), stored_field.end());
   own.emplace_back();
   stored.emplace_back();
-  const bool is_resource = FindBoth(storage, false, stored_field).after.IsResource();  // or a field of one
+  // True also if the place is a field of an embedded resource.
+  const bool is_resource = FindBoth(storage, false, stored_field).after.IsResource();
   for (const std::string_view key : objects::kMetaFields) {
     own.back() = stored.back() = {Step::Kind::kName, std::string(key)};
     const Found found = FindBoth(version, true, own).before;

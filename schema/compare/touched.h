@@ -19,10 +19,10 @@ struct Touched;
 using TouchedPart = std::unique_ptr<Touched>;
 
 struct Touched {
-  bool value = false;  // it may change, appear or disappear
-  bool comes = false;  // it may appear
-  bool goes = false;   // it may disappear
-  bool type = false;   // expressions see another type
+  bool value = false;  // whether the value may change, appear or disappear
+  bool comes = false;  // whether the value may appear
+  bool goes = false;   // whether the value may disappear
+  bool type = false;   // whether expressions see another type
   std::map<std::string, TouchedPart, std::less<>> members = {};
   TouchedPart others = nullptr;  // keys that are not properties
   TouchedPart items = nullptr;

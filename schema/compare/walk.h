@@ -33,8 +33,8 @@ std::string FieldText(const FieldSteps& steps);
 
 // Properties of a rule by which its errors are recognized.
 struct RuleDetail {
-  std::string message = {};  // message in its errors; empty: computed when the rule runs
-  bool transition = false;   // it reads oldSelf
+  std::string message = {};  // message in the errors of the rule; empty: computed when the rule runs
+  bool transition = false;   // whether the rule reads oldSelf
 };
 
 // A result of the walk for one field.
@@ -81,7 +81,7 @@ struct WalkedSchema {
 
 struct WalkResult {
   std::vector<Note> notes;
-  bool complete = true;  // false: the rest is not proved
+  bool complete = true;  // false: the walk stopped early, so notes may be missing
 };
 
 // Walks both schemas. With `texts`, also notes differences that affect no object. Pure. Recursive: stops, with an
