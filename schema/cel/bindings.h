@@ -43,7 +43,7 @@ class Bindings {
   };
 
   TypeFactory& types_;
-  std::vector<const Type*> bound_;  // by variable; null if free
+  std::vector<const Type*> bound_;  // the type of each variable; null if the variable is free
   std::vector<Change> changes_;
 };
 

@@ -48,9 +48,9 @@ struct Reference {
   bool without_target = false;  // whether the call's target is a part of the function's name
 };
 
-// Indexed by ids of nodes.
+// The result of a type check. The types and the references are indexed by the ids of nodes.
 struct Checked {
-  std::vector<const Type*> types;  // null without a type; [0] is unused
+  std::vector<const Type*> types;  // null for a node without a type; element 0 is unused, because ids begin at 1
   std::map<std::int64_t, Reference> references;
   Issues issues;
 };

@@ -1,3 +1,5 @@
+// The implementation of Check (check.h).
+//
 // Upstream: cel-go checker/checker.go (v0.29.2).
 #pragma once
 

@@ -13,7 +13,8 @@
 
 namespace structural::cel {
 
-// The minor versions of the first releases that have a feature, or 0 for all releases, and of the last one.
+// The releases that have a feature, as minor versions. `for_new` and `stored`: the first releases in which new and
+// stored expressions have the feature; 0: all releases. `last`: the last release that has it.
 struct Since {
   int for_new = 0;
   int stored = 0;
@@ -34,7 +35,7 @@ struct Edition {
 
 // Features other than functions. LanguageParts() has a row for each, in this order.
 enum class LanguagePart : char {
-  kMixedComparisons,  // overloads, which the table of functions includes
+  kMixedComparisons,  // comparisons of different number types: overloads that the table of functions includes
   kOptionalSyntax,
   kOptionalMap,
   kOptionalFlatMap,

@@ -40,7 +40,7 @@ struct Select {
 };
 
 struct Call {
-  const Expr* target;  // of target.function(arguments); null for function(arguments)
+  const Expr* target;  // the operand before the dot in target.function(arguments); null for function(arguments)
   std::string_view function;
   std::span<const Expr* const> arguments;
 };

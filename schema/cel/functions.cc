@@ -20,7 +20,7 @@ struct FunctionRow {
 
 constexpr FunctionRow kFunctionRows[] = {
 #include "schema/cel/functions.inc"
-    // cel-go common/stdlib/standard.go (v0.26.0)
+    // An overload that only releases up to 1.36 have: cel-go common/stdlib/standard.go (v0.26.0).
     {"duration", "int64_to_duration", false, 2, 0, 0, "int", "duration", 36},
 };
 

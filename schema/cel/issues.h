@@ -16,7 +16,7 @@
 namespace structural::cel {
 
 struct Issue {
-  std::int64_t id = 0;  // of the node; 0 without node
+  std::int64_t id = 0;  // id of the node with the error; 0 if the error is not at a node
   Location location;
   std::string message;
 };

@@ -12,7 +12,7 @@ namespace structural::cel {
 
 // An error in the arguments of a macro.
 struct MacroError {
-  std::int64_t id;  // of the argument
+  std::int64_t id;  // id of the argument
   std::string message;
 };
 
@@ -20,7 +20,7 @@ struct MacroError {
 struct MacroCall {
   std::int64_t id;
   std::string_view function;
-  const Expr* target;  // null without target
+  const Expr* target;  // null if the call has no target
   std::span<const Expr* const> arguments;
 };
 

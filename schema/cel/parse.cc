@@ -29,7 +29,8 @@ std::string TooLong(Offset size, Offset limit) {
          std::to_string(limit);
 }
 
-// One attempt to parse. If it guessed and found errors, an exact attempt must follow.
+// One attempt to parse. If the parser used shortcuts that may be wrong (`guessed`), and found errors, the source must
+// be parsed again without them.
 struct Attempt {
   Parsed parsed;
   bool guessed = false;

@@ -19,7 +19,7 @@ enum MacroSet : unsigned {
   kStandardMacros = 1 << 0,     // has, all, exists, exists_one, map, filter
   kExistsOneMacro = 1 << 1,     // existsOne with one variable; not in cel-go's standard library
   kOptionalMacros = 1 << 2,     // optMap
-  kTwoVariableMacros = 1 << 3,  // all, exists, existsOne, exists_one, transform... with two
+  kTwoVariableMacros = 1 << 3,  // all, exists, existsOne, exists_one, transform… with two variables
   kListMacros = 1 << 4,         // sortBy
   kOptionalFlatMacro = 1 << 5,  // optFlatMap
 };
@@ -41,7 +41,7 @@ ParseOptions ParseOptionsOf(const Edition& edition);
 
 struct Parsed {
   const Expr* root = nullptr;  // null if there are issues
-  Places places;               // by id
+  Places places;               // positions of the nodes, by their ids
   Issues issues;
 };
 

@@ -16,11 +16,12 @@ Source::Source(std::string_view text, std::string description)
     ++size_;
     if (rune.value == '\n') lines_.push_back({size_, text_.size()});
   }
-  lines_.push_back({size_ + 1, text_.size() + 1});  // as if the text ended with a line break
+  // The end is the start of a further line, as if the text ended with a line break.
+  lines_.push_back({size_ + 1, text_.size() + 1});
 }
 
 Location Source::Locate(Offset offset) const {
-  if (text_.empty()) offset = kNowhere;  // as in cel-go
+  if (text_.empty()) offset = kNowhere;  // cel-go has no positions in an empty text
   const auto next = std::upper_bound(lines_.begin(), lines_.end(), offset,
                                      [](Offset at, const Start& line) { return at < line.offset; });
   if (next == lines_.begin()) return {1, offset};

@@ -78,7 +78,8 @@ Spans::Range Spans::Find(const Expr& expr) {
   }
 }
 
-// Returns the tokens of an operator, from its first operand to its last; of a name or a literal: the token.
+// Returns the tokens of a node. For an operator: those from its first operand to its last one. For a name or a literal:
+// its only token.
 Spans::Range Spans::OfParts(const Expr& expr, std::size_t at) {
   Range range{at, at};
   for (const Expr* part : PartsOf(expr)) {
@@ -105,7 +106,8 @@ std::size_t Spans::BeginOfOperand(std::size_t before) const {
   while (at > 0 && kOperandEnds.Has(tokens_[at - 1].type)) {
     at = std::min(at - 1, partners_[at - 1]);
     const bool group = kOpening.Has(tokens_[at].type);
-    if (group && at > 0 && kOperandEnds.Has(tokens_[at - 1].type)) continue;  // a call or an index
+    // The brackets are those of a call or an index, which follow an operand.
+    if (group && at > 0 && kOperandEnds.Has(tokens_[at - 1].type)) continue;
     const bool question = at > 1 && tokens_[at - 1].type == TokenType::kQuestion;
     const std::size_t dot = question ? at - 1 : at;
     if (dot == 0 || tokens_[dot - 1].type != TokenType::kDot) return at;

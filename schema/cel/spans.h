@@ -40,8 +40,9 @@ class Spans {
 
   const Places& places_;
   std::vector<Token> tokens_;
-  std::vector<std::size_t> partners_;  // of a bracket: the matching one; of other tokens: the token itself
-  std::vector<Range> known_;           // by id
+  // For a bracket, the index of the matching one; for other tokens, their own index.
+  std::vector<std::size_t> partners_;
+  std::vector<Range> known_;           // ranges that were computed before, by the ids of nodes
 };
 
 }  // namespace structural::cel

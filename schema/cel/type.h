@@ -66,7 +66,7 @@ bool SameType(const Type& a, const Type& b);
 
 bool IsDyn(const Type& type);           // whether the type is only known at run time
 bool IsDynOrError(const Type& type);
-const Type* OptionalOf(const Type& type);  // its parameter; null for other types
+const Type* OptionalOf(const Type& type);  // the type of an optional's value; null for other types
 
 // Makes types. Not thread-safe.
 class TypeFactory {

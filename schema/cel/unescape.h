@@ -1,3 +1,5 @@
+// Returns the values of string and bytes literals.
+//
 // Upstream: cel-go parser/unescape.go (v0.29.2).
 #pragma once
 

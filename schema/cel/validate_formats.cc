@@ -46,7 +46,7 @@ constexpr ClauseRow kClauseRows[] = {
 };
 
 struct FormatMistake {
-  std::int64_t id;  // of the node
+  std::int64_t id;  // id of the node with the mistake
   std::string message;
 };
 

@@ -113,7 +113,7 @@ class LiteralValidator {
   const Parsed& parsed_;
   const Source& source_;
   Checked& checked_;
-  std::vector<bool> exempt_;  // by id
+  std::vector<bool> exempt_;  // indexed by the ids of nodes
 };
 
 }  // namespace

@@ -37,7 +37,7 @@ struct Evaluation::State {
   Location Locate(const Expression::State& expression, std::string_view error) const;
 
   base::Arena arena;
-  std::optional<eval::Context> context;  // of the last run
+  std::optional<eval::Context> context;  // the context of the last run
   eval::Evaluator evaluator;
   std::optional<eval::Trace> trace;
   Result result;

@@ -89,10 +89,10 @@ class PartCollector {
   const Source& source_;
   const std::vector<cost::PartEstimate>& estimates_;
   Spans spans_;
-  std::vector<bool> seen_;  // by id
+  std::vector<bool> seen_;  // whether a node was visited, by the node's id
   std::vector<Node> nodes_;
   std::map<std::tuple<std::size_t, const char*, std::size_t>, std::size_t> by_text_;
-  std::vector<Offset> offsets_;  // in code points, by byte
+  std::vector<Offset> offsets_;  // for each byte of the text: its position in code points
   std::vector<ExpressionPart> parts_;
 };
 

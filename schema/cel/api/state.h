@@ -33,12 +33,12 @@ struct Expression::State {
   std::string type = {};
   TypeKind kind = TypeKind::kDyn;
   cost::Range estimate = {};
-  std::unordered_set<std::string> names = {};  // of the variables that it uses
+  std::unordered_set<std::string> names = {};  // names of the variables that the expression uses
   std::shared_ptr<const eval::Program> program = nullptr;
-  // Only with CompileOptions::parts:
+  // The members below are empty without CompileOptions::parts.
   Places places = {};
   std::vector<ExpressionPart> parts = {};
-  std::vector<std::int64_t> ids = {};  // of nodes, each after its own parts
+  std::vector<std::int64_t> ids = {};  // ids of the nodes, each after those of its own parts
 };
 
 }  // namespace structural::cel

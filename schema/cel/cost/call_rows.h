@@ -17,7 +17,7 @@ inline constexpr Range kOne = Fixed(1);
 struct CallRow {
   std::string_view function;
   Estimate (*estimate)(const CallSite& call);
-  int since = 0;  // the minor version of the first release
+  int since = 0;  // the minor version of the first release that has this estimate; 0: all releases
 };
 
 // Returns the estimate of the function's row, or nullopt if the table has no row for it. Precondition: the rows are

@@ -17,7 +17,7 @@ constexpr std::uint64_t kLongestFormat = 64;
 // The size of an address in bytes: 4 for IPv4, 16 for IPv6.
 constexpr Range kAddress = {4, 16};
 
-// The elements of a list, or the keys of a map, as in Kubernetes. nullopt if the type has no parameters.
+// The type and the number of a list's elements, or of a map's keys, as Kubernetes computes them.
 struct Element {
   const Type* type;
   Range size;
@@ -46,7 +46,7 @@ Estimate AuthorizationCheck(const CallSite&) { return CallEstimate{Fixed(350'000
 Estimate Selector(const CallSite& call) {
   if (call.arguments.size() != 1) return std::nullopt;
   const Range size = ArgumentSize(call);
-  constexpr double kRequirement = 10 + 40;  // a list and a message
+  constexpr double kRequirement = 10 + 40;  // cost of one requirement: a new list and a new message
   return CallEstimate{kListBase + size * kStringFactor + size * .5 * kRequirement};
 }
 

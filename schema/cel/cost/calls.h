@@ -29,15 +29,15 @@ struct Operand {
 struct CallSite {
   std::string_view function;
   std::string_view overload;
-  const Operand* target;  // null without target
+  const Operand* target;  // null if the call has no target
   std::span<const Operand> arguments;
   const Sizes& sizes;
-  int minor;  // of Kubernetes 1.minor
+  int minor;  // the minor version of Kubernetes: 1.minor
 };
 
 struct CallEstimate {
-  Range cost;  // without the cost of the arguments
-  std::optional<Range> size = {};  // of the result
+  Range cost;  // the cost of the call without its arguments
+  std::optional<Range> size = {};  // the size of the result
 };
 
 // Returns nullopt for functions without a specific estimate.

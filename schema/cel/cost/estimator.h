@@ -1,3 +1,5 @@
+// The implementation of EstimateCost (estimate.h).
+//
 // Upstream: cel-go checker/cost.go coster (v0.29.2).
 #pragma once
 
@@ -65,7 +67,7 @@ class Estimator {
   Range BindCost(const Expr& expr, const Comprehension& loop);
   void SetLoopSize(const Expr& expr, const Comprehension& loop, Range count);
 
-  // In standard_calls.cc: cel-go's own estimates of calls.
+  // cel-go's own estimates of calls. Defined in standard_calls.cc.
   CallEstimate FunctionCost(const PricedCall& call);
   std::optional<CallEstimate> StandardCost(const PricedCall& call, Range arguments);
   CallEstimate ConditionalCost(const PricedCall& call);
@@ -77,7 +79,7 @@ class Estimator {
   Range SizeOrUnknown(const Expr& expr) { return SizeOf(expr).value_or(kUnknown); }
   MaybeEntry EntryOf(const Expr& expr) const;
   const Type& TypeOf(const Expr& expr) const;
-  std::string_view NameOf(const Expr& expr) const;  // of an identifier; else empty
+  std::string_view NameOf(const Expr& expr) const;  // name of the variable; empty if the node is not a name
   void CopySizes(const Expr& to, const Expr& from);
   // Sets the entry sizes of `to` to the union of those of `a` and `b`.
   void JoinEntries(const Expr& to, const Operand& a, const Operand& b);
@@ -94,10 +96,10 @@ class Estimator {
 
   const Checked& checked_;
   const Sizes& sizes_;
-  const int minor_;  // of Kubernetes 1.minor
+  const int minor_;  // the minor version of Kubernetes: 1.minor
   base::Arena& arena_;
   std::vector<PartEstimate>* const estimates_;
-  std::vector<Part> parts_;  // by id
+  std::vector<Part> parts_;  // indexed by the ids of nodes
   std::vector<Local> locals_;
 };
 

@@ -1,5 +1,5 @@
-// Differences between releases: the minor version of the first release that estimates each of these like the newest
-// one.
+// Differences between the estimates of releases. Each constant is the minor version of the first release that estimates
+// its subject like the newest release.
 #pragma once
 
 namespace structural::cel::cost {

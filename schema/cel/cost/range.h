@@ -50,8 +50,8 @@ constexpr Range Fixed(std::uint64_t value) { return {value, value}; }
 inline constexpr Range kUnknown = {0, kMost};
 inline constexpr Range kNone = {kMost, 0};  // no value: the identity of operator|
 
-inline constexpr double kStringFactor = 0.1;   // per character that is read
-inline constexpr double kRegexpFactor = 0.25;  // per character of a regular expression
+inline constexpr double kStringFactor = 0.1;   // cost of each character that is read
+inline constexpr double kRegexpFactor = 0.25;  // cost of each character of a regular expression
 inline constexpr Range kListBase = Fixed(10);
 inline constexpr Range kMapBase = Fixed(30);
 inline constexpr Range kMessageBase = Fixed(40);

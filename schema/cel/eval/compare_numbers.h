@@ -1,3 +1,5 @@
+// Compares numbers of different types: int, uint and double.
+//
 // Upstream: cel-go common/types/compare.go (v0.29.2).
 #pragma once
 

@@ -72,7 +72,7 @@ class Context {
   // Must be called if an older value now points to a new one.
   void Keep() { ++kept_; }
 
-  // Copy their arguments into the arena.
+  // String, Bytes, List and Optional copy their arguments into the arena.
   Value String(std::string_view text) const { return Value::String(arena_.Copy(text)); }
   Value Bytes(std::string_view bytes) const { return Value::Bytes(arena_.Copy(bytes)); }
   Value List(std::span<const Value> elements) const { return Value::List(arena_.Copy(elements)); }

@@ -23,7 +23,7 @@ class FunctionTable {
     for (const FunctionCost& row : library.costs) costs_.emplace(row.function, row.cost);
   }
 
-  // Returns null if no library has it.
+  // Returns the implementation of an overload, or of a function for cel-go's singletons; null if no library has it.
   const Implementation* Find(std::string_view overload_or_function) const {
     const auto found = rows_.find(overload_or_function);
     return found == rows_.end() ? nullptr : found->second;

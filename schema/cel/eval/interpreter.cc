@@ -89,7 +89,8 @@ Value Interpreter::ExecCall(const Node& node) {
   }
 }
 
-// kMost bounds the size of the stack frame: loops mostly call this function.
+// kMost is the maximum number of arguments, and determines the size of the stack frame. Loops run this function most
+// often, so calls with few arguments use a small frame.
 template <std::size_t kMost>
 Value Interpreter::ExecCallOf(const Node& node) {
   const CallPlan& call = *node.call;
@@ -111,7 +112,8 @@ Value Interpreter::ExecCallOf(const Node& node) {
   return context_.stopped() ? result : Observe(result, node.id, cost);
 }
 
-// Whether an element or entry can be made from the value.
+// Whether the value is allowed for the element or entry at `index`: one that is written as ?e must be an optional. If
+// it is not allowed, sets `error`.
 bool Interpreter::TakesOptional(const Node& node, std::size_t index, const Value& value,
                                 Value& error) {
   if (node.optional == nullptr || !node.optional[index] || value.is(Kind::kOptional)) return true;
@@ -155,7 +157,7 @@ Value Interpreter::ExecMap(const Node& node) {
                               "' from non-optional value ", Print(value, context_)});
       break;
     }
-    if (!IsHashable(key)) break;  // MakeMap stops there
+    if (!IsHashable(key)) break;  // MakeMap stops the run at this key
   }
   if (context_.stopped()) return result;
   if (!result.is_error()) result = MakeMap(node, values, context_);
@@ -165,7 +167,7 @@ Value Interpreter::ExecMap(const Node& node) {
   return Observe(result, node.id, kMapCost);
 }
 
-// The argument stays on the stack, because cel-go does not treat this node as a call.
+// The argument stays on the stack of the cost tracker, because cel-go does not treat this node as a call.
 Value Interpreter::ExecMembership(const Node& node) {
   const Value value = Exec(*node.arguments[0]);
   if (context_.stopped()) return value;

@@ -1,3 +1,5 @@
+// Interpreter: evaluates the nodes of a plan, and counts their costs.
+//
 // Upstream: cel-go interpreter/interpretable.go, attributes.go, runtimecost.go (v0.29.2).
 #pragma once
 

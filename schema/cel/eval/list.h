@@ -29,10 +29,10 @@ class ListIterator {
   void Descend(const Value& list);
 
   Context& context_;
-  Value part_;  // not a concatenation
+  Value part_;  // the current part, which is not a concatenation
   std::int64_t index_ = 0;
   std::int64_t size_ = 0;
-  std::vector<Value> rest_;  // the next one last
+  std::vector<Value> rest_;  // the parts after part_, the next one last
 };
 
 // Returns the elements, copied if the list is not an array. For lists whose cost already counts each element. Returns

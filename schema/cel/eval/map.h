@@ -27,9 +27,9 @@ struct MapNode {
   };
 
   Entry* entries = nullptr;
-  std::uint32_t* slots = nullptr;  // by hash: 1 + index of the entry; null for few entries
+  std::uint32_t* slots = nullptr;  // indexed by hash: 1 + the index of the entry; null if the map has few entries
   std::uint32_t size = 0;
-  std::uint32_t capacity = 0;  // of entries; the number of slots is twice as large
+  std::uint32_t capacity = 0;  // maximum number of entries; the number of slots is twice as large
 
   // Finds a key of the same type: 1 differs from 1u. Returns null if the map does not have the key.
   Entry* FindExact(const Value& key) const;

@@ -33,7 +33,7 @@ class Opaque {
   // The size that costs depend on; nullopt if the type has none.
   virtual std::optional<std::int64_t> Size() const { return std::nullopt; }
 
-  // Whether == costs 1 for any size, if such a value is on the left.
+  // Whether == costs 1 for any size, if its left operand is a value of this type.
   virtual bool has_cheap_equality() const { return true; }
 
  protected:

@@ -48,8 +48,8 @@ struct Attribute {
   Base base;
   LocalPart part;      // only for kLocal
   std::uint32_t own_id;
-  std::uint32_t id;    // cel-go's ID(): the one of the last qualifier
-  std::uint32_t slot;  // of a global variable, or of a loop
+  std::uint32_t id;    // cel-go's ID(): the id of the last qualifier
+  std::uint32_t slot;  // index of the global variable, or of the loop
   std::string_view name;
   const Node* operand;  // the operand for kOperand, the condition for kConditional
   Attribute* truthy;    // only for kConditional
@@ -77,9 +77,9 @@ struct Candidate {
 
 struct CallPlan {
   std::string_view function;
-  std::string_view overload;           // empty with several candidates
-  const Overload* declared;            // null if arguments are not guarded
-  const Implementation* implementation;  // null if one of the candidates is called
+  std::string_view overload;           // id of the overload; empty if the call has several candidates
+  const Overload* declared;            // types that the arguments must have; null if they are not checked (guarded)
+  const Implementation* implementation;  // null if the call runs one of the candidates
   std::span<const Candidate> candidates;
   Cost overload_cost;
   Cost function_cost;
@@ -120,7 +120,7 @@ struct Node {
   std::uint32_t id;
   Value constant;
   std::span<const Node* const> arguments;
-  const bool* optional;  // by element of kList or entry of kMap; null if none is optional
+  const bool* optional;  // whether each element of kList, or entry of kMap, is optional; null if none is
   Attribute* attribute;
   const CallPlan* call;
   const FoldPlan* fold;

@@ -1,3 +1,5 @@
+// Planner: makes the plan of a checked expression.
+//
 // Upstream: cel-go interpreter/planner.go, decorators.go; cel/library.go decorateOptionalOr (v0.29.2).
 #pragma once
 
@@ -31,7 +33,7 @@ class Planner {
   struct Scope {
     const Comprehension* loop;
     std::uint32_t slot;
-    bool result;  // whether the loop's variables are out of scope
+    bool result;  // whether the result of the loop is planned, in which the loop's variables are unknown
   };
 
   Node* Visit(const Expr& expr);

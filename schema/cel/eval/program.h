@@ -42,6 +42,8 @@ class Program {
   Plan plan_;
 };
 
+// Kubernetes' limit for the cost of one call of an expression.
+//
 // Upstream: apiserver/pkg/apis/cel/config.go.
 inline constexpr std::uint64_t kPerCallLimit = 1'000'000;
 inline constexpr std::uint64_t kCheckFrequency = 100;
@@ -56,7 +58,7 @@ struct RunOptions {
 struct Outcome {
   Value value;  // an error if the expression failed
   std::uint64_t cost = 0;
-  bool cancelled = false;  // Go adds the reason to the error
+  bool cancelled = false;  // whether RunOptions::cancelled ended the run; Go then adds the reason to the error
 };
 
 // Runs programs, and reuses its memory. Not thread-safe.

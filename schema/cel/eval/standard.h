@@ -7,7 +7,7 @@
 
 namespace structural::cel::eval::standard {
 
-// In arithmetic.cc.
+// Defined in arithmetic.cc.
 Value Add(Arguments arguments, Context& context);
 Value Subtract(Arguments arguments, Context& context);
 Value Multiply(Arguments arguments, Context& context);
@@ -15,19 +15,19 @@ Value Divide(Arguments arguments, Context& context);
 Value Modulo(Arguments arguments, Context& context);
 Value Negate(Arguments arguments, Context& context);
 
-// In order.cc.
+// Defined in order.cc.
 Value Less(Arguments arguments, Context& context);
 Value LessEquals(Arguments arguments, Context& context);
 Value Greater(Arguments arguments, Context& context);
 Value GreaterEquals(Arguments arguments, Context& context);
 
-// In calendar.cc.
+// A part of a timestamp or a duration. The functions for parts are defined in calendar.cc.
 enum class Part {
   kYear,
   kMonth,
   kDayOfYear,
-  kDayOfMonth,  // from 0
-  kDate,        // from 1
+  kDayOfMonth,  // day of the month, from 0
+  kDate,        // day of the month, from 1
   kDayOfWeek,
   kHours,
   kMinutes,

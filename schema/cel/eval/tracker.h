@@ -61,7 +61,7 @@ class ValueStack {
   }
 
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> last_;  // by id: 1 + the index of the last entry
+  std::vector<std::uint32_t> last_;  // for each id: 1 + the index of its last entry
 };
 
 }  // namespace structural::cel::eval

@@ -36,10 +36,10 @@ enum class Kind : std::uint8_t {
   kDuration,   // in nanoseconds
   kTimestamp,
   kType,
-  kList,      // list.h
-  kMap,        // map.h
+  kList,      // see list.h
+  kMap,        // see map.h
   kOptional,   // with or without a value
-  kOpaque,     // of a library: a quantity, an IP address
+  kOpaque,     // a value of a library: a quantity, an IP address
   kError,      // a failed evaluation, with its message
 };
 

@@ -85,7 +85,7 @@ Value Reverse(Arguments arguments, Context& context) {
   return context.List(std::vector<Value>(elements.rbegin(), elements.rend()));
 }
 
-// Twice the square of the size, plus a tenth of the square if the elements are texts.
+// Returns twice the square of the size. For texts, adds a tenth of the square.
 std::uint64_t CostOfComparisons(const Value& list, Context& context) {
   const std::uint64_t size = eval::ActualSize(list);
   double factor = 2;

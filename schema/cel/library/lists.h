@@ -7,12 +7,12 @@
 
 namespace structural::cel::library {
 
-// A call with this cost exceeds any budget. It fails before it uses the time, and its cost then ends the evaluation, as
-// in cel-go.
+// Maximum cost of a call of functions that take quadratic time. A more expensive call fails before it computes its
+// result. Its cost exceeds every limit, so the evaluation then ends as in cel-go.
 inline constexpr std::uint64_t kMostCost = 200'000'000;
 inline constexpr std::string_view kTooExpensive = "the call is too expensive";
 
-// In sort.cc.
+// Defined in sort.cc.
 Value SortList(Arguments arguments, Context& context);
 Value SortByKeys(Arguments arguments, Context& context);
 

@@ -14,7 +14,8 @@ namespace {
 // Morris and Pratt.
 std::optional<std::size_t> FindLast(std::string_view text, std::string_view part,
                                     std::size_t last) {
-  std::vector<std::uint32_t> border(part.size(), 0);  // by length of a prefix of the part
+  // For each prefix of `part`: length of its longest proper prefix that is also its end.
+  std::vector<std::uint32_t> border(part.size(), 0);
   for (std::size_t i = 1, length = 0; i < part.size(); ++i) {
     while (length > 0 && part[i] != part[length]) length = border[length - 1];
     if (part[i] == part[length]) ++length;

@@ -11,6 +11,9 @@ namespace structural::cel::library {
 // beyond. Each byte that is not UTF-8 is a code point, as in Go.
 std::optional<std::size_t> OffsetOfRune(std::string_view text, std::int64_t index);
 
+// Return the index of the first occurrence of `part` at or after `offset`, and of the last one at or before `offset`,
+// in code points.
+//
 // Upstream: cel-go ext/strings.go indexOfOffset, lastIndexOfOffset (v0.29.2).
 //
 // Return -1 if the text does not contain `part`. Cost: linear in both texts. Precondition: `offset` is not negative.

@@ -12,7 +12,7 @@ namespace structural::cel::library {
 inline constexpr std::size_t kMostTextBytes = std::size_t{64} << 20;
 inline constexpr std::string_view kTooLong = "the text would be longer than 64 MiB";
 
-// "%s".format([…]), in format_string.cc.
+// The function of "%s".format([…]). Defined in format_string.cc.
 Value FormatString(Arguments arguments, Context& context);
 
 }  // namespace structural::cel::library

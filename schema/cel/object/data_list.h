@@ -1,3 +1,5 @@
+// Lists in JSON data as values of expressions.
+//
 // Upstream: apiserver/pkg/cel/common/valuesunstructured.go unstructuredList, unstructuredMapList,
 // unstructuredSetList; valuesreflect.go refValMapList, refValSetList (0.37).
 #pragma once

@@ -1,3 +1,5 @@
+// Objects in JSON data as values of expressions.
+//
 // Upstream: apiserver/pkg/cel/common/valuesunstructured.go unstructuredMap (0.37).
 #pragma once
 

@@ -17,7 +17,7 @@ namespace {
 using eval::Context;
 using eval::Value;
 
-// The names of a unit. The last one is a prefix of further names.
+// The names of a unit. Each text that begins with the last name is a name of the unit, too.
 struct UnitWords {
   std::int64_t nanoseconds;
   std::string_view words[3];

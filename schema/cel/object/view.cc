@@ -42,7 +42,7 @@ bool HasTypeAndMetadata(const Structural& schema) {
          HasString(*metadata, "generateName");
 }
 
-// Returns the text for the word between the underscores; empty if it is not such a word.
+// Returns the character or word for which `word` is the escape between underscores; empty if it is not an escape.
 std::string_view Unescaped(std::string_view word) {
   if (word == "underscores") return "__";
   if (word == "dot") return ".";

@@ -20,7 +20,9 @@ bool HasProperties(const View& view);
 // Returns the schema of a member; nullopt if the view does not have the member.
 std::optional<View> SchemaOf(const View& view, std::string_view name);
 
-// Upstream: apiserver/pkg/cel/escaping.go Unescape (0.37). Returns nullopt if the name is not an escaped one.
+// Returns the name whose escaped form (escape.h) is `name`; nullopt if `name` is not an escaped name.
+//
+// Upstream: apiserver/pkg/cel/escaping.go Unescape (0.37).
 std::optional<std::string> Unescape(std::string_view name);
 
 }  // namespace structural::cel::object

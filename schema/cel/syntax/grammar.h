@@ -19,7 +19,7 @@ struct Element {
   Rule rule = Rule::kStart;
   int precedence = 0;
   Label label = Label::kNone;
-  NodeKind kind = NodeKind::kRule;  // of an alternative
+  NodeKind kind = NodeKind::kRule;  // the kind of node that an alternative makes
   std::vector<Element> parts = {};
 };
 

@@ -40,7 +40,7 @@ Scan ScanSymbol(std::string_view text) {
   Scan scan;
   for (const Symbol& symbol : kSymbols) {
     if (text.starts_with(symbol.text)) return {symbol.type, symbol.text.size(), symbol.text.size()};
-    if (text[0] == symbol.text[0]) scan.reach = 1;  // a half of the symbol
+    if (text[0] == symbol.text[0]) scan.reach = 1;  // only the first character of a symbol of two characters matches
   }
   return scan;
 }

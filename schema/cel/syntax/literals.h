@@ -13,8 +13,8 @@ namespace structural::cel::syntax {
 // The result of a rule at the beginning of a text, in bytes.
 struct Scan {
   TokenType type = TokenType::kEnd;
-  std::size_t length = 0;  // of the longest token, 0 if none matches
-  std::size_t reach = 0;   // where the rule failed
+  std::size_t length = 0;  // length of the longest token, 0 if none matches
+  std::size_t reach = 0;   // offset at which the rule failed
 };
 
 // Each function takes the rest of the source, which must not be empty.

@@ -121,7 +121,8 @@ class NetworkBuilder {
     const StateId back = Add(State::kPlusBack), end = Add(State::kLoopEnd);
     Connect(end, right);
     const StateId start = Block(State::kPlusStart, element, back);
-    Connect(back, network_.states_[start].ways[0].target);  // the first iteration is synchronized once
+    // Further iterations skip kPlusStart: kPlusBack synchronizes before them.
+    Connect(back, network_.states_[start].ways[0].target);
     Connect(back, end);
     return start;
   }

@@ -118,11 +118,12 @@ struct State {
 
   Type type = kBasic;
   Rule rule = Rule::kStart;
-  bool left_recursive = false;       // kStarEntry: the loop of a left-recursive rule
-  StateId block_end = kNoState;      // kBlockStart
-  std::vector<Transition> ways = {};  // in the order of alternatives
+  bool left_recursive = false;       // only for kStarEntry: whether this is the loop of a left-recursive rule
+  StateId block_end = kNoState;      // only for kBlockStart: the state at the end of the block
+  std::vector<Transition> ways = {};  // transitions, in the order of the alternatives
   TokenSet next = {};                // tokens that can follow within the rule
-  std::vector<TokenSet> lookahead = {};  // by transition, if one token decides between them
+  // For each transition, the tokens that choose it; empty if one token does not decide.
+  std::vector<TokenSet> lookahead = {};
 
   bool IsDecision() const { return ways.size() > 1 && type != kRuleStop; }
   bool OnlyEpsilon() const { return !ways.empty() && ways[0].type != Transition::kTokens; }

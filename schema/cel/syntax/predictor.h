@@ -15,11 +15,11 @@ namespace structural::cel::syntax {
 // The position of the parser.
 struct ParserPlace {
   const Node* node;  // the current rule, within its callers
-  int precedence;    // of the rule's call, if the rule is left-recursive
+  int precedence;    // precedence of the rule's call, if the rule is left-recursive
 };
 
 struct Prediction {
-  int alternative = 0;              // from 1; 0 if none is viable
+  int alternative = 0;              // number of the alternative, from 1; 0 if none is viable
   const Token* offending = nullptr;  // if none is viable: the token that does not match
 };
 

@@ -49,7 +49,7 @@ void TreeParser::Stop(std::string message) {
 }
 
 void TreeParser::Walk() {
-  bool looped = false;  // the next loop was synchronized at the end of its body
+  bool looped = false;  // whether the end of a loop's body was synchronized just before
   while (!stopped_) {
     const State& state = network_.state(at_);
     if (state.type == State::kRuleStop) {
@@ -148,7 +148,7 @@ void TreeParser::Restart(const Transition& way) {
   previous->parent = node_;
   AddPart(Label::kOperand, nullptr, previous);
   Deeper();
-  assert(way.precedence >= call.precedence);  // as predicted
+  assert(way.precedence >= call.precedence);  // the predictor only chooses transitions that the precedence allows
   at_ = way.target;
 }
 
@@ -163,7 +163,7 @@ void TreeParser::Enter(const Transition& way) {
   Deeper();
 }
 
-// Ends a rule. Returns false for the first one.
+// Ends the current rule, and returns to its caller. Returns false for the rule at which parsing began.
 bool TreeParser::Leave() {
   const Call call = calls_.back();
   calls_.pop_back();

@@ -51,7 +51,7 @@ class TreeParser final : private ErrorListener {
     Rule rule;
     Node* parent;
     StateId calling;
-    int precedence;  // that of the caller if the rule is not left-recursive
+    int precedence;  // precedence of the call; that of its caller if the rule is not left-recursive
   };
 
   // The reason why a rule cannot continue.
