@@ -25,8 +25,9 @@ struct CompiledRule {
 // The release of Kubernetes that expressions are for, and the expressions of the stored CRD. Those can use functions
 // that are not yet available in new expressions.
 struct Editions {
-  int minor = cel::Edition::kNewestMinor;  // of Kubernetes 1.minor
-  std::function<bool(std::string_view)> rule = nullptr;  // whether the stored CRD has this rule; nullptr: none
+  int minor = cel::Edition::kNewestMinor;  // the minor version of Kubernetes: 1.minor
+  // Whether the stored CRD has this rule; nullptr: no CRD is stored.
+  std::function<bool(std::string_view)> rule = nullptr;
   std::function<bool(std::string_view)> message = nullptr;
 };
 

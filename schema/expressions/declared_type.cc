@@ -207,7 +207,7 @@ class Declarer {
 
   base::Arena& arena_;
   cel::TypeFactory types_;
-  const int minor_;  // of Kubernetes 1.minor
+  const int minor_;  // the minor version of Kubernetes: 1.minor
 };
 
 }  // namespace

@@ -28,12 +28,12 @@ struct DeclaredType {
 
   Kind kind = Kind::kSimple;
   const cel::Type* simple = nullptr;           // set for simple types and for containers of simple types
-  const DeclaredType* element = nullptr;       // of kList and kMap
-  std::span<const DeclaredField> fields = {};  // of kObject, sorted by name
+  const DeclaredType* element = nullptr;       // only for kList and kMap: the type of elements or values
+  std::span<const DeclaredField> fields = {};  // only for kObject: the fields, sorted by name
   std::int64_t most_elements = 0;              // maximum number of items, entries, characters or bytes
   std::int64_t least_bytes = 0;                // minimum size as JSON
 
-  std::span<const DeclaredField> unnamed = {};  // of kObject: fields whose names cannot be escaped
+  std::span<const DeclaredField> unnamed = {};  // only for kObject: the fields whose names cannot be escaped
 
   // Finds a field by its escaped name. Returns null if the object has no such field.
   const DeclaredType* FindField(std::string_view name) const;

@@ -108,7 +108,7 @@ class SetMaker {
   }
 
   base::Arena& arena_;
-  base::Arena types_;  // of one node
+  base::Arena types_;  // memory for the types of one node
   std::vector<std::unique_ptr<RuleNode>>& nodes_;
   Effort& effort_;
 };

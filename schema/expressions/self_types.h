@@ -35,8 +35,8 @@ class SelfTypes final : public cel::StructProvider, public cel::cost::Sizes {
   const DeclaredType& self_;
   base::Arena& arena_;
   mutable cel::TypeFactory types_;
-  mutable std::unordered_map<std::string_view, const DeclaredType*> structs_;     // by name
-  mutable std::unordered_map<std::string_view, const cel::Type*> fields_;  // by struct.field
+  mutable std::unordered_map<std::string_view, const DeclaredType*> structs_;     // types by the names of struct types
+  mutable std::unordered_map<std::string_view, const cel::Type*> fields_;  // types of fields, by "STRUCT.FIELD"
   const cel::Type* type_;
 };
 

@@ -13,7 +13,7 @@ namespace structural::expressions {
 // Valid until `visit` returns.
 struct VisitedRule {
   const SchemaScope& at;
-  const kubernetes::FieldPath& path;  // to the rule
+  const kubernetes::FieldPath& path;  // path of the rule
   const model::ValidationRule& rule;
   const CompiledRule& compiled;
   std::uint64_t cost;  // estimated cost of all calls, as a server computes it
