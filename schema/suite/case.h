@@ -14,7 +14,7 @@ struct Case {
   std::string updated;  // the object that then replaces it
   // Parts of the message with which the server must refuse the last request. The message must contain all of them.
   std::vector<std::string> errors;
-  std::vector<std::string> status_errors;  // the same for a following request to /status
+  std::vector<std::string> status_errors;  // like `errors`, for a following request to /status
   // The stored object after the last request, without fields that the server adds.
   std::string expected;
   // A JSON Patch for the CRD under which `initial` is created; empty: the CRD itself.
@@ -36,8 +36,8 @@ std::string_view NameOf(Step step);
 
 // The wording of expected errors.
 enum class Words {
-  kExact,  // that of Kubernetes 1.37
-  kOlder,  // or that of an older release (words.h)
+  kExact,  // only the wording of Kubernetes 1.37
+  kOlder,  // also the wording of an older release (words.h)
 };
 
 }  // namespace structural::suite

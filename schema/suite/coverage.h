@@ -23,8 +23,8 @@ struct CoverageItem {
   Kind kind;
   std::string path;  // path of the value: "spec.ports[*].name"
   std::string what;  // value of the enum, "oneOf[1]" or the rule
-  bool met = false;     // exercised; for a rule: a value satisfied it
-  bool failed = false;  // for a rule: a value violated it
+  bool met = false;     // whether the part is exercised; for a rule: whether a value satisfied it
+  bool failed = false;  // for a rule: whether a value violated it
   bool covered() const { return met && (failed || kind != Kind::kRule); }
 };
 
@@ -62,8 +62,8 @@ class Coverage {
 
   std::map<Key, CoverageItem> items_;
   const objects::Checks* root_ = nullptr;
-  std::unordered_map<const objects::Checks*, Parts> parts_;               // of the open version
-  std::unordered_map<const model::ValidationRule*, CoverageItem*> rules_;  // of the open version
+  std::unordered_map<const objects::Checks*, Parts> parts_;               // items of the open version, by its checks
+  std::unordered_map<const model::ValidationRule*, CoverageItem*> rules_;  // items of the open version, by its rules
   expressions::RuleTrace trace_;
 };
 

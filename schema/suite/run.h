@@ -25,7 +25,7 @@ struct Outcome {
   Kind kind = Kind::kPassed;
   bool older_words = false;  // an expected error has an older release's wording
   Step step = Step::kCreate;  // the last request
-  // Messages, or objects as JSON for kOtherObject; empty if the case has none.
+  // The expected and the actual messages; for kOtherObject, the objects as JSON. Empty if the case has none.
   std::string wanted;
   std::string got;
   // For a failure: the errors of the last request, or the stored object as JSON if it was accepted.
