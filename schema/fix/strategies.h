@@ -11,12 +11,12 @@
 
 namespace structural::fix {
 
-// Evidence: a branch of allOf, anyOf, oneOf or not, or its schema of a field, that restricts the same value as a schema
-// outside of them. A view: valid until the branch is changed.
+// Evidence: a branch of allOf, anyOf, oneOf or not, or the schema that a branch has for a field. It restricts the same
+// value as a schema outside of the branches. A view: valid until the branch is changed.
 struct Evidence {
   const json* schema;
-  bool always;     // it applies to every value: only allOf is on the way to it
-  bool complete;   // it is below a branch of the root: its fields must also be specified outside
+  bool always;     // whether the schema applies to every value: it is only in branches of allOf
+  bool complete;   // whether the schema is below a branch of the root: its fields must also be specified outside
   std::string at;  // JSON Pointer
 };
 

@@ -22,7 +22,7 @@ struct Raised {
   ChangeImpact impact;
   std::string why = {};  // reason, for kNeedsYou
 };
-using RaisedChanges = std::map<std::pair<std::string, std::string>, Raised>;  // by rule and path
+using RaisedChanges = std::map<std::pair<std::string, std::string>, Raised>;  // by the rule and the path of the item
 
 class Work {
  public:
