@@ -104,11 +104,11 @@ struct ValueKeywords {
   std::string_view format;
   std::string_view pattern;
   JsonText default_value;
-  std::span<const JsonText> enumeration;  // `enum`
+  std::span<const JsonText> enumeration;  // the keyword `enum`
   List<JSONSchemaProps> all_of;
   List<JSONSchemaProps> one_of;
   List<JSONSchemaProps> any_of;
-  const JSONSchemaProps* not_schema = nullptr;  // `not`
+  const JSONSchemaProps* not_schema = nullptr;  // the keyword `not`
 };
 
 inline constexpr ValueKeywords kNoValueKeywords;
@@ -159,7 +159,7 @@ struct JSONSchemaProps {
   // Whether `items` is neither a schema nor a list of schemas, as in `items: 5`. Kubernetes reads it without an error,
   // and writes it as null, so it disappears when the object is stored.
   bool void_items = false;
-  bool void_list = false;  // whether such `items` is an empty list
+  bool void_list = false;  // whether void_items is true and `items` is an empty list
   std::optional<bool> x_preserve_unknown_fields;
 };
 
@@ -168,7 +168,7 @@ struct JSONSchemaProps {
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of JSONSchemaProps (v0.37.2).
 bool SemanticEqual(const JSONSchemaProps& a, const JSONSchemaProps& b);
 
-// As above; nullptr means a missing schema.
+// Like the function above; nullptr means a missing schema.
 bool SemanticEqual(const JSONSchemaProps* a, const JSONSchemaProps* b);
 
 }  // namespace structural::model
