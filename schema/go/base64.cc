@@ -43,7 +43,7 @@ std::optional<std::size_t> PaddingError(std::string_view text, std::size_t at, s
 }  // namespace
 
 std::optional<std::size_t> FindBase64UrlError(std::string_view text) {
-  std::size_t letters = 0;  // in the current group of four
+  std::size_t letters = 0;  // number of letters in the current group of four
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '\n' || text[at] == '\r') continue;
     if (text[at] == '=') return PaddingError(text, at + 1, letters);

@@ -11,6 +11,8 @@ namespace structural::go {
 // Upstream: Go strings.ToLower.
 std::string ToLower(std::string_view text);
 
+// Returns the upper-case form of a code point; the code point itself if it has none.
+//
 // Upstream: Go unicode.ToUpper.
 char32_t ToUpper(char32_t rune);
 

@@ -13,7 +13,7 @@ namespace structural::go {
 struct Moment {
   std::int64_t seconds = 0;  // since 1970-01-01T00:00:00Z
   std::int32_t nanoseconds = 0;
-  std::int16_t offset = 0;  // of the time zone, in minutes east of UTC
+  std::int16_t offset = 0;  // offset of the time zone, in minutes east of UTC
 };
 
 // Whether the points in time are equal, in any time zones.
@@ -39,19 +39,19 @@ CivilTime CivilOf(std::int64_t seconds, std::int64_t offset);
 // Returns the seconds from 1970-01-01T00:00:00Z to a date and time in UTC. Precondition: the date exists.
 std::int64_t SecondsOf(int year, int month, int day, int hour, int minute, int second);
 
-// time.Parse(time.RFC3339, text). Returns nullopt if Go rejects the text.
+// Like Go's time.Parse(time.RFC3339, text). Returns nullopt if Go rejects the text.
 std::optional<Moment> ParseRfc3339(std::string_view text);
 
-// time.Parse("2006-01-02", text). Returns nullopt if Go rejects the text.
+// Like Go's time.Parse("2006-01-02", text). Returns nullopt if Go rejects the text.
 std::optional<Moment> ParseDate(std::string_view text);
 
-// Format(time.RFC3339Nano), in the time zone of `moment`.
+// Prints like Go's Time.Format(time.RFC3339Nano), in the time zone of `moment`.
 std::string FormatRfc3339Nano(const Moment& moment);
 
-// String(): 2006-01-02 15:04:05.999999999 -0700 MST.
+// Prints like Go's Time.String(): 2006-01-02 15:04:05.999999999 -0700 MST.
 std::string PrintTime(const Moment& moment);
 
-// Duration.String(): 1h0m0.5s.
+// Prints like Go's Duration.String(): 1h0m0.5s.
 std::string PrintDuration(std::int64_t nanoseconds);
 
 }  // namespace structural::go

@@ -12,7 +12,7 @@
 namespace structural::go {
 
 struct Address {
-  std::array<std::uint8_t, 16> bytes{};  // the first four for IPv4
+  std::array<std::uint8_t, 16> bytes{};  // an IPv4 address has only the first four
   bool is4 = false;
   std::string_view zone = {};
 
@@ -29,7 +29,7 @@ struct Address {
 };
 
 struct Prefix {
-  Address address;  // without zone; the bits after the prefix can be set
+  Address address;  // has no zone; bits after the prefix can be set
   int bits = 0;
 
   Prefix Masked() const;

@@ -12,11 +12,11 @@ namespace structural::go {
 
 // Each Parse function returns nullopt if Go rejects the text, or if the number is out of range.
 
-// ParseInt(text, 10, 64) and ParseUint(text, 10, 64).
+// Like Go's ParseInt(text, 10, 64) and ParseUint(text, 10, 64).
 std::optional<std::int64_t> ParseInt(std::string_view text);
 std::optional<std::uint64_t> ParseUint(std::string_view text);
 
-// ParseFloat(text, 64): decimal or hexadecimal, with underscores, "inf", "nan".
+// Like Go's ParseFloat(text, 64): reads decimal or hexadecimal numbers, with underscores, "inf", "nan".
 std::optional<double> ParseFloat(std::string_view text);
 
 std::optional<bool> ParseBool(std::string_view text);
@@ -25,7 +25,7 @@ std::optional<bool> ParseBool(std::string_view text);
 //   strconv.Atoi: parsing "x": invalid syntax
 std::optional<std::string> AtoiError(std::string_view text);
 
-// FormatFloat(value, 'f', -1, 64).
+// Prints like Go's FormatFloat(value, 'f', -1, 64).
 std::string FormatFixed(double value);
 
 }  // namespace structural::go

@@ -61,7 +61,7 @@ const Pattern& PatternMemory::Find(std::string_view text) {
 }
 
 const Pattern& PatternMemory::Find(std::string_view text, bool& compiled) {
-  if (!entries_.empty()) Measure(entries_.front());  // may have cached more states since it was returned
+  if (!entries_.empty()) Measure(entries_.front());  // the returned pattern may have cached states since
   const auto known = by_text_.find(text);
   compiled = known == by_text_.end();
   if (!compiled) {

@@ -50,7 +50,7 @@ class Pattern {
   // same few patterns. The memory is limited to 8 MiB, or to the size of one larger pattern. If it is full, the least
   // recently used patterns are removed. The reference is valid until the next call.
   static const Pattern& Remembered(std::string_view pattern);
-  // As above. `compiled` becomes whether the pattern was compiled by this call.
+  // Like Remembered(pattern). `compiled` becomes whether the pattern was compiled by this call.
   static const Pattern& Remembered(std::string_view pattern, bool& compiled);
 
   // Returns the number of instructions of the program. The time to compile is linear in this number and in the length
@@ -72,7 +72,7 @@ class PatternMemory {
   // Returns the pattern of that text, and compiles it if needed. If the cache is full, the least recently used patterns
   // are removed. The reference is valid until the next call.
   const Pattern& Find(std::string_view text);
-  // As above. `compiled` becomes whether the pattern was compiled by this call.
+  // Like Find(text). `compiled` becomes whether the pattern was compiled by this call.
   const Pattern& Find(std::string_view text, bool& compiled);
 
   // The number of patterns, and their size in bytes when it was last measured.
@@ -85,7 +85,7 @@ class PatternMemory {
 
     std::string text;
     Pattern pattern;
-    std::size_t bytes = 0;  // when last measured
+    std::size_t bytes = 0;  // size of the pattern in bytes when it was last measured
   };
 
   void Measure(Entry& entry);
@@ -104,7 +104,7 @@ class PatternMemory {
 // Upstream: Go regexp.Compile, regexp/syntax Error.
 std::optional<std::string> CompileError(std::string_view pattern);
 
-// As above. If the pattern compiles, `program` becomes the program that schema/go/regexp executes.
+// Like CompileError(pattern). If the pattern compiles, `program` becomes the program that schema/go/regexp executes.
 std::optional<std::string> CompileError(std::string_view pattern, regexp::Program& program);
 
 }  // namespace structural::go

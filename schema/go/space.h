@@ -5,9 +5,13 @@
 
 namespace structural::go {
 
+// Whether Go considers the code point white space.
+//
 // Upstream: Go unicode.IsSpace.
 bool IsSpace(char32_t rune);
 
+// Returns the text without the white space at its beginning and end.
+//
 // Upstream: Go strings.TrimSpace.
 std::string_view TrimSpace(std::string_view text);
 

@@ -35,6 +35,8 @@ enum class UrlKind { kReference, kRequest };
 // Upstream: Go net/url Parse, or ParseRequestURI for kRequest (Go 1.26).
 std::variant<Url, std::string> ParseUrl(std::string_view text, UrlKind kind = UrlKind::kReference);
 
+// Returns the URL as text.
+//
 // Upstream: Go net/url URL.String (Go 1.26).
 std::string Print(const Url& url);
 

@@ -13,7 +13,7 @@ namespace {
 
 struct ZoneRow {
   std::string_view name;
-  std::string_view offsets;  // empty: `rule` is the name of an equal zone
+  std::string_view offsets;  // empty: the zone is equal to the one that `rule` names
   std::string_view changes;
   std::string_view rule;
 };

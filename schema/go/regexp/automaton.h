@@ -62,7 +62,8 @@ class Symbols {
 // Not thread-safe.
 class Automaton {
  public:
-  static constexpr std::size_t kMostBytes = std::size_t{128} << 10;  // Symbols not included
+  // Maximum size of the states in bytes, without Symbols.
+  static constexpr std::size_t kMostBytes = std::size_t{128} << 10;
 
   Automaton() = default;
   Automaton(Automaton&&) = default;
@@ -97,9 +98,9 @@ class Automaton {
   bool gave_up_ = false;
   State first_ = 0;
   std::size_t row_ = 0;      // elements per row: one for each symbol, and one for the end of the text
-  std::vector<State> next_;  // by state and symbol
+  std::vector<State> next_;  // the next state for each state and symbol
   std::unordered_map<Key, State> states_;
-  std::vector<const Key*> keys_;  // by row number: state / row_
+  std::vector<const Key*> keys_;  // the key of each state, by the number of its row: state / row_
   std::size_t key_bytes_ = 0;
   std::uint64_t read_ = 0;  // bytes of text since all states were forgotten
   std::vector<std::uint32_t> instructions_;

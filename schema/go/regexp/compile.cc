@@ -93,8 +93,9 @@ class Compiler {
   Program program_;
   std::vector<Range> scratch_;
   std::vector<Instruction>& code_ = program_.code;
-  std::unordered_multimap<std::size_t, std::uint32_t> numbers_;  // of classes by hash
-  std::unordered_map<char32_t, std::uint32_t> letters_;          // classes of letters in both cases
+  std::unordered_multimap<std::size_t, std::uint32_t> numbers_;  // numbers of classes, by hash
+  // Numbers of the classes that are a letter in both cases.
+  std::unordered_map<char32_t, std::uint32_t> letters_;
 };
 
 void Compiler::Emit(const Node& node) {

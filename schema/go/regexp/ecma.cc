@@ -40,7 +40,7 @@ class EcmaPrinter {
       case Op::kRepeat: Repeated(node, Count(node)); break;
       case Op::kConcat: Concat(node); break;
       case Op::kAlternate: Alternate(node); break;
-      default: fine_ = false;  // kBeginLine and kEndLine
+      default: fine_ = false;  // kBeginLine and kEndLine have no equivalent
     }
   }
 

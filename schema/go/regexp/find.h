@@ -52,11 +52,11 @@ class Finder {
   bool Follow(const Program& program, Thread thread, Assertions hold);
   void FollowAll(const Program& program, Assertions hold, std::size_t here, bool may_begin);
 
-  std::vector<std::uint32_t> seen_;  // by instruction: the last turn in which it was visited
+  std::vector<std::uint32_t> seen_;  // for each instruction: the last turn in which it was visited
   std::uint32_t turn_ = 0;
   std::vector<std::uint32_t> open_;
-  std::vector<Thread> threads_;  // at the current position, in order of preference
-  std::vector<Thread> waiting_;  // for a code point, in order of preference
+  std::vector<Thread> threads_;  // threads at the current position, in order of preference
+  std::vector<Thread> waiting_;  // threads that wait for a code point, in order of preference
   std::optional<Match> match_;
   std::uint64_t read_ = 0;  // code points since FindAll began
 };

@@ -32,7 +32,7 @@ bool ReadNamedGroup(Source& source, std::size_t prefix, Builder& builder) {
 struct Letters {
   Flags flags;
   bool off = false;
-  bool any = false;  // after the hyphen, if any
+  bool any = false;  // whether a flag was read, after the hyphen if there is one
 
   // Returns false for a character that is not a flag.
   bool Take(char32_t letter) {

@@ -155,19 +155,19 @@ struct Node {
   Node() {}
 
   Op op = Op::kNoMatch;
-  bool captures = false;           // kLeftParen
-  Flags flags = 0;                 // at the node's position in the pattern
-  std::int16_t min = 0;            // kRepeat
-  std::int16_t max = 0;            // kRepeat; -1: unlimited
-  std::int32_t height = 0;         // when last measured; 0: not measured yet
-  std::uint32_t packed_count = 0;  // kCharClass: number of ranges in `packed`; 0: they are in `ranges`
-  std::int64_t size = 0;           // when last measured; 0: not measured yet
+  bool captures = false;           // only for kLeftParen
+  Flags flags = 0;                 // the flags at the node's position in the pattern
+  std::int16_t min = 0;            // only for kRepeat
+  std::int16_t max = 0;            // only for kRepeat; -1: unlimited
+  std::int32_t height = 0;         // the height when last measured; 0: not measured yet
+  std::uint32_t packed_count = 0;  // only for kCharClass: number of ranges in `packed`; 0: the ranges are in `ranges`
+  std::int64_t size = 0;           // the size when last measured; 0: not measured yet
   union {
-    List<char32_t> text = {};   // kLiteral
-    List<Range> ranges;         // kCharClass
-    List<std::uint8_t> packed;  // kCharClass with many ranges: see ranges.h
-    List<Node*> subs;           // operations from kCapture on
-    Node* next_free;            // nodes that are not in use
+    List<char32_t> text = {};   // for kLiteral
+    List<Range> ranges;         // for kCharClass
+    List<std::uint8_t> packed;  // for kCharClass with many ranges: see ranges.h
+    List<Node*> subs;           // for operations from kCapture on
+    Node* next_free;            // for nodes that are not in use
   };
 
   std::span<Node*> Subs() const { return HasSubs(op) ? subs.view() : std::span<Node*>(); }

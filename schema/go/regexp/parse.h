@@ -17,10 +17,10 @@ namespace structural::go::regexp {
 // Returns nullopt for a pattern that compiles. The SyntaxError points into the pattern.
 std::optional<SyntaxError> Parse(std::string_view pattern);
 
-// As above. If the pattern compiles, `program` becomes its program.
+// Like Parse(pattern). If the pattern compiles, `program` becomes its program.
 std::optional<SyntaxError> Parse(std::string_view pattern, Program& program);
 
-// As above. If the pattern compiles, calls `use` with its tree, which lives until `use` returns.
+// Like Parse(pattern). If the pattern compiles, calls `use` with its tree, which lives until `use` returns.
 std::optional<SyntaxError> Parse(std::string_view pattern,
                                  const std::function<void(const Node&)>& use);
 

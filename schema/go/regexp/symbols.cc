@@ -9,7 +9,7 @@ namespace structural::go::regexp {
 namespace {
 
 constexpr std::size_t kMostStarts = 4096;
-constexpr std::size_t kMostWork = std::size_t{1} << 16;  // moved pieces, over all sets
+constexpr std::size_t kMostWork = std::size_t{1} << 16;  // maximum number of moved pieces, for all sets together
 constexpr Range kNewline[] = {{'\n', '\n'}};
 constexpr Range kWordRunes[] = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
 
@@ -75,8 +75,8 @@ class Pieces {
   }
 
   std::vector<char32_t> starts_;
-  std::vector<std::uint32_t> groups_;  // by piece
-  std::vector<std::uint32_t> moved_;   // by group: the group of its pieces in the set
+  std::vector<std::uint32_t> groups_;  // the group of each piece
+  std::vector<std::uint32_t> moved_;   // for each group: the new group of its pieces that are in the set
   std::uint32_t groups_count_ = 1;
   std::size_t work_ = 0;
 };
@@ -112,7 +112,7 @@ std::optional<Symbols> Symbols::Of(const Program& program) {
   Pieces pieces;
   if (!Cut(program, pieces)) return std::nullopt;
   Symbols symbols;
-  std::vector<std::uint32_t> numbers(pieces.groups_count(), kMost);  // symbols by group
+  std::vector<std::uint32_t> numbers(pieces.groups_count(), kMost);  // the symbol of each group; kMost: none yet
   for (std::size_t i = 0; i < pieces.starts().size(); ++i) {
     std::uint32_t& number = numbers[pieces.groups()[i]];
     if (number == kMost) {

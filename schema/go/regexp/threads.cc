@@ -7,7 +7,7 @@
 namespace structural::go::regexp {
 namespace {
 
-constexpr std::size_t kKept = std::size_t{1} << 16;  // elements
+constexpr std::size_t kKept = std::size_t{1} << 16;  // number of elements up to which Trim keeps a vector's memory
 constexpr std::uint32_t kMostTurns = 1U << 31;
 
 template <typename T>

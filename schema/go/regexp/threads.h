@@ -27,8 +27,8 @@ bool CleanContains(std::span<const Range> clean, char32_t rune);
 Assertions HoldBetween(char32_t previous, char32_t next);
 
 enum class Step {
-  kMatched,  // for any rest of the text
-  kFailed,   // for any rest of the text
+  kMatched,  // matched, whatever the rest of the text is
+  kFailed,   // failed, whatever the rest of the text is
   kGoesOn,
 };
 
@@ -50,7 +50,7 @@ class Threads {
   // Frees memory that only the largest programs need.
   void Trim();
 
-  // Number of visits of instructions since the construction.
+  // Maximum number of visits for each instruction in one Advance, and the number of all visits since the construction.
   static constexpr std::uint64_t kStepsPerInstruction = 4;
   std::uint64_t steps() const { return steps_; }
 
@@ -66,7 +66,7 @@ class Threads {
   std::vector<std::uint32_t> visited_;      // the instructions with a bit in seen_, while they are few
   std::vector<std::uint32_t> open_;         // branches that are not followed yet
   std::vector<std::uint32_t> waiting_;      // instructions that wait for a code point
-  std::vector<std::uint32_t> class_takes_;  // by class: 2 * turn_ + whether it has the code point
+  std::vector<std::uint32_t> class_takes_;  // for each class: 2 * turn_ + whether the class has the code point
   std::uint32_t turn_ = 0;
   std::uint64_t steps_ = 0;
 };

@@ -15,7 +15,7 @@ namespace structural::go::regexp {
 // The code points of a name: those of some categories, those of a script, or ASCII if both are 0.
 struct UnicodeTable {
   std::string_view name;     // first letter upper case, without spaces, hyphens and underscores
-  std::uint32_t categories;  // one bit for each; bit 0: case folding adds no code points
+  std::uint32_t categories;  // one bit for each category; bit 0: case folding adds no code points
   std::uint8_t script;
 
   bool Folds() const { return (categories & 1) == 0; }
