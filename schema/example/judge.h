@@ -14,8 +14,8 @@
 namespace structural::example {
 
 struct Judgement {
-  bool is_valid = false;         // by the schema, without its rules
-  std::size_t failed_rules = 0;  // 0 if it has no rules, or is not valid
+  bool is_valid = false;         // whether the schema accepts the value, if its rules are ignored
+  std::size_t failed_rules = 0;  // number of violated rules; 0 if the value is not valid, or no rules were checked
 
   bool fits() const { return is_valid && failed_rules == 0; }
 };

@@ -18,7 +18,7 @@ class Maker;
 // A step from a value to a member or element.
 struct ValueStep {
   std::string_view key = {};
-  std::size_t index = 0;  // of an element in a list
+  std::size_t index = 0;  // index of the element in a list
   bool is_index = false;
 };
 

@@ -16,7 +16,7 @@ struct ScalarOptions {
   std::size_t count = 1;  // number of different scalars that the caller needs
   std::uint64_t seed = 0;
   bool readable = false;  // prefers a word to an empty text
-  Budget* budget = nullptr;  // for texts of more than 1 KiB; null: no limit
+  Budget* budget = nullptr;  // charged for texts of more than 1 KiB; null: no limit
 };
 
 // Returns candidates, the best first; the caller must check each. Texts are in the arena.
