@@ -10,7 +10,7 @@ namespace {
 
 // The parts of a version in the order of their significance.
 struct KubeVersion {
-  int stability = 2;  // 0: alpha, 1: beta
+  int stability = 2;  // 0: alpha, 1: beta, 2: stable
   std::int64_t major = 0;
   std::int64_t minor = 0;
   auto operator<=>(const KubeVersion&) const = default;
