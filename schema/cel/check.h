@@ -42,7 +42,7 @@ struct CheckEnvironment {
 
 // The variable that a name refers to, or the candidate overloads of a call.
 struct Reference {
-  std::string_view name = {};                    // with a leading dot if a loop variable hides it
+  std::string_view name = {};                    // name of the variable; with a leading dot if a loop variable hides it
   std::vector<std::string_view> overloads = {};
   const Function* function = nullptr;
   bool without_target = false;  // whether the call's target is a part of the function's name

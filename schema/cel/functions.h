@@ -26,8 +26,8 @@ struct Overload {
 
 struct Function {
   std::string_view name;
-  std::vector<Overload> overloads;     // in the order in which stored expressions try them
-  std::vector<std::size_t> new_order;  // indices, in the order in which new expressions try them
+  std::vector<Overload> overloads;     // sorted in the order in which stored expressions try them
+  std::vector<std::size_t> new_order;  // indices of `overloads`, in the order in which new expressions try them
 };
 
 // Returns the overloads of an edition, in the order in which it tries them.
@@ -52,8 +52,8 @@ struct FunctionGroup {
   std::vector<std::string_view> names;
 };
 
-// For documentation: without operators, and without functions whose values rules of CRDs cannot have. Sorted by
-// release.
+// Returns the functions that the first releases do not have, sorted by release. For documentation: operators are left
+// out, and functions for authorization, whose values rules of CRDs cannot have.
 std::vector<FunctionGroup> LaterFunctions();
 
 // Returns the type of an expression that is a type name: type(int) for `int`. Returns null for other names.

@@ -53,7 +53,7 @@ class Source {
   std::string text_;
   std::string description_;
   Offset size_ = 0;
-  std::vector<Start> lines_;  // from the second line on; the last element is the end
+  std::vector<Start> lines_;  // starts of the lines from the second one on; the last is the end
 };
 
 }  // namespace structural::cel

@@ -124,7 +124,7 @@ struct Node {
   Attribute* attribute;
   const CallPlan* call;
   const FoldPlan* fold;
-  const MapNode* members;  // only for kMembership
+  const MapNode* members;  // only for kMembership: the elements of the list
 };
 
 // All parts are in an arena.

@@ -23,7 +23,7 @@ struct ProgramEnvironment {
   const FunctionTable* functions;  // must outlive the program
   // The names of the variables whose values Run gets.
   std::span<const std::string_view> variables = {};
-  Edition edition = {};  // as CheckEnvironment::edition
+  Edition edition = {};  // the same as CheckEnvironment::edition
 };
 
 // Thread-safe: several threads can run one program. Depends on none of its inputs except the functions.
