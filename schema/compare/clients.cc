@@ -77,7 +77,8 @@ bool IsFalse(const Value* value) {
          (value->kind() == Value::Kind::kBool && !value->boolean());
 }
 
-// Null: the change breaks no client.
+// Returns the row for the change of a field to `after`. `form` is the field's path without the names in brackets. Null:
+// the change breaks no client.
 const BreakingRow* BreakingRowOf(const std::string& form, const Value* after) {
   const auto* found = std::ranges::find_if(kBreaking, [&](const BreakingRow& row) {
     const bool meant = row.path.ends_with('.') ? form.starts_with(row.path) : form == row.path;

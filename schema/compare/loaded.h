@@ -51,7 +51,7 @@ struct LoadedCrd {
   const LoadedVersion* Find(std::string_view version) const;
 };
 
-// Errors: as crd::Decode.
+// Prepares a CRD for a comparison. Errors: as crd::Decode.
 base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena);
 
 struct FindCache;

@@ -65,7 +65,7 @@ std::vector<std::pair<std::string_view, Value>> Prover::UnnamedFields(std::span<
   return more;
 }
 
-// As Fill, with UnnamedFields.
+// Like Fill, but adds the fields that UnnamedFields returns.
 bool Prover::FillUnnamed(Change& change, Value object, std::span<const Step> field, const model::Structural& schema) {
   for (const auto& [key, value] : UnnamedFields(field, schema)) {
     Value* at = const_cast<Value*>(ValueAt(object, field));

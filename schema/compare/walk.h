@@ -57,7 +57,8 @@ struct Note {
   std::vector<std::string> hints = {};
   RuleDetail rule = {};
   std::vector<FieldSteps> via = {};  // fields that affect the note, relative to `field`
-  bool unstored = false;             // for kRefused: a null that the first server drops or replaces by a default
+  // For kRefused: whether the value is a null that the first server drops or replaces by a default.
+  bool unstored = false;
 };
 
 // An update of the status reads the rest of the object again, without validating it.
