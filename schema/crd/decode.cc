@@ -91,7 +91,7 @@ void Decoder::ReadValidation(Validation& read) {
   });
 }
 
-// Returns false for other keys.
+// Reads the value of `key` if it is a field of Shared. Returns false for other keys.
 bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, Shared& read) {
   if (key == name_of_schema) {
     ReadValidation(read.schema);
