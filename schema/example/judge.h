@@ -33,8 +33,8 @@ class Judge {
   // Both arguments must outlive this object.
   Judge(Budget& budget, expressions::Effort& effort) : budget_(budget), effort_(effort) {}
 
-  // Checks a value by its whole schema. If it has rules itself or is the root, also checks these and all rules below.
-  // No value fits once the budget is exhausted. `trace` may be null.
+  // Checks a value by its whole schema. If the schema has rules itself or is the root, also checks its rules and all
+  // rules below it. No value fits once the budget is exhausted. `trace` may be null.
   Judgement Look(const Demands& demands, const json::Value& value, expressions::RuleTrace* trace);
   bool Fits(const Demands& demands, const json::Value& value) {
     return Look(demands, value, nullptr).fits();

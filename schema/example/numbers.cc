@@ -40,7 +40,7 @@ class NumberMaker {
     }
     return 1;
   }
-  // The nearest multiple of the step that is not below, or not above, the bound.
+  // Above returns the smallest multiple of the step that is not below the bound, Below the greatest one not above it.
   static double Above(double bound, double step) { return std::ceil(bound / step) * step; }
   static double Below(double bound, double step) { return std::floor(bound / step) * step; }
 
