@@ -27,7 +27,7 @@ using EvidenceList = std::vector<Evidence>;
 EvidenceList WithBranches(const json& schema, const std::string& at, bool root,
                           const EvidenceList& about);
 
-// The evidence for a property of the value, or for its items.
+// Return the evidence for a property of the value, or for its items.
 EvidenceList OfProperty(const EvidenceList& about, std::string_view key);
 EvidenceList OfItems(const EvidenceList& about);
 

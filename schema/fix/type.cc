@@ -50,7 +50,8 @@ class Decision {
     return true;
   }
 
-  // kWider if the server prunes: it has dropped the fields of objects here, and now keeps them.
+  // Makes the schema accept any value. The change is kWider if the server prunes: it dropped the fields of objects here
+  // before, and keeps them afterwards.
   void Any(const std::string& reason) {
     const ChangeImpact impact = prunes_ ? ChangeImpact::kWider : ChangeImpact::kSame;
     if (work_.ProposeChange(impact, kRule, at_, reason)) schema_.update(FreeForm(sees_null_));
