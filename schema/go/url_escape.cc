@@ -10,7 +10,7 @@
 namespace structural::go {
 namespace {
 
-// By part: characters, besides letters and digits, that need no escape.
+// For each UrlPart: the characters, besides letters and digits, that need no escape.
 constexpr std::array<std::string_view, 6> kPlain = {
     "$&+,-./:;=@_~",           // path
     "$&+,-.;=_~",              // user
