@@ -38,7 +38,7 @@ class Defaulting {
 
   base::Arena& arena_;
   Parser parser_;
-  base::TextList* added_;  // null inside added values, and if paths are not requested
+  base::TextList* added_;  // paths of added values; null inside an added value, and if paths are not requested
   std::size_t bytes_ = 0;
 };
 
