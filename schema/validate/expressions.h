@@ -52,7 +52,7 @@ class Expressions {
   expressions::Editions editions_;
   Errors errors_;
   std::uint64_t total_cost_ = 0;
-  std::vector<Cost> dearest_;  // at most four, in descending order
+  std::vector<Cost> dearest_;  // the highest costs, at most four, in descending order
 };
 
 }  // namespace structural::validate

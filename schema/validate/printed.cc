@@ -70,7 +70,7 @@ class Printer {
  public:
   Printer(const crd::Internal& crd, base::Arena& arena) : crd_(crd), arena_(arena) {}
 
-  // `value` null: the zero value.
+  // Prints `value`, or the zero value of the type if `value` is null.
   void Print(const GoType& type, const Value* value) {
     switch (type.printing) {
       case Printing::kText: text += PrintedText(TextOf(value)); return;

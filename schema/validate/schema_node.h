@@ -15,8 +15,8 @@ namespace structural::validate {
 // Upstream: apis/apiextensions/validation/validation.go specStandardValidatorV3 (v0.37.2).
 struct Surroundings {
   std::string_view no_defaults_reason = {};  // empty: defaults are allowed
-  bool inside_meta = false;                  // in TypeMeta or ObjectMeta
-  bool inside_junctor = false;               // allOf, anyOf, oneOf or not
+  bool inside_meta = false;                  // whether the schema is in TypeMeta or ObjectMeta
+  bool inside_junctor = false;               // whether the schema is in allOf, anyOf, oneOf or not
   // The outermost list or map whose values cannot be correlated with those of an older object; null: none.
   const FieldPath* uncorrelatable = nullptr;
 

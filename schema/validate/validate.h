@@ -16,7 +16,7 @@ namespace structural::validate {
 
 // A server's warning about a CRD that it accepts.
 struct Warning {
-  std::string_view rule;           // id from rule_ids.h; empty: base::kCutShort
+  std::string_view rule;           // id from rule_ids.h; empty: `text` is base::kCutShort
   std::string text;                // the server's text
   std::vector<std::string> paths;  // affected paths, in the internal form
 };
