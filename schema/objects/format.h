@@ -47,7 +47,8 @@ bool IsHostname(std::string_view text);
 bool IsIpv4(std::string_view text);
 bool IsIpv6(std::string_view text);
 bool IsMac(std::string_view text);
-// Accept the addresses that Go's netip.ParseAddr accepts, if they have no zone. Leading zeros of decimal numbers are not accepted.
+// Accept the addresses that Go's netip.ParseAddr accepts, if they have no zone. Leading zeros of decimal numbers are not
+// accepted.
 bool IsStrictIpv4(std::string_view text);
 bool IsStrictIpv6(std::string_view text);
 
