@@ -157,7 +157,8 @@ const Expr* AstBuilder::Logical(const Node& node, std::string_view function) {
   return Balanced(function, terms, ids, 0, ids.size() - 1);
 }
 
-// Upstream: logicManager.balancedTree. `high` is the index of the last operator.
+// Returns a balanced tree of binary calls of `function`. `low` and `high` are the indices of the first and the last
+// operator in `ids`. Upstream: logicManager.balancedTree.
 const Expr* AstBuilder::Balanced(std::string_view function, const Exprs& terms,
                                  const std::vector<std::int64_t>& ids, std::size_t low,
                                  std::size_t high) {

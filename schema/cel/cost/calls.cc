@@ -50,7 +50,7 @@ Estimate Selector(const CallSite& call) {
   return CallEstimate{kListBase + size * kStringFactor + size * .5 * kRequirement};
 }
 
-// Each element is compared once, including each character of strings.
+// The estimate for functions that compare each element once, including each character of strings.
 Estimate PerElement(const CallSite& call) {
   if (call.target == nullptr) return std::nullopt;
   const Range size = TargetSize(call);

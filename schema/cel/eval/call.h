@@ -8,6 +8,8 @@ namespace structural::cel::eval {
 // Returns the result, or an error. Precondition: no argument is an error, or the function is not strict.
 Value RunCall(const CallPlan& call, Arguments arguments, Context& context);
 
+// Returns the cost of a call, without the costs of evaluating its arguments.
+//
 // Upstream: cel-go interpreter/runtimecost.go costCall (v0.29.2).
 std::uint64_t CostOfCall(const CallPlan& call, Arguments arguments, const Value& result,
                          Context& context);
