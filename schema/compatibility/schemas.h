@@ -27,6 +27,8 @@ struct PlacedSchema {
   }
 };
 
+// Returns the schemas of a CRD at their places in the internal form.
+//
 // Upstream: apis/apiextensions/v1/conversion.go
 // Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec (v0.37.2).
 std::vector<PlacedSchema> InternalSchemas(const crd::CustomResourceDefinition& crd);
