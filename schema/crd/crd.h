@@ -77,7 +77,7 @@ struct CustomResourceDefinition {
 // Decodes a CRD. Errors: kInvalidInput if a server cannot decode the text as a CustomResourceDefinition.
 base::Result<CustomResourceDefinition> Decode(std::string_view json, base::Arena& arena);
 
-// As Decode, for an item of a list of `version`: the server omits apiVersion and kind of items.
+// Like Decode, for an item of a list of `version`: the server omits apiVersion and kind of items.
 base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version,
                                                   base::Arena& arena);
 

@@ -17,6 +17,8 @@ void ReadSubresources(json::JsonReader& in, std::optional<Subresources>& out);
 void ReadSelectableFields(json::JsonReader& in, base::Arena& arena,
                           model::List<SelectableField>& out);
 
+// Sets a missing listKind to the kind with the suffix List.
+//
 // Upstream: apis/apiextensions/{v1,v1beta1}/defaults.go SetDefaults_CustomResourceDefinitionSpec
 // (v0.37.2).
 void DefaultNames(Names& names, base::Arena& arena);

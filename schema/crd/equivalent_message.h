@@ -8,8 +8,9 @@
 
 namespace structural::crd {
 
-// Both conditions have the same status and reason. `message` is that of the stored one; `wanted` is the result of
-// Evaluate for `crd`, and has a condition. The meaning is the same for:
+// Whether `message`, which a stored condition has, means the same as the message of `wanted`. `wanted` is the result of
+// Evaluate for `crd`. Precondition: `wanted` has a condition with the status and the reason of the stored one. The
+// meaning is the same for:
 //   - the same message;
 //   - the same violations, in any order, each with its path in releases 1.15 to 1.17:
 //       spec.version[NAME].schema.openAPIV3Schema…, or
