@@ -18,10 +18,10 @@ struct ProbeOptions {
   bool with_status = false;         // probe status, too, if it is a subresource
 };
 
-// Each probe is the smallest object with one value near a limit at one place (Generator::Near). The seed determines the
-// order of the places, and each place is used once before any is used again. After these, pairs of probes that the
-// schema accepts are merged. A server accepts only some probes. They are in the arena. Needs a stack of
-// cel::kParseStack.
+// Returns probes, which are in the arena. A probe is the smallest object with one value near a limit at one place
+// (Generator::Near). The seed determines the order of the places, and each place is used once before any is used again.
+// The last probes are merged from pairs of probes that the schema accepts. A server accepts only some probes. Needs a
+// stack of cel::kParseStack.
 std::vector<json::Value> Probes(const admission::ServedResource& resource,
                                 const admission::ServedVersion& version,
                                 const ProbeOptions& options, base::Arena& arena);
