@@ -172,7 +172,8 @@ class Declarer {
     return made;
   }
 
-  // Upstream: schema/cel/model/schemas.go WithTypeAndObjectMeta.
+  // Whether the schema has a property of that name and type. Upstream: schema/cel/model/schemas.go
+  // WithTypeAndObjectMeta.
   static bool IsOf(const Structural* schema, std::string_view name, std::string_view type) {
     const Structural* property = schema == nullptr ? nullptr : schema->properties.Find(name);
     return property != nullptr && property->generic.type == type;
