@@ -26,7 +26,8 @@ void AdaptToV1(const json& before, const Choices& choices, Work& work, Plan& pla
   plan.fixed = fixed.dump();
 }
 
-// Each version gets a copy of the shared parts, and a server accepts no request above 3 MiB.
+// Returns kLimitExceeded if the CRD in v1, in which each version has a copy of the shared parts, would exceed 3 MiB. A
+// server accepts no larger request.
 base::Status CheckCopies(const json& crd) {
   constexpr std::size_t kRequest = std::size_t{3} << 20;
   std::size_t shared = 0;
