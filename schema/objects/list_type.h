@@ -23,7 +23,7 @@ kubernetes::FieldErrorList ValidateListTypes(const ObjectPath& path, const model
 // not.
 std::string SetIdentity(const json::Value& value);
 
-// As SetIdentity, for values that Go compares by reflect.DeepEqual: [1] and [1.0] differ.
+// Like SetIdentity, for values that Go compares by reflect.DeepEqual: [1] and [1.0] differ.
 std::string DeepIdentity(const json::Value& value);
 
 }  // namespace structural::objects

@@ -21,7 +21,7 @@ class MemberWriter : public json::Writer {
 
   using Writer::Raw;
 
-  // Each writes one complete member.
+  // Each of these functions writes one complete member.
   void Text(std::string_view name, std::string_view text);
   void Escaped(std::string_view name, model::EscapedText text);
   void True(std::string_view name, bool value);
