@@ -26,7 +26,7 @@ struct CompiledRule {
 // that are not yet available in new expressions.
 struct Editions {
   int minor = cel::Edition::kNewestMinor;  // the minor version of Kubernetes: 1.minor
-  // Whether the stored CRD has this rule; nullptr: no CRD is stored.
+  // Whether the stored CRD has this rule; nullptr: no rule is stored.
   std::function<bool(std::string_view)> rule = nullptr;
   std::function<bool(std::string_view)> message = nullptr;
 };
