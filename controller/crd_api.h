@@ -27,8 +27,9 @@ class CrdApi {
   // The client must outlive the object. The version is v1 until Find has found another one.
   explicit CrdApi(kube::Client& client) : client_(client) {}
 
-  // Reads the server's versions: v1 if the server has it, else v1beta1. If the server hides its
-  // versions (403, 404), nothing changes. kNotFound: the server has neither.
+  // Reads the server's versions, and sets version(): v1 if the server has it, else v1beta1. If the
+  // server hides its versions (403, 404), version() keeps its value. kNotFound: the server has
+  // neither version.
   base::Status Find(std::stop_token stop);
 
   crd::ApiVersion version() const { return version_; }
@@ -38,15 +39,15 @@ class CrdApi {
   std::atomic<crd::ApiVersion> version_{crd::ApiVersion::kV1};
 };
 
-// Maximum sizes of the texts that identify a CRD.
+// Maximum sizes in bytes of a CRD's name, uid and resourceVersion.
 // Upstream: apimachinery/pkg/util/validation DNS1123SubdomainMaxLength (v0.37.2). A uid has 36
 // bytes, a resourceVersion is a number.
 inline constexpr std::size_t kMaxNameBytes = 253;
 inline constexpr std::size_t kMaxUidBytes = 128;
 inline constexpr std::size_t kMaxVersionBytes = 64;
 
-// Reads the metadata like crd::ReadMeta. kInvalidInput, too, if a name, uid or resourceVersion is
-// longer than allowed, because they are stored for every CRD.
+// Reads the metadata like crd::ReadMeta. Also returns kInvalidInput if the name, the uid or the
+// resourceVersion is longer than the limits above, because these are stored for every CRD.
 base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion asked_for);
 
 base::Error TooLong(std::string_view member);
@@ -55,8 +56,8 @@ base::Error TooLong(std::string_view member);
 //
 // A CRD's name is PLURAL.GROUP. Patterns can contain * (any characters) and ? (one).
 struct Selector {
-  std::vector<std::string> names = {};   // of CRDs; empty: any
-  std::vector<std::string> groups = {};  // empty: any
+  std::vector<std::string> names = {};   // patterns of CRDs' names; empty: any name
+  std::vector<std::string> groups = {};  // patterns of API groups; empty: any group
 
   bool Matches(std::string_view crd_name) const;
 };

@@ -92,7 +92,8 @@ void EventRecorder::Queue(kube::Event event) {
 
 void EventRecorder::Record(const PlannedWrite& about, const char* type, const char* reason,
                            const char* action, std::string note) {
-  note.resize(std::min(note.size(), kube::Event::kMaxNote + 1));  // one more byte marks it as cut
+  // EventWriter cuts the longer note, and appends "...".
+  note.resize(std::min(note.size(), kube::Event::kMaxNote + 1));
   const kube::Event event = {
       .regarding = Regarding(about),
       .type = type,

@@ -44,28 +44,30 @@ namespace structural::controller {
 // each time.
 class EventCorrelator {
  public:
-  static constexpr std::chrono::minutes kQuiet{6};  // without an Event a series has ended
+  // A series has ended if its last Event is this old.
+  static constexpr std::chrono::minutes kQuiet{6};
   static constexpr std::chrono::minutes kRefresh{30};
-  static constexpr std::chrono::seconds kSweep{10};  // maximum delay of all of this
+  // Minimum time between two searches for due Events.
+  static constexpr std::chrono::seconds kSweep{10};
   static constexpr std::size_t kMax = 1000;
 
   // Returns the Event to write for `event`, or nullopt if it was only counted.
   std::optional<kube::Event> Add(const kube::Event& event, Clock::Monotonic now);
 
-  // Returns the Events to write because time has passed, and removes ended series.
+  // Returns the Events whose count must be written at the time `now`, and removes ended series.
   std::vector<kube::Event> Due(Clock::Monotonic now);
   // Returns the next time at which Due can have results; max() if nothing is stored.
   Clock::Monotonic NextDue() const { return next_due_; }
 
-  // Returns every series whose count was not written, and removes all.
+  // Returns every series whose last count was not written, and removes all stored Events.
   std::vector<kube::Event> End();
 
  private:
   struct Kept {
     kube::Event event;
-    Clock::Monotonic last;     // last occurrence
-    Clock::Monotonic written;  // last write, or creation
-    int emitted = 1;           // the last written count
+    Clock::Monotonic last;     // time of the last occurrence of the Event
+    Clock::Monotonic written;  // time of the last write of the Event, or of its creation
+    int emitted = 1;           // the count of occurrences in the last write
 
     int count() const { return event.series ? event.series->count : 1; }
     Clock::Monotonic due() const;
@@ -73,7 +75,7 @@ class EventCorrelator {
   };
 
   std::unordered_map<std::string, Kept> kept_;
-  Clock::Monotonic next_due_ = Clock::Monotonic::max();  // a lower bound
+  Clock::Monotonic next_due_ = Clock::Monotonic::max();  // before this time Due returns no Event
 };
 
 // Thread-safe.
@@ -120,8 +122,8 @@ class EventRecorder : public Observer {
   std::condition_variable_any changed_;
   EventCorrelator correlator_;
   std::deque<kube::Event> waiting_;
-  std::unordered_map<std::string, Tokens> tokens_;  // by the CRD's name
-  Clock::Monotonic paused_until_{};                 // the thread sends no Events before
+  std::unordered_map<std::string, Tokens> tokens_;  // limits of CRDs, by their names
+  Clock::Monotonic paused_until_{};                 // before this time no Event is sent
   bool writing_ = false;
   bool ending_ = false;
   std::stop_source give_up_;

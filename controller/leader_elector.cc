@@ -20,7 +20,7 @@ constexpr double kJitter = 1.2;
 constexpr int kReleasedSeconds = 1;
 
 kube::ClientOptions RequestOptions(const LeaderElectionOptions& options) {
-  // The next attempt replaces a retry: a retried request would only be late.
+  // No retries: the elector itself tries again after retry_period, with a newer renew time.
   return {.request_timeout = options.renew_deadline / 2, .max_retries = 0};
 }
 
@@ -135,7 +135,8 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
       is_new ? kube::CreateLease(client_, lease, stop) : kube::UpdateLease(client_, lease, stop);
   if (!written.ok()) {
     const ErrorCode code = written.error().code();
-    const bool is_gone = code == ErrorCode::kNotFound && !is_new;  // not a missing namespace
+    // The Lease was deleted; on creation, 404 means that the namespace is missing.
+    const bool is_gone = code == ErrorCode::kNotFound && !is_new;
     if (code != ErrorCode::kConflict && !is_gone) return written.error();
     const Status seen = Look(stop);
     if (!seen.ok()) return seen.error();
@@ -144,13 +145,15 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
   Observe(*std::move(written));
   const auto before =
       leads_until_.exchange((asked_at + options_.renew_deadline).time_since_epoch().count());
-  // Checked after the exchange: no later reader can see that the earlier lease had expired.
+  // True if the earlier period had ended before this renewal. Checked after the exchange, because
+  // from then on IsLeader uses the new period.
   lapsed_ = clock_.Now().time_since_epoch().count() >= before;
   return true;
 }
 
 Result<bool> LeaderElector::TryToLead(std::stop_token stop) {
-  // Without another live holder the last read Lease is still current: one request instead of two.
+  // If this process holds the Lease, and it has not expired, no other process writes the Lease. So
+  // it is written without being read again.
   if (!IsMine() || HasRunOut()) {
     const Status seen = Look(stop);
     if (!seen.ok()) return seen.error();
@@ -201,7 +204,7 @@ Status LeaderElector::Renew(std::stop_token stop, const std::function<void()>& o
 }
 
 Status LeaderElector::GiveUp() {
-  Lease lease = observed_->lease;  // no other replica writes it now
+  Lease lease = observed_->lease;  // not read again: only the holder of a Lease writes it
   lease.holder_identity.clear();
   lease.lease_duration_seconds = kReleasedSeconds;
   lease.renew_time = lease.acquire_time = WallNow();
@@ -215,7 +218,8 @@ void LeaderElector::Release() {
   leads_until_ = kNever;
   if (!IsMine()) return;
   Status given_up = GiveUp();
-  // A renewal that was cancelled by the stop may still have been applied.
+  // The stop may have cancelled a renewal that the server applied nevertheless. Then the stored
+  // resourceVersion is outdated, so the Lease is read again.
   const bool outdated = !given_up.ok() && given_up.error().code() == ErrorCode::kConflict;
   if (outdated && Look({}).ok() && IsMine()) given_up = GiveUp();
   if (given_up.ok()) {

@@ -14,7 +14,8 @@
 namespace structural::controller {
 namespace {
 
-// Minimum time between two log lines for the same reason: one peer may send many such requests.
+// Minimum time between two log lines about requests that were rejected for the same reason. One peer
+// can send many such requests.
 constexpr std::chrono::seconds kSayAgainAfter{10};
 
 constexpr int kFailed = 500;
@@ -29,7 +30,7 @@ std::set<std::string> Excluded(const std::string& query) {
   return names;
 }
 
-// Returns the line about excluded names that no check has.
+// Returns a warning that no check has these names, which the request has as `exclude` parameters.
 std::string Unknown(const std::set<std::string>& names) {
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;

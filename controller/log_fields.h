@@ -5,8 +5,8 @@
 //
 // The writer of the log (cli/shared/logging.h) reads them. Keys are those of docs/operations.md.
 //
-// Upstream: logr WithValues, controller-runtime pkg/log LoggerInto (0.25): there they go along in a
-// context, here with the thread.
+// Upstream: logr WithValues, controller-runtime pkg/log LoggerInto (0.25): there the fields
+// belong to a context, here to the thread.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,8 @@ namespace structural::controller {
 namespace {
 
 constexpr std::size_t kOrdinaryBytes = std::size_t{32} << 10;
-// Measured bytes: a schema needs 250, an element of an enum 34.
+// Estimated bytes of memory for each object and for each element of a list in the JSON. Measured: a
+// schema needs 250 bytes, an element of an enum 34.
 constexpr std::size_t kObjectBytes = 256;
 constexpr std::size_t kElementBytes = 40;
 
@@ -17,7 +18,7 @@ using Block = unsigned char __attribute__((vector_size(16)));
 // Returns how often the character is in the text. Counts in blocks, because every large CRD is
 // read, and a loop over characters took a sixth of the start time.
 std::size_t CountOf(char c, std::string_view text) {
-  constexpr std::size_t kMostBlocks = 255;  // maximum of a byte of `counts`
+  constexpr std::size_t kMostBlocks = 255;  // each byte of `counts` can count to 255
   std::size_t count = 0;
   while (text.size() >= sizeof(Block)) {
     Block counts{};
@@ -25,7 +26,8 @@ std::size_t CountOf(char c, std::string_view text) {
     for (std::size_t i = 0; i < blocks; ++i) {
       Block block;
       std::memcpy(&block, text.data() + i * sizeof block, sizeof block);
-      counts -= (Block)(block == static_cast<unsigned char>(c));  // -1 for equal bytes
+      // The comparison is -1 for equal bytes, so this adds 1.
+      counts -= (Block)(block == static_cast<unsigned char>(c));
     }
     for (std::size_t i = 0; i < sizeof counts; ++i) count += counts[i];
     text.remove_prefix(blocks * sizeof(Block));

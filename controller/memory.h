@@ -42,13 +42,13 @@ class JudgingBudget {
 
   explicit JudgingBudget(std::size_t max_bytes = kMaxBytes) : max_(max_bytes) {}
 
-  // Estimates the bytes for the evaluation of this CRD; 0 for a text so small that every worker may
-  // evaluate one.
+  // Estimates the bytes of memory for the evaluation of this CRD. Returns 0 for a text so small that
+  // all workers together can evaluate such texts without a share of the budget.
   static std::size_t EstimateCost(std::string_view text);
   // Returns whether a CRD of this cost can be evaluated at all.
   bool Fits(std::size_t cost) const { return cost <= max_; }
 
-  // Adds the cost of possible violations and their message; at most the whole budget.
+  // Returns the cost plus that of possible violations and their message; at most the whole budget.
   std::size_t WithViolations(std::size_t cost) const { return std::min(cost * 3, max_); }
 
   // Waits until the cost fits into the budget. Returns null if `stop` was requested. Precondition:

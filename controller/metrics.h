@@ -23,29 +23,30 @@ class Metrics {
  public:
   using Seconds = std::chrono::duration<double>;
 
-  // `version` is the program's.
+  // `version` is the version of this program.
   explicit Metrics(const std::string& version);
   ~Metrics();
 
-  // controller_runtime_*.
+  // Update the metrics controller_runtime_*.
   void SetWorkers(int count);
   void ReconcileBegan();
   void ReconcileEnded(Outcome outcome, Seconds took);
   void Panicked();
-  // structural_event_to_condition_seconds: from the event that showed a CRD to the write.
+  // Updates structural_event_to_condition_seconds: the time from the watch event with the CRD to the
+  // write of its condition.
   void ConditionWritten(Seconds since_event);
 
-  // workqueue_*. StateMetrics has the metrics of the queue's state.
+  // Update the metrics workqueue_*, except those of the queue's state (StateMetrics).
   void QueueRetried();
   void QueueTaken(Seconds waited);
   void QueueDone(Seconds worked);
 
-  // rest_client_*. `code` is the HTTP status, or "<error>" without an answer. `took` is nullopt if
-  // the duration does not depend on the server.
+  // Updates the metrics rest_client_*. `code` is the HTTP status, or "<error>" if no answer arrived.
+  // `took` is nullopt if the duration does not depend on the server.
   void Requested(const std::string& method, const std::string& host, const std::string& code,
                  std::optional<Seconds> took);
 
-  // leader_election_master_status.
+  // Sets the metric leader_election_master_status.
   void SetLeader(const std::string& lease, bool leads);
 
   // Adds a source that is read with the metrics. It must outlive them.

@@ -49,7 +49,7 @@ std::string TextOf(const json& review) {
   return review.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-// Returns the status of a review's answer; a discarded value without an answer.
+// Returns the `status` of a review's answer; a discarded value if `answer` is nullopt.
 json StatusOf(const std::optional<std::string>& answer) {
   if (!answer) return json(json::value_t::discarded);
   const json object = json::parse(*answer, nullptr, false);
@@ -85,7 +85,7 @@ int MetricsAccess::AskServer(const std::string& token, const std::string& path,
                                      TextOf(SubjectAccessReview(user, path)), stop));
   if (!allowed.is_object()) return 500;
   return IsTrue(allowed, "allowed") ? 200 : 403;
-} catch (const std::exception&) {  // no memory
+} catch (const std::exception&) {  // no memory is left
   return 500;
 }
 

@@ -55,7 +55,7 @@ class ReviewAnswers {
   // `clock` must outlive the object.
   explicit ReviewAnswers(Clock& clock);
 
-  // Returns the HMAC-SHA256 of both. Thread-safe.
+  // Returns the HMAC-SHA256 of the token and the path. Thread-safe.
   Key KeyOf(const std::string& token, const std::string& path) const;
 
   // Returns 200, 401 or 403 if a decision is cached and recent enough; nullopt otherwise.
@@ -102,7 +102,7 @@ class MetricsAccess {
 
  private:
   struct Review {
-    std::optional<int> status;  // nullopt: in progress
+    std::optional<int> status;  // HTTP status; nullopt: the review is in progress
   };
 
   int Ask(const std::string& token, const std::string& path, std::stop_token stop);
@@ -115,10 +115,10 @@ class MetricsAccess {
   std::mutex mutex_;
   std::condition_variable_any reviewed_;
   ReviewAnswers answers_;
-  std::map<ReviewAnswers::Key, std::shared_ptr<Review>> reviews_;  // those in progress
+  std::map<ReviewAnswers::Key, std::shared_ptr<Review>> reviews_;  // reviews in progress
   int new_waiting_ = 0;
   int known_waiting_ = 0;
-  Clock::Monotonic quiet_until_{};  // failures are not logged before
+  Clock::Monotonic quiet_until_{};  // before this time failures are not logged
 };
 
 }  // namespace structural::controller

@@ -14,8 +14,8 @@
 
 namespace structural::controller {
 
-// PlannedWrite: a due write of the condition, with all data of the CRD that it needs after the text
-// is freed.
+// PlannedWrite: a write of a condition that is due, with copies of all data of the CRD that the write
+// and the observers need. So the text of the CRD can be freed before the write.
 struct PlannedWrite {
   PlannedWrite(const crd::CustomResourceDefinition& found, const crd::Verdict& verdict,
                Decision decided)
@@ -29,12 +29,12 @@ struct PlannedWrite {
         message(verdict.condition ? verdict.condition->message : ""),
         decision(std::move(decided)) {}
 
-  // Returns its size in memory.
+  // Returns the size of this object in memory, in bytes.
   std::size_t Bytes() const {
     return sizeof *this + name.size() + uid.size() + resource_version.size() + message.size() +
            decision.patch.size();
   }
-  // Returns the object that the write was planned for, as views of this.
+  // Returns the CRD that the write is for. The result has views of this object.
   crd::ObjectMeta Object() const { return {name, uid, resource_version, generation}; }
 
   std::string name;
@@ -43,8 +43,8 @@ struct PlannedWrite {
   std::int64_t generation;
   std::size_t versions;
   std::size_t violations;
-  std::string reason;   // of the new condition; empty if it is removed
-  std::string message;  // of the new condition
+  std::string reason;   // reason of the new condition; empty if the condition is removed
+  std::string message;  // message of the new condition
   Decision decision;
 };
 
@@ -61,7 +61,7 @@ class Observer {
   // Called after the condition was written.
   virtual void Written(const PlannedWrite&) {}
   // Called if the condition is wrong, but was written too often, so that the next write must wait.
-  // Once each time the budget is used up.
+  // Called once each time that the budget is used up.
   virtual void BackedOff(const PlannedWrite&, std::chrono::milliseconds) {}
   // Called if a request failed, or the text could not be decoded.
   virtual void Failed(std::string_view /*name*/, const base::Error&) {}
@@ -84,10 +84,10 @@ inline constexpr const char* kControllerName = "nonstructuralschema";
 // pkg/reconcile/reconcile.go Result, TerminalError (0.25).
 enum class Outcome {
   kDone,
-  kRequeue,        // again after all others
-  kRequeueAfter,   // again at a given time
-  kError,          // again after an increasing wait
-  kTerminalError,  // not again until the CRD changes
+  kRequeue,        // reconcile the CRD again, after all others
+  kRequeueAfter,   // reconcile the CRD again, at a given time
+  kError,          // reconcile the CRD again, after a wait that increases
+  kTerminalError,  // do not reconcile the CRD again until it changes
 };
 
 }  // namespace structural::controller

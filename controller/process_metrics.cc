@@ -46,7 +46,8 @@ int OpenFiles() {
   std::error_code error;
   std::filesystem::directory_iterator at("/proc/self/fd", error);
   if (error) return -1;
-  return static_cast<int>(std::distance(begin(at), end(at))) - 1;  // not the directory itself
+  // Does not count the descriptor of the open directory itself.
+  return static_cast<int>(std::distance(begin(at), end(at))) - 1;
 }
 
 }  // namespace

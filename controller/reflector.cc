@@ -72,7 +72,8 @@ Status Reflector::FindApi(std::stop_token stop) {
   const crd::ApiVersion before = api_.version();
   const Status found = api_.Find(stop);
   if (!found.ok()) return found;
-  if (api_.version() != before) watch_list_from_ = {};  // the server was replaced
+  // Another release of the server may support WatchList.
+  if (api_.version() != before) watch_list_from_ = {};
   phase_ = Phase::kList;
   return found;
 }

@@ -100,7 +100,7 @@ class Reflector {
  private:
   enum class Phase { kDiscovery, kList, kWatch };
 
-  // Each does the work of a phase, and sets the next phase.
+  // Each of these functions does the work of a phase, and sets the next phase.
   base::Status Step(std::stop_token stop);
   base::Status StepOnce(std::stop_token stop);
   base::Status FindApi(std::stop_token stop);
@@ -136,19 +136,19 @@ class Reflector {
   const ReflectorOptions options_;
   RetryDelay delay_;
   Phase phase_ = Phase::kDiscovery;
-  std::string resource_version_;        // the last seen one
-  bool resource_version_lost_ = false;  // the server cannot list from there
-  Clock::Monotonic watch_list_from_{};  // WatchList is not used before
+  std::string resource_version_;        // the last seen resourceVersion
+  bool resource_version_lost_ = false;  // the server cannot list at resource_version_
+  Clock::Monotonic watch_list_from_{};  // before this time WatchList is not used
   bool pages_at_zero_ = false;          // the server has no cache: it pages even resourceVersion 0
-  int page_size_;                       // reduced after too large pages
+  int page_size_;                       // objects in a page; reduced if a page was too large
   bool only_pages_ = false;             // a list from the cache was too large
   int fruitless_ = 0;                   // watches in a row that failed without an event
   int short_ = 0;                       // watches in a row that ended at once, with few events
-  int failures_ = 0;                    // steps in a row
+  int failures_ = 0;                    // failed steps in a row
   Clock::Monotonic state_begun_at_{};
-  std::set<std::string> names_;  // of the state being read
-  std::size_t objects_ = 0;      // number of objects of that state
-  bool skipped_ = false;         // an object, because the handler threw
+  std::set<std::string> names_;  // names in the state that is being read
+  std::size_t objects_ = 0;      // number of objects in that state
+  bool skipped_ = false;         // the handler threw, so an object was skipped
 };
 
 }  // namespace structural::controller

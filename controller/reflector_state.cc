@@ -15,19 +15,21 @@ using base::ErrorCode;
 using base::Status;
 using kube::WatchEvent;
 
-// A server without WatchList may accept the request as a watch and be silent after the state.
+// Maximum silence before the end of the state. A server without WatchList may treat the request as an
+// ordinary watch, and never send the bookmark that ends the state.
 constexpr std::chrono::seconds kInitialEventsIdle{30};
-// A newer server may replace this one, and a stream may end early for another reason.
+// Time after which WatchList is tried again: a newer server may replace this one, and a stream may
+// have ended early for another reason.
 constexpr std::chrono::hours kTryAgainAfter{1};
-// Reading that many CRDs, and evaluating the stored ones, takes seconds.
+// Wait after a state with too many objects, because reading it takes seconds.
 constexpr std::chrono::minutes kTooManyRetry{5};
 
-// Returns whether a server answers so that does not know WatchList, or has disabled it.
+// Returns whether this is the answer of a server that does not know WatchList, or has disabled it.
 bool IsRefusal(ErrorCode code) {
   return code == ErrorCode::kUnprocessable || code == ErrorCode::kBadRequest;
 }
 
-// Returns whether a list would fail, too.
+// Returns whether the error does not depend on WatchList, so that a list would fail, too.
 bool IsNoMatterOfWatchList(ErrorCode code) {
   return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests ||
          code == ErrorCode::kUnauthorized || code == ErrorCode::kNotFound ||
@@ -100,7 +102,8 @@ Status Reflector::ReadByWatchList(std::stop_token stop) {
 }
 
 base::Result<kube::ListResult> Reflector::List(const std::string& from, std::stop_token stop) {
-  // A server's cache answers only requests without a limit.
+  // True for a list at a known resourceVersion. A server answers it from its cache only if the
+  // request has no limit.
   const bool from_cache = !from.empty() && from != "0" && !pages_at_zero_;
   std::stop_source enough;
   const std::stop_callback pass_on(stop, [&] { enough.request_stop(); });
@@ -126,7 +129,8 @@ base::Result<kube::ListResult> Reflector::List(const std::string& from, std::sto
                             .resource_version = from,
                             .on_restart = [this] { BeginState(); }},
                            on_item, enough.get_token());
-  if (unreadable) return *unreadable;  // a partial list would look like deletions
+  // OnState would treat the CRDs that are missing in a partial list as deleted.
+  if (unreadable) return *unreadable;
   return list;
 }
 

@@ -22,8 +22,8 @@ namespace structural::controller {
 
 struct ListenerOptions {
   std::string metrics_address = ":8080";  // "0": no listener; see http::ParseAddress
-  // Both or neither: serves /metrics over TLS to clients that the API server allows; see
-  // MetricsAccess.
+  // Paths of the certificate and the key: both are set, or none. If set, /metrics is served over TLS
+  // to clients that the API server allows (MetricsAccess).
   std::string metrics_certificate = {};
   std::string metrics_key = {};
   std::string probe_address = ":8081";  // "0": no listener
@@ -39,9 +39,9 @@ struct RunOptions {
   // thread-safe.
   std::function<void(const PlannedWrite&)> on_withheld = nullptr;
   bool events = true;
-  std::string version;   // of this program
-  std::string instance;  // of this process, in Events
-  std::string host;      // of the API server, in metrics
+  std::string version;   // version of this program
+  std::string instance;  // name of this process in Events
+  std::string host;      // host of the API server in metrics
   kube::ClientOptions client;
 };
 
@@ -52,8 +52,8 @@ struct RunOptions {
 base::Status Run(kube::Transport& transport, Clock& clock, RunOptions options,
                  std::stop_token stop);
 
-// A controller without a watch for this time is not ready. More than twice the longest wait between
-// two watches.
+// Time without a watch after which the controller is not ready: more than twice the longest wait
+// between two watches.
 inline constexpr std::chrono::minutes kWatchIsDeadAfter{3};
 
 // The checks of the probes. Called from any thread, must not block.

@@ -1,7 +1,7 @@
 // StateMetrics: metrics of the current state, computed when they are read.
 //
 //   structural_crds{state}                          number of CRDs in each state.
-//   structural_crds_left_out_total                  times that a CRD was skipped: too many.
+//   structural_crds_left_out_total                  times that a CRD was skipped at the limit of CRDs.
 //   structural_crd_violations{crd,version,rule}     of the CRDs that have some
 //   structural_crd_violations_omitted               omitted series, above the limit
 //   workqueue_adds_total, workqueue_depth,

@@ -19,7 +19,7 @@ void Store::Forget(Entry& entry) {
 
 bool Store::Update(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
   std::unique_lock lock(mutex_);
-  // A text larger than the limit is accepted if no other waits.
+  // A text larger than the limit is accepted if no other text waits.
   const auto fits = [&] {
     return pending_bytes_ == 0 || (pending_bytes_ + text.size() <= max_pending_ &&
                                    pending_texts_ < kMaxPendingTexts);

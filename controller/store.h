@@ -32,7 +32,7 @@ struct StoreTotals {
   std::size_t left_out = 0;  // times that a CRD was skipped because of kMaxCrds
 };
 
-// The text of a CRD, and the version of the request for it.
+// The text of a CRD, and the version of the API that it was requested in.
 struct PendingCrd {
   std::string text;
   crd::ApiVersion asked_for = crd::ApiVersion::kV1;
@@ -81,7 +81,7 @@ class Store {
     std::string resource_version;
     crd::ApiVersion asked_for = crd::ApiVersion::kV1;
     State state = State::kUnknown;
-    std::string pending;  // may be empty
+    std::string pending;  // text that waits for a worker; empty: no text waits
   };
 
   void DropPending(Entry& entry);

@@ -5,6 +5,7 @@
 namespace structural::controller {
 namespace {
 
+// A watch that ends earlier, without an event, counts as a short one.
 // Upstream: tools/cache/reflector.go handleAnyWatch (client-go 0.37)
 constexpr std::chrono::seconds kShort{1};
 

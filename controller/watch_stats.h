@@ -36,12 +36,13 @@ class WatchStats {
   struct Totals {
     Sum list_seconds, list_items;
     std::uint64_t watches = 0;
-    std::uint64_t short_watches = 0;  // shorter than a second, without an event
+    std::uint64_t short_watches = 0;  // watches shorter than a second, without an event
     Sum watch_seconds, watch_items;
     std::array<std::uint64_t, kEnds.size()> ends{};
-    double resource_version = 0;              // the last seen one
-    std::optional<Clock::Monotonic> opened;   // the current watch; nullopt: no watch is open
-    std::optional<Clock::Wall> last_event;    // including bookmarks
+    double resource_version = 0;              // the last seen resourceVersion
+    // Start of the current watch; nullopt: no watch is open.
+    std::optional<Clock::Monotonic> opened;
+    std::optional<Clock::Wall> last_event;    // time of the last event; bookmarks count
   };
 
   // The clock must outlive the object.

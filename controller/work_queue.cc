@@ -4,7 +4,7 @@
 
 namespace structural::controller {
 
-// Returns whether a worker can take the name now.
+// Queues the name. Returns whether a worker can take it now. Precondition: mutex_ is locked.
 bool WorkQueue::AddLocked(const std::string& name) {
   if (shut_down_ || !waiting_.insert(name).second) return false;
   ++adds_;
@@ -17,13 +17,14 @@ bool WorkQueue::AddLocked(const std::string& name) {
 void WorkQueue::Add(const std::string& name) {
   std::unique_lock lock(mutex_);
   const bool wake = AddLocked(name);
-  lock.unlock();  // before the notification, so that the woken thread need not wait for it
+  lock.unlock();  // before the notification, so that the woken thread need not wait for the mutex
   if (wake) changed_.notify_one();
 }
 
 void WorkQueue::AddRateLimited(const std::string& name, std::chrono::milliseconds at_least) {
   const std::lock_guard lock(mutex_);
-  const int failures = std::min(failures_[name]++, 30);  // 2^30 exceeds any maximum
+  // 2^30 times the base exceeds any maximum wait.
+  const int failures = std::min(failures_[name]++, 30);
   if (const auto at = processing_.find(name); at != processing_.end()) {
     added_.insert_or_assign(name, at->second.since);
   }
@@ -95,7 +96,8 @@ std::optional<std::string> WorkQueue::Get(Clock::Monotonic* since) {
                      delayed_.empty() ? Clock::Monotonic::max() : delayed_.begin()->first);
   }
   std::string name = TakeNext();
-  // The worker that was woken may have been the one that waited for the time of a delayed name.
+  // This worker may have been the only one that waited for the time of the next delayed name. So
+  // another worker must wait for it now.
   if (!delayed_.empty()) changed_.notify_one();
   waiting_.erase(name);
   const Work work{added_.extract(name).mapped(), clock_.Now()};
@@ -113,7 +115,8 @@ void WorkQueue::Done(const std::string& name) {
   } else {
     ready_.push_back(name);
   }
-  if (ready_.size() + last_.size() > 1) changed_.notify_one();  // this thread takes one of them
+  // This thread takes one of the names with its next Get.
+  if (ready_.size() + last_.size() > 1) changed_.notify_one();
 }
 
 void WorkQueue::ShutDown() {

@@ -64,7 +64,7 @@ class WorkQueue {
   std::uint64_t adds() const;
   // Returns the number of names that can be handed out now, without delayed ones.
   std::size_t depth() const;
-  // Returns whether some of them were not added by AddAfterOthers.
+  // Returns whether some of the names counted by depth() were not added by AddAfterOthers.
   bool OthersWait() const;
   // Returns whether no worker is busy and no name is queued or delayed.
   bool Idle() const;
@@ -84,20 +84,23 @@ class WorkQueue {
   std::deque<std::string> ready_;
   struct Behind {
     std::string name;
-    Clock::Monotonic until;  // other names have precedence until then
+    Clock::Monotonic until;  // until this time all other names have precedence
   };
-  std::deque<Behind> last_;        // handed out if ready_ is empty, or in turn with it
+  // Names of AddAfterOthers; handed out if ready_ is empty, or in turn with it.
+  std::deque<Behind> last_;
   bool last_had_turn_ = false;     // the last name was taken from last_
-  std::set<std::string> waiting_;  // in ready_ or last_, or added after Done
-  std::set<std::string> behind_;   // of waiting_: those for last_
+  std::set<std::string> waiting_;  // names in ready_ or last_, and names that Done adds there
+  std::set<std::string> behind_;   // names in waiting_ that belong to last_
   struct Work {
-    Clock::Monotonic since;  // time of Add
+    Clock::Monotonic since;  // time when the name was first added
     Clock::Monotonic begun;
   };
   std::unordered_map<std::string, Work> processing_;
-  std::unordered_map<std::string, Clock::Monotonic> added_;  // of waiting_ and of failed names
+  // Time when a name was first added: for names that wait or have failed.
+  std::unordered_map<std::string, Clock::Monotonic> added_;
   std::set<std::pair<Clock::Monotonic, std::string>> delayed_;
-  std::unordered_map<std::string, Clock::Monotonic> delayed_until_;  // the same times by name
+  // The times in delayed_, by name.
+  std::unordered_map<std::string, Clock::Monotonic> delayed_until_;
   std::unordered_map<std::string, int> failures_;
   std::uint64_t adds_ = 0;
   bool shut_down_ = false;

@@ -9,7 +9,7 @@ void WriteBudget::DropOld(Spent& spent) const {
   while (!spent.at.empty() && spent.at.front() + window_ <= now) spent.at.erase(spent.at.begin());
 }
 
-// Runs once per window, so its cost is negligible.
+// Removes old entries, at most once per window, so its cost is negligible.
 void WriteBudget::Sweep() {
   if (clock_.Now() < swept_ + window_) return;
   swept_ = clock_.Now();

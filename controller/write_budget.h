@@ -48,7 +48,7 @@ class WriteBudget {
     std::string uid;
     std::int64_t generation = 0;
     std::string resource_version;  // tested by the last write
-    std::vector<Clock::Monotonic> at;  // times of writes, a few
+    std::vector<Clock::Monotonic> at;  // times of the writes within the window
     bool refused = false;
   };
 
@@ -60,7 +60,7 @@ class WriteBudget {
   const std::size_t writes_;
   const std::chrono::milliseconds window_;
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, Spent> spent_;  // by name
+  std::unordered_map<std::string, Spent> spent_;  // by the object's name
   Clock::Monotonic swept_{};
 };
 
