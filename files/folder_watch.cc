@@ -58,7 +58,7 @@ bool FolderWatch::Wait(std::stop_token stop, std::chrono::milliseconds quiet) {
     [[maybe_unused]] const auto written = write(stopped_, &one, sizeof one);
   });
   pollfd files[] = {{inotify_, POLLIN, 0}, {stopped_, POLLIN, 0}};
-  int timeout = -1;  // in milliseconds; -1: until the first change
+  int timeout = -1;  // milliseconds; -1: wait without a limit for the first change
   for (;;) {
     const int ready = poll(files, 2, timeout);
     if (stop.stop_requested()) return false;

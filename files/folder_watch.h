@@ -10,8 +10,8 @@
 
 namespace structural::files {
 
-// Uses inotify: does not notice changes in subfolders, or by other machines on a network file
-// system. Not thread-safe.
+// Uses inotify, which does not report changes in subfolders, or changes that other machines make on a
+// network file system. Not thread-safe.
 class FolderWatch {
  public:
   FolderWatch() = default;

@@ -25,7 +25,8 @@ std::string RandomName() {
   return name;
 }
 
-constexpr std::size_t kLongest = 64 * 1024;  // bytes, of a value and of the list of names
+// Linux's limit in bytes of an attribute's value, and of the list of the attributes' names.
+constexpr std::size_t kLongest = 64 * 1024;
 
 // Returns a name by which the attributes of a file that was opened with O_PATH can be accessed.
 std::string NameOf(int fd) { return "/proc/self/fd/" + std::to_string(fd); }

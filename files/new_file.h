@@ -38,10 +38,9 @@ class NewFile {
   Descriptor fd_;
 };
 
-// CopyAttributes copies the metadata of a file.
-// Gives the file `to` the owner, the permissions and the extended attributes, including ACLs, of
-// `from`, whose status is `as`. Skips attributes that the kernel derives from the content. Both are
-// open files. Returns false, with errno set, if an attribute cannot be copied.
+// Copies the owner, the permissions and the extended attributes, including ACLs, of the open file
+// `from` to the open file `to`. `as` is the status of `from`. Skips attributes that the kernel derives
+// from the content. Returns false, with errno set, if an attribute cannot be copied.
 bool CopyAttributes(int from, const struct stat& as, int to);
 
 }  // namespace structural::files

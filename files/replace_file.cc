@@ -40,7 +40,7 @@ SignalsHeld::SignalsHeld(std::initializer_list<int> signals) {
 }
 
 SignalsHeld::~SignalsHeld() {
-  sigset_t told;  // signals that are errors of writing instead
+  sigset_t told;  // pending signals to discard: the failed write has reported the error already
   sigemptyset(&told);
   for (const int signal : {SIGPIPE, SIGXFSZ}) {
     if (sigismember(&before_, signal) == 0) sigaddset(&told, signal);
@@ -97,9 +97,9 @@ class Replacing {
   const std::string& path_;
   const NewText& what_;
   Descriptor folder_;
-  std::string name_;   // within the folder
-  Descriptor old_;     // not open if no old file is kept or followed
-  bool takes_name_ = false;  // replaces any file of that name
+  std::string name_;   // name of the file in folder_
+  Descriptor old_;     // the file to replace; not open if it does not exist, or if takes_name_
+  bool takes_name_ = false;  // any file that has name_ is replaced
   struct stat was_{};  // status of the old file
 };
 

@@ -70,7 +70,7 @@ std::string PaxPath(std::string_view records) {
 base::Status VisitTar(std::string_view tar, const OnArchiveFile& visit, std::size_t& left) {
   if (tar.size() > left) return {ErrorCode::kLimitExceeded, "the archive is too large"};
   left -= tar.size();
-  std::string long_path;  // path of the next file, from a header of its own
+  std::string long_path;  // path of the next file, from an extra header that precedes it
   for (std::size_t at = 0; at < tar.size();) {
     if (tar.size() - at < kTarBlock) return NoTar();
     const TarHeader header(tar.substr(at, kTarBlock));

@@ -29,8 +29,8 @@ struct ZipEntry {
   bool encrypted;
   unsigned method;
   std::size_t packed;
-  std::size_t local;   // offset of its local header
-  std::size_t length;  // of the entry in the central directory
+  std::size_t local;   // offset of the entry's local header
+  std::size_t length;  // length in bytes of the entry in the central directory
 };
 
 // Returns the end of central directory record; empty if the archive has none.
