@@ -51,7 +51,7 @@ class Admission {
     std::size_t reading;
     std::size_t serving;
     Time step;
-    std::size_t ended = 3'000;  // evicted connections with an open socket
+    std::size_t ended = 3'000;  // maximum number of evicted connections with an open socket
   };
 
   explicit Admission(Places places, std::function<Clock::time_point()> now = &Clock::now)
@@ -73,11 +73,12 @@ class Admission {
     std::string address = {};
     std::function<void()> end = {};
     std::function<void()> granted = {};
-    Clock::time_point since = {};        // start of this stage, or of this wait
+    // Start of the time in this stage, or of the wait in kServing.
+    Clock::time_point since = {};
     Wait wait = Wait::kNone;
     bool succeeded = false;
     bool told = false;  // `end` was called
-    bool costly = false;  // ended in greeting or reading
+    bool costly = false;  // evicted from greeting or reading, after a handshake
   };
   using Entries = std::list<Entry>;
   using At = Entries::iterator;
@@ -113,8 +114,9 @@ class Admission {
   std::mutex mutex_;
   bool closed_ = false;
   Row rows_[5];
-  std::size_t ending_ = 0;       // in serving, `end` was called
-  Clock::time_point next_end_ = {};  // earliest end of the next evicted socket
+  std::size_t ending_ = 0;       // number of connections in serving whose `end` was called
+  // Earliest time to close the socket of the next evicted connection.
+  Clock::time_point next_end_ = {};
 };
 
 class Admission::Ticket {
@@ -141,9 +143,9 @@ class Admission::Ticket {
   // Returns whether a place in greeting is free.
   bool MayGreet();
 
-  // Asks for a place in a further stage. kLater: `granted` will be called when a place is free,
-  // from any thread, and must not block; ask again then, or after a while. kNever: the connection
-  // was ended.
+  // Ask for a place in a later stage. kNow: the connection has the place. kLater: `granted` will be
+  // called when a place is free, from any thread, and must not block; ask again then, or after a
+  // while. kNever: the connection was ended.
   enum class Turn { kNow, kLater, kNever };
   Turn AskToGreet(std::function<void()> granted) {
     return Ask(Stage::kGreeting, std::move(granted));

@@ -49,8 +49,8 @@ class BodyBudget {
     Share& operator=(const Share&) = delete;
 
     // Charges the body for a buffer of this size instead of the earlier one. kLater: the memory of
-    // evicted bodies is not free yet; call again. kNo: the body does not fit, or was evicted. For
-    // both, the earlier charge stays.
+    // evicted bodies is not free yet; call again. kNo: the body does not fit, or was evicted. After
+    // kLater and kNo the earlier charge stays.
     Room Hold(std::size_t bytes);
 
     // Hold this lock while the body moves to a larger buffer. The budget does not count the old buffer, and the lock
@@ -68,7 +68,7 @@ class BodyBudget {
     struct Entry {
       Body body;
       Clock::time_point begun;
-      std::size_t charged = 0;  // bytes
+      std::size_t charged = 0;  // bytes that the body is charged for
       bool ended = false;
       std::function<void()> end = {};  // null if it cannot be evicted
     };
@@ -87,9 +87,9 @@ class BodyBudget {
   const std::function<Clock::time_point()> now_;
   std::mutex moving_;
   std::mutex mutex_;
-  Entries entries_;       // the oldest first
-  std::size_t held_ = 0;    // bytes
-  std::size_t ending_ = 0;  // of these, the bytes of evicted bodies
+  Entries entries_;       // charged bodies, the oldest first
+  std::size_t held_ = 0;    // bytes that all bodies are charged for
+  std::size_t ending_ = 0;  // the part of held_ that belongs to evicted bodies
 };
 
 }  // namespace structural::http

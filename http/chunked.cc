@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t kFreeOfChunk = 16;
 constexpr std::int64_t kFreeOfByte = 2;
-constexpr int kMostDigits = 12;  // far above any limit
+constexpr int kMostDigits = 12;  // maximum digits of a chunk size; far above any limit of a body
 
 std::optional<unsigned> HexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';

@@ -9,7 +9,7 @@
 
 namespace structural::http {
 
-// Number of bytes that show the length of the first record.
+// Number of bytes at the start of a connection that contain the size of its ClientHello.
 inline constexpr std::size_t kHelloPrefix = 9;
 
 // Returns the size of the ClientHello that begins with `prefix`; 0 if it is another message, or
@@ -29,8 +29,8 @@ bool OffersTls13(std::string_view hello);
 // Must be called once for each context that LookForProof is used with.
 void PrepareProofs(SSL_CTX* context);
 
-// Result for a ClientHello. `ssl` must be new, with the ClientHello to read; `connection` must be a
-// number that no other connection of this process has.
+// Result of LookForProof for a ClientHello. `ssl` must be new, with the ClientHello to read;
+// `connection` must be a number that no other connection of this process has.
 enum class HelloProof {
   kAsked,   // no proof; a HelloRetryRequest was sent: use a new `ssl` for the next one
   kGiven,   // proof is valid; continue with SSL_accept

@@ -31,7 +31,7 @@ using Handler = std::function<Response(const Request&, std::stop_token)>;
 bool HasParameter(const std::string& query, const std::string& name);
 
 struct ReplyOptions {
-  unsigned version = 11;  // of the request
+  unsigned version = 11;  // HTTP version of the request: 10 or 11
   bool keep_alive = false;
 };
 
@@ -41,11 +41,11 @@ std::string ReplyHead(const Response& response, const ReplyOptions& options);
 // RequestRejection: the reason why a request did not reach the handler.
 enum class RequestRejection {
   kNoHttp,
-  kHeaderTooLarge,  // or chunk extensions or trailers
+  kHeaderTooLarge,  // the head, the chunk extensions or the trailers are too large
   kBodyTooLarge,
   kBodiesFull,
   kConnectionsFull,
-  kTooSlow,  // the request was not complete in time, or its place was needed
+  kTooSlow,  // the request was not complete in time, or was evicted for another one
 };
 
 // Returns a name such as "body_too_large".

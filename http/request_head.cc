@@ -25,6 +25,7 @@ bool IsControl(char c) {
   return (byte < ' ' && c != '\t') || byte == 0x7f;
 }
 
+// Returns whether all characters can be part of a Host header.
 // Upstream: golang.org/x/net/http/httpguts ValidHostHeader.
 bool IsHost(std::string_view host) {
   constexpr std::string_view kSigns = "!$%&'()*+,-.:;=@[]_~";

@@ -28,7 +28,8 @@ struct RequestHead {
 class HeadScanner {
  public:
   // `bytes` begins at the start of the request, and contains the bytes of the last call and
-  // possibly more. Returns the length of the head; 0 if it is incomplete. kInvalidInput: the error.
+  // possibly more. Returns the length of the head; 0 if it is incomplete. Returns
+  // kInvalidInput for refused input, with the reason.
   base::Result<std::size_t> Scan(std::string_view bytes);
 
  private:
@@ -40,9 +41,10 @@ class HeadScanner {
 
 // Reads a head that HeadScanner has accepted, including the empty line.
 //
-// kInvalidInput, as net/http: HTTP/1.1 with no Host or two; a Content-Length that is not a number,
-// or two that differ; a Transfer-Encoding other than a single "chunked"; both of these; an invalid
-// token or value. Fields that net/http only ignores are refused, too.
+// Returns kInvalidInput in the cases in which net/http rejects a request: HTTP/1.1 with no Host or
+// two; a Content-Length that is not a number, or two that differ; a Transfer-Encoding other than a
+// single "chunked"; Transfer-Encoding together with Content-Length; an invalid token or value. Also
+// returns it for invalid fields that net/http only ignores.
 //
 // Upstream: net/http request.go readRequest, transfer.go parseTransferEncoding and fixLength
 // (Go 1.24).
@@ -68,7 +70,7 @@ class ChunkedReader {
   };
   struct Step {
     Part part;
-    std::size_t used;       // number of bytes that were read
+    std::size_t used;       // number of bytes of the input that were read
     std::string_view data;  // for kData: view of the bytes
   };
 

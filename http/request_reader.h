@@ -63,7 +63,7 @@ class RequestReader {
 
   // Precondition: kBody or kComplete. The body is complete only in kComplete.
   RequestHead& head() { return *head_; }
-  // Precondition: kRefused. The reason for the metrics, and the answer to the peer.
+  // Precondition: kRefused. Return the reason for the metrics, and the answer for the peer.
   RequestRejection why() const { return why_; }
   const Response& refusal() const { return refusal_; }
   // Precondition: kRefused. Returns the number of bytes that the peer has announced and not sent

@@ -42,8 +42,8 @@ constexpr std::chrono::milliseconds kAcceptAgainAfter{100};
 constexpr int kMostInTurn = 256;
 // Maximum number of evicted connections with an open socket.
 constexpr std::size_t kMostEnded = 3'000;
-// Divisor of the process's file limit: share for connections that have sent nothing, and for
-// evicted ones.
+// Divisor of the process's limit of open files. Connections that have sent nothing can use one such
+// share of the files, and evicted connections another one.
 constexpr std::size_t kShareOfFiles = 4;
 // Divisor of the places in reading: share for TLS handshakes of peers without a proof (HelloProof).
 constexpr int kShareThatGreets = 8;
@@ -135,7 +135,7 @@ base::Result<std::uint16_t> Server::Impl::Listen(ListenOptions options, Handler 
   tcp::acceptor acceptor(*context_);
   error_code error = Open(acceptor, *endpoint);
   if (error == asio::error::address_family_not_supported && options.address.host.empty()) {
-    acceptor = tcp::acceptor(*context_);  // for a machine without IPv6
+    acceptor = tcp::acceptor(*context_);  // IPv4 only, on a machine without IPv6
     error = Open(acceptor, tcp::endpoint(tcp::v4(), options.address.port));
   }
   if (error) {

@@ -30,8 +30,8 @@ struct Address {
   std::string ToString() const;
 };
 
-// Reads ":8080", "127.0.0.1:8080", "[::1]:8080", and "localhost:0".
-// kInvalidInput: the error, as text.
+// Reads ":8080", "127.0.0.1:8080", "[::1]:8080", and "localhost:0". Returns kInvalidInput for other
+// texts, with the reason.
 base::Result<Address> ParseAddress(std::string_view text);
 
 // Returns whether a bind address disables the listener: "0", as in controller-runtime, or "".
@@ -48,11 +48,11 @@ struct Limits {
   // place, for `step` at most, and the connection that is idle for longest is ended for it.
   int connections = 64;
   // Maximum number of connections in a TLS handshake, or with an incomplete first request. A
-  // further one ends the one that takes longest. An eighth of these places is for handshakes of
+  // further connection ends the one that takes longest. An eighth of these places is for handshakes of
   // peers without a proof that they read their data (http/client_hello.h).
   int reading = 256;
   // Maximum number of connections that have sent nothing yet; at most a quarter of the files that
-  // the process may open. A further one ends the oldest.
+  // the process may open. A further connection ends the oldest one.
   int accepted = 4096;
   // Maximum time for the TLS handshake and the first request, for reading each further request, and
   // for writing each response. The first of these shrinks to a second when many connections are in

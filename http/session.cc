@@ -35,7 +35,7 @@ struct Connection : std::enable_shared_from_this<Connection> {
 
   const std::shared_ptr<Service> service;
   Stream stream;
-  std::function<void()> end_body;  // only set between bodies
+  std::function<void()> end_body;  // set only while `reader` receives no body
   RequestReader reader;
   std::optional<Activity::Request> begun;
   std::optional<Admission::Ticket> ticket;
@@ -166,7 +166,7 @@ asio::awaitable<bool> ReadNext(Connection& connection) {
   co_return co_await ReadRequest(connection);
 }
 
-// Waits for a place in a further stage, up to kReading.
+// Waits until the connection has the place that `ask` asks for: in kGreeting or kReading.
 asio::awaitable<error_code> AwaitPlace(Connection& connection, Ask ask) {
   Stream& stream = connection.stream;
   error_code error;
@@ -306,7 +306,7 @@ asio::awaitable<void> Begin(ConnectionPtr connection) {
       GoOnAtWorker(connection);
     }
   } catch (const std::exception&) {
-    // The same reasons as in Converse.
+    // No memory is left, or the server stops: the connection ends.
   }
 }
 

@@ -39,8 +39,8 @@ class Activity {
   // Makes connections end after their next answer.
   void Retire() { retiring_ = true; }
   bool retiring() const { return retiring_; }
-  // The same, and refuses new connections. Returns false if requests were still running after
-  // `most`.
+  // Makes connections end after their next answer, and refuses new connections. Returns true when no
+  // request is running; false if requests are still running after `most`.
   bool Drain(std::chrono::milliseconds most) {
     retiring_ = draining_ = true;
     std::unique_lock lock(mutex_);
@@ -68,7 +68,7 @@ struct Service {
   Limits limits;
   std::shared_ptr<TlsFiles> tls;
   std::stop_token stop;
-  std::shared_ptr<Activity> activity;  // of the whole server
+  std::shared_ptr<Activity> activity;  // counts the requests of all listeners of the server
   std::function<void(RequestRejection)> on_rejected;
   // Returns an executor that runs one operation at a time, for a connection after its first
   // request.

@@ -21,7 +21,8 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using StreamError = Stream::Error;
 
-// The system doubles these sizes for its own use. The first is enough for a ClientHello.
+// Bytes of a socket's receive buffer: before WidenBuffer, which is enough for a ClientHello, and after
+// it. The system doubles these sizes for its own use.
 constexpr int kUnreadBytes = 20 * 1024;
 constexpr int kBufferBytes = 64 * 1024;
 #ifndef SO_BUF_LOCK
@@ -65,7 +66,7 @@ Stream::Stream(tcp::socket socket)
       deadline_(socket_.get_executor()),
       paused_(socket_.get_executor()),
       number_(NextNumber()) {
-  // Otherwise an answer waits for the peer's delayed ACK (40 ms) of earlier data, such as the
+  // Without no_delay, an answer waits for the peer's delayed ACK (40 ms) of earlier data, such as the
   // tickets at the end of a TLS handshake.
   StreamError ignored;
   socket_.set_option(tcp::no_delay(true), ignored);
@@ -117,7 +118,7 @@ Stream::Awaitable<StreamError> Stream::Pause(std::chrono::milliseconds most) {
   co_return closed_ ? StreamError(asio::error::operation_aborted) : StreamError();
 }
 
-// The socket is readable only with that many bytes, so single bytes of a slow peer cause no work.
+// Waits until the socket has received `bytes` bytes, so single bytes of a slow peer cause no work.
 Stream::Awaitable<StreamError> Stream::AwaitBytes(int bytes) {
   const int socket = socket_.native_handle();
   setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
@@ -269,7 +270,8 @@ Stream::Awaitable<void> Stream::Discard(std::uint64_t most) {
 Stream::Awaitable<void> Stream::Linger(std::chrono::milliseconds time, std::size_t most) {
   ssl_.reset();
   StreamError ignored;
-  socket_.set_option(asio::socket_base::receive_buffer_size(0), ignored);  // the system's minimum
+  // Sets the system's minimum size.
+  socket_.set_option(asio::socket_base::receive_buffer_size(0), ignored);
   std::array<char, kDiscardBytes> unread;
   for (std::size_t taken = 0; taken < most; taken += unread.size()) {
     if (recv(socket_.native_handle(), unread.data(), unread.size(), MSG_DONTWAIT) <= 0) break;

@@ -73,10 +73,10 @@ class Stream {
   Awaitable<Error> Pause(std::chrono::milliseconds most);
   void Resume() { paused_.cancel(); }
 
-  // Expires when the stream is destroyed or moves to another executor.
+  // Returns a pointer that expires when the stream is destroyed or moves to another executor.
   std::weak_ptr<void> home() const { return lives_; }
   boost::asio::any_io_executor executor() { return socket_.get_executor(); }
-  // Moves the stream to that executor. Precondition: no operation waits.
+  // Moves the stream to another executor. Precondition: no operation waits.
   void MoveTo(const boost::asio::any_io_executor& executor);
 
  private:
@@ -95,8 +95,9 @@ class Stream {
   boost::asio::steady_timer deadline_;
   boost::asio::steady_timer paused_;
   std::unique_ptr<SSL, Free> ssl_;
-  std::shared_ptr<void> lives_ = std::make_shared<int>();  // destroyed and replaced by MoveTo
-  std::uint64_t number_;  // unique in this process
+  // What home() points to; MoveTo replaces it.
+  std::shared_ptr<void> lives_ = std::make_shared<int>();
+  std::uint64_t number_;  // number of this stream, unique in this process
   bool must_prove_ = false;
   bool expired_ = false;
   bool closed_ = false;
