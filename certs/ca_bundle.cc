@@ -88,7 +88,7 @@ Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection& call,
   const Result<std::string> patched =
       client.JsonPatch(path, *patch, stop, {.answer = kube::Client::Answer::kMetadata});
   if (patched.ok()) return true;
-  // The error of a failed `test` operation.
+  // kUnprocessable: a `test` operation of the patch has failed, so the object has changed.
   if (patched.error().code() != ErrorCode::kUnprocessable) return patched.error();
   return Error(ErrorCode::kConflict, patched.error().message());
 }

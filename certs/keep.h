@@ -1,5 +1,5 @@
 // Keep: brings a serving certificate, and the authorities that the API server trusts, to the state
-// that the terms require.
+// that the Terms in plan.h require.
 //
 // Level-triggered: Keep continues from any state, also one that another process left or an
 // interruption caused. Several processes may run it at the same time: each write fails if the
@@ -40,7 +40,8 @@ struct CABundleInjection {
   Configuration configuration;
   const std::vector<std::string>& hosts;
   const std::string& bundle;
-  // Called between reading and writing; returns whether the bundle is still current. So an older
+  // Called after the configuration is read and before it is written. Returns whether the bundle is
+  // still current. So an older
   // bundle never replaces a newer one that another process has written.
   std::function<base::Result<bool>()> still;
   bool dry_run = false;
@@ -55,14 +56,14 @@ base::Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection&
 struct KeepOptions {
   Terms terms;
   std::vector<Configuration> configurations;
-  bool dry_run = false;  // write nothing; `log` reports what would be written
+  bool dry_run = false;  // writes nothing; `log` reports the writes that are due
   std::function<Moment()> now;
   // Receives a line for each change. The lines never contain a secret.
   std::function<void(const std::string& line)> log;
 };
 
 struct Kept {
-  std::string state;  // "valid until …, renewed from … on"
+  std::string state;  // state of the certificate: "valid until …, renewed from … on"
   Moment look_again;  // time of the next step
   bool pending;       // a renewal has begun and is not complete
 };

@@ -21,7 +21,8 @@ namespace structural::certs {
 struct Terms {
   std::vector<std::string> hosts;  // required hosts of the certificate
   std::chrono::seconds validity{std::chrono::hours(2160)};
-  std::chrono::seconds renew_before{std::chrono::hours(720)};  // time from the renewal to the end
+  // Time from the renewal to the end of the certificate's validity.
+  std::chrono::seconds renew_before{std::chrono::hours(720)};
   // Time for which the old authority stays trusted after the new certificate can be served.
   std::chrono::seconds overlap{std::chrono::hours(24)};
   // Maximum time by which clients' clocks may be slow.
@@ -37,7 +38,7 @@ enum class Step { kNone, kIssue, kPrepare, kSwap, kPruneCA };
 
 struct Plan {
   Step step = Step::kNone;
-  std::string why;  // "it ends on 2026-11-21T04:08:43Z"; for kNone: the state
+  std::string why;  // reason of the step: "it ends on 2026-11-21T04:08:43Z"; for kNone: the state
   Moment look_again;     // for kNone: time of the next step
   bool pending = false;  // for kNone: a renewal has begun and is not complete
 };
