@@ -13,7 +13,6 @@
 namespace structural::webhook {
 namespace {
 
-// The JSON Patch (RFC 6902) of a mutation.
 using unions::kep::Change;
 using unions::kep::Steps;
 

@@ -25,7 +25,7 @@ struct Mutation {
   // to …".
   std::vector<std::string> changes;
   std::size_t change_count = 0;
-  std::string patch;                 // a JSON Patch; empty: no change
+  std::string patch;                 // JSON Patch of all changes; empty: no change
   // Unions with several fields set: those of this change, and those that the stored object has
   // already.
   std::vector<unions::kep::UndecidedUnion> refused;

@@ -100,10 +100,11 @@ void ReadRequest(JsonReader& in, AdmissionRequest& request) {
   if (request.asked_for.empty()) request.asked_for = version;
 }
 
-constexpr std::size_t kMaxMembers = 1'000;  // of one object; Kubernetes' objects have a handful
+// Maximum members of one object; Kubernetes' objects have fewer than ten.
+constexpr std::size_t kMaxMembers = 1'000;
 
 // Returns the JSON of the members that an update can change, except the metadata. Empty if the
-// object has too many.
+// object has more than kMaxMembers.
 std::map<std::string_view, std::string_view> MembersOf(std::string_view object, bool with_status, base::Arena& arena) {
   JsonReader in(object, arena);
   std::map<std::string_view, std::string_view> members;
@@ -116,7 +117,7 @@ std::map<std::string_view, std::string_view> MembersOf(std::string_view object, 
   return members;
 }
 
-constexpr std::size_t kUidBytes = 1024;  // an API server's uid has 36
+constexpr std::size_t kUidBytes = 1024;  // maximum bytes of a uid; an API server's uid has 36 bytes
 
 base::Error InvalidInput(const std::string& what) { return {base::ErrorCode::kInvalidInput, what}; }
 

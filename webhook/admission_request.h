@@ -18,8 +18,8 @@ struct AdmissionRequest {
   std::string_view uid;
   std::string_view operation;  // "CREATE"
   std::string_view name;
-  std::string_view group;         // of the resource: "apiextensions.k8s.io"
-  std::string_view version;       // of the objects: "v1"
+  std::string_view group;         // API group of the resource: "apiextensions.k8s.io"
+  std::string_view version;       // API version of the objects: "v1"
   std::string_view resource;      // "customresourcedefinitions"
   std::string_view kind;          // "CustomResourceDefinition"
   std::string_view sub_resource;  // "status"
@@ -28,12 +28,12 @@ struct AdmissionRequest {
   std::string_view asked_for;
   std::string_view user;
   std::string_view object;      // JSON text; empty: null or absent
-  std::string_view old_object;  // as `object`
+  std::string_view old_object;  // JSON text before the change; empty: null or absent
   bool dry_run = false;
 };
 
-// kInvalidInput: not an AdmissionReview of a known version, or without a request or a uid, or with
-// a uid of more than 1024 bytes, which the answer would repeat.
+// Reads an AdmissionReview. kInvalidInput: the body is not an AdmissionReview of a known version, has
+// no request or no uid, or has a uid of more than 1024 bytes, which the answer would repeat.
 base::Result<AdmissionRequest> ReadAdmissionRequest(std::string_view body, base::Arena& arena);
 
 // Returns whether an update changes only `metadata`, and `status` if the update ignores it.

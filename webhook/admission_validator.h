@@ -23,21 +23,21 @@ enum class Mode {
 
 // Patterns can contain * and ?, as in shells.
 struct Exemptions {
-  std::vector<std::string> names = {};   // of CRDs
+  std::vector<std::string> names = {};   // names of CRDs
   std::vector<std::string> groups = {};  // API groups of CRDs
   std::vector<std::string> users = {};   // user names of clients
 };
 
 struct Rules {
   compatibility::Policy policy = compatibility::Policy::kKep;
-  Mode mode = Mode::kEnforce;                           // of rules that are not in `modes`
-  std::map<std::string, Mode, std::less<>> modes = {};  // by rule id
+  Mode mode = Mode::kEnforce;                           // mode of the rules that are not in `modes`
+  std::map<std::string, Mode, std::less<>> modes = {};  // modes of single rules, by rule id
   Exemptions exempt = {};
-  // Further checks of a CRD, in JSON. Errors that the stored CRD has, too, are ignored. May be
-  // null. Thread-safe.
+  // Returns the violations that further checks find in a CRD (JSON). Violations that the stored CRD
+  // also has are ignored. May be null. Must be thread-safe.
   std::function<std::vector<compatibility::RuleViolation>(std::string_view crd)> more = nullptr;
-  // The errors of a server for a new CRD, or for an update if `stored` is not empty. May be null.
-  // Thread-safe.
+  // Returns the errors that an API server reports for a new CRD, or for an update if `stored` is not
+  // empty. May be null. Must be thread-safe.
   std::function<std::vector<compatibility::RuleViolation>(std::string_view crd,
                                                           std::string_view stored)>
       server = nullptr;
@@ -47,7 +47,8 @@ struct Rules {
 };
 
 struct Decision {
-  // Reason why the schemas were not checked, such as "status" or "exempt user"; empty: they were.
+  // Reason why the schemas were not checked, such as "status" or "exempt user"; empty: they were
+  // checked.
   std::string_view skip_reason;
   std::vector<compatibility::RuleViolation> refused;  // not empty: the change is refused
   std::vector<compatibility::RuleViolation> warned;

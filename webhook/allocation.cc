@@ -22,9 +22,9 @@ void* AllocateFor(Allowance* allowance, std::size_t size) {
 }  // namespace
 }  // namespace structural::webhook
 
-// libstdc++'s other forms call these. A sanitizer's forms for arrays and for std::nothrow do not,
-// and it ends a program that frees memory by another form than it was allocated by. So these forms
-// are defined, too.
+// The other forms of operator new in libstdc++ call the first form below. A sanitizer replaces the
+// forms for arrays and for std::nothrow by forms that do not. It also ends a program that allocates
+// memory by one form and frees it by another. So all these forms are defined here.
 void* operator new(std::size_t size) {
   using namespace structural::webhook;
   if (void* const memory = AllocateFor(Allowance::OfThread(), size)) return memory;

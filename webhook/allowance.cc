@@ -67,7 +67,7 @@ std::optional<Turns::Turn> Turns::Take(std::size_t bytes) {
     taken_ = true;
     return Turn(*this);
   }
-  changed_.notify_all();  // another waiter may be the smallest now
+  changed_.notify_all();  // another waiting review may be the smallest one now
   return std::nullopt;
 }
 

@@ -28,7 +28,7 @@ struct Unchecked {
   const AdmissionRequest& request;
   std::string_view of;    // name in the log
   std::string_view rule;  // name in the metrics
-  bool enforces;          // as Answer::enforces
+  bool enforces;          // the change is refused; false if no rule is enforced
 };
 
 // Refuses the change with code 400. Allows it with a warning if no rule is enforced, or if it changes only metadata, so

@@ -17,7 +17,8 @@
 namespace structural::webhook {
 namespace {
 
-constexpr std::uintptr_t kKept = 64 * 1024;  // bytes, for later calls
+// Bytes of stack below the caller's frame that later calls can use.
+constexpr std::uintptr_t kKept = 64 * 1024;
 
 // Returns the lowest address of this thread's stack.
 std::uintptr_t Lowest() {
@@ -44,7 +45,7 @@ using http::Request;
 using http::Response;
 
 constexpr std::size_t kLoggedNameBytes = 256;
-constexpr std::size_t kShallow = 4096;  // bytes; a smaller body needs no deep stack
+constexpr std::size_t kShallow = 4096;  // bytes of a body up to which no deep stack is needed
 
 // Returns the exceeded limit as text.
 std::string Most(Allowance::Exceeded what, std::size_t bytes, const Cost& cost) {

@@ -34,10 +34,12 @@ inline constexpr const char* kMutateUnionsPath = "/mutate-unions";
 struct Cost {
   static constexpr std::size_t kLargeBody = 64 * 1024;  // bytes from which a review is large
 
-  std::size_t large_bytes = std::size_t{64} << 20;  // of memory, in addition to the body
-  std::size_t small_bytes = std::size_t{16} << 20;  // the same for a small review
+  // Maximum memory of a large review, without its body.
+  std::size_t large_bytes = std::size_t{64} << 20;
+  // Maximum memory of a small review, without its body.
+  std::size_t small_bytes = std::size_t{16} << 20;
   int small_at_a_time = 2;
-  std::chrono::milliseconds time{2'000};            // of CPU for each review
+  std::chrono::milliseconds time{2'000};            // maximum CPU time of a review
   // Maximum number of large reviews that wait for their turn, and the maximum time of the wait.
   std::size_t waiting = 0;
   std::chrono::milliseconds wait{2'000};

@@ -156,8 +156,9 @@ class Owned {
   }
 
   struct Place {
-    std::string_view element;  // of the fields; empty: not owned
-    const Value* value;        // the value of that element
+    // Key of the fields below a step; empty: the manager does not own them.
+    std::string_view element;
+    const Value* value;        // the part of the object that the element stands for
   };
 
   Place Next(const Value& owned, const Value& value, const Step& step) {

@@ -19,18 +19,19 @@ class Metrics {
   explicit Metrics(const std::string& version);
   ~Metrics();
 
-  // controller_runtime_webhook_*, by path. The series of a path exist after Serves. `code` is the
+  // Update controller_runtime_webhook_*, by path. Serves creates the series of a path. `code` is the
   // HTTP status.
   void Serves(const std::string& path);
   void Began(const std::string& path);
   void Ended(const std::string& path, int code, std::chrono::duration<double> took);
-  // structural_webhook_decisions_total, by the broken `rule`; `outcome` is refused, warned or
-  // audited. Without a rule: allowed, exempt or failed. For custom resources the rule is "unions",
-  // with the additional outcomes normalized and unusable.
+  // Counts a decision in structural_webhook_decisions_total. If a rule is broken, `rule` is its id and
+  // `outcome` is refused, warned or audited. If `rule` is empty, `outcome` is allowed,
+  // exempt, failed or unchecked. For custom resources, `rule` is "unions", and `outcome` can also be
+  // normalized or unusable.
   void Decided(std::string_view outcome, std::string_view rule);
-  // structural_webhook_unread_total: requests that were not read to their end, by reason.
+  // Counts a request that was not read to its end in structural_webhook_unread_total, by reason.
   void Rejected(http::RequestRejection why);
-  // structural_webhook_certificate_expiry_timestamp_seconds
+  // Sets structural_webhook_certificate_expiry_timestamp_seconds.
   void CertificateEnds(std::chrono::sys_seconds moment);
 
   // Returns all metrics in the text format of Prometheus 0.0.4.

@@ -28,15 +28,15 @@ struct UnionCrd {
 class UnionCrds {
  public:
   // Replaces a CRD; one without unions is removed. Returns the stored CRD, or nullptr if it has no
-  // unions. kInvalidInput: the text is not a CRD; it is removed, too. `asked_for`: the version of a
-  // text that does not name its version.
+  // unions. kInvalidInput: the text is not a CRD; the stored CRD of this name is then removed.
+  // `asked_for`: the apiVersion of a text that does not name one.
   base::Result<std::shared_ptr<const UnionCrd>> Set(
       const std::string& name, std::string_view json,
       crd::ApiVersion asked_for = crd::ApiVersion::kV1);
 
   void Remove(const std::string& name);
 
-  // Removes all CRDs except these. MarkComplete records that all CRDs are known.
+  // Removes all CRDs except those in `names`. MarkComplete records that all CRDs are known.
   void KeepOnly(const std::set<std::string>& names);
   void MarkComplete() { complete_ = true; }
   bool complete() const { return complete_; }
