@@ -28,7 +28,8 @@ int Anchors::OpenScalar(std::string_view name, const ScalarText& scalar) {
 void Anchors::Close(int index) {
   if (index < 0) return;
   Anchor& anchor = anchors_[index];
-  if (!anchor.scalar) builder_.End(anchor.span);  // a merge key leaves no text in the JSON
+  // A scalar with an anchor can be a merge key (`<<`), which is not written to the JSON.
+  if (!anchor.scalar) builder_.End(anchor.span);
   anchor.values = budget_.all() - anchor.values;
   anchor.open = false;
 }

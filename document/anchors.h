@@ -47,10 +47,11 @@ class AliasBudget {
 };
 
 struct Anchor {
-  Span span;                 // in the JSON; empty for a scalar
+  Span span;                 // part of the JSON with the node's value; empty for a scalar
   std::uint64_t values = 0;  // number of values that AliasBudget counted in the node
   bool open = true;          // the node is not complete yet
-  // For scalars, which can have different values as a value and as a key.
+  // The node is a scalar. Its text and tag are stored, because an alias can use it as a value or as
+  // a key, which can differ.
   bool scalar = false;
   std::string text;
   std::string tag;
@@ -77,7 +78,8 @@ class Anchors {
   const Builder& builder_;
   const AliasBudget& budget_;
   std::vector<Anchor> anchors_;
-  std::map<std::string, int, std::less<>> by_name_;  // no hashes, which a text could make collide
+  // A tree, because a text could make hashes collide.
+  std::map<std::string, int, std::less<>> by_name_;
 };
 
 }  // namespace structural::document

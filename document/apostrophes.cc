@@ -11,8 +11,9 @@ namespace {
 
 constexpr std::string_view kEscape = "\\'";
 
-// Returns a character that is neither in the text nor escaped by its number. The number has only
-// decimal digits, so that letter case does not matter. Returns an empty string if all are used.
+// Returns a character that the text contains neither itself nor as an escape such as \u0123. Tries
+// only characters whose hexadecimal number has no letters, so the letter case of escapes does not
+// matter. Returns an empty string if the text contains all of these characters.
 std::string FindUnusedDigit(std::string_view text) {
   for (int hundreds = 1; hundreds < 8; ++hundreds) {
     for (int rest = 0; rest < 100; ++rest) {
@@ -60,7 +61,7 @@ int Apostrophes::Pieces::Read(void* pieces, unsigned char* to, std::size_t size,
   return 1;
 }
 
-// Scans to the end of the text, or to an error that is not \'.
+// Scans to the end of the text, or to an error other than the unknown escape \'.
 void Apostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
   FlowLevels levels;
   MarkOffset offset;
@@ -77,8 +78,9 @@ void Apostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
   levels.Show(parser);
 }
 
-// Makes a scanner that stopped within a string read that string again. The string is not among the
-// scanner's tokens yet, and the scanner noted at its start whether it can be a key. Returns false
+// Makes a scanner that stopped within a string read that string again. This is possible because the
+// string is not among the scanner's tokens yet, and the scanner noted at the string's start whether
+// it can be a key. Returns false
 // if the scanner stopped for another reason.
 //
 // Upstream: libyaml scanner.c yaml_parser_fetch_flow_scalar, reader.c yaml_parser_update_buffer

@@ -35,7 +35,7 @@ class Apostrophes {
   // Returns `text`, or the copy with replacements if one was made.
   std::string_view In(std::string_view text) const { return replaced_.empty() ? text : replaced_; }
 
-  // Repeats a replacement of a character of the text in the copy.
+  // Replaces the character at `at` of the copy, because the same replacement was made in the text.
   void Replaced(std::size_t at, char with) {
     if (!replaced_.empty()) replaced_[at] = with;
   }
@@ -55,8 +55,8 @@ class Apostrophes {
   };
 
   // Feeds replaced_ to libyaml in pieces. libyaml reads a whole piece again each time it continues
-  // from the start of a string. So the piece after that is short, and each later one is twice as
-  // long.
+  // from the start of a string. So the piece after a restart is short, and each later one is
+  // twice as long.
   struct Pieces {
     std::string_view text;
     std::size_t at = 0;
@@ -71,7 +71,8 @@ class Apostrophes {
 
   std::string stand_in_;
   std::string replaced_;
-  std::vector<Place> places_;  // in libyaml's lines and columns, ascending
+  // Places of the replacements, in libyaml's lines and columns, ascending.
+  std::vector<Place> places_;
 };
 
 }  // namespace structural::document

@@ -140,7 +140,8 @@ Span Builder::Begin() const {
 }
 
 void Builder::End(Span& span) const {
-  // A comma may precede the value, but a mark cannot.
+  // The value begins at its mark, not where Begin was called, because a comma may have been written
+  // before the value.
   span.json = {out_.marks[span.marks.begin].offset, Offset(size())};
   span.marks.end = Offset(out_.marks.size());
   span.blanks.end = Offset(blanks_.size());
@@ -198,7 +199,8 @@ bool Builder::EndMergedValue() {
   return true;
 }
 
-// `object` is a part of `value`, which began at `offset`.
+// Merges the members of `object`. It is a part of the text `value`, which is at `offset` of the
+// JSON.
 void Builder::MergeMembers(std::string_view value, std::size_t offset, std::string_view object) {
   const std::uint32_t origin = ++last_origin_;
   for (const JsonMember& member : Members(object)) {

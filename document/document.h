@@ -39,7 +39,7 @@ struct Mark {
 struct DuplicateKey {
   std::string key;
   Position first;
-  Position second;  // the one whose value counts
+  Position second;  // position of the key whose value counts
 };
 
 // A plain scalar that YAML 1.1 reads as another value: y is true, 010 is 8, 1.10 is 1.1.
@@ -83,12 +83,13 @@ struct Problem {
 // that aliases and merges repeat. The JSON has at most kMostJsonPerByte bytes, and at most one
 // Mark, for each byte of both.
 
-inline constexpr std::size_t kMaxDepth = 10'000;                    // as in Go
-inline constexpr std::size_t kMaxDocumentBytes = 32 * 1024 * 1024;  // of text
-inline constexpr std::size_t kMaxRepeatedBytes = 16 * 1024 * 1024;  // of JSON that aliases repeat
+inline constexpr std::size_t kMaxDepth = 10'000;                    // levels of nesting, as in Go
+inline constexpr std::size_t kMaxDocumentBytes = 32 * 1024 * 1024;  // bytes of text
+// Bytes of JSON that aliases repeat.
+inline constexpr std::size_t kMaxRepeatedBytes = 16 * 1024 * 1024;
 inline constexpr std::size_t kMostJsonPerByte = 7;                  // `n,` can become "false":null,
 
-// Returns the Problem for a document that begins there.
+// Returns the Problem for a too large document that begins at `begin`.
 Problem DocumentTooLarge(Position begin);
 Problem TooMuchRepeated(Position at);
 

@@ -32,11 +32,12 @@
 
 namespace structural::document {
 
-// Place of a new member among the others. Without a neighbour of this key: at the end.
+// Place of a new member among the others. If no member has the neighbour's key, the new member is
+// the last one.
 struct Place {
   enum class Where { kLast, kFirst, kAfter, kBefore, kInOrder };
   Where where = Where::kLast;  // kInOrder: by key if members are sorted, else last
-  std::string key = {};        // of the neighbour, for kAfter and kBefore
+  std::string key = {};        // key of the neighbour, for kAfter and kBefore
 };
 
 // One operation of a JSON Patch. Adding a member whose key exists replaces the member. Equal parts
@@ -67,18 +68,18 @@ base::Result<std::string> ApplyEdits(std::string_view text, std::size_t index,
 // Edits several documents. Their indexes must ascend.
 base::Result<std::string> ApplyEdits(std::string_view text, std::span<const DocumentEdits> edits);
 
-// A part of the text, and its replacement by ApplyEdits.
+// A part of the text and the text that replaces it.
 struct Replacement {
   std::size_t begin;  // offsets in bytes
   std::size_t end;
   std::string with;
-  std::size_t document;  // index
+  std::size_t document;  // index of the document
   std::vector<std::string>
       paths;  // JSON Pointers, before the edits, of the values that the part belongs to
 };
 
 // Returns the replacements that ApplyEdits makes, in the order of the text. They do not overlap.
-// Errors as ApplyEdits.
+// Returns the errors of ApplyEdits.
 base::Result<std::vector<Replacement>> FindReplacements(std::string_view text,
                                                         std::span<const DocumentEdits> edits);
 

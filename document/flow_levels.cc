@@ -7,16 +7,20 @@
 namespace structural::document {
 namespace {
 
-// Up to this number of open brackets, libyaml may check each of them.
+// If fewer brackets are open, none is hidden from libyaml.
 constexpr int kFewLevels = 64;
-// One call closes one bracket that is not in the queue; the rest is a safety margin.
+// Number of further brackets that stay visible. One call closes one bracket that is not in the
+// queue; the rest is a safety margin.
 constexpr std::ptrdiff_t kMargin = 8;
-// One call opens at most as many brackets as a simple key has characters, 1,024, and a few more.
+// Free entries of libyaml's stack before a call. One call opens at most as many brackets as a
+// simple key has characters, 1,024, and a few more.
 constexpr std::ptrdiff_t kRoom = 4096;
 
 }  // namespace
 
-// libyaml would reallocate the stack at its start, which is not the start of the allocation.
+// Enlarges libyaml's stack of simple keys. libyaml must not do that itself while brackets are
+// hidden, because it would reallocate from the first visible entry, which is not the start of the
+// allocation.
 void FlowLevels::MakeRoom(yaml_parser_t& parser) {
   auto& keys = parser.simple_keys;
   if (keys.end - keys.top >= kRoom) return;

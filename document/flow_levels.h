@@ -33,7 +33,7 @@ class FlowLevels {
  private:
   void MakeRoom(yaml_parser_t& parser);
 
-  std::ptrdiff_t hidden_ = 0;  // entries before simple_keys.start
+  std::ptrdiff_t hidden_ = 0;  // number of entries that are hidden before simple_keys.start
 };
 
 }  // namespace structural::document

@@ -32,7 +32,7 @@ int TakeBase(std::string_view& digits) {
 std::optional<std::uint64_t> ParseDigits(std::string_view digits, int base) {
   if (digits.empty()) return std::nullopt;
   if (base == 0) base = TakeBase(digits);
-  if (digits.empty()) return 0;  // "0"
+  if (digits.empty()) return 0;  // the text was "0"; its only digit was removed as a prefix
   std::uint64_t value = 0;
   const auto [end, code] =
       std::from_chars(digits.data(), digits.data() + digits.size(), value, base);

@@ -91,7 +91,8 @@ bool JsonDocument::ReadNumber(std::string& to) {
     to += std::to_string(*integer);
   } else {
     const auto number = json::ParseDouble(literal);
-    // The rest of the text must still have the form of JSON.
+    // Not returned yet: if the rest of the text does not have the form of JSON, the text is not
+    // JSON, and this problem does not matter.
     if (!number && !out_of_range_) out_of_range_ = Problem{Here(), "the number is out of range"};
     to += number == 0 && literal.starts_with('-') ? "-0.0" : json::FormatDouble(number.value_or(0));
   }
@@ -118,7 +119,7 @@ bool JsonDocument::ReadMember() {
   return Take(':') || Fail("expected a colon after the key");
 }
 
-// Is called after a value. Closes the levels that end there, and reads up to the next value if one
+// Called after a value. Closes the levels that end there, and reads up to the next value if one
 // follows.
 bool JsonDocument::CloseLevels() {
   while (!levels_.empty()) {

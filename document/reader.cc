@@ -11,7 +11,7 @@
 namespace structural::document {
 namespace {
 
-// Texts in UTF-16.
+// Returns the 16-bit unit at `at` of a text in UTF-16.
 char32_t Unit(std::string_view text, std::size_t at, bool big_endian) {
   const auto first = static_cast<unsigned char>(text[at]);
   const auto second = static_cast<unsigned char>(text[at + 1]);
@@ -104,7 +104,8 @@ std::string_view BehindSeparator(std::string_view line) {
   return behind.starts_with('#') ? std::string_view() : behind;
 }
 
-// Returns whether the line is only the start of a document for YAML, too.
+// Returns whether YAML also reads a line of `---` as nothing but the start of a document: the line
+// has only spaces or a comment after the dashes.
 bool IsPlainSeparator(std::string_view line) {
   line.remove_prefix(std::min(kDashes.size(), line.size()));
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -190,7 +191,8 @@ std::optional<Read> Reader::NextJson() {
   return yaml;
 }
 
-// For kubectl, a line of `---` is part of the document if no text precedes it there.
+// Reads the next document of YAML. For kubectl, a line of `---` belongs to the document that it
+// begins if no text of the document precedes the line.
 std::optional<Read> Reader::NextYaml() {
   if (offset_ >= text_.size()) return std::nullopt;
   if (converted_) return ReadUtf16();
@@ -203,7 +205,8 @@ std::optional<Read> Reader::NextYaml() {
   return ReadChunk(whole ? FindSeparator(text_, offset_) : offset_);
 }
 
-// kubectl appends a byte to a text whose last byte is not a line feed, and does not find `---`.
+// Reads a text in UTF-16 as one document, because kubectl does not find `---` in it. If the last
+// byte is not a line feed, kubectl appends one byte, and cannot read the text.
 std::optional<Read> Reader::ReadUtf16() {
   if (!cut_) return ReadChunk(text_.size());
   offset_ = text_.size();

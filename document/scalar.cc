@@ -89,7 +89,7 @@ Scalar ResolveNumber(std::string_view text) {
   std::erase(plain, '_');
   if (const auto integer = ParseInteger(plain)) return *integer;
   if (const auto number = ParseYamlFloat(plain)) return *number;
-  // Go accepts a sign after the prefix.
+  // Go accepts a sign after the prefix 0b.
   if (plain.starts_with("0b")) {
     if (const auto integer = ParseInteger(std::string_view(plain).substr(2), 2)) return *integer;
   }
@@ -132,7 +132,8 @@ bool IsInt64(const Integer& integer) {
   return integer.negative || integer.size <= std::numeric_limits<std::int64_t>::max();
 }
 
-// The text must be a value of the tag's type.
+// Resolves a text with an explicit tag. Returns an error if the text is not a value of the tag's
+// type.
 base::Result<Scalar> ResolveAs(std::string_view tag, std::string_view text) {
   if (tag == "str") return Scalar(text);
   if (tag == "timestamp") {

@@ -8,9 +8,10 @@ namespace structural::document {
 namespace {
 
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
-constexpr std::string_view kOnlyInTags = ",[]";  // newer releases of libyaml end a tag at these
-constexpr char kColon = 'x';                     // replaces a colon
-constexpr char kTagCharacter = ';';              // replaces one of kOnlyInTags in tags
+// Newer releases of libyaml end a tag at these characters.
+constexpr std::string_view kOnlyInTags = ",[]";
+constexpr char kColon = 'x';                     // stands for a colon that libyaml would not accept
+constexpr char kTagCharacter = ';';              // stands for one of kOnlyInTags in a tag
 
 bool Contains(std::string_view text, char c) { return text.find(c) != text.npos; }
 
@@ -33,9 +34,9 @@ bool BeginsLine(std::string_view before) {
 }
 
 // Returns a code point of three bytes that is not in the text and has no meaning in YAML. If the
-// text contains all of them, returns control characters, which libyaml rejects.
+// text contains all such code points, returns control characters, which libyaml rejects.
 std::string FindStandIn(std::string_view text) {
-  constexpr char32_t kFirst = 0xE000, kLast = 0xF8FF;  // for private use
+  constexpr char32_t kFirst = 0xE000, kLast = 0xF8FF;  // range of code points for private use
   std::vector<bool> used(kLast - kFirst + 1);
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (static_cast<unsigned char>(text[at]) < 0xEE) continue;

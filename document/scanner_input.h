@@ -46,8 +46,8 @@ class ScannerInput {
   std::string& Given();
 
   const std::string_view text_;
-  std::string given_;                // empty: nothing was replaced
-  std::string mark_;                 // replaces byte order marks; empty: none is replaced
+  std::string given_;                // the text with replacements; empty: nothing was replaced
+  std::string mark_;                 // stands for a byte order mark; empty: no mark is replaced
   std::vector<std::size_t> colons_;  // offsets of replaced colons, ascending
 };
 

@@ -32,6 +32,7 @@ std::size_t FindOpen(std::string_view text, std::size_t from) {
   return from;
 }
 
+// Returns the first action at or after the offset `from`; nullopt if the rest has no action.
 // Upstream: Go text/template/parse lex.go lexLeftDelim, lexComment.
 std::optional<Action> NextAction(std::string_view text, std::size_t from) {
   const std::size_t begin = FindOpen(text, from);

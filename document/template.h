@@ -10,7 +10,7 @@
 
 namespace structural::document {
 
-// Whether a text has an action. False for binary data and text in other encodings than UTF-8.
+// Returns whether a text has an action; false for binary data and other encodings than UTF-8.
 bool HasActions(std::string_view text);
 
 // Returns the text with spaces in place of its actions. Line breaks stay, and all other text keeps

@@ -44,7 +44,7 @@ void SkipBetween(std::string_view text, std::size_t& at) {
 
 }  // namespace
 
-// Brackets open and close levels; any other start of a value is a scalar.
+// Builds the index. A bracket opens or closes a level; any other start of a value is a scalar.
 Tree::Tree(std::string_view json) : json_(json) {
   struct Level {
     Node node;
@@ -114,7 +114,7 @@ bool Tree::IsTrueAt(Node object, std::string_view key) const {
 Tree::Node Tree::Member(Node object, std::string_view key) const {
   if (!IsObject(object)) return kNone;
   std::string raw;
-  base::AppendJsonString(key, raw);  // Builder writes keys in this form
+  base::AppendJsonString(key, raw);  // the form in which Builder writes keys
   if (nodes_[object].children > kFewChildren) {
     const Index& index = IndexOf(object);
     const auto found = index.find(raw);

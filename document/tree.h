@@ -54,9 +54,10 @@ class Tree {
     Node first_child = kNone;
     Node next = kNone;
     std::uint32_t children = 0;
-    std::uint32_t longest_key = 0;  // of the children
+    std::uint32_t longest_key = 0;  // longest key of the children, in bytes
   };
-  using Index = std::unordered_map<std::string_view, Node>;  // by key with its quotes and escapes
+  // Children by key, with its quotes and escapes.
+  using Index = std::unordered_map<std::string_view, Node>;
 
   char Text(Node node) const { return json_[nodes_[node].value]; }
   std::string_view RawKey(const Item& item) const;

@@ -116,7 +116,7 @@ bool Writer::Write(std::string_view json) {
   return fine_ && in.AtEnd();
 }
 
-constexpr std::size_t kSpaces = 2;  // per level
+constexpr std::size_t kSpaces = 2;  // indentation per level
 constexpr std::size_t kMostSpacesPerByte = 16;
 
 // Returns an upper bound for the sum of the indentations of all lines.

@@ -28,8 +28,8 @@ bool YamlDocumentReader::Count() {
   return budget_.Add() || Fail("too much of the document comes from aliases; write them out");
 }
 
-// Must be called before this number of bytes is repeated. Returns false, with a problem, above the
-// limit.
+// Must be called before an alias or a merge repeats `bytes` bytes of JSON. Returns false, with a
+// problem, above the limit.
 bool YamlDocumentReader::SpendOnRepetition(std::size_t bytes) {
   repeated_ += bytes;
   if (repeated_ <= kMaxRepeatedBytes) return true;
@@ -107,14 +107,14 @@ bool YamlDocumentReader::ReadEvent() {
 
 // Reads the events before the first value.
 bool YamlDocumentReader::ReadStart(bool* empty) {
-  if (!Next() || !Next()) return false;  // the stream's start is the first event
+  if (!Next() || !Next()) return false;  // skips the first event, the start of the stream
   *empty = events_.type() == YAML_STREAM_END_EVENT;
   if (*empty) return true;
   const auto* version = events_.event().data.document_start.version_directive;
   if (version != nullptr && (version->major != 1 || version->minor != 1)) {
     return Fail("kubectl reads only YAML 1.1; remove the %YAML directive");
   }
-  budget_.Add();  // the document counts as a value
+  budget_.Add();  // as in Go, the document counts as a value
   return Next();
 }
 

@@ -34,7 +34,7 @@ class YamlDocumentReader {
   struct Level {
     bool object;
     bool flow;   // in braces or brackets
-    int anchor;  // of the object or list; -1: none
+    int anchor;  // number of its anchor in Anchors; -1: it has none
     bool key_next = true;
     bool merging = false;  // the value of `<<` is next
     // For the value of `<<`: kInPlace writes each member directly into the surrounding object,
@@ -63,7 +63,7 @@ class YamlDocumentReader {
   bool OnEnd();
   bool EndLevel(const Level& level);
 
-  // yaml_document_scalars.cc
+  // Defined in yaml_document_scalars.cc:
   bool CheckScalar(const ScalarText& scalar);
   bool OnScalar();
   bool OnScalar(const ScalarText& scalar);

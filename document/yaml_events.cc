@@ -70,7 +70,7 @@ bool YamlEvents::Next() {
 bool YamlEvents::ReplaceCharacter() {
   if (parser_.error != YAML_SCANNER_ERROR) return false;
   if (IsUnknownEscape(parser_)) return apostrophes_.Replace(input_.view());
-  // Earlier events of the text may not have been returned yet, so offset_ must not move.
+  // Uses a copy of offset_, which must not move yet: earlier events may not have been returned.
   const std::size_t at = MarkOffset(offset_).Of(parser_.problem_mark, Given());
   const std::string_view problem = parser_.problem;
   std::size_t size = 0;
@@ -113,7 +113,8 @@ bool YamlEvents::ParseAgain() {
     std::size_t events = 0;
     for (; events < events_ && Parse(); ++events) yaml_event_delete(&event_);
     if (events == events_) return true;
-  } while (ReplaceCharacter());  // tokens that libyaml reads ahead can be different now
+  // Tokens are read ahead, so libyaml can stop at a further character.
+  } while (ReplaceCharacter());
   return false;
 }
 

@@ -15,7 +15,8 @@ bool HasMerge(const SourceNode& node) {
 
 // Places each added entry after the last entry before it that stays.
 void BehindWhatStays(Match& match) {
-  std::vector<std::ptrdiff_t> staying;  // of each entry: the last one up to it that stays
+  // For each entry: index of the last entry that stays, up to and including this one.
+  std::vector<std::ptrdiff_t> staying;
   for (const Match::Kept& kept : match.kept) {
     const std::ptrdiff_t before = staying.empty() ? -1 : staying.back();
     staying.push_back(kept.stays ? std::ssize(staying) : before);
@@ -25,7 +26,8 @@ void BehindWhatStays(Match& match) {
   }
 }
 
-// All entries stay. A member has no value here: nothing in it changes.
+// Returns the match for a node in which nothing changes: all entries stay, and none has a new
+// value.
 Match Untouched(const SourceNode& node) {
   Match match;
   match.kept.resize(node.entries.size(), {true, nullptr});
@@ -124,8 +126,8 @@ void Aliases::Drop(SourceId id) {
   }
 }
 
-// Adds the objects that a merge takes members from, by an alias or a list of aliases. Objects
-// written in the merge itself are unknown.
+// Adds the objects that a merge takes members from, by an alias or a list of aliases. If the
+// merge itself contains an object, `to` becomes nullopt.
 void Aliases::AddMerged(SourceId from, Merged& to) const {
   const SourceNode& node = source_.nodes[from];
   if (node.kind == NodeKind::kAlias) {

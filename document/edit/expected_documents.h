@@ -14,8 +14,8 @@ namespace structural::document {
 
 class ExpectedDocuments {
  public:
-  // Adds the next document of the old text; its value must become `edited`, or, if that is null,
-  // stay.
+  // Adds the next document of the old text; its value must become `edited`, or stay
+  // if `edited` is null.
   void Add(const std::variant<Document, Problem>& read, const Value* edited);
 
   std::size_t documents() const { return expected_.size(); }

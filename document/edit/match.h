@@ -14,26 +14,28 @@ namespace structural::document {
 struct Match {
   struct Kept {
     bool stays = false;
-    const Value* value = nullptr;      // null: a later entry of the same key determines the value
-    const std::string* key = nullptr;  // the new key, of a renamed member
+    const Value* value = nullptr;      // the new value; null: a later entry of the same key has it
+    const std::string* key = nullptr;  // new key of a renamed member; otherwise null
   };
   struct Added {
-    std::ptrdiff_t after;  // index of the entry that stays before it; -1: it becomes the first one
+    // Index of the kept entry before the new one; -1: the new one is the first.
+    std::ptrdiff_t after;
     const Value::Child* child;
   };
-  std::vector<Kept> kept;  // one for each entry of the node
+  std::vector<Kept> kept;  // one element for each entry of the node
   std::vector<Added> added;
 
   // Returns whether the collection had entries and none stays.
   bool NothingStays() const;
-  // Returns the index of the first entry that stays. Precondition: one does.
+  // Returns the index of the first entry that stays. Precondition: at least one entry stays.
   std::size_t First() const;
 };
 
 // Returns whether no part of the node's text can stay, so that the value is written as a whole.
 bool MustReplace(const Source& source, const SourceNode& node, const Value& value);
 
-// Precondition: MustReplace is false for the node, and it has no merges.
+// Matches the entries of a node with its new value. Precondition: MustReplace is false for the
+// node, and the node has no merges.
 Match MatchEntries(const SourceNode& node, const Value& value);
 
 // The objects that a merge takes members from, earlier ones take precedence; nullopt: unknown.
@@ -61,7 +63,7 @@ class Aliases {
   // Returns whether the node contains an alias or merge that cannot stay.
   bool IsTouched(SourceId node) const { return !touched_.empty() && touched_[node]; }
 
-  // As MatchEntries and MatchMerging.
+  // Matches the node as MatchEntries or MatchMerging does.
   Match MatchOf(SourceId id, const Value& value) const;
 
  private:

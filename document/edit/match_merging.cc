@@ -42,8 +42,10 @@ class Merging {
   const SourceNode& node_;
   const Value& value_;
   const std::vector<Merged>& merged_;
-  std::unordered_map<std::string_view, std::size_t> members_;    // the last entry of a key
-  std::unordered_map<std::string_view, FromMerge> from_merges_;  // the merged value that counts
+  // For each key: index of its last entry.
+  std::unordered_map<std::string_view, std::size_t> members_;
+  // For each key: the value from a merge that counts.
+  std::unordered_map<std::string_view, FromMerge> from_merges_;
   bool known_ = true;
   std::ptrdiff_t last_ = -1;  // index of the last entry that stays
   Match match_;

@@ -28,7 +28,8 @@ struct Found {
   const SourceEntry* entry;
 };
 
-// Returns nullopt if the member comes from an alias or a merge.
+// Finds the member at the path `home`. Returns nullopt if the member comes from an alias or a
+// merge.
 std::optional<Found> Find(const Source& source, std::span<const std::string> home) {
   Found found{nullptr, nullptr};
   SourceId at = 0;

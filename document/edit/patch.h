@@ -24,17 +24,17 @@ base::Status Patch(const Edit& edit, Values& values, Value& root);
 // edit does not.
 std::size_t RunOf(std::span<const Edit> edits);
 
-// Adds the members of such a run at once; one by one, each would move all members after it. Returns
-// how many of the first edits were applied; Patch must apply the others.
+// Adds the members of the first RunOf(edits) edits at once. (One by one, each would move all
+// members after it.) Returns how many of the first edits were applied; Patch must apply the others.
 std::size_t PatchInOrder(std::span<const Edit> edits, Values& values, Value& root);
 
 // The unescaped parts of a JSON Pointer.
 using Tokens = std::vector<std::string>;
 
-// Errors: kInvalidInput for a text that is not a JSON Pointer.
+// Splits a JSON Pointer. Errors: kInvalidInput for a text that is not a JSON Pointer.
 base::Result<Tokens> TokensOf(std::string_view pointer);
 
-// Returns a kUnprocessable error.
+// Returns the kUnprocessable error for a pointer to a value that does not exist.
 base::Error NotThere(const std::string& pointer);
 
 // Returns the index of an element, or -1. `-` is the index after the last element.
@@ -46,10 +46,10 @@ std::ptrdiff_t ChildOf(const Value& value, std::string_view token);
 // The values from the root to the parent of a pointer's value.
 using Way = std::vector<Value*>;
 
-// Returns nullopt if the parent does not exist. Precondition: the pointer is not the root's.
+// Returns nullopt if the parent does not exist. Precondition: `tokens` is not empty.
 std::optional<Way> WayTo(const Tokens& tokens, Value& root);
 
-// Marks the values as changed because something in the last of them has changed.
+// Marks all values of the way as changed, because a part of the last one has changed.
 void MarkChanged(const Way& way);
 
 // Replace: turns a value into another one and keeps as many of its parts as possible.

@@ -40,7 +40,7 @@ OldScalar Rewriter::OldOf(const SourceNode& node) const {
 }
 
 std::optional<std::string> Rewriter::OwnLine(std::size_t entry) const {
-  std::size_t begin = entry;  // not from the start of the line: minified JSON is one line
+  std::size_t begin = entry;  // searched backwards, because minified JSON is one long line
   while (begin > 0 && IsBlank(text_[begin - 1])) --begin;
   if (begin > 0 && !IsBreak(text_[begin - 1])) return std::nullopt;
   return std::string(text_.substr(begin, entry - begin));
@@ -145,7 +145,7 @@ void Rewriter::ReplaceDocument(const SourceNode& node, const Written& written) {
   splices_.Replace(LineBegin(text_, node.begin), end, std::move(text));
 }
 
-// The value, or its first line, is on the line of its colon or dash.
+// Replaces a value of which at least the first line is on the line of its colon or dash.
 void Rewriter::ReplaceInline(const SourceNode& node, const Written& written, const Slot& slot) {
   std::size_t end = BeforeBreak(text_, node.end);
   if (node.block()) end = LineEnd(text_, end);

@@ -1,7 +1,7 @@
 // Rewriter: turns a document that was changed as a Value into changes of its text.
 //
-// Visits both together, and skips unchanged parts. Refers to its arguments, which must
-// outlive it. Not thread-safe.
+// Visits the Value and the Source together, and skips unchanged parts. Refers to its arguments,
+// which must outlive it. Not thread-safe.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ class Rewriter {
   struct Slot {
     Owner owner;
     bool flow;           // within brackets
-    std::size_t column;  // of the owner's key or dash; 0 within brackets
+    std::size_t column;  // column of the owner's key or dash; 0 within brackets
     std::size_t begin;   // offset of the entry
     std::size_t header;  // offset after the colon or dash
     bool colon = true;
@@ -56,7 +56,7 @@ class Rewriter {
   void ReplaceBelow(const SourceNode& node, const Written& written, const Slot& slot);
   void ReplaceInFlow(const SourceNode& node, const Value& value, const Slot& slot);
 
-  // rewrite_block.cc
+  // Defined in rewrite_block.cc:
   void BlockEntries(const SourceNode& node, const Match& match, const Slot& slot);
   std::size_t Behind(const SourceEntry& entry, std::size_t column) const {
     return BehindEntry(text_, entry, column);
@@ -71,7 +71,7 @@ class Rewriter {
   void EndLastLine();
   void InsertLines(std::size_t at, std::size_t column, const std::string& lines);
 
-  // rewrite_flow.cc
+  // Defined in rewrite_flow.cc:
   void FlowEntries(const SourceNode& node, const Match& match);
   std::string Gap(const SourceNode& node) const;
   void RemoveFlow(const SourceNode& node, const Match& match);

@@ -18,8 +18,8 @@ std::string_view Rewriter::LastBlockScalar(const SourceNode& node) const {
   return line.substr(0, line.find_first_not_of("|>+-123456789"));
 }
 
-// Returns the end of the lines that are removed with an entry. These include the empty lines after
-// it if a `|+` scalar precedes it, which would include them.
+// Returns the end of the lines that are removed with an entry. If a `|+` scalar precedes the entry,
+// the empty lines after the entry are removed, too, because they would become part of the scalar.
 std::size_t Rewriter::BehindRemoved(const SourceNode& node, std::size_t i,
                                     std::size_t column) const {
   std::size_t at = Behind(node.entries[i], column);
@@ -73,7 +73,7 @@ void Rewriter::RemoveFirst(const SourceNode& node, std::size_t first) {
   if (IsSpace(text_, end, next)) return splices_.Remove(begin, next);
   std::size_t blank = begin;
   while (IsBlank(text_[blank - 1])) --blank;
-  splices_.Remove(blank, end);  // a comment follows
+  splices_.Remove(blank, end);  // a comment follows, and stays
 }
 
 void Rewriter::InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first,
@@ -100,7 +100,8 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
                       BehindRemoved(node, i, column));
     }
   }
-  std::size_t before = node.entries.size(), at = 0;  // entry before, and the end of its lines
+  // The kept entry before the last added one, and the end of its lines.
+  std::size_t before = node.entries.size(), at = 0;
   for (const Match::Added& added : match.added) {
     const std::string lines = Lines(node, added);
     if (added.after < 0) {

@@ -47,7 +47,7 @@ void Rewriter::RemoveFlow(const SourceNode& node, const Match& match) {
     const std::size_t comma = SkipSpace(text_, begin);
     if (IsSpace(text_, begin, comma) && IsSpace(text_, comma + 1, entries[i].begin)) {
       splices_.Remove(begin, entries[i].end);
-    } else {  // keep the comments
+    } else {  // keeps the comments between both entries
       splices_.Remove(comma, comma + 1);
       splices_.Remove(entries[i].begin, entries[i].end);
     }

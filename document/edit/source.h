@@ -21,14 +21,14 @@ inline constexpr SourceId kNoSource = 0xFFFFFFFF;
 
 // A member or an element. Offsets are in bytes.
 struct SourceEntry {
-  std::string key;    // as in Document
+  std::string key;    // key as in Document
   SourceId key_node;  // kNoSource for an element
   SourceId value;
-  std::uint32_t begin = 0;   // of its `- ` or `? `, or of the key, or of the value
-  std::uint32_t header = 0;  // after `-` or `:`; for an element in brackets: begin
-  std::uint32_t end = 0;     // after the value
+  std::uint32_t begin = 0;   // offset of the `- ` or `? `, otherwise of the key or element
+  std::uint32_t header = 0;  // offset after `-` or `:`; for an element in brackets: begin
+  std::uint32_t end = 0;     // offset after the value
   bool colon = true;         // false: a member without colon and value
-  bool merge = false;        // `<<`
+  bool merge = false;        // the key is `<<`
 };
 
 struct SourceNode {
@@ -45,12 +45,13 @@ struct SourceNode {
 
   bool IsCollection() const { return kind == Kind::kMapping || kind == Kind::kSequence; }
   bool block() const { return style == Style::kBlock; }
-  bool absent() const { return kind == Kind::kScalar && begin == end; }  // a null of no characters
+  // Null, written as no characters.
+  bool absent() const { return kind == Kind::kScalar && begin == end; }
 
   Kind kind = Kind::kScalar;
   Style style = Style::kPlain;
-  std::uint32_t begin = 0;    // including anchor and tag
-  std::uint32_t content = 0;  // after anchor and tag
+  std::uint32_t begin = 0;    // offset of the node with its anchor and tag
+  std::uint32_t content = 0;  // offset after anchor and tag
   std::uint32_t end = 0;
   std::string_view anchor;      // the anchor's name, or the name that an alias refers to
   SourceId target = kNoSource;  // for an alias: the node with that anchor

@@ -8,7 +8,7 @@ namespace {
 
 using NodeKind = SourceNode::Kind;
 
-// Counts the depths of indentation.
+// Counts how often each depth of indentation occurs.
 class Depths {
  public:
   void Add(std::uint32_t begin, std::uint32_t end) {
@@ -37,8 +37,9 @@ class Survey {
 
   const Source& source_;
   Depths mappings_, lists_;
-  std::uint32_t colons_[2] = {}, commas_[2] = {};    // without and with a space
-  std::uint32_t quoted_[3] = {}, needless_[3] = {};  // strings with and without need for quotes
+  std::uint32_t colons_[2] = {}, commas_[2] = {};    // number without and with a space
+  // Numbers of strings, by Quotes: quoted, and without need for quotes.
+  std::uint32_t quoted_[3] = {}, needless_[3] = {};
 };
 
 void Survey::LookAtBlock(const SourceNode& node) {

@@ -15,13 +15,13 @@ enum class Quotes : char { kNone, kSingle, kDouble };
 struct Style {
   bool json = false;
   std::string eol = "\n";
-  std::uint32_t indent = 2;            // of a mapping in a mapping
-  std::uint32_t list_indent = 0;       // of a list in a mapping
+  std::uint32_t indent = 2;            // indentation of a mapping in a mapping
+  std::uint32_t list_indent = 0;       // indentation of a list in a mapping
   std::string unit = "  ";             // indentation of one level in JSON of several lines
-  std::string colon = ": ";            // within brackets
-  std::string comma = " ";             // after a comma
-  Quotes quotes = Quotes::kDouble;     // for strings that need quotes
-  Quotes for_strings = Quotes::kNone;  // for strings that need none
+  std::string colon = ": ";            // text after a key within brackets
+  std::string comma = " ";             // text after a comma within brackets
+  Quotes quotes = Quotes::kDouble;     // quotes for strings that need quotes
+  Quotes for_strings = Quotes::kNone;  // quotes for strings that need none
   bool literals = true;                // write strings of several lines as block scalars
   bool moves = true;                   // moved values keep their text
 };

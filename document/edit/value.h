@@ -72,7 +72,7 @@ struct Value {
 
   Kind kind = Kind::kLiteral;
   bool fresh = false;           // shares no part with the value of the old document
-  bool changed = false;         // the value, or a part of it
+  bool changed = false;         // the value, or a part of it, has changed
   std::uint32_t origin = kNew;  // for an element: its index in the old document
   std::string text;             // the unescaped string, or the JSON of another scalar
   std::vector<Child> children;
@@ -86,8 +86,8 @@ struct Value {
   mutable std::optional<bool> in_order = {};          // nullopt until InOrder computes it
 };
 
-// Returns whether both are the same JSON. The order of members is ignored, and numbers are compared
-// by value.
+// Returns whether `a` and `b` are the same JSON. The order of members is ignored, and numbers are
+// compared by value.
 bool Equal(const Value& a, const Value& b);
 
 class Values {

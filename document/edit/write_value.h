@@ -21,21 +21,21 @@ struct Written {
   std::string below;
 };
 
-// Returns the text of the member at the path `home`, for a key in that column: the text after its
-// colon, with its comments. Its aliases can have another value at the new place. Returns nullopt
-// for text within brackets, which cannot be moved.
+// Returns the text after the colon of the member at the path `home`, with its comments, for a key
+// in the column `column`. Aliases in the text can have another value at the new place. Returns
+// nullopt for text within brackets, which cannot be moved.
 std::optional<Written> MovedText(const Source& source, std::span<const std::string> home,
                                  std::size_t column);
 
 // Returns the member at the path `home`; nullptr if it does not have its own lines.
 const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> home);
 
-// Returns the lines of comments right above the key of the same member, with the same indentation,
-// for a key in that column; with their line breaks. Often empty.
+// Returns the lines of comments right above the key of the member at the path `home`, if they are
+// as deep as the key, with their line breaks. They are indented by `column`. Often empty.
 std::string CommentsAbove(const Source& source, std::span<const std::string> home,
                           std::size_t column);
 
-// Returns the start of these comments, or of the entry's line.
+// Returns the start of the comments right above the entry; without comments, of the entry's line.
 std::size_t BeginWithComments(std::string_view text, const SourceEntry& entry);
 
 // Returns the end of the lines of an entry, and of the comments below it that are indented deeper
@@ -56,7 +56,7 @@ class ValueWriter {
   // `source` has the text of moved and copied values.
   ValueWriter(const Style& style, const Source& source) : style_(style), source_(source) {}
 
-  // Returns the value outside of brackets. `column`: of the owner's key or dash.
+  // Returns the value outside of brackets. `column` is that of the owner's key or dash.
   Written Block(const Value& value, Owner owner, std::size_t column,
                 const OldScalar& old = {}) const;
   // Return a whole member or element as lines, without the indentation of the first one and the
