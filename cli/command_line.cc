@@ -41,9 +41,9 @@ const CLI::Option* ConnectionFlag(const CLI::App& app, const std::string& name) 
   return nullptr;
 }
 
-// Keeps only the last --context before the command, because an alias may add one, and none if
-// --context also follows the command, where scan accepts several. Returns the number of dropped
-// ones.
+// Drops all flags --context=NAME before the command except the last one, because an alias may
+// contain the flag. Drops them all if --context follows the command, where scan accepts it several
+// times. Returns the number of dropped flags.
 std::size_t DropContexts(std::vector<std::string>& words, std::size_t command) {
   const auto end = std::ranges::find(words, "--");
   bool later = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(command), end, [](const std::string& word) {

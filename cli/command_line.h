@@ -25,15 +25,15 @@ std::vector<std::string> WithEmptyValues(const CLI::App& app, const std::vector<
 // Adds the command `help`, so that the list of commands includes it.
 void AddHelp(Command& app, int* exit_code);
 
-// Returns the message for a first word that is not a command; empty if it is one, or if the parser
-// reports it.
+// Returns the message for a first word that is not a command. Empty if the first word is a command,
+// or if the parser reports the error.
 std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& words);
 
 // Returns the message for words that the command does not accept. Unknown flags are reported
 // without values, which can be secrets.
 std::string UnexpectedWords(const CLI::App& app);
 
-// Returns whether one of them is a flag.
+// Returns whether a word that the command does not accept is a flag.
 bool HasUnknownFlag(const CLI::App& app);
 
 // Returns a suggestion for an unknown flag of the command that was parsed last: " (did you mean

@@ -42,7 +42,7 @@ constexpr std::size_t kStack = std::size_t{64} << 10;
 
 // Data that a signal handler cannot create itself.
 char program[256];
-alignas(16) char other_stack[kStack];  // of the first thread
+alignas(16) char other_stack[kStack];  // the first thread's stack for the signal handler
 std::atomic<pid_t> reporter = 0;       // the thread that crashed first
 
 // The functions from here to OnCrash run in a signal handler: they must not allocate memory or take

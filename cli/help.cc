@@ -19,7 +19,7 @@ class ExamplesFirst : public CLI::Formatter {
     return examples.empty() ? usage : usage + "\nExamples:\n" + examples + "\n";
   }
 
-  // The parser's name for it is "--cluster{}".
+  // CLI11 calls a flag with an optional value "--cluster{}"; help prints "--cluster[=TYPE]".
   std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
     std::string name = CLI::Formatter::make_option_name(option, is_positional);
     const auto braces = name.find("{}");

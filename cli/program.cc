@@ -32,7 +32,7 @@ int Parse(CLI::App& app, int argc, char** argv) {
   const std::string unknown = UnknownCommand(app, words);
   if (!unknown.empty()) return Refuse(unknown);
   try {
-    std::ranges::reverse(words);  // the parser takes them from the end
+    std::ranges::reverse(words);  // the parser expects the last word first
     app.parse(std::move(words));
   } catch (const CLI::ExtrasError&) {
     return Refuse(UnexpectedWords(app) + MeantFlag(app));
