@@ -1,4 +1,5 @@
-// Batch operations: one JSON object in, one out.
+// The operations of `structural batch`. Each reads one line with a JSON object, and returns another
+// JSON object.
 #pragma once
 
 #include <span>

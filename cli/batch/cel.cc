@@ -51,7 +51,7 @@ base::Result<CelLine> ReadCelLine(std::string_view text, base::Arena& arena) {
   return line;
 }
 
-// The results for an expression; null if unknown.
+// The results for an expression. A member is empty if its result is unknown.
 struct CelAnswer {
   std::string compile = {}, type = {}, result = {};
   std::optional<std::uint64_t> cost = {}, actual_cost = {};

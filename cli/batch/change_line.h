@@ -1,5 +1,5 @@
-// A line about a change of a CRD: the new CRD, {"old": CRD, "new": CRD}, or {"new": CRD} with
-// further members.
+// A line about the creation or an update of a CRD: the CRD itself, {"old": CRD, "new": CRD}, or
+// {"new": CRD} with further members.
 #pragma once
 
 #include <string_view>
@@ -12,10 +12,10 @@ namespace structural::cli {
 
 // Views of the line.
 struct ChangeLine {
-  std::string_view before;  // empty: `after` is created
+  std::string_view before;  // JSON of the CRD before the update; empty: `after` is created
   std::string_view after;
   std::string_view request_kind;
-  std::string_view kubernetes_version;  // as JSON
+  std::string_view kubernetes_version;  // a JSON string
 };
 
 inline base::Result<ChangeLine> ReadChangeLine(std::string_view text, base::Arena& arena) {

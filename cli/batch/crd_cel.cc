@@ -72,7 +72,7 @@ class RuleWriter {
   expressions::Effort& effort_;
   json::Writer& to_;
   const std::string& text_;  // output so far
-  const std::size_t input_;  // bytes of the line
+  const std::size_t input_;  // size of the line in bytes
   std::uint64_t total_cost_ = 0;
 };
 

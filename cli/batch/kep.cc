@@ -1,5 +1,5 @@
-// Operations as the pruning KEP defines them: {"schema": …, "object": …, "nesting": …}. With the
-// "apiVersion" of the CRD, its flag "prune" is used, too.
+// Operations as the pruning KEP defines them: {"schema": …, "object": …, "nesting": …}. If the line
+// has the "apiVersion" of the CRD, "prune", the CRD's spec.prune, is used, too.
 #include <optional>
 
 #include "cli/batch/answer.h"

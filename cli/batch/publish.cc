@@ -14,7 +14,8 @@ namespace {
 using publish::OpenApi;
 using publish::Scope;
 
-// Without --whole, definitions with the names of Kubernetes' own are omitted.
+// Without --whole, the definitions of Kubernetes' own types are omitted; their names begin with
+// io.k8s.
 void AppendDefinitions(const publish::Resource& resource, OpenApi format, Scope scope,
                        base::Arena& arena, json::Writer& to) {
   to.BeginObject();

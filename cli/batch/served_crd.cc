@@ -22,7 +22,8 @@ struct LastServed {
   std::optional<base::Result<ServedResource>> served;
 };
 
-// A CRD that preserves unknown fields cannot be created, so it is validated as a stored one.
+// Validates the CRD as a new one. No server creates a CRD that preserves unknown fields; such a CRD
+// is validated as an update of itself.
 base::Status CheckCrd(std::string_view crd, const ServedResource& resource, base::Arena& arena) {
   const auto verdict = resource.preserve_unknown_fields
                            ? validate::ValidateUpdate(crd, crd, arena)

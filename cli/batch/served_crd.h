@@ -8,13 +8,15 @@
 
 namespace structural::cli {
 
-// Returns the prepared CRD. Each thread caches the one of its last line; the result is valid until
-// the next call. A `stored` CRD is not validated. The error is the server's, or that of
-// admission::Serve.
+// Returns the prepared CRD. Each thread caches the CRD of its last call; the result is valid until
+// the thread's next call. A `stored` CRD is not validated. Errors: the server's, if it refuses the
+// CRD; those of admission::Serve.
 base::Result<const admission::ServedResource*> ServedFor(std::string_view crd, bool stored);
 
-// Returns the `wanted` version, or else that of the object, the stored one, or the first served
-// one. Returns nullptr if it is not served.
+// Returns the version `wanted`, or nullptr if it is not served. If `wanted` is empty, returns the
+// version of `api_version`, the apiVersion of the object. If that version is not served, returns
+// the storage version. If the storage version is not served, returns the first served version;
+// nullptr if no version is served.
 const admission::ServedVersion* VersionFor(const admission::ServedResource& resource,
                                            std::string_view wanted, std::string_view api_version);
 
