@@ -19,7 +19,7 @@ namespace structural::cli {
 // Valid as long as its CelCrds.
 struct CelCrd {
   std::string json;
-  std::string place;  // in its file, for messages
+  std::string place;  // file, line and column, for messages
   json::Value value = {};
   crd::CustomResourceDefinition crd = {};
 };
@@ -28,7 +28,7 @@ struct CelCrd {
 struct CelVersion {
   const CelCrd& crd;
   const crd::Version& version;
-  std::size_t index;  // of the version in the CRD
+  std::size_t index;  // index of the version in the CRD's list
   const model::Structural& schema;
 };
 
@@ -44,7 +44,7 @@ class OtherKinds {
 
  private:
   std::size_t count_ = 0;
-  std::string first_;  // reason for the first one
+  std::string first_;  // reason why the first object was skipped
 };
 
 // Not thread-safe. Owns what it reads.
@@ -58,10 +58,11 @@ class CelCrds {
   // Returns the CRD of an object's kind, or nullptr.
   const CelCrd* FindKind(const json::Value& object) const;
 
-  // Returns the version for an object, or without an object (null). If `name` is empty, it is the
-  // version of the object, or the storage version. kInvalidInput: the version does not exist, or
-  // several CRDs are possible, such as two different ones of the object's kind. kUnprocessable: its
-  // schema is missing or not structural.
+  // Returns the version named `name`, in which expressions read `object`; `object` may be null. An
+  // empty `name` selects the version of the object's apiVersion or, without an object, the storage
+  // version. kInvalidInput: the version does not exist, or several CRDs are possible, for example
+  // two different CRDs of the object's kind. kUnprocessable: the schema of the version is missing
+  // or not structural.
   base::Result<CelVersion> Find(std::string_view name, const json::Value* object);
 
   // kUnprocessable if the schema is missing or not structural.

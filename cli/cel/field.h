@@ -46,7 +46,7 @@ class CelField {
   std::uint64_t most_calls() const;
 
   struct Value {
-    std::string path;        // in the object, as in errors; empty: the whole object
+    std::string path;        // path in the object, as errors print it; empty: the whole object
     const json::Value& value;
     const json::Value* old;  // the replaced value, for oldSelf; may be null
   };
@@ -65,7 +65,7 @@ class CelField {
   std::size_t TakeLongestName(std::string_view rest);
 
   std::vector<FieldStep> steps_;
-  std::deque<expressions::SchemaScope> scopes_;  // of the root and after each step
+  std::deque<expressions::SchemaScope> scopes_;  // scopes of the root and after each step
   std::vector<const model::Structural*> schemas_;
   std::string uncorrelatable_;
   base::Arena* arena_ = nullptr;

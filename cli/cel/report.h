@@ -14,14 +14,14 @@ namespace structural::cli {
 
 // A server's cost estimate of a rule.
 struct CelEstimate {
-  std::uint64_t call = 0;   // of one call
+  std::uint64_t call = 0;   // cost of one call
   std::uint64_t calls = 1;  // number of calls for one object
-  std::uint64_t cost = 0;   // of all calls
+  std::uint64_t cost = 0;   // cost of all calls
 };
 
 // One of the evaluated objects.
 struct CelObject {
-  std::string space = {}, name = {};  // from its metadata
+  std::string space = {}, name = {};  // metadata.namespace and metadata.name
   std::size_t number = 0;             // number in the order of evaluation
 };
 
@@ -33,7 +33,7 @@ struct CelResult {
   std::string error = {};   // reason for a missing value; may be empty
   cel::Location at = {};    // place of the error
   std::uint64_t cost = 0;
-  bool alone = false;       // the object cannot have further values
+  bool alone = false;       // the field has at most one value in an object
   bool skipped = false;     // not evaluated, because an old value is missing
 };
 
@@ -42,7 +42,8 @@ struct CelPart {
   std::optional<std::uint64_t> cost;  // nullopt: not evaluated
 };
 
-// Prints on standard output. Must be called in the order of the functions. Not thread-safe.
+// Prints on standard output. The functions must be called in the order of their declaration. Not
+// thread-safe.
 class CelReport {
  public:
   virtual ~CelReport() = default;

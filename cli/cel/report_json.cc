@@ -75,7 +75,7 @@ class CelJsonReport final : public CelReport {
     ended_ = true;
   }
 
-  // Keeps the last byte, which the writer reads.
+  // Prints the buffered JSON except its last byte, which the writer reads to place commas.
   void Flush() {
     if (text_.size() < 2) return;
     std::cout << std::string_view(text_).substr(0, text_.size() - 1);

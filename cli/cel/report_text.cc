@@ -113,7 +113,7 @@ class CelTextReport final : public CelReport {
       several_ = true;
       EndObject(true);
     }
-    if (!begun_) std::cout << std::exchange(out_, std::ostringstream()).str();  // prints the type
+    if (!begun_) std::cout << std::exchange(out_, std::ostringstream()).str();  // the type of the expression
     begun_ = true;
     number_ = object.number;
     object_ = object.space.empty() ? object.name : object.space + "/" + object.name;
@@ -140,7 +140,7 @@ class CelTextReport final : public CelReport {
   std::size_t number_ = 0;
   bool begun_ = false;
   bool several_ = false;
-  std::uint64_t total_ = 0;  // of the object
+  std::uint64_t total_ = 0;  // cost for the object
   bool summed_ = false;
 };
 
@@ -149,7 +149,7 @@ class CelTextReport final : public CelReport {
 std::unique_ptr<CelReport> NewCelTextReport() { return std::make_unique<CelTextReport>(); }
 
 std::string CostText(std::uint64_t cost) {
-  constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;  // of a text without maxLength
+  constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;  // above it: a text without maxLength
   return cost >= kUnbounded ? "unbounded" : std::to_string(cost);
 }
 

@@ -167,7 +167,7 @@ class RuleListJson final : public RuleListReport {
     text.empty() ? to_.Add(nullptr) : to_.Add(std::string_view(text));
   }
 
-  // Keeps the last byte, which the writer reads.
+  // Prints the buffered JSON except its last byte, which the writer reads to place commas.
   void Flush() {
     std::cout << std::string_view(text_).substr(0, text_.size() - 1);
     text_.erase(0, text_.size() - 1);

@@ -20,7 +20,7 @@
 namespace structural::cli {
 namespace {
 
-constexpr std::size_t kMostValueBytes = std::size_t{1} << 20;  // of one printed value
+constexpr std::size_t kMostValueBytes = std::size_t{1} << 20;  // maximum size of one printed value
 
 constexpr std::string_view kNoSelf = "undeclared reference to 'self'";
 
@@ -62,7 +62,7 @@ class CelRun {
   int exit_code_ = kExitOk;
   bool ran_ = false;
   bool ended_ = false;
-  std::uint64_t cost_ = 0;  // of the object
+  std::uint64_t cost_ = 0;  // cost for the object so far
   std::size_t objects_ = 0;
   OtherKinds others_;
 };

@@ -10,7 +10,7 @@ namespace structural::cli {
 struct CelOptions {
   std::optional<std::string> expression;  // "-": standard input; nullopt: list the rules
   std::vector<std::string> crds;          // files and folders with CRDs
-  std::string version;  // empty: that of the object, or the storage version
+  std::string version;  // empty: of the object's apiVersion, else storage version
   std::string path;     // path of the field that is self; empty: the whole object
   std::string object;   // file with objects; may be empty
   std::string old;      // file with the objects before an update
@@ -20,8 +20,9 @@ struct CelOptions {
   bool json = false;
 };
 
-// Returns the exit code. 0: the expression, or each rule, compiles and can be evaluated. 1: it does
-// not, exceeds its cost limit, or is false for an object. 2: an input cannot be read.
+// Returns the exit code. 0: the expression, or each listed rule, compiles and can be evaluated. 1:
+// an expression or a rule does not compile, cannot be evaluated, exceeds its cost limit, or is
+// false for an object. 2: an input cannot be read.
 int RunCel(const CelOptions& options);
 
 }  // namespace structural::cli
