@@ -134,7 +134,7 @@ std::string FindAbove(fs::path folder) {
 base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths) {
   std::error_code error;
   const fs::path current = fs::current_path(error);
-  std::string found, without;  // `without`: a path without a file
+  std::string found, without;  // `without`: the first path for which no file was found
   for (const std::string& path : paths) {
     fs::path at = path == "-" ? current : (current / path).lexically_normal();
     if (!fs::is_directory(at, error)) at = at.parent_path();

@@ -53,13 +53,13 @@ struct Setting {
 
 struct Settings {
   std::string file;    // the configuration file; may be empty
-  std::string folder;  // its folder
+  std::string folder;  // folder of the configuration file
   Setting<std::vector<std::string>> include = {FileFilter().include};
   Setting<std::vector<std::string>> exclude;
   Setting<std::string> kubernetes_version;  // empty: the newest release
   Setting<std::string> baseline;            // path; may be empty
   Setting<std::string> policy;              // "objects", "server" or "kep"; may be empty
-  std::map<std::string_view, Setting<findings::RuleLevel>> rules;  // by id
+  std::map<std::string_view, Setting<findings::RuleLevel>> rules;  // by id of the rule
 
   findings::RuleLevels Levels() const;
   // Adds the settings to the filter. The flags --include and --exclude of the command, which are
@@ -71,7 +71,7 @@ struct Settings {
 struct SettingsFlags {
   std::string file;
   bool none = false;
-  std::vector<std::string> rules;  // "pattern=off"
+  std::vector<std::string> rules;  // values of --rule, such as "pattern=off"
 };
 
 void AddSettingsFlags(Command& command, SettingsFlags& flags);
