@@ -84,8 +84,8 @@ void AddRunFlags(Command& command, ControllerFlags& flags) {
   AddFlagsFile(command);
 }
 
-// Adds the flags of the lasting controller only: listeners, leader election, resync. `flags` must
-// outlive the parsing.
+// Adds the flags of a controller that runs until it is stopped: listeners, leader election, resync.
+// `flags` must outlive the parsing.
 void AddLastingFlags(Command& command, ControllerFlags& flags) {
   auto& listeners = flags.run.listeners;
   command
