@@ -15,8 +15,8 @@ namespace structural::cli {
 struct ReportPlan {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-  bool objects = true;         // witnesses of failing changes, and old places
-  bool other_objects = true;   // those of other changes
+  bool objects = true;         // for failing changes: show the place before the update, and the witness
+  bool other_objects = true;   // the same for changes that do not fail
   bool others = true;          // list changes that do not fail, instead of counting them
   bool versions = true;        // one sentence per version
   std::size_t failing = kAll;  // maximum number of listed changes per CRD
@@ -39,7 +39,8 @@ class ReportedCrds {
   const std::vector<FoldedCrd>& failing() const { return failing_; }
   const std::vector<FoldedCrd>& changed() const { return changed_; }
   const std::vector<FoldedCrd>& added() const { return added_; }
-  // Number of CRDs that do not fit into any report of that length.
+  // Number of CRDs that were dropped, because a report has at most one line for each of `lines`
+  // CRDs.
   std::size_t dropped() const { return dropped_; }
   bool is_folded() const;
 

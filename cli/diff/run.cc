@@ -92,7 +92,7 @@ bool DiffRun::Read() {
   return ReadSide(against ? "--against " + old : old, ReadCrds(source), before_) && ReadAfter();
 }
 
-// The only CRDs of both sides are a pair even if their names differ.
+// If each side has exactly one CRD, they are a pair even if their names differ.
 bool DiffRun::Pair() {
   if (before_.size() == 1 && after_.size() == 1 && !options_.cluster) {
     pairs_.push_back({&before_.front(), &after_.front()});
