@@ -8,8 +8,9 @@
 
 namespace structural::cli {
 
-// Appends one document, without `---`. The first paragraph of each description is above its field.
-// `schema` may be null. The document is read as the same JSON. Recursive.
+// Appends the value as one YAML document, without `---`. Above each field, a comment has the first
+// paragraph of the description in `schema`, which may be null. The document without its comments is
+// the same JSON as `value`. Recursive.
 void AppendCommentedYaml(const json::Value& value, const model::Structural* schema, std::string& to);
 
 }  // namespace structural::cli

@@ -12,7 +12,7 @@ namespace structural::cli {
 struct PrintExampleOptions {
   std::vector<std::string> paths;
   FileFilter filter;
-  std::string version;  // empty: the storage version, or else the first served one
+  std::string version;  // empty: the storage version, or the first served one if it is not served
   std::string field;    // empty: the whole object
   example::Size size = example::Size::kUsual;
   bool json = false;
