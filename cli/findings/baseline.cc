@@ -46,7 +46,7 @@ base::Result<Baseline> Baseline::Read(std::string_view text) {
   for (std::size_t number = 1; !text.empty(); ++number) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);  // git on Windows may write it
+    if (line.ends_with('\r')) line.remove_suffix(1);  // git on Windows may write \r\n
     if (line.empty() || line.front() == '#') continue;
     const auto tab = line.find('\t');
     const auto tabs = std::ranges::count(line, '\t');

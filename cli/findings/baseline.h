@@ -31,13 +31,13 @@ class Baseline {
   // Records that the CRD was checked: its entries are either needed or stale.
   void AddChecked(const std::string& crd) { checked_.insert(crd); }
 
-  // Returns a line for each unknown rule and each stale entry: one without a finding, although its
-  // CRD was checked for its rule in `mode`. Each begins with "NAME:LINE: ". Returns the first ten,
-  // and the number of the others.
+  // Returns a line for each entry with an unknown rule, and for each stale entry. An entry is stale
+  // if its CRD was checked for its rule in `mode`, without such a finding. Each line begins with
+  // "NAME:LINE: ". Returns the first ten lines, and one with the number of the others.
   std::vector<std::string> Notes(const std::string& name, const LintMode& mode) const;
 
-  // Returns the identities of entries that are not stale, for a new baseline in addition to the
-  // findings.
+  // Returns the identities of entries that are not stale. A new baseline consists of these and the
+  // current findings.
   std::vector<std::string> Kept(const LintMode& mode) const;
 
  private:

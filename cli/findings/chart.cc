@@ -12,7 +12,7 @@ void Charts::Condense(FileReport& report) {
     return finding.rule == lint_rules::kUnreadable.id;
   };
   const auto first = std::ranges::find_if(report.findings, unreadable);
-  if (first == report.findings.end() || report.bytes == 0) return;  // the file itself is not text
+  if (first == report.findings.end() || report.bytes == 0) return;  // 0: the file is not text
   const std::string chart = report.chart.empty() ? cli::ChartOf(report.file) : report.chart;
   if (chart.empty()) return;
   Finding finding = *first;

@@ -20,15 +20,15 @@ struct LintMode {
   bool strict = false;               // include the rules of strict/strict.h
   bool server = false;               // include the errors of server_errors.h
   const Against* against = nullptr;  // not null: check the change of the CRD, not its schemas
-  validate::Release release = {};    // of Kubernetes
-  bool strict_rules = false;         // strict rules without other effects of `strict`
+  validate::Release release = {};    // release of Kubernetes
+  bool strict_rules = false;         // include them too, but do not make warnings errors
 };
 
 // A CRD in a document.
 struct CrdText {
   const document::Document& document;
   std::string_view json;          // a part of the document's JSON
-  std::size_t offset;             // of `json` in the document's JSON
+  std::size_t offset;             // offset of `json` in the document's JSON
   std::string_view list_version;  // version of the list that the CRD is an item of; may be empty
   LintMode mode;
 };
@@ -38,8 +38,8 @@ struct CrdFindings {
   std::vector<Finding> findings;
   std::size_t suppressed = 0;  // number of findings that the CRD accepts
   bool patch = false;          // a patch of another CRD, of which only the fields are checked
-  bool v1beta1 = false;        // decoded, in v1beta1
-  std::string name = {};       // of the CRD; empty if it was not decoded
+  bool v1beta1 = false;        // the CRD was decoded, and is in v1beta1
+  std::string name = {};       // name of the CRD; empty if it was not decoded
 };
 
 // Returns the findings with places in the document's text. Pure; `arena` is working memory.

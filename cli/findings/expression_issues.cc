@@ -30,7 +30,7 @@ std::optional<ExpressionIssue> ReadIssue(std::string_view what, std::string_view
   return ExpressionIssue{std::string(what).append(text), {*line, *column}};
 }
 
-// Returns the text between the two, or an empty text if they are missing.
+// Returns the part of the text between `before` and `after`; empty if one of them is missing.
 std::string_view Between(std::string_view text, std::string_view before, std::string_view after) {
   const std::size_t at = text.find(before);
   if (at == text.npos) return {};

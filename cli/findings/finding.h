@@ -37,7 +37,7 @@ struct Replacement {
 
 // A fix of a finding.
 struct SuggestedFix {
-  std::string what;                       // "same: …": its impact and its reason
+  std::string what;                       // class and reason of the change: "same: …"
   std::vector<Replacement> replacements;  // in the order of the file
 };
 
@@ -45,14 +45,14 @@ struct Finding {
   std::string_view rule;  // static storage duration, from schema/rules/catalog.h or rules.h
   Severity severity = Severity::kError;
   document::Position at;
-  std::string crd;                    // its name; may be empty
+  std::string crd;                    // name of the CRD; may be empty
   std::vector<std::string> versions;  // affected versions; empty: the whole CRD
   std::string path;     // the author's path: spec.validation.openAPIV3Schema.type
   std::string named_path = {};  // the path by NamedPaths; empty: same as `path`
   std::string message;  // "Required value: must not be empty at the root"
   std::string server;   // the API server's whole text; empty if it reports nothing
   std::string source;   // the line of `at`, or its part around `at`
-  std::uint32_t source_column = 1;  // of `at` in the source
+  std::uint32_t source_column = 1;  // column of `at` in `source`
   // Set while the file's lines are not available: `at` is then the start of the text.
   std::optional<Within> within;
   std::optional<SuggestedFix> fix;
@@ -68,16 +68,16 @@ std::string Identity(const Finding& finding);
 struct JudgedCrd {
   std::string name;
   document::Position at;
-  std::size_t hash;  // of its apiVersion and spec as written
+  std::size_t hash;  // hash of the CRD's apiVersion and spec as written
 };
 
 struct FileReport {
-  std::string file;  // as in messages
+  std::string file;  // path of the file, as messages print it
   std::vector<Finding> findings;
   std::size_t bytes = 0;
-  std::size_t crds = 0;        // that were checked
+  std::size_t crds = 0;        // number of checked CRDs
   std::vector<JudgedCrd> judged = {};  // the checked CRDs
-  std::size_t old_crds = 0;    // of these, in v1beta1
+  std::size_t old_crds = 0;    // number of checked CRDs in v1beta1
   std::size_t others = 0;      // documents of other kinds
   std::size_t suppressed = 0;  // findings that a CRD accepts, not in `findings`
   std::size_t unread = 0;  // documents that could not be read or decoded; each is also a finding

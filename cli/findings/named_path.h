@@ -15,14 +15,15 @@ class NamedPaths {
  public:
   explicit NamedPaths(const document::Tree& crd) : crd_(crd) {}
 
-  // Returns the path with names instead of indexes if the names of a list's elements differ:
-  // spec.versions[v1], x-kubernetes-validations[#9a3f01c2] with a hash of the rule's text. The name
-  // of an element is its name, jsonPath or rule; that of a string is the string.
+  // Returns the path with names instead of the indexes of a list, if the names of all its elements
+  // differ. The name of an element is the value of its field name, jsonPath or rule, or the string
+  // itself: spec.versions[v1]. The rule of x-kubernetes-validations is written as a hash:
+  // x-kubernetes-validations[#9a3f01c2].
   std::string Of(std::string_view path);
 
  private:
   using Node = document::Tree::Node;
-  using Names = std::vector<std::string>;  // of the elements of a list; may be empty
+  using Names = std::vector<std::string>;  // names of a list's elements; may be empty
 
   const Names& NamesIn(Node list);
   std::string NameOf(Node element) const;

@@ -30,7 +30,8 @@ std::string_view FromColumn(std::string_view line, std::uint32_t column) {
   return line;
 }
 
-// Returns the offset from the place at which the text is written unchanged; nullopt if it is not.
+// Returns the number of characters between `at` and the text, if the line has the text unchanged
+// there: 0, or 1 after a quote. Otherwise returns nullopt.
 std::optional<std::uint32_t> Quotes(std::string_view line, document::Position at,
                                     std::string_view text) {
   if (text.empty() || text.find('\n') != text.npos) return std::nullopt;

@@ -11,7 +11,7 @@ namespace structural::findings {
 // A plain value.
 class Origin {
  public:
-  // The file itself.
+  // For the text of the file itself: each position is its own position in the file.
   Origin() = default;
 
   // For a string value that begins at `at` of the file. In a literal block (`|`) every line of

@@ -76,7 +76,8 @@ std::vector<CopyPair> TakePaths(Namesakes& of) {
   return pairs;
 }
 
-// Keeps only the first of equal CRDs, and none with these meanings.
+// Removes CRDs whose meaning is in `meanings`. Of several CRDs with equal meanings, keeps only the
+// first.
 void DropCopies(Copies& of, std::set<std::size_t> meanings = {}) {
   std::erase_if(of, [&](const Copy& each) { return !meanings.insert(each.meaning).second; });
 }
@@ -110,7 +111,7 @@ void AddUpdatesOfKnown(Namesakes& of, std::vector<CopyPair>& to) {
   of.after.clear();
 }
 
-// Adds CRDs of one side only, unless they are copies of one whose path is on both sides.
+// Adds the remaining CRDs without a counterpart. Drops copies of CRDs that are already paired.
 void AddRest(Namesakes of, std::vector<CopyPair>& to) {
   std::set<std::size_t> before, after;
   for (const CopyPair& pair : to) {

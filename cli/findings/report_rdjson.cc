@@ -1,6 +1,6 @@
 // Writes reviewdog's format (rdjson); reviewdog turns fixes into suggestions in a pull request.
 //
-// Columns count bytes there. Upstream: reviewdog proto/rdf/reviewdog.proto.
+// The columns of this format count bytes. Upstream: reviewdog proto/rdf/reviewdog.proto.
 #include <set>
 #include <span>
 #include <utility>

@@ -33,8 +33,8 @@ class RuleLevels {
   std::map<std::string_view, RuleLevel> levels_;
 };
 
-// Returns whether the level of the rule can be set. It cannot for rules about texts that could not
-// be read.
+// Returns whether the level of the rule can be set. Rules about texts that could not be read have a
+// fixed level.
 bool HasLevel(std::string_view rule);
 
 }  // namespace structural::findings

@@ -35,7 +35,7 @@ Applied AppliedSize(std::string_view json) {
   const auto metadata = tree.Member(document::Tree::kRoot, "metadata");
   const auto annotations =
       metadata == document::Tree::kNone ? metadata : tree.Member(metadata, "annotations");
-  Applied applied{0, SizeInGo(json) + 1};  // with a newline
+  Applied applied{0, SizeInGo(json) + 1};  // 1: the newline at the end of the copy
   if (annotations == document::Tree::kNone || !tree.IsObject(annotations)) {
     applied.copy += std::string_view("\"annotations\":{},").size();
     return applied;
@@ -62,7 +62,7 @@ std::string Above(std::size_t size, std::size_t limit) {
 std::vector<SizeError> SizeErrors(std::string_view json) {
   std::vector<SizeError> errors;
   const std::size_t size = SizeInGo(json);
-  if (size < kAnnotations / 3) return errors;  // annotations count at most twice
+  if (size < kAnnotations / 3) return errors;  // the annotations and the copy have less than 2 * size + 100 bytes
   if (size > kRequest) {
     errors.push_back({lint_rules::kRequestSize.id, Severity::kError, "",
                       "the request has " + Above(size, kRequest)});

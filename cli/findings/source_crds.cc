@@ -28,8 +28,8 @@ document::Document PartOf(const FileDocument& of) {
 
 // A file of one side.
 struct SideFile {
-  std::string path;        // relative to the named folder
-  std::string plain = {};  // without its revision
+  std::string path;        // path below the named folder
+  std::string plain = {};  // path without the git revision
 };
 
 // Adds the CRDs of a text. Returns the exit code.
@@ -50,11 +50,12 @@ base::Error Unreadable() { return {base::ErrorCode::kInvalidInput, kPartUnreadab
 // The source of one side.
 struct Side {
   bool in_git = false;
-  std::string revision = {};  // in git
+  std::string revision = {};  // git revision
   std::vector<GitPath> paths = {};
 };
 
-// A source that is not a path is a revision, of the new side's paths or with its own path.
+// Returns the source of a side. A source that is not an existing path is REVISION:PATH, or a
+// revision in which the new side's paths are read.
 Side SideOf(const CrdSource& of) {
   std::string_view named = of.source;
   const bool git = named.starts_with(kGit);

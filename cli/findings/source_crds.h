@@ -17,16 +17,16 @@ namespace structural::cli {
 // A CRD with its places in a file.
 struct SourceCrd {
   std::string name;             // metadata.name
-  std::string file;             // as in messages
-  std::string plain = {};       // the same without a git revision
-  std::string below;            // the file's path below the named folder; of a named file its name
-  document::Document document;  // of this CRD alone
+  std::string file;             // path of the file, as messages print it
+  std::string plain = {};       // `file` without the git revision
+  std::string below;            // path of the file below the named folder; name of a named file
+  document::Document document;  // the document of this CRD alone
 
   // Returns the position of a path, or of its last part that exists. `tree` is the document's JSON.
   document::Position At(const document::Tree& tree, std::string_view path) const;
 };
 
-// Returns the CRD of a document, without `below`.
+// Returns the CRD of a document. The member `below` is empty.
 SourceCrd KeptCrd(const FileDocument& document);
 
 // Returns whether two CRDs are equal for objects: MeanTheSame of their values.
@@ -41,10 +41,10 @@ struct CrdSource {
   // A file or folder, "-" for standard input, or REVISION:PATH for a file or folder in a git
   // revision. The prefix "git:" selects the revision even if a file has that name.
   std::string source;
-  std::vector<std::string> paths = {};  // of the new side; `source` may be a revision of these
+  std::vector<std::string> paths = {};  // paths of the new side, if `source` is only a revision
   bool may_be_missing = false;          // a path that does not exist counts as empty
   bool may_be_empty = false;
-  FileFilter filter = {};               // for folders
+  FileFilter filter = {};               // selects files in folders
 };
 
 // Reads the CRDs of a side. Prints each error on standard error. Errors: a part could not be read;
@@ -68,9 +68,10 @@ struct CrdPairs {
   std::vector<std::string> ambiguous = {};  // sentences about CRDs with ambiguous pairs
 };
 
-// Pairs CRDs with the same path below the folders first, and the others by name. Equal pairs count
-// once. If several CRDs of one name remain, they are ambiguous. A further new copy is paired with
-// the old CRD of that name, unless several exist. The pairs borrow from both sides.
+// Pairs CRDs with the same path below the folders first, and the other CRDs by name. Several pairs
+// of equal CRDs are returned as one. If several CRDs of one name remain, they are ambiguous. If the
+// paired CRDs of a name all have the same old CRD, a further new CRD of that name is paired with
+// it, too. The pairs borrow from both sides.
 CrdPairs PairCrds(const SourceCrds& before, const SourceCrds& after);
 
 }  // namespace structural::cli

@@ -34,8 +34,8 @@ class StoredCrds {
  private:
   cli::SourceCrds crds_;
   Against all_;
-  std::map<std::string, Against> by_file_;  // instead of `all_`
-  std::set<std::string, std::less<>> checked_;  // names
+  std::map<std::string, Against> by_file_;  // for these files instead of `all_`
+  std::set<std::string, std::less<>> checked_;  // names of checked CRDs
 };
 
 }  // namespace structural::findings
