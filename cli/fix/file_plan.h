@@ -17,12 +17,12 @@ namespace structural::cli {
 
 // One CRD in the file.
 struct CrdPlan {
-  std::size_t document;  // from 0
-  std::string name;      // of the CRD; may be empty
-  document::Position begin;  // of the CRD
+  std::size_t document;  // index in the file, from 0
+  std::string name;      // name of the CRD; may be empty
+  document::Position begin;  // start of the CRD
   std::string inside;    // JSON Pointer of the CRD in the document
   fix::Plan plan;
-  std::vector<document::Position> places;  // of the plan's items
+  std::vector<document::Position> places;  // place of each item of the plan, in the plan's order
 };
 
 // A document or CRD that cannot be read, or a CRD with errors that cannot be edited at its place.
@@ -67,8 +67,9 @@ std::string ItemLines(std::string_view file, const FilePlan& plan, bool done);
 // column.
 std::string AsJson(std::string_view file, const FilePlan& plan);
 
-// Returns the number of changes of each class: "1 change available that adds a type"; empty if
-// none. `word`: "available".
+// Returns the number of changes of each class, such as "1 change available that adds a type"; empty
+// without changes. If `done`, counts the changes that the plan makes, otherwise those that it does
+// not make. `word` describes the changes: "available" in the example.
 std::string Counts(const FilePlan& plan, bool done, std::string_view word);
 
 // Appends an edit as JSON with sorted keys: {"op": "add", "path": "/spec", "value": …}. `inside` is

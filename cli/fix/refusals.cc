@@ -60,7 +60,7 @@ class Refusals {
   const PointerIndex pointers_after_;
   fix::Plan& plan_;
   const std::set<std::string_view> ignored_;
-  Places choices_;      // the plan's `left` does not count their errors
+  Places choices_;      // places of items that only the author can decide; `left` does not count them
   Places unsupported_;  // keywords without a structural form, which `left` counts
   std::size_t undone_ = 0;
 };

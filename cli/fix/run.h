@@ -24,9 +24,9 @@ struct FixOptions {
 };
 
 // Prints diffs, patches or plans on standard output, and messages on standard error. Returns the
-// exit code. 0: every CRD is structural afterwards, and a server accepts those in v1. 1: one is
-// not, or with `check` something would change. 2: an input cannot be read or edited. 3: a file
-// cannot be written, or an internal error.
+// exit code. 0: every CRD is structural afterwards, and a server accepts those in v1. 1: a CRD is
+// not structural, or a server refuses it; with `check`, also if something would change. 2: an input
+// cannot be read or edited. 3: a file cannot be written, or an internal error.
 int RunFix(const FixOptions& options);
 
 }  // namespace structural::cli

@@ -13,9 +13,9 @@ using findings::Finding;
 struct Meant {
   Finding* finding;
   std::size_t document;
-  std::string path;  // of the item, in the document
+  std::string path;  // JSON Pointer of the item in the document
   std::string what;
-  std::vector<std::size_t> replacements = {};  // indexes of replacements
+  std::vector<std::size_t> replacements = {};  // indexes in the document's replacements
 };
 
 // Limits for a group of replacements that several findings share, because each suggested fix has a

@@ -88,7 +88,7 @@ class TextPlaces {
   std::string_view text_;
   std::size_t CharactersBefore(std::size_t offset) const;
 
-  std::vector<std::size_t> begins_;      // of lines
+  std::vector<std::size_t> begins_;      // offset at which each line begins
   std::vector<std::size_t> characters_;  // number of characters before every n-th byte
 };
 
