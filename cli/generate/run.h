@@ -28,9 +28,9 @@ struct GenerateOptions {
 };
 
 // Writes the Go types of the CRDs in the files, and reports keywords that are not mapped. Returns
-// the exit code. 0: all was written. 1: a version was not, or with `fail_unmapped` a keyword is not
-// mapped. 2: an input cannot be read, has no kind, or has too many for one output. 3: a file cannot
-// be written.
+// the exit code. 0: all types were written. 1: no types were written for a version; with
+// `fail_unmapped`, also if a keyword is not mapped. 2: an input cannot be read, has no kind, or has
+// too many kinds for one output. 3: a file cannot be written.
 int RunGenerateGo(const GenerateOptions& options);
 
 // Writes a Protobuf file for each group and version.
