@@ -13,8 +13,9 @@ namespace structural::cli {
 // Must be called for the files of a run in their order. Not thread-safe.
 class Definitions {
  public:
-  // Compares each CRD with the first one of its name. If their texts differ, it reads both files again and compares the
-  // values. It does that for a limited number of pairs, and only for regular files; others count as different.
+  // Compares each CRD with the first CRD of its name. If their texts differ, reads both files again and compares the
+  // values. A run reads a limited number of pairs of files again, and only regular files. Further CRDs with different
+  // texts count as different.
   void Add(const findings::FileReport& report);
 
   // Messages such as "b.yaml:1: warning: foos.example.com has another definition in a.yaml:1", in
