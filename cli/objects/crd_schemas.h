@@ -44,8 +44,9 @@ class CrdSchemas {
   // input. Skips other documents, and patches of CRDs.
   base::Status Read(const std::string& path);
 
-  // Adds the CRD of this JSON; skips another object, and an equal CRD. `place` is its place in a
-  // file, for messages. Errors: also if the kind has another CRD that differs.
+  // Adds the CRD in a JSON text. Skips an object that is not a CRD, and a CRD that is equal to an
+  // added one. `place` is the file and line of the CRD, for messages. Returns an error if the CRD
+  // cannot be read, or if a different CRD of the same kind was added.
   base::Status Add(std::string json, std::string place = {});
 
   // Number of CRDs that were read, including repeated ones.
@@ -71,7 +72,7 @@ class CrdSchemas {
 
   base::Status ReadFile(const Input& file);
 
-  std::deque<std::string> texts_;  // schemas have views of them
+  std::deque<std::string> texts_;  // texts of the CRDs, to which the schemas have views
   base::Arena arena_;
   std::size_t seen_ = 0;
   std::vector<StoredKind> kinds_;

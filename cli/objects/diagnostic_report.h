@@ -11,7 +11,7 @@
 
 namespace structural::cli {
 
-// Valid during the call.
+// The message of one call. The references are valid only during the call.
 struct PlacedDiagnostic {
   const std::string& file;
   document::Position at;

@@ -26,7 +26,8 @@ std::string Listed(const std::vector<std::string>& fields) {
   return text;
 }
 
-// Returns the members that all resources have, or those that they do not.
+// Returns the object with only the members that every resource has (apiVersion, kind, metadata), or
+// with only the other members.
 Value Part(const Value& object, bool of_every_resource, base::Arena& arena) {
   std::vector<Member> members;
   std::ranges::copy_if(object.members(), std::back_inserter(members), [&](const Member& member) {

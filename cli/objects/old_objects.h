@@ -28,7 +28,7 @@ class OldObjects {
   base::Status ReadFile(const Input& file);
   base::Status Add(const json::Value& object);
 
-  std::deque<std::string> texts_;  // values have views of them
+  std::deque<std::string> texts_;  // texts of the objects, to which the values have views
   base::Arena arena_;
   std::map<std::string, json::Value> objects_;
 };

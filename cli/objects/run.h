@@ -30,7 +30,8 @@ struct ObjectsOptions {
 int RunObjects(const ObjectsOptions& options);
 
 // The flags of commands that process objects in files.
-// Each function adds one flag, which `options` must outlive. None is required yet.
+// Each function adds one optional flag. `options` must outlive the flag. The returned argument can
+// be made required.
 Argument* AddCrds(Command& command, ObjectsOptions& options);
 Argument* AddObjectPaths(Command& command, ObjectsOptions& options);
 Argument* AddDiff(Command& command, ObjectsOptions& options);

@@ -14,7 +14,7 @@ enum class ObjectsTask { kPrune, kDefault, kUnion };
 
 // A message about one place in the object.
 struct Diagnostic {
-  std::string path;  // as in errors; empty or "<nil>": the whole object
+  std::string path;  // path as errors print it; empty or "<nil>": the whole object
   std::string text;  // includes the path, if any
   bool error;
 };
