@@ -20,7 +20,7 @@ struct PublishOptions {
   bool kustomize = false;
   std::string draft = "draft-07";
   bool open = false;   // allow unknown fields
-  std::string folder;  // for JSON Schemas; empty: standard output
+  std::string folder;  // folder for JSON Schemas; empty: standard output
 };
 
 // Prints the published schemas of the CRDs in the files. Returns the exit code. 0: all were
