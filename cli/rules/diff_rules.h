@@ -9,7 +9,7 @@
 namespace structural::lint_rules {
 
 extern const rules::Rule kObjectsRefused;
-extern const rules::Rule kObjectsPossiblyRefused;  // neither proved nor shown by a witness
+extern const rules::Rule kObjectsPossiblyRefused;  // no proof was found, and no refused object
 extern const rules::Rule kDataLost;
 extern const rules::Rule kDefaultChanged;
 extern const rules::Rule kClientsBreak;

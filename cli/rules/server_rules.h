@@ -18,7 +18,7 @@ std::span<const rules::Rule> ServerRules();
 // Rules that only an update can break.
 std::span<const rules::Rule> UpdateRules();
 
-// Rules of which a server only warns.
+// Rules whose violation a server reports only as a warning.
 std::span<const rules::Rule> WarningRules();
 
 }  // namespace structural::lint_rules

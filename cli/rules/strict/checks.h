@@ -20,13 +20,14 @@ void CheckOneStructure(const SchemaAt& at, std::vector<StrictFinding>& found);
 // unknown-format: a format that the API server does not know, and therefore ignores.
 void CheckUnknownFormat(const SchemaAt& at, std::vector<StrictFinding>& found);
 
-// object-polymorphism: Restriction 1 of the pruning KEP. A schema that has both itself is reported
-// by one-structure.
+// object-polymorphism: Restriction 1 of the pruning KEP: a value is an object with properties or a
+// map with additionalProperties, not both. A single schema that has both keywords is reported by
+// one-structure.
 void CheckObjectPolymorphism(const document::Tree& tree, const SchemaRoot& root,
                              std::vector<StrictFinding>& found);
 
-// nested-completeness: the requirement that the API server checks for the root, and the proposal
-// for every field.
+// nested-completeness: fields in allOf, anyOf, oneOf and not are specified outside of them, too.
+// The API server checks this only for the root; the proposal requires it for every field.
 void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Arena& arena,
                              std::vector<StrictFinding>& found);
 

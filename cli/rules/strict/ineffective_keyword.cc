@@ -68,7 +68,8 @@ std::string TypeName(const Tree& tree, Tree::Node structural) {
   return "a value of type " + tree.String(tree.Member(structural, "type"));
 }
 
-// exclusiveMinimum, which changes the meaning of minimum.
+// Reports an exclusiveMinimum or exclusiveMaximum without the minimum or maximum that it would make
+// exclusive.
 void CheckExclusive(const SchemaAt& at, std::string_view exclusive, std::string_view bound,
                     std::vector<StrictFinding>& found) {
   if (!at.tree.IsTrueAt(at.node, exclusive)) return;

@@ -23,7 +23,8 @@ namespace {
 
 using document::Tree;
 
-// A schema of a value. Its path borrows that of the surrounding part.
+// A schema of a value. Its path has a pointer to the path of the surrounding part, which must
+// outlive it.
 struct Part {
   Tree::Node node;
   kubernetes::FieldPath path;
@@ -98,7 +99,8 @@ class PolymorphismWalk {
     if (!child.empty()) Value(child);
   }
 
-  // A single schema of items counts as the first one if others are lists.
+  // Visits the items of an array by index. If some schemas have a list in `items`, a single schema
+  // in `items` is grouped with the first element of the lists.
   void Items(const Group& group) {
     std::vector<Group> children(1);
     for (const Part& part : group) {

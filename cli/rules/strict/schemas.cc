@@ -38,7 +38,8 @@ class SchemasWalk {
   void Keyword(const std::string& key, Tree::Node node, Tree::Node structural, bool nested) {
     if (key == "not") return Schema(node, structural, true);
     if (IsListOfSchemas(key)) return List(node, [&](Tree::Node) { return structural; }, true);
-    // The structural schema of the same part of the value, if this is not that schema itself.
+    // The structural schema of the same part of the value. Outside of allOf, anyOf, oneOf and not,
+    // it is the schema itself.
     const Tree::Node outside = nested ? Member(tree_, structural, key) : node;
     if (key == "items" && tree_.IsArray(node)) {
       List(node, [&](Tree::Node item) { return nested ? Tree::kNone : item; }, nested);

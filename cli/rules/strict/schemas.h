@@ -18,12 +18,12 @@ struct SchemaRoot {
 // Returns the schemas of spec.validation, and of each version that has one.
 std::vector<SchemaRoot> SchemaRoots(const document::Tree& tree);
 
-// One schema, an object. Valid during the visit.
+// The visited schema, which is a JSON object. Valid during the visit.
 struct SchemaAt {
   const document::Tree& tree;
   document::Tree::Node node;
-  // The schema outside of allOf, anyOf, oneOf and not for the same value: this one, or the one that
-  // it restricts. kNone: the value has none.
+  // The schema for the same value outside of allOf, anyOf, oneOf and not: equal to `node`, if
+  // `node` is outside of them, too. kNone: the value has no such schema.
   document::Tree::Node structural;
   const std::string& path;
 };

@@ -1,5 +1,5 @@
 // The checks of --strict: errors in a CRD that the API server accepts, because it drops unknown
-// fields, and requirements of the proposals that it does not check.
+// fields, and requirements of the proposals that the API server does not check.
 //
 // A rule is a file in this folder, and a line in strict.cc.
 #pragma once
@@ -16,7 +16,7 @@ namespace structural::lint_rules {
 
 struct StrictFinding {
   std::string_view rule;
-  document::Tree::Node node;  // kNone: the node of the path
+  document::Tree::Node node;  // node of the finding; kNone: the node at `path`
   std::string path;
   std::string message;
 };

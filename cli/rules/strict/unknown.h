@@ -12,8 +12,8 @@ namespace structural::lint_rules {
 
 struct UnknownField {
   std::string_view key;
-  std::string_view path;         // of the field
-  const kubernetes::Type& type;  // of the struct that has the field
+  std::string_view path;         // path of the field
+  const kubernetes::Type& type;  // type of the struct that has the field
   bool below_junctor;
   crd::ApiVersion version;
 };

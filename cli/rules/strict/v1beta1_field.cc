@@ -20,7 +20,7 @@ const rules::Rule kV1beta1Field = {
 namespace {
 
 struct Moved {
-  std::string_view path;  // the path, or its end
+  std::string_view path;  // path of the field, or the end of the path
   std::string_view to;
 };
 
