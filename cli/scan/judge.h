@@ -15,14 +15,15 @@
 namespace structural::scan {
 
 struct Judged {
-  Row row;  // its context is empty
+  Row row;  // row of the CRD, with an empty context
   // Has views of the text and the arena; nullopt if the row is kUnreadable.
   std::optional<crd::CustomResourceDefinition> crd;
   std::string_view text = {};  // the item as the server sent it; only from ListRows
 };
 
-// `asked_for` is the version of the list. `arena` is working memory: reset it when the result is
-// not needed anymore. Pure. `release` is that of the server that would create the CRD again.
+// `asked_for` is the version of the list. `release` is the release of the server on which the CRD
+// would be created again. `arena` is working memory, which must not be reset before the result's
+// last use. Pure.
 Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
              validate::Release release = {});
 

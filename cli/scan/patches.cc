@@ -97,7 +97,8 @@ class Script : public Patches {
     return "\n# " + OnOneLine(row.name + ": " + why) + "\n";
   }
 
-  // JSON never has a line with the end marker.
+  // Returns a call of kubectl with the patch as a here-document. It ends at the line PATCH, which
+  // JSON cannot contain.
   std::string Call(const scan::Judged& judged, const fix::Plan& plan) const {
     std::string text = "kubectl patch customresourcedefinition " + Quoted(judged.row.name);
     if (contexts_) text += " --context " + Quoted(OnOneLine(judged.row.context));

@@ -13,7 +13,8 @@ namespace structural::cli {
 // fails if the CRD has changed since it was read.
 std::unique_ptr<scan::Reporter> NewPatchScript(fix::ChangeImpact most, bool contexts);
 
-// Writes the same as JSON: [{"context", "crd", "patch", "items", "left"}].
+// Returns a reporter that writes the same changes and patches as JSON: [{"context", "crd", "patch",
+// "items", "left"}].
 std::unique_ptr<scan::Reporter> NewPatchList(fix::ChangeImpact most);
 
 }  // namespace structural::cli

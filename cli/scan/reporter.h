@@ -18,7 +18,7 @@ namespace structural::scan {
 
 // The result for a cluster.
 struct ClusterOutcome {
-  std::string context;  // of the kubeconfig; may be empty
+  std::string context;  // context of the kubeconfig; may be empty
   std::string server;   // URL
   std::string error;    // empty: all its CRDs were read
 };
@@ -83,7 +83,7 @@ class WatchOutput {
   // the filter excludes it.
   virtual void OnChange(ChangeKind kind, const Row& row) = 0;
 
-  // Reports a failure that is retried; empty: the retry succeeded.
+  // Reports a failure that is retried. An empty `what` means that the retry succeeded.
   virtual void OnTrouble(const std::string& context, const std::string& what) = 0;
 };
 

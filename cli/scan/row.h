@@ -48,21 +48,21 @@ struct ConditionText {
 };
 
 struct Row {
-  std::string context;  // of the kubeconfig; may be empty
-  std::string name;     // PLURAL.GROUP; empty if not even that is readable
+  std::string context;  // context of the kubeconfig; may be empty
+  std::string name;     // PLURAL.GROUP; empty if the name is unreadable, too
   std::vector<std::string> versions;
   State state = State::kStructural;
   std::vector<Violation> violations;  // without duplicates
-  ConditionText wanted;               // without a time
-  ConditionText found;                // on the server
+  ConditionText wanted;               // correct condition; its time is empty
+  ConditionText found;                // condition on the server
   Agreement agreement = Agreement::kAgrees;
   bool prunes = true;         // spec.preserveUnknownFields is false
   bool loses_fields = false;  // enabling pruning could drop fields of custom resources
   // Whether a server would accept the CRD if it was created again, for example in another cluster.
   Recreation recreation = Recreation::kUnknown;
-  validate::Release server = {};    // release of that server
-  std::vector<Violation> refusals;  // errors of that server in addition to the violations
-  std::string error;          // if kUnreadable
+  validate::Release server = {};    // release of the server that would create the CRD
+  std::vector<Violation> refusals;  // errors of `server` in addition to the violations
+  std::string error;          // reason if the state is kUnreadable
 
   bool operator==(const Row&) const = default;
 };
@@ -78,10 +78,10 @@ struct Totals {
   std::size_t structural_error = 0;
   std::size_t unreadable = 0;
   std::size_t violations = 0;
-  std::size_t disagreeing = 0;  // with a wrong condition
-  std::size_t losing = 0;       // that would lose fields if pruning were enabled
-  std::size_t refused = 0;      // that a server would not accept again
-  validate::Release server = {};  // release of that server
+  std::size_t disagreeing = 0;  // number of CRDs with a wrong condition
+  std::size_t losing = 0;       // number of CRDs that would lose fields if pruning were enabled
+  std::size_t refused = 0;      // number of CRDs that a server would not accept again
+  validate::Release server = {};  // release of the server that would create the CRDs
 
   void Count(const Row& row);
 };
@@ -93,8 +93,8 @@ std::string Sentence(const Totals& totals);
 // Filter: the CRDs to scan.
 struct Filter {
   controller::Selector selector = {};    // by name and group
-  std::vector<std::string> states = {};  // by name; empty: any
-  std::vector<std::string> rules = {};   // ids, at least one of them broken; empty: any
+  std::vector<std::string> states = {};  // names of states; empty: any
+  std::vector<std::string> rules = {};   // ids of rules, one of which is broken; empty: any
 
   bool Matches(const Row& row) const;
 };

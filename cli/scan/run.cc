@@ -22,7 +22,8 @@ namespace {
 using base::Result;
 using scan::ClusterOutcome;
 
-// Returns one empty name if no context is named: the default one.
+// Returns the names of the contexts to scan. If the flags name none, the result is one empty name:
+// the current context.
 Result<std::vector<std::string>> ContextsOf(const ScanOptions& options, std::stop_token stop) {
   kube::ConfigFlags flags = options.config;
   flags.wait.stop = std::move(stop);

@@ -12,15 +12,15 @@
 namespace structural::cli {
 
 struct ScanOptions {
-  kube::ConfigFlags config;           // its context is empty
-  std::vector<std::string> contexts;  // empty: the default one
+  kube::ConfigFlags config;           // connection; its context is empty
+  std::vector<std::string> contexts;  // names; empty: the current context
   bool all_contexts = false;
   scan::Filter filter;
   std::string output = "table";  // or wide, json, csv, html
   bool fix = false;              // print patches instead: a script, or a list with json
   fix::ChangeImpact most = fix::ChangeImpact::kSame;
   bool watch = false;
-  validate::Release release = {};  // of the server that would create CRDs again
+  validate::Release release = {};  // release of the server that would create CRDs again
   bool no_headers = false;
   bool quiet = false;
   bool no_fail = false;

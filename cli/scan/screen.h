@@ -20,7 +20,7 @@ namespace structural::scan {
 class Keys {
  public:
   struct Typed {
-    std::vector<Scroll> scrolls;  // in their order
+    std::vector<Scroll> scrolls;  // in the order of the keys
     bool quit = false;
   };
 

@@ -21,7 +21,7 @@ enum class Column {
   kState,
   kViolations,
   kSince,  // age of the last change of the server's condition
-  kTime,   // time of that change
+  kTime,   // time of the last change of the server's condition
   kCondition,
   kPruning,
   kRecreation,

@@ -47,8 +47,9 @@ class WatchedCluster : public controller::ReflectorHandler {
   bool listed_ = false;
 };
 
-// Follows the cluster until `stop` is requested (Ok). Failures are retried and reported to the
-// output. If a retry is useless, or failures last too long, returns the last one, explained.
+// Follows the cluster until `stop` is requested, and returns Ok then. Failures are retried and
+// reported to the output. If a retry is useless, or the failures last too long, returns the last
+// error with an explanation for the user.
 base::Status Watch(kube::Client& client, const std::string& context, WatchedCluster& cluster,
                    WatchOutput& output, std::mutex& mutex, std::stop_token stop);
 
