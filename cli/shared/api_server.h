@@ -22,7 +22,7 @@ class ApiServer {
 
   kube::Client& client() const { return *client_; }
   const std::string& url() const { return url_; }
-  const std::string& context() const { return context_; }  // of the kubeconfig; may be empty
+  const std::string& context() const { return context_; }  // context of the kubeconfig; may be empty
   // Namespace of the context or the Pod; may be empty.
   const std::string& default_namespace() const { return default_namespace_; }
 

@@ -161,7 +161,8 @@ Argument* Command::AddFlag(const std::string& names, bool& value, const std::str
 
 Argument* Command::AddFlag(const std::string& name, std::string& value, const std::string& type,
                            const std::string& help) {
-  // The braces contain the value of a flag that is given without one: an empty text.
+  // CLI11 reads the braces as the value of a flag that is given without a value. Here it is the
+  // empty text.
   return Keep(app_->add_flag(name + "{}", value, help)->type_size(0)->type_name(type));
 }
 

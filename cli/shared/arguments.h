@@ -76,9 +76,10 @@ class Command {
   void Footer(const std::string& text);
   void OnRun(std::function<void()> run);
 
-  // Add arguments with a value, by the variable for the value. The variable's value is the default.
-  // A flag takes exactly one value each time it is given, also for a list: the next word is an
-  // argument again. A list without dashes, such as "PATH", takes all arguments.
+  // Add arguments with a value. The last parameter before the help is the variable for the value;
+  // its current value is the default. A flag takes exactly one value each time it is given, even if
+  // the variable is a list: the next word is a separate argument. A list without dashes, such as
+  // "PATH", takes all positional arguments.
   Argument* AddOption(const std::string& names, const std::string& help);
   Argument* AddOption(const std::string& names, std::string& value, const std::string& help);
   Argument* AddOption(const std::string& names, std::optional<std::string>& value,
@@ -89,7 +90,8 @@ class Command {
   Argument* AddOption(const std::string& names, std::size_t& value, const std::string& help);
   Argument* AddOption(const std::string& names, double& value, const std::string& help);
 
-  // The same with a function that receives the value, or all values.
+  // Add arguments like AddOption, with a function that receives the value, or all values, instead
+  // of a variable.
   Argument* OnValue(const std::string& names, std::function<void(const std::string&)> take,
                     const std::string& help);
   Argument* OnValues(const std::string& names,

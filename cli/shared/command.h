@@ -49,7 +49,7 @@ std::string VersionNumber();
 std::string Commit();
 
 // Returns "structural/0.1.0 (linux/amd64) structural/4513550", which the API server logs. The
-// version is complete; client-go cuts its own at the first '-'.
+// version is complete, while client-go cuts its version at the first '-'.
 // Upstream: rest/config.go buildUserAgent (client-go 0.37)
 std::string UserAgent();
 

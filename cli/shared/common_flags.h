@@ -63,11 +63,12 @@ inline constexpr const char* kConnectionGroup = "API server";
 // Adds the connection flags except --context, for commands that may use several clusters.
 void AddConnectionFlags(Command& command, kube::ConfigFlags* flags);
 
-// Adds all of them to the command, as a group. `flags` must outlive the parsing.
+// Adds all connection flags to the command, as a group. `flags` must outlive the parsing.
 void AddConfigFlags(Command& command, kube::ConfigFlags* flags);
 
-// The same, but --cluster without a value enables the use of the server. Only with an equals sign
-// it has the name of a cluster of the kubeconfig, as in kubectl; the next word is an argument.
+// Adds the connection flags as AddConfigFlags does. But --cluster without a value enables the use
+// of the server. As in kubectl, --cluster=NAME names a cluster of the kubeconfig; the equals sign
+// is required, because a word after --cluster is an argument.
 Argument* AddClusterFlag(Command& command, kube::ConfigFlags* flags, const std::string& help);
 
 // Refuses connection flags without --cluster in a command with AddClusterFlag. Must be called when
@@ -86,7 +87,8 @@ void AddFilterFlags(Command& command, FileFilter& filter);
 // command.
 void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter);
 
-// The same, and a flag for the version of the CRDs. All variables must outlive the command.
+// Adds the flags of AddInputFlags, and a flag for the version of the CRDs. All variables must
+// outlive the command.
 void AddCrdFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter,
                  std::string& version);
 

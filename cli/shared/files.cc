@@ -273,7 +273,7 @@ void Files::UnpackText(const OpenArchive& archive, std::string_view packed, std:
     return false;
   };
   std::set<fs::path> charts;
-  std::vector<std::pair<std::size_t, fs::path>> added;  // to unpacked_
+  std::vector<std::pair<std::size_t, fs::path>> added;  // index in unpacked_, and path in the archive
   const auto add = [&](const std::string& name, std::string_view text) {
     const fs::path file = fs::path(name).lexically_normal().relative_path();
     const fs::path path = archive.path / file;

@@ -39,9 +39,9 @@ struct Input {
   bool in_folder = false;  // found in a folder: must be a regular file
   // The text of a file in an archive; null if it must be read. Shared by copies.
   std::shared_ptr<const std::string> text = nullptr;
-  std::string chart = {};  // the archive, for a template of a chart in it
+  std::string chart = {};  // path of the archive, if the file is a template of a chart in it
   bool named_in_file = false;  // named by a file, not by the user: must be a regular file
-  std::size_t argument = 0;  // index of the path that it belongs to
+  std::size_t argument = 0;  // index of the command's path that the file belongs to
 };
 
 // Returns the bytes of a file, or of standard input for "-". A file named by the user may be a pipe
@@ -83,8 +83,8 @@ class Files {
     bool folder;
   };
   struct Folder {
-    std::vector<Entry> entries;  // the next one is the last
-    std::size_t ignore_files;    // number of ignore files of the folders above
+    std::vector<Entry> entries;  // entries in reverse order: the next one is at the end
+    std::size_t ignore_files;    // number of ignore files that apply to the folder's parents
     bool only_tracked = false;   // ignored, except for files that git tracks
   };
   struct Ignore {
@@ -95,7 +95,7 @@ class Files {
     std::string shown;           // "chart.tgz:charts/b.tgz"
     std::filesystem::path path;  // for globs: chart.tgz/charts/b.tgz
     int depth;                   // number of surrounding archives
-    bool included;               // by a glob for archives: files are taken as without --include
+    bool included;               // a glob for archives matches: files are taken as without --include
   };
 
   std::optional<Input> NextOfAny();
@@ -113,7 +113,7 @@ class Files {
   bool Included(const std::filesystem::path& file) const;
   bool Excluded(const std::filesystem::path& path) const;
 
-  std::vector<std::string> paths_;  // the next one is the last
+  std::vector<std::string> paths_;  // paths in reverse order: the next one is at the end
   std::size_t taken_ = 0;           // number of paths taken
   const FileFilter filter_;
   std::filesystem::path root_;     // the named folder
@@ -121,7 +121,7 @@ class Files {
   std::vector<Folder> folders_;
   std::vector<Ignore> ignores_;
   std::optional<std::set<std::string, std::less<>>> tracked_;  // below root_, ignored but tracked; null: not read yet
-  std::deque<Input> unpacked_;  // of the last archive
+  std::deque<Input> unpacked_;  // files of the last archive
   std::vector<std::string> errors_;
   std::vector<std::string> notes_;
 };

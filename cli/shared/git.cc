@@ -16,7 +16,8 @@ std::vector<std::string> OwnEnvironment() {
   return all;
 }
 
-// Maximum output: larger than the largest file, for the line before it.
+// Maximum size of the output, in bytes: one input of the maximum size, and the line that git prints
+// before a file.
 constexpr std::size_t kMostOutput = kMaxInputBytes + (std::size_t{1} << 20);
 
 }  // namespace

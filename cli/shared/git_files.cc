@@ -46,8 +46,8 @@ bool IsFromHere(const std::string& path) {
 // A path in a commit.
 struct Where {
   std::string folder;  // git's working folder
-  std::string up;      // from there to the top: "../../"
-  std::string path;    // from the top
+  std::string up;      // relative path from `folder` to the repository's top: "../../"
+  std::string path;    // path from the repository's top
   std::string commit;
 };
 
@@ -148,7 +148,7 @@ Result<std::vector<GitObject>> LookUp(const Where& where, const std::vector<std:
 
 // A file of a commit.
 struct GitEntry {
-  std::string path;  // from the top
+  std::string path;  // path from the repository's top
   bool link = false;
   GitObject object = {};
 };

@@ -37,9 +37,9 @@ struct GitPath {
 // folders. Memory: a few MiB at a time, or one file. Links are followed within the revision, as in
 // git; in folders, links to folders and broken links are skipped, as in the work tree.
 // Errors: kNotFound if git, the repository, the revision or the path in it does not exist; the
-// message then names folders with such files. kInvalidInput for a file whose content git does not
-// have, as in a partial clone, for a link out of the repository or in a circle, and for an archive.
-// kLimitExceeded for a file of more than kMaxInputBytes.
+// message then names folders of the revision whose files contain the word. kInvalidInput for a file
+// whose content git does not have, as in a partial clone, for a link that leaves the repository or
+// is part of a circle, and for an archive. kLimitExceeded for a file of more than kMaxInputBytes.
 base::Status VisitFilesIn(const GitQuery& query, const GitPath& path, const std::function<void(const GitFile&)>& visit);
 
 // Returns up to three folders of the revision that have files with the word, for messages:

@@ -16,10 +16,10 @@ inline constexpr std::string_view kSuiteGroup = "structural.lint/";
 struct Head {
   std::string_view api_version;
   std::string_view kind;
-  std::string_view schema;      // of an entry of a file-based catalog: "olm.bundle"
-  std::string_view items;       // of a list
-  std::string_view data;        // of a ConfigMap
-  std::string_view properties;  // of an entry of a catalog
+  std::string_view schema;      // type of an entry in a file-based catalog: "olm.bundle"
+  std::string_view items;       // items of a list
+  std::string_view data;        // data of a ConfigMap
+  std::string_view properties;  // properties of an entry in a file-based catalog
 
   bool IsCrd() const;
   bool IsSuite() const { return api_version.starts_with(kSuiteGroup) && kind == "TestSuite"; }

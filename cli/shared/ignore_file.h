@@ -15,8 +15,8 @@ class IgnoreFile {
  public:
   explicit IgnoreFile(std::string_view text);
 
-  // Returns whether the last matching pattern ignores a path below the file's folder (with `!` it
-  // does not). nullopt: no pattern matches.
+  // Returns true if the last matching pattern ignores a path below the file's folder, and false if
+  // that pattern begins with `!`, which includes the path again. nullopt: no pattern matches.
   std::optional<bool> Ignores(std::string_view path, bool folder) const;
 
  private:

@@ -63,7 +63,7 @@ class InputReader {
   std::size_t read_ = 0;  // number of documents, including skipped ones
   bool from_template_ = false;
   bool any_read_ = false;
-  bool has_only_actions_ = false;  // of one of the documents
+  bool has_only_actions_ = false;  // a document of the file has only template actions
   std::size_t counted_ = 0;  // size of the text whose lines were counted
   std::uint32_t lines_ = 0;
 };

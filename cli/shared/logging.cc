@@ -53,8 +53,8 @@ class Sink : public google::LogSink {
     const std::size_t counted = std::min(length, kLongestMessage);
     const auto left_out = budget_.Take({file, line}, counted, at);
     if (!left_out && severity != google::GLOG_FATAL) return;
-    // Secrets are hidden before the text is cut and quoted, because they are then complete, and in
-    // one encoding less.
+    // Hides secrets before the text is cut and quoted, because a secret that is cut or quoted would
+    // not be found.
     const std::string said = kube::Secrets::OfProcess().Hide({message, length});
     const std::string shown = LogMessage(said, left_out.value_or(0));
     const std::string fields = LogFieldsText(HiddenFields(), format_);

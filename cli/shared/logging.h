@@ -18,9 +18,10 @@ namespace structural::cli {
 // Maximum bytes of a log message.
 inline constexpr std::size_t kLongestMessage = 2048;
 
-// Messages contain names, paths and answers of other programs. Returns one line without control
-// characters, with at most kLongestMessage bytes before escaping and the number of further bytes.
-// `left_out`: number of such messages that were not written before this one.
+// Formats a message, which can contain names, paths and answers of other programs. Returns one line
+// without control characters: at most kLongestMessage bytes, counted before escaping, and the
+// number of bytes that were cut off. `left_out`: number of messages of the same place in the code
+// that were dropped before this one; the line contains it.
 std::string LogMessage(std::string_view message, std::size_t left_out = 0);
 
 inline constexpr std::size_t kLongestField = 512;

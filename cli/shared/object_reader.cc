@@ -13,7 +13,7 @@ using document::Tree;
 
 namespace {
 
-constexpr std::size_t kMostProblems = 100;  // per file
+constexpr std::size_t kMostProblems = 100;  // maximum number of stored problems of a file
 
 }  // namespace
 

@@ -34,7 +34,8 @@ class ObjectReader {
   document::Position PlaceOfKey(Node member) const { return document_.At(tree_.Offset(member)); }
   bool failed() const { return failed_; }
 
-  // Adds a problem for each key of an object that is not one of these, with a similar one.
+  // Adds a problem for each key of `object` that is not in `known`. The message suggests a similar
+  // known key.
   void CheckKeys(Node object, std::span<const std::string_view> known, bool error);
   // Adds a problem for each repeated key. `line`: number of lines before the document in its file.
   void CheckRepeatedKeys(const document::Document& document, std::uint32_t line);
@@ -54,7 +55,7 @@ class ObjectReader {
 
   std::vector<std::string> KeysOf(Node object) const;
 
-  // Returns the position of the member, or of the object if it does not have it.
+  // Returns the position of the member `key`, or of the object if it does not have the member.
   document::Position PlaceIn(Node object, std::string_view key) const;
 
   bool IsText(Node node) const { return tree_.Scalar(node).starts_with('"'); }

@@ -52,7 +52,8 @@ bool Arrived(bool flushed) {
   return false;
 }
 
-// Passes everything to another buffer at once, which must outlive it. As thread-safe as that.
+// Passes text without secrets to another buffer at once, which must outlive this one. As
+// thread-safe as the other buffer.
 class GuardedBuffer : public std::streambuf {
  public:
   GuardedBuffer(std::streambuf* to, bool is_output) : to_(to), is_output_(is_output) {}
@@ -90,7 +91,9 @@ ColorMode color_mode = ColorMode::kAuto;
 void OpenStandardStreams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0) continue;
-    // The lowest free number is the stream's. Reads or writes still fail with EBADF.
+    // open() returns the lowest free number, which is that of the closed stream. The opened file
+    // has the wrong direction, so that reads from standard input and writes to the other streams
+    // fail with EBADF.
     if (open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream) return;
   }
 }

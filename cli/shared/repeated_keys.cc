@@ -7,7 +7,7 @@ namespace {
 
 using document::Tree;
 
-// Collects the paths of the members at these places.
+// Collects the paths of the members that the document records as repeated keys.
 class RepeatedSearch {
  public:
   RepeatedSearch(const document::Document& document, const Tree& tree, std::size_t begin)

@@ -19,7 +19,7 @@ using json::JsonReader;
 
 struct Envelope {
   SchemaLine line;
-  std::string_view schema;  // as JSON, if it was not read yet
+  std::string_view schema;  // the schema as JSON, if it was not read yet
   const model::JSONSchemaProps* props = nullptr;
 };
 

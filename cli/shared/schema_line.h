@@ -16,10 +16,10 @@ namespace structural::cli {
 
 // Has views of the line and the arena. Keys ignore case, and the last of equal keys counts.
 struct SchemaLine {
-  const model::JSONSchemaProps* props = nullptr;  // both null: the schema is null or absent
+  const model::JSONSchemaProps* props = nullptr;  // both pointers null: the schema is null or absent
   const model::Structural* structural = nullptr;
   std::optional<json::Value> object;
-  bool unrepresentable_object = false;  // it has a number beyond the range of a double
+  bool unrepresentable_object = false;  // `object` has a number beyond the range of a double
   std::string_view old;                 // JSON; may be empty
   std::vector<std::string_view> path;
   bool is_resource_root = false;
@@ -29,8 +29,8 @@ struct SchemaLine {
 // Returns an error if the line or the schema cannot be read, or the schema has no structural form.
 base::Result<SchemaLine> ReadSchemaLine(std::string_view line, base::Arena& arena);
 
-// Returns an error if the line has no object, or an unrepresentable one. Not a copy: changes of the
-// object change the line's.
+// Returns the object of the line, or an error if the line has no object or an unrepresentable one.
+// The result shares its members with `line.object`: a change of one changes the other.
 base::Result<json::Value> ObjectOf(const SchemaLine& line);
 
 // Joins the elements of a path as Kubernetes does: an element without a name is an empty index.

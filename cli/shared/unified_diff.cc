@@ -31,7 +31,8 @@ class Printer {
       : changes_(changes), colors_(colors) {}
 
   std::string Hunks();
-  // Adds a newline if the line has none, and the note about it that patch and git expect.
+  // Adds a line of a text. If it has no newline, adds one, and the note "\ No newline at end of
+  // file", which patch and git expect.
   void TextLine(std::string_view color, const LineChange& line);
   void Line(std::string_view color, std::string_view line);
   std::string Shown(std::string_view line) const {

@@ -14,9 +14,9 @@ namespace structural::cli {
 int WriteToFile(const std::string& command, const std::filesystem::path& path,
                 std::string_view text);
 
-// Writes a file below a folder that the user named. Others may have prepared the folder, so a link,
-// a pipe or a device of that name is replaced by a file, and a link to a folder on the path is an
-// error.
+// Writes the file `below` a folder that the user named. Other users may be able to create files in
+// the folder. So a link, a pipe or a device at the path of the file is replaced, and a link to a
+// folder on the path is an error.
 int WriteInFolder(const std::string& command, const std::filesystem::path& folder,
                   const std::filesystem::path& below, std::string_view text);
 
