@@ -16,9 +16,9 @@ namespace {
 // The command and the expected word at the cursor.
 struct Place {
   const CLI::App* command;
-  std::optional<Flag> pending;  // its value is expected at the cursor
-  bool only_arguments = false;  // after --
-  std::string kubeconfig;       // as given
+  std::optional<Flag> pending;  // the flag whose value is expected at the cursor
+  bool only_arguments = false;  // the cursor is after --
+  std::string kubeconfig;       // value of --kubeconfig; may be empty
   std::vector<std::string> crds = {};  // the values of --crd
 };
 

@@ -19,9 +19,10 @@ struct Completion {
   bool files = false;  // names of files are candidates, too
 };
 
-// `words` are those after the program's name, the last one up to the cursor; it may be empty. The
-// candidates are the commands and flags of `root`, rules, fields of the CRDs of --crd, and contexts
-// of the kubeconfig for --context. Errors only reduce the candidates.
+// Returns the candidates for the last of `words`, the words after the program's name. The last word
+// ends at the cursor, and may be empty. The candidates are the commands and flags of `root`, rules,
+// fields of the CRDs of --crd, and contexts of the kubeconfig for --context. If a file cannot be
+// read, candidates from it are missing; no error is reported.
 Completion Complete(const CLI::App& root, const std::vector<std::string>& words);
 
 // Returns a line for each candidate, with its description after a tab; then ":0" if files are

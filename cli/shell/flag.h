@@ -35,7 +35,7 @@ std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command);
 // Plain data. Both without empty lines around them.
 struct Footer {
   std::string examples;  // the lines below "Examples:"
-  std::string notes;     // the rest
+  std::string notes;     // the text without the examples
 };
 
 Footer SplitFooter(const std::string& footer);
