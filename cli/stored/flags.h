@@ -24,7 +24,7 @@ struct StoredFlags {
 // Adds the flags that select objects, as a group; `flags` must outlive the parsing. Returns all of
 // them.
 std::vector<Argument*> AddWalkFlags(Command& command, StoredFlags& flags);
-// The same with --summary and --assume-pruning.
+// Adds the flags of AddWalkFlags, and --summary and --assume-pruning. Returns all of them.
 std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags);
 
 }  // namespace structural::cli

@@ -13,7 +13,7 @@ namespace structural::cli {
 
 struct AdmissionJudgeOptions {
   bool ignore_lost = false;  // do not report lost fields
-  bool prunes = false;       // as if the CRD had `preserveUnknownFields: false`
+  bool prunes = false;       // treat the CRD as if it had `preserveUnknownFields: false`
 };
 
 // `kind` has the version in which objects are read. Errors: as admission::Serve; the CRD serves no

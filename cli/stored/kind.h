@@ -22,7 +22,7 @@ struct StoredKind {
   std::string plural;
   std::string kind;
   bool namespaced = false;
-  bool preserves = false;  // spec.preserveUnknownFields: nothing is pruned
+  bool preserves = false;  // spec.preserveUnknownFields is true: no field is pruned
 
   // Returns "example.com/v1".
   std::string api_version() const { return group + "/" + version; }
@@ -40,7 +40,7 @@ base::Result<StoredKind> ReadStoredKind(const json::Value& crd,
 // A CRD on a server.
 struct KindOnServer {
   StoredKind kind;
-  std::string path;  // of the CRD on the server
+  std::string path;  // path of the CRD on the server
 };
 
 // Returns the CRDs that match, by name, read as v1 if the server has it, else as v1beta1. Errors:

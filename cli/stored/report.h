@@ -41,9 +41,9 @@ class StoredReport {
   virtual std::string Sentence(const StoredSummary& summary) const = 0;
 };
 
-// Text has a line for each effect on an object, and then the counts, without kinds that have no
-// objects, which the sentence counts. JSON is {"kinds": [{"crd": …, "objects": […], …}], "summary":
-// {…}}. With `summary_only`, objects are omitted.
+// The text report has one line for each effect on an object, and then the counts of each kind. It
+// omits kinds without objects; Sentence returns their number. The JSON report is {"kinds": [{"crd":
+// …, "objects": […], …}], "summary": {…}}. With `summary_only`, both omit the objects.
 std::unique_ptr<StoredReport> NewStoredTextReport(bool summary_only);
 std::unique_ptr<StoredReport> NewStoredJsonReport(bool summary_only);
 

@@ -73,7 +73,7 @@ class StoredWalk {
   json::Parser parser_{arena_};
   std::string unreadable_;  // error of an unreadable object
   std::string last_;        // key of the last object
-  std::string behind_;      // key after which a repeated list continues
+  std::string behind_;      // key after which a list continues when it is read again
 };
 
 void StoredWalk::Write(std::string_view text) {
@@ -177,7 +177,7 @@ Status StoredWalk::OnServer() {
   for (const KindOnServer& each : *kinds) {
     if (source_.stop_requested()) break;
     const auto crd = client_.Get(each.path, source_.get_token());
-    if (!crd.ok() && crd.error().code() == ErrorCode::kNotFound) continue;  // was deleted
+    if (!crd.ok() && crd.error().code() == ErrorCode::kNotFound) continue;  // the CRD was deleted
     if (!crd.ok()) return crd.error();
     Kind(*crd, each.kind);
   }

@@ -23,9 +23,9 @@ inline constexpr int kStoredPage = 500;
 struct WalkOptions {
   std::string command;  // "validate", the start of messages
   kube::ConfigFlags config;
-  std::optional<std::vector<std::string>> crds;  // as JSON, instead of those on the server
+  std::optional<std::vector<std::string>> crds;  // JSON of CRDs to use instead of those on the server
   controller::Selector selector;
-  std::string namespace_;  // empty: all
+  std::string namespace_;  // empty: all namespaces
   int page = kStoredPage;
   bool only_preserving = false;  // only CRDs of the server that preserve unknown fields
   bool losing_fails = true;      // exit code 1 if an object would lose data
@@ -41,8 +41,9 @@ using NewStoredJudge = std::function<base::Result<std::unique_ptr<StoredJudge>>(
 // Reads the objects of each CRD in the stored version, a page at a time, each object once. Memory:
 // one object, one CRD and the counts. A list whose continue token expires, or whose connection
 // breaks, is continued. A kind that cannot be read is reported, and the others are still read.
-// Writes nothing to the server. Returns the exit code. 0: nothing would be refused or lost. 1:
-// something would be. 2: something could not be read. 3: the report could not be written.
+// Writes nothing to the server. Returns the exit code. 0: no object would be refused or lose data.
+// 1: an object would be refused, or lose data if `losing_fails`. 2: something could not be read. 3:
+// the report could not be written.
 int WalkStoredObjects(const WalkOptions& options, const NewStoredJudge& new_judge,
                       StoredReport& report);
 
