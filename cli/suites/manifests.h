@@ -50,12 +50,12 @@ using Manifests = std::vector<std::shared_ptr<Manifest>>;
 // Finds the CRDs of suites. Not thread-safe.
 class ManifestSource {
  public:
-  // `crds`: files and folders with the CRDs of all suites; empty: each suite names or implies its
-  // CRD. Returns an error if they cannot be read.
+  // Sets the CRDs. `crds` are files and folders with the CRDs of all suites. If `crds` is empty,
+  // each suite names or implies its CRD. Returns an error if a file or folder cannot be read.
   base::Status Open(const std::vector<std::string>& crds);
 
-  // Returns the CRDs of a suite in `file`, in the order of their files. At least one, otherwise an
-  // error.
+  // Returns the CRDs of a suite in `file`, in the order of their files. Returns an error if the
+  // suite has no CRD.
   base::Result<Manifests> Find(const Suite& suite, const std::string& file);
 
   // Folders in which files were read so far.
@@ -75,15 +75,15 @@ class ManifestSource {
 
   std::set<std::string> folders_;
   bool explicit_ = false;
-  Manifests named_;  // from `crds`, or from those of the last suite
+  Manifests named_;  // CRDs that --crd or the last suite names
   std::string named_by_;
-  Folder folder_;        // the last one
-  std::string kept_for_;  // the CRD of `kept_`, in `folder_`
+  Folder folder_;        // the folder that was read last
+  std::string kept_for_;  // name of the CRD in `kept_`
   Manifests kept_;
   std::string gates_folder_;
   base::Arena gates_arena_;
   std::vector<std::string> gates_json_;
-  std::vector<json::Value> gates_;  // FeatureGates
+  std::vector<json::Value> gates_;  // objects of kind FeatureGate
 };
 
 }  // namespace structural::cli

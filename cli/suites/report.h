@@ -26,8 +26,8 @@ struct CaseReport {
   std::vector<CaseFailure> failures = {};
   std::size_t runs = 0;         // number of CRDs on which it was run
   std::size_t older_words = 0;  // CRDs for which the expected error has an older release's words
-  bool updatable = false;       // it fails, and an expectation can describe the result
-  bool updated = false;         // it failed before its expectation was updated
+  bool updatable = false;       // the case fails, and an expectation can describe the result
+  bool updated = false;         // the case failed before its expectation was updated
 
   bool passed() const { return failures.empty(); }
 };
@@ -46,7 +46,7 @@ struct TestTotals {
   std::size_t updated = 0;   // number of other cases whose expectations --update wrote
   std::size_t runs = 0;      // cases, counted for each CRD
   std::size_t requests = 0;
-  std::size_t older_words = 0;  // number of these runs
+  std::size_t older_words = 0;  // number of runs whose expected error has an older release's words
   std::size_t crds = 0;
   std::size_t problems = 0;  // files and suites that could not be run
 };

@@ -42,8 +42,8 @@ struct Suite {
   std::size_t document;  // index in the file, from 0
   document::Position at;
   std::string name;
-  std::string version;             // of the CRD; empty: its only version
-  std::string crd_name;            // for kOpenShift
+  std::string version;             // version of the CRD; empty: the CRD has only one
+  std::string crd_name;            // for kOpenShift: name of the CRD
   std::vector<std::string> gates;  // for kOpenShift: feature gates
   std::vector<std::string> crds;   // for kOwn: files and folders, relative to the file
   std::vector<PlacedCase> cases;

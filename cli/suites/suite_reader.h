@@ -14,7 +14,7 @@ namespace structural::cli {
 // Refers to its arguments, which must outlive it. Not thread-safe.
 class SuiteReader : public ObjectReader {
  public:
-  // `text` is the file's.
+  // `text` is the whole text of the file.
   SuiteReader(const document::Document& document, std::string_view text,
               std::vector<SuiteProblem>& problems)
       : ObjectReader(document, problems), text_(text) {}
@@ -35,10 +35,11 @@ class SuiteReader : public ObjectReader {
   std::uint32_t LinesBefore(document::Position scalar) const;
 
   const std::string_view text_;
-  bool checks_repeated_keys_ = false;  // in nested texts, too
+  bool checks_repeated_keys_ = false;  // repeated keys in nested texts are problems, too
 };
 
-// Read the fields of their format; the parts are as in the document.
+// Read the cases and the other fields of a suite in the named format. Errors are added to the
+// problems of `in`.
 void ReadOpenShiftSuite(SuiteReader& in, Suite& suite);
 void ReadOwnSuite(SuiteReader& in, Suite& suite);
 

@@ -38,8 +38,9 @@ base::Result<std::string> VersionOf(const Suite& suite, const Manifests& manifes
           "the CRD has several versions; add \"version\" to the suite"};
 }
 
-// Returns whether the object of a case is of this version. Missing fields match if only one is
-// possible.
+// Returns whether the object of a case is of this version of the CRD. If the case has no kind,
+// every CRD matches, as long as all CRDs of the suite have one name. If the case has no apiVersion,
+// the suite's version must match; if the suite has none, the CRD must have only one version.
 bool IsFor(const PlacedCase& placed, const Suite& suite, const Manifest& manifest,
            const std::string& version, bool one_name) {
   if (placed.kind.empty() ? !one_name : placed.kind != manifest.kind()) return false;
