@@ -16,8 +16,8 @@ const Node* ElementOf(const Node& node) {
 }
 
 // TypeName returns a schema's type as kubectl explain prints it: "Object", "[]Object",
-// "map[string]integer", "IntOrString"; "any" without a type. Empty for a branch of allOf, anyOf,
-// oneOf or not without a type, which must not have one.
+// "map[string]integer", "IntOrString"; "any" without a type. For a branch of allOf, anyOf, oneOf or
+// not, which must not have a type, it returns an empty text instead of "any".
 //
 // Upstream: k8s.io/kubectl pkg/explain/v2/templates/plaintext.tmpl typeGuess (v0.36.3).
 std::string TypeName(const Node& node) {
