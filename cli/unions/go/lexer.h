@@ -23,7 +23,7 @@ struct SyntaxError {
 struct Comment {
   std::uint32_t first_line = 0;
   std::uint32_t last_line = 0;
-  std::uint32_t token_line = 0;  // of the next token; 0: another comment precedes it
+  std::uint32_t token_line = 0;  // line of the next token; 0: another comment precedes that token
   std::vector<std::string_view> lines;
 };
 

@@ -60,7 +60,8 @@ void Reading::Member(const StructAt& of, const Field& field, GoUnion& to) {
   to.fields[field.json] = field.name;
 }
 
-// The KEP requires this, but its own example does not follow it.
+// Reports a field with +unionDeprecated that is not a pointer with omitempty. This is only a
+// notice: the KEP requires the form, but its own example does not follow it.
 void Reading::CheckForm(const StructAt& of, const Field& field) {
   const bool can_be_absent = field.type.kind != Type::Kind::kNamed;
   if (can_be_absent && field.omitted) return;

@@ -52,8 +52,8 @@ void AddMarkers(const Comment& comment, Markers& markers) {
   }
 }
 
-// Returns the markers in the comment right above. For a type, also those in a comment that one empty
-// line separates from that comment, or from the type, because tools read both.
+// Returns the markers in the comment directly above the declaration. For a type, also reads a comment that is one empty
+// line above the type or above the first comment, because code generators read both.
 //
 // Upstream: k8s.io/gengo/v2 parser CommentLines, SecondClosestCommentLines (v2.0.0-20251215205346).
 Markers Parser::MarkersHere(bool of_type) const {

@@ -37,9 +37,9 @@ struct Type {
 };
 
 struct Field {
-  std::string name;      // Go name; for an embedded field, that of its type
+  std::string name;      // Go name; name of the type, if the field is embedded
   std::string json;      // JSON key; empty: not in JSON, or inlined
-  bool inlined = false;  // its fields are in JSON in its place
+  bool inlined = false;  // in JSON, the type's fields replace this field
   bool optional = false;
   bool omitted = false;  // omitted if empty, by the json tag
   Markers markers;
