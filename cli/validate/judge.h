@@ -20,13 +20,13 @@ enum class Strictness { kIgnore, kWarn, kFail };
 struct Bench {
   const Resources& resources;
   const StoredObjects* stored = nullptr;  // null: each object is created
-  std::string_view subresource = {};      // for updates
+  std::string_view subresource = {};      // subresource of all updates; may be empty
   bool ignore_missing = false;            // objects without a CRD are only counted
   Strictness strictness = Strictness::kFail;
 };
 
 struct ObjectText {
-  std::string file;  // as in messages
+  std::string file;  // path of the file, as messages print it
   std::string_view text;
   bool in_folder = false;  // the folder was named, not the file
 };
@@ -41,12 +41,13 @@ struct JudgedFile {
   std::size_t blocked = 0;   // objects whose CRD cannot be used
   // The kinds of the kNoResource findings, in their order: "kind Disk in example.com/v1".
   std::vector<std::string> unmatched;
-  std::vector<const Resource*> faulty;  // with findings to report
+  std::vector<const Resource*> faulty;  // CRDs with findings to report
 };
 
-// Skips CRDs and, in folders, documents that are not objects of a server, such as a kustomization.
-// `crd` of a finding is the object's name. Its message does not have the path, but `server` does.
-// `arena` is working memory. Safe to call from several threads with an arena each.
+// Checks the objects of a file. Skips CRDs and, in folders, documents that are not objects of a
+// server, such as a kustomization. In a finding, `crd` is the object's name, `message` does not
+// contain the path of the field, and `server`, the API server's message, does. `arena` is working
+// memory. Safe to call from several threads with an arena each.
 JudgedFile JudgeFile(const ObjectText& file, const Bench& bench, base::Arena& arena);
 
 }  // namespace structural::cli

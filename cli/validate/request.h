@@ -16,12 +16,12 @@ namespace structural::cli {
 // Refers to all its parts, which must outlive it.
 struct ObjectRequest {
   std::string_view json;      // JSON of the object
-  const document::Tree& tree;  // of `json`
-  const json::Value& object;  // the same as a value
+  const document::Tree& tree;  // tree of `json`
+  const json::Value& object;  // the object as a value
   const admission::ServedResource& resource;
   const admission::ServedVersion& version;
-  const std::string* stored = nullptr;  // JSON; null for a creation
-  std::string_view subresource = {};    // of an update
+  const std::string* stored = nullptr;  // JSON of the stored object; null for a creation
+  std::string_view subresource = {};    // subresource of an update; may be empty
   bool find_unknown_fields = false;
 };
 

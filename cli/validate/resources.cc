@@ -128,7 +128,7 @@ std::string Resources::WhyNotFound(std::string_view api_version, std::string_vie
   const std::string name(kind);
   const Resource* resource = Find(group, kind);
   if (resource == nullptr) {
-    std::vector<std::string_view> kinds;  // the first ones of the group
+    std::vector<std::string_view> kinds;  // kinds of the group, up to kMostSuggested
     auto known = kinds_.lower_bound({std::string(group), ""});
     for (; known != kinds_.end() && known->first.first == group && kinds.size() < kMostSuggested; ++known)
       kinds.push_back(known->first.second);

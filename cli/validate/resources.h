@@ -50,10 +50,10 @@ class Resource {
   std::vector<findings::Finding> Find() const;
   findings::Finding OfCrd(std::string_view rule, std::string message) const;
 
-  const SourceCrd source_;  // served_ has views of it
+  const SourceCrd source_;  // owns the text to which served_ has views
   const CrdOrigin origin_;
   const std::vector<std::string> versions_;
-  std::vector<std::string> others_;  // places of different CRDs of this kind, the first ones
+  std::vector<std::string> others_;  // places of different CRDs of this kind; others are only counted
   std::size_t more_others_ = 0;
   mutable std::once_flag served_once_, found_once_;
   mutable base::Arena arena_;

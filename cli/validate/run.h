@@ -16,11 +16,11 @@ struct ValidateOptions {
   std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
   std::vector<std::string> crds;   // files and folders with CRDs
   std::vector<std::string> crds_from;  // folders and archives with CRDs
-  std::optional<kube::ConfigFlags> cluster;  // with further CRDs
-  FileFilter filter;         // for folders with objects
+  std::optional<kube::ConfigFlags> cluster;  // cluster whose CRDs are used, too
+  FileFilter filter;         // selects files in folders with objects
   std::vector<std::string> old;    // files and folders with the objects before an update
-  std::string against;             // git revision with these objects, instead
-  std::string subresource;         // of the update; may be empty
+  std::string against;             // git revision with the objects before an update, instead of `old`
+  std::string subresource;         // subresource of the update; may be empty
   std::string output = "text";
   bool ignore_missing = false;  // objects without a CRD are only counted
   std::string field_validation = "strict";  // or "warn", "ignore"

@@ -25,8 +25,9 @@ void TellFindings(const Resource& resource) {
   if (!text.empty()) PrintErrorLines(text);
 }
 
-// `judged`: a CRD that a server would refuse cannot be used. Otherwise CRDs may be in the form that
-// an older server stores.
+// Reads the CRDs of --crd and --crds-from. With `judged`, a CRD that a server would refuse cannot
+// be used, and its findings are printed. Otherwise CRDs may also have a form that only older
+// servers accepted.
 bool ReadCrds(const ValidateOptions& options, bool judged, std::vector<std::string>& crds) {
   Sources sources;
   for (const std::string& path : options.crds_from) {

@@ -23,14 +23,14 @@ class Sources {
   // be read.
   bool AddCrds(const std::vector<std::string>& paths);
 
-  // The same for a folder or an archive (files/archive.h) that also has other files: skips
-  // documents that cannot be read.
+  // Adds the CRDs of a folder or an archive (files/archive.h) that also has other files: skips
+  // documents that cannot be read. Returns false if a file cannot be read.
   bool AddCrdsFrom(const std::string& path);
 
   // Returns whether each path of --crd and --crds-from has a CRD; reports those without.
   bool AllHadCrds() const;
 
-  // Adds the CRDs of the flags' cluster. Must be called before the first thread starts.
+  // Adds the CRDs of the cluster that `flags` name. Must be called before the first thread starts.
   bool AddClusterCrds(const kube::ConfigFlags& flags);
 
   // Adds files and folders of objects without duplicates, and the CRDs in them. Returns false if a

@@ -33,7 +33,8 @@ class StoredObjects {
   // errors on standard error. Returns false if something could not be read, or is repeated.
   bool ReadFiles(const std::vector<std::string>& paths, const FileFilter& filter);
 
-  // The same for a revision of the git repositories of `paths`.
+  // Adds the objects in a revision of the git repositories of `paths`. Errors: the revision, or a
+  // file in it, could not be read.
   base::Status ReadRevision(const std::string& revision, const std::vector<std::string>& paths, const FileFilter& filter);
 
   bool empty() const { return objects_.empty(); }

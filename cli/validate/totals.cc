@@ -27,7 +27,7 @@ void Totals::Add(const JudgedFile& file) {
   built_in += file.built_in;
   blocked += file.blocked;
   Add(file.report.findings);
-  files.violations -= file.report.unread;  // each is a finding, too
+  files.violations -= file.report.unread;  // unread documents are counted separately, although each is also a finding
 }
 
 void Totals::Add(const std::vector<findings::Finding>& found) {
