@@ -11,7 +11,8 @@
 
 namespace structural::cli {
 
-// Like the functions of cli/shared/command.h.
+// Adds the subcommand `structural webhook certs`, whose run sets *exit_code. `exit_code` must
+// outlive the parsing.
 void AddWebhookCerts(Command& webhook, int* exit_code);
 
 // The flags of `structural webhook certs`.
@@ -20,7 +21,7 @@ struct CertsFlags {
   std::string namespace_;  // empty: the context's or the Pod's namespace
   std::string service = "structural-webhook";
   std::string secret = "structural-webhook-tls";
-  std::string folder;  // instead of the Secret; empty: the Secret is used
+  std::string folder;  // folder for the certificates instead of the Secret; empty: the Secret
   std::vector<std::string> validating;
   std::vector<std::string> mutating;
   std::vector<std::string> hosts;

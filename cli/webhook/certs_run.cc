@@ -41,7 +41,8 @@ class CertsKeeper {
   base::Status Open(std::stop_token stop);
 
   void SayTo(std::function<void(const std::string& line)> log) { options_.log = std::move(log); }
-  // As certs::Keep. Precondition: Open returned Ok.
+  // Creates, renews and stores the certificates as certs::Keep does. Precondition: Open returned
+  // Ok.
   base::Result<certs::Kept> Keep(std::stop_token stop);
 
  private:

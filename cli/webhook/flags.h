@@ -21,11 +21,11 @@ struct WebhookFlags {
   std::string key;
   std::string client_ca;
   bool unions = false;
-  std::vector<std::string> crds;  // files with CRDs; empty: those of the cluster
+  std::vector<std::string> crds;  // files and folders with CRDs; empty: CRDs of the cluster
   kube::ConfigFlags cluster;
   int connections = 500;
-  int bodies = 32;   // MiB, for all bodies at a time
-  int judging = 64;  // MiB, for the check of one large review
+  int bodies = 32;   // maximum MiB of all reviews in progress, without the first 64 KiB of each
+  int judging = 64;  // maximum MiB for the check of one large review, without its body
   int threads = 2;
   std::chrono::milliseconds shutdown_delay{5'000};
   std::chrono::milliseconds drain_timeout{10'000};

@@ -38,7 +38,8 @@ constexpr std::size_t kBodyBytes = 7 << 20;
 // Idle time of connections. An API server keeps an unused connection for 90 s. If the webhook
 // closed it at the moment of the next use, a review would be lost.
 constexpr std::chrono::seconds kIdle{120};
-// Maximum number of large reviews that wait for another one, each with its own thread.
+// Maximum number of large reviews that wait until another large review is answered. Each waiting
+// review occupies a thread.
 constexpr int kWaiting = 8;
 
 // Maximum number of concurrent handshakes, of 80 KiB each.
@@ -177,7 +178,7 @@ void AddWebhook(Command& app, int* exit_code) {
   command->Footer(kWebhookFooter);
   command->OnRun([command, flags, exit_code] {
     if (command->HasSubcommandGiven()) return;
-    // Not required for the subcommand, so the parser cannot check them.
+    // The parser cannot require these flags, because the subcommand `certs` does not have them.
     if (flags->certificate.empty()) FailRequired("--tls-cert");
     if (flags->key.empty()) FailRequired("--tls-key");
     *exit_code = Run(*flags);
