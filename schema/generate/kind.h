@@ -47,11 +47,12 @@ struct Kind {
   std::vector<std::string> refused;           // reasons or violations for which no code can be generated
 };
 
-// Maximum depth of a schema, because names of types grow with the depth. Deeper ones are refused.
+// Maximum depth of a schema, because names of types grow with the depth. A version with a deeper
+// schema is refused.
 inline constexpr int kMaxDepth = 200;
 
-// Maximum sum of the bytes of names longer than 256 bytes in all kinds of a CRD. Others are refused: the name of a type
-// contains the names of all fields around it.
+// Maximum number of bytes of all long type names (of more than 256 bytes) of a CRD. The name of a type contains the
+// names of all fields around it. The version that exceeds the maximum, and later versions, are refused.
 inline constexpr std::size_t kMaxNames = std::size_t{8} << 20;
 
 // Returns each version of a CRD of either apiVersion, in its order. A version without a structural schema is refused;

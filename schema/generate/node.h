@@ -13,7 +13,7 @@
 
 namespace structural::generate {
 
-// Refers to both.
+// Refers to a schema and to its path, which must outlive the node.
 struct Node {
   const model::Structural& schema;
   const kubernetes::FieldPath& path;

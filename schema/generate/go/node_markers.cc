@@ -97,7 +97,8 @@ void Collector::Strings() {
 }
 
 void Collector::Containers() {
-  // Type=object does not help a wrapped object: controller-gen sets it after it checks these markers.
+  // A wrapped object has no MinProperties and MaxProperties, although it has the marker Type=object: controller-gen
+  // sets the type after it checks these markers.
   const bool object = type() == "object" && !produced_.wrapped;
   Count(values_.min_items, type() == "array", "minItems", "MinItems");
   Count(values_.max_items, type() == "array", "maxItems", "MaxItems");

@@ -45,8 +45,8 @@ Marker RuleMarker(const model::ValidationRule& rule);
 struct Produced {
   std::string_view type;
   std::string_view format;
-  bool visible = true;   // whether validation markers, which check the type, see it
-  bool wrapped = false;  // whether it is a struct around a type of another package
+  bool visible = true;   // whether controller-gen knows the type when it checks validation markers
+  bool wrapped = false;  // whether the Go type is a struct around a type of another package
 };
 
 // Returns the Go type of a shape without elements or fields: "string", "metav1.Time".
@@ -59,8 +59,8 @@ Produced ProducedBy(Shape shape);
 
 struct NodeMarkers {
   Markers validation;  // for fields, types and list items; without the prefix: "MinLength=1"
-  Markers structure;   // for fields and types; complete
-  Markers field;       // for fields only; complete
+  Markers structure;   // for fields and types; with their prefix
+  Markers field;       // for fields only; with their prefix
   std::vector<std::string> unmapped;  // keywords without a marker
 
   bool of_type_empty() const { return validation.empty() && structure.empty(); }

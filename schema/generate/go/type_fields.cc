@@ -67,7 +67,8 @@ using model::Structural;
 
 constexpr std::string_view kMeta = "metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"";
 
-// Upstream: Go encoding/json isValidTag (Go 1.26), as far as ASCII goes.
+// Characters other than letters and digits that encoding/json accepts in the name of a json tag;
+// only those in ASCII. Upstream: Go encoding/json isValidTag (Go 1.26).
 constexpr std::string_view kAllowed = "!#$%&()*+-./:;<=>?@[]^_{|}~ ";
 
 bool CanBeTagged(std::string_view name) {

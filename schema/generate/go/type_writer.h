@@ -17,7 +17,7 @@ namespace structural::generate::go {
 // A description as a comment in Go.
 struct Description {
   Lines lines;
-  bool lost = false;  // controller-gen would misread its beginning, and ignores it
+  bool lost = false;  // controller-gen does not read the first line as a description
 };
 
 // Returns the lines of a description with as few changes as possible. controller-gen reads lines that begin with a plus

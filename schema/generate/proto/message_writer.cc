@@ -29,6 +29,8 @@ std::string Folded(std::string_view name) {
   return folded;
 }
 
+// Returns the name of a field in JSON without the option json_name: without _, and with a capital
+// after each _.
 // Upstream: protobuf descriptor.cc ToJsonName (3.21.12).
 std::string DefaultJsonName(std::string_view name) {
   std::string json;

@@ -14,7 +14,8 @@ namespace {
 
 using json::Value;
 
-// As in generated.proto of k8s.io/apimachinery pkg/util/intstr and pkg/api/resource (v0.37.2).
+// Messages for Kubernetes' IntOrString and Quantity, with the fields that they have in
+// generated.proto of k8s.io/apimachinery pkg/util/intstr and pkg/api/resource (v0.37.2).
 constexpr std::string_view kIntOrString =
     "// IntOrString is a number or a string, also in JSON.\nmessage IntOrString {\n  // 0: intVal, "
     "1: strVal.\n  optional int64 type = 1;\n\n  optional int32 intVal = 2;\n\n  optional string "
@@ -50,7 +51,7 @@ std::string Head(const std::string& package, const std::set<std::string_view>& i
   return text;
 }
 
-// Limits of Protobuf.
+// Maximum number of a Protobuf field, and the range of numbers that Protobuf reserves.
 constexpr std::int64_t kMost = 536'870'911, kFirstReserved = 19'000, kLastReserved = 19'999;
 
 bool IsNumber(const Value& value) {
