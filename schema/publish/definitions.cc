@@ -66,7 +66,8 @@ void AppendItems(const Resource& resource, OpenApi format, json::Writer& to) {
   to.Add("type", "array").EndObject();
 }
 
-// Definitions that only metadata refers to: only a kind, and Scale, needs them.
+// Definitions of ObjectMeta and of the types in its fields. In a CRD, only the kind itself and
+// Scale refer to ObjectMeta.
 constexpr std::string_view kForMetadata[] = {
     "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",
     "io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry",

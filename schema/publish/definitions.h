@@ -25,7 +25,7 @@ struct ExtensionTexts {
   explicit ExtensionTexts(const Resource& resource);
 
   std::string group_version_kind;
-  std::string selectable_fields;  // empty if it has none
+  std::string selectable_fields;  // empty if the version has no selectable fields
 };
 
 // Return the definitions of the kind and of the list. `arena` is working memory.

@@ -5,6 +5,7 @@
 namespace structural::publish {
 namespace {
 
+// The title and version of every document that Kubernetes publishes for CRDs.
 // Upstream: pkg/controller/openapi/builder getOpenAPIConfig (v0.37.2).
 constexpr std::string_view kInfo = R"({"title":"Kubernetes CRD Swagger","version":"v0.1.0"})";
 
@@ -15,6 +16,7 @@ void AppendObject(std::string_view key, const Texts& texts, json::Writer& to) {
   to.EndObject();
 }
 
+// Appends the parameters that several paths share; those for namespaces only if `namespaced`.
 // Upstream: kube-openapi pkg/builder deduplicateParameters.
 void AppendParameters(bool namespaced, json::Writer& to) {
   to.Key("parameters").BeginObject();

@@ -49,6 +49,7 @@ struct PathItem {
   std::string operations;  // JSON text
 };
 
+// Returns all paths of a resource and its subresources.
 // Upstream: pkg/controller/openapi/builder generateBuilder, buildRoute (v0.37.2).
 std::vector<PathItem> PathsOf(const Resource& resource, OpenApi format);
 

@@ -33,7 +33,7 @@ class TemplateExpander {
 
  private:
   struct Words {
-    std::string group, version, kind;  // within JSON text
+    std::string group, version, kind;  // escaped for JSON text
     std::string kind_name, list_name;
     std::string_view article;
   };

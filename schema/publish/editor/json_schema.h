@@ -28,7 +28,8 @@ struct JsonSchemaOptions {
 
 struct JsonSchema {
   std::string text;
-  // Checks that it does not express, in a few words each: "rules in x-kubernetes-validations".
+  // Checks of a server that the schema cannot express, in a few words each: "rules in
+  // x-kubernetes-validations".
   std::set<std::string_view> unsaid = {};
 };
 
