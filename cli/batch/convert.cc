@@ -1,4 +1,4 @@
-// For {CRD}: returns the CRD in both versions, and the errors of API servers 1.15 to 1.17.
+// For {CRD}: returns the CRD in v1beta1 and in v1, and the errors of API servers 1.15 to 1.17.
 #include "schema/crd/convert.h"
 
 #include "cli/batch/answer.h"

@@ -23,7 +23,7 @@ using go::EqualFold;
 using json::Value;
 
 struct UnionLine {
-  std::string_view schema;  // JSON
+  std::string_view schema;  // JSON of the schema
   std::optional<Value> before, now;
   Value mode;
   Value deduce;
