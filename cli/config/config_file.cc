@@ -69,7 +69,7 @@ class ConfigReader {
 
   void ReadVersion(Node node) {
     if (node == Tree::kNone) return;
-    const std::string name = in_.Word(node);  // without quotes, 1.30 is a number
+    const std::string name = in_.Word(node);  // as written, because 1.30 without quotes is a number in YAML
     settings_.kubernetes_version = {name, OriginOf(node)};
     if (validate::Release::Named(name)) return;
     in_.Fail(node, base::Quote(name) + " is not a release from 1.16 to " + validate::Release().Name());

@@ -37,7 +37,8 @@ base::Result<RuleChoice> ParseRule(const std::string& text) {
   return invalid("the rule " + id + " has no level, because what cannot be read is not checked");
 }
 
-// A file that was named by the user may be a pipe; one that was found in a folder must not.
+// A file that the user named may be a pipe. A file that was found in a folder must be a regular
+// file.
 bool ReadFile(const std::string& command, bool named, Settings& settings) {
   const auto kind = named ? files::FileKind::kAny : files::FileKind::kRegular;
   const auto text = files::ReadFile(settings.file, kMaxConfigBytes, kind);
