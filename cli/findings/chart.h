@@ -11,8 +11,8 @@ namespace structural::findings {
 // Handles the files of one run in their order. Not thread-safe.
 class Charts {
  public:
-  // Replaces the findings of an unreadable template by one, and those of all templates of a chart
-  // by one.
+  // Replaces all findings of an unreadable template by one finding. Only the first unreadable
+  // template of each chart gets this finding; those of the other templates are removed.
   void Condense(FileReport& report);
 
  private:

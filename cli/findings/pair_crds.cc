@@ -16,7 +16,7 @@ constexpr std::size_t kMostMeanings = 16;
 // Maximum number of places in a message.
 constexpr std::size_t kMostPlaces = 4;
 
-// Equal CRDs have the same number.
+// A CRD, and the number of its meaning. CRDs that are equal for objects have the same number.
 struct Copy {
   const SourceCrd* crd = nullptr;
   std::size_t meaning = 0;
@@ -62,7 +62,7 @@ std::map<std::string_view, Copy> ByPath(const Copies& of) {
 
 using CopyPair = std::pair<std::optional<Copy>, std::optional<Copy>>;
 
-// Moves the pairs with the same path to the result.
+// Removes the pairs of CRDs with the same path from both sides, and returns them.
 std::vector<CopyPair> TakePaths(Namesakes& of) {
   const auto before = ByPath(of.before), after = ByPath(of.after);
   std::vector<CopyPair> pairs;

@@ -1,4 +1,5 @@
-// JUnit's XML: a suite for each file, a case for each finding, one that passes for a clean file.
+// Writes JUnit's XML: a testsuite for each file, and a testcase for each finding. A file without
+// findings has one testcase, which passes.
 #include <algorithm>
 #include <span>
 

@@ -13,7 +13,7 @@
 namespace structural::findings {
 
 struct ServerError {
-  std::string_view rule;  // from server_rules.h
+  std::string_view rule;  // id of a rule in server_rules.h
   std::string path;       // as the author of a CRD in v1 writes it
   std::string message;    // "Required value"
   std::string text;       // the server's whole text

@@ -13,7 +13,8 @@ namespace structural::findings {
 std::string_view SpecificRule(std::string_view rule, std::string_view path,
                               const document::Tree& crd, crd::ApiVersion version);
 
-// Returns the server's rule of which a rule is a special case; often the same.
+// Returns the server's rule of which `rule` is a special case; `rule` itself if it is not a special
+// case.
 std::string_view GeneralRule(std::string_view rule);
 
 }  // namespace structural::findings

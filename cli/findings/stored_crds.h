@@ -16,9 +16,9 @@ class StoredCrds {
  public:
   explicit StoredCrds(std::optional<compatibility::Policy> policy) { all_.policy = policy; }
 
-  // Reads the old side. If it has a CRD several times, also reads the new side, `source.paths`, and
-  // pairs both like `structural diff`. Errors: as ReadCrds; an old CRD cannot be decoded; the old
-  // CRD of a new one is ambiguous.
+  // Reads the old side. If the old side has several CRDs of one name, also reads the new side,
+  // `source.paths`, and pairs both sides like `structural diff`. Errors: as ReadCrds; an old CRD
+  // cannot be decoded; the old CRD of a new one is ambiguous.
   base::Status Read(const cli::CrdSource& source);
 
   // Records a CRD of the new side by its name. Not thread-safe.

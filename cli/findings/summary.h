@@ -8,11 +8,11 @@
 
 namespace structural::findings {
 
-// The nouns of the summary. Plurals end in s.
+// The words of the summary. Plurals of the nouns end in s.
 struct CountedWords {
-  std::string_view finding;  // for an error
-  std::string_view thing;    // for the objects of the command
-  std::string_view done;     // the command's action
+  std::string_view finding;  // noun for a finding that is an error
+  std::string_view thing;    // noun for an object of the command
+  std::string_view done;     // what the command did with the objects
 };
 inline constexpr CountedWords kOfLinting = {"violation", "CRD", "checked"};
 

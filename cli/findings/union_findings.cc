@@ -35,7 +35,7 @@ class AnnotationText {
   // text is unknown.
   std::optional<document::Position> At(std::string_view path) const;
 
-  // Returns repeated keys.
+  // Returns the repeated keys in the annotation.
   std::vector<document::DuplicateKey> duplicates() const;
 
  private:

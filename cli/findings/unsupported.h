@@ -13,7 +13,7 @@ namespace structural::findings {
 
 struct UnsupportedKeyword {
   std::string_view rule;
-  std::string path;  // of the keyword
+  std::string path;  // path of the keyword
   std::string text;  // "OpenAPIV3Schema '$ref' is not supported"
 };
 
