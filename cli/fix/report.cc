@@ -5,7 +5,7 @@
 namespace structural::cli {
 namespace {
 
-// Flags for choices.
+// The flag by which the user chooses a repair for a rule.
 struct ChoiceFlag {
   std::string_view rule, flag;
 };
@@ -13,7 +13,8 @@ struct ChoiceFlag {
 constexpr ChoiceFlag kChoiceFlags[] = {{"list-map-keys", "--list-map-keys"},
                                        {"api-approved", "--api-approved"}};
 
-// Returns the flag that makes the change, " (needs --allow typed)"; empty if none does.
+// Returns a note with the flag that makes the change, such as " (needs --allow typed)"; empty if no
+// flag makes it.
 std::string FlagFor(const fix::Item& item) {
   if (item.impact != fix::ChangeImpact::kNeedsYou)
     return std::string(" (needs --allow ").append(NameOf(item.impact)) + ')';
