@@ -27,15 +27,16 @@ struct PublishOptions {
 // printed. 1: a schema is not published. 2: an input cannot be read, or has no CRD.
 int RunPublish(const PublishOptions& options);
 
-// Prints or writes a JSON Schema for each served version. Returns the exit code, as above.
+// Prints or writes a JSON Schema for each served version. Returns the same exit codes as
+// RunPublish.
 int RunJsonSchema(const PublishOptions& options);
 
-// Prints one OpenAPI document for kustomize. Returns the exit code, as above.
+// Prints one OpenAPI document for kustomize. Returns the same exit codes as RunPublish.
 int RunKustomize(const PublishOptions& options);
 
-// Prints the unfolded schemas of the CRDs in the files, and those without a CRD. Returns the exit
-// code. 0: all were printed. 1: a schema cannot be unfolded. 2: an input cannot be read, or has no
-// schema.
+// Prints the unfolded form of the schemas in the files, which are in CRDs or alone. Returns the
+// exit code. 0: all were printed. 1: a schema cannot be unfolded. 2: an input cannot be read, or
+// has no schema.
 int RunUnfold(const PublishOptions& options);
 
 }  // namespace structural::cli
