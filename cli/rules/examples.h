@@ -1,7 +1,7 @@
 // Examples: for each rule a text that breaks only this rule, and one that does not break it.
 //
-// They are files in cli/rules/examples/, compiled into the program. One that begins with
-// openAPIV3Schema is the schema of a version; any other is a whole document.
+// The texts are files in cli/rules/examples/, compiled into the program. A file that begins with
+// openAPIV3Schema is the schema of a version; any other file is a whole document.
 #pragma once
 
 #include <span>

@@ -10,7 +10,7 @@ namespace structural::lint_rules {
 
 // Returns the rule's texts: what, why, fix, a wrong and a right example, and its source.
 std::string ExplainText(const rules::Rule& rule, bool colors);
-std::string ExplainMarkdown(const rules::Rule& rule);  // with headings of the third level
+std::string ExplainMarkdown(const rules::Rule& rule);  // the same in Markdown, with headings of the third level
 
 // Returns a JSON list of objects with id, chapter, what, why, fix, wrong, right and section. The
 // section is null if only this project has the rule.
