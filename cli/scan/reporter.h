@@ -19,7 +19,7 @@ namespace structural::scan {
 // The result for a cluster.
 struct ClusterOutcome {
   std::string context;  // context of the kubeconfig; may be empty
-  std::string server;   // URL
+  std::string server;   // URL of the API server
   std::string error;    // empty: all its CRDs were read
 };
 

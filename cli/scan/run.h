@@ -30,10 +30,9 @@ struct ScanOptions {
 // with `watch`, output is table, wide or json; with `fix`, table or json, and no `watch`.
 int RunScan(const ScanOptions& options);
 
-// Runs `structural scan --watch`.
-// Follows these clusters until `stop` is requested or the user quits: on a screen if standard
-// output is a terminal, otherwise as lines. Returns the exit code: 2 if a cluster cannot be
-// followed.
+// Runs `structural scan --watch`. Follows the clusters of `contexts` until `stop` is requested or
+// the user quits. Shows them on a screen if standard output is a terminal, otherwise as lines.
+// Returns the exit code: 2 if a cluster cannot be followed.
 int WatchScan(const ScanOptions& options, const std::vector<std::string>& contexts,
               std::stop_token stop);
 

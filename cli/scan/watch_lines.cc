@@ -23,7 +23,7 @@ class WatchLines : public WatchOutput {
     table_ = Table(options_);
     for (const Row& row : rows) table_.Add(row);
     print_((options_.headers ? table_.HeaderLine() : "") + table_.Lines());
-    options_.headers = false;  // for further clusters
+    options_.headers = false;  // the headers are printed only once, before the first cluster
   }
 
   void OnChange(ChangeKind, const Row& row) override {
