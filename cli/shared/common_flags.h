@@ -75,8 +75,9 @@ Argument* AddClusterFlag(Command& command, kube::ConfigFlags* flags, const std::
 // the command begins.
 void RequireCluster(Command& command);
 
-// Adds PATH and, as in kubectl, -f: the inputs of a command. `paths` has the arguments first, and
-// must outlive the command. Returns PATH; if it is required, -f is enough.
+// Adds the inputs of a command: the argument PATH and, as in kubectl, the flag -f. In `paths`,
+// which must outlive the command, the arguments precede the values of -f. Returns the argument
+// PATH. If it is made required, a command line with only -f is valid, too.
 Argument* AddPaths(Command& command, std::vector<std::string>& paths, const std::string& help);
 
 // Adds --include, --exclude and --no-gitignore, which select files in folders. `filter` must

@@ -70,7 +70,7 @@ std::string WhyFitsNothing(std::string_view glob, bool absolute) {
   return braces && glob.find('}', brace) != glob.npos ? "braces are not expanded; use several globs" : "";
 }
 
-// Returns whether a file is below the folder templates of one of these charts.
+// Returns whether a file is below the folder "templates" of one of the charts.
 bool IsTemplate(const fs::path& file, const std::set<fs::path>& charts) {
   for (fs::path at = file.parent_path(); at.has_filename(); at = at.parent_path()) {
     if (at.filename() == "templates" && charts.contains(at.parent_path())) return true;

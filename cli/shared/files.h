@@ -66,7 +66,7 @@ bool TakesBelow(const FileFilter& filter, const std::filesystem::path& root, con
 
 class Files {
  public:
-  // "-" is standard input.
+  // The path "-" is standard input.
   Files(std::vector<std::string> paths, FileFilter filter);
 
   // Returns the next file, with its path as in messages; nullopt at the end.
@@ -85,15 +85,15 @@ class Files {
   struct Folder {
     std::vector<Entry> entries;  // entries in reverse order: the next one is at the end
     std::size_t ignore_files;    // number of ignore files that apply to the folder's parents
-    bool only_tracked = false;   // ignored, except for files that git tracks
+    bool only_tracked = false;   // the folder is ignored, except for files that git tracks
   };
   struct Ignore {
     std::filesystem::path folder;
     IgnoreFile file;
   };
   struct OpenArchive {
-    std::string shown;           // "chart.tgz:charts/b.tgz"
-    std::filesystem::path path;  // for globs: chart.tgz/charts/b.tgz
+    std::string shown;           // path in messages: "chart.tgz:charts/b.tgz"
+    std::filesystem::path path;  // path for globs: chart.tgz/charts/b.tgz
     int depth;                   // number of surrounding archives
     bool included;               // a glob for archives matches: files are taken as without --include
   };

@@ -11,17 +11,17 @@
 namespace structural::cli {
 
 struct GitFile {
-  std::string path;   // as for `git show`, from the repository's top: "REVISION:config/crd/a.yaml"
-  std::string below;  // path below the requested folder; of a requested file its name
-  std::string plain;  // without the revision, from the top of the repository: "config/crd/a.yaml"
+  std::string path;   // path as for `git show`: "REVISION:config/crd/a.yaml"
+  std::string below;  // path below the requested folder; name of a requested file
+  std::string plain;  // path without the revision: "config/crd/a.yaml"
   std::string text;
 };
 
 struct GitQuery {
   std::string revision;       // any text that git accepts for a commit
-  std::string word;           // that a file must contain
+  std::string word;           // text that a file must contain
   bool may_be_missing = false;  // a path that the revision does not have counts as empty
-  FileFilter filter = {};       // for folders, as in the work tree; tracked files are never ignored
+  FileFilter filter = {};       // selects files in folders; tracked files are never ignored
 };
 
 // A file or folder in a repository.

@@ -75,7 +75,7 @@ std::optional<bool> IgnoreFile::Ignores(std::string_view path, bool folder) cons
 // Each part except `**` matches one part of the path, so only the last `**` needs to be tried with
 // further parts: the earlier ones match as few as possible.
 bool GlobMatches(std::string_view glob, std::string_view path) {
-  std::optional<Attempt> again;  // from the last `**`
+  std::optional<Attempt> again;  // glob and path from which the last `**` is tried again
   for (;;) {
     if (glob.empty() && path.empty()) return true;
     std::string_view behind = glob;

@@ -75,7 +75,7 @@ std::string ChartOf(const std::string& file);
 // Counts the skipped files of a run. Not thread-safe.
 class SkippedFiles {
  public:
-  // `chart`: as in Input; empty: ChartOf finds it.
+  // `chart` is Input::chart of the file; if it is empty, ChartOf finds the chart.
   void Add(const std::string& file, SkippedAs why, std::string chart = {});
 
   // Returns "102 templates in 3 charts were skipped; check the output of helm template"; empty if
@@ -87,7 +87,7 @@ class SkippedFiles {
   std::string Json() const;
 
  private:
-  std::size_t templates_ = 0;  // including those in charts
+  std::size_t templates_ = 0;  // including templates in charts
   std::size_t in_charts_ = 0;
   std::size_t foreign_ = 0;
   std::string first_foreign_;

@@ -57,8 +57,8 @@ class LogBudget {
   static constexpr double kPerSecond = 64 * 1024;
 
   // Returns nullopt if a record of `bytes` bytes must be dropped. Otherwise the record may be
-  // written; the number is that of the dropped records of this place since the last one. A clock
-  // that is set back adds nothing.
+  // written, and the result is the number of records of this place that were dropped since the last
+  // written one. A clock that is set back does not allow further bytes.
   std::optional<std::size_t> Take(Place place, std::size_t bytes, Time now);
 
  private:
