@@ -32,7 +32,7 @@ std::vector<const CLI::App*> CommandsOf(const CLI::App& command);
 std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command);
 
 // The parts of a command's help other than its flags.
-// Plain data. Both without empty lines around them.
+// Plain data. The members do not begin or end with an empty line.
 struct Footer {
   std::string examples;  // the lines below "Examples:"
   std::string notes;     // the text without the examples
