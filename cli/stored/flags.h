@@ -11,7 +11,7 @@ namespace structural::cli {
 
 struct StoredFlags {
   controller::Selector selector;
-  std::string namespace_;  // empty: all
+  std::string namespace_;  // empty: all namespaces
   bool all_namespaces = false;
   int page = kStoredPage;
   bool summary_only = false;
