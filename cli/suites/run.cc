@@ -221,7 +221,8 @@ class TestRun {
   bool report_lost_ = false;
 };
 
-// Returns the named folders and those below them; for a file, its own folder.
+// Returns the named folders and the folders below them. For a named file, returns the folder that
+// contains it.
 std::set<std::string> FoldersOf(const std::vector<std::string>& paths) {
   std::set<std::string> folders;
   std::error_code error;

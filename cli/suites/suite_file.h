@@ -24,9 +24,9 @@ struct PlacedCase {
   document::Position expected_at;
   document::Position error_at;
   document::Position status_error_at;
-  std::vector<std::string> fields;  // present fields
-  // apiVersion and kind of the created object, in structural's own format; empty: those of the only
-  // CRD.
+  std::vector<std::string> fields;  // names of the fields that the case has
+  // apiVersion and kind of the created object, in structural's own format. Empty: the object has
+  // the apiVersion and kind of the suite's only CRD.
   std::string api_version;
   std::string kind;
 
