@@ -69,7 +69,7 @@ void AddBelow(const Node& node, const std::string& prefix, std::vector<Below>& t
   }
 }
 
-// Adds those of apiVersion, kind and metadata that the schema does not specify, in this order.
+// Adds apiVersion, kind and metadata, in this order, unless the schema specifies them.
 void AddTypeMeta(std::vector<Below>& to) {
   for (const Node* implied : {&kMetadata, &kKind, &kApiVersion}) {
     const auto has = [&](const Below& each) { return each.node->label == implied->label; };
