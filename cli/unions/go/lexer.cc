@@ -14,8 +14,8 @@ bool IsLetter(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Upstream: the specification's "Semicolons". All names end a statement, except these
-// keywords.
+// Returns whether Go inserts a semicolon if the line ends after the token. It does so after every
+// name except the keywords in kOpen. Upstream: the specification's "Semicolons".
 bool EndsStatement(const Token& token) {
   if (token.kind == TokenKind::kSymbol) {
     return token.text == ")" || token.text == "]" || token.text == "}" || token.text == "++" ||

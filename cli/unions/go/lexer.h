@@ -32,7 +32,7 @@ enum class TokenKind { kEnd, kName, kString, kLiteral, kSymbol };
 // A plain value with views of the text.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  std::string_view text;  // for a string without its quotes, but with its escapes
+  std::string_view text;  // as written; a string is without its quotes, but with its escapes
   document::Position at;
 
   bool Is(std::string_view symbol) const { return kind == TokenKind::kSymbol && text == symbol; }

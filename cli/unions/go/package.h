@@ -72,7 +72,7 @@ class Package {
 // The unions that Go types declare with the tags of KEP 1027 "Union types".
 struct GoUnion {
   std::optional<std::string> discriminator;
-  std::map<std::string, std::string> fields;  // JSON key to Go name
+  std::map<std::string, std::string> fields;  // Go names by JSON key
 };
 
 // A struct with its place.
@@ -100,10 +100,11 @@ struct NamedUnions {
 // Returns the unions of all structs, in the order of names.
 std::vector<NamedUnions> ByType(const Package& package, Diagnostics& diagnostics);
 
-// Returns the unions in the schema of a kind, by JSON Pointers from its root: fields become
-// properties, elements of slices items, and values of maps additionalProperties. Types of other
-// packages have none. If `name` is empty, uses the kind that embeds TypeMeta and ObjectMeta and has
-// unions; several such kinds are an error.
+// Returns the unions in the schema of a kind, by JSON Pointers from its root. In the schema, a
+// field is a property, an element of a slice is in items, and a value of a map is in
+// additionalProperties. Unions in types of other packages are not found. If `name` is empty, the
+// kind is the only type that embeds TypeMeta and ObjectMeta and has unions; several such types are
+// an error.
 std::map<std::string, std::vector<GoUnion>> ByPointer(const Package& package,
                                                       const std::string& name,
                                                       Diagnostics& diagnostics);
