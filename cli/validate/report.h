@@ -9,8 +9,8 @@
 
 namespace structural::cli {
 
-// `form`: text (a line for each finding), json, or another one of lint's reports. `totals` are
-// those of the run, and must outlive the reporter.
+// `form` is "text" (a line for each finding), "json", or the form of another report of lint.
+// `totals` are the totals of the run, and must outlive the reporter.
 std::unique_ptr<findings::Reporter> NewObjectReporter(std::string_view form, const Totals& totals);
 
 }  // namespace structural::cli

@@ -32,7 +32,7 @@ struct ValidateOptions {
 };
 
 // Runs `structural validate --cluster` without objects: checks the stored objects with the server's
-// CRDs, or with those of the options. Returns the exit code (cli/stored/walk.h).
+// CRDs, or with the CRDs of --crd and --crds-from. Returns the exit code (cli/stored/walk.h).
 int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags);
 
 // Returns the exit code. 0: no object is refused. 1: an object is refused. 2: an input cannot be

@@ -27,7 +27,7 @@ class Sources {
   // documents that cannot be read. Returns false if a file cannot be read.
   bool AddCrdsFrom(const std::string& path);
 
-  // Returns whether each path of --crd and --crds-from has a CRD; reports those without.
+  // Returns whether each path of --crd and --crds-from has a CRD. Reports each path without a CRD.
   bool AllHadCrds() const;
 
   // Adds the CRDs of the cluster that `flags` name. Must be called before the first thread starts.
