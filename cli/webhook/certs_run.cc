@@ -146,7 +146,7 @@ class CertsWatch {
   std::atomic<bool> in_order_ = false;
   std::string said_;
   std::chrono::milliseconds retry_ = kShortest;
-  http::Server probes_;  // destroyed first
+  http::Server probes_;  // last member, so that it stops before the data of its probes is destroyed
 };
 
 using controller::Probe;
