@@ -17,7 +17,7 @@ struct File {
 
 struct PackageText {
   std::vector<File> files;       // one for the package, and one for each kind
-  std::vector<Diagnostics> diagnostics;  // for each kind, in order
+  std::vector<Diagnostics> diagnostics;  // one for each kind, in the order of the kinds
 };
 
 // Writes the package. Names do not depend on the order of the kinds. Preconditions: no kind is refused, and all have

@@ -32,10 +32,11 @@ bool StaysAsItIs(const Lines& lines);
 // Returns the text with a tab before every line that is not empty.
 std::string Indented(std::string_view text);
 
-// Adds declarations to a file, each before those of its fields. Not thread-safe.
+// Adds declarations to a file. The declaration of a type precedes the declarations of the types of
+// its fields. Not thread-safe.
 class TypeWriter {
  public:
-  // `names`: the names in the package. Both must outlive the writer.
+  // `names` are the names in the package. `names` and `diagnostics` must outlive the writer.
   TypeWriter(Names& names, Diagnostics& diagnostics) : names_(names), diagnostics_(diagnostics) {}
 
   // Adds the type of a kind as `name`, the types of its fields, and the type of its list.

@@ -18,10 +18,11 @@
 
 namespace structural::generate::proto {
 
-// Adds messages to a file, each before those of its fields. Not thread-safe.
+// Adds messages to a file. A message precedes the messages of its fields. Not thread-safe.
 class MessageWriter {
  public:
-  // `names` and `numbers`: those of the package. All references must outlive the writer.
+  // `names` and `numbers` are the names of messages and the field numbers of the package. All
+  // references must outlive the writer.
   MessageWriter(std::string package, Names& names, Numbers& numbers, Diagnostics& diagnostics)
       : package_(std::move(package)), names_(names), numbers_(numbers), diagnostics_(diagnostics) {}
 

@@ -37,7 +37,7 @@ class Numbers {
 
 struct FileText {
   std::string text;
-  std::vector<Diagnostics> diagnostics;  // for each kind, in order
+  std::vector<Diagnostics> diagnostics;  // one for each kind, in the order of the kinds
 };
 
 // Writes one proto3 file. Adds the numbers of new fields to `numbers`. Preconditions: no kind is refused, and all have
