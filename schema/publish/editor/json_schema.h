@@ -18,7 +18,7 @@ enum class Draft : std::uint8_t { k07, k2020 };
 
 enum class Unknown : std::uint8_t {
   kRefused,  // strict: additionalProperties is false if a server drops fields
-  kAllowed,  // open
+  kAllowed,  // open: fields that are not specified are allowed
 };
 
 struct JsonSchemaOptions {
