@@ -33,7 +33,7 @@ struct DeclaredList {
   json::Value list;
 };
 
-// Reads the annotation; returns entries sorted by key. Errors: kInvalidInput if the text is not such an object.
+// Reads the annotation; returns entries sorted by key. Errors: kInvalidInput if the text does not have the form above.
 base::Result<std::vector<DeclaredList>> ReadAnnotation(std::string_view text, base::Arena& arena);
 
 // Returns the path of an entry in the CRD, as errors print it.
