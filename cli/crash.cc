@@ -138,7 +138,7 @@ struct Beginning {
   void* argument;
 };
 
-// Returns false for threads with a small stack, which have no room for another one.
+// Returns whether the stack of the thread is large enough to contain an alternate stack.
 bool HasRoom() {
   pthread_attr_t attributes;
   std::size_t size = 0;
