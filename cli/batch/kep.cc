@@ -1,5 +1,5 @@
-// Operations as the pruning KEP defines them: {"schema": …, "object": …, "nesting": …}. If the line
-// has the "apiVersion" of the CRD, "prune", the CRD's spec.prune, is used, too.
+// Operations as the pruning KEP defines them: {"schema": …, "object": …, "nesting": …}. A line can
+// also have "apiVersion", the apiVersion of the CRD, and "prune", its spec.prune.
 #include <optional>
 
 #include "cli/batch/answer.h"
@@ -26,7 +26,7 @@ Nesting NestingOf(const Value& line) {
   return allowed ? Nesting::kAllowed : Nesting::kDisallowed;
 }
 
-// Returns whether the schema's CRD enables pruning, if the line has its apiVersion.
+// Returns whether the CRD enables pruning; true if the line does not have the CRD's apiVersion.
 base::Result<bool> IsPruned(const Value& line) {
   const Value* version = line.Find("apiVersion");
   if (version == nullptr || !version->is_string()) return true;
