@@ -16,7 +16,7 @@
 
 namespace structural::cli {
 
-// Valid as long as its CelCrds.
+// A CRD. Valid as long as the CelCrds that contains it.
 struct CelCrd {
   std::string json;
   std::string place;  // file, line and column, for messages

@@ -10,7 +10,7 @@
 namespace structural::cli {
 namespace {
 
-// Maximum number of shown characters of a line before the mark, and in total.
+// Maximum number of characters of a line that are shown before the mark, and in total.
 constexpr std::size_t kBefore = 60, kMostShown = 90;
 
 std::string_view Skip(std::string_view text, std::size_t runes) {

@@ -26,7 +26,7 @@ constexpr std::size_t kMostRuleBytes = 72;
 struct ListedVersion {
   std::string crd;
   std::string_view version;
-  std::string error = {};  // reason why its rules cannot be listed
+  std::string error = {};  // reason why the rules cannot be listed; may be empty
   std::uint64_t cost = 0;
 };
 
