@@ -120,7 +120,7 @@ class ConfigReader {
   Settings& settings_;
 };
 
-// Searches the folder and those above it. Returns an empty text if none has the file.
+// Searches the folder and the folders above it. Returns an empty text if none of them has the file.
 std::string FindAbove(fs::path folder) {
   std::error_code error;
   for (;; folder = folder.parent_path()) {

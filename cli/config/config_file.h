@@ -11,9 +11,9 @@
 
 namespace structural::cli {
 
-// Returns the file for the first path that has one; empty if none has. A path that does not exist,
-// such as - or a git revision, counts as one in the working folder. Errors: other paths have
-// another file.
+// Returns the configuration file of the paths; empty if none of them has one. A path that does not
+// exist, such as - or a git revision, has the file of its parent folder or of the working folder.
+// Errors: the paths have different files, or only some of them have a file.
 base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths);
 
 // Reads the text of the file into the settings, whose `file` and `folder` must be set. Returns its
