@@ -61,7 +61,7 @@ class ReportedCrds {
   std::size_t dropped_ = 0;
 };
 
-// Maximum number of lines of a report for people, and of one with tables, which need more.
+// Maximum number of lines of a text report, and of a Markdown report, whose tables need more lines.
 inline constexpr std::size_t kTextLines = 95, kMarkdownLines = 195;
 
 }  // namespace structural::cli

@@ -70,7 +70,7 @@ bool DiffRun::ReadAfter() {
   return false;
 }
 
-// Reads both sides. The cluster has CRDs that no file defines, which are dropped.
+// Reads both sides. CRDs of the cluster that no file defines are dropped.
 bool DiffRun::ReadCluster() {
   const controller::Selector& selector = options_.stored.selector;
   if (!ReadAfter() || !ReadSide("--cluster", ReadClusterCrds(*options_.cluster, selector), before_)) return false;
