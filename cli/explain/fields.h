@@ -30,7 +30,7 @@ class ExplainedCrds {
 
   bool empty() const { return crds_.empty(); }
 
-  // Returns whether a name begins with that of a resource: its plural, singular, kind or short
+  // Returns whether a name begins with the name of a resource: its plural, singular, kind or short
   // name, optionally followed by its group, such as "disks.spec.size" and
   // "disk.example.com.spec.size". Ignores letter case.
   bool HasResource(std::string_view name) const;
