@@ -8,8 +8,8 @@
 
 namespace structural::findings {
 
-// Returns the path of a field with a similar name in the same object; empty if none is similar.
-// `schema` is that of the resource and may be null.
+// Returns the path of a field with a similar name in the same object; empty if no name is similar.
+// `schema` is the schema of the resource, and may be null.
 std::string NearestField(const model::Structural* schema, std::string_view unknown);
 
 }  // namespace structural::findings
