@@ -37,9 +37,8 @@ class DiagnosticReport {
   const Form form_;
 };
 
-// Prints a changed object in its original order.
-// Returns the value as JSON: members of the tree in their order there, new ones after them, sorted
-// by key.
+// Returns a changed object as JSON. Members that are in `tree`, the original object, keep their
+// order; new members follow, sorted by key.
 std::string JsonInOrder(const json::Value& value, const document::Tree& tree);
 
 }  // namespace structural::cli
