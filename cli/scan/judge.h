@@ -30,10 +30,11 @@ Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& aren
 // Called in the server's order, by name. The CRD is valid during the call.
 using OnJudged = std::function<void(const Judged& judged)>;
 
-// ListRows reads all CRDs of a cluster in pages of 500, and drops each after its check. So a
-// cluster of any size needs the memory of its largest CRD, and of the names. It only needs the
-// right to list; if the server hides its versions, v1 is used. kForbidden: the message names the
-// missing right. Each CRD is passed on once, even if the list had to be restarted.
+// ListRows reads all CRDs of a cluster in pages of 500, and drops each after its check. So the
+// memory for a cluster of any size is that of its largest CRD, and of the names. Only the right to
+// list CRDs is required; if the server does not list the versions of its APIs, v1 is used.
+// kForbidden: the message names the missing right. Each CRD is passed on once, even if the list had
+// to be restarted.
 base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop_token stop,
                       validate::Release release = {});
 
