@@ -21,8 +21,8 @@ namespace structural::cli {
 Argument* AddDuration(Command& command, const std::string& name,
                          std::chrono::milliseconds& value, const std::string& help);
 
-// Adds a flag whose value is one of these words. `take` receives it; `now` is the value without the
-// flag.
+// Adds a flag whose value is one of `words`. `take` receives the value; `now` is the default in the
+// help.
 Argument* AddWord(Command& command, const std::string& name, std::vector<std::string> words,
                      const std::string& now, std::function<void(const std::string&)> take,
                      const std::string& help);

@@ -21,8 +21,8 @@ std::string Indented(std::string_view text, std::string_view indent);
 // direction and invalid UTF-8 by U+FFFD. The number of code points stays the same.
 std::string Printable(std::string_view text);
 
-// Returns the number of terminal columns of the first `runes` code points of a printable text: two
-// for a wide one, none for a combining one. Safe to call from several threads.
+// Returns the number of terminal columns of the first `runes` code points of a printable text: a
+// wide code point has two columns, a combining one has none. Safe to call from several threads.
 std::size_t WidthOf(std::string_view printable, std::size_t runes);
 
 // Returns the word of `known` with the fewest letters to change, insert or delete compared with
