@@ -21,7 +21,7 @@ namespace {
 struct UnionsFromGoOptions {
   std::vector<std::string> paths;    // Go files, and folders with Go files; "-" is standard input
   std::string output = "extension";  // or "annotation"
-  std::string type;     // kind of the CRD for the annotation; empty: the only one
+  std::string type;     // kind of the CRD for the annotation; empty: the only kind with unions
   std::string version;  // version of the CRD for the annotation; empty: all versions
 };
 

@@ -9,7 +9,7 @@ constexpr const char* kUnion = "union";
 constexpr const char* kMember = "unionDeprecated";
 constexpr const char* kDiscriminator = "unionDiscriminator";
 constexpr int kMaxEmbedded = 100;
-constexpr int kMaxReads = 1000;  // maximum number of structs read for one: itself and embedded ones
+constexpr int kMaxReads = 1000;  // maximum number of structs read for one struct, itself included
 
 class Reading {
  public:
