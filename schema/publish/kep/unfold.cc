@@ -140,7 +140,8 @@ void UnfoldEmbeddedResource(Node& node, std::string_view metadata, base::Arena& 
   Require(node, {"kind", "apiVersion"}, arena);
 }
 
-// Requires exactly one of the union's fields, and restricts the discriminator to their values.
+// Requires exactly one of the union's fields, and restricts the discriminator to the values that
+// select these fields.
 void UnfoldUnion(Node& node, const unions::Union& declared, base::Arena& arena) {
   std::vector<Value> branches;
   std::vector<std::string_view> values;
