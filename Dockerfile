@@ -23,7 +23,6 @@ COPY hack/cmake hack/cmake
 COPY schema schema
 COPY document document
 COPY kube kube
-COPY certs certs
 COPY files files
 COPY http http
 COPY webhook webhook

@@ -9,7 +9,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/compatibility/change.h"
+#include "schema/validate/compatibility/change.h"
 #include "webhook/admission_request.h"
 
 namespace structural::webhook {

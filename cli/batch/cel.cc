@@ -9,8 +9,8 @@
 #include "schema/cel/eval/operations.h"
 #include "schema/cel/eval/program.h"
 #include "schema/cel/library/library.h"
-#include "schema/cel/object/to_value.h"
-#include "schema/cel/object/view.h"
+#include "schema/expressions/object/to_value.h"
+#include "schema/expressions/object/view.h"
 #include "schema/expressions/self_types.h"
 #include "schema/go/letter_case.h"
 #include "schema/json/write.h"
@@ -118,7 +118,7 @@ class CelJudge {
   }
 
   eval::Value ValueOf(const json::Value& data, eval::Context& context) const {
-    const model::Structural& schema = *schema_.structural;
+    const crd::Structural& schema = *schema_.structural;
     return cel::object::ToValue(data,
                                 schema_.is_resource_root ? cel::object::AsResource(schema)
                                                          : cel::object::View{&schema},

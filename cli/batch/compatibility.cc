@@ -4,8 +4,8 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/batch/change_line.h"
-#include "schema/compatibility/change.h"
 #include "schema/json/write.h"
+#include "schema/validate/compatibility/change.h"
 
 namespace structural::cli {
 namespace {

@@ -4,11 +4,11 @@
 #include "cli/batch/batch.h"
 #include "schema/base/output_budget.h"
 #include "schema/crd/crd.h"
+#include "schema/crd/model/new_structural.h"
+#include "schema/crd/rules/validate.h"
 #include "schema/expressions/visit_rules.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/model/new_structural.h"
-#include "schema/rules/validate.h"
 
 namespace structural::cli {
 namespace {
@@ -57,7 +57,7 @@ class RuleWriter {
     to_.EndObject();
   }
 
-  void Message(const model::ValidationRule& rule, const CompiledRule& compiled) {
+  void Message(const crd::ValidationRule& rule, const CompiledRule& compiled) {
     if (rule.message_expression.empty()) {
       to_.Add(nullptr);
       return;
@@ -79,13 +79,13 @@ class RuleWriter {
 base::Status WriteVersion(const crd::Version& version, const FieldPath& path, RuleWriter&& rules,
                           base::Arena& arena, json::Writer& to) {
   to.BeginObject().Add("version", version.name);
-  const auto form = model::NewStructural(*version.schema, arena, model::Empties::kStay);
-  const auto* reason = std::get_if<model::NotRepresentable>(&form);
+  const auto form = crd::NewStructural(*version.schema, arena, crd::Empties::kStay);
+  const auto* reason = std::get_if<crd::NotRepresentable>(&form);
   if (reason != nullptr) {
     to.Add("error", reason->text).Key("rules").BeginList();
   } else {
-    const model::Structural& schema = *std::get<const model::Structural*>(form);
-    const auto violations = rules::ValidateStructural(path, schema);
+    const crd::Structural& schema = *std::get<const crd::Structural*>(form);
+    const auto violations = crd::ValidateStructural(path, schema);
     if (!violations.empty()) to.Add("error", kubernetes::Message(violations));
     to.Key("rules").BeginList();
     if (violations.empty()) {

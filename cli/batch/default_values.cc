@@ -4,9 +4,9 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/shared/schema_line.h"
-#include "schema/expressions/default_rules.h"
 #include "schema/json/write.h"
 #include "schema/publish/schema_writer.h"
+#include "schema/validate/default_rules.h"
 
 namespace structural::cli {
 
@@ -27,7 +27,7 @@ base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Are
   if (!line.ok()) return line.error();
   expressions::Effort effort;
   const objects::DefaultsRules rules{line->is_resource_root, line->require_pruned_defaults,
-                                     expressions::RulesOfDefaults(effort, arena)};
+                                     validate::RulesOfDefaults(effort, arena)};
   json::Writer to;
   to.BeginObject().Add(
       "errors", kubernetes::TextsOf(objects::ValidateDefaults({JoinedPath(*line)}, line->structural, rules, arena)));

@@ -41,9 +41,9 @@ std::uint64_t NumberOf(const Value* value, std::uint64_t otherwise) {
   return is_number ? static_cast<std::uint64_t>(value->integer()) : otherwise;
 }
 
-example::Size SizeOf(std::string_view word) {
-  if (word == "full") return example::Size::kFull;
-  return word == "usual" ? example::Size::kUsual : example::Size::kSmallest;
+values::Size SizeOf(std::string_view word) {
+  if (word == "full") return values::Size::kFull;
+  return word == "usual" ? values::Size::kUsual : values::Size::kSmallest;
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "cli/batch/batch.h"
-#include "cli/fix/refusals.h"
+#include "cli/report/fix/refusals.h"
 #include "schema/fix/upgrade.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"

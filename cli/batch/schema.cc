@@ -2,16 +2,16 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/shared/schema_line.h"
+#include "schema/crd/rules/validate.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/rules/validate.h"
 
 namespace structural::cli {
 namespace {
 
 std::vector<kubernetes::Violation> Validate(const SchemaLine& line) {
   const auto validate = [&](const kubernetes::FieldPath& path) {
-    return rules::ValidateStructural(path, *line.structural);
+    return crd::ValidateStructural(path, *line.structural);
   };
   if (line.path.empty()) {
     const kubernetes::FieldPath spec("spec");

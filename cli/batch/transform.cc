@@ -8,7 +8,7 @@
 namespace structural::cli {
 namespace {
 
-using model::Structural;
+using crd::Structural;
 using objects::Derived;
 
 // `opening` is the part of the answer before the schema.

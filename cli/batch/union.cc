@@ -5,11 +5,11 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/shared/schema_line.h"
+#include "schema/crd/model/decode_values.h"
+#include "schema/crd/rules/validate.h"
 #include "schema/go/letter_case.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
-#include "schema/model/decode_values.h"
-#include "schema/rules/validate.h"
 #include "schema/unions/kep/declaration.h"
 #include "schema/unions/kep/normalize.h"
 #include "schema/unions/normalize.h"
@@ -39,7 +39,7 @@ base::Result<UnionLine> ReadUnionLine(std::string_view text, base::Arena& arena)
     line.unrepresentable |= parser.unrepresentable();
     return value;
   };
-  model::ReadObject(in, [&](std::string_view key) {
+  crd::ReadObject(in, [&](std::string_view key) {
     if (EqualFold(key, "schema")) {
       line.schema = in.Skip();
       return;
@@ -105,7 +105,7 @@ base::Status CheckStructural(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   if (line->structural == nullptr) return {ErrorCode::kInvalidInput, "schema is null"};
-  const auto found = rules::ValidateStructural(kubernetes::FieldPath("schema"), *line->structural);
+  const auto found = crd::ValidateStructural(kubernetes::FieldPath("schema"), *line->structural);
   if (found.empty()) return base::Ok();
   return {ErrorCode::kInvalidInput, "the schema is not structural: " + kubernetes::Message(found)};
 }

@@ -46,7 +46,7 @@ base::Result<std::string> BatchListType(std::string_view text, base::Arena& aren
   if (!object.ok()) return object.error();
   const std::string path = JoinedPath(*line);
   const auto errors =
-      kubernetes::TextsOf(objects::ValidateListTypes(objects::ObjectPath(path), line->structural, *object).Take());
+      kubernetes::TextsOf(objects::ValidateListTypes(kubernetes::ObjectPath(path), line->structural, *object).Take());
   return json::Writer().BeginObject().Add("errors", errors).EndObject().Take();
 }
 
@@ -57,7 +57,7 @@ base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& ar
   if (!object.ok()) return object.error();
   const auto old = OldOf(*line, arena);
   if (!old.ok()) return old.error();
-  const objects::ObjectPath root;
+  const kubernetes::ObjectPath root;
   std::vector<std::string> schema;
   if (line->props != nullptr) {
     schema = kubernetes::TextsOf(objects::ValidateValue({}, *objects::CompileChecks(*line->props, arena), *object));
@@ -77,7 +77,7 @@ base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& ar
   auto object = ObjectOf(*line);
   if (!object.ok()) return object.error();
   const std::string path = JoinedPath(*line);
-  const objects::ObjectPath at(path);
+  const kubernetes::ObjectPath at(path);
   const bool root = line->is_resource_root;
   const auto errors = kubernetes::TextsOf(objects::ValidateObjectMeta(at, *object, line->structural, root).Take());
   const auto coerced = objects::CoerceObjectMeta(at, *object, line->structural, root,

@@ -2,8 +2,8 @@
 #include <map>
 #include <memory>
 
-#include "cli/config/settings.h"
 #include "cli/diff/diff.h"
+#include "cli/report/config/settings.h"
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"

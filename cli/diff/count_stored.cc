@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "cli/diff/diff.h"
+#include "cli/report/stored/cluster_crds.h"
+#include "cli/report/stored/judge.h"
+#include "cli/report/stored/walk.h"
 #include "cli/shared/output.h"
-#include "cli/stored/cluster_crds.h"
-#include "cli/stored/judge.h"
-#include "cli/stored/walk.h"
 #include "document/tree.h"
 #include "schema/compare/error_path.h"
 #include "schema/compare/error_place.h"

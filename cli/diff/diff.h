@@ -11,9 +11,9 @@
 
 #include "cli/diff/claims.h"
 #include "cli/diff/met.h"
-#include "cli/findings/reporter.h"
-#include "cli/findings/source_crds.h"
-#include "cli/stored/flags.h"
+#include "cli/report/findings/reporter.h"
+#include "cli/report/findings/source_crds.h"
+#include "cli/report/stored/flags.h"
 #include "kube/config/config_flags.h"
 #include "schema/compare/compare.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cli/findings/against.h"
-#include "cli/findings/server_errors.h"
+#include "cli/report/findings/against.h"
+#include "cli/report/findings/server_errors.h"
 #include "cli/shared/head.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/wrap.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/stored/report.h"
+#include "cli/report/stored/report.h"
 
 namespace structural::cli {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/stored/counts.h"
+#include "cli/report/stored/counts.h"
 
 namespace structural::cli {
 

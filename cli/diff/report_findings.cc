@@ -4,20 +4,20 @@
 #include <vector>
 
 #include "cli/diff/folded.h"
-#include "cli/rules/diff_rules.h"
-#include "cli/rules/rules.h"
+#include "cli/report/rules/diff_rules.h"
+#include "cli/report/rules/rules.h"
 
 namespace structural::cli {
 namespace {
 
 using findings::Finding;
 using findings::Severity;
-using rules::Rule;
+using crd::Rule;
 
 // The rules of diff, and those of lint for refused updates (--policy server and kep).
 std::span<const Rule* const> ReportedRules() {
   static const auto all = [] {
-    const auto own = lint_rules::DiffRules(), others = lint_rules::LintRules();
+    const auto own = rules::DiffRules(), others = rules::LintRules();
     std::vector<const Rule*> list(own.begin(), own.end());
     list.insert(list.end(), others.begin(), others.end());
     return list;
@@ -28,10 +28,10 @@ std::span<const Rule* const> ReportedRules() {
 // Returns null for a harmless change.
 const Rule* RuleOf(const compare::Change& change) {
   if (change.refuses())
-    return change.certain() ? &lint_rules::kObjectsRefused : &lint_rules::kObjectsPossiblyRefused;
-  if (change.aspect == compare::Aspect::kLoss) return &lint_rules::kDataLost;
-  if (change.aspect == compare::Aspect::kDefault) return &lint_rules::kDefaultChanged;
-  return change.breaks ? &lint_rules::kClientsBreak : nullptr;
+    return change.certain() ? &rules::kObjectsRefused : &rules::kObjectsPossiblyRefused;
+  if (change.aspect == compare::Aspect::kLoss) return &rules::kDataLost;
+  if (change.aspect == compare::Aspect::kDefault) return &rules::kDefaultChanged;
+  return change.breaks ? &rules::kClientsBreak : nullptr;
 }
 
 Finding FindingOf(const Rule& rule, document::Position at, const CrdDiff& diff) {
@@ -69,7 +69,7 @@ class FindingsDiffReporter : public DiffReporter {
 
  private:
   static void AddRemoved(const CrdDiff& diff, bool fails, std::string message, findings::FileReport& to) {
-    Finding finding = FindingOf(lint_rules::kCrdRemoved, {1, 1}, diff);
+    Finding finding = FindingOf(rules::kCrdRemoved, {1, 1}, diff);
     finding.severity = fails ? Severity::kError : Severity::kWarning;
     finding.message = std::move(message);
     to.findings.push_back(std::move(finding));

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "cli/explain/fields.h"
-#include "cli/rules/explain.h"
-#include "cli/rules/rules.h"
+#include "cli/report/rules/explain.h"
+#include "cli/report/rules/rules.h"
+#include "cli/report/tree/fields.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 #include "cli/shared/wrap.h"
@@ -47,7 +47,7 @@ int FailExplain(const std::string& why) {
 // Reports a name that is not a rule; fields are only known with --crd.
 int FailUnknown(const std::string& name, const ExplainedCrds& crds) {
   std::vector<std::string_view> known = crds.Names();
-  for (const rules::Rule* rule : lint_rules::AllRules()) known.push_back(rule->id);
+  for (const crd::Rule* rule : rules::AllRules()) known.push_back(rule->id);
   const std::string_view similar = MostSimilar(name.substr(0, name.find('.')), known);
   const std::string meant =
       similar.empty() ? "structural rules lists them" : "did you mean " + base::Quote(similar) + "?";
@@ -56,15 +56,15 @@ int FailUnknown(const std::string& name, const ExplainedCrds& crds) {
                      (similar.empty() ? ". The CRD of a field is named by --crd" : ""));
 }
 
-int PrintRules(const Options& options, const std::vector<const rules::Rule*>& found) {
+int PrintRules(const Options& options, const std::vector<const crd::Rule*>& found) {
   if (options.output == "json") {
-    std::cout << lint_rules::ExplainJson(found);
+    std::cout << rules::ExplainJson(found);
     return kExitOk;
   }
-  for (std::string_view separator = ""; const rules::Rule* rule : found) {
+  for (std::string_view separator = ""; const crd::Rule* rule : found) {
     std::cout << std::exchange(separator, "\n")
-              << (options.output == "markdown" ? lint_rules::ExplainMarkdown(*rule)
-                                               : lint_rules::ExplainText(*rule, WantsColors()));
+              << (options.output == "markdown" ? rules::ExplainMarkdown(*rule)
+                                               : rules::ExplainText(*rule, WantsColors()));
   }
   return kExitOk;
 }
@@ -76,11 +76,11 @@ int RunExplain(const Options& options) {
   if (!options.crds.empty() && crds.empty()) return FailExplain("no CRD found in the files");
   ExplainOptions of_fields = options.of_fields;
   of_fields.colors = WantsColors();
-  std::vector<const rules::Rule*> rules;
+  std::vector<const crd::Rule*> rules;
   std::string text;
   for (const std::string& name : options.names) {
     if (!crds.HasResource(name)) {
-      rules.push_back(lint_rules::FindRule(name));
+      rules.push_back(rules::FindRule(name));
       if (rules.back() == nullptr) return FailUnknown(name, crds);
       continue;
     }

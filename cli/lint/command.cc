@@ -5,9 +5,9 @@
 #include <limits>
 #include <thread>
 
-#include "cli/config/settings.h"
 #include "cli/lint/run.h"
-#include "cli/rules/release_flag.h"
+#include "cli/report/config/settings.h"
+#include "cli/report/rules/release_flag.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 

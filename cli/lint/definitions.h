@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/findings/finding.h"
+#include "cli/report/findings/finding.h"
 
 namespace structural::cli {
 

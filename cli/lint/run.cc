@@ -9,16 +9,16 @@
 #include <set>
 #include <utility>
 
-#include "cli/findings/baseline.h"
-#include "cli/findings/chart.h"
-#include "cli/findings/judge.h"
-#include "cli/findings/reporter.h"
-#include "cli/findings/stored_crds.h"
-#include "cli/findings/summary.h"
-#include "cli/fix/suggested_fixes.h"
 #include "cli/lint/definitions.h"
-#include "cli/rules/rules.h"
-#include "cli/rules/server_rules.h"
+#include "cli/lint/fix/suggested_fixes.h"
+#include "cli/report/findings/baseline.h"
+#include "cli/report/findings/chart.h"
+#include "cli/report/findings/judge.h"
+#include "cli/report/findings/reporter.h"
+#include "cli/report/findings/stored_crds.h"
+#include "cli/report/findings/summary.h"
+#include "cli/report/rules/rules.h"
+#include "cli/report/rules/server_rules.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/files.h"
 #include "cli/shared/ordered_work.h"
@@ -55,7 +55,7 @@ FileReport UnreadableFile(const std::string& path, std::string message) {
   report.file = path;
   report.unread = 1;
   Finding finding;
-  finding.rule = lint_rules::kUnreadableFile.id;
+  finding.rule = rules::kUnreadableFile.id;
   finding.at = {1, 1};
   finding.message = std::move(message);
   report.findings.push_back(std::move(finding));
@@ -183,7 +183,7 @@ FileReport LintRun::Judge(const Input& input, int worker) {
 
 // Returns whether the finding is about the size of a CRD whose size was reported in another file.
 bool LintRun::IsSizeOfCopy(const Finding& finding) {
-  const bool size = finding.rule == lint_rules::kApplySize.id || finding.rule == lint_rules::kObjectSize.id;
+  const bool size = finding.rule == rules::kApplySize.id || finding.rule == rules::kObjectSize.id;
   return size && !finding.crd.empty() && !large_crds_.emplace(finding.rule, finding.crd).second;
 }
 
@@ -196,7 +196,7 @@ void LintRun::Choose(FileReport& report) {
     const bool known = baseline_.Holds(finding);
     if (IsSizeOfCopy(finding)) return true;
     if (finding.severity < options_.severity) return true;
-    const bool unread = lint_rules::IsUnread(finding.rule);
+    const bool unread = rules::IsUnread(finding.rule);
     if (!options_.write_baseline.empty() && !unread) identities_.push_back(Identity(finding));
     if (known) {
       ++summary_.known;
@@ -204,7 +204,7 @@ void LintRun::Choose(FileReport& report) {
     }
     if (finding.severity == Severity::kError) {
       ++failing_;
-      if (!unread && finding.rule != lint_rules::kUndecodable.id) ++summary_.violations;
+      if (!unread && finding.rule != rules::kUndecodable.id) ++summary_.violations;
     } else {
       ++summary_.warnings;
     }
@@ -254,7 +254,7 @@ bool LintRun::ForPeople() const {
 void LintRun::TellUnread(const FileReport& report) {
   if (ForPeople() || options_.quiet) return;
   for (const Finding& finding : report.findings) {
-    if (!lint_rules::IsUnread(finding.rule) && finding.rule != lint_rules::kUndecodable.id) continue;
+    if (!rules::IsUnread(finding.rule) && finding.rule != rules::kUndecodable.id) continue;
     progress_.Clear();
     PrintError(document::PlaceText(report.file, finding.at) + ": error: " + finding.message + " [" +
                std::string(finding.rule) + "]");

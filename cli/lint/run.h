@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "cli/findings/finding.h"
-#include "cli/findings/rule_levels.h"
+#include "cli/report/findings/finding.h"
+#include "cli/report/findings/rule_levels.h"
 #include "cli/shared/files.h"
-#include "schema/compatibility/change.h"
 #include "schema/fix/plan.h"
+#include "schema/validate/compatibility/change.h"
 #include "schema/validate/release.h"
 
 namespace structural::cli {

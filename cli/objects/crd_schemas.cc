@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <variant>
 
-#include "cli/findings/server_errors.h"
+#include "cli/report/findings/server_errors.h"
 #include "cli/shared/crd_files.h"
 #include "cli/shared/head.h"
 #include "cli/shared/locate.h"
 #include "document/reader.h"
 #include "document/tree.h"
 #include "schema/crd/crd.h"
+#include "schema/crd/model/new_structural.h"
 #include "schema/json/members.h"
 #include "schema/json/value.h"
-#include "schema/model/new_structural.h"
 #include "schema/unions/kep/crd_unions.h"
 
 namespace structural::cli {
@@ -31,12 +31,12 @@ KepSource KepOf(const Value& crd, std::string_view version) {
 ResourceSchema SchemaOf(const crd::Version& version, base::Arena& arena) {
   ResourceSchema schema;
   if (version.schema == nullptr) return schema;
-  const auto structural = model::NewStructural(*version.schema, arena);
-  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
+  const auto structural = crd::NewStructural(*version.schema, arena);
+  if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) {
     schema.unusable = reason->text;
     return schema;
   }
-  schema.structural = std::get<const model::Structural*>(structural);
+  schema.structural = std::get<const crd::Structural*>(structural);
   return schema;
 }
 

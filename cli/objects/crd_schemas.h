@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "cli/stored/kind.h"
+#include "cli/report/stored/kind.h"
 #include "cli/shared/files.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
-#include "schema/model/structural.h"
 
 namespace structural::cli {
 
@@ -31,7 +31,7 @@ struct ResourceSchema {
   std::string unusable;   // reason why the schema cannot be used; may be empty
   std::string refused;    // reason why no API server can have the CRD; may be empty
   bool preserve_unknown_fields = false;           // flag of the CRD: nothing is pruned
-  const model::Structural* structural = nullptr;  // null: the version has no schema
+  const crd::Structural* structural = nullptr;  // null: the version has no schema
   KepSource kep;
   json::Value unions;           // the schema with its unions; null: no unions
   std::string unions_unusable;  // reason why the unions cannot be used; may be empty

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "schema/crd/model/fields.h"
 #include "schema/json/write.h"
-#include "schema/objects/fields.h"
 #include "schema/objects/kep/prune.h"
 #include "schema/unions/kep/normalize.h"
 
@@ -31,7 +31,7 @@ std::string Listed(const std::vector<std::string>& fields) {
 Value Part(const Value& object, bool of_every_resource, base::Arena& arena) {
   std::vector<Member> members;
   std::ranges::copy_if(object.members(), std::back_inserter(members), [&](const Member& member) {
-    return objects::IsMetaField(member.key) == of_every_resource;
+    return crd::IsMetaField(member.key) == of_every_resource;
   });
   return Value::Object(arena.Copy(std::span<const Member>(members)));
 }

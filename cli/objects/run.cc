@@ -5,10 +5,10 @@
 #include <utility>
 #include <variant>
 
-#include "cli/findings/reporter.h"
 #include "cli/objects/crd_schemas.h"
 #include "cli/objects/diagnostic_report.h"
 #include "cli/objects/old_objects.h"
+#include "cli/report/findings/reporter.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/files.h"
 #include "cli/shared/head.h"

@@ -11,7 +11,7 @@
 namespace structural::cli {
 namespace {
 
-const objects::ObjectPath kRoot;
+const kubernetes::ObjectPath kRoot;
 
 // Returns false if metadata cannot be read, because a server then stops.
 bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, base::Arena& arena,

@@ -30,7 +30,7 @@ namespace structural::cli {
 // Maximum size of an input; more than a hundred times the size that an API server accepts.
 inline constexpr std::size_t kMaxInputBytes = 256 * 1024 * 1024;
 
-// Name of a repository's configuration file: see cli/config.
+// Name of a repository's configuration file: see cli/report/config.
 inline constexpr const char* kConfigName = ".structural.yaml";
 
 // One input of a command.

@@ -4,11 +4,11 @@
 #include <utility>
 #include <variant>
 
+#include "schema/crd/model/decode.h"
+#include "schema/crd/model/decode_values.h"
+#include "schema/crd/model/new_structural.h"
 #include "schema/go/letter_case.h"
 #include "schema/json/value.h"
-#include "schema/model/decode.h"
-#include "schema/model/decode_values.h"
-#include "schema/model/new_structural.h"
 
 namespace structural::cli {
 namespace {
@@ -20,7 +20,7 @@ using json::JsonReader;
 struct Envelope {
   SchemaLine line;
   std::string_view schema;  // the schema as JSON, if it was not read yet
-  const model::JSONSchemaProps* props = nullptr;
+  const crd::JSONSchemaProps* props = nullptr;
 };
 
 // Whether schemas are read, or kept as JSON. kLeft is needed to ignore errors in a schema that a
@@ -40,11 +40,11 @@ base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base
       read.schema = in.Skip();
       return;
     }
-    auto* props = arena.New<model::JSONSchemaProps>();
-    model::DecodeSchema(in, arena, *props);
+    auto* props = arena.New<crd::JSONSchemaProps>();
+    crd::DecodeSchema(in, arena, *props);
     read.props = props;
   };
-  model::ReadObject(in, [&](std::string_view key) {
+  crd::ReadObject(in, [&](std::string_view key) {
     if (EqualFold(key, "schema")) return read_schema();
     if (EqualFold(key, "object")) {
       read.line.object = objects.Read(in);
@@ -54,12 +54,12 @@ base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base
       read.line.old = in.Skip();
       return;
     }
-    if (EqualFold(key, "path")) return model::ReadStrings(in, arena, path);
+    if (EqualFold(key, "path")) return crd::ReadStrings(in, arena, path);
     if (EqualFold(key, "isresourceroot")) {
-      return model::ReadBool(in, read.line.is_resource_root);
+      return crd::ReadBool(in, read.line.is_resource_root);
     }
     if (EqualFold(key, "requirepruneddefaults")) {
-      return model::ReadOptionalBool(in, require_pruned_defaults);
+      return crd::ReadOptionalBool(in, require_pruned_defaults);
     }
     in.Skip();
   });
@@ -68,7 +68,7 @@ base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base
   read.line.path.assign(path.begin(), path.end());
   read.line.require_pruned_defaults = require_pruned_defaults.value_or(true);
   if (in.unrepresentable() && read.props != nullptr &&
-      model::HasUnrepresentableNumber(*read.props)) {
+      crd::HasUnrepresentableNumber(*read.props)) {
     return {ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
   }
   return read;
@@ -77,11 +77,11 @@ base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base
 base::Status ReadSchema(std::string_view text, base::Arena& arena, Envelope& read) {
   if (text.empty() || text == "null") return base::Ok();
   JsonReader in(text, arena);
-  auto* props = arena.New<model::JSONSchemaProps>();
+  auto* props = arena.New<crd::JSONSchemaProps>();
   if (in.Peek() != JsonReader::Kind::kObject) in.FailKind("schema");
-  model::DecodeSchema(in, arena, *props);
+  crd::DecodeSchema(in, arena, *props);
   if (!in.AtEnd()) return in.error();
-  if (in.unrepresentable() && model::HasUnrepresentableNumber(*props)) {
+  if (in.unrepresentable() && crd::HasUnrepresentableNumber(*props)) {
     return {ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
   }
   read.props = props;
@@ -90,12 +90,12 @@ base::Status ReadSchema(std::string_view text, base::Arena& arena, Envelope& rea
 
 base::Status MakeStructural(base::Arena& arena, Envelope& read) {
   if (read.props == nullptr) return base::Ok();
-  const auto structural = model::NewStructural(*read.props, arena, model::Empties::kStay);
-  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
+  const auto structural = crd::NewStructural(*read.props, arena, crd::Empties::kStay);
+  if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) {
     return {ErrorCode::kInvalidInput, reason->text};
   }
   read.line.props = read.props;
-  read.line.structural = std::get<const model::Structural*>(structural);
+  read.line.structural = std::get<const crd::Structural*>(structural);
   return base::Ok();
 }
 

@@ -8,16 +8,16 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
-#include "schema/model/json_schema_props.h"
-#include "schema/model/structural.h"
 
 namespace structural::cli {
 
 // Has views of the line and the arena. Keys ignore case, and the last of equal keys counts.
 struct SchemaLine {
-  const model::JSONSchemaProps* props = nullptr;  // both pointers null: the schema is null or absent
-  const model::Structural* structural = nullptr;
+  const crd::JSONSchemaProps* props = nullptr;  // both pointers null: the schema is null or absent
+  const crd::Structural* structural = nullptr;
   std::optional<json::Value> object;
   bool unrepresentable_object = false;  // `object` has a number beyond the range of a double
   std::string_view old;                 // JSON; may be empty

@@ -5,8 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/explain/fields.h"
-#include "cli/rules/rules.h"
+#include "cli/report/rules/rules.h"
+#include "cli/report/tree/fields.h"
 #include "cli/shell/flag.h"
 #include "kube/config/resolve.h"
 
@@ -62,7 +62,7 @@ class Candidates {
   }
   void AddValuesOf(const Flag& flag, const Place& place);
   void AddRules() {
-    for (const auto* rule : lint_rules::AllRules()) Add(std::string(rule->id), std::string(rule->what));
+    for (const auto* rule : rules::AllRules()) Add(std::string(rule->id), std::string(rule->what));
   }
   void AddFields(const std::vector<std::string>& crds);
   Completion Take() { return std::move(completion_); }
@@ -84,7 +84,7 @@ void Candidates::AddValuesOf(const Flag& flag, const Place& place) {
   if (flag.value == "RULE") {
     AddRules();
   } else if (flag.value == "RULE=LEVEL") {
-    for (const auto* rule : lint_rules::AllRules()) {
+    for (const auto* rule : rules::AllRules()) {
       for (const char* level : {"=off", "=warning", "=error"}) Add(std::string(rule->id) + level);
     }
   } else if (flag.value == "RULE|FIELD") {

@@ -4,8 +4,8 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# A preset with CMAKE_UNITY_BUILD compiles sources of a room together, so names without linkage must be unique in a
-# room. The presets that ship compile each source alone.
+# A preset with CMAKE_UNITY_BUILD compiles sources of a folder together, so names without linkage must be unique in a
+# folder. The presets that ship compile each source alone.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
 
 option(STRUCTURAL_WERROR "Warnings are errors" ON)

@@ -36,12 +36,28 @@ endfunction()
 
 # structural_room([PUBLIC libraries...] [PRIVATE libraries...] [EXCEPT sources...])
 #
-# The folder that calls it is a room: its sources, with those of folders below that are not rooms of their own, become
-# the static library of its name (schema/json: schema_json). hack/layers.txt lists the rooms that it may include, and
-# this links those. Its headers are in an include root of its own, a folder of links in the build tree. The source
-# folder itself never becomes an include directory.
+# Makes the folder that calls it a room: all its sources, also those of folders below that are not rooms, become the
+# static library of its name (schema/json: schema_json). hack/layers.txt lists the rooms that it may include, and this
+# links them: PUBLIC the rooms that its headers include, PRIVATE those that only its sources include. So an include
+# without an arrow does not compile. The headers are reached through an include root of the room, a folder of links in
+# the build tree. The source folder itself never becomes an include directory.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/hack/layers.txt)
 file(STRINGS ${CMAKE_SOURCE_DIR}/hack/layers.txt structural_layers REGEX "^[a-z/]+:")
+
+# A unity build compiles the sources of a folder together, so names without linkage must be unique in a folder.
+function(structural_unity_by_folder name)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
+  foreach(source IN LISTS ARGN)
+    set(folder own)
+    if(source MATCHES "^([^/]+)/")
+      set(folder ${CMAKE_MATCH_1})
+    endif()
+    list(LENGTH in_${folder} count)
+    list(APPEND in_${folder} ${source})
+    math(EXPR batch "${count} / ${CMAKE_UNITY_BUILD_BATCH_SIZE}")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${batch})
+  endforeach()
+endfunction()
 
 function(structural_room)
   cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE;EXCEPT" ${ARGN})
@@ -51,11 +67,13 @@ function(structural_room)
   list(REMOVE_ITEM sources "" ${arg_EXCEPT})
   set(found FALSE)
   foreach(line IN LISTS structural_layers)
-    string(REGEX MATCH "^([a-z/]+):(.*)$" line "${line}")
+    string(REGEX MATCH "^([a-z/]+):([^|]*)[|]?(.*)$" line "${line}")
     if(CMAKE_MATCH_1 STREQUAL room)
       set(found TRUE)
-      string(REPLACE "/" "_" depends "${CMAKE_MATCH_2}")
-      separate_arguments(depends)
+      string(REPLACE "/" "_" public "${CMAKE_MATCH_2}")
+      string(REPLACE "/" "_" private "${CMAKE_MATCH_3}")
+      separate_arguments(public)
+      separate_arguments(private)
     elseif(CMAKE_MATCH_1 MATCHES "^${room}/(.*)$")
       list(FILTER sources EXCLUDE REGEX "^${CMAKE_MATCH_1}/")
       list(FILTER headers EXCLUDE REGEX "^${CMAKE_MATCH_1}/")
@@ -65,19 +83,20 @@ function(structural_room)
     message(FATAL_ERROR "${room} is no room of hack/layers.txt")
   endif()
   string(REPLACE "/" "_" name ${room})
-  structural_module(${name} ${room} SOURCES ${sources} DEPENDS ${depends} ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  structural_module(${name} ${room} SOURCES ${sources} DEPENDS ${public} ${arg_PUBLIC} PRIVATE ${private} ${arg_PRIVATE})
+  structural_unity_by_folder(${name} ${sources})
   if(headers)
     structural_headers_compile_alone(${name} ${headers})
   endif()
 endfunction()
 
-# structural_embed_page(NAME ROOM): the files in the room's page/ become the texts that its page.h declares.
+# structural_embed_page(NAME FOLDER): the files in the folder's page/ become the texts that its page.h declares.
 function(structural_embed_page name room)
-  file(GLOB page_files CONFIGURE_DEPENDS page/*)
+  file(GLOB page_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${room}/page/*)
   set(page ${CMAKE_CURRENT_BINARY_DIR}/page_parts.cc)
   set(embed ${CMAKE_SOURCE_DIR}/hack/cmake/embed_page.cmake)
   add_custom_command(OUTPUT ${page} DEPENDS ${page_files} ${embed}
-                     COMMAND ${CMAKE_COMMAND} -D ROOM=${room} -D FOLDER=${CMAKE_CURRENT_SOURCE_DIR}/page
+                     COMMAND ${CMAKE_COMMAND} -D ROOM=${room} -D FOLDER=${CMAKE_SOURCE_DIR}/${room}/page
                              -D OUTPUT=${page} -P ${embed})
   target_sources(${name} PRIVATE ${page})
 endfunction()

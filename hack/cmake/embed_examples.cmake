@@ -1,5 +1,5 @@
 # cmake -D FOLDER=… -D OUTPUT=… -P embed_examples.cmake: writes the C++ file OUTPUT, which defines
-# lint_rules::Examples() as the files FOLDER/RULE.wrong.yaml and FOLDER/RULE.right.yaml.
+# rules::Examples() as the files FOLDER/RULE.wrong.yaml and FOLDER/RULE.right.yaml.
 file(GLOB wrong_files ${FOLDER}/*.wrong.yaml)
 list(SORT wrong_files)
 set(table "")
@@ -11,9 +11,9 @@ foreach(wrong_file IN LISTS wrong_files)
   string(APPEND table "    {\"${rule}\", R\"example(${wrong})example\", R\"example(${right})example\"},\n")
 endforeach()
 file(WRITE ${OUTPUT} "// Made by hack/cmake/embed_examples.cmake.
-#include \"cli/rules/examples.h\"
+#include \"cli/report/rules/examples.h\"
 
-namespace structural::lint_rules {
+namespace structural::rules {
 namespace {
 
 constexpr Example kExamples[] = {
@@ -23,5 +23,5 @@ ${table}};
 
 std::span<const Example> Examples() { return kExamples; }
 
-}  // namespace structural::lint_rules
+}  // namespace structural::rules
 ")

@@ -1,4 +1,4 @@
-# cmake -D ROOM=cli/scan -D FOLDER=… -D OUTPUT=… -P embed_page.cmake: writes the C++ file OUTPUT, which
+# cmake -D ROOM=cli/cluster/scan -D FOLDER=… -D OUTPUT=… -P embed_page.cmake: writes the C++ file OUTPUT, which
 # defines the texts of ROOM/page.h as the files of FOLDER: kPageCss is page.css.
 get_filename_component(namespace ${ROOM} NAME)
 file(GLOB files ${FOLDER}/*)

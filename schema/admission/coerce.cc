@@ -66,7 +66,7 @@ bool IsOf(const ServedResource& resource, const Value& object) {
   return group_version.group == resource.group && TextOf(object.Find("kind")) == resource.kind;
 }
 
-const model::Structural* SchemaOf(const ServedResource& resource, const Value& object) {
+const crd::Structural* SchemaOf(const ServedResource& resource, const Value& object) {
   const auto* version = resource.Find(GroupVersionOf(TextOf(object.Find("apiVersion"))).version);
   return version == nullptr ? nullptr : version->schema;
 }
@@ -93,7 +93,7 @@ base::Status Coerce(Value& object, const ServedResource& resource, Origin origin
   const auto against = kubernetes::ValidateGroupVersion(TextOf(object.Find("apiVersion")));
   if (!against.empty()) return {ErrorCode::kInvalidInput, against.front()};
   if (IsOf(resource, object)) {
-    const model::Structural* schema = SchemaOf(resource, object);
+    const crd::Structural* schema = SchemaOf(resource, object);
     if (!resource.preserve_unknown_fields) {
       std::vector<std::string> dropped;
       objects::Prune(object, schema, true, unknown == nullptr ? nullptr : &dropped);
@@ -103,7 +103,7 @@ base::Status Coerce(Value& object, const ServedResource& resource, Origin origin
     const auto malformed = origin == Origin::kRequest ? objects::Malformed::kIsAnError
                                                       : objects::Malformed::kIsDropped;
     auto coerced =
-        objects::CoerceObjectMeta(objects::ObjectPath(), object, schema, false, malformed, arena);
+        objects::CoerceObjectMeta(kubernetes::ObjectPath(), object, schema, false, malformed, arena);
     if (unknown != nullptr) std::ranges::move(coerced.unknown, std::back_inserter(*unknown));
     if (coerced.error) {
       *where = coerced.error->path;

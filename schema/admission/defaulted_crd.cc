@@ -4,8 +4,8 @@
 #include <variant>
 
 #include "schema/crd/convert.h"
+#include "schema/crd/model/new_structural.h"
 #include "schema/kubernetes/convert.h"
-#include "schema/model/new_structural.h"
 #include "schema/objects/default_values.h"
 
 namespace structural::admission {
@@ -19,14 +19,14 @@ base::Result<DefaultedCrd> ReadDefaulted(std::string_view text, base::Arena& are
   return DefaultedCrd{*std::move(decoded), *v1.Find("spec")};
 }
 
-ServedSchema ServeSchema(const model::JSONSchemaProps& schema, bool prunes, base::Arena& arena) {
+ServedSchema ServeSchema(const crd::JSONSchemaProps& schema, bool prunes, base::Arena& arena) {
   ServedSchema served{.checks = objects::CompileChecks(schema, arena, objects::EnumNumbers::kAsStored)};
-  const auto structural = model::NewStructural(schema, arena);
-  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
+  const auto structural = crd::NewStructural(schema, arena);
+  if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) {
     if (prunes) served.status = {base::ErrorCode::kInvalidInput, reason->text};
     return served;
   }
-  served.structural = std::get<const model::Structural*>(structural);
+  served.structural = std::get<const crd::Structural*>(structural);
   if (!prunes) return served;
   const auto pruned = objects::PruneDefaults(*served.structural, arena);
   if (pruned.ok()) {

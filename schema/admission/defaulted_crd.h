@@ -6,9 +6,9 @@
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/crd/crd.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
-#include "schema/model/json_schema_props.h"
-#include "schema/model/structural.h"
 #include "schema/objects/validate.h"
 
 namespace structural::admission {
@@ -23,7 +23,7 @@ struct DefaultedCrd {
 base::Result<DefaultedCrd> ReadDefaulted(std::string_view text, base::Arena& arena);
 
 struct ServedSchema {
-  const model::Structural* structural = nullptr;  // null: the schema has no structural form
+  const crd::Structural* structural = nullptr;  // null: the schema has no structural form
   const objects::Checks* checks = nullptr;        // null: every value is valid
   // The reason why a server does not serve the version: the server prunes, but the schema has no structural form, or
   // has defaults that cannot be pruned.
@@ -34,6 +34,6 @@ struct ServedSchema {
 // and the arena.
 //
 // Upstream: apiserver/customresource_handler.go getOrCreateServingInfoFor (v0.37.2).
-ServedSchema ServeSchema(const model::JSONSchemaProps& schema, bool prunes, base::Arena& arena);
+ServedSchema ServeSchema(const crd::JSONSchemaProps& schema, bool prunes, base::Arena& arena);
 
 }  // namespace structural::admission

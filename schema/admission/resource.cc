@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <span>
 
-#include "schema/go/print.h"
 #include "schema/json/members.h"
+#include "schema/kubernetes/print.h"
 
 namespace structural::admission {
 namespace {
@@ -68,7 +68,7 @@ std::string_view MetadataText(const Value& object, std::string_view key) {
 
 std::string AccessorError(std::string_view path, const Value& found, std::string_view expected) {
   std::string text(path.starts_with('.') ? "" : ".");
-  text.append(path).append(" accessor error: ").append(go::Print(found)).append(" is of the type ");
+  text.append(path).append(" accessor error: ").append(kubernetes::Print(found)).append(" is of the type ");
   return text.append(GoType(found)).append(", expected ").append(expected);
 }
 

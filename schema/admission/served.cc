@@ -45,7 +45,7 @@ std::optional<Scale> ScaleOf(const Value* subresources) {
   return read;
 }
 
-base::Status AddSchema(const model::JSONSchemaProps& schema, bool prunes, base::Arena& arena, ServedVersion& to) {
+base::Status AddSchema(const crd::JSONSchemaProps& schema, bool prunes, base::Arena& arena, ServedVersion& to) {
   const ServedSchema served = ServeSchema(schema, prunes, arena);
   if (!served.status.ok()) return served.status;
   to.schema = served.structural;
@@ -107,7 +107,7 @@ base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena, bo
   const std::string_view newest = NewestVersion(spec);
   for (const Value& each : ElementsOf(spec.Find("versions"))) {
     ServedVersion& version = served.versions.emplace_back(VersionOf(each, spec, newest));
-    const model::JSONSchemaProps* schema = decoded.versions[index++].schema;
+    const crd::JSONSchemaProps* schema = decoded.versions[index++].schema;
     if (schema == nullptr) continue;
     const bool is_shared = schema == decoded.versions[shared].schema && index - 1 != shared;
     if (is_shared && version.has_status == served.versions[shared].has_status) {

@@ -13,7 +13,7 @@ namespace structural::admission {
 namespace {
 
 using json::Value;
-using objects::ObjectPath;
+using kubernetes::ObjectPath;
 using objects::Repeats;
 
 Value MetadataIn(const Value& object) {
@@ -40,11 +40,11 @@ class Validation {
   void CommonFields();
   bool TypeMeta();
   void Metadata();
-  void Values(const objects::Correlated& update);
-  void StatusValues(const objects::Correlated& update);
-  void Resource(const objects::Correlated& update);
+  void Values(const crd::Correlated& update);
+  void StatusValues(const crd::Correlated& update);
+  void Resource(const crd::Correlated& update);
   void ListTypes();
-  void Rules(const objects::Correlated& update);
+  void Rules(const crd::Correlated& update);
 
   bool is_update() const { return of_.old != nullptr; }
   objects::MetadataRules MetadataRules(
@@ -54,7 +54,7 @@ class Validation {
 
   const Candidate& of_;
   base::Arena& arena_;
-  objects::Correlations memory_;
+  crd::Correlations memory_;
   ResourceErrors errors_;
   std::vector<kubernetes::FieldError> warnings_;
 };
@@ -101,27 +101,27 @@ void Validation::Metadata() {
   errors_.Append(std::move(errors));
 }
 
-void Validation::Values(const objects::Correlated& update) {
+void Validation::Values(const crd::Correlated& update) {
   if (of_.version.checks == nullptr) return;
   errors_.Append(objects::ValidateValue({}, *of_.version.checks, of_.object, update, of_.work));
 }
 
 // Validates the status. If the whole schema does not correlate it with the old one, the schema of the status does.
-void Validation::StatusValues(const objects::Correlated& update) {
+void Validation::StatusValues(const crd::Correlated& update) {
   const Value* status = of_.object.Find("status");
   if (status == nullptr || of_.version.status_checks == nullptr) return;
-  objects::Correlated own = update.Key("status");
+  crd::Correlated own = update.Key("status");
   const Value* found = of_.old->Find("status");
   const Value old = found == nullptr ? Value() : *found;
   const auto* schema =
       of_.version.schema == nullptr ? nullptr : of_.version.schema->properties.Find("status");
-  if (!own && schema != nullptr) own = objects::Correlated(*status, old, *schema, memory_);
+  if (!own && schema != nullptr) own = crd::Correlated(*status, old, *schema, memory_);
   errors_.Append(objects::ValidateValue(kubernetes::FieldName::Named("status"), *of_.version.status_checks, *status, own,
                                         of_.work));
 }
 
 // Upstream: validator.go Validate, ValidateUpdate, ValidateStatusUpdate.
-void Validation::Resource(const objects::Correlated& update) {
+void Validation::Resource(const crd::Correlated& update) {
   if (!TypeMeta()) return;
   Metadata();
   of_.is_status ? StatusValues(update) : Values(update);
@@ -138,7 +138,7 @@ void Validation::ListTypes() {
   errors_.Append(std::move(found));
 }
 
-void Validation::Rules(const objects::Correlated& update) {
+void Validation::Rules(const crd::Correlated& update) {
   if (of_.version.rules == nullptr) return;
   if (errors_.blocks_rules()) return errors_.Add(RulesNotRun());
   auto found = of_.version.rules->Run(
@@ -148,9 +148,9 @@ void Validation::Rules(const objects::Correlated& update) {
 }
 
 Findings Validation::Run() && {
-  objects::Correlated update;
+  crd::Correlated update;
   if (is_update() && of_.version.schema != nullptr)
-    update = objects::Correlated(of_.object, *of_.old, *of_.version.schema, memory_);
+    update = crd::Correlated(of_.object, *of_.old, *of_.version.schema, memory_);
   if (is_update()) CommonFields();
   Resource(update);
   if (!of_.is_status) {

@@ -6,9 +6,9 @@
 #include "schema/admission/errors.h"
 #include "schema/admission/served.h"
 #include "schema/base/work_budget.h"
+#include "schema/crd/model/correlated.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
-#include "schema/objects/correlated.h"
 
 namespace structural::admission {
 

@@ -84,7 +84,7 @@ void PlaceCheck::CheckMultiples() {
     if (proved) continue;
     out_.Refuse("multipleOf", [&](Refusal& to) {
       to.before = LimitText(from_, &objects::Limits::multiple_of, true);
-      to.after = go::PrintFloat(by);
+      to.after = kubernetes::PrintFloat(by);
       to.hints = {"1", "2", "3"};
     });
   }

@@ -6,9 +6,9 @@
 #include "schema/compare/few_values.h"
 #include "schema/compare/place_check.h"
 #include "schema/go/pattern.h"
+#include "schema/json/identity.h"
 #include "schema/json/write.h"
-#include "schema/objects/format.h"
-#include "schema/objects/list_type.h"
+#include "schema/kubernetes/format.h"
 
 namespace structural::compare {
 namespace {
@@ -72,10 +72,10 @@ bool TakesNoText(const Checks* checks) {
 // Returns the values of one enum that the other one lacks.
 std::vector<Value> Missing(std::span<const Value> from, std::span<const Value> to) {
   std::unordered_set<std::string> there;
-  for (const Value& each : to) there.insert(objects::DeepIdentity(each));
+  for (const Value& each : to) there.insert(json::DeepIdentity(each));
   std::vector<Value> missing;
   for (const Value& each : from) {
-    if (!there.contains(objects::DeepIdentity(each))) missing.push_back(each);
+    if (!there.contains(json::DeepIdentity(each))) missing.push_back(each);
   }
   return missing;
 }
@@ -126,7 +126,7 @@ void PlaceCheck::CheckTexts() {
       return other->known_format == each->known_format;
     };
     const bool any_text = each->known_format == nullptr ||
-                          each->known_format->fits == objects::formats::IsPassword;
+                          each->known_format->fits == kubernetes::formats::IsPassword;
     if (any_text || std::ranges::any_of(from_.all, same_format)) continue;
     out_.Refuse("format", [&](Refusal& to) {
       to.before = FormatText(from_);

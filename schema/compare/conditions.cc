@@ -2,28 +2,28 @@
 #include <algorithm>
 #include <tuple>
 
-#include "schema/cel/object/escape.h"
 #include "schema/compare/known_rules.h"
 #include "schema/compare/presence.h"
 #include "schema/compare/walker.h"
 #include "schema/expressions/declared_type.h"
+#include "schema/expressions/object/escape.h"
 #include "schema/expressions/rule_texts.h"
 
 namespace structural::compare {
 namespace {
 
-using model::NestedValueValidation;
-using model::Structural;
+using crd::NestedValueValidation;
+using crd::Structural;
 using objects::Checks;
 
-const model::Extensions& ExtensionsOf(const Side& side) {
-  return side.schema == nullptr ? model::kNoExtensions : *side.schema->extensions;
+const crd::Extensions& ExtensionsOf(const Side& side) {
+  return side.schema == nullptr ? crd::kNoExtensions : *side.schema->extensions;
 }
 
 // Whether expressions see values of both schemas with the same type.
 bool SameType(const Structural* a, const Structural* b) {
   if (a == nullptr || b == nullptr) return a == b;
-  const model::Extensions &x = *a->extensions, &y = *b->extensions;
+  const crd::Extensions &x = *a->extensions, &y = *b->extensions;
   const auto has_additional = [](const Structural& schema) {
     return schema.additional_properties != nullptr;
   };
@@ -34,14 +34,14 @@ bool SameType(const Structural* a, const Structural* b) {
          std::ranges::equal(x.x_list_map_keys, y.x_list_map_keys);
 }
 
-std::vector<std::string_view> KeysOfList(const model::Extensions& extensions) {
+std::vector<std::string_view> KeysOfList(const crd::Extensions& extensions) {
   std::vector<std::string_view> keys(extensions.x_list_map_keys.begin(), extensions.x_list_map_keys.end());
   std::ranges::sort(keys);
   keys.erase(std::ranges::unique(keys).begin(), keys.end());
   return keys;
 }
 
-std::string ListText(const model::Extensions& extensions) {
+std::string ListText(const crd::Extensions& extensions) {
   std::string text(extensions.x_list_type.value_or(""));
   if (text != "map") return text;
   for (const std::string_view key : KeysOfList(extensions)) text.append(text == "map" ? " of " : ", ").append(key);
@@ -68,7 +68,7 @@ class NestedRules {
     if (nested.additional_properties != nullptr) Node(*nested.additional_properties);
     for (const auto& [key, field] : nested.properties) Node(*field);
   }
-  void Values(const model::ValueValidation& values) {
+  void Values(const crd::ValueValidation& values) {
     for (const auto branches : {values.all_of, values.any_of, values.one_of}) {
       for (const auto* each : branches) Node(*each);
     }
@@ -110,7 +110,7 @@ bool KeepsApart(const Side& from, const Side& to, std::string_view key) {
 }
 
 // Whether a rule of the schema has the same message, reason and field path.
-bool HasMessage(const Structural* schema, const model::ValidationRule& rule) {
+bool HasMessage(const Structural* schema, const crd::ValidationRule& rule) {
   return schema != nullptr && std::ranges::any_of(schema->x_validations, [&](const auto* other) {
     return other->message == rule.message && other->message_expression == rule.message_expression &&
            other->reason == rule.reason && other->field_path == rule.field_path;
@@ -125,7 +125,7 @@ void Walker::CompareTypes(const Pair& pair) {
 
 void Walker::CompareTexts(const Side& from, const Side& to) {
   if (from.schema == nullptr || to.schema == nullptr) return;
-  const model::Generic &a = from.schema->generic, &b = to.schema->generic;
+  const crd::Generic &a = from.schema->generic, &b = to.schema->generic;
   if (a.description != b.description) Note(Note::Kind::kText, "description", from, to, "", "");
   if (a.annotations->title != b.annotations->title)
     Note(Note::Kind::kText, "title", from, to, std::string(a.annotations->title), std::string(b.annotations->title));
@@ -145,7 +145,7 @@ void Walker::VisitItems(const Pair& pair) {
 
 // Upstream: schema/listtype/validation.go (v0.37.2).
 void Walker::CompareListTypes(const Pair& pair) {
-  const model::Extensions &a = ExtensionsOf(pair.from), &b = ExtensionsOf(pair.to);
+  const crd::Extensions &a = ExtensionsOf(pair.from), &b = ExtensionsOf(pair.to);
   const std::string before = ListText(a), after = ListText(b);
   const std::string_view type = b.x_list_type.value_or("");
   const bool checked = type == "set" || type == "map";
@@ -230,7 +230,7 @@ void Walker::CompareRules(const Pair& pair) {
   CompareNestedRules(pair, pair.touched.Nothing());
 }
 
-void Walker::CompareRule(const Pair& pair, const model::ValidationRule& rule, const KnownRules& known) {
+void Walker::CompareRule(const Pair& pair, const crd::ValidationRule& rule, const KnownRules& known) {
   const auto form = FormOf(rule);
   const bool is_new = !known.Imply(rule, form, effort_);
   const auto meets = [&](const FieldChain& chain) { return Meets(pair.touched, chain); };

@@ -172,7 +172,7 @@ Ranges KnownRangesOf(const Conjuncts& conjuncts) {
 bool Accept(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudget& work) {
   return !conjuncts.forbidden && std::ranges::all_of(conjuncts.own, [&](const Checks* each) {
     objects::Outcome outcome;
-    objects::CheckValue(*each, value, objects::ObjectPath(), objects::Reporter(&work), outcome);
+    objects::CheckValue(*each, value, kubernetes::ObjectPath(), objects::Reporter(&work), outcome);
     return !outcome.failed;
   });
 }

@@ -21,7 +21,7 @@ constexpr std::uint64_t kLeastCost = expressions::kRuleCostLimit / 100;  // lowe
 // The form of a rule, or its text if it has no form.
 using RuleKey = std::pair<decltype(RuleForm::parts), std::string_view>;
 
-RuleKey KeyOfRule(const model::ValidationRule& rule) {
+RuleKey KeyOfRule(const crd::ValidationRule& rule) {
   auto form = FormOf(rule);
   if (!form) return {{}, rule.rule};
   return {std::move(form->parts), {}};

@@ -41,7 +41,7 @@ bool IsAlwaysGiven(const Side& side) { return side.own_field == OwnField::kText 
 // refuse it. Values that are not validated must still have readable metadata.
 bool Walker::FitsDefault(const Side& side, json::Value value, base::Arena& arena) {
   if (!objects::Default(value, side.schema, arena).ok()) return false;
-  const objects::ObjectPath path;
+  const kubernetes::ObjectPath path;
   if (!validates_)
     return !objects::CoerceObjectMeta(path, value, side.schema, false, objects::Malformed::kIsAnError, arena).error;
   return Accept(side.conjuncts, value, effort_.work()) && objects::ValidateListTypes(path, side.schema, value).empty() &&
@@ -56,7 +56,7 @@ bool Walker::FitsOwnField(const Side& side, const json::Value& value) const {
   for (json::Member& member : members) {
     if (member.key == steps_.back().name) member.value = value;
   }
-  return objects::ValidateObjectMeta(objects::ObjectPath(), json::Value::Object(members), nullptr, true).empty();
+  return objects::ValidateObjectMeta(kubernetes::ObjectPath(), json::Value::Object(members), nullptr, true).empty();
 }
 
 bool Walker::FitsRules(const Side& side, const json::Value& value, base::Arena& arena) {

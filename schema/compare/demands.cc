@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "schema/objects/fields.h"
+#include "schema/crd/model/fields.h"
 
 namespace structural::compare {
 namespace {
 
-using model::Structural;
+using crd::Structural;
 using objects::Checks;
 
 bool Demands(const Checks& checks, Effort& effort);
@@ -30,10 +30,10 @@ bool Demands(const Checks& checks, Effort& effort) {
 // Whether the schema has rules, lists of type set or map, or embedded resources.
 bool HasConditions(const Structural& schema, Effort& effort) {
   if (!effort.Spend()) return true;
-  const model::Extensions& extensions = *schema.extensions;
+  const crd::Extensions& extensions = *schema.extensions;
   if (!schema.x_validations.empty() || extensions.x_embedded_resource || extensions.x_list_type) return true;
   const auto below = [&](const Structural* each) { return each != nullptr && HasConditions(*each, effort); };
-  return below(schema.items) || below(objects::AdditionalOf(schema)) ||
+  return below(schema.items) || below(crd::AdditionalOf(schema)) ||
          std::ranges::any_of(schema.properties, [&](const auto& each) { return HasConditions(*each.value, effort); });
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "schema/compare/presence.h"
-#include "schema/objects/fields.h"
+#include "schema/crd/model/fields.h"
 
 namespace structural::compare {
 namespace {
@@ -67,7 +67,7 @@ class Fields {
       if (!own.before.Names(name) && !own.after.Names(name)) AddWith({Step::Kind::kName, std::string(name)}, rest);
     };
     for (const Found* each : {&other.before, &other.after}) {
-      if (each->IsResource()) std::ranges::for_each(objects::kMetaFields, add);
+      if (each->IsResource()) std::ranges::for_each(crd::kMetaFields, add);
       if (each->schema() == nullptr) continue;
       for (const auto& entry : each->schema()->properties) add(entry.key);
     }

@@ -29,7 +29,7 @@ struct Found {
   }
   bool KeepsNull() const { return OfNull() == NullFate::kStays; }
   bool IsResource() const { return side && side->resource; }
-  const model::Structural* schema() const { return side ? side->schema : nullptr; }
+  const crd::Structural* schema() const { return side ? side->schema : nullptr; }
   bool Names(std::string_view key) const { return schema() != nullptr && schema()->properties.Find(key) != nullptr; }
   bool IsScalar() const {
     const std::string_view type = side && side->schema != nullptr ? side->schema->generic.type : "";

@@ -9,13 +9,13 @@ namespace structural::compare {
 namespace {
 
 // Returns the text of a rule that cannot be parsed, as its form.
-Alternatives TextForm(const model::ValidationRule& rule) {
+Alternatives TextForm(const crd::ValidationRule& rule) {
   return {(rule.optional_old_self.value_or(false) ? "optionalOldSelf text " : "text ") + std::string(rule.rule)};
 }
 
 // Whether an accepted value may have another type than expressions declare, so that a rule fails. Examples: a list for
 // a string with a format, 1.0 for an integer, or a text that its format does not parse.
-bool MayBeError(const model::Structural& schema, unsigned kinds) {
+bool MayBeError(const crd::Structural& schema, unsigned kinds) {
   const bool is_integer = schema.generic.type == "integer" || schema.extensions->x_int_or_string;
   if (is_integer) return (kinds & kDoubles) != 0;
   return schema.generic.type == "string" && ((kinds & kArray) != 0 || !expressions::TypedFormat(schema).empty());
@@ -60,7 +60,7 @@ KnownRules::KnownRules(const Side& from, const Side& to, const std::function<boo
   }
 }
 
-bool KnownRules::Imply(const model::ValidationRule& rule, const std::optional<RuleForm>& form, Effort& effort) const {
+bool KnownRules::Imply(const crd::ValidationRule& rule, const std::optional<RuleForm>& form, Effort& effort) const {
   if (!form) return parts_.contains(TextForm(rule));
   const bool known = std::ranges::all_of(form->parts, [&](const Alternatives& part) { return parts_.contains(part); });
   if (known) return true;

@@ -21,7 +21,7 @@ class KnownRules {
   KnownRules(const Side& from, const Side& to, const std::function<bool(std::string_view)>& keeps);
 
   // Whether one of them, or a part of it, says no less than each part of the rule.
-  bool Imply(const model::ValidationRule& rule, const std::optional<RuleForm>& form, Effort& effort) const;
+  bool Imply(const crd::ValidationRule& rule, const std::optional<RuleForm>& form, Effort& effort) const;
 
  private:
   bool Imply(const Alternatives& part, Effort& effort) const;

@@ -8,10 +8,10 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/model/json_schema_props.h"
-#include "schema/model/structural.h"
 #include "schema/objects/validate.h"
 
 namespace structural::compare {
@@ -20,9 +20,9 @@ struct LoadedVersion {
   std::string_view name;
   std::size_t index = 0;                       // index in spec.versions of v1
   json::Value json = {};                       // the version, defaulted
-  const model::Structural* schema = nullptr;   // null: absent, or without a structural form
+  const crd::Structural* schema = nullptr;   // null: absent, or without a structural form
   const objects::Checks* checks = nullptr;     // null: every value is valid
-  const model::JSONSchemaProps* props = nullptr;  // null as for `schema`
+  const crd::JSONSchemaProps* props = nullptr;  // null as for `schema`
   bool shared_schema = false;                  // the schema is at spec.validation
   // Checks of the fields of the scale subresource, by path.
   std::vector<std::pair<std::string_view, const objects::Checks*>> scale_checks = {};

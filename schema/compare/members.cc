@@ -4,7 +4,7 @@
 
 #include "schema/compare/presence.h"
 #include "schema/compare/walker.h"
-#include "schema/objects/fields.h"
+#include "schema/crd/model/fields.h"
 
 namespace structural::compare {
 namespace {
@@ -123,7 +123,7 @@ void Walker::CheckRequired(const Pair& pair) {
   };
   const auto before = names(pair.from, pair.demanded);
   for (const std::string_view key : names(pair.to, pair.required)) {
-    if (pair.from.root && objects::IsMetaField(key)) continue;
+    if (pair.from.root && crd::IsMetaField(key)) continue;
     const FieldPath place = PlaceOfMember(pair.to, key), old_place = PlaceOfMember(pair.from, key);
     const Part to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);
     // If the first server drops the member, too, an object with a status results from an update, which gets the default when
@@ -163,7 +163,7 @@ void Walker::DropOwnFields(const Pair& pair) {
     return touched;
   };
   bool drops = false;
-  for (const std::string_view key : objects::kMetaFields) {
+  for (const std::string_view key : crd::kMetaFields) {
     const bool kept = MemberOf(pair.to, key, *pair.to.path).kept;
     if (!kept) drops = touch(key).goes = true;
     if (kept && key == "metadata") touch(key);
@@ -180,7 +180,7 @@ void Walker::VisitMembers(const Pair& pair) {
   if (!is_full) always.clear();
   std::vector<std::string_view> more = always;
   const bool was_resource = pair.from.resource && !pair.to.resource;  // others: only specified fields are validated
-  for (const std::string_view key : objects::kMetaFields) {
+  for (const std::string_view key : crd::kMetaFields) {
     if (was_resource && MemberOf(pair.to, key, *pair.to.path).kept) more.push_back(key);
   }
   for (const std::string_view key : KeysOf(pair.from, pair.to, more)) {

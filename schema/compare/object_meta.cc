@@ -4,7 +4,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/kubernetes/crd_types.h"
-#include "schema/objects/format.h"
+#include "schema/kubernetes/format.h"
 
 namespace structural::compare {
 namespace {
@@ -34,7 +34,7 @@ std::string_view JsonType(Kind kind) {
 const Checks* TimeFormat(base::Arena& arena) {
   auto* checks = arena.New<Checks>();
   checks->format = "date-time";
-  checks->known_format = objects::FindFormat(checks->format);
+  checks->known_format = kubernetes::FindFormat(checks->format);
   return checks;
 }
 

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "schema/compare/obligations.h"
-#include "schema/go/print.h"
+#include "schema/kubernetes/print.h"
 
 namespace structural::compare {
 
@@ -29,7 +29,7 @@ std::string LimitText(const Conjuncts& conjuncts, std::optional<T> objects::Limi
     if (!bound || (least ? found > *bound : found < *bound)) bound = found;
   }
   if (!bound) return {};
-  if constexpr (std::is_same_v<T, double>) return go::PrintFloat(*bound);
+  if constexpr (std::is_same_v<T, double>) return kubernetes::PrintFloat(*bound);
   else return std::to_string(*bound);
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "schema/objects/fields.h"
+#include "schema/crd/model/fields.h"
 
 namespace structural::compare {
 
@@ -24,7 +24,7 @@ std::vector<std::string_view> EachOnce(std::vector<std::string_view> keys) {
 }
 
 std::vector<std::string_view> WithMetaFields(const Side& object, std::vector<std::string_view> keys) {
-  if (object.resource) keys.insert(keys.end(), std::begin(objects::kMetaFields), std::end(objects::kMetaFields));
+  if (object.resource) keys.insert(keys.end(), std::begin(crd::kMetaFields), std::end(crd::kMetaFields));
   return keys;
 }
 
@@ -102,7 +102,7 @@ void Presence::Look(const Side& from, const Side& to, std::string_view key, bool
     fields_.push_back({key, &kAnything});
   }
   const bool own = key != "metadata" && !from.in_status && a.Default().empty();
-  const bool meta = from.resource && to.resource && objects::IsMetaField(key) && (from.root || own);
+  const bool meta = from.resource && to.resource && crd::IsMetaField(key) && (from.root || own);
   const bool there = required && b.kept && a.Default().empty() && !MayDropNull(a, b);
   const bool keeps_default = defaulted && !(status && to.has_status);
   if (meta || keeps_default || (there && !(status && to.drops_status))) always_.push_back(key);
@@ -111,7 +111,7 @@ void Presence::Look(const Side& from, const Side& to, std::string_view key, bool
 Presence::Presence(const Side& from, const Side& to) {
   const auto required = DemandedBy(from);
   std::vector<std::string_view> more = required;
-  if (from.resource || to.resource) more.insert(more.end(), std::begin(objects::kMetaFields), std::end(objects::kMetaFields));
+  if (from.resource || to.resource) more.insert(more.end(), std::begin(crd::kMetaFields), std::end(crd::kMetaFields));
   for (const std::string_view key : KeysOf(from, to, more)) Look(from, to, key, std::ranges::binary_search(required, key));
   const Part a = OtherOf(from, *from.path), b = OtherOf(to, *to.path);
   if (a.kept && b.kept && !a.side.conjuncts.forbidden) {

@@ -3,10 +3,10 @@
 
 #include "schema/compare/side.h"
 #include "schema/compare/witness.h"
-#include "schema/example/pattern_text.h"
+#include "schema/crd/model/fields.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
-#include "schema/objects/fields.h"
+#include "schema/values/pattern_text.h"
 
 namespace structural::compare {
 namespace {
@@ -26,7 +26,7 @@ bool CountsFields(std::string_view keyword) {
 }  // namespace
 
 // Returns candidates for the value at the changed place, the best first.
-std::vector<Value> Prover::Candidates(const Change& change, example::Place place) {
+std::vector<Value> Prover::Candidates(const Change& change, values::Place place) {
   std::vector<Value> candidates;
   for (const std::string& hint : change.hints) {
     const auto value = json::Parser(arena_).Parse(hint);
@@ -37,11 +37,11 @@ std::vector<Value> Prover::Candidates(const Change& change, example::Place place
     candidates.push_back(Value::Object(arena_.Copy(std::span<const json::Member>(member))));
   }
   if (change.keyword == "pattern" && !change.before.empty()) {
-    for (const std::string& text : example::TextsOfPattern(change.before, {}, kMostTexts, 1, &budget_.work))
+    for (const std::string& text : values::TextsOfPattern(change.before, {}, kMostTexts, 1, &budget_.work))
       candidates.push_back(Value::String(arena_.Copy(std::string_view(text))));
   }
   for (const auto* generator : {old_generator_.get(), new_generator_.get()}) {
-    const auto near = const_cast<example::Generator*>(generator)->Near(place);
+    const auto near = const_cast<values::Generator*>(generator)->Near(place);
     candidates.insert(candidates.end(), near.begin(), near.end());
   }
   const Value any[] = {Value::Int(1), Value::String("a"), Value::Bool(true), Value::Array({})};
@@ -77,7 +77,7 @@ std::optional<Value> Prover::ObjectWith(std::span<const Step> field) {
 void Prover::ProveAt(Change& change, std::span<const Step> field) {
   const std::optional<Value> made = ObjectWith(field);
   if (!made || Try(change, *made)) return;
-  const std::vector<example::Step> place = PlaceOf(field);
+  const std::vector<values::Step> place = PlaceOf(field);
   const std::vector<Value> candidates = Candidates(change, place);
   if (change.rule.transition) return ProveUpdate(change, *made, candidates);
   for (const Value& candidate : candidates) {
@@ -219,7 +219,7 @@ void Prover::ProveBelow(Change& change, const FieldSteps& via) {
   ProveAt(change, field);
   if (!change.witness) ProveAlone(change, field);
   if (change.witness) return;
-  const std::vector<example::Step> place = PlaceOf(field);
+  const std::vector<values::Step> place = PlaceOf(field);
   const Value null;
   const auto with_null = base_->With(place, &null);
   if (with_null && Try(change, with_null->value)) return;

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "schema/compare/witness.h"
+#include "schema/crd/model/fields.h"
 #include "schema/json/members.h"
-#include "schema/objects/fields.h"
 
 namespace structural::compare {
 namespace {
@@ -23,7 +23,7 @@ bool Prover::Makes(std::span<const Step> field) {
 
 // Adds one further field at a time, except `without`, and tries each object.
 bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std::string_view without) {
-  const model::Structural* schema = SchemaAt(old_version_, field);
+  const crd::Structural* schema = SchemaAt(old_version_, field);
   if (schema == nullptr) return false;
   FieldSteps member(field.begin(), field.end());
   std::size_t count = 0;
@@ -44,11 +44,11 @@ bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std
 }
 
 // Returns fields that are not properties, but are kept.
-std::vector<std::pair<std::string_view, Value>> Prover::UnnamedFields(std::span<const Step> field, const model::Structural& schema) {
+std::vector<std::pair<std::string_view, Value>> Prover::UnnamedFields(std::span<const Step> field, const crd::Structural& schema) {
   constexpr std::pair<std::string_view, std::string_view> kOfResource[] = {{"apiVersion", "\"v1\""}, {"kind", "\"A\""}, {"metadata", "{}"}};
   constexpr std::string_view kOthers[] = {"other", "other2", "other3", "other4"};
   std::vector<std::pair<std::string_view, Value>> more;
-  if (objects::IsResource(&schema, field.empty())) {
+  if (crd::IsResource(&schema, field.empty())) {
     for (const auto& [key, text] : kOfResource) more.emplace_back(key, *json::Parser(arena_).Parse(text));
   }
   Value unknown = Value::String("a");
@@ -66,7 +66,7 @@ std::vector<std::pair<std::string_view, Value>> Prover::UnnamedFields(std::span<
 }
 
 // Like Fill, but adds the fields that UnnamedFields returns.
-bool Prover::FillUnnamed(Change& change, Value object, std::span<const Step> field, const model::Structural& schema) {
+bool Prover::FillUnnamed(Change& change, Value object, std::span<const Step> field, const crd::Structural& schema) {
   for (const auto& [key, value] : UnnamedFields(field, schema)) {
     Value* at = const_cast<Value*>(ValueAt(object, field));
     if (at == nullptr || !at->is_object()) return false;
@@ -97,12 +97,12 @@ void Prover::ProveFull(Change& change) {
 // Tries values of each type in each field of the new schema, for an old schema that accepts any value there.
 void Prover::ProveSpecified(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
-  const model::Structural* schema = SchemaAt(new_version_, change.field);
+  const crd::Structural* schema = SchemaAt(new_version_, change.field);
   if (!made || schema == nullptr) return;
   const Value any[] = {Value::Int(1), Value::String("a"), Value::Bool(true), Value::Array({}), Value::Object({})};
   std::size_t count = 0;
   for (const auto& [key, property] : schema->properties) {
-    if (change.field.empty() && objects::IsMetaField(key)) continue;
+    if (change.field.empty() && crd::IsMetaField(key)) continue;
     if (++count > kMostAdded) return;
     for (const Value& value : any) {
       Value object = json::DeepCopy(*made, arena_);

@@ -5,11 +5,11 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/quote.h"
-#include "schema/cel/object/escape.h"
 #include "schema/cel/operators.h"
 #include "schema/cel/parse.h"
 #include "schema/cel/source.h"
 #include "schema/cel/walk.h"
+#include "schema/expressions/object/escape.h"
 
 namespace structural::compare {
 namespace {
@@ -199,12 +199,12 @@ std::optional<std::string> FormOfHas(std::string_view field) {
   return escaped ? std::optional("has(self." + *escaped + ")") : std::nullopt;
 }
 
-std::string RuleText(const model::ValidationRule& rule) {
+std::string RuleText(const crd::ValidationRule& rule) {
   constexpr std::size_t kShortRule = 200;
   return base::Shorten(std::string(rule.rule), kShortRule);
 }
 
-std::optional<RuleForm> FormOf(const model::ValidationRule& rule) {
+std::optional<RuleForm> FormOf(const crd::ValidationRule& rule) {
   base::Arena arena(4096);
   const cel::Source source(rule.rule);
   const auto parsed = cel::Parse(source, cel::ParseOptions(), arena);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "schema/compare/touched.h"
-#include "schema/model/json_schema_props.h"
+#include "schema/crd/model/json_schema_props.h"
 
 namespace structural::compare {
 
@@ -28,9 +28,9 @@ struct RuleForm {
 std::optional<std::string> FormOfHas(std::string_view field);
 
 // Returns the shortened text of a rule for users.
-std::string RuleText(const model::ValidationRule& rule);
+std::string RuleText(const crd::ValidationRule& rule);
 
 // Returns the form of a rule; nullopt if it cannot be parsed.
-std::optional<RuleForm> FormOf(const model::ValidationRule& rule);
+std::optional<RuleForm> FormOf(const crd::ValidationRule& rule);
 
 }  // namespace structural::compare

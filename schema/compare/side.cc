@@ -1,12 +1,12 @@
 #include "schema/compare/side.h"
 
 #include "schema/compare/object_meta.h"
-#include "schema/objects/fields.h"
+#include "schema/crd/model/fields.h"
 
 namespace structural::compare {
 namespace {
 
-using model::Structural;
+using crd::Structural;
 using objects::Checks;
 
 // The checks that a server has made of apiVersion, kind and metadata before it validates the schema.
@@ -31,7 +31,7 @@ bool HasNoType(const Side& side) {
 Side Below(const Side& side, const Structural* schema, Conjuncts conjuncts,
            const kubernetes::FieldPath& place) {
   const auto* path = schema == nullptr ? side.path : &place;
-  Side below{schema, std::move(conjuncts), path, side.prunes, false, objects::IsResource(schema, false)};
+  Side below{schema, std::move(conjuncts), path, side.prunes, false, crd::IsResource(schema, false)};
   below.in_status = side.in_status;
   below.root_metadata = side.root_metadata;
   below.runs_no_rules = side.runs_no_rules || HasNoType(side);
@@ -61,7 +61,7 @@ Part Metadata(const Side& side, std::string_view key, const kubernetes::FieldPat
 Part Unnamed(const Side& side, Conjuncts conjuncts, const kubernetes::FieldPath& place) {
   const bool has_additional = side.schema != nullptr && side.schema->additional_properties != nullptr;
   if (!has_additional) return Unspecified(side, std::move(conjuncts), side.Preserves());
-  const Structural* additional = objects::AdditionalOf(*side.schema);
+  const Structural* additional = crd::AdditionalOf(*side.schema);
   Part part{true, Below(side, additional, std::move(conjuncts), place), true};
   part.side.metadata = side.metadata;
   return part;
@@ -75,7 +75,7 @@ bool Side::Preserves() const {
 }
 
 Part MemberOf(const Side& side, std::string_view key, const kubernetes::FieldPath& place) {
-  if (side.resource && objects::IsMetaField(key)) return Metadata(side, key, place);
+  if (side.resource && crd::IsMetaField(key)) return Metadata(side, key, place);
   const Structural* property = side.schema == nullptr ? nullptr : side.schema->properties.Find(key);
   if (property == nullptr) return Unnamed(side, OfProperty(side.conjuncts, key), place);
   Part part{true, Below(side, property, OfProperty(side.conjuncts, key), place)};

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "schema/compare/conjuncts.h"
+#include "schema/crd/model/structural.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/model/structural.h"
 
 namespace structural::compare {
 
@@ -16,7 +16,7 @@ inline constexpr std::string_view kEmbedded = "x-kubernetes-embedded-resource";
 enum class OwnField { kNone, kText, kMetadata };
 
 struct Side {
-  const model::Structural* schema;      // null: the place is not specified
+  const crd::Structural* schema;      // null: the place is not specified
   Conjuncts conjuncts;
   // Path of the schema; without a schema, that of the nearest schema above the place.
   const kubernetes::FieldPath* path;

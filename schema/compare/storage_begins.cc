@@ -1,14 +1,14 @@
 #include "schema/compare/found.h"
 #include "schema/compare/obligations.h"
 #include "schema/compare/storage_effects.h"
+#include "schema/crd/model/fields.h"
 #include "schema/json/value.h"
 #include "schema/objects/default.h"
-#include "schema/objects/fields.h"
 
 namespace structural::compare {
 namespace {
 
-using model::Structural;
+using crd::Structural;
 
 bool BeginsToKeep(const Change& change) {
   const bool keeps = change.keyword == "properties" || change.keyword == "additionalProperties" ||
@@ -95,7 +95,7 @@ class BegunDefaults {
     };
     for (const auto& [key, property] : schema->properties) below({Step::Kind::kName, std::string(key)}, property);
     if (schema->items != nullptr) below({Step::Kind::kElement}, schema->items);
-    if (const Structural* additional = objects::AdditionalOf(*schema)) below({Step::Kind::kOtherKey}, additional);
+    if (const Structural* additional = crd::AdditionalOf(*schema)) below({Step::Kind::kOtherKey}, additional);
   }
 
   const VersionPair& storage_;

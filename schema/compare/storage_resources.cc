@@ -28,12 +28,12 @@ Value Around(Value value, std::span<const Step> field, base::Arena& arena) {
 }
 
 // Whether a version cannot decode the value at the field. `sets`: the schema whose defaults complete it, or null.
-bool Breaks(std::string_view text, const model::Structural* sets, const LoadedVersion& reads, std::span<const Step> field) {
+bool Breaks(std::string_view text, const crd::Structural* sets, const LoadedVersion& reads, std::span<const Step> field) {
   base::Arena arena(1024);
   auto value = json::Parser(arena).Parse(text);
   if (!value.ok() || (sets != nullptr && !objects::Default(*value, sets, arena).ok())) return false;
   Value object = Around(*value, field, arena);
-  return objects::CoerceObjectMeta(objects::ObjectPath(), object, reads.schema, false, objects::Malformed::kIsAnError, arena)
+  return objects::CoerceObjectMeta(kubernetes::ObjectPath(), object, reads.schema, false, objects::Malformed::kIsAnError, arena)
       .error.has_value();
 }
 
@@ -52,7 +52,7 @@ class Broken {
       const bool of_null = change.keyword == "nullable" && sets.KeepsNull();
       if (!of_null && !sets.HasDefault()) return false;
       const std::string_view text = of_null ? "null" : sets.Default();
-      const model::Structural* schema = of_null ? nullptr : sets.schema();
+      const crd::Structural* schema = of_null ? nullptr : sets.schema();
       return Breaks(text, schema, storage_.after, stored) || (by_storage && Breaks(text, schema, version_.after, own));
     };
     return breaks(version_, own) || (by_storage && breaks(storage_, stored));

@@ -1,17 +1,17 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "schema/cel/object/escape.h"
 #include "schema/compare/rule_form.h"
 #include "schema/compare/storage_effects.h"
+#include "schema/crd/model/fields.h"
+#include "schema/expressions/object/escape.h"
 #include "schema/expressions/rule_texts.h"
-#include "schema/objects/fields.h"
 
 namespace structural::compare {
 namespace {
 
 using kubernetes::FieldPath;
-using model::Structural;
+using crd::Structural;
 
 constexpr std::string_view kRules = "x-kubernetes-validations";
 constexpr std::size_t kMostRead = 8;  // fields listed for one rule
@@ -78,7 +78,7 @@ class ReadingRules {
     for (const auto* rule : place.after.x_validations) AddRule(*rule, place);
     if (steps_.size() < field_.size()) return VisitPart(place, field_[steps_.size()]);
     if (place.after.items != nullptr) VisitPart(place, {Step::Kind::kElement});
-    if (objects::AdditionalOf(place.after) != nullptr) VisitPart(place, {Step::Kind::kOtherKey});
+    if (crd::AdditionalOf(place.after) != nullptr) VisitPart(place, {Step::Kind::kOtherKey});
     for (const auto& entry : place.after.properties) VisitPart(place, {Step::Kind::kName, std::string(entry.key)});
   }
 
@@ -108,12 +108,12 @@ class ReadingRules {
     if (schema == nullptr) return nullptr;
     if (step.kind == Step::Kind::kElement) return schema->items;
     const Structural* property = step.kind == Step::Kind::kName ? schema->properties.Find(step.name) : nullptr;
-    return property != nullptr ? property : objects::AdditionalOf(*schema);
+    return property != nullptr ? property : crd::AdditionalOf(*schema);
   }
 
   // An update of the status runs the rules on objects that were read, even on defaults that the version does not
   // accept.
-  void AddRule(const model::ValidationRule& rule, const RulePlace& place) {
+  void AddRule(const crd::ValidationRule& rule, const RulePlace& place) {
     const auto rest = std::span(field_).subspan(std::min(steps_.size(), field_.size()));
     const auto form = FormOf(rule);
     const bool reads = !form || std::ranges::any_of(form->fields, [&](const FieldChain& chain) { return Reads(chain, rest); });

@@ -6,10 +6,10 @@
 
 #include "schema/compare/found.h"
 #include "schema/compare/storage_effects.h"
+#include "schema/crd/model/fields.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
 #include "schema/objects/default.h"
-#include "schema/objects/fields.h"
 #include "schema/objects/prune.h"
 
 namespace structural::compare {
@@ -38,7 +38,7 @@ bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, co
   stored.emplace_back();
   // True also if the place is a field of an embedded resource.
   const bool is_resource = FindBoth(storage, false, stored_field).after.IsResource();
-  for (const std::string_view key : objects::kMetaFields) {
+  for (const std::string_view key : crd::kMetaFields) {
     own.back() = stored.back() = {Step::Kind::kName, std::string(key)};
     const Found found = FindBoth(version, true, own).before;
     if (!found.kept || (is_resource && !FindBoth(storage, false, stored).before.kept)) continue;
@@ -54,7 +54,7 @@ bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, co
 // A value that a version sets, and the schema that completes it. Empty text: none.
 struct SetValue {
   std::string_view text;
-  const model::Structural* schema;
+  const crd::Structural* schema;
 };
 
 SetValue DefaultOf(const Found& version) { return {version.Default(), version.schema()}; }
@@ -119,7 +119,7 @@ bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& oth
 bool KeepsOwnField(const VersionPair& storage, std::span<const Step> field) {
   FieldSteps own(field.begin(), field.end());
   own.emplace_back();
-  return std::ranges::any_of(objects::kMetaFields, [&](std::string_view key) {
+  return std::ranges::any_of(crd::kMetaFields, [&](std::string_view key) {
     own.back() = {Step::Kind::kName, std::string(key)};
     return FindBoth(storage, false, own).before.kept;
   });

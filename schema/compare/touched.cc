@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schema/cel/object/escape.h"
+#include "schema/expressions/object/escape.h"
 
 namespace structural::compare {
 namespace {

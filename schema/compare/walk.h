@@ -13,8 +13,8 @@
 #include "schema/base/output_budget.h"
 #include "schema/compare/obligations.h"
 #include "schema/compare/touched.h"
+#include "schema/crd/model/structural.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/model/structural.h"
 
 namespace structural::compare {
 
@@ -71,7 +71,7 @@ class ReadAgain {
 
 // One of the two schemas, in both forms.
 struct WalkedSchema {
-  const model::Structural* schema = nullptr;  // null: no schema
+  const crd::Structural* schema = nullptr;  // null: no schema
   const objects::Checks* checks = nullptr;    // null: every value is valid
   const kubernetes::FieldPath& path;          // path of the schema in the CRD
   bool prunes = true;                         // whether the server drops unknown fields

@@ -85,7 +85,7 @@ class Walker {
   void CompareListTypes(const Pair& pair);
   void CompareRules(const Pair& pair);
   bool SkipsRules(const Side& side) const;
-  void CompareRule(const Pair& pair, const model::ValidationRule& rule, const KnownRules& known);
+  void CompareRule(const Pair& pair, const crd::ValidationRule& rule, const KnownRules& known);
   void CompareNestedRules(const Pair& pair, bool same);
   void CheckConcerns(const Pair& pair);
   void CompareTexts(const Side& from, const Side& to);

@@ -7,10 +7,10 @@
 #include "schema/compare/compare.h"
 #include "schema/compare/error_place.h"
 #include "schema/compare/witness.h"
+#include "schema/crd/model/fields.h"
 #include "schema/json/members.h"
-#include "schema/objects/fields.h"
-#include "schema/objects/prune.h"
 #include "schema/json/write.h"
+#include "schema/objects/prune.h"
 
 namespace structural::compare {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kServersMetadata[] = {"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"};
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 constexpr std::size_t kSentBytesOfUnit = 4;  // of work, of an object that a server reads, validates and writes
-constexpr example::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
+constexpr values::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
 
 // Returns checks that accept the values that `a` and `b` both accept; null accepts every value.
 const objects::Checks* BothOf(const objects::Checks* a, const objects::Checks* b, base::Arena& arena) {
@@ -152,12 +152,12 @@ Prover::Prover(const ServedResource& before, const ServedVersion& old_version, c
       old_read_(&old_version), new_read_(&new_version) {
   const auto make = [&](const ServedResource& resource, const ServedVersion& version, const objects::Checks* checks) {
     const admission::GroupVersion api{resource.group, version.name};
-    example::GeneratorOptions options{.is_resource = true, .has_status = false};
+    values::GeneratorOptions options{.is_resource = true, .has_status = false};
     options.api_version = arena_.Copy(std::string_view(api.Text()));
     options.kind = resource.kind;
     options.limits = kLimits;
     options.work = &budget.work;
-    return std::make_unique<example::Generator>(example::Schema{version.schema, checks}, options, arena_);
+    return std::make_unique<values::Generator>(values::Schema{version.schema, checks}, options, arena_);
   };
   old_generator_ = make(before, old_version, old_version.checks);
   new_generator_ = make(after, new_version, new_version.checks);
@@ -165,31 +165,31 @@ Prover::Prover(const ServedResource& before, const ServedVersion& old_version, c
   base_ = old_generator_.get();
 }
 
-const model::Structural* Prover::SchemaAt(const admission::ServedVersion& version, std::span<const Step> field) {
-  const model::Structural* at = version.schema;
+const crd::Structural* Prover::SchemaAt(const admission::ServedVersion& version, std::span<const Step> field) {
+  const crd::Structural* at = version.schema;
   for (const Step& step : field) {
     if (at == nullptr) return nullptr;
-    const model::Structural* property = at->properties.Find(step.name);
+    const crd::Structural* property = at->properties.Find(step.name);
     const bool named = step.kind == Step::Kind::kName && property != nullptr;
-    at = step.kind == Step::Kind::kElement ? at->items : named ? property : objects::AdditionalOf(*at);
+    at = step.kind == Step::Kind::kElement ? at->items : named ? property : crd::AdditionalOf(*at);
   }
   return at;
 }
 
-std::vector<example::Step> Prover::PlaceOf(std::span<const Step> field) const {
-  std::vector<example::Step> place;
-  const model::Structural* at = old_version_.schema;
+std::vector<values::Step> Prover::PlaceOf(std::span<const Step> field) const {
+  std::vector<values::Step> place;
+  const crd::Structural* at = old_version_.schema;
   for (const Step& step : field) {
-    const model::Structural* property = at == nullptr ? nullptr : at->properties.Find(step.name);
+    const crd::Structural* property = at == nullptr ? nullptr : at->properties.Find(step.name);
     if (step.kind == Step::Kind::kElement) {
-      place.push_back({example::Step::Kind::kItem});
+      place.push_back({values::Step::Kind::kItem});
       at = at == nullptr ? nullptr : at->items;
     } else if (step.kind == Step::Kind::kName && property != nullptr) {
-      place.push_back({example::Step::Kind::kProperty, step.name});
+      place.push_back({values::Step::Kind::kProperty, step.name});
       at = property;
     } else {
       const std::string_view key = step.name.empty() ? kEntryKey : std::string_view(step.name);
-      place.push_back({example::Step::Kind::kEntry, key});
+      place.push_back({values::Step::Kind::kEntry, key});
       const auto* additional = at == nullptr ? nullptr : at->additional_properties;
       at = additional == nullptr ? nullptr : additional->structural;
     }

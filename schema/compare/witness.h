@@ -10,7 +10,7 @@
 #include "schema/admission/served.h"
 #include "schema/base/work_budget.h"
 #include "schema/compare/compare.h"
-#include "schema/example/generator.h"
+#include "schema/values/generator.h"
 
 namespace structural::compare {
 
@@ -78,9 +78,9 @@ class Prover {
 
  private:
   // Null: the version has no schema there.
-  static const model::Structural* SchemaAt(const admission::ServedVersion& version, std::span<const Step> field);
-  std::vector<example::Step> PlaceOf(std::span<const Step> field) const;
-  std::vector<json::Value> Candidates(const Change& change, example::Place place);
+  static const crd::Structural* SchemaAt(const admission::ServedVersion& version, std::span<const Step> field);
+  std::vector<values::Step> PlaceOf(std::span<const Step> field) const;
+  std::vector<json::Value> Candidates(const Change& change, values::Place place);
   std::optional<std::string> Stored(const json::Value& object);
   void ProveUpdate(Change& change, const json::Value& object, std::span<const json::Value> candidates);
   // The answers of both servers, until the next call.
@@ -109,8 +109,8 @@ class Prover {
   void ProveSpecified(Change& change);
   bool Makes(std::span<const Step> field);
   bool Fill(Change& change, json::Value object, std::span<const Step> field, std::string_view without);
-  bool FillUnnamed(Change& change, json::Value object, std::span<const Step> field, const model::Structural& schema);
-  std::vector<std::pair<std::string_view, json::Value>> UnnamedFields(std::span<const Step> field, const model::Structural& schema);
+  bool FillUnnamed(Change& change, json::Value object, std::span<const Step> field, const crd::Structural& schema);
+  std::vector<std::pair<std::string_view, json::Value>> UnnamedFields(std::span<const Step> field, const crd::Structural& schema);
   void ProveAlone(Change& change, std::span<const Step> field);
   void ProveBelow(Change& change, const FieldSteps& via);
   void ProveMember(Change& change, std::span<const Step> field, bool there);
@@ -127,10 +127,10 @@ class Prover {
   base::Arena scratch_;  // for one request
   base::Arena answer_arena_;
   Answers answers_;  // in answer_arena_
-  std::unique_ptr<example::Generator> old_generator_;
-  std::unique_ptr<example::Generator> new_generator_;
-  std::unique_ptr<example::Generator> both_generator_;  // for objects that both accept, ignoring rules of the new one
-  example::Generator* base_ = nullptr;  // generator of the objects to change
+  std::unique_ptr<values::Generator> old_generator_;
+  std::unique_ptr<values::Generator> new_generator_;
+  std::unique_ptr<values::Generator> both_generator_;  // for objects that both accept, ignoring rules of the new one
+  values::Generator* base_ = nullptr;  // generator of the objects to change
   std::optional<Witness> read_;         // first object that the new server refuses, but reads differently
 };
 

@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "schema/base/output_budget.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/crd/model/member_writer.h"
 #include "schema/json/members.h"
 #include "schema/kubernetes/convert.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/read.h"
 #include "schema/kubernetes/write.h"
-#include "schema/model/json_schema_props.h"
-#include "schema/objects/member_writer.h"
 
 namespace structural::crd {
 namespace {
@@ -52,11 +52,11 @@ class Writer {
       return;
     }
     place.begin = to_.size();
-    objects::AppendJson(*schemas_[number], arena_, to_);
+    AppendJson(*schemas_[number], arena_, to_);
     place.size = to_.size() - place.begin;
   }
 
-  const std::vector<const model::JSONSchemaProps*>& schemas_;
+  const std::vector<const JSONSchemaProps*>& schemas_;
   std::vector<Place> written_;
   base::Arena& arena_;
   std::string& to_;
@@ -110,9 +110,9 @@ base::Result<Converted> Convert(std::string_view text, base::Arena& arena) {
 
 bool ShareSchema(const CustomResourceDefinition& crd) {
   if (crd.api_version != ApiVersion::kV1 || crd.versions.empty()) return false;
-  const model::JSONSchemaProps* first = crd.versions[0].own_schema;
+  const JSONSchemaProps* first = crd.versions[0].own_schema;
   return std::ranges::all_of(crd.versions, [&](const Version& version) {
-    return model::SemanticEqual(version.own_schema, first);
+    return crd::SemanticEqual(version.own_schema, first);
   });
 }
 
@@ -160,8 +160,8 @@ bool SameSpec(const Internal& a, const Internal& b) {
                                    *a.crd.Find("spec"), *b.crd.Find("spec")) &&
          std::ranges::equal(
              a.schemas, b.schemas,
-             [](const model::JSONSchemaProps* of_a, const model::JSONSchemaProps* of_b) {
-               return model::SemanticEqual(of_a, of_b);
+             [](const JSONSchemaProps* of_a, const JSONSchemaProps* of_b) {
+               return crd::SemanticEqual(of_a, of_b);
              });
 }
 

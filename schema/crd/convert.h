@@ -43,7 +43,7 @@ struct Internal {
   ApiVersion api_version = ApiVersion::kV1;
   json::Value crd;  // a number is in the place of each JSONSchemaProps
   // Index 0: the schema of spec.validation; i + 1: that of spec.versions[i]. Null: no schema.
-  std::vector<const model::JSONSchemaProps*> schemas;
+  std::vector<const JSONSchemaProps*> schemas;
 };
 
 // Returns the internal form of `crd`. `read` is the result of kubernetes::Read for the same text, or an object with

@@ -18,7 +18,7 @@
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/crd/meta.h"
-#include "schema/model/json_schema_props.h"
+#include "schema/crd/model/json_schema_props.h"
 
 namespace structural::crd {
 
@@ -40,12 +40,12 @@ struct Subresources {
 
 struct Version {
   std::string_view name;
-  const model::JSONSchemaProps* schema = nullptr;  // null: no schema
+  const JSONSchemaProps* schema = nullptr;  // null: no schema
   bool served = false;
   Subresources subresources = {};
-  model::List<SelectableField> selectable_fields = {};
+  List<SelectableField> selectable_fields = {};
   // The schema in the version itself. It differs from `schema` if v1beta1's top-level `validation` replaces it.
-  const model::JSONSchemaProps* own_schema = nullptr;
+  const JSONSchemaProps* own_schema = nullptr;
 };
 
 // One entry of status.conditions. `raw` is its JSON text.
@@ -67,7 +67,7 @@ struct CustomResourceDefinition {
   bool preserve_unknown_fields = false;
   std::string_view conversion_strategy = "None";
   std::vector<Version> versions;
-  const model::JSONSchemaProps* validation = nullptr;  // top-level schema of v1beta1
+  const JSONSchemaProps* validation = nullptr;  // top-level schema of v1beta1
   std::string_view spec;                               // JSON text
   bool has_status = false;
   // nullopt: status.conditions is null or absent, as in a newly created CRD.

@@ -1,13 +1,13 @@
-#include "schema/model/decode.h"
+#include "schema/crd/model/decode.h"
 
 #include <algorithm>
 
 #include "schema/crd/crd.h"
 #include "schema/crd/decode_parts.h"
+#include "schema/crd/model/decode_values.h"
 #include "schema/json/reader.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/read.h"
-#include "schema/model/decode_values.h"
 
 namespace structural::crd {
 namespace {
@@ -15,10 +15,6 @@ namespace {
 using base::Arena;
 using json::JsonReader;
 using kubernetes::CheckMember;
-using model::JSONSchemaProps;
-using model::ReadNull;
-using model::ReadObject;
-using model::ReadString;
 
 // The value of `validation` or `schema`: an object with one member.
 struct Validation {
@@ -30,7 +26,7 @@ struct Validation {
 struct Shared {
   Validation schema;
   std::optional<Subresources> subresources;
-  model::List<SelectableField> selectable_fields;
+  List<SelectableField> selectable_fields;
 };
 
 struct VersionRead : Shared {
@@ -85,8 +81,8 @@ void Decoder::ReadValidation(Validation& read) {
       in_.Skip();
       return;
     }
-    model::ReadPointer<JSONSchemaProps>(in_, arena_, read.schema, [&](JSONSchemaProps& to) {
-      model::DecodeSchema(in_, arena_, to);
+    ReadPointer<JSONSchemaProps>(in_, arena_, read.schema, [&](JSONSchemaProps& to) {
+      DecodeSchema(in_, arena_, to);
     });
   });
 }
@@ -116,7 +112,7 @@ void Decoder::ReadVersions() {
     VersionRead& version = versions_[size];
     ReadObject(in_, [&](std::string_view key) {
       if (key == "name") return ReadString(in_, version.name);
-      if (key == "served") return model::ReadBool(in_, version.served);
+      if (key == "served") return crd::ReadBool(in_, version.served);
       if (ReadShared(key, "schema", version)) return;
       CheckMember(in_, type, key);
     });
@@ -153,7 +149,7 @@ void Decoder::ReadSpec() {
     if (key == "preserveUnknownFields") {
       // The field is a boolean in v1 and a pointer in v1beta1: null keeps the value in v1 and clears it in v1beta1.
       if (v1_ && ReadNull(in_)) return;
-      return model::ReadOptionalBool(in_, preserve_unknown_fields_);
+      return crd::ReadOptionalBool(in_, preserve_unknown_fields_);
     }
     if (key == "group") return ReadString(in_, crd_.group);
     if (key == "scope") return ReadString(in_, crd_.scope);
@@ -197,7 +193,7 @@ void Decoder::ReadStatus() {
 // Checks all schemas, even those in versions that the top-level one replaces.
 bool Decoder::HasUnrepresentable() const {
   const auto in = [](const Validation& v) {
-    return v.schema != nullptr && model::HasUnrepresentableNumber(*v.schema);
+    return v.schema != nullptr && crd::HasUnrepresentableNumber(*v.schema);
   };
   return in(at_top_.schema) || std::ranges::any_of(versions_, in, &VersionRead::schema);
 }
@@ -224,7 +220,7 @@ void Decoder::PresentAsV1() {
   for (Version& version : crd_.versions) {
     if (at_top_.schema.present) version.schema = at_top_.schema.schema;
     if (at_top_.subresources) version.subresources = *at_top_.subresources;
-    if (!model::Absent(at_top_.selectable_fields))
+    if (!Absent(at_top_.selectable_fields))
       version.selectable_fields = at_top_.selectable_fields;
   }
 }

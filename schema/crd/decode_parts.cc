@@ -2,15 +2,14 @@
 
 #include <string>
 
+#include "schema/crd/model/decode_values.h"
 #include "schema/go/letter_case.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/read.h"
-#include "schema/model/decode_values.h"
 
 namespace structural::crd {
 
 using json::JsonReader;
-using model::ReadString;
 
 namespace {
 
@@ -28,7 +27,7 @@ std::optional<ApiVersion> Known(std::string_view api_version) {
 }  // namespace
 
 void ReadNames(JsonReader& in, Names& out) {
-  model::ReadObject(in, [&](std::string_view key) {
+  ReadObject(in, [&](std::string_view key) {
     if (key == "plural") return ReadString(in, out.plural);
     if (key == "kind") return ReadString(in, out.kind);
     if (key == "listKind") return ReadString(in, out.list_kind);
@@ -37,9 +36,9 @@ void ReadNames(JsonReader& in, Names& out) {
 }
 
 void ReadSubresources(JsonReader& in, std::optional<Subresources>& out) {
-  if (model::ReadNull(in)) return out.reset();
+  if (ReadNull(in)) return out.reset();
   if (!out) out.emplace();
-  model::ReadObject(in, [&](std::string_view key) {
+  ReadObject(in, [&](std::string_view key) {
     const bool present = in.Peek() != JsonReader::Kind::kNull;
     if (key == "status") out->status = present;
     if (key == "scale") out->scale = present;
@@ -47,9 +46,9 @@ void ReadSubresources(JsonReader& in, std::optional<Subresources>& out) {
   });
 }
 
-void ReadSelectableFields(JsonReader& in, base::Arena& arena, model::List<SelectableField>& out) {
-  model::ReadList<SelectableField>(in, arena, out, [&](SelectableField& field) {
-    model::ReadObject(in, [&](std::string_view key) {
+void ReadSelectableFields(JsonReader& in, base::Arena& arena, List<SelectableField>& out) {
+  ReadList<SelectableField>(in, arena, out, [&](SelectableField& field) {
+    ReadObject(in, [&](std::string_view key) {
       if (key == "jsonPath") return ReadString(in, field.json_path);
       in.Skip();
     });
@@ -63,9 +62,9 @@ void DefaultNames(Names& names, base::Arena& arena) {
 
 bool TypeMeta::ReadMember(json::JsonReader& in, std::string_view key) {
   if (go::EqualFold(key, "apiversion")) {
-    model::ReadString(in, api_version);
+    crd::ReadString(in, api_version);
   } else if (go::EqualFold(key, "kind")) {
-    model::ReadString(in, kind);
+    crd::ReadString(in, kind);
   } else {
     return false;
   }

@@ -15,7 +15,7 @@ namespace structural::crd {
 void ReadNames(json::JsonReader& in, Names& out);
 void ReadSubresources(json::JsonReader& in, std::optional<Subresources>& out);
 void ReadSelectableFields(json::JsonReader& in, base::Arena& arena,
-                          model::List<SelectableField>& out);
+                          List<SelectableField>& out);
 
 // Sets a missing listKind to the kind with the suffix List.
 //

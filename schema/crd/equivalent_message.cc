@@ -12,22 +12,15 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/running_hash.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/crd/model/new_structural.h"
+#include "schema/crd/rules/validate.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/model/json_schema_props.h"
-#include "schema/model/new_structural.h"
-#include "schema/rules/validate.h"
 
 namespace structural::crd {
 namespace {
 
 using kubernetes::FieldPath;
-using model::JSONSchemaProps;
-using model::JSONSchemaPropsOrArray;
-using model::JSONSchemaPropsOrBool;
-using model::NotRepresentable;
-using model::RareKeywords;
-using model::Structural;
-using model::ValueKeywords;
 
 class Reader {
  public:
@@ -47,8 +40,8 @@ class Reader {
   }
 
  private:
-  using List = model::List<JSONSchemaProps>;
-  using Map = model::Map<JSONSchemaProps>;
+  using List = List<JSONSchemaProps>;
+  using Map = crd::Map<JSONSchemaProps>;
 
   List ReadList(List from, bool nested) {
     if (from.empty()) return from;
@@ -82,7 +75,7 @@ class Reader {
   }
 
   const ValueKeywords* ReadJunctors(const ValueKeywords* from) {
-    if (from == &model::kNoValueKeywords) return from;
+    if (from == &kNoValueKeywords) return from;
     auto* to = arena_.New<ValueKeywords>();
     *to = *from;
     to->all_of = ReadList(from->all_of, true);
@@ -189,12 +182,12 @@ void Violations::Read(const Version& version, std::size_t index) {
 // The names differ only in the root, so the violations are in the same order for each root.
 void Violations::Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3], Rules rules,
                       base::Arena& arena) {
-  const auto structural = model::NewStructural(schema, arena);
+  const auto structural = NewStructural(schema, arena);
   if (std::holds_alternative<NotRepresentable>(structural)) return;
   std::vector<std::size_t> found;
   for (const FieldPath& root : roots) {
     const auto violations =
-        rules::ValidateStructural(root, *std::get<const Structural*>(structural));
+        ValidateStructural(root, *std::get<const Structural*>(structural));
     for (std::size_t i = 0; i < violations.size(); ++i) {
       const std::string text = violations[i].Text();
       if (found.size() == i) found.push_back(Get(text, rules));
@@ -259,7 +252,7 @@ bool NamesThemAll(std::string_view message, Violations& violations) {
 bool IsCauseOfAll(std::string_view cause, const CustomResourceDefinition& crd) {
   return std::ranges::all_of(crd.versions, [&](const Version& version) {
     if (version.schema == nullptr) return false;
-    const auto reasons = model::PossibleReasons(*version.schema);
+    const auto reasons = PossibleReasons(*version.schema);
     return std::ranges::find(reasons, cause, &NotRepresentable::text) != reasons.end();
   });
 }

@@ -6,26 +6,25 @@
 #include <variant>
 
 #include "schema/crd/convert.h"
-#include "schema/model/new_structural.h"
-#include "schema/rules/catalog.h"
-#include "schema/rules/validate.h"
+#include "schema/crd/model/new_structural.h"
+#include "schema/crd/rules/catalog.h"
+#include "schema/crd/rules/validate.h"
 
 namespace structural::crd {
 namespace {
 
 using kubernetes::FieldPath;
-using model::JSONSchemaProps;
 
-std::string StructuralErrorMessage(const Version& version, const model::NotRepresentable& reason) {
+std::string StructuralErrorMessage(const Version& version, const NotRepresentable& reason) {
   return "failed to check validation schema for version " + std::string(version.name) + ": " +
          reason.text;
 }
 
-Verdict StructuralError(const Version& version, const model::NotRepresentable& reason) {
+Verdict StructuralError(const Version& version, const NotRepresentable& reason) {
   Verdict verdict;
   verdict.condition =
       Condition{"Unknown", "StructuralError", StructuralErrorMessage(version, reason)};
-  for (const auto& possible : model::PossibleReasons(*version.schema)) {
+  for (const auto& possible : PossibleReasons(*version.schema)) {
     verdict.alternatives.push_back(StructuralErrorMessage(version, possible));
   }
   return verdict;
@@ -39,8 +38,8 @@ class Judge {
       : found_(found), arena_(arena), budget_(found) {}
 
   // Adds the violations of a version. Returns the reason if its schema has no structural form.
-  std::optional<model::NotRepresentable> Version(std::size_t index,
-                                                 const model::JSONSchemaProps& schema);
+  std::optional<NotRepresentable> Version(std::size_t index,
+                                                 const JSONSchemaProps& schema);
 
  private:
   void RepeatViolations(const std::string& path);
@@ -48,13 +47,13 @@ class Judge {
   std::vector<kubernetes::Violation>& found_;
   base::Arena& arena_;
   kubernetes::ViolationBudget budget_;
-  const model::JSONSchemaProps* last_ = nullptr;
+  const JSONSchemaProps* last_ = nullptr;
   std::string last_path_;
   std::size_t last_begin_ = 0, last_end_ = 0;  // range of the violations of last_ in found_
 };
 
-std::optional<model::NotRepresentable> Judge::Version(std::size_t index,
-                                                      const model::JSONSchemaProps& schema) {
+std::optional<NotRepresentable> Judge::Version(std::size_t index,
+                                                      const JSONSchemaProps& schema) {
   const kubernetes::FieldPath spec("spec");
   const kubernetes::FieldPath version = spec.Child("versions", index);
   const kubernetes::FieldPath of_schema = version.Child("schema");
@@ -64,13 +63,13 @@ std::optional<model::NotRepresentable> Judge::Version(std::size_t index,
     return std::nullopt;
   }
   const base::Arena::Mark before = arena_.Here();
-  const auto structural = model::NewStructural(schema, arena_);
-  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) return *reason;
+  const auto structural = NewStructural(schema, arena_);
+  if (const auto* reason = std::get_if<NotRepresentable>(&structural)) return *reason;
   last_ = &schema;
   last_path_ = path.String();
   last_begin_ = found_.size();
   if (!budget_.exhausted()) {
-    auto found = rules::ValidateStructural(path, *std::get<const model::Structural*>(structural));
+    auto found = ValidateStructural(path, *std::get<const Structural*>(structural));
     std::ranges::move(found, std::back_inserter(found_));
   }
   last_end_ = found_.size();
@@ -81,7 +80,7 @@ std::optional<model::NotRepresentable> Judge::Version(std::size_t index,
 void Judge::RepeatViolations(const std::string& path) {
   if (last_begin_ == last_end_ || budget_.exhausted()) return;
   for (std::size_t i = last_begin_; i < last_end_; ++i) {
-    found_.push_back(rules::AtAnotherPath(found_[i], last_path_, path));
+    found_.push_back(AtAnotherPath(found_[i], last_path_, path));
   }
 }
 
@@ -89,13 +88,13 @@ void Judge::RepeatViolations(const std::string& path) {
 bool JudgeSchema(const JSONSchemaProps* schema, const FieldPath& holder, base::Arena& arena,
                  InternalVerdict& verdict) {
   if (schema == nullptr) return true;
-  const auto structural = model::NewStructural(*schema, arena, model::Empties::kStay);
-  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
+  const auto structural = NewStructural(*schema, arena, Empties::kStay);
+  if (const auto* reason = std::get_if<NotRepresentable>(&structural)) {
     verdict.structural_error = reason->text;
     return false;
   }
-  auto found = rules::ValidateStructural(holder.Child("openAPIV3Schema"),
-                                         *std::get<const model::Structural*>(structural));
+  auto found = ValidateStructural(holder.Child("openAPIV3Schema"),
+                                         *std::get<const Structural*>(structural));
   std::ranges::move(found, std::back_inserter(verdict.violations));
   return true;
 }
@@ -104,7 +103,7 @@ bool JudgeSchema(const JSONSchemaProps* schema, const FieldPath& holder, base::A
 
 kubernetes::Violation PreservesUnknownFields() {
   const kubernetes::FieldPath spec("spec");
-  return kubernetes::InvalidTrue(rules::kPreserveUnknownFields.id,
+  return kubernetes::InvalidTrue(kPreserveUnknownFields.id,
                                  spec.Child("preserveUnknownFields"), "must be false");
 }
 

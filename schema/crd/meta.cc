@@ -1,9 +1,9 @@
 #include "schema/crd/meta.h"
 
 #include "schema/base/arena.h"
+#include "schema/crd/model/decode_values.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/read.h"
-#include "schema/model/decode_values.h"
 
 namespace structural::crd {
 namespace {
@@ -48,11 +48,10 @@ base::Result<std::string> ReadResourceVersion(std::string_view json) {
 }
 
 void ReadObjectMeta(json::JsonReader& in, ObjectMeta& out) {
-  using model::ReadNull;
-  model::ReadObject(in, [&](std::string_view key) {
-    if (key == "name") return model::ReadString(in, out.name);
-    if (key == "uid") return model::ReadString(in, out.uid);
-    if (key == "resourceVersion") return model::ReadString(in, out.resource_version);
+  ReadObject(in, [&](std::string_view key) {
+    if (key == "name") return crd::ReadString(in, out.name);
+    if (key == "uid") return crd::ReadString(in, out.uid);
+    if (key == "resourceVersion") return crd::ReadString(in, out.resource_version);
     if (key == "generation") {
       if (!ReadNull(in)) out.generation = in.Int64();
       return;

@@ -4,11 +4,11 @@
 
 #include "schema/admission/admit.h"
 #include "schema/admission/resource.h"
+#include "schema/crd/model/fields.h"
 #include "schema/example/shrink.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
-#include "schema/objects/fields.h"
-#include "schema/objects/object_path.h"
+#include "schema/kubernetes/object_path.h"
 
 namespace structural::example {
 namespace {
@@ -16,8 +16,8 @@ namespace {
 using admission::ServedResource;
 using admission::ServedVersion;
 using json::Value;
-using model::Structural;
-using objects::ObjectPath;
+using crd::Structural;
+using kubernetes::ObjectPath;
 
 constexpr std::size_t kMostRequests = 20'000;
 constexpr std::size_t kMostValues = 2'000'000;
@@ -35,7 +35,7 @@ class AbsentFields {
     }
     if (!value.is_object() || paths.size() >= kMostPaths) return;
     for (const auto& [name, property] : schema.properties) {
-      const bool is_meta = objects::IsMetaField(name) || (at.IsRoot() && name == "status");
+      const bool is_meta = crd::IsMetaField(name) || (at.IsRoot() && name == "status");
       const Value* field = value.Find(name);
       if (field != nullptr) {
         Add(at.Name(name), *field, *property);
@@ -43,7 +43,7 @@ class AbsentFields {
         paths.push_back(at.Name(name).Field().text);
       }
     }
-    const Structural* additional = objects::AdditionalOf(schema);
+    const Structural* additional = crd::AdditionalOf(schema);
     if (additional == nullptr) return;
     for (const json::Member& entry : value.members()) Add(at.Key(entry.key), entry.value, *additional);
   }
@@ -51,10 +51,10 @@ class AbsentFields {
   std::vector<std::string> paths;
 };
 
-GeneratorOptions OptionsFor(const ServedResource& resource, const ServedVersion& version,
+values::GeneratorOptions OptionsFor(const ServedResource& resource, const ServedVersion& version,
                             const ExampleOptions& options, base::Arena& arena) {
   const admission::GroupVersion api{resource.group, version.name};
-  GeneratorOptions made;
+  values::GeneratorOptions made;
   made.seed = options.seed;
   made.readable = true;
   made.is_resource = true;
@@ -70,15 +70,15 @@ std::size_t MostRequests(const ServedVersion& version, const Value& object) {
   if (version.rules == nullptr) return kMostRequests;
   base::Arena arena;
   const auto cost = static_cast<std::size_t>(version.rules->Run({.object = object}, arena).cost);
-  return std::min(kMostRequests, Limits().cost / std::max<std::size_t>(1, cost));
+  return std::min(kMostRequests, values::Limits().cost / std::max<std::size_t>(1, cost));
 }
 
 // Returns an object of the requested size, or of the largest smaller size that a server accepts.
-Example FirstAccepted(Generator& generator, const ServedResource& resource,
+Example FirstAccepted(values::Generator& generator, const ServedResource& resource,
                       const ServedVersion& version, const ExampleOptions& options) {
   Example closest{Value(), {"no object was found that the schema accepts"}};
   bool exhausted = false;
-  for (const Size size : {Size::kFull, Size::kUsual, Size::kSmallest}) {
+  for (const values::Size size : {values::Size::kFull, values::Size::kUsual, values::Size::kSmallest}) {
     const auto made = size > options.size ? std::nullopt : generator.MakeAt(options.place, size);
     exhausted |= size <= options.size && generator.exhausted();
     if (!made) continue;
@@ -104,21 +104,21 @@ std::vector<std::string> CreateErrors(const ServedResource& resource, const Serv
 
 Example MakeExample(const ServedResource& resource, const ServedVersion& version,
                     const ExampleOptions& options, base::Arena& arena) {
-  Generator generator({version.schema, version.checks},
+  values::Generator generator({version.schema, version.checks},
                       OptionsFor(resource, version, options, arena), arena);
   Example example = FirstAccepted(generator, resource, version, options);
   if (!example.errors.empty()) return example;
   base::WorkBudget work(options.limits.work);
   std::size_t values = 0;  // that were looked at
   const auto accepts = [&](const Value& object) {
-    values += CountValues(object);
-    return values <= kMostValues && ValueAt(object, options.place) != nullptr &&
+    values += values::CountValues(object);
+    return values <= kMostValues && values::ValueAt(object, options.place) != nullptr &&
            CreateErrors(resource, version, object, &work).empty() && !work.exhausted();
   };
-  if (options.size == Size::kSmallest)
+  if (options.size == values::Size::kSmallest)
     example.object = Shrink(example.object, accepts,
                             MostRequests(version, example.object), arena);
-  if (options.size == Size::kFull && version.schema != nullptr) {
+  if (options.size == values::Size::kFull && version.schema != nullptr) {
     AbsentFields absent;
     absent.Add(ObjectPath(), example.object, *version.schema);
     example.left_out = std::move(absent.paths);

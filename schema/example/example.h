@@ -7,17 +7,17 @@
 
 #include "schema/admission/served.h"
 #include "schema/base/arena.h"
-#include "schema/example/generator.h"
-#include "schema/example/place.h"
 #include "schema/json/value.h"
+#include "schema/values/generator.h"
+#include "schema/values/place.h"
 
 namespace structural::example {
 
 struct ExampleOptions {
-  Size size = Size::kUsual;
+  values::Size size = values::Size::kUsual;
   std::uint64_t seed = 0;
-  Place place = {};  // the place that has the size, within the smallest object; empty: the whole object
-  Limits limits = {};
+  values::Place place = {};  // the place that has the size, within the smallest object; empty: the whole object
+  values::Limits limits = {};
 };
 
 struct Example {

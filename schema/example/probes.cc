@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "schema/admission/resource.h"
+#include "schema/crd/model/fields.h"
 #include "schema/example/example.h"
-#include "schema/example/generator.h"
-#include "schema/example/random.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
-#include "schema/objects/fields.h"
+#include "schema/values/generator.h"
+#include "schema/values/random.h"
 
 namespace structural::example {
 namespace {
@@ -24,14 +24,14 @@ using json::Value;
 constexpr std::size_t kMostRepeated = 200;
 
 // Whether the place is the object itself, its type or metadata, or is dropped by a create.
-bool IsOfTheResource(const std::vector<Step>& place, bool has_status) {
-  return place.empty() || objects::IsMetaField(place[0].name) ||
+bool IsOfTheResource(const std::vector<values::Step>& place, bool has_status) {
+  return place.empty() || crd::IsMetaField(place[0].name) ||
          (has_status && place[0].name == "status");
 }
 
 class Prober {
  public:
-  Prober(const ServedResource& resource, const ServedVersion& version, Generator& generator,
+  Prober(const ServedResource& resource, const ServedVersion& version, values::Generator& generator,
          const ProbeOptions& options, base::Arena& arena)
       : resource_(resource), version_(version), generator_(generator), options_(options), random_(options.seed),
         places_(generator.Places(options.most_places)), arena_(arena) {
@@ -98,7 +98,7 @@ class Prober {
     return values;
   }
 
-  void Probe(const std::vector<Step>& place, const Value& value) {
+  void Probe(const std::vector<values::Step>& place, const Value& value) {
     const auto made = generator_.With(place, &value);
     if (!made) return;
     if (Keep(made->value) && made->accepted) accepted_.push_back(made->value);
@@ -106,10 +106,10 @@ class Prober {
 
   const ServedResource& resource_;
   const ServedVersion& version_;
-  Generator& generator_;
+  values::Generator& generator_;
   const ProbeOptions& options_;
-  Random random_;
-  std::vector<std::vector<Step>> places_;
+  values::Random random_;
+  std::vector<std::vector<values::Step>> places_;
   std::vector<std::vector<Value>> near_;  // for each place, its values of Generator::Near
   std::unordered_set<std::string> seen_;
   std::vector<Value> objects_, accepted_;
@@ -120,7 +120,7 @@ class Prober {
 
 std::vector<Value> Probes(const ServedResource& resource, const ServedVersion& version,
                           const ProbeOptions& options, base::Arena& arena) {
-  GeneratorOptions made;
+  values::GeneratorOptions made;
   made.seed = options.seed;
   made.is_resource = true;
   made.has_status = version.has_status && !options.with_status;
@@ -128,7 +128,7 @@ std::vector<Value> Probes(const ServedResource& resource, const ServedVersion& v
       arena.Copy(std::string_view(admission::GroupVersion{resource.group, version.name}.Text()));
   made.kind = resource.kind;
   made.limits = {.values = 20'000, .judgements = 3'000};
-  Generator generator({version.schema, version.checks}, made, arena);
+  values::Generator generator({version.schema, version.checks}, made, arena);
   return Prober(resource, version, generator, options, arena).Run();
 }
 

@@ -19,7 +19,7 @@ RuleCompiler::RuleCompiler(const DeclaredType& declared, const Editions& edition
       effort_(effort),
       most_calls_(static_cast<std::uint64_t>(kMostRequestBytes / (declared.least_bytes + 1))) {}
 
-CompiledRule RuleCompiler::Compile(const model::ValidationRule& rule) {
+CompiledRule RuleCompiler::Compile(const crd::ValidationRule& rule) {
   CompiledRule result;
   if (go::IsBlank(rule.rule)) return result;
   const bool optional = rule.optional_old_self.value_or(false);
@@ -35,7 +35,7 @@ CompiledRule RuleCompiler::Compile(const model::ValidationRule& rule) {
   return result;
 }
 
-void RuleCompiler::CompileMessage(const model::ValidationRule& rule, bool optional,
+void RuleCompiler::CompileMessage(const crd::ValidationRule& rule, bool optional,
                                   CompiledRule& result) {
   const std::string_view text = rule.message_expression;
   Expression compiled = CompileExpression(

@@ -37,10 +37,10 @@ class RuleCompiler {
   RuleCompiler(const DeclaredType& declared, const Editions& editions, Effort& effort);
 
   // Needs memory for one expression at a time. Recursive: needs cel::kParseStack.
-  CompiledRule Compile(const model::ValidationRule& rule);
+  CompiledRule Compile(const crd::ValidationRule& rule);
 
  private:
-  void CompileMessage(const model::ValidationRule& rule, bool optional, CompiledRule& result);
+  void CompileMessage(const crd::ValidationRule& rule, bool optional, CompiledRule& result);
 
   base::Arena arena_{4096};
   SelfTypes types_;

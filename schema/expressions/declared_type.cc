@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "schema/cel/object/escape.h"
+#include "schema/expressions/object/escape.h"
 #include "schema/json/scan.h"
 
 namespace structural::expressions {
@@ -11,7 +11,7 @@ namespace {
 
 using cel::BasicType;
 using cel::TypeKind;
-using model::Structural;
+using crd::Structural;
 
 // Minimum sizes of JSON texts, including quotes, and the maximum size of a string.
 constexpr std::int64_t kStringBytes = 2, kBoolBytes = 4, kNumberBytes = 1, kIntOrStringBytes = 1;
@@ -44,9 +44,9 @@ constexpr FormatRow kFormatRows[] = {
     {"duration", TypeKind::kDuration, 3, 32},
 };
 
-std::int64_t LongestOf(std::span<const model::JsonText> enumeration) {
+std::int64_t LongestOf(std::span<const crd::JsonText> enumeration) {
   std::size_t longest = 0;
-  for (const model::JsonText value : enumeration) {
+  for (const crd::JsonText value : enumeration) {
     if (!value.starts_with('"')) continue;
     const std::string text = json::UnescapeJsonString(value.substr(1, value.size() - 2));
     longest = std::max(longest, text.size());
@@ -103,7 +103,7 @@ class Declarer {
   }
 
   const DeclaredType* Text(const Structural& schema) {
-    const model::ValueValidation& values = *schema.value_validation;
+    const crd::ValueValidation& values = *schema.value_validation;
     for (const FormatRow& row : kFormatRows) {
       if (row.format == values.format) return Simple(row.kind, row.least_bytes, row.most_elements);
     }

@@ -11,7 +11,7 @@
 #include "schema/base/arena.h"
 #include "schema/cel/edition.h"
 #include "schema/cel/type.h"
-#include "schema/model/structural.h"
+#include "schema/crd/model/structural.h"
 
 namespace structural::expressions {
 
@@ -48,12 +48,12 @@ struct DeclaredField {
 inline constexpr std::int64_t kMostRequestBytes = 3 * 1024 * 1024;
 
 // Returns the format of a string whose type in CEL is not string, such as duration; otherwise an empty text.
-std::string_view TypedFormat(const model::Structural& schema);
+std::string_view TypedFormat(const crd::Structural& schema);
 
 // Returns the type of a schema's values, or null if expressions cannot access the values. `is_resource_root`: whether
 // the values have apiVersion, kind and metadata. `minor`: the release whose size bounds are used, Kubernetes 1.minor.
 // Takes time linear in the schema. Recursive.
-const DeclaredType* Declare(const model::Structural& schema, bool is_resource_root,
+const DeclaredType* Declare(const crd::Structural& schema, bool is_resource_root,
                             base::Arena& arena, int minor = cel::Edition::kNewestMinor);
 
 }  // namespace structural::expressions

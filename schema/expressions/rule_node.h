@@ -11,7 +11,7 @@
 namespace structural::expressions {
 
 struct RunnableRule {
-  const model::ValidationRule* rule;
+  const crd::ValidationRule* rule;
   Expression expression;
   std::shared_ptr<const cel::eval::Program> message = nullptr;  // null if no messageExpression compiles
   std::string field_path = {};  // the field path for errors, from fieldPath
@@ -24,7 +24,7 @@ struct RuleNode {
     const RuleNode* node;
   };
 
-  const model::Structural* schema;
+  const crd::Structural* schema;
   bool is_resource;
   bool uses_old_self = false;     // whether one of the rules uses oldSelf
   std::string failure = {};       // why the rules cannot be compiled

@@ -1,16 +1,16 @@
 #include "schema/expressions/rule_set.h"
 
-#include "schema/cel/object/escape.h"
+#include "schema/crd/model/valid_field_path.h"
 #include "schema/expressions/declared_type.h"
+#include "schema/expressions/object/escape.h"
 #include "schema/expressions/rule_node.h"
 #include "schema/go/space.h"
-#include "schema/model/valid_field_path.h"
 
 namespace structural::expressions {
 namespace {
 
-using model::NestedValueValidation;
-using model::Structural;
+using crd::NestedValueValidation;
+using crd::Structural;
 
 const Structural* ElementsOf(const Structural& rules) {
   const auto* additional = rules.additional_properties;
@@ -73,7 +73,7 @@ class SetMaker {
     return declared == nullptr ? nullptr : declared->FindField(*escaped);
   }
 
-  void Compile(model::List<model::ValidationRule> rules, const DeclaredType* declared,
+  void Compile(crd::List<crd::ValidationRule> rules, const DeclaredType* declared,
                RuleNode& node) {
     if (rules.empty()) return;
     if (declared == nullptr) {
@@ -82,13 +82,13 @@ class SetMaker {
     }
     types_.Reset();
     const SelfTypes types(*declared, types_);
-    for (const model::ValidationRule* rule : rules) {
+    for (const crd::ValidationRule* rule : rules) {
       node.rules.push_back(CompileRule(*rule, types, *node.schema));
       node.uses_old_self |= node.rules.back().expression.uses_old_self;
     }
   }
 
-  RunnableRule CompileRule(const model::ValidationRule& rule, const SelfTypes& types,
+  RunnableRule CompileRule(const crd::ValidationRule& rule, const SelfTypes& types,
                                   const Structural& schema) {
     RunnableRule made{&rule, {}};
     if (go::IsBlank(rule.rule)) return made;
@@ -102,8 +102,8 @@ class SetMaker {
       if (!message.error.empty()) return made;
       made.message = std::move(message.program);
     }
-    const auto field = model::ValidFieldPath(rule.field_path, &schema, true);
-    if (const auto* found = std::get_if<model::FoundField>(&field)) made.field_path = found->path;
+    const auto field = crd::ValidFieldPath(rule.field_path, &schema, true);
+    if (const auto* found = std::get_if<crd::FoundField>(&field)) made.field_path = found->path;
     return made;
   }
 

@@ -13,10 +13,10 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/work_budget.h"
+#include "schema/crd/model/correlated.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/model/structural.h"
-#include "schema/objects/correlated.h"
 
 namespace structural::expressions {
 
@@ -30,13 +30,13 @@ struct RuleSeen {
   bool passed = false;  // whether the result was true for a value
   bool failed = false;  // whether the result was false or an error for a value
 };
-using RuleTrace = std::unordered_map<const model::ValidationRule*, RuleSeen>;
+using RuleTrace = std::unordered_map<const crd::ValidationRule*, RuleSeen>;
 
 // An object for validation. Refers to all its parts, which must outlive it.
 struct RuleInput {
   const json::Value& object;
   const json::Value* old = nullptr;             // the stored object; null for a create
-  const objects::Correlated* update = nullptr;  // pairs of object and old; null for a create
+  const crd::Correlated* update = nullptr;  // pairs of object and old; null for a create
   const kubernetes::FieldName* path = nullptr;      // before the paths of errors; null: nothing
   std::int64_t cost_limit = kObjectCostLimit;
   RuleTrace* trace = nullptr;                   // may be null
@@ -63,14 +63,14 @@ struct RuleSetOptions {
 // Whether a server runs rules of the schema. It runs none if all rules are within allOf, anyOf, oneOf or not.
 //
 // Upstream: schema/cel/validation.go hasXValidations (v0.37.2).
-bool RunsRules(const model::Structural& schema);
+bool RunsRules(const crd::Structural& schema);
 
 // Thread-safe: immutable after construction. Owns its programs. A rule needs about 2 KiB.
 class RuleSet {
  public:
   // Compiles the rules of a structural schema as for a stored CRD: with all functions. The schema must outlive the set.
   // Recursive: needs cel::kParseStack, and stack for each level of the schema.
-  explicit RuleSet(const model::Structural& schema, const RuleSetOptions& options = {});
+  explicit RuleSet(const crd::Structural& schema, const RuleSetOptions& options = {});
   ~RuleSet();
   RuleSet(const RuleSet&) = delete;
   RuleSet& operator=(const RuleSet&) = delete;

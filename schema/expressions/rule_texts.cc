@@ -4,15 +4,15 @@
 #include <utility>
 
 #include "schema/base/quote.h"
-#include "schema/go/print.h"
 #include "schema/go/space.h"
+#include "schema/kubernetes/print.h"
 
 namespace structural::expressions {
 namespace {
 
 using kubernetes::ErrorKind;
 using kubernetes::FieldError;
-using objects::ObjectPath;
+using kubernetes::ObjectPath;
 
 // Returns the value as an error prints it, unless it is an object or a list: see ViolationText.
 std::string Shown(const json::Value& value) {
@@ -20,9 +20,9 @@ std::string Shown(const json::Value& value) {
     case json::Value::Kind::kString:
       return base::Quote(value.text());
     case json::Value::Kind::kDouble:
-      return go::PrintFloat(value.real());
+      return kubernetes::PrintFloat(value.real());
     default:
-      return go::MarshalJson(value);
+      return kubernetes::MarshalJson(value);
   }
 }
 
@@ -36,11 +36,11 @@ FieldError InvalidRule(const ObjectPath& path, std::string_view type, std::strin
   return error;
 }
 
-std::string_view MessageOrRule(const model::ValidationRule& rule) {
+std::string_view MessageOrRule(const crd::ValidationRule& rule) {
   return go::TrimSpace(rule.message.empty() ? rule.rule : rule.message);
 }
 
-FieldError FailedRule(const model::ValidationRule& rule, const model::Structural& schema, const json::Value& value,
+FieldError FailedRule(const crd::ValidationRule& rule, const crd::Structural& schema, const json::Value& value,
                       const ObjectPath& path, std::string_view message) {
   kubernetes::FieldName field = path.Field();
   FieldError error{.kind = ErrorKind::kInvalid, .field = std::move(field.text), .path = std::move(field.steps)};

@@ -3,11 +3,11 @@
 
 #include "schema/base/output_budget.h"
 #include "schema/base/quote.h"
-#include "schema/cel/object/view.h"
+#include "schema/expressions/object/view.h"
 #include "schema/expressions/rule_node.h"
 #include "schema/expressions/rule_texts.h"
 #include "schema/go/space.h"
-#include "schema/objects/object_path.h"
+#include "schema/kubernetes/object_path.h"
 
 namespace structural::expressions {
 namespace {
@@ -15,8 +15,8 @@ namespace {
 using cel::eval::Context;
 using cel::eval::Outcome;
 using cel::eval::Value;
-using objects::Correlated;
-using objects::ObjectPath;
+using crd::Correlated;
+using kubernetes::ObjectPath;
 
 constexpr std::string_view kOutOfBudget =
     "validation failed due to running out of cost budget, no further validation rules will be run";
@@ -51,7 +51,7 @@ struct Ratchet {
 };
 
 // Whether members of the map are correlated with those of the old map.
-bool IsCorrelatable(const model::Structural& schema) {
+bool IsCorrelatable(const crd::Structural& schema) {
   const auto& type = schema.extensions->x_map_type;
   return !type || *type == "granular" || *type == "atomic";
 }
@@ -280,7 +280,7 @@ class RuleRun {
   RuleTrace* const trace_;
   std::int64_t& steps_left_;
   cel::eval::Evaluator evaluator_;
-  objects::Correlations correlations_;
+  crd::Correlations correlations_;
   const std::int64_t cost_limit_;
   std::int64_t budget_;
   std::int64_t runs_ = 0;  // of rules
@@ -305,7 +305,7 @@ RuleFindings RuleSet::Run(const RuleInput& input, base::Arena& arena,
   RuleRun run(bounded, arena, cancelled);
   const kubernetes::FieldName none_before;
   const ObjectPath path(input.path != nullptr ? *input.path : none_before);
-  const objects::Correlated none;
+  const crd::Correlated none;
   run.Visit(*root_, {input.object, input.old, path}, {input.update != nullptr ? *input.update : none, {}});
   const std::int64_t runs = run.runs();
   RuleFindings found = std::move(run).Take();

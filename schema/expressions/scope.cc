@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <limits>
 
-#include "schema/cel/object/escape.h"
+#include "schema/expressions/object/escape.h"
 
 namespace structural::expressions {
 namespace {
 
-using model::JSONSchemaProps;
-using model::Structural;
+using crd::JSONSchemaProps;
+using crd::Structural;
 
 std::optional<std::uint64_t> Bound(const std::optional<std::int64_t>& most) {
   if (!most) return std::nullopt;

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "schema/crd/model/json_schema_props.h"
 #include "schema/expressions/declared_type.h"
-#include "schema/model/json_schema_props.h"
 
 namespace structural::expressions {
 
@@ -24,7 +24,7 @@ std::uint64_t MultiplyCost(std::uint64_t cost, std::uint64_t calls);
 class SchemaScope {
  public:
   // Creates the root for Kubernetes 1.`minor`.
-  SchemaScope(const model::JSONSchemaProps& props, const model::Structural& schema, base::Arena& arena,
+  SchemaScope(const crd::JSONSchemaProps& props, const crd::Structural& schema, base::Arena& arena,
               int minor = cel::Edition::kNewestMinor);
 
   SchemaScope Property(std::string_view name) const;
@@ -34,7 +34,7 @@ class SchemaScope {
   const SchemaScope* parent() const { return parent_; }  // null for the root
   bool is_property() const { return step_ == Step::kProperty; }
   std::string_view property() const { return name_; }  // empty if this is not a property
-  const model::JSONSchemaProps& props() const { return *props_; }
+  const crd::JSONSchemaProps& props() const { return *props_; }
 
   // Returns the type of `self`; null if expressions cannot access the value.
   const DeclaredType* Declared() const;
@@ -48,16 +48,16 @@ class SchemaScope {
  private:
   enum class Step { kRoot, kProperty, kElement };
 
-  SchemaScope(const SchemaScope& parent, Step step, std::string_view name, const model::JSONSchemaProps& props,
-        const model::Structural& schema);
+  SchemaScope(const SchemaScope& parent, Step step, std::string_view name, const crd::JSONSchemaProps& props,
+        const crd::Structural& schema);
 
   bool HasRules() const { return !props_->rare->x_validations.empty(); }
 
   const SchemaScope* parent_ = nullptr;
   Step step_ = Step::kRoot;
   std::string_view name_ = {};
-  const model::JSONSchemaProps* props_;
-  const model::Structural* schema_;
+  const crd::JSONSchemaProps* props_;
+  const crd::Structural* schema_;
   base::Arena& arena_;
   int minor_;
   bool within_rules_;  // whether this node or one above has rules

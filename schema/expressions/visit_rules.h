@@ -14,7 +14,7 @@ namespace structural::expressions {
 struct VisitedRule {
   const SchemaScope& at;
   const kubernetes::FieldPath& path;  // path of the rule
-  const model::ValidationRule& rule;
+  const crd::ValidationRule& rule;
   const CompiledRule& compiled;
   std::uint64_t cost;  // estimated cost of all calls, as a server computes it
 };

@@ -8,7 +8,7 @@
 #include "schema/base/stack.h"
 #include "schema/compare/compare.h"
 #include "schema/crd/crd.h"
-#include "schema/model/new_structural.h"
+#include "schema/crd/model/new_structural.h"
 
 namespace structural::fix {
 namespace {
@@ -211,7 +211,7 @@ class Judgement {
 bool IsServed(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   if (crd.preserve_unknown_fields) return true;
   return std::ranges::all_of(crd.versions, [&](const crd::Version& version) {
-    return version.schema == nullptr || !std::holds_alternative<model::NotRepresentable>(model::NewStructural(*version.schema, arena));
+    return version.schema == nullptr || !std::holds_alternative<crd::NotRepresentable>(crd::NewStructural(*version.schema, arena));
   });
 }
 

@@ -8,12 +8,12 @@
 #include "schema/base/arena.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
+#include "schema/crd/model/new_structural.h"
+#include "schema/crd/rules/catalog.h"
 #include "schema/fix/judge.h"
 #include "schema/fix/strategies.h"
 #include "schema/fix/work.h"
 #include "schema/json/reader.h"
-#include "schema/model/new_structural.h"
-#include "schema/rules/catalog.h"
 
 namespace structural::fix {
 namespace {
@@ -33,9 +33,9 @@ base::Error Unreadable(std::string text) {
 std::string UnsupportedRuleOf(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   for (const crd::Version& version : crd.versions) {
     if (version.schema == nullptr) continue;
-    const auto structural = model::NewStructural(*version.schema, arena);
-    const auto* reason = std::get_if<model::NotRepresentable>(&structural);
-    if (reason != nullptr) return std::string(rules::FindUnsupported(reason->keyword)->id);
+    const auto structural = crd::NewStructural(*version.schema, arena);
+    const auto* reason = std::get_if<crd::NotRepresentable>(&structural);
+    if (reason != nullptr) return std::string(crd::FindUnsupported(reason->keyword)->id);
   }
   return {};
 }

@@ -8,9 +8,9 @@
 #include "schema/crd/convert.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
+#include "schema/crd/model/new_structural.h"
 #include "schema/json/members.h"
 #include "schema/json/value.h"
-#include "schema/model/new_structural.h"
 
 namespace structural::generate {
 namespace {
@@ -94,7 +94,7 @@ std::vector<std::string> Violations(crd::CustomResourceDefinition crd, std::size
   return texts;
 }
 
-bool IsDeeper(const model::Structural* schema, int levels) {
+bool IsDeeper(const crd::Structural* schema, int levels) {
   if (schema == nullptr) return false;
   if (levels == 0) return true;
   const auto* additional = schema->additional_properties;
@@ -107,7 +107,7 @@ bool IsDeeper(const model::Structural* schema, int levels) {
 
 // Adds the lengths of long type names in a schema to `sum`: a name contains the names of all fields around it. Short
 // names are ignored because their number is proportional to the schema.
-void AddNames(const model::Structural* schema, std::size_t around, std::size_t most,
+void AddNames(const crd::Structural* schema, std::size_t around, std::size_t most,
               std::size_t& sum) {
   if (schema == nullptr || sum > most) return;
   if (around > kShortName) sum += around;
@@ -128,7 +128,7 @@ bool IsName(std::string_view name) {
 // `names`: bytes of the long names of all kinds so far.
 void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_t& names,
                 base::Arena& arena) {
-  const model::JSONSchemaProps* schema = crd.versions[kind.index].schema;
+  const crd::JSONSchemaProps* schema = crd.versions[kind.index].schema;
   if (!IsName(kind.resource.group) || !IsName(kind.version)) {
     kind.refused.push_back("the group or the version is not a DNS name");
     return;
@@ -139,8 +139,8 @@ void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_
   }
   kind.refused = Violations(crd, kind.index);
   if (!kind.refused.empty()) return;
-  const auto built = model::NewStructural(*schema, arena);
-  kind.schema = *std::get_if<const model::Structural*>(&built);
+  const auto built = crd::NewStructural(*schema, arena);
+  kind.schema = *std::get_if<const crd::Structural*>(&built);
   const bool deep = IsDeeper(kind.schema, kMaxDepth);
   if (!deep) AddNames(kind.schema, 0, kMaxNames, names);
   if (!deep && names <= kMaxNames) return;

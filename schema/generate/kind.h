@@ -9,7 +9,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/model/structural.h"
+#include "schema/crd/model/structural.h"
 
 namespace structural::generate {
 
@@ -43,7 +43,7 @@ struct Kind {
   std::optional<Scale> scale;
   std::vector<Column> columns;
   std::vector<std::string_view> selectable_fields;
-  const model::Structural* schema = nullptr;  // null: the version is refused
+  const crd::Structural* schema = nullptr;  // null: the version is refused
   std::vector<std::string> refused;           // reasons or violations for which no code can be generated
 };
 

@@ -3,7 +3,7 @@
 namespace structural::generate {
 namespace {
 
-using model::Structural;
+using crd::Structural;
 
 constexpr std::string_view kQuantityPattern =
     R"(^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$)";

@@ -7,15 +7,15 @@
 #include <utility>
 #include <vector>
 
+#include "schema/crd/model/structural.h"
 #include "schema/generate/kind.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/model/structural.h"
 
 namespace structural::generate {
 
 // Refers to a schema and to its path, which must outlive the node.
 struct Node {
-  const model::Structural& schema;
+  const crd::Structural& schema;
   const kubernetes::FieldPath& path;
 };
 
@@ -35,7 +35,7 @@ class RootPath {
   const kubernetes::FieldPath spec_{"spec"}, version_, schema_, root_;
 };
 
-inline bool IsRequired(const model::Structural& schema, std::string_view property) {
+inline bool IsRequired(const crd::Structural& schema, std::string_view property) {
   const auto required = schema.value_validation->required;
   return std::ranges::find(required, property) != required.end();
 }
@@ -76,7 +76,7 @@ enum class Shape {
 
 // Returns the shape of a schema. `property` is its name in the object, empty for elements: metadata is ObjectMeta. A
 // schema with the pattern that controller-gen writes for quantities is kQuantity.
-Shape ShapeOf(const model::Structural& schema, std::string_view property);
+Shape ShapeOf(const crd::Structural& schema, std::string_view property);
 
 // Whether the type of the shape itself allows both integers and strings.
 bool SaysIntOrString(Shape shape);

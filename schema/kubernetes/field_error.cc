@@ -5,7 +5,7 @@
 
 #include "schema/base/quote.h"
 #include "schema/go/pattern.h"
-#include "schema/go/print.h"
+#include "schema/kubernetes/print.h"
 
 namespace structural::kubernetes {
 namespace {
@@ -16,9 +16,9 @@ std::string Bad(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kBool:
     case Value::Kind::kInt:
-    case Value::Kind::kDouble: return go::Print(value);
+    case Value::Kind::kDouble: return kubernetes::Print(value);
     case Value::Kind::kString: return base::Quote(value.text());
-    default: return go::MarshalJson(value);
+    default: return kubernetes::MarshalJson(value);
   }
 }
 

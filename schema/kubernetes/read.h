@@ -13,7 +13,7 @@ namespace structural::kubernetes {
 // repeated many times (JsonReader::SpendOnRepetition).
 //
 // The result points into `arena` and to the reader's strings. Fields that are absent or null pointers, lists or maps
-// are absent from the result. Times are normalized. JSONSchemaProps are skipped, because schema/model decodes them:
+// are absent from the result. Times are normalized. JSONSchemaProps are skipped, because schema/crd/model decodes them:
 // each becomes the number 0, which the caller can replace.
 json::Value Read(json::JsonReader& in, const Type& type, base::Arena& arena);
 

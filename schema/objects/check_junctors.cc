@@ -11,7 +11,7 @@ using json::Value;
 
 class Junctors {
  public:
-  Junctors(const Value& value, const ObjectPath& at, const Reporter& report, Outcome& to)
+  Junctors(const Value& value, const kubernetes::ObjectPath& at, const Reporter& report, Outcome& to)
       : value_(value), at_(at), report_(report), to_(to) {}
 
   void AnyOf(std::span<const Checks* const> branches);
@@ -44,7 +44,7 @@ class Junctors {
   }
 
   const Value& value_;
-  const ObjectPath& at_;
+  const kubernetes::ObjectPath& at_;
   const Reporter& report_;
   Outcome& to_;
 };
@@ -103,7 +103,7 @@ void Junctors::Not(const Checks& branch) {
 
 }  // namespace
 
-void CheckJunctors(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckJunctors(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
                    const Reporter& report, Outcome& to) {
   ++to.matches;
   Junctors junctors(value, at, report, to);

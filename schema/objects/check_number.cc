@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "schema/go/print.h"
+#include "schema/kubernetes/print.h"
 
 namespace structural::objects {
 namespace {
@@ -28,7 +28,7 @@ bool IsIntegerUpTo(const Value& value, double least, double most) {
 
 class NumberCheck {
  public:
-  NumberCheck(const Checks& checks, const ObjectPath& at, const Reporter& report, Outcome& to)
+  NumberCheck(const Checks& checks, const kubernetes::ObjectPath& at, const Reporter& report, Outcome& to)
       : checks_(checks), at_(at), report_(report), to_(to) {
     if (checks.type_count != 1) return;
     type_ = checks.types[0];
@@ -49,7 +49,7 @@ class NumberCheck {
   void Bound(std::string_view keyword, const Value& value, std::string_view how, const Value& bound);
 
   const Checks& checks_;
-  const ObjectPath& at_;
+  const kubernetes::ObjectPath& at_;
   const Reporter& report_;
   Outcome& to_;
   std::string_view type_;
@@ -79,13 +79,13 @@ bool NumberCheck::InRange(const Value& value, std::string_view what) {
 
 void NumberCheck::Bound(std::string_view keyword, const Value& value, std::string_view how, const Value& bound) {
   std::string detail;
-  if (report_.tells()) detail = ("should be " + std::string(how) + " ").append(go::Print(bound));
+  if (report_.tells()) detail = ("should be " + std::string(how) + " ").append(kubernetes::Print(bound));
   report_.Invalid(at_, keyword, value, detail, to_);
 }
 
 void NumberCheck::NotMultiple(const Value& value, const Value& factor) {
   std::string detail;
-  if (report_.tells()) detail = "should be a multiple of " + go::Print(factor);
+  if (report_.tells()) detail = "should be a multiple of " + kubernetes::Print(factor);
   report_.Invalid(at_, "multipleOf", value, detail, to_);
 }
 
@@ -97,7 +97,7 @@ void NumberCheck::MultipleOf(const Value& value, double factor) {
     std::string message;
     if (report_.tells()) {
       message = "factor MultipleOf declared for " + at_.OpenAPI() + " must be positive: ";
-      message += go::Print(by);
+      message += kubernetes::Print(by);
     }
     return report_.InvalidPlain(at_, "multipleOf", by, message, to_);
   }
@@ -165,7 +165,7 @@ bool IsJsonInteger(double value) {
   return rounded != 0 && std::fabs(value - rounded) < 1e-9 * std::fabs(rounded);
 }
 
-void CheckNumber(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckNumber(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
                  const Reporter& report, Outcome& to) {
   NumberCheck(checks, at, report, to).Check(value);
 }

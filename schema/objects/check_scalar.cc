@@ -35,7 +35,7 @@ std::string Joined(const Checks& checks) {
   return types;
 }
 
-void WrongType(const Checks& checks, const Value& value, const ObjectPath& at,
+void WrongType(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
                const Reporter& report, Outcome& to) {
   report.InvalidType(at, report.tells() ? Joined(checks) : "", TypeOf(value), to);
 }
@@ -69,7 +69,7 @@ std::int64_t Characters(std::string_view text) {
   return std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
 }
 
-bool CheckLength(const Limits& limits, const Value& value, const ObjectPath& at,
+bool CheckLength(const Limits& limits, const Value& value, const kubernetes::ObjectPath& at,
                  const Reporter& report, Outcome& to) {
   const std::int64_t length = Characters(value.text());
   if (limits.max_length && length > *limits.max_length) {
@@ -88,7 +88,7 @@ bool SpendMatch(const go::Pattern& pattern, bool compiled, std::string_view text
   return report.Spend(compiling + 2 + text.size() / 16);
 }
 
-void CheckPattern(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckPattern(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
                   const Reporter& report, Outcome& to) {
   bool compiled = false;
   const go::Pattern& pattern = go::Pattern::Remembered(checks.pattern, compiled);
@@ -104,7 +104,7 @@ void CheckPattern(const Checks& checks, const Value& value, const ObjectPath& at
 
 }  // namespace
 
-void CheckType(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckType(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
                const Reporter& report, Outcome& to) {
   const std::string_view type = TypeOf(value);
   if (value.is_null()) {
@@ -129,7 +129,7 @@ void CheckType(const Checks& checks, const Value& value, const ObjectPath& at,
   ++to.matches;
 }
 
-void CheckEnum(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckEnum(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
                const Reporter& report, Outcome& to) {
   if (checks.enumeration.empty()) return;
   const auto allows = [&](const Value& allowed) { return IsAllowed(value, allowed); };
@@ -137,7 +137,7 @@ void CheckEnum(const Checks& checks, const Value& value, const ObjectPath& at,
   report.NotInEnum(at, value, checks.enumeration, to);
 }
 
-void CheckString(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckString(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
                  const Reporter& report, Outcome& to) {
   const bool fits = checks.limits == nullptr || CheckLength(*checks.limits, value, at, report, to);
   if (fits && !checks.pattern.empty()) CheckPattern(checks, value, at, report, to);

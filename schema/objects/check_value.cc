@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <unordered_set>
-
-#include "schema/objects/list_type.h"
+#include "schema/json/identity.h"
 
 namespace structural::objects {
 namespace {
@@ -18,8 +17,8 @@ bool HasDuplicates(std::span<const Value> elements) {
       elements, [&](const Value& element) { return seen.insert(DeepIdentity(element)).second; });
 }
 
-void CheckArray(const Checks& checks, const Value& value, const ObjectPath& at,
-                const Reporter& report, Outcome& to, const Correlated& update) {
+void CheckArray(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
+                const Reporter& report, Outcome& to, const crd::Correlated& update) {
   const auto elements = value.elements();
   const auto size = static_cast<std::int64_t>(elements.size());
   if (checks.items != nullptr) {
@@ -41,7 +40,7 @@ void CheckArray(const Checks& checks, const Value& value, const ObjectPath& at,
   }
 }
 
-void CheckSize(const Limits& limits, std::int64_t size, const ObjectPath& at,
+void CheckSize(const Limits& limits, std::int64_t size, const kubernetes::ObjectPath& at,
                const Reporter& report, Outcome& to) {
   if (limits.min_properties && size < *limits.min_properties) {
     report.Invalid(at, "minProperties", Value::Int(size), "should have at least ", *limits.min_properties,
@@ -53,13 +52,13 @@ void CheckSize(const Limits& limits, std::int64_t size, const ObjectPath& at,
 }
 
 // kind and apiVersion of the root are always checked: they are equal before and after an update, whatever was stored.
-Correlated MemberOf(const Correlated& update, const ObjectPath& at, std::string_view key) {
+crd::Correlated MemberOf(const crd::Correlated& update, const kubernetes::ObjectPath& at, std::string_view key) {
   if (!update || (at.IsRoot() && (key == "kind" || key == "apiVersion"))) return {};
   return update.Key(key);
 }
 
-void CheckObject(const Checks& checks, const Value& value, const ObjectPath& at,
-                 const Reporter& report, Outcome& to, const Correlated& update) {
+void CheckObject(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
+                 const Reporter& report, Outcome& to, const crd::Correlated& update) {
   const auto members = value.members();
   if (checks.limits != nullptr) {
     CheckSize(*checks.limits, static_cast<std::int64_t>(members.size()), at, report, to);
@@ -85,8 +84,8 @@ void CheckObject(const Checks& checks, const Value& value, const ObjectPath& at,
   }
 }
 
-void CheckAny(const Checks& checks, const Value& value, const ObjectPath& at,
-              const Reporter& report, Outcome& to, const Correlated& update) {
+void CheckAny(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
+              const Reporter& report, Outcome& to, const crd::Correlated& update) {
   if (to.failed && !report.tells()) return;
   if (!report.Spend(1 + checks.enumeration.size() + checks.required.size())) {
     to.failed = true;
@@ -114,8 +113,8 @@ void CheckAny(const Checks& checks, const Value& value, const ObjectPath& at,
 
 }  // namespace
 
-void CheckValue(const Checks& checks, const Value& value, const ObjectPath& at,
-                const Reporter& report, Outcome& to, const Correlated& update) {
+void CheckValue(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
+                const Reporter& report, Outcome& to, const crd::Correlated& update) {
   if (!update.Unchanged()) CheckAny(checks, value, at, report, to, update);
 }
 

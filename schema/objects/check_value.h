@@ -7,10 +7,10 @@
 
 #include "schema/base/output_budget.h"
 #include "schema/base/work_budget.h"
+#include "schema/crd/model/correlated.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/objects/correlated.h"
-#include "schema/objects/object_path.h"
+#include "schema/kubernetes/object_path.h"
 #include "schema/objects/validate.h"
 
 namespace structural::objects {
@@ -59,35 +59,35 @@ class Reporter {
   }
 
   // Add a failure of one kind. Each marks the outcome as failed, and adds a text if tells().
-  void InvalidType(const ObjectPath& at, std::string_view wanted, std::string_view found,
+  void InvalidType(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
                    Outcome& to) const;
-  void InvalidFormat(const ObjectPath& at, std::string_view wanted, std::string_view found,
+  void InvalidFormat(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
                      Outcome& to) const;
-  void Required(const ObjectPath& at, std::string_view key, Outcome& to) const;
-  void NotInEnum(const ObjectPath& at, const json::Value& value,
+  void Required(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const;
+  void NotInEnum(const kubernetes::ObjectPath& at, const json::Value& value,
                  std::span<const json::Value> allowed, Outcome& to) const;
-  void TooLong(const ObjectPath& at, std::int64_t most, Outcome& to) const;
-  void TooMany(const ObjectPath& at, std::string_view things, std::int64_t actual,
+  void TooLong(const kubernetes::ObjectPath& at, std::int64_t most, Outcome& to) const;
+  void TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual,
                std::int64_t most, Outcome& to) const;
-  void Forbidden(const ObjectPath& at, std::string_view key, Outcome& to) const;
+  void Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const;
   // "PLACE in body BEFORE limit AFTER"
-  void Invalid(const ObjectPath& at, std::string_view keyword, const json::Value& bad, std::string_view before,
+  void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad, std::string_view before,
                std::int64_t limit, std::string_view after, Outcome& to) const;
   // "PLACE in body DETAIL"
-  void Invalid(const ObjectPath& at, std::string_view keyword, const json::Value& bad, std::string_view detail,
+  void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad, std::string_view detail,
                Outcome& to) const;
   // A message that begins otherwise, and names its place.
-  void InvalidPlain(const ObjectPath& at, std::string_view keyword, const json::Value& bad,
+  void InvalidPlain(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                     std::string_view message, Outcome& to) const;
   // A message about a place that the error does not name as its field.
-  void Unplaced(const ObjectPath& at, std::string_view keyword, std::string message, Outcome& to) const;
+  void Unplaced(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message, Outcome& to) const;
 
  private:
   void Add(Outcome& to, std::string message, kubernetes::FieldError error, std::string_view keyword,
            std::optional<std::int64_t> limit = {}) const;
-  void WrongType(const ObjectPath& at, std::string_view keyword, std::string_view wanted,
+  void WrongType(const kubernetes::ObjectPath& at, std::string_view keyword, std::string_view wanted,
                  std::string_view found, Outcome& to) const;
-  kubernetes::FieldName Field(const ObjectPath& at, std::string_view name) const;
+  kubernetes::FieldName Field(const kubernetes::ObjectPath& at, std::string_view name) const;
 
   const kubernetes::FieldName* prefix_ = nullptr;
   base::OutputBudget* budget_ = nullptr;
@@ -99,22 +99,22 @@ class Reporter {
 //
 // Upstream: kube-openapi pkg/validation/validate SchemaValidator.Validate;
 // apiserver/validation/ratcheting.go ratchetingValueValidator (v0.37.2).
-void CheckValue(const Checks& checks, const json::Value& value, const ObjectPath& at,
-                const Reporter& report, Outcome& to, const Correlated& update = {});
+void CheckValue(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
+                const Reporter& report, Outcome& to, const crd::Correlated& update = {});
 
 // Checks anyOf, oneOf, allOf and not.
 //
 // Upstream: kube-openapi pkg/validation/validate schema_props.go.
-void CheckJunctors(const Checks& checks, const json::Value& value, const ObjectPath& at,
+void CheckJunctors(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
                    const Reporter& report, Outcome& to);
 
 // Upstream: kube-openapi pkg/validation/validate type.go, values.go, validator.go.
-void CheckType(const Checks& checks, const json::Value& value, const ObjectPath& at,
+void CheckType(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
                const Reporter& report, Outcome& to);
-void CheckEnum(const Checks& checks, const json::Value& value, const ObjectPath& at,
+void CheckEnum(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
                const Reporter& report, Outcome& to);
 // Precondition: value.is_string().
-void CheckString(const Checks& checks, const json::Value& value, const ObjectPath& at,
+void CheckString(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
                  const Reporter& report, Outcome& to);
 
 // Returns Go's int64(value) on amd64: the smallest integer if the value is out of range.
@@ -128,7 +128,7 @@ bool IsJsonInteger(double value);
 // Precondition: value.is_number().
 //
 // Upstream: kube-openapi pkg/validation/validate validator.go numberValidator, values.go.
-void CheckNumber(const Checks& checks, const json::Value& value, const ObjectPath& at,
+void CheckNumber(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
                  const Reporter& report, Outcome& to);
 
 }  // namespace structural::objects

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "schema/crd/model/fields.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/kubernetes/read.h"
 #include "schema/kubernetes/write.h"
-#include "schema/objects/fields.h"
 #include "schema/objects/object_meta.h"
 
 namespace structural::objects {
@@ -16,23 +16,23 @@ namespace {
 using json::Member;
 using json::Parser;
 using json::Value;
-using model::Structural;
+using crd::Structural;
 
 class Coercion {
  public:
   Coercion(Malformed malformed, base::Arena& arena) : malformed_(malformed), arena_(arena) {}
 
   // Returns false if it found an error, which ends the coercion.
-  bool Node(const ObjectPath& at, Value& value, const Structural* schema, bool is_resource);
+  bool Node(const kubernetes::ObjectPath& at, Value& value, const Structural* schema, bool is_resource);
   std::optional<kubernetes::FieldError> error;
   base::TextList unknown;
 
  private:
-  bool Members(const ObjectPath& at, Value& object, const Structural& schema, bool is_resource);
-  bool Meta(const ObjectPath& at, Member& member, bool* keep);
-  bool Metadata(const ObjectPath& at, Value& metadata);
+  bool Members(const kubernetes::ObjectPath& at, Value& object, const Structural& schema, bool is_resource);
+  bool Meta(const kubernetes::ObjectPath& at, Member& member, bool* keep);
+  bool Metadata(const kubernetes::ObjectPath& at, Value& metadata);
 
-  bool Fail(const ObjectPath& at, const Value& value, std::string_view detail) {
+  bool Fail(const kubernetes::ObjectPath& at, const Value& value, std::string_view detail) {
     error = kubernetes::InvalidError(at.Field(), value, detail);
     return false;
   }
@@ -41,7 +41,7 @@ class Coercion {
   base::Arena& arena_;
 };
 
-bool Coercion::Metadata(const ObjectPath& at, Value& metadata) {
+bool Coercion::Metadata(const kubernetes::ObjectPath& at, Value& metadata) {
   if (const auto refused = ObjectMetaDecodeError(metadata)) {
     if (malformed_ == Malformed::kIsAnError) {
       Fail(at, metadata, refused->detail);
@@ -59,7 +59,7 @@ bool Coercion::Metadata(const ObjectPath& at, Value& metadata) {
   return true;
 }
 
-bool Coercion::Meta(const ObjectPath& at, Member& member, bool* keep) {
+bool Coercion::Meta(const kubernetes::ObjectPath& at, Member& member, bool* keep) {
   if (member.key == "metadata") return Metadata(at, member.value);
   if (member.value.is_string()) return true;
   *keep = malformed_ == Malformed::kIsAnError;
@@ -67,9 +67,9 @@ bool Coercion::Meta(const ObjectPath& at, Member& member, bool* keep) {
 }
 
 // Visits the original values of properties, because a schema for parts of metadata may fail on the coerced ones.
-bool Coercion::Members(const ObjectPath& at, Value& object, const Structural& schema,
+bool Coercion::Members(const kubernetes::ObjectPath& at, Value& object, const Structural& schema,
                        bool is_resource) {
-  Properties properties(schema.properties);
+  crd::Properties properties(schema.properties);
   const std::span<Member> members = object.members();
   std::size_t kept = 0;
   bool fine = true;
@@ -77,15 +77,15 @@ bool Coercion::Members(const ObjectPath& at, Value& object, const Structural& sc
     Member member = members[i];
     Value before = member.value;
     bool keep = true;
-    const bool meta = is_resource && IsMetaField(member.key);
+    const bool meta = is_resource && crd::IsMetaField(member.key);
     if (fine && meta) fine = Meta(at.Name(member.key), member, &keep);
     const Structural* property = properties.Find(member.key);
     Value& into = meta ? before : member.value;
     if (fine && property != nullptr) {
-      fine = Node(at.Name(member.key), into, property, IsResource(property, false));
+      fine = Node(at.Name(member.key), into, property, crd::IsResource(property, false));
     } else if (fine && schema.additional_properties != nullptr) {
-      const Structural* additional = AdditionalOf(schema);
-      fine = Node(at.Key(member.key), into, additional, IsResource(additional, false));
+      const Structural* additional = crd::AdditionalOf(schema);
+      fine = Node(at.Key(member.key), into, additional, crd::IsResource(additional, false));
     }
     if (keep) members[kept++] = member;
   }
@@ -93,7 +93,7 @@ bool Coercion::Members(const ObjectPath& at, Value& object, const Structural& sc
   return fine;
 }
 
-bool Coercion::Node(const ObjectPath& at, Value& value, const Structural* schema,
+bool Coercion::Node(const kubernetes::ObjectPath& at, Value& value, const Structural* schema,
                     bool is_resource) {
   static constexpr Structural kNothing;
   if (schema == nullptr && !is_resource) return true;
@@ -102,7 +102,7 @@ bool Coercion::Node(const ObjectPath& at, Value& value, const Structural* schema
   if (!value.is_array()) return true;
   std::size_t index = 0;
   return std::ranges::all_of(value.elements(), [&](Value& element) {
-    return Node(at.Index(index++), element, specified.items, IsResource(specified.items, false));
+    return Node(at.Index(index++), element, specified.items, crd::IsResource(specified.items, false));
   });
 }
 
@@ -126,10 +126,10 @@ Value ReadableObjectMeta(const Value& metadata, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(kept)));
 }
 
-Coerced CoerceObjectMeta(const ObjectPath& path, Value& object, const Structural* schema,
+Coerced CoerceObjectMeta(const kubernetes::ObjectPath& path, Value& object, const Structural* schema,
                          bool is_resource_root, Malformed malformed, base::Arena& arena) {
   Coercion coercion(malformed, arena);
-  coercion.Node(path, object, schema, IsResource(schema, is_resource_root));
+  coercion.Node(path, object, schema, crd::IsResource(schema, is_resource_root));
   return {std::move(coercion.error), std::move(coercion.unknown).TakeSorted()};
 }
 

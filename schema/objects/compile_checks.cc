@@ -1,9 +1,9 @@
 #include <cmath>
 #include <vector>
 
+#include "schema/crd/model/decode.h"
+#include "schema/crd/model/new_structural.h"
 #include "schema/json/value.h"
-#include "schema/model/decode.h"
-#include "schema/model/new_structural.h"
 #include "schema/objects/validate.h"
 
 namespace structural::objects {
@@ -11,10 +11,10 @@ namespace {
 
 using json::Parser;
 using json::Value;
-using model::JSONSchemaProps;
-using model::NestedValueValidation;
-using model::Structural;
-using model::ValueValidation;
+using crd::JSONSchemaProps;
+using crd::NestedValueValidation;
+using crd::Structural;
+using crd::ValueValidation;
 
 // Returns the limits of a source whose fields have these names; null if it has none.
 template <typename Source>
@@ -43,12 +43,12 @@ class Compiler {
   const Checks* Of(const NestedValueValidation& schema);
 
  private:
-  std::span<const Value> Enumeration(std::span<const model::JsonText> texts);
-  void Generic(const model::Generic& generic, Checks& to);
+  std::span<const Value> Enumeration(std::span<const crd::JsonText> texts);
+  void Generic(const crd::Generic& generic, Checks& to);
   void Values(const ValueValidation& values, Checks& to);
 
   template <typename T>
-  std::span<const Checks* const> List(model::List<T> list) {
+  std::span<const Checks* const> List(crd::List<T> list) {
     std::vector<const Checks*> checks;
     checks.reserve(list.size());
     for (const T* schema : list) checks.push_back(Of(*schema));
@@ -56,7 +56,7 @@ class Compiler {
   }
 
   template <typename T>
-  std::span<const FieldChecks> Fields(const model::Map<T>& map) {
+  std::span<const FieldChecks> Fields(const crd::Map<T>& map) {
     std::vector<FieldChecks> fields;
     fields.reserve(map.size());
     for (const auto& [key, schema] : map) fields.push_back({key, Of(*schema)});
@@ -80,9 +80,9 @@ void ReadAgain(Value& value) {
   if (whole && number >= -kBound && number < kBound) value = Value::Int(static_cast<std::int64_t>(number));
 }
 
-std::span<const Value> Compiler::Enumeration(std::span<const model::JsonText> texts) {
+std::span<const Value> Compiler::Enumeration(std::span<const crd::JsonText> texts) {
   std::vector<Value> values;
-  for (const model::JsonText text : texts) {
+  for (const crd::JsonText text : texts) {
     const auto value = text.empty() ? Value() : parser_.Parse(text);
     values.push_back(value.ok() ? *value : Value());
     if (numbers_ == EnumNumbers::kAsStored) ReadAgain(values.back());
@@ -93,13 +93,13 @@ std::span<const Value> Compiler::Enumeration(std::span<const model::JsonText> te
 // Whether the server checks the format for values of the type.
 bool IsSupported(std::string_view format, const Checks& checks) {
   const std::string_view type = checks.type_count == 1 ? checks.types[0] : "";
-  if (type.empty() || type == "string") return FindFormat(format) != nullptr;
+  if (type.empty() || type == "string") return kubernetes::FindFormat(format) != nullptr;
   if (type == "integer") return format == "int32" || format == "int64";
   return type == "number" && (format == "float" || format == "double");
 }
 
 const Checks* Compiler::Of(const JSONSchemaProps& schema) {
-  if (&schema == &model::kNoSchema) return &kNoChecks;
+  if (&schema == &crd::kNoSchema) return &kNoChecks;
   auto* to = arena_.New<Checks>();
   const auto& [format, pattern, default_value, enumeration, all_of, one_of, any_of, not_schema] =
       *schema.values;
@@ -111,7 +111,7 @@ const Checks* Compiler::Of(const JSONSchemaProps& schema) {
   }
   to->nullable = schema.nullable;
   if (IsSupported(format, *to)) to->format = format;
-  to->known_format = FindFormat(to->format);
+  to->known_format = kubernetes::FindFormat(to->format);
   to->pattern = pattern;
   to->limits = LimitsOf(*schema.rare, arena_);
   to->enumeration = Enumeration(enumeration);
@@ -129,14 +129,14 @@ const Checks* Compiler::Of(const JSONSchemaProps& schema) {
   return to;
 }
 
-void Compiler::Generic(const model::Generic& generic, Checks& to) {
+void Compiler::Generic(const crd::Generic& generic, Checks& to) {
   if (!generic.type.empty()) to.types[to.type_count++] = generic.type;
   to.nullable = generic.nullable;
 }
 
 void Compiler::Values(const ValueValidation& values, Checks& to) {
   to.format = values.format;
-  to.known_format = FindFormat(values.format);
+  to.known_format = kubernetes::FindFormat(values.format);
   to.pattern = values.pattern;
   to.limits = LimitsOf(values, arena_);
   to.enumeration = Enumeration(values.enumeration);
@@ -148,7 +148,7 @@ void Compiler::Values(const ValueValidation& values, Checks& to) {
 }
 
 const Checks* Compiler::Of(const Structural& schema) {
-  if (&schema == &model::kNoStructural) return &kNoChecks;
+  if (&schema == &crd::kNoStructural) return &kNoChecks;
   auto* to = arena_.New<Checks>();
   Generic(schema.generic, *to);
   Values(*schema.value_validation, *to);
@@ -163,7 +163,7 @@ const Checks* Compiler::Of(const Structural& schema) {
 
 // Ignores additionalProperties in allOf, anyOf, oneOf and not, as Kubernetes does.
 const Checks* Compiler::Of(const NestedValueValidation& schema) {
-  if (&schema == &model::kNoNestedValueValidation) return &kNoChecks;
+  if (&schema == &crd::kNoNestedValueValidation) return &kNoChecks;
   auto* to = arena_.New<Checks>();
   Generic(schema.forbidden_generics, *to);
   Values(*schema.value_validation, *to);

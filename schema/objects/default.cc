@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "schema/base/output_budget.h"
-#include "schema/objects/fields.h"
-#include "schema/objects/object_path.h"
+#include "schema/crd/model/fields.h"
+#include "schema/kubernetes/object_path.h"
 
 namespace structural::objects {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 using json::Member;
 using json::Parser;
 using json::Value;
-using model::Structural;
+using crd::Structural;
 
 bool IsForbiddenNull(const Value& value, const Structural* schema) {
   return value.is_null() && schema != nullptr && !schema->generic.nullable;
@@ -24,15 +24,15 @@ class Defaulting {
   Defaulting(base::Arena& arena, base::TextList* added)
       : arena_(arena), parser_(arena), added_(added) {}
 
-  void Node(Value& value, const Structural& schema, const ObjectPath& at);
+  void Node(Value& value, const Structural& schema, const kubernetes::ObjectPath& at);
   bool full() const { return bytes_ > kMaxDefaultedBytes; }
 
  private:
-  void Members(Value& object, const Structural& schema, const ObjectPath& at);
-  void Insert(Value& object, const Structural& schema, std::size_t missing, const ObjectPath& at);
+  void Members(Value& object, const Structural& schema, const kubernetes::ObjectPath& at);
+  void Insert(Value& object, const Structural& schema, std::size_t missing, const kubernetes::ObjectPath& at);
   Value DefaultOf(std::string_view key, const Structural& schema);
-  void Child(Value& value, const Structural* schema, const ObjectPath& at, bool is_added = false);
-  void Added(const ObjectPath& at) {
+  void Child(Value& value, const Structural* schema, const kubernetes::ObjectPath& at, bool is_added = false);
+  void Added(const kubernetes::ObjectPath& at) {
     if (added_ != nullptr && !added_->full()) added_->Add(at.String());
   }
 
@@ -63,7 +63,7 @@ void ForMissing(std::span<Member> members, const Structural& schema, Missing mis
 }
 
 void Defaulting::Insert(Value& object, const Structural& schema, std::size_t missing,
-                        const ObjectPath& at) {
+                        const kubernetes::ObjectPath& at) {
   const std::span<Member> old = object.members();
   auto* const out = static_cast<Member*>(
       arena_.Allocate((old.size() + missing) * sizeof(Member), alignof(Member)));
@@ -79,7 +79,7 @@ void Defaulting::Insert(Value& object, const Structural& schema, std::size_t mis
   object = Value::Object({out, end});
 }
 
-void Defaulting::Child(Value& value, const Structural* schema, const ObjectPath& at,
+void Defaulting::Child(Value& value, const Structural* schema, const kubernetes::ObjectPath& at,
                        bool is_added) {
   if (!value.is_container() && !value.is_null()) return;
   if (schema == nullptr || schema->without_defaults || full()) return;
@@ -93,7 +93,7 @@ void Defaulting::Child(Value& value, const Structural* schema, const ObjectPath&
   added_ = outer;
 }
 
-void Defaulting::Members(Value& object, const Structural& schema, const ObjectPath& at) {
+void Defaulting::Members(Value& object, const Structural& schema, const kubernetes::ObjectPath& at) {
   std::vector<std::string_view> added;  // keys of the added members, in ascending order
   std::size_t missing = 0;
   ForMissing(object.members(), schema, [&](auto, std::string_view key, auto&) {
@@ -101,8 +101,8 @@ void Defaulting::Members(Value& object, const Structural& schema, const ObjectPa
     if (added_ != nullptr) added.push_back(key);
   });
   if (missing > 0) Insert(object, schema, missing, at);
-  Properties properties(schema.properties);
-  const Structural* const additional = AdditionalOf(schema);
+  crd::Properties properties(schema.properties);
+  const Structural* const additional = crd::AdditionalOf(schema);
   auto next_added = added.begin();
   for (Member& member : object.members()) {
     const Structural* property = properties.Find(member.key);
@@ -112,7 +112,7 @@ void Defaulting::Members(Value& object, const Structural& schema, const ObjectPa
   }
 }
 
-void Defaulting::Node(Value& value, const Structural& schema, const ObjectPath& at) {
+void Defaulting::Node(Value& value, const Structural& schema, const kubernetes::ObjectPath& at) {
   if (value.is_object()) return Members(value, schema, at);
   if (!value.is_array() || schema.items == nullptr) return;
   std::size_t index = 0;
@@ -135,11 +135,11 @@ void DropNulls(Value& value, const Structural* schema) {
     for (Value& element : value.elements()) DropNulls(element, schema->items);
   }
   if (!value.is_object()) return;
-  Properties properties(schema->properties);
+  crd::Properties properties(schema->properties);
   std::size_t kept = 0;
   for (Member& member : value.members()) {
     const Structural* field = properties.Find(member.key);
-    if (field == nullptr) field = AdditionalOf(*schema);
+    if (field == nullptr) field = crd::AdditionalOf(*schema);
     if (IsForbiddenNull(member.value, field) && field->generic.default_value.empty()) continue;
     DropNulls(member.value, field);
     value.members()[kept++] = member;
@@ -160,7 +160,7 @@ base::Status Default(Value& object, const Structural* schema, base::Arena& arena
   if (schema == nullptr || schema->without_defaults) return base::Ok();
   base::TextList paths;
   Defaulting defaulting(arena, added == nullptr ? nullptr : &paths);
-  defaulting.Node(object, *schema, ObjectPath());
+  defaulting.Node(object, *schema, kubernetes::ObjectPath());
   if (added != nullptr) *added = std::move(paths).TakeSorted();
   if (!defaulting.full()) return base::Ok();
   return {base::ErrorCode::kLimitExceeded,

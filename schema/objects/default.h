@@ -8,8 +8,8 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
-#include "schema/model/structural.h"
 
 namespace structural::objects {
 
@@ -21,7 +21,7 @@ inline constexpr std::size_t kMaxDefaultedBytes = std::size_t{4} << 20;
 // Drops null members whose schema is not nullable and has no default.
 //
 // Upstream: schema/defaulting/prunenulls.go PruneNonNullableNullsWithoutDefaults (v0.37.2).
-void PruneNulls(json::Value& object, const model::Structural* schema);
+void PruneNulls(json::Value& object, const crd::Structural* schema);
 
 // Sets the default of each property that is missing, or is null and not nullable, and defaults the set value, too.
 // Added values are in `arena`, with strings in the schema's text. `schema` may be null. `added`, if not null, is set to
@@ -31,7 +31,7 @@ void PruneNulls(json::Value& object, const model::Structural* schema);
 // Returns kLimitExceeded above kMaxDefaultedBytes; the object is then only partly defaulted.
 //
 // Upstream: schema/defaulting/algorithm.go Default (v0.37.2).
-base::Status Default(json::Value& object, const model::Structural* schema, base::Arena& arena,
+base::Status Default(json::Value& object, const crd::Structural* schema, base::Arena& arena,
                      std::vector<std::string>* added = nullptr);
 
 }  // namespace structural::objects

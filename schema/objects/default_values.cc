@@ -14,7 +14,7 @@ using json::Value;
 namespace {
 
 using json::Parser;
-using model::Structural;
+using crd::Structural;
 
 class DefaultsPruning {
  public:
@@ -24,9 +24,9 @@ class DefaultsPruning {
   bool failed = false;
 
  private:
-  model::JsonText Pruned(model::JsonText text);
+  crd::JsonText Pruned(crd::JsonText text);
   const Structural* Child(std::string_view key, const Structural& schema);
-  model::Map<Structural> Fields(const model::Map<Structural>& fields);
+  crd::Map<Structural> Fields(const crd::Map<Structural>& fields);
 
   const Structural& root_;
   base::Arena& arena_;
@@ -34,7 +34,7 @@ class DefaultsPruning {
 };
 
 // Returns an empty text if pruning removes the default.
-model::JsonText DefaultsPruning::Pruned(model::JsonText text) {
+crd::JsonText DefaultsPruning::Pruned(crd::JsonText text) {
   const base::Arena::Mark before = arena_.Here();
   const auto value = Parser(arena_).Parse(text);
   auto object = value.ok() ? place_.Around(*value, arena_) : std::nullopt;
@@ -42,13 +42,13 @@ model::JsonText DefaultsPruning::Pruned(model::JsonText text) {
     failed = true;
     return text;
   }
-  CoerceObjectMeta(ObjectPath(), *object, &root_, true, Malformed::kIsDropped, arena_);
+  CoerceObjectMeta(kubernetes::ObjectPath(), *object, &root_, true, Malformed::kIsDropped, arena_);
   Prune(*object, &root_, true);
   const auto pruned = place_.In(*object);
   std::string written;
   if (pruned && !pruned->is_null()) AppendJson(*pruned, written);
   arena_.Rewind(before);
-  return written.empty() ? model::JsonText() : arena_.Copy(written);
+  return written.empty() ? crd::JsonText() : arena_.Copy(written);
 }
 
 const Structural* DefaultsPruning::Child(std::string_view key, const Structural& schema) {
@@ -58,12 +58,12 @@ const Structural* DefaultsPruning::Child(std::string_view key, const Structural&
   return pruned;
 }
 
-model::Map<Structural> DefaultsPruning::Fields(const model::Map<Structural>& fields) {
-  using Entry = model::Map<Structural>::Entry;
+crd::Map<Structural> DefaultsPruning::Fields(const crd::Map<Structural>& fields) {
+  using Entry = crd::Map<Structural>::Entry;
   if (fields.empty()) return fields;
   std::vector<Entry> pruned(fields.begin(), fields.end());
   for (Entry& field : pruned) field.value = Child(field.key, *field.value);
-  return model::Map<Structural>(arena_.Copy(std::span<const Entry>(pruned)));
+  return crd::Map<Structural>(arena_.Copy(std::span<const Entry>(pruned)));
 }
 
 const Structural* DefaultsPruning::Node(const Structural& schema) {
@@ -73,7 +73,7 @@ const Structural* DefaultsPruning::Node(const Structural& schema) {
     node->generic.default_value = Pruned(schema.generic.default_value);
   }
   if (schema.additional_properties != nullptr && schema.additional_properties->structural) {
-    auto* additional = arena_.New<model::StructuralOrBool>();
+    auto* additional = arena_.New<crd::StructuralOrBool>();
     *additional = *schema.additional_properties;
     additional->structural = Child("*", *additional->structural);
     node->additional_properties = additional;

@@ -9,9 +9,9 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/model/structural.h"
 
 namespace structural::objects {
 
@@ -21,12 +21,12 @@ namespace structural::objects {
 // Returns an error if the default of the root is not an object.
 //
 // Upstream: schema/defaulting/prune.go PruneDefaults (v0.37.2).
-base::Result<const model::Structural*> PruneDefaults(const model::Structural& schema,
+base::Result<const crd::Structural*> PruneDefaults(const crd::Structural& schema,
                                                      base::Arena& arena);
 
 // A default and its schema. Refers to objects that must outlive it.
 struct DefaultValue {
-  const model::Structural& schema;
+  const crd::Structural& schema;
   const json::Value& value;
   const kubernetes::FieldName& path;
   bool is_resource = false;  // with apiVersion, kind and metadata
@@ -48,7 +48,7 @@ struct DefaultsRules {
 // be null.
 //
 // Upstream: schema/defaulting/validation.go ValidateDefaults (v0.37.2).
-std::vector<kubernetes::FieldError> ValidateDefaults(const kubernetes::FieldName& path, const model::Structural* schema,
+std::vector<kubernetes::FieldError> ValidateDefaults(const kubernetes::FieldName& path, const crd::Structural* schema,
                                                      const DefaultsRules& rules, base::Arena& arena);
 
 // SurroundingObject: the path from a resource's root to a value in its schema, and objects that contain only that path.

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "schema/base/quote.h"
-#include "schema/go/print.h"
+#include "schema/kubernetes/print.h"
 
 namespace structural::objects {
 namespace {
@@ -36,7 +36,7 @@ void Reporter::Add(Outcome& to, std::string message, kubernetes::FieldError erro
 }
 
 // `name` is how kube-openapi names the place, which may be below `at`.
-kubernetes::FieldName Reporter::Field(const ObjectPath& at, std::string_view name) const {
+kubernetes::FieldName Reporter::Field(const kubernetes::ObjectPath& at, std::string_view name) const {
   kubernetes::FieldName field{prefix_->text, prefix_->steps};
   field.steps.Append(at.Steps());
   if (name.empty() || name == ".") {
@@ -49,7 +49,7 @@ kubernetes::FieldName Reporter::Field(const ObjectPath& at, std::string_view nam
   return field;
 }
 
-void Reporter::WrongType(const ObjectPath& at, std::string_view keyword, std::string_view wanted,
+void Reporter::WrongType(const kubernetes::ObjectPath& at, std::string_view keyword, std::string_view wanted,
                          std::string_view found, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
@@ -61,17 +61,17 @@ void Reporter::WrongType(const ObjectPath& at, std::string_view keyword, std::st
   Add(to, message, std::move(error), keyword);
 }
 
-void Reporter::InvalidType(const ObjectPath& at, std::string_view wanted, std::string_view found,
+void Reporter::InvalidType(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
                            Outcome& to) const {
   WrongType(at, "type", wanted, found, to);
 }
 
-void Reporter::InvalidFormat(const ObjectPath& at, std::string_view wanted, std::string_view found,
+void Reporter::InvalidFormat(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
                              Outcome& to) const {
   WrongType(at, "format", wanted, found, to);
 }
 
-void Reporter::Required(const ObjectPath& at, std::string_view key, Outcome& to) const {
+void Reporter::Required(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
   const std::string name = (at.OpenAPI() + ".").append(key);
@@ -80,7 +80,7 @@ void Reporter::Required(const ObjectPath& at, std::string_view key, Outcome& to)
   Add(to, InBody(name, "is required"), kubernetes::RequiredError(std::move(field)), "required");
 }
 
-void Reporter::NotInEnum(const ObjectPath& at, const Value& value, std::span<const Value> allowed,
+void Reporter::NotInEnum(const kubernetes::ObjectPath& at, const Value& value, std::span<const Value> allowed,
                          Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
@@ -88,14 +88,14 @@ void Reporter::NotInEnum(const ObjectPath& at, const Value& value, std::span<con
   std::string list;
   std::vector<std::string> texts;
   for (const Value& one : allowed) {
-    list.append(list.empty() ? "" : " ").append(go::Print(one));
-    texts.push_back(one.is_string() ? std::string(one.text()) : go::MarshalJson(one));
+    list.append(list.empty() ? "" : " ").append(kubernetes::Print(one));
+    texts.push_back(one.is_string() ? std::string(one.text()) : kubernetes::MarshalJson(one));
   }
   Add(to, InBody(name, "should be one of [" + list + "]"),
       kubernetes::NotSupportedError(Field(at, name), value, texts), "enum");
 }
 
-void Reporter::TooLong(const ObjectPath& at, std::int64_t most, Outcome& to) const {
+void Reporter::TooLong(const kubernetes::ObjectPath& at, std::int64_t most, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
   const std::string name = at.OpenAPI();
@@ -103,7 +103,7 @@ void Reporter::TooLong(const ObjectPath& at, std::int64_t most, Outcome& to) con
       kubernetes::TooLongError(Field(at, name), most), "maxLength", most);
 }
 
-void Reporter::TooMany(const ObjectPath& at, std::string_view things, std::int64_t actual,
+void Reporter::TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual,
                        std::int64_t most, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
@@ -113,7 +113,7 @@ void Reporter::TooMany(const ObjectPath& at, std::string_view things, std::int64
       things == "items" ? "maxItems" : "maxProperties", most);
 }
 
-void Reporter::Forbidden(const ObjectPath& at, std::string_view key, Outcome& to) const {
+void Reporter::Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
   const std::string name = at.OpenAPI();
@@ -121,7 +121,7 @@ void Reporter::Forbidden(const ObjectPath& at, std::string_view key, Outcome& to
   Add(to, message, kubernetes::InvalidError(Field(at, name), Value::String(key), message), "additionalProperties");
 }
 
-void Reporter::Invalid(const ObjectPath& at, std::string_view keyword, const Value& bad, std::string_view detail,
+void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad, std::string_view detail,
                        Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
@@ -130,7 +130,7 @@ void Reporter::Invalid(const ObjectPath& at, std::string_view keyword, const Val
   Add(to, message, kubernetes::InvalidError(Field(at, name), bad, message), keyword);
 }
 
-void Reporter::Invalid(const ObjectPath& at, std::string_view keyword, const Value& bad, std::string_view before,
+void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad, std::string_view before,
                        std::int64_t limit, std::string_view after, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
@@ -139,14 +139,14 @@ void Reporter::Invalid(const ObjectPath& at, std::string_view keyword, const Val
   Add(to, message, kubernetes::InvalidError(Field(at, name), bad, message), keyword, limit);
 }
 
-void Reporter::InvalidPlain(const ObjectPath& at, std::string_view keyword, const Value& bad,
+void Reporter::InvalidPlain(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad,
                             std::string_view message, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
   Add(to, std::string(message), kubernetes::InvalidError(Field(at, at.OpenAPI()), bad, message), keyword);
 }
 
-void Reporter::Unplaced(const ObjectPath& at, std::string_view keyword, std::string message, Outcome& to) const {
+void Reporter::Unplaced(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
   kubernetes::FieldError error = kubernetes::InvalidError(Field(at, ""), Value::String(""), message);

@@ -6,7 +6,7 @@
 #include "schema/json/scan.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/crd_types.h"
-#include "schema/objects/object_path.h"
+#include "schema/kubernetes/object_path.h"
 
 namespace structural::objects {
 namespace {
@@ -167,7 +167,7 @@ void Unmarshalling::Read(const Value& value, const Type& type, const Context& co
   }
 }
 
-void FindUnknown(const Value& value, const Type& type, const ObjectPath& at,
+void FindUnknown(const Value& value, const Type& type, const kubernetes::ObjectPath& at,
                  std::vector<std::string>& unknown) {
   if (type.kind == Kind::kPointer) return FindUnknown(value, *type.element, at, unknown);
   if (type.kind == Kind::kList && value.is_array()) {
@@ -177,7 +177,7 @@ void FindUnknown(const Value& value, const Type& type, const ObjectPath& at,
   }
   if (type.kind != Kind::kStruct || !value.is_object()) return;
   for (const Member& member : value.members()) {
-    const ObjectPath place = at.Name(member.key);
+    const kubernetes::ObjectPath place = at.Name(member.key);
     const kubernetes::Field* field = type.Find(member.key);
     if (field != nullptr) {
       FindUnknown(member.value, *field->type, place, unknown);
@@ -197,7 +197,7 @@ std::optional<kubernetes::FieldError> ObjectMetaDecodeError(const Value& metadat
 
 std::vector<std::string> UnknownMetaFields(const Value& metadata) {
   std::vector<std::string> unknown;
-  FindUnknown(metadata, kubernetes::kObjectMeta, ObjectPath(), unknown);
+  FindUnknown(metadata, kubernetes::kObjectMeta, kubernetes::ObjectPath(), unknown);
   return unknown;
 }
 

@@ -5,16 +5,17 @@
 #include <utility>
 
 #include "schema/base/output_budget.h"
+#include "schema/crd/model/fields.h"
+#include "schema/json/identity.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/objects/fields.h"
 
 namespace structural::objects {
 namespace {
 
 using json::Member;
 using json::Value;
-using model::Structural;
+using crd::Structural;
 
 // Calls duplicate(i) for the first repetition of each repeated element, until the errors are full.
 template <typename Elements, typename Duplicate>
@@ -27,21 +28,21 @@ void FindDuplicates(const Elements& identities, const kubernetes::FieldErrorList
 
 class ListTypes {
  public:
-  void Node(const ObjectPath& path, const Structural& schema, const Value& value);
+  void Node(const kubernetes::ObjectPath& path, const Structural& schema, const Value& value);
   kubernetes::FieldErrorList errors;
 
  private:
-  void Object(const ObjectPath& path, const Structural& schema, const Value& object);
-  void List(const ObjectPath& path, const Structural& schema, const Value& list);
+  void Object(const kubernetes::ObjectPath& path, const Structural& schema, const Value& object);
+  void List(const kubernetes::ObjectPath& path, const Structural& schema, const Value& list);
   void Add(kubernetes::FieldError error) {
     error.keyword = "x-kubernetes-list-type";
     errors.Add(std::move(error));
   }
-  void Set(const ObjectPath& path, std::span<const Value> elements);
-  void MapOf(const ObjectPath& path, const Structural& schema, std::span<const Value> elements);
+  void Set(const kubernetes::ObjectPath& path, std::span<const Value> elements);
+  void MapOf(const kubernetes::ObjectPath& path, const Structural& schema, std::span<const Value> elements);
 };
 
-void ListTypes::Set(const ObjectPath& path, std::span<const Value> elements) {
+void ListTypes::Set(const kubernetes::ObjectPath& path, std::span<const Value> elements) {
   std::vector<std::string> identities;
   for (const Value& element : elements) identities.push_back(SetIdentity(element));
   FindDuplicates(identities, errors, [&](std::size_t i) {
@@ -64,7 +65,7 @@ std::string IdentityOf(std::vector<Member>& key, bool single) {
   return key.empty() ? "none" : SetIdentity(key.front().value);
 }
 
-void ListTypes::MapOf(const ObjectPath& path, const Structural& schema,
+void ListTypes::MapOf(const kubernetes::ObjectPath& path, const Structural& schema,
                       std::span<const Value> elements) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i].is_null() || elements[i].is_object()) continue;
@@ -87,7 +88,7 @@ void ListTypes::MapOf(const ObjectPath& path, const Structural& schema,
   });
 }
 
-void ListTypes::List(const ObjectPath& path, const Structural& schema, const Value& list) {
+void ListTypes::List(const kubernetes::ObjectPath& path, const Structural& schema, const Value& list) {
   const std::string_view type = schema.extensions->x_list_type.value_or("");
   if (type == "set") Set(path, list.elements());
   if (type == "map") MapOf(path, schema, list.elements());
@@ -97,9 +98,9 @@ void ListTypes::List(const ObjectPath& path, const Structural& schema, const Val
 }
 
 // Values of properties are also checked by the schema of additionalProperties.
-void ListTypes::Object(const ObjectPath& path, const Structural& schema, const Value& object) {
-  Properties properties(schema.properties);
-  const Structural* const additional = AdditionalOf(schema);
+void ListTypes::Object(const kubernetes::ObjectPath& path, const Structural& schema, const Value& object) {
+  crd::Properties properties(schema.properties);
+  const Structural* const additional = crd::AdditionalOf(schema);
   for (const Member& member : object.members()) {
     if (additional != nullptr) Node(path.Key(member.key), *additional, member.value);
     const Structural* property = properties.Find(member.key);
@@ -107,58 +108,19 @@ void ListTypes::Object(const ObjectPath& path, const Structural& schema, const V
   }
 }
 
-void ListTypes::Node(const ObjectPath& path, const Structural& schema, const Value& value) {
+void ListTypes::Node(const kubernetes::ObjectPath& path, const Structural& schema, const Value& value) {
   if (errors.full()) return;
   if (value.is_array()) List(path, schema, value);
   if (value.is_object()) Object(path, schema, value);
 }
 
-void AppendScalar(const Value& value, std::string& to) {
-  if (value.kind() != Value::Kind::kDouble) return AppendJson(value, to);
-  to += "float ";
-  AppendJson(value.real() == 0 ? Value::Int(0) : value, to);
-}
-
-void AppendDeep(const Value& value, std::string& to) {
-  if (value.is_array()) {
-    to += '[';
-    for (const Value& element : value.elements()) AppendDeep(element, to), to += ',';
-    to += ']';
-  } else if (value.is_object()) {
-    to += '{';
-    for (const Member& member : value.members()) {
-      AppendJson(Value::String(member.key), to);
-      AppendDeep(member.value, to);
-    }
-    to += '}';
-  } else {
-    AppendScalar(value, to);
-  }
-}
-
 }  // namespace
 
-kubernetes::FieldErrorList ValidateListTypes(const ObjectPath& path, const Structural* schema,
+kubernetes::FieldErrorList ValidateListTypes(const kubernetes::ObjectPath& path, const Structural* schema,
                                            const Value& object) {
   ListTypes types;
   if (schema != nullptr && object.is_object()) types.Node(path, *schema, object);
   return std::move(types.errors);
-}
-
-std::string SetIdentity(const Value& value) {
-  std::string text;
-  if (value.is_array() || value.is_object()) {
-    AppendJson(value, text);
-  } else {
-    AppendScalar(value, text);
-  }
-  return text;
-}
-
-std::string DeepIdentity(const Value& value) {
-  std::string text;
-  AppendDeep(value, text);
-  return text;
 }
 
 }  // namespace structural::objects

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "schema/base/arena.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/model/structural.h"
-#include "schema/objects/object_path.h"
+#include "schema/kubernetes/object_path.h"
 
 namespace structural::objects {
 
@@ -27,16 +27,16 @@ enum class Malformed { kIsAnError, kIsDropped };
 // Coerces each apiVersion, kind and metadata to its Go type. `schema` may be null. New values are in `arena`.
 //
 // Upstream: schema/objectmeta/coerce.go CoerceWithOptions (v0.37.2).
-Coerced CoerceObjectMeta(const ObjectPath& path, json::Value& object,
-                         const model::Structural* schema, bool is_resource_root,
+Coerced CoerceObjectMeta(const kubernetes::ObjectPath& path, json::Value& object,
+                         const crd::Structural* schema, bool is_resource_root,
                          Malformed malformed, base::Arena& arena);
 
 // Returns the errors of each apiVersion, kind and metadata, in the order of the object. A list that is too long ends
 // with base::kCutShort.
 //
 // Upstream: schema/objectmeta/validation.go Validate (v0.37.2).
-kubernetes::FieldErrorList ValidateObjectMeta(const ObjectPath& path, const json::Value& object,
-                                              const model::Structural* schema, bool is_resource_root);
+kubernetes::FieldErrorList ValidateObjectMeta(const kubernetes::ObjectPath& path, const json::Value& object,
+                                              const crd::Structural* schema, bool is_resource_root);
 
 // Adds the errors of one metadata's labels, annotations, owners and managed fields; with kAreChecked, those of
 // finalizers, too. Repeats::kOnce adds equal errors once.
@@ -45,13 +45,13 @@ kubernetes::FieldErrorList ValidateObjectMeta(const ObjectPath& path, const json
 // ValidateObjectMetaUpdate have in common (v0.37.2).
 enum class Finalizers { kAreChecked, kAreNot };
 enum class Repeats { kAll, kOnce };
-void ValidateCommonMetadata(const ObjectPath& path, const json::Value& metadata,
+void ValidateCommonMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata,
                             Finalizers finalizers, Repeats repeats, kubernetes::FieldErrorList& errors);
 
 // Adds the errors of one metadata at `path`. Precondition: it can be decoded as an ObjectMeta.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).
-void ValidateMetadata(const ObjectPath& path, const json::Value& metadata, kubernetes::FieldErrorList& errors);
+void ValidateMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata, kubernetes::FieldErrorList& errors);
 
 // Rules for the metadata of a resource that is created or updated. `metadata` in the functions below is an object as
 // ObjectMeta is encoded (WrittenObjectMeta).
@@ -68,9 +68,9 @@ kubernetes::Reasons AgainstSubdomain(std::string_view name, bool prefix);
 
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMetaAccessor,
 // ValidateObjectMetaAccessorUpdate (v0.37.2).
-void ValidateMetadataOnCreate(const ObjectPath& path, const json::Value& metadata,
+void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const json::Value& metadata,
                               const MetadataRules& rules, Repeats repeats, kubernetes::FieldErrorList& errors);
-void ValidateMetadataOnUpdate(const ObjectPath& path, const json::Value& metadata,
+void ValidateMetadataOnUpdate(const kubernetes::ObjectPath& path, const json::Value& metadata,
                               const json::Value& old, Repeats repeats, kubernetes::FieldErrorList& errors);
 
 // Returns metadata as Go encodes the ObjectMeta that it decodes from it: with normalised times, and without fields that

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
-#include "schema/model/structural.h"
 
 namespace structural::objects {
 
@@ -18,7 +18,7 @@ namespace structural::objects {
 // resource. `dropped`, if not null, is set to the paths of dropped fields, sorted bytewise, without apiVersion, kind
 // and metadata of the root. If they are too many, it has only some of them and base::kCutShort; all of them are
 // dropped.
-void Prune(json::Value& object, const model::Structural* schema, bool is_resource_root,
+void Prune(json::Value& object, const crd::Structural* schema, bool is_resource_root,
            std::vector<std::string>* dropped = nullptr);
 
 }  // namespace structural::objects

@@ -2,9 +2,9 @@
 #include <utility>
 
 #include "schema/base/quote.h"
-#include "schema/go/print.h"
 #include "schema/json/members.h"
 #include "schema/kubernetes/field_error.h"
+#include "schema/kubernetes/print.h"
 #include "schema/objects/object_meta.h"
 
 namespace structural::objects {
@@ -19,7 +19,7 @@ std::int64_t GenerationOf(const Value& metadata) {
 
 class RequestMetadata {
  public:
-  RequestMetadata(const ObjectPath& path, const Value& metadata, Repeats repeats,
+  RequestMetadata(const kubernetes::ObjectPath& path, const Value& metadata, Repeats repeats,
                   kubernetes::FieldErrorList& errors)
       : path_(path), metadata_(metadata), repeats_(repeats), errors_(errors) {}
 
@@ -39,7 +39,7 @@ class RequestMetadata {
   }
   // For fields with a Go type of their own, which are printed as JSON.
   void InvalidJson(std::string_view key, const Value& bad) {
-    errors_.Add(kubernetes::InvalidJsonError(path_.Name(key).Field(), go::MarshalJson(bad), kubernetes::kFieldIsImmutable));
+    errors_.Add(kubernetes::InvalidJsonError(path_.Name(key).Field(), kubernetes::MarshalJson(bad), kubernetes::kFieldIsImmutable));
   }
   void Forbidden(std::string_view key, std::string_view detail) {
     errors_.Add(kubernetes::ForbiddenError(path_.Name(key).Field(), detail));
@@ -48,7 +48,7 @@ class RequestMetadata {
     ValidateCommonMetadata(path_, metadata_, finalizers, repeats_, errors_);
   }
 
-  const ObjectPath& path_;
+  const kubernetes::ObjectPath& path_;
   const Value& metadata_;
   Repeats repeats_;
   kubernetes::FieldErrorList& errors_;
@@ -155,12 +155,12 @@ kubernetes::Reasons AgainstSubdomain(std::string_view name, bool prefix) {
   return kubernetes::ValidateDNS1123Subdomain(masked);
 }
 
-void ValidateMetadataOnCreate(const ObjectPath& path, const Value& metadata,
+void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const Value& metadata,
                               const MetadataRules& rules, Repeats repeats, kubernetes::FieldErrorList& errors) {
   RequestMetadata(path, metadata, repeats, errors).Create(rules);
 }
 
-void ValidateMetadataOnUpdate(const ObjectPath& path, const Value& metadata, const Value& old,
+void ValidateMetadataOnUpdate(const kubernetes::ObjectPath& path, const Value& metadata, const Value& old,
                               Repeats repeats, kubernetes::FieldErrorList& errors) {
   RequestMetadata(path, metadata, repeats, errors).Update(old);
 }

@@ -5,9 +5,9 @@
 namespace structural::objects {
 namespace {
 
-using model::NestedValueValidation;
-using model::Structural;
-using model::ValueValidation;
+using crd::NestedValueValidation;
+using crd::Structural;
+using crd::ValueValidation;
 
 template <typename Change>
 Derived Derive(const Structural& schema, base::Arena& arena, const Change& change) {
@@ -40,9 +40,9 @@ constexpr ValueValidation kIntOrString = IntOrString();
 constexpr NestedValueValidation kIntOrStringBranch = With(kIntOrString);
 
 bool SaysIntOrString(const ValueValidation& validation) {
-  if (model::IsIntOrString(validation.any_of)) return true;
+  if (crd::IsIntOrString(validation.any_of)) return true;
   const auto& all_of = validation.all_of;
-  return !all_of.empty() && model::IsIntOrString(all_of[0]->value_validation->any_of);
+  return !all_of.empty() && crd::IsIntOrString(all_of[0]->value_validation->any_of);
 }
 
 bool UnfoldNode(Structural& node, base::Arena& arena) {
@@ -64,7 +64,7 @@ bool UnfoldNode(Structural& node, base::Arena& arena) {
 
 Derived Skeleton(const Structural& schema, base::Arena& arena) {
   return Derive(schema, arena, [](Structural& node) {
-    node.value_validation = &model::kNoValueValidation;
+    node.value_validation = &crd::kNoValueValidation;
     return true;
   });
 }

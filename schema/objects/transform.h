@@ -8,48 +8,48 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/model/structural.h"
+#include "schema/crd/model/structural.h"
 
 namespace structural::objects {
 
 // A schema, and whether Kubernetes reports that it was changed.
 struct Derived {
-  const model::Structural* schema;
+  const crd::Structural* schema;
   bool changed;
 };
 
 // Returns a schema without value validations: the KEP's "after dropping value validation". Every object that fits a
 // schema fits its skeleton. Rules in x-kubernetes-validations stay. Every schema counts as changed, because Kubernetes
 // distinguishes an empty value validation from none.
-Derived Skeleton(const model::Structural& schema, base::Arena& arena);
+Derived Skeleton(const crd::Structural& schema, base::Arena& arena);
 
 // Returns a schema without nullable. For OpenAPI v2, which does not have it.
-Derived StripNullable(const model::Structural& schema, base::Arena& arena);
+Derived StripNullable(const crd::Structural& schema, base::Arena& arena);
 
 // Returns a schema with anyOf [integer, string] for each x-kubernetes-int-or-string that lacks it. If the schema has
 // another anyOf, adds it at the beginning of allOf.
-Derived Unfold(const model::Structural& schema, base::Arena& arena);
+Derived Unfold(const crd::Structural& schema, base::Arena& arena);
 
 // Rebuild: a copy of a structural schema, changed node by node. Calls change(node) with a copy of each node before its
 // children are visited; it returns whether it changed the node. Returns a new tree, and sets *changed if any node
 // changed.
 template <typename Change>
-const model::Structural* Rebuild(const model::Structural& schema, base::Arena& arena,
+const crd::Structural* Rebuild(const crd::Structural& schema, base::Arena& arena,
                                  const Change& change, bool* changed) {
-  using model::Structural;
+  using crd::Structural;
   auto* node = arena.New<Structural>();
   *node = schema;
   *changed |= change(*node);
   const auto child = [&](const Structural& s) { return Rebuild(s, arena, change, changed); };
   if (node->items != nullptr) node->items = child(*node->items);
   if (!node->properties.empty()) {
-    using Entry = model::Map<Structural>::Entry;
+    using Entry = crd::Map<Structural>::Entry;
     std::vector<Entry> fields(node->properties.begin(), node->properties.end());
     for (Entry& field : fields) field.value = child(*field.value);
-    node->properties = model::Map<Structural>(arena.Copy(std::span<const Entry>(fields)));
+    node->properties = crd::Map<Structural>(arena.Copy(std::span<const Entry>(fields)));
   }
   if (node->additional_properties != nullptr && node->additional_properties->structural) {
-    auto* additional = arena.New<model::StructuralOrBool>();
+    auto* additional = arena.New<crd::StructuralOrBool>();
     *additional = *node->additional_properties;
     additional->structural = child(*additional->structural);
     node->additional_properties = additional;

@@ -12,24 +12,24 @@ namespace {
 
 using json::Value;
 using objects::HasRules;
-bool HasRules(const model::NestedValueValidation& validation);
+bool HasRules(const crd::NestedValueValidation& validation);
 
 template <typename T>
-bool AnyHasRules(const model::List<T>& list) {
+bool AnyHasRules(const crd::List<T>& list) {
   return std::ranges::any_of(list, [](const T* each) { return HasRules(*each); });
 }
 
 template <typename T>
-bool AnyHasRules(const model::Map<T>& map) {
+bool AnyHasRules(const crd::Map<T>& map) {
   return std::any_of(map.begin(), map.end(), [](const auto& e) { return HasRules(*e.value); });
 }
 
-bool HasRules(const model::ValueValidation& v) {
+bool HasRules(const crd::ValueValidation& v) {
   return AnyHasRules(v.all_of) || AnyHasRules(v.any_of) || AnyHasRules(v.one_of) ||
          (v.not_schema != nullptr && HasRules(*v.not_schema));
 }
 
-bool HasRules(const model::NestedValueValidation& v) {
+bool HasRules(const crd::NestedValueValidation& v) {
   return !v.x_validations.empty() || HasRules(*v.value_validation) || AnyHasRules(v.properties) ||
          (v.items != nullptr && HasRules(*v.items)) ||
          (v.additional_properties != nullptr && HasRules(*v.additional_properties));
@@ -37,7 +37,7 @@ bool HasRules(const model::NestedValueValidation& v) {
 
 }  // namespace
 
-bool HasRules(const model::Structural& s) {
+bool HasRules(const crd::Structural& s) {
   const auto* additional = s.additional_properties;
   return !s.x_validations.empty() || HasRules(*s.value_validation) || AnyHasRules(s.properties) ||
          (s.items != nullptr && HasRules(*s.items)) ||
@@ -46,14 +46,14 @@ bool HasRules(const model::Structural& s) {
 }
 
 std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& prefix, const Checks& checks,
-                                                  const Value& value, const Correlated& update,
+                                                  const Value& value, const crd::Correlated& update,
                                                   base::WorkBudget* work) {
   Outcome quick;
-  CheckValue(checks, value, ObjectPath(), Reporter(work), quick);
+  CheckValue(checks, value, kubernetes::ObjectPath(), Reporter(work), quick);
   if (!quick.failed) return {};
   Outcome outcome;
   base::OutputBudget budget;
-  CheckValue(checks, value, ObjectPath(), Reporter(prefix, budget, work), outcome, update);
+  CheckValue(checks, value, kubernetes::ObjectPath(), Reporter(prefix, budget, work), outcome, update);
   std::vector<kubernetes::FieldError> errors;
   std::unordered_set<std::string_view> told;
   for (Failure& failure : outcome.failures) {

@@ -8,11 +8,11 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/work_budget.h"
+#include "schema/crd/model/correlated.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/model/structural.h"
-#include "schema/objects/correlated.h"
-#include "schema/objects/format.h"
+#include "schema/kubernetes/format.h"
 
 namespace structural::objects {
 
@@ -50,7 +50,7 @@ struct Checks {
   bool nullable = false;
   bool forbids_additional = false;
   std::string_view format;
-  const Format* known_format = nullptr;
+  const kubernetes::Format* known_format = nullptr;
   std::string_view pattern;
   const Limits* limits = nullptr;  // null: none
   std::span<const json::Value> enumeration;
@@ -77,13 +77,13 @@ enum class EnumNumbers { kAsWritten, kAsStored };
 //
 // Upstream: apiserver/validation/validation.go ConvertJSONSchemaPropsWithPostProcess,
 // formats.go StripUnsupportedFormatsPostProcessorForVersion (v0.37.2).
-const Checks* CompileChecks(const model::JSONSchemaProps& schema, base::Arena& arena,
+const Checks* CompileChecks(const crd::JSONSchemaProps& schema, base::Arena& arena,
                             EnumNumbers numbers = EnumNumbers::kAsWritten);
 
 // Compiles the checks of a default: keeps all formats, and x-kubernetes-int-or-string accepts any value.
 //
 // Upstream: schema/kubeopenapi.go ToKubeOpenAPI (v0.37.2).
-const Checks* CompileChecks(const model::Structural& schema, base::Arena& arena);
+const Checks* CompileChecks(const crd::Structural& schema, base::Arena& arena);
 
 // The errors of types, nullable, value validations and formats, with the keyword that each is about. `prefix`
 // precedes the field in each error; it may be empty. Returns no errors if the object is valid. An incomplete list ends
@@ -93,10 +93,10 @@ const Checks* CompileChecks(const model::Structural& schema, base::Arena& arena)
 //
 // Upstream: apiserver/validation/validation.go ValidateCustomResource, ValidateCustomResourceUpdate (v0.37.2).
 std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& prefix, const Checks& checks,
-                                                  const json::Value& value, const Correlated& update = {},
+                                                  const json::Value& value, const crd::Correlated& update = {},
                                                   base::WorkBudget* work = nullptr);
 
 // Whether the schema has rules, which a server would evaluate in addition.
-bool HasRules(const model::Structural& schema);
+bool HasRules(const crd::Structural& schema);
 
 }  // namespace structural::objects

@@ -1,10 +1,10 @@
 #include <unordered_set>
 #include <utility>
 
+#include "schema/crd/model/fields.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/objects/default_values.h"
-#include "schema/objects/fields.h"
 #include "schema/objects/object_meta.h"
 #include "schema/objects/prune.h"
 #include "schema/objects/validate.h"
@@ -14,7 +14,7 @@ namespace {
 
 using json::Parser;
 using json::Value;
-using model::Structural;
+using crd::Structural;
 using Errors = std::vector<kubernetes::FieldError>;
 
 // The innermost resource that contains a schema, and the place of the schema in it.
@@ -39,19 +39,19 @@ class DefaultsValidation {
   DefaultsValidation(const DefaultsRules& rules, base::Arena& arena)
       : rules_(rules), arena_(arena), parser_(arena) {}
 
-  void Node(const ObjectPath& at, const Structural& schema, bool is_resource,
+  void Node(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
             CheckedResource& resource, bool inside_meta);
   kubernetes::FieldErrorList errors;
 
  private:
-  void Default(const ObjectPath& at, const Structural& schema, bool is_resource,
+  void Default(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
                const CheckedResource& resource, bool inside_meta);
   void Valid(const DefaultValue& at);
-  bool InsideMeta(const ObjectPath& at, const Value& value, const CheckedResource& resource);
-  bool Elsewhere(const ObjectPath& at, const Structural& schema, bool is_resource, Value& value);
-  void Children(const ObjectPath& at, const Structural& schema, bool is_resource,
+  bool InsideMeta(const kubernetes::ObjectPath& at, const Value& value, const CheckedResource& resource);
+  bool Elsewhere(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource, Value& value);
+  void Children(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
                 CheckedResource& resource, bool inside_meta);
-  Value Copy(model::JsonText text) {
+  Value Copy(crd::JsonText text) {
     const auto value = parser_.Parse(text);
     return value.ok() ? *value : Value();
   }
@@ -65,25 +65,25 @@ class DefaultsValidation {
 };
 
 // Whether metadata with this value is valid.
-bool DefaultsValidation::InsideMeta(const ObjectPath& at, const Value& value,
+bool DefaultsValidation::InsideMeta(const kubernetes::ObjectPath& at, const Value& value,
                                     const CheckedResource& resource) {
   const auto around = resource.place.Around(value, arena_);
   if (!around) return true;
   Value object = WithTypeMeta(*around, arena_);
   const auto coerced =
-      CoerceObjectMeta(ObjectPath(), object, resource.schema, true, Malformed::kIsAnError, arena_);
+      CoerceObjectMeta(kubernetes::ObjectPath(), object, resource.schema, true, Malformed::kIsAnError, arena_);
   std::string reason;
   if (coerced.error) {
     reason = coerced.error->Text();
   } else {
-    reason = Aggregate(ValidateObjectMeta(ObjectPath(), object, resource.schema, true).Take());
+    reason = Aggregate(ValidateObjectMeta(kubernetes::ObjectPath(), object, resource.schema, true).Take());
   }
   if (reason.empty()) return true;
   errors.Add(kubernetes::InvalidError(at.Field(), value, "must result in valid metadata: " + reason));
   return false;
 }
 
-bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schema, bool is_resource,
+bool DefaultsValidation::Elsewhere(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
                                    Value& value) {
   bool pruned = true;
   if (rules_.require_pruned) {
@@ -106,7 +106,7 @@ bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schem
   return fine;
 }
 
-void DefaultsValidation::Default(const ObjectPath& at, const Structural& schema, bool is_resource,
+void DefaultsValidation::Default(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
                                  const CheckedResource& resource, bool inside_meta) {
   const base::Arena::Mark before = arena_.Here();
   Value value = Copy(schema.generic.default_value);
@@ -125,23 +125,23 @@ void DefaultsValidation::Valid(const DefaultValue& at) {
 }
 
 // Skips additionalProperties, inside which defaults are forbidden.
-void DefaultsValidation::Children(const ObjectPath& at, const Structural& schema, bool is_resource,
+void DefaultsValidation::Children(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
                                   CheckedResource& resource, bool inside_meta) {
   if (schema.items != nullptr) {
     resource.place.EnterElement();
-    Node(at.Name("items"), *schema.items, IsResource(schema.items, false), resource, inside_meta);
+    Node(at.Name("items"), *schema.items, crd::IsResource(schema.items, false), resource, inside_meta);
     resource.place.Leave();
   }
-  const ObjectPath properties = at.Name("properties");
+  const kubernetes::ObjectPath properties = at.Name("properties");
   for (const auto& [key, property] : schema.properties) {
     resource.place.EnterKey(key);
-    Node(properties.Key(key), *property, IsResource(property, false), resource,
-         inside_meta || (is_resource && IsMetaField(key)));
+    Node(properties.Key(key), *property, crd::IsResource(property, false), resource,
+         inside_meta || (is_resource && crd::IsMetaField(key)));
     resource.place.Leave();
   }
 }
 
-void DefaultsValidation::Node(const ObjectPath& at, const Structural& schema, bool is_resource,
+void DefaultsValidation::Node(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
                               CheckedResource& resource, bool inside_meta) {
   if (ended()) return;
   const bool has_default = !schema.generic.default_value.empty();
@@ -161,7 +161,7 @@ Errors ValidateDefaults(const kubernetes::FieldName& path, const Structural* sch
   if (schema == nullptr) return {};
   DefaultsValidation validation(rules, arena);
   CheckedResource root{schema, {}};
-  validation.Node(ObjectPath(path), *schema, IsResource(schema, rules.is_resource_root), root,
+  validation.Node(kubernetes::ObjectPath(path), *schema, crd::IsResource(schema, rules.is_resource_root), root,
                   false);
   return std::move(validation.errors).Take();
 }

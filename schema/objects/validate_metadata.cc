@@ -5,8 +5,8 @@
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 #include "schema/go/letter_case.h"
-#include "schema/go/print.h"
 #include "schema/kubernetes/field_error.h"
+#include "schema/kubernetes/print.h"
 #include "schema/objects/object_meta.h"
 
 namespace structural::objects {
@@ -62,7 +62,7 @@ void ForEachElement(const Value& object, std::string_view key, Each each) {
   for (const Value& element : found->elements()) each(element);
 }
 
-void Add(const ObjectPath& at, std::string_view bad, const kubernetes::Reasons& reasons,
+void Add(const kubernetes::ObjectPath& at, std::string_view bad, const kubernetes::Reasons& reasons,
          DistinctErrors& errors) {
   for (const std::string& reason : reasons) {
     if (errors.full()) return;
@@ -71,7 +71,7 @@ void Add(const ObjectPath& at, std::string_view bad, const kubernetes::Reasons& 
 }
 
 // The name of an embedded resource may be missing.
-void Names(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
+void Names(const kubernetes::ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const auto generate = Text(meta, "generateName"), name = Text(meta, "name"),
              namespace_ = Text(meta, "namespace");
   if (!generate.empty()) {
@@ -84,7 +84,7 @@ void Names(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
     Add(at.Name("namespace"), namespace_, kubernetes::ValidateDNS1123Label(namespace_), errors);
 }
 
-void Generation(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
+void Generation(const kubernetes::ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const Value* value = meta.Find("generation");
   if (value == nullptr || !value->is_number()) return;
   const std::int64_t generation = value->kind() == Value::Kind::kInt
@@ -95,16 +95,16 @@ void Generation(const ObjectPath& at, const Value& meta, DistinctErrors& errors)
                                             "must be greater than or equal to 0"));
 }
 
-void Labels(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
-  const ObjectPath labels = at.Name("labels");
+void Labels(const kubernetes::ObjectPath& at, const Value& meta, DistinctErrors& errors) {
+  const kubernetes::ObjectPath labels = at.Name("labels");
   ForEachMember(meta, "labels", [&](std::string_view key, std::string_view value) {
     Add(labels, key, kubernetes::ValidateQualifiedName(key), errors);
     Add(labels, value, kubernetes::ValidateLabelValue(value), errors);
   });
 }
 
-void Annotations(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
-  const ObjectPath annotations = at.Name("annotations");
+void Annotations(const kubernetes::ObjectPath& at, const Value& meta, DistinctErrors& errors) {
+  const kubernetes::ObjectPath annotations = at.Name("annotations");
   std::size_t bytes = 0;
   ForEachMember(meta, "annotations", [&](std::string_view key, std::string_view value) {
     Add(annotations, key, kubernetes::ValidateQualifiedName(go::ToLower(key)), errors);
@@ -120,7 +120,7 @@ std::string OwnerJson(const Value& owner) {
   std::string json = "{";
   for (const std::string_view key : {"apiVersion", "kind", "name", "uid"}) {
     json.append(json.size() > 1 ? ",\"" : "\"").append(key).append("\":");
-    json += go::MarshalJson(Value::String(Text(owner, key)));
+    json += kubernetes::MarshalJson(Value::String(Text(owner, key)));
   }
   for (const std::string_view key : {"controller", "blockOwnerDeletion"}) {
     const Value* flag = owner.Find(key);
@@ -130,7 +130,7 @@ std::string OwnerJson(const Value& owner) {
   return json += '}';
 }
 
-void Owner(const ObjectPath& at, const Value& owner, DistinctErrors& errors) {
+void Owner(const kubernetes::ObjectPath& at, const Value& owner, DistinctErrors& errors) {
   if (errors.full()) return;
   const std::string_view version = Text(owner, "apiVersion"), kind = Text(owner, "kind");
   const bool unreadable = !kubernetes::ValidateGroupVersion(version).empty();
@@ -158,8 +158,8 @@ std::string OwnersJson(const Value& meta) {
   return json += ']';
 }
 
-void Owners(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
-  const ObjectPath owners = at.Name("ownerReferences");
+void Owners(const kubernetes::ObjectPath& at, const Value& meta, DistinctErrors& errors) {
+  const kubernetes::ObjectPath owners = at.Name("ownerReferences");
   std::string controller;
   std::size_t index = 0;
   ForEachElement(meta, "ownerReferences", [&](const Value& owner) {
@@ -182,13 +182,13 @@ void Owners(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
 std::string FinalizersJson(const Value& meta) {
   std::string json = "[";
   ForEachElement(meta, "finalizers", [&](const Value& finalizer) {
-    json.append(json.size() > 1 ? "," : "").append(go::MarshalJson(Value::String(Text(finalizer))));
+    json.append(json.size() > 1 ? "," : "").append(kubernetes::MarshalJson(Value::String(Text(finalizer))));
   });
   return json += ']';
 }
 
-void FinalizersOf(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
-  const ObjectPath finalizers = at.Name("finalizers");
+void FinalizersOf(const kubernetes::ObjectPath& at, const Value& meta, DistinctErrors& errors) {
+  const kubernetes::ObjectPath finalizers = at.Name("finalizers");
   bool orphan = false, foreground = false;
   ForEachElement(meta, "finalizers", [&](const Value& finalizer) {
     const std::string_view name = Text(finalizer);
@@ -202,7 +202,7 @@ void FinalizersOf(const ObjectPath& at, const Value& meta, DistinctErrors& error
   }
 }
 
-void Manager(const ObjectPath& at, std::string_view manager, DistinctErrors& errors) {
+void Manager(const kubernetes::ObjectPath& at, std::string_view manager, DistinctErrors& errors) {
   if (manager.size() > kMostManagerBytes) {
     errors.push_back(kubernetes::TooLongError(at.Field(), kMostManagerBytes));
   }
@@ -219,7 +219,7 @@ void Manager(const ObjectPath& at, std::string_view manager, DistinctErrors& err
   }
 }
 
-void ManagedFields(const ObjectPath& at, const Value& entry, DistinctErrors& errors) {
+void ManagedFields(const kubernetes::ObjectPath& at, const Value& entry, DistinctErrors& errors) {
   if (errors.full()) return;
   const std::string_view operation = Text(entry, "operation"), type = Text(entry, "fieldsType");
   if (operation.empty()) {
@@ -227,7 +227,7 @@ void ManagedFields(const ObjectPath& at, const Value& entry, DistinctErrors& err
   } else if (operation != "Apply" && operation != "Update") {
     // Of a type of its own in Go, which is printed as JSON.
     kubernetes::FieldError error = kubernetes::NotSupportedError(at.Name("operation").Field(), {}, kOperations);
-    error.value = go::MarshalJson(Value::String(operation));
+    error.value = kubernetes::MarshalJson(Value::String(operation));
     errors.push_back(std::move(error));
   }
   if (!type.empty() && type != "FieldsV1") {
@@ -241,13 +241,13 @@ void ManagedFields(const ObjectPath& at, const Value& entry, DistinctErrors& err
   }
 }
 
-void Common(const ObjectPath& path, const Value& meta, Finalizers finalizers,
+void Common(const kubernetes::ObjectPath& path, const Value& meta, Finalizers finalizers,
             DistinctErrors& errors) {
   Labels(path, meta, errors);
   Annotations(path, meta, errors);
   Owners(path, meta, errors);
   if (finalizers == Finalizers::kAreChecked) FinalizersOf(path, meta, errors);
-  const ObjectPath managed = path.Name("managedFields");
+  const kubernetes::ObjectPath managed = path.Name("managedFields");
   std::size_t index = 0;
   ForEachElement(meta, "managedFields",
                  [&](const Value& entry) { ManagedFields(managed.Index(index++), entry, errors); });
@@ -255,14 +255,14 @@ void Common(const ObjectPath& path, const Value& meta, Finalizers finalizers,
 
 }  // namespace
 
-void ValidateMetadata(const ObjectPath& path, const Value& metadata, kubernetes::FieldErrorList& errors) {
+void ValidateMetadata(const kubernetes::ObjectPath& path, const Value& metadata, kubernetes::FieldErrorList& errors) {
   DistinctErrors distinct(Repeats::kOnce, errors);
   Names(path, metadata, distinct);
   Generation(path, metadata, distinct);
   Common(path, metadata, Finalizers::kAreChecked, distinct);
 }
 
-void ValidateCommonMetadata(const ObjectPath& path, const Value& metadata, Finalizers finalizers,
+void ValidateCommonMetadata(const kubernetes::ObjectPath& path, const Value& metadata, Finalizers finalizers,
                             Repeats repeats, kubernetes::FieldErrorList& errors) {
   DistinctErrors distinct(repeats, errors);
   Common(path, metadata, finalizers, distinct);

@@ -1,8 +1,8 @@
 #include <utility>
 
+#include "schema/crd/model/fields.h"
 #include "schema/go/letter_case.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/objects/fields.h"
 #include "schema/objects/object_meta.h"
 
 namespace structural::objects {
@@ -10,8 +10,8 @@ namespace {
 
 using json::Member;
 using json::Value;
-using model::Structural;
-void ApiVersion(const ObjectPath& at, const Value& value, kubernetes::FieldErrorList& errors) {
+using crd::Structural;
+void ApiVersion(const kubernetes::ObjectPath& at, const Value& value, kubernetes::FieldErrorList& errors) {
   if (!value.is_string()) {
     return errors.Add(kubernetes::InvalidError(at.Field(), value, "must be a string"));
   }
@@ -23,7 +23,7 @@ void ApiVersion(const ObjectPath& at, const Value& value, kubernetes::FieldError
   }
 }
 
-void Kind(const ObjectPath& at, const Value& value, kubernetes::FieldErrorList& errors) {
+void Kind(const kubernetes::ObjectPath& at, const Value& value, kubernetes::FieldErrorList& errors) {
   if (!value.is_string()) {
     return errors.Add(kubernetes::InvalidError(at.Field(), value, "must be a string"));
   }
@@ -37,7 +37,7 @@ void Kind(const ObjectPath& at, const Value& value, kubernetes::FieldErrorList& 
   if (!all.empty()) errors.Add(kubernetes::InvalidError(at.Field(), value, all));
 }
 
-void Metadata(const ObjectPath& at, const Value& value, kubernetes::FieldErrorList& errors) {
+void Metadata(const kubernetes::ObjectPath& at, const Value& value, kubernetes::FieldErrorList& errors) {
   if (const auto error = ObjectMetaDecodeError(value)) {
     kubernetes::FieldError invalid = kubernetes::InvalidError(at.Field(), value, error->detail);
     invalid.path.Append(error->path);
@@ -46,25 +46,25 @@ void Metadata(const ObjectPath& at, const Value& value, kubernetes::FieldErrorLi
   ValidateMetadata(at, value, errors);
 }
 
-void Resource(const ObjectPath& at, const Value& object, kubernetes::FieldErrorList& errors) {
+void Resource(const kubernetes::ObjectPath& at, const Value& object, kubernetes::FieldErrorList& errors) {
   for (const std::string_view key : {"apiVersion", "kind"}) {
     if (object.Find(key) == nullptr) errors.Add(kubernetes::RequiredError(at.Name(key).Field()));
   }
   for (const Member& member : object.members()) {
-    const ObjectPath place = at.Name(member.key);
+    const kubernetes::ObjectPath place = at.Name(member.key);
     if (member.key == "apiVersion") ApiVersion(place, member.value, errors);
     if (member.key == "kind") Kind(place, member.value, errors);
     if (member.key == "metadata") Metadata(place, member.value, errors);
   }
 }
 
-void Node(const ObjectPath& at, const Value& value, const Structural* schema, bool is_resource,
+void Node(const kubernetes::ObjectPath& at, const Value& value, const Structural* schema, bool is_resource,
           kubernetes::FieldErrorList& errors) {
   static constexpr Structural kNothing;
   if ((schema == nullptr && !is_resource) || errors.full()) return;
   const Structural& specified = schema != nullptr ? *schema : kNothing;
-  const auto child = [&](const ObjectPath& place, const Value& inner, const Structural* of) {
-    Node(place, inner, of, IsResource(of, false), errors);
+  const auto child = [&](const kubernetes::ObjectPath& place, const Value& inner, const Structural* of) {
+    Node(place, inner, of, crd::IsResource(of, false), errors);
   };
   if (value.is_array()) {
     std::size_t index = 0;
@@ -73,22 +73,22 @@ void Node(const ObjectPath& at, const Value& value, const Structural* schema, bo
   }
   if (!value.is_object()) return;
   if (is_resource) Resource(at, value, errors);
-  Properties properties(specified.properties);
+  crd::Properties properties(specified.properties);
   for (const Member& member : value.members()) {
     if (const Structural* property = properties.Find(member.key)) {
       child(at.Name(member.key), member.value, property);
     } else {
-      child(at.Key(member.key), member.value, AdditionalOf(specified));
+      child(at.Key(member.key), member.value, crd::AdditionalOf(specified));
     }
   }
 }
 
 }  // namespace
 
-kubernetes::FieldErrorList ValidateObjectMeta(const ObjectPath& path, const Value& object,
+kubernetes::FieldErrorList ValidateObjectMeta(const kubernetes::ObjectPath& path, const Value& object,
                                             const Structural* schema, bool is_resource_root) {
   kubernetes::FieldErrorList errors;
-  Node(path, object, schema, IsResource(schema, is_resource_root), errors);
+  Node(path, object, schema, crd::IsResource(schema, is_resource_root), errors);
   return errors;
 }
 

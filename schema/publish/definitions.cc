@@ -31,7 +31,7 @@ std::string SelectableFields(const Resource& resource) {
 // unspecified fields, because kubectl refuses fields that a schema does not specify.
 std::string AnyObject(const KindExtensions& extensions, base::Arena& arena) {
   std::string text;
-  objects::MemberWriter members(arena, text);
+  crd::MemberWriter members(arena, text);
   members.BeginObject().Add("type", "object");
   members.Raw("x-kubernetes-group-version-kind", extensions.group_version_kind);
   members.Raw("x-kubernetes-selectable-fields", extensions.selectable_fields);
@@ -94,7 +94,7 @@ Definition KindDefinition(const Resource& resource, OpenApi format, base::Arena&
 
 Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena& arena) {
   std::string text;
-  objects::MemberWriter to(arena, text);
+  crd::MemberWriter to(arena, text);
   to.BeginObject();
   to.Add("description",
          std::string(resource.list_kind).append(" is a list of ").append(resource.kind));

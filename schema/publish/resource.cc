@@ -4,15 +4,15 @@
 #include <array>
 #include <variant>
 
-#include "schema/model/new_structural.h"
+#include "schema/crd/model/new_structural.h"
+#include "schema/crd/rules/validate.h"
 #include "schema/objects/transform.h"
 #include "schema/publish/definitions.h"
-#include "schema/rules/validate.h"
 
 namespace structural::publish {
 namespace {
 
-using model::Structural;
+using crd::Structural;
 
 constexpr std::array<std::string_view, 7> kTypes = {"",       "array",  "boolean", "integer",
                                                     "number", "object", "string"};
@@ -30,12 +30,12 @@ bool HasInvalidType(const Structural& schema) {
                              [&](const auto& property) { return invalid(property.value); });
 }
 
-const Structural* PublishedSchema(const model::JSONSchemaProps* props, base::Arena& arena) {
+const Structural* PublishedSchema(const crd::JSONSchemaProps* props, base::Arena& arena) {
   if (props == nullptr) return nullptr;
-  const auto built = model::NewStructural(*props, arena);
+  const auto built = crd::NewStructural(*props, arena);
   const auto* schema = std::get_if<const Structural*>(&built);
   if (schema == nullptr || HasInvalidType(**schema)) return nullptr;
-  if (!rules::ValidateStructural(kubernetes::FieldPath(""), **schema).empty()) return nullptr;
+  if (!crd::ValidateStructural(kubernetes::FieldPath(""), **schema).empty()) return nullptr;
   return objects::Unfold(**schema, arena).schema;
 }
 

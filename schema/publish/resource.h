@@ -7,7 +7,7 @@
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/crd/crd.h"
-#include "schema/model/structural.h"
+#include "schema/crd/model/structural.h"
 
 namespace structural::publish {
 
@@ -21,10 +21,10 @@ struct Resource {
   bool namespaced = false;
   bool preserve_unknown_fields = false;
   crd::Subresources subresources;
-  model::List<crd::SelectableField> selectable_fields;
+  crd::List<crd::SelectableField> selectable_fields;
   // The unfolded schema. nullptr: the server publishes an object with any fields, because the schema is missing or not
   // structural.
-  const model::Structural* schema = nullptr;
+  const crd::Structural* schema = nullptr;
 };
 
 // Returns the resource of the first version with that name. Precondition: the CRD has it.

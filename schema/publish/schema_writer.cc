@@ -5,26 +5,26 @@
 
 namespace structural::publish {
 
-using model::NestedValueValidation;
-using model::Structural;
-using model::ValueValidation;
+using crd::NestedValueValidation;
+using crd::Structural;
+using crd::ValueValidation;
 
 // The keywords that Structural and NestedValueValidation share.
 struct SchemaWriter::Parts {
   const ValueValidation& values;
-  const model::Generic& generic;
-  const model::Extensions& extensions;
-  model::List<model::ValidationRule> rules;
+  const crd::Generic& generic;
+  const crd::Extensions& extensions;
+  crd::List<crd::ValidationRule> rules;
   bool embedded = false;
   KindExtensions kind = {};
 };
 
-void SchemaWriter::Junctor(std::string_view name, model::List<NestedValueValidation> branches) {
+void SchemaWriter::Junctor(std::string_view name, crd::List<NestedValueValidation> branches) {
   members_.List(name, branches, [&](const NestedValueValidation* branch) { Node(*branch); });
 }
 
 // Writes an example, except null, "", [] and {}, which kube-openapi omits.
-void SchemaWriter::Example(model::JsonText example) {
+void SchemaWriter::Example(crd::JsonText example) {
   const std::size_t before = to_.size();
   members_.Json("example", example);
   const std::string_view member = std::string_view(to_).substr(before);
@@ -78,7 +78,7 @@ void SchemaWriter::FromRequired(const Parts& parts) {
 }
 
 void SchemaWriter::Extensions(const Parts& parts) {
-  const model::Extensions& x = parts.extensions;
+  const crd::Extensions& x = parts.extensions;
   members_.True("x-kubernetes-embedded-resource", x.x_embedded_resource);
   members_.Raw("x-kubernetes-group-version-kind", parts.kind.group_version_kind);
   members_.True("x-kubernetes-int-or-string", x.x_int_or_string);
@@ -87,12 +87,12 @@ void SchemaWriter::Extensions(const Parts& parts) {
   members_.OptionalText("x-kubernetes-map-type", x.x_map_type);
   members_.True("x-kubernetes-preserve-unknown-fields", x.x_preserve_unknown_fields);
   members_.Raw("x-kubernetes-selectable-fields", parts.kind.selectable_fields);
-  members_.List("x-kubernetes-validations", parts.rules, [&](const model::ValidationRule* rule) {
+  members_.List("x-kubernetes-validations", parts.rules, [&](const crd::ValidationRule* rule) {
     members_.Rule(*rule, rule->reason == "" ? std::nullopt : rule->reason);
   });
 }
 
-void SchemaWriter::Properties(const model::Map<Structural>& properties, NativeProperties native) {
+void SchemaWriter::Properties(const crd::Map<Structural>& properties, NativeProperties native) {
   if (properties.empty() && native.empty()) return;
   members_.Key("properties").BeginObject();
   auto next = native.begin();
@@ -132,7 +132,7 @@ void SchemaWriter::Node(const NestedValueValidation& validation) {
 // Whether to add apiVersion, kind and metadata. If the resource keeps unknown fields, v2 must not specify any, because
 // kubectl would refuse the others.
 bool SchemaWriter::IsEmbedded(const Structural& schema) const {
-  const model::Extensions& x = *schema.extensions;
+  const crd::Extensions& x = *schema.extensions;
   return format_ && x.x_embedded_resource &&
          !(format_ == OpenApi::kV2 && x.x_preserve_unknown_fields);
 }

@@ -13,8 +13,8 @@
 #include <string_view>
 
 #include "schema/base/arena.h"
-#include "schema/model/structural.h"
-#include "schema/objects/member_writer.h"
+#include "schema/crd/model/member_writer.h"
+#include "schema/crd/model/structural.h"
 #include "schema/publish/open_api.h"
 
 namespace structural::publish {
@@ -49,29 +49,29 @@ class SchemaWriter {
   SchemaWriter(base::Arena& arena, std::string& to) : to_(to), members_(arena, to) {}
 
   // Appends a schema.
-  void Write(const model::Structural& schema);
+  void Write(const crd::Structural& schema);
 
   // Appends the schema of a kind in `format`: the object and embedded resources have apiVersion, kind and metadata. In
   // v2, defaults are omitted.
-  void WriteKind(const model::Structural& schema, OpenApi format, const KindExtensions& extensions);
+  void WriteKind(const crd::Structural& schema, OpenApi format, const KindExtensions& extensions);
 
  private:
   struct Parts;
 
-  void Node(const model::Structural& schema, const KindExtensions* kind);
-  void Node(const model::NestedValueValidation& validation);
+  void Node(const crd::Structural& schema, const KindExtensions* kind);
+  void Node(const crd::NestedValueValidation& validation);
   void UpToFormat(const Parts& parts);
   void UpToPattern(const Parts& parts);
   void FromRequired(const Parts& parts);
   void Extensions(const Parts& parts);
-  void Properties(const model::Map<model::Structural>& properties, NativeProperties native);
-  void Junctor(std::string_view name, model::List<model::NestedValueValidation> branches);
+  void Properties(const crd::Map<crd::Structural>& properties, NativeProperties native);
+  void Junctor(std::string_view name, crd::List<crd::NestedValueValidation> branches);
   void Required(const Parts& parts);
-  void Example(model::JsonText example);
-  bool IsEmbedded(const model::Structural& schema) const;
+  void Example(crd::JsonText example);
+  bool IsEmbedded(const crd::Structural& schema) const;
 
   std::string& to_;
-  objects::MemberWriter members_;
+  crd::MemberWriter members_;
   std::optional<OpenApi> format_;  // set while a kind is written
 };
 
@@ -80,6 +80,6 @@ class SchemaWriter {
 // and properties. The result is a new tree in `arena` that shares the unchanged parts.
 //
 // Upstream: pkg/controller/openapi/v2/conversion.go ToStructuralOpenAPIV2 (v0.37.2).
-const model::Structural* ToStructuralOpenAPIV2(const model::Structural& schema, base::Arena& arena);
+const crd::Structural* ToStructuralOpenAPIV2(const crd::Structural& schema, base::Arena& arena);
 
 }  // namespace structural::publish

@@ -9,8 +9,8 @@
 namespace structural::publish {
 namespace {
 
-using model::Structural;
-using model::ValueValidation;
+using crd::Structural;
+using crd::ValueValidation;
 
 bool IsNullable(const Structural* schema) { return schema != nullptr && schema->generic.nullable; }
 

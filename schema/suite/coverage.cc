@@ -67,8 +67,8 @@ void Coverage::DeclareChecks(const Checks& checks, const std::string& path, bool
   if (checks.additional != nullptr) DeclareChecks(*checks.additional, path + "[*]", false);
 }
 
-void Coverage::DeclareRules(const model::Structural& schema, const std::string& path) {
-  for (const model::ValidationRule* rule : schema.x_validations)
+void Coverage::DeclareRules(const crd::Structural& schema, const std::string& path) {
+  for (const crd::ValidationRule* rule : schema.x_validations)
     rules_[rule] = Declare(ItemKind::kRule, path, std::string(rule->rule));
   for (const auto& [name, property] : schema.properties) DeclareRules(*property, Below(path, name));
   if (schema.items != nullptr) DeclareRules(*schema.items, path + "[*]");

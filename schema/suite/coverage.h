@@ -57,13 +57,13 @@ class Coverage {
   void DeclareChecks(const objects::Checks& checks, const std::string& path, bool is_root);
   void DeclareBranches(std::span<const objects::Checks* const> branches, std::string_view junctor,
                        const std::string& path, Parts& to);
-  void DeclareRules(const model::Structural& schema, const std::string& path);
+  void DeclareRules(const crd::Structural& schema, const std::string& path);
   void Meet(const objects::Checks& checks, const json::Value& value, bool is_root);
 
   std::map<Key, CoverageItem> items_;
   const objects::Checks* root_ = nullptr;
   std::unordered_map<const objects::Checks*, Parts> parts_;               // items of the open version, by its checks
-  std::unordered_map<const model::ValidationRule*, CoverageItem*> rules_;  // items of the open version, by its rules
+  std::unordered_map<const crd::ValidationRule*, CoverageItem*> rules_;  // items of the open version, by its rules
   expressions::RuleTrace trace_;
 };
 

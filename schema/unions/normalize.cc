@@ -7,80 +7,11 @@
 
 #include "schema/base/output_budget.h"
 #include "schema/base/utf8.h"
+#include "schema/go/sprintf.h"
 #include "schema/unions/union.h"
 
 namespace structural::unions {
 namespace {
-
-using base::IsDigit;
-
-void DropDigits(std::string_view& rest) {
-  rest.remove_prefix(std::ranges::find_if_not(rest, IsDigit) - rest.begin());
-}
-
-// Removes and returns one UTF-8 character.
-std::string_view TakeRune(std::string_view& rest) {
-  std::size_t size = 1;
-  while (size < rest.size() && (rest[size] & 0xC0) == 0x80 && (rest[0] & 0x80) != 0) ++size;
-  const std::string_view rune = rest.substr(0, size);
-  rest.remove_prefix(size);
-  return rune;
-}
-
-// Skips an argument index like "[3]", which is always bad because the format has no arguments.
-void DropIndex(std::string_view& rest, bool* is_bad) {
-  if (!rest.starts_with('[')) return;
-  *is_bad = true;
-  const std::size_t end = rest.find(']');
-  rest.remove_prefix(end == rest.npos || rest.size() < 3 ? 1 : end + 1);
-}
-
-void DropNumber(std::string_view& rest, bool* is_bad, std::string_view no_argument,
-                std::string& to) {
-  DropIndex(rest, is_bad);
-  if (!rest.starts_with('*')) return DropDigits(rest);
-  rest.remove_prefix(1);
-  to += no_argument;
-}
-
-// Appends Go's output for the verb after '%'.
-void AppendVerb(std::string_view& rest, std::string& to) {
-  rest.remove_prefix(std::min(rest.find_first_not_of("#0+- "), rest.size()));
-  bool is_bad = false;
-  DropNumber(rest, &is_bad, "%!(BADWIDTH)", to);
-  if (rest.starts_with('.')) {
-    rest.remove_prefix(1);
-    DropNumber(rest, &is_bad, "%!(BADPREC)", to);
-  }
-  DropIndex(rest, &is_bad);
-  if (rest.empty()) {
-    to += "%!(NOVERB)";
-    return;
-  }
-  const std::string_view verb = TakeRune(rest);
-  if (verb == "%") {
-    to += '%';
-    return;
-  }
-  to.append("%!").append(verb).append(is_bad ? "(BADINDEX)" : "(MISSING)");
-}
-
-// Returns the result of Go's fmt.Sprintf(text): `text` itself if it has no '%'. Kubernetes uses its messages, which
-// contain values of users, as formats.
-//
-// Upstream: Go fmt doPrintf (Go 1.26), without arguments.
-std::string FormatWithoutArguments(std::string_view text) {
-  std::string formatted;
-  while (!text.empty()) {
-    const std::size_t size = std::min(text.find('%'), text.size());
-    formatted += text.substr(0, size);
-    text.remove_prefix(size);
-    if (text.empty()) break;
-    text.remove_prefix(1);
-    AppendVerb(text, formatted);
-  }
-  return formatted;
-}
 
 using json::Value;
 using Kind = MergeType::Kind;
@@ -141,7 +72,7 @@ void Walk::Unions(const MergeType& type, const Value* before, Value& now, bool i
   for (const Union& of : type.unions) {
     const std::string why =
         normalize({of, IsAbsent(before) ? nullptr : before, now, deduce}, arena_);
-    if (!why.empty()) return refused.Add(FormatWithoutArguments(why));
+    if (!why.empty()) return refused.Add(go::FormatWithoutArguments(why));
   }
 }
 

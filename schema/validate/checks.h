@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "schema/crd/model/structural.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/model/structural.h"
 #include "schema/validate/context.h"
 #include "schema/validate/rule_ids.h"
 
@@ -64,7 +64,7 @@ bool HasStatusEnabled(const Value* subresources);
 // `in_version`: the version's name, empty for spec. Upstream: ValidateCustomResourceSelectableFields, and errors of its
 // callers about the schema.
 void ValidateSelectableFields(const Context& in, const Value& holder,
-                              const model::JSONSchemaProps* schema, std::string_view in_version,
+                              const crd::JSONSchemaProps* schema, std::string_view in_version,
                               const FieldPath& path);
 
 // Checks the schema for a version, in `holder`; null: no schema. Upstream: validateCustomResourceDefinitionValidation.
@@ -73,8 +73,8 @@ void ValidateSchema(const Context& in, const Value* holder, bool status_enabled,
 
 // Checks a schema and all schemas inside it. `form` is null if CEL rules are not checked. `unchanged`: an update does
 // not change the schema. Upstream: ValidateCustomResourceDefinitionOpenAPISchema.
-void ValidateOpenApiSchema(const Context& in, const model::JSONSchemaProps& schema,
-                           const FieldPath& path, const model::Structural* form, bool unchanged);
+void ValidateOpenApiSchema(const Context& in, const crd::JSONSchemaProps& schema,
+                           const FieldPath& path, const crd::Structural* form, bool unchanged);
 
 // Returns the reasons as one text: "a,b".
 std::string Joined(const kubernetes::Reasons& reasons, std::string_view separator = ",");

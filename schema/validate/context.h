@@ -64,7 +64,7 @@ inline std::span<const Value> VersionsOf(const Value& spec) {
 inline bool Has(const Value& object, std::string_view key) { return object.Find(key) != nullptr; }
 
 // Returns the schema in spec.validation or in a version's `schema`; null if it is missing. `holder` may be null.
-const model::JSONSchemaProps* SchemaIn(const crd::Internal& crd, const Value* holder);
+const crd::JSONSchemaProps* SchemaIn(const crd::Internal& crd, const Value* holder);
 
 // Calls use(schema) for each schema of the CRD until a call returns true. Returns whether one did.
 //

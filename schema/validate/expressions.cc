@@ -106,7 +106,7 @@ void Expressions::AddInvalid(const Part& part, std::string_view detail) {
 
 void Expressions::CheckOldSelf(const SchemaNode& at, std::size_t index,
                                const CompiledRule& compiled) {
-  const model::ValidationRule& rule = *at.schema.rare->x_validations[index];
+  const crd::ValidationRule& rule = *at.schema.rare->x_validations[index];
   const FieldPath path = at.path.Child(kRules, index);
   if (!compiled.uses_old_self && rule.optional_old_self) {
     constexpr std::string_view kUnused = "may not be set if oldSelf is not used in rule";

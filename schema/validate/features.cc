@@ -9,7 +9,7 @@ namespace structural::validate {
 namespace {
 
 using kubernetes::FieldPath;
-using model::JSONSchemaProps;
+using crd::JSONSchemaProps;
 
 constexpr std::string_view kOpenApiTypes[] = {"array",  "boolean", "integer",
                                               "number", "object",  "string"};

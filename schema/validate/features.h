@@ -1,7 +1,7 @@
 // Features that a schema uses, itself or in a schema inside it.
 #pragma once
 
-#include "schema/model/json_schema_props.h"
+#include "schema/crd/model/json_schema_props.h"
 
 namespace structural::validate {
 
@@ -9,16 +9,16 @@ namespace structural::validate {
 //
 // Upstream: apis/apiextensions/validation/validation.go schemaHasDefaults,
 // schemaHasKubernetesExtensions (v0.37.2).
-bool HasDefaults(const model::JSONSchemaProps& schema);
-bool HasExtensions(const model::JSONSchemaProps& schema);
+bool HasDefaults(const crd::JSONSchemaProps& schema);
+bool HasExtensions(const crd::JSONSchemaProps& schema);
 
 // Whether the schema has rules in x-kubernetes-validations.
-bool HasRules(const model::JSONSchemaProps& schema);
+bool HasRules(const crd::JSONSchemaProps& schema);
 
 // Whether the schema has a `type` that OpenAPI v3 does not define.
 //
 // Upstream: validation.go SchemaHasInvalidTypes.
-bool HasInvalidTypes(const model::JSONSchemaProps& schema);
+bool HasInvalidTypes(const crd::JSONSchemaProps& schema);
 bool IsOpenApiType(std::string_view type);
 
 }  // namespace structural::validate

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "schema/model/valid_field_path.h"
+#include "schema/crd/model/valid_field_path.h"
 #include "schema/validate/context.h"
 
 namespace structural::validate {
@@ -14,7 +14,7 @@ namespace structural::validate {
 bool ValidateSimpleJsonPath(const Context& in, std::string_view rule, std::string_view json_path,
                             const FieldPath& path);
 
-using model::FoundField;
-using model::ValidFieldPath;
+using crd::FoundField;
+using crd::ValidFieldPath;
 
 }  // namespace structural::validate

@@ -16,7 +16,7 @@ void UnsupportedKeyword(const SchemaNode& at, std::string_view keyword) {
 }
 
 void UnsupportedKeywords(const SchemaNode& at) {
-  const model::RareKeywords& rare = *at.schema.rare;
+  const crd::RareKeywords& rare = *at.schema.rare;
   if (!rare.id.empty()) UnsupportedKeyword(at, "id");
   if (rare.additional_items != nullptr) UnsupportedKeyword(at, "additionalItems");
   if (!rare.pattern_properties.empty()) UnsupportedKeyword(at, "patternProperties");

@@ -10,7 +10,7 @@
 namespace structural::validate {
 namespace {
 
-using model::JSONSchemaProps;
+using crd::JSONSchemaProps;
 
 constexpr std::string_view kListTypeKey = "x-kubernetes-list-type";
 constexpr std::string_view kMapTypeKey = "x-kubernetes-map-type";
@@ -124,7 +124,7 @@ bool HasNonAtomicSetItems(const JSONSchemaProps& schema) {
 }
 
 void CheckListType(const SchemaNode& at) {
-  if (at.schema.rare == &model::kNoRareKeywords) return;
+  if (at.schema.rare == &crd::kNoRareKeywords) return;
   const auto& map_type = at.schema.rare->x_map_type;
   if (map_type) MapType(at, *map_type);
   const auto& list_type = at.schema.rare->x_list_type;

@@ -9,7 +9,7 @@
 namespace structural::validate {
 namespace {
 
-using model::JSONSchemaProps;
+using crd::JSONSchemaProps;
 
 void NotNullable(const SchemaNode& at, const FieldPath& path, std::string_view detail) {
   at.in.errors.Add(kubernetes::Forbidden(kListType, path.Child("nullable"), detail));
@@ -52,7 +52,7 @@ void CheckMapListKeysMapSet(const SchemaNode& at) {
 }
 
 bool HasInvalidMapListKeysMapSet(const JSONSchemaProps& schema) {
-  if (schema.rare == &model::kNoRareKeywords) return false;
+  if (schema.rare == &crd::kNoRareKeywords) return false;
   Errors errors;
   expressions::Effort effort;
   const crd::Internal none{};

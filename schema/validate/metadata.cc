@@ -23,7 +23,7 @@ void ValidateMetadata(const Context& in, const crd::Internal* before) {
   const Value none = Value::Object({});
   const Value* found = in.crd.crd.Find("metadata");
   const Value& metadata = found == nullptr ? none : *found;
-  const objects::ObjectPath path("metadata");
+  const kubernetes::ObjectPath path("metadata");
   kubernetes::FieldErrorList errors;
   if (before == nullptr) {
     const auto against = [&](std::string_view name, bool prefix) {

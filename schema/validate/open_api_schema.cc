@@ -2,7 +2,7 @@
 // ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2).
 #include <optional>
 
-#include "schema/objects/fields.h"
+#include "schema/crd/model/fields.h"
 #include "schema/validate/checks.h"
 #include "schema/validate/expressions.h"
 #include "schema/validate/features.h"
@@ -12,7 +12,7 @@
 namespace structural::validate {
 namespace {
 
-using model::JSONSchemaProps;
+using crd::JSONSchemaProps;
 
 using expressions::SchemaScope;
 
@@ -22,7 +22,7 @@ bool IsCorrelatable(const std::optional<std::string_view>& map_type) {
 
 Surroundings AroundProperty(const SchemaNode& parent, std::string_view name, bool is_root) {
   const JSONSchemaProps& schema = parent.schema;
-  const bool meta = (is_root || schema.x_embedded_resource) && objects::IsMetaField(name);
+  const bool meta = (is_root || schema.x_embedded_resource) && crd::IsMetaField(name);
   const Surroundings inside =
       meta ? parent.around.InsideMeta(is_root ? name : "") : parent.around;
   return IsCorrelatable(schema.rare->x_map_type) ? inside
@@ -80,7 +80,7 @@ void CheckTree(const SchemaNode& node, bool is_root, Expressions* rules,
 }  // namespace
 
 void ValidateOpenApiSchema(const Context& in, const JSONSchemaProps& schema, const FieldPath& path,
-                           const model::Structural* form, bool unchanged) {
+                           const crd::Structural* form, bool unchanged) {
   constexpr std::string_view kByV1beta1 =
       "(cannot set default values in apiextensions.k8s.io/v1beta1 CRDs, must use "
       "apiextensions.k8s.io/v1)";

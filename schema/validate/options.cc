@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "schema/crd/model/new_structural.h"
+#include "schema/crd/rules/validate.h"
 #include "schema/go/base64.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/write.h"
-#include "schema/model/new_structural.h"
 #include "schema/objects/default_values.h"
-#include "schema/rules/validate.h"
 #include "schema/validate/checks.h"
 #include "schema/validate/features.h"
 #include "schema/validate/schema_node.h"
@@ -20,21 +20,21 @@
 namespace structural::validate {
 namespace {
 
-using model::JSONSchemaProps;
-using model::Structural;
+using crd::JSONSchemaProps;
+using crd::Structural;
 
 // Returns nullptr if the schema is not structural.
 const Structural* StructuralOf(const JSONSchemaProps& schema, base::Arena& arena,
                                Release release = {}) {
   const auto& formed = FormedBy(release, schema, arena);
-  const auto structural = model::NewStructural(formed, arena, model::Empties::kStay);
+  const auto structural = crd::NewStructural(formed, arena, crd::Empties::kStay);
   const auto* form = std::get_if<const Structural*>(&structural);
   if (form == nullptr) return nullptr;
   const FieldPath nowhere("");
-  return rules::ValidateStructural(nowhere, **form).empty() ? *form : nullptr;
+  return crd::ValidateStructural(nowhere, **form).empty() ? *form : nullptr;
 }
 
-bool SameDefault(model::JsonText a, model::JsonText b, base::Arena& arena) {
+bool SameDefault(crd::JsonText a, crd::JsonText b, base::Arena& arena) {
   if (a.empty() || b.empty()) return a.empty() == b.empty();
   const auto x = json::Parser(arena).Parse(a), y = json::Parser(arena).Parse(b);
   return x.ok() && y.ok() && json::Equal(*x, *y);
@@ -121,7 +121,7 @@ void AddStoredExpressions(const crd::Internal& before, Options& options) {
   AnySchema(before, [&](const JSONSchemaProps& schema) {
     return Any(schema, FieldPath(""), Reach::kEverywhere,
                [&](const JSONSchemaProps& at, const FieldPath&) {
-                 for (const model::ValidationRule* rule : at.rare->x_validations) {
+                 for (const crd::ValidationRule* rule : at.rare->x_validations) {
                    options.stored_rules.insert(rule->rule);
                    if (!rule->message_expression.empty())
                      options.stored_messages.insert(rule->message_expression);
@@ -155,7 +155,7 @@ std::set<std::string_view> UnchangedVersions(const crd::Internal& after,
   for (const Value& version : VersionsOf(*after.crd.Find("spec"))) {
     const std::string_view name = TextOf(version.Find("name"));
     const auto now = SchemaOfVersion(after, name), then = SchemaOfVersion(before, name);
-    if (now && then && model::SemanticEqual(*now, *then)) unchanged.insert(name);
+    if (now && then && crd::SemanticEqual(*now, *then)) unchanged.insert(name);
   }
   return unchanged;
 }

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "schema/go/print.h"
+#include "schema/kubernetes/print.h"
 
 namespace structural::validate {
 namespace {
@@ -75,7 +75,7 @@ class Printer {
     switch (type.printing) {
       case Printing::kText: text += PrintedText(TextOf(value)); return;
       case Printing::kTruth: text += IsTrue(value) ? "true" : "false"; return;
-      case Printing::kNumber: text += value == nullptr ? "0" : go::Print(*value); return;
+      case Printing::kNumber: text += value == nullptr ? "0" : kubernetes::Print(*value); return;
       case Printing::kStruct: return Struct(type, value);
       case Printing::kSchema: return Schema(value);
       default: break;
@@ -130,10 +130,10 @@ class Printer {
 }  // namespace
 
 std::string PrintedJson(const Value* value) {
-  return value == nullptr ? "null" : go::MarshalJson(*value);
+  return value == nullptr ? "null" : kubernetes::MarshalJson(*value);
 }
 
-std::string PrintedText(std::string_view text) { return go::MarshalJson(Value::String(text)); }
+std::string PrintedText(std::string_view text) { return kubernetes::MarshalJson(Value::String(text)); }
 
 std::string PrintedTexts(std::span<const std::string_view> texts) {
   if (texts.data() == nullptr) return "null";

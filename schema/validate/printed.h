@@ -18,10 +18,10 @@ std::string PrintedTexts(std::span<const std::string_view> texts);
 //
 // Upstream: apis/apiextensions/types.go, types_jsonschema.go (v0.37.2).
 std::string PrintedVersions(const crd::Internal& crd, base::Arena& arena);
-std::string PrintedSchema(const model::JSONSchemaProps& schema, base::Arena& arena);
-std::string PrintedRule(const model::ValidationRule& rule, base::Arena& arena);
+std::string PrintedSchema(const crd::JSONSchemaProps& schema, base::Arena& arena);
+std::string PrintedRule(const crd::ValidationRule& rule, base::Arena& arena);
 // Precondition: the schema has `items`.
-std::string PrintedItems(const model::JSONSchemaProps& schema, base::Arena& arena);
-void AppendSchema(const model::JSONSchemaProps& schema, base::Arena& arena, std::string& to);
+std::string PrintedItems(const crd::JSONSchemaProps& schema, base::Arena& arena);
+void AppendSchema(const crd::JSONSchemaProps& schema, base::Arena& arena, std::string& to);
 
 }  // namespace structural::validate

@@ -1,15 +1,15 @@
 #include "schema/validate/printed.h"
 
 #include "schema/base/output_budget.h"
-#include "schema/go/print.h"
 #include "schema/json/scan.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
+#include "schema/kubernetes/print.h"
 
 namespace structural::validate {
 namespace {
 
-using model::JSONSchemaProps;
+using crd::JSONSchemaProps;
 
 class SchemaPrinter {
  public:
@@ -32,12 +32,12 @@ class SchemaPrinter {
     if (schema.void_list) {
       to_.Key("JSONSchemas").BeginList().EndList();
     } else {
-      Schemas("JSONSchemas", items == nullptr ? model::List<JSONSchemaProps>() : items->schemas);
+      Schemas("JSONSchemas", items == nullptr ? crd::List<JSONSchemaProps>() : items->schemas);
     }
     to_.EndObject();
   }
 
-  void Rule(const model::ValidationRule& rule) {
+  void Rule(const crd::ValidationRule& rule) {
     to_.BeginObject();
     Text("Rule", rule.rule);
     Text("Message", rule.message);
@@ -69,14 +69,14 @@ class SchemaPrinter {
   void Optional(std::string_view key, const std::optional<bool>& truth) {
     Optional(key, truth, [](bool value) { return std::string(value ? "true" : "false"); });
   }
-  void AppendJson(model::JsonText text) {
+  void AppendJson(crd::JsonText text) {
     const base::Arena::Mark before = arena_.Here();
     const auto value =
         text.empty() ? base::Result<Value>(Value()) : json::Parser(arena_).Parse(text);
-    to_.Raw(value.ok() ? go::MarshalJson(*value) : "null");
+    to_.Raw(value.ok() ? kubernetes::MarshalJson(*value) : "null");
     arena_.Rewind(before);
   }
-  void Json(std::string_view key, model::JsonText text) {
+  void Json(std::string_view key, crd::JsonText text) {
     to_.Key(key);
     AppendJson(text);
   }
@@ -91,11 +91,11 @@ class SchemaPrinter {
     for (const auto& element : elements) print(element);
     to_.EndList();
   }
-  void Schemas(std::string_view key, model::List<JSONSchemaProps> schemas) {
+  void Schemas(std::string_view key, crd::List<JSONSchemaProps> schemas) {
     List(key, schemas, [&](const JSONSchemaProps* schema) { Schema(*schema); });
   }
   template <typename T, typename Print>
-  void Map(std::string_view key, const model::Map<T>& map, Print print) {
+  void Map(std::string_view key, const crd::Map<T>& map, Print print) {
     to_.Key(key);
     if (map.absent()) {
       to_.Add(nullptr);
@@ -108,7 +108,7 @@ class SchemaPrinter {
     }
     to_.EndObject();
   }
-  void Schemas(std::string_view key, const model::Map<JSONSchemaProps>& map) {
+  void Schemas(std::string_view key, const crd::Map<JSONSchemaProps>& map) {
     Map(key, map, [&](const JSONSchemaProps& schema) { Schema(schema); });
   }
   void OrNull(const JSONSchemaProps* schema) {
@@ -118,7 +118,7 @@ class SchemaPrinter {
       Schema(*schema);
     }
   }
-  void OrBool(std::string_view key, const model::JSONSchemaPropsOrBool* either) {
+  void OrBool(std::string_view key, const crd::JSONSchemaPropsOrBool* either) {
     to_.Key(key);
     if (either == nullptr) {
       to_.Add(nullptr);
@@ -128,7 +128,7 @@ class SchemaPrinter {
     OrNull(either->schema);
     to_.EndObject();
   }
-  void Dependency(const model::JSONSchemaPropsOrStringArray& either) {
+  void Dependency(const crd::JSONSchemaPropsOrStringArray& either) {
     to_.BeginObject().Key("Schema");
     OrNull(either.schema);
     to_.Key("Property").Raw(PrintedTexts(either.property)).EndObject();
@@ -145,7 +145,7 @@ class SchemaPrinter {
     Json("Default", schema.values->default_value);
   }
   void UpToEnum(const JSONSchemaProps& schema) {
-    const model::RareKeywords& rare = *schema.rare;
+    const crd::RareKeywords& rare = *schema.rare;
     Optional("Maximum", rare.maximum);
     Truth("ExclusiveMaximum", rare.exclusive_maximum);
     Optional("Minimum", rare.minimum);
@@ -157,7 +157,7 @@ class SchemaPrinter {
     Optional("MinItems", rare.min_items);
     Truth("UniqueItems", rare.unique_items);
     Optional("MultipleOf", rare.multiple_of);
-    List("Enum", schema.values->enumeration, [&](model::JsonText text) { AppendJson(text); });
+    List("Enum", schema.values->enumeration, [&](crd::JsonText text) { AppendJson(text); });
     Optional("MaxProperties", rare.max_properties);
     Optional("MinProperties", rare.min_properties);
     to_.Key("Required").Raw(PrintedTexts(schema.required));
@@ -178,7 +178,7 @@ class SchemaPrinter {
     OrBool("AdditionalProperties", schema.additional_properties);
   }
   void UpToExample(const JSONSchemaProps& schema) {
-    const model::RareKeywords& rare = *schema.rare;
+    const crd::RareKeywords& rare = *schema.rare;
     Schemas("PatternProperties", rare.pattern_properties);
     Map("Dependencies", rare.dependencies, [&](const auto& either) { Dependency(either); });
     OrBool("AdditionalItems", rare.additional_items);
@@ -195,7 +195,7 @@ class SchemaPrinter {
     Json("Example", rare.example);
   }
   void Extensions(const JSONSchemaProps& schema) {
-    const model::RareKeywords& rare = *schema.rare;
+    const crd::RareKeywords& rare = *schema.rare;
     Optional("XPreserveUnknownFields", schema.x_preserve_unknown_fields);
     Truth("XEmbeddedResource", schema.x_embedded_resource);
     Truth("XIntOrString", schema.x_int_or_string);
@@ -203,7 +203,7 @@ class SchemaPrinter {
     Optional("XListType", rare.x_list_type);
     Optional("XMapType", rare.x_map_type);
     List("XValidations", rare.x_validations,
-         [&](const model::ValidationRule* rule) { Rule(*rule); });
+         [&](const crd::ValidationRule* rule) { Rule(*rule); });
   }
 
   base::Arena& arena_;
@@ -223,13 +223,13 @@ std::string PrintedSchema(const JSONSchemaProps& schema, base::Arena& arena) {
   return text;
 }
 
-std::string PrintedRule(const model::ValidationRule& rule, base::Arena& arena) {
+std::string PrintedRule(const crd::ValidationRule& rule, base::Arena& arena) {
   std::string text;
   SchemaPrinter(arena, text).Rule(rule);
   return text;
 }
 
-std::string PrintedItems(const model::JSONSchemaProps& schema, base::Arena& arena) {
+std::string PrintedItems(const crd::JSONSchemaProps& schema, base::Arena& arena) {
   std::string text;
   SchemaPrinter(arena, text).Items(schema);
   return text;

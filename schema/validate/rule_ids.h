@@ -1,4 +1,4 @@
-// Ids of the errors of validation, in addition to those of schema/rules.
+// Ids of the errors of validation, in addition to those of schema/crd/rules.
 #pragma once
 
 #include <string_view>

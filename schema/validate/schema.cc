@@ -3,19 +3,19 @@
 #include <optional>
 #include <string>
 
-#include "schema/expressions/default_rules.h"
-#include "schema/model/json_schema_props.h"
-#include "schema/model/new_structural.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/crd/model/new_structural.h"
+#include "schema/crd/rules/validate.h"
 #include "schema/objects/default_values.h"
-#include "schema/rules/validate.h"
 #include "schema/validate/checks.h"
+#include "schema/validate/default_rules.h"
 #include "schema/validate/printed.h"
 #include "schema/validate/unread.h"
 
 namespace structural::validate {
 namespace {
 
-using model::JSONSchemaProps;
+using crd::JSONSchemaProps;
 
 // The error of a schema's root. With the status subresource, a server uses only properties["status"] for the status, so
 // other keywords of the root would be lost.
@@ -23,25 +23,25 @@ enum class RootError { kType, kKeyword };
 
 // Whether the schema has a forbidden keyword that precedes `type` in the Go type. An empty list or map counts.
 bool HasForbiddenBeforeType(const JSONSchemaProps& schema) {
-  const model::RareKeywords& rare = *schema.rare;
+  const crd::RareKeywords& rare = *schema.rare;
   return !rare.id.empty() || !rare.schema.empty() || rare.ref;
 }
 
-bool HasForbiddenJunctor(const model::ValueKeywords& values) {
-  return !model::Absent(values.all_of) || !model::Absent(values.one_of) ||
-         !model::Absent(values.any_of) || values.not_schema != nullptr;
+bool HasForbiddenJunctor(const crd::ValueKeywords& values) {
+  return !crd::Absent(values.all_of) || !crd::Absent(values.one_of) ||
+         !crd::Absent(values.any_of) || values.not_schema != nullptr;
 }
 
 bool HasForbiddenExtension(const JSONSchemaProps& schema) {
-  const model::RareKeywords& rare = *schema.rare;
+  const crd::RareKeywords& rare = *schema.rare;
   return schema.x_embedded_resource || schema.x_int_or_string ||
-         !model::Absent(rare.x_list_map_keys) || rare.x_list_type || rare.x_map_type;
+         !crd::Absent(rare.x_list_map_keys) || rare.x_list_type || rare.x_map_type;
 }
 
 bool HasForbiddenAfterType(const JSONSchemaProps& schema) {
-  const model::RareKeywords& rare = *schema.rare;
-  const model::ValueKeywords& values = *schema.values;
-  return schema.nullable || !values.default_value.empty() || !model::Absent(values.enumeration) ||
+  const crd::RareKeywords& rare = *schema.rare;
+  const crd::ValueKeywords& values = *schema.values;
+  return schema.nullable || !values.default_value.empty() || !crd::Absent(values.enumeration) ||
          rare.max_properties || rare.min_properties || HasForbiddenJunctor(values) ||
          schema.additional_properties != nullptr || !rare.pattern_properties.absent() ||
          !rare.dependencies.absent() || rare.additional_items != nullptr ||
@@ -72,32 +72,32 @@ std::string_view AllowedAtRoot() {
          "at the root of the schema if the status subresource is enabled";
 }
 
-void Defaults(const Context& in, const model::Structural& schema, const FieldPath& path) {
+void Defaults(const Context& in, const crd::Structural& schema, const FieldPath& path) {
   const objects::DefaultsRules rules{true, in.options.require_pruned_defaults,
-                                     expressions::RulesOfDefaults(in.effort, in.arena)};
+                                     validate::RulesOfDefaults(in.effort, in.arena)};
   in.errors.Add(kDefaults, objects::ValidateDefaults({path.String()}, &schema, rules, in.arena));
 }
 
 // The structural form of a schema, or the reason why it has none.
 struct Form {
-  const model::Structural* schema = nullptr;  // also null if the schema has violations
+  const crd::Structural* schema = nullptr;  // also null if the schema has violations
   std::optional<std::string> not_representable = {};
 };
 
-Form Structurality(const Context& in, const model::JSONSchemaProps& whole, const FieldPath& path) {
+Form Structurality(const Context& in, const crd::JSONSchemaProps& whole, const FieldPath& path) {
   const auto& schema = FormedBy(in.options.release, whole, in.arena);
-  const auto structural = model::NewStructural(schema, in.arena, model::Empties::kStay);
-  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural))
+  const auto structural = crd::NewStructural(schema, in.arena, crd::Empties::kStay);
+  if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural))
     return {nullptr, reason->text};
   const std::size_t before = in.errors.size();
-  const model::Structural& form = *std::get<const model::Structural*>(structural);
-  auto violations = rules::ValidateStructural(path, form);
+  const crd::Structural& form = *std::get<const crd::Structural*>(structural);
+  auto violations = crd::ValidateStructural(path, form);
   if (violations.empty()) Defaults(in, form, path);
   for (kubernetes::Violation& violation : violations) in.errors.Add(std::move(violation));
   return {in.errors.size() == before && !in.errors.full() ? &form : nullptr};
 }
 
-void Root(const Context& in, const model::JSONSchemaProps& schema, bool status_enabled,
+void Root(const Context& in, const crd::JSONSchemaProps& schema, bool status_enabled,
           const FieldPath& holder) {
   if (status_enabled) {
     if (const auto wrong = WrongAtRoot(schema); wrong == RootError::kType) {
@@ -119,7 +119,7 @@ void Root(const Context& in, const model::JSONSchemaProps& schema, bool status_e
 // Upstream finally builds a validator of the schema, which cannot fail.
 void ValidateSchema(const Context& in, const Value* value, bool status_enabled,
                     std::string_view version, const FieldPath& holder) {
-  const model::JSONSchemaProps* schema = SchemaIn(in.crd, value);
+  const crd::JSONSchemaProps* schema = SchemaIn(in.crd, value);
   if (schema == nullptr || in.errors.full()) return;
   const base::Arena::Mark before = in.arena.Here();
   const std::size_t errors_before = in.errors.size();

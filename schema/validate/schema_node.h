@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schema/model/json_schema_props.h"
+#include "schema/crd/model/json_schema_props.h"
 #include "schema/validate/context.h"
 
 namespace structural::validate {
@@ -36,7 +36,7 @@ struct Surroundings {
 
 struct SchemaNode {
   const Context& in;
-  const model::JSONSchemaProps& schema;
+  const crd::JSONSchemaProps& schema;
   const FieldPath& path;
   const Surroundings& around;
 };
@@ -53,7 +53,7 @@ void CheckMapListKeysMapSet(const SchemaNode& at);
 void CheckValidationRules(const SchemaNode& at);
 
 // Whether CheckMapListKeysMapSet, or the check for atomic items of sets, would find an error.
-bool HasInvalidMapListKeysMapSet(const model::JSONSchemaProps& schema);
-bool HasNonAtomicSetItems(const model::JSONSchemaProps& schema);
+bool HasInvalidMapListKeysMapSet(const crd::JSONSchemaProps& schema);
+bool HasNonAtomicSetItems(const crd::JSONSchemaProps& schema);
 
 }  // namespace structural::validate

@@ -2,8 +2,8 @@
 // its callers (v0.37.2).
 #include <set>
 
+#include "schema/crd/model/new_structural.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/model/new_structural.h"
 #include "schema/validate/checks.h"
 #include "schema/validate/json_path.h"
 
@@ -17,13 +17,13 @@ void InvalidField(const Context& in, const FieldPath& path, std::string_view jso
   in.errors.Add(kubernetes::Invalid(kSelectableFields, path, json_path, detail));
 }
 
-bool IsSelectable(const model::Structural* schema) {
+bool IsSelectable(const crd::Structural* schema) {
   if (schema == nullptr) return false;
   const std::string_view type = schema->generic.type;
   return type == "string" || type == "boolean" || type == "integer";
 }
 
-void SelectableField(const Context& in, std::string_view json_path, const model::Structural* schema,
+void SelectableField(const Context& in, std::string_view json_path, const crd::Structural* schema,
                      const FieldPath& path, std::set<std::string>& seen) {
   if (json_path.empty()) return in.errors.Add(kubernetes::Required(kSelectableFields, path, ""));
   const auto walked = ValidFieldPath(json_path, schema, false);
@@ -41,7 +41,7 @@ void SelectableField(const Context& in, std::string_view json_path, const model:
   in.errors.Add(kSelectableFields, kubernetes::DuplicateError({path.String()}, Value::String(json_path)));
 }
 
-void FieldsOf(const Context& in, std::span<const Value> fields, const model::Structural* schema,
+void FieldsOf(const Context& in, std::span<const Value> fields, const crd::Structural* schema,
               std::string_view in_version, const FieldPath& path) {
   std::set<std::string> seen;
   for (std::size_t i = 0; i < fields.size() && !in.errors.full(); ++i) {
@@ -59,7 +59,7 @@ void FieldsOf(const Context& in, std::span<const Value> fields, const model::Str
 
 // If the schema has no structural form, a server would panic at the first valid path.
 void ValidateSelectableFields(const Context& in, const Value& holder,
-                              const model::JSONSchemaProps* schema, std::string_view in_version,
+                              const crd::JSONSchemaProps* schema, std::string_view in_version,
                               const FieldPath& path) {
   const auto fields = ElementsOf(holder.Find("selectableFields"));
   if (fields.empty()) return;
@@ -74,11 +74,11 @@ void ValidateSelectableFields(const Context& in, const Value& holder,
     return InvalidField(in, path.Child("selectableFields"), "", detail);
   }
   const base::Arena::Mark before = in.arena.Here();
-  const auto structural = model::NewStructural(*schema, in.arena, model::Empties::kStay);
-  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
+  const auto structural = crd::NewStructural(*schema, in.arena, crd::Empties::kStay);
+  if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) {
     InvalidField(in, path.Child("schema.openAPIV3Schema"), "", reason->text);
   }
-  const auto* form = std::get_if<const model::Structural*>(&structural);
+  const auto* form = std::get_if<const crd::Structural*>(&structural);
   FieldsOf(in, fields, form == nullptr ? nullptr : *form, in_version, path);
   in.arena.Rewind(before);
 }

@@ -1,18 +1,18 @@
 #include "schema/validate/unread.h"
 
 #include "schema/json/members.h"
-#include "schema/objects/format.h"
+#include "schema/kubernetes/format.h"
 #include "schema/validate/walk.h"
 
 namespace structural::validate {
 namespace {
 
 using json::Value;
-using model::JSONSchemaProps;
-using Entry = model::Map<JSONSchemaProps>::Entry;
+using crd::JSONSchemaProps;
+using Entry = crd::Map<JSONSchemaProps>::Entry;
 
 bool IsNameFormat(std::string_view format) {
-  const objects::Format* known = objects::FindFormat(format);
+  const kubernetes::Format* known = kubernetes::FindFormat(format);
   return known != nullptr && known->name.starts_with("k8s");
 }
 
@@ -41,8 +41,8 @@ class SchemaCopy {
       items->schemas = List(items->schemas, keeps_rules);
       copy->items = items;
     }
-    if (schema->values != &model::kNoValueKeywords) copy->values = Values(*schema->values);
-    if (schema->rare != &model::kNoRareKeywords) copy->rare = Rare(*schema->rare, keeps_rules);
+    if (schema->values != &crd::kNoValueKeywords) copy->values = Values(*schema->values);
+    if (schema->rare != &crd::kNoRareKeywords) copy->rare = Rare(*schema->rare, keeps_rules);
     return copy;
   }
 
@@ -54,21 +54,21 @@ class SchemaCopy {
     return copy;
   }
 
-  model::List<JSONSchemaProps> List(model::List<JSONSchemaProps> list, bool keeps_rules) {
-    if (model::Absent(list)) return list;
+  crd::List<JSONSchemaProps> List(crd::List<JSONSchemaProps> list, bool keeps_rules) {
+    if (crd::Absent(list)) return list;
     const auto copy = arena_.Copy(list);
     for (const JSONSchemaProps*& schema : copy) schema = Of(schema, keeps_rules);
     return copy;
   }
 
-  model::Map<JSONSchemaProps> Map(const model::Map<JSONSchemaProps>& map, bool keeps_rules) {
+  crd::Map<JSONSchemaProps> Map(const crd::Map<JSONSchemaProps>& map, bool keeps_rules) {
     if (map.absent()) return map;
     const auto copies = arena_.Copy(std::span<const Entry>(map.begin(), map.end()));
     for (Entry& entry : copies) entry.value = Of(entry.value, keeps_rules);
-    return model::Map<JSONSchemaProps>(copies);
+    return crd::Map<JSONSchemaProps>(copies);
   }
 
-  const model::JSONSchemaPropsOrBool* OrBool(const model::JSONSchemaPropsOrBool* either,
+  const crd::JSONSchemaPropsOrBool* OrBool(const crd::JSONSchemaPropsOrBool* either,
                                              bool keeps_rules) {
     if (either == nullptr || either->schema == nullptr) return either;
     auto* copy = New(*either);
@@ -76,7 +76,7 @@ class SchemaCopy {
     return copy;
   }
 
-  const model::ValueKeywords* Values(const model::ValueKeywords& values) {
+  const crd::ValueKeywords* Values(const crd::ValueKeywords& values) {
     const bool keeps_rules = release_.Has(Feature::kNestedRulesField);
     auto* copy = New(values);
     if (!release_.Has(Feature::kNameFormats) && IsNameFormat(values.format)) copy->format = {};
@@ -87,7 +87,7 @@ class SchemaCopy {
     return copy;
   }
 
-  const model::RareKeywords* Rare(const model::RareKeywords& rare, bool keeps_rules) {
+  const crd::RareKeywords* Rare(const crd::RareKeywords& rare, bool keeps_rules) {
     auto* copy = New(rare);
     copy->pattern_properties = Map(rare.pattern_properties, keeps_rules);
     copy->definitions = Map(rare.definitions, keeps_rules);
@@ -101,10 +101,10 @@ class SchemaCopy {
     return copy;
   }
 
-  model::List<model::ValidationRule> Rules(model::List<model::ValidationRule> rules) {
-    if (release_.Has(Feature::kOptionalOldSelfField) || model::Absent(rules)) return rules;
+  crd::List<crd::ValidationRule> Rules(crd::List<crd::ValidationRule> rules) {
+    if (release_.Has(Feature::kOptionalOldSelfField) || crd::Absent(rules)) return rules;
     const auto copies = arena_.Copy(rules);
-    for (const model::ValidationRule*& rule : copies) {
+    for (const crd::ValidationRule*& rule : copies) {
       auto* copy = New(*rule);
       copy->optional_old_self.reset();
       if (!release_.Has(Feature::kReasonField)) {

@@ -18,7 +18,7 @@ void DropUnread(Release release, crd::CustomResourceDefinition& crd, base::Arena
 
 // Returns the parts of a schema that a release converts to the structural form: up to 1.35, without `example` and
 // `externalDocs`.
-const model::JSONSchemaProps& FormedBy(Release release, const model::JSONSchemaProps& schema,
+const crd::JSONSchemaProps& FormedBy(Release release, const crd::JSONSchemaProps& schema,
                                        base::Arena& arena);
 
 }  // namespace structural::validate

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "schema/crd/model/new_structural.h"
 #include "schema/go/space.h"
-#include "schema/model/new_structural.h"
 #include "schema/validate/checks.h"
 #include "schema/validate/json_path.h"
 #include "schema/validate/printed.h"
@@ -32,7 +32,7 @@ bool HasInnerNewlines(std::string_view text) {
 
 class RuleCheck {
  public:
-  RuleCheck(const SchemaNode& at, std::size_t index, const model::ValidationRule& rule)
+  RuleCheck(const SchemaNode& at, std::size_t index, const crd::ValidationRule& rule)
       : at_(at), rule_(rule), path_(at.path.Child("x-kubernetes-validations", index)) {}
 
   void Check() {
@@ -85,8 +85,8 @@ class RuleCheck {
 
   bool IsValidPath(std::string_view path) {
     const base::Arena::Mark before = at_.in.arena.Here();
-    const auto form = model::NewStructural(at_.schema, at_.in.arena, model::Empties::kStay);
-    const auto* schema = std::get_if<const model::Structural*>(&form);
+    const auto form = crd::NewStructural(at_.schema, at_.in.arena, crd::Empties::kStay);
+    const auto* schema = std::get_if<const crd::Structural*>(&form);
     const bool valid = schema == nullptr ||
                        std::holds_alternative<FoundField>(ValidFieldPath(path, *schema, true));
     at_.in.arena.Rewind(before);
@@ -94,7 +94,7 @@ class RuleCheck {
   }
 
   const SchemaNode& at_;
-  const model::ValidationRule& rule_;
+  const crd::ValidationRule& rule_;
   const FieldPath path_;
 };
 

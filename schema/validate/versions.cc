@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
+#include "schema/crd/model/json_schema_props.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/write.h"
-#include "schema/model/json_schema_props.h"
 #include "schema/validate/checks.h"
 #include "schema/validate/printed.h"
 
@@ -51,7 +51,7 @@ bool AnyHas(std::span<const Value> versions, std::string_view key) {
 
 bool SameValue(const Context& in, const Shareable& part, const Value& a, const Value& b) {
   if (part.type != &kubernetes::kValidation) return SemanticEqual(*part.type, a, b);
-  return model::SemanticEqual(SchemaIn(in.crd, &a), SchemaIn(in.crd, &b));
+  return crd::SemanticEqual(SchemaIn(in.crd, &a), SchemaIn(in.crd, &b));
 }
 
 bool AreIdentical(const Context& in, const Shareable& part, std::span<const Value> versions) {

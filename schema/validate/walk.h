@@ -7,8 +7,8 @@
 #include <functional>
 #include <string_view>
 
+#include "schema/crd/model/json_schema_props.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/model/json_schema_props.h"
 
 namespace structural::validate {
 
@@ -27,7 +27,7 @@ enum class Keyword : char {
 
 // A schema directly inside another one. Refers to objects that must outlive it; `path` is on the caller's stack.
 struct Child {
-  const model::JSONSchemaProps& schema;
+  const crd::JSONSchemaProps& schema;
   const kubernetes::FieldPath& path;
   Keyword under;
   std::string_view key;  // in properties and other maps of schemas: the key; else empty
@@ -39,17 +39,17 @@ class Children {
  public:
   Children(const kubernetes::FieldPath& path, Visit visit) : path_(path), visit_(visit) {}
 
-  bool Any(const model::JSONSchemaProps& schema) const {
+  bool Any(const crd::JSONSchemaProps& schema) const {
     return InFields(schema) || InJunctors(*schema.values) ||
-           (schema.rare != &model::kNoRareKeywords && InRare(*schema.rare));
+           (schema.rare != &crd::kNoRareKeywords && InRare(*schema.rare));
   }
 
  private:
-  bool One(const model::JSONSchemaProps* schema, Keyword under, std::string_view name) const {
+  bool One(const crd::JSONSchemaProps* schema, Keyword under, std::string_view name) const {
     return schema != nullptr && visit_(Child{*schema, path_.Child(name), under, {}});
   }
 
-  bool InList(model::List<model::JSONSchemaProps> list, Keyword under,
+  bool InList(crd::List<crd::JSONSchemaProps> list, Keyword under,
               std::string_view name) const {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (visit_(Child{*list[i], path_.Child(name, i), under, {}})) return true;
@@ -57,7 +57,7 @@ class Children {
     return false;
   }
 
-  bool InMap(const model::Map<model::JSONSchemaProps>& map, Keyword under,
+  bool InMap(const crd::Map<crd::JSONSchemaProps>& map, Keyword under,
              std::string_view name) const {
     for (const auto& [key, schema] : map) {
       if (visit_(Child{*schema, path_.Child(name, key), under, key})) return true;
@@ -65,7 +65,7 @@ class Children {
     return false;
   }
 
-  bool InFields(const model::JSONSchemaProps& schema) const {
+  bool InFields(const crd::JSONSchemaProps& schema) const {
     if (InMap(schema.properties, Keyword::kProperties, "properties")) return true;
     const auto* more = schema.additional_properties;
     if (more != nullptr && One(more->schema, Keyword::kAdditionalProperties, "additionalProperties"))
@@ -75,14 +75,14 @@ class Children {
            InList(schema.items->schemas, Keyword::kItemsList, "items");
   }
 
-  bool InJunctors(const model::ValueKeywords& values) const {
+  bool InJunctors(const crd::ValueKeywords& values) const {
     return InList(values.all_of, Keyword::kJunctor, "allOf") ||
            InList(values.any_of, Keyword::kJunctor, "anyOf") ||
            InList(values.one_of, Keyword::kJunctor, "oneOf") ||
            One(values.not_schema, Keyword::kJunctor, "not");
   }
 
-  bool InRare(const model::RareKeywords& rare) const {
+  bool InRare(const crd::RareKeywords& rare) const {
     if (InMap(rare.definitions, Keyword::kDefinitions, "definitions")) return true;
     for (const auto& [key, dependency] : rare.dependencies) {
       if (dependency->schema == nullptr) continue;
@@ -101,7 +101,7 @@ class Children {
 };
 
 template <typename Visit>
-bool AnyChild(const model::JSONSchemaProps& schema, const kubernetes::FieldPath& path,
+bool AnyChild(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path,
               Visit visit) {
   return Children<Visit>(path, visit).Any(schema);
 }
@@ -119,10 +119,10 @@ constexpr bool Reaches(Reach reach, Keyword under) {
   return under < Keyword::kPatternProperties;
 }
 
-using Visit = std::function<bool(const model::JSONSchemaProps&, const kubernetes::FieldPath&)>;
+using Visit = std::function<bool(const crd::JSONSchemaProps&, const kubernetes::FieldPath&)>;
 
 // Calls `visit` for the schema and all schemas inside it until a call returns true. Returns whether one did.
-bool Any(const model::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Reach reach,
+bool Any(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Reach reach,
          const Visit& visit);
 
 }  // namespace structural::validate

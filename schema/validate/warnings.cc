@@ -3,7 +3,7 @@
 
 #include "schema/base/output_budget.h"
 #include "schema/base/quote.h"
-#include "schema/objects/format.h"
+#include "schema/kubernetes/format.h"
 #include "schema/validate/rule_ids.h"
 #include "schema/validate/strategy.h"
 #include "schema/validate/walk.h"
@@ -11,7 +11,7 @@
 namespace structural::validate {
 namespace {
 
-using model::JSONSchemaProps;
+using crd::JSONSchemaProps;
 
 // Calls visit(schema, path) for each schema of a CRD.
 template <typename Visit>
@@ -131,7 +131,7 @@ std::vector<Warning> Warnings(const crd::Internal& crd, const crd::Internal* old
 
 bool IsRecognizedFormat(std::string_view type, std::string_view format, Release release) {
   if (!release.Has(Feature::kNumberFormatWarnings) && type != "string") return true;
-  if (type.empty() || type == "string") return objects::FindFormat(format) != nullptr;
+  if (type.empty() || type == "string") return kubernetes::FindFormat(format) != nullptr;
   if (type == "integer") return format == "int32" || format == "int64";
   return type == "number" && (format == "float" || format == "double");
 }

@@ -1,8 +1,8 @@
 #include "schema/validate/webhook.h"
 
 #include "schema/go/base64.h"
-#include "schema/go/print.h"
 #include "schema/go/url.h"
+#include "schema/kubernetes/print.h"
 #include "schema/validate/checks.h"
 #include "schema/validate/printed.h"
 

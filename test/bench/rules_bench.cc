@@ -13,16 +13,16 @@
 
 #include "schema/admission/admit.h"
 #include "schema/crd/crd.h"
+#include "schema/crd/model/decode.h"
+#include "schema/crd/model/new_structural.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/json/reader.h"
-#include "schema/model/decode.h"
-#include "schema/model/new_structural.h"
 
 namespace structural::bench {
 namespace {
 
 using expressions::RuleSet;
-using model::Structural;
+using crd::Structural;
 
 constexpr int kAgain = 20;
 
@@ -67,7 +67,7 @@ void BenchRules(std::istream& in) {
     ++crds;
     for (const crd::Version& version : crd->versions) {
       if (version.schema == nullptr) continue;
-      const auto form = model::NewStructural(*version.schema, arena, model::Empties::kStay);
+      const auto form = crd::NewStructural(*version.schema, arena, crd::Empties::kStay);
       if (form.index() != 0) continue;
       const Structural& schema = *std::get<0>(form);
       rules += CountRules(schema);
@@ -123,10 +123,10 @@ const Structural* WithRule(const std::string& rule, base::Arena& arena) {
   const std::string_view text = arena.Copy(
       std::string_view(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}},)"
                        R"("x-kubernetes-validations":[{"rule":")" + rule + "\"}]}"));
-  auto* const props = arena.New<model::JSONSchemaProps>();
+  auto* const props = arena.New<crd::JSONSchemaProps>();
   json::JsonReader in(text, arena);
-  model::DecodeSchema(in, arena, *props);
-  return std::get<0>(model::NewStructural(*props, arena));
+  crd::DecodeSchema(in, arena, *props);
+  return std::get<0>(crd::NewStructural(*props, arena));
 }
 
 std::string Repeated(std::string text, std::string_view part, std::size_t count) {

@@ -3,7 +3,7 @@ import pathlib
 import re
 import sys
 
-ROOMS = ("schema", "files", "document", "kube", "http", "controller", "webhook", "certs", "cli")
+ROOMS = ("schema", "files", "document", "kube", "http", "controller", "webhook", "cli")
 ROW = re.compile(r"^\| (?!---|in the code)([^|]*) \|", re.M)
 
 

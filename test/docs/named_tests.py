@@ -19,7 +19,10 @@ def tests(root):
     found = set()
     for listing in root.glob("test/**/CMakeLists.txt"):
         for program in PROGRAM.findall(listing.read_text()):
-            for source in listing.parent.glob("*.cc"):
+            for source in listing.parent.rglob("*.cc"):
+                folders = source.relative_to(listing.parent).parents
+                if any((listing.parent / folder / "CMakeLists.txt").exists() for folder in folders if folder.name):
+                    continue  # of another program
                 found |= {(program, *case) for case in CASE.findall(source.read_text())}
     return found
 

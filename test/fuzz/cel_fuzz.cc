@@ -1,11 +1,11 @@
 // Any text as an expression: issues or a tree, always the same. Issues are in the text or have no place, ids of a tree
 // have places in the text, and the tree can be checked, printed and run. The parts of the expression are in the text,
 // and their costs add up.
-#include "schema/cel/api/cel.h"
 #include "schema/cel/check.h"
-#include "schema/cel/debug.h"
 #include "schema/cel/parse.h"
+#include "schema/expressions/api/cel.h"
 #include "test/fuzz/in_memory.h"
+#include "test/support/cel_debug.h"
 
 namespace structural::fuzz {
 

@@ -10,11 +10,11 @@
 #include "schema/cel/eval/operations.h"
 #include "schema/cel/eval/program.h"
 #include "schema/cel/library/library.h"
-#include "schema/cel/object/to_value.h"
+#include "schema/crd/model/decode.h"
+#include "schema/crd/model/new_structural.h"
+#include "schema/expressions/object/to_value.h"
 #include "schema/expressions/self_types.h"
 #include "schema/json/reader.h"
-#include "schema/model/decode.h"
-#include "schema/model/new_structural.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -26,7 +26,7 @@ const Cost kCost{.bytes = 8192, .fixed_bytes = 512 << 20, .microseconds = 500};
 namespace {
 
 namespace eval = cel::eval;
-using model::Structural;
+using crd::Structural;
 
 // Low, so that many inputs run in a second.
 constexpr std::uint64_t kCostLimit = 20'000;
@@ -47,11 +47,11 @@ std::string_view TakeLine(std::string_view& text) {
 // Returns null if the schema is not structural.
 const Structural* ReadSchema(std::string_view text, base::Arena& arena) {
   json::JsonReader in(text, arena);
-  model::JSONSchemaProps props;
+  crd::JSONSchemaProps props;
   if (in.Peek() != json::JsonReader::Kind::kObject) return nullptr;
-  model::DecodeSchema(in, arena, props);
-  if (!in.AtEnd() || model::HasUnrepresentableNumber(props)) return nullptr;
-  const auto form = model::NewStructural(props, arena);
+  crd::DecodeSchema(in, arena, props);
+  if (!in.AtEnd() || crd::HasUnrepresentableNumber(props)) return nullptr;
+  const auto form = crd::NewStructural(props, arena);
   return form.index() == 0 ? std::get<0>(form) : nullptr;
 }
 

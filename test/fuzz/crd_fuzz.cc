@@ -5,8 +5,8 @@
 
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
+#include "schema/crd/model/new_structural.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/model/new_structural.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -65,9 +65,9 @@ void CheckVerdict(const Verdict& verdict) {
 void CheckReasons(const CustomResourceDefinition& crd, base::Arena& arena) {
   for (const crd::Version& version : crd.versions) {
     if (version.schema == nullptr) continue;
-    const auto structural = model::NewStructural(*version.schema, arena);
-    const bool refused = std::holds_alternative<model::NotRepresentable>(structural);
-    Require(refused == !model::PossibleReasons(*version.schema).empty(), "reasons: if refused");
+    const auto structural = crd::NewStructural(*version.schema, arena);
+    const bool refused = std::holds_alternative<crd::NotRepresentable>(structural);
+    Require(refused == !crd::PossibleReasons(*version.schema).empty(), "reasons: if refused");
   }
 }
 

@@ -11,7 +11,7 @@
 
 namespace structural::fuzz {
 
-// The fixed part is for compare::SearchBudget and example::Limits, and for the costs of rules in CEL.
+// The fixed part is for compare::SearchBudget and values::Limits, and for the costs of rules in CEL.
 const Cost kCost{.bytes = 16384, .fixed_bytes = 640 << 20, .microseconds = 1000, .fixed_seconds = 60};
 
 namespace {
@@ -53,7 +53,7 @@ void CheckExample(const std::string& crd) {
   const auto served = admission::Serve(crd, arena);
   if (!served.ok()) return;
   const auto* version = served->Find("v1");
-  for (const auto size : {example::Size::kSmallest, example::Size::kFull}) {
+  for (const auto size : {values::Size::kSmallest, values::Size::kFull}) {
     const auto made = example::MakeExample(*served, *version, {.size = size}, arena);
     Require(made.errors.empty() == example::CreateErrors(*served, *version, made.object).empty(), "errors are those of a create");
   }

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "cli/unions/go/types.h"
+#include "cli/publish/go_source/types.h"
 #include "schema/generate/go/package.h"
 #include "schema/generate/kind.h"
 #include "schema/generate/proto/package.h"

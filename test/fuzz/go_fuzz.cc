@@ -2,7 +2,7 @@
 // same text always has the same result.
 #include <variant>
 
-#include "cli/unions/go/package.h"
+#include "cli/publish/go_source/package.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {

@@ -1,7 +1,7 @@
 // Any text as a file to lint: every finding has an existing rule and a place, and the same text always has the same
 // findings. Memory is linear in the text.
-#include "cli/findings/judge.h"
-#include "cli/rules/rules.h"
+#include "cli/report/findings/judge.h"
+#include "cli/report/rules/rules.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -11,7 +11,7 @@ const Cost kCost{.bytes = 1024, .fixed_bytes = 256 << 20, .microseconds = 500};
 namespace {
 
 void CheckFinding(const findings::Finding& finding) {
-  Require(lint_rules::FindRule(finding.rule) != nullptr, "the rule exists");
+  Require(rules::FindRule(finding.rule) != nullptr, "the rule exists");
   Require(finding.at.line > 0 && finding.at.column > 0, "a finding has a place");
   Require(!finding.message.empty(), "a finding has a message");
 }

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "schema/base/output_budget.h"
+#include "schema/crd/model/decode.h"
+#include "schema/crd/model/new_structural.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
-#include "schema/model/decode.h"
-#include "schema/model/new_structural.h"
 #include "schema/objects/default.h"
 #include "schema/objects/default_values.h"
 #include "schema/objects/kep/prune.h"
@@ -28,7 +28,7 @@ const Cost kCost{.bytes = 1024, .fixed_bytes = 128 << 20, .microseconds = 500};
 namespace {
 
 using json::Value;
-using model::Structural;
+using crd::Structural;
 
 void RequireWithinBudget(const std::vector<std::string>& texts) {
   std::size_t bytes = 0;
@@ -84,8 +84,8 @@ void CheckValidate(const Structural& schema, bool has_format, const std::string&
   const auto rough = objects::ValidateValue({}, *objects::CompileChecks(skeleton, arena), value);
   Require(has_format || !errors.empty() || rough.empty(), "what fits a schema fits its skeleton");
   RequireWithinBudget(errors);
-  RequireWithinBudget(objects::ValidateListTypes(objects::ObjectPath(), &schema, value).Take());
-  RequireWithinBudget(objects::ValidateObjectMeta(objects::ObjectPath(), value, &schema, true).Take());
+  RequireWithinBudget(objects::ValidateListTypes(kubernetes::ObjectPath(), &schema, value).Take());
+  RequireWithinBudget(objects::ValidateObjectMeta(kubernetes::ObjectPath(), value, &schema, true).Take());
   RequireWithinBudget(objects::ValidateDefaults({}, &schema, {}, arena));
 }
 
@@ -94,7 +94,7 @@ void CheckCoerce(const Structural& schema, const std::string& text, base::Arena&
   for (const auto malformed : {objects::Malformed::kIsAnError, objects::Malformed::kIsDropped}) {
     Value value = Again(text, arena);
     const auto coerce = [&] {
-      return objects::CoerceObjectMeta(objects::ObjectPath(), value, &schema, true, malformed,
+      return objects::CoerceObjectMeta(kubernetes::ObjectPath(), value, &schema, true, malformed,
                                        arena);
     };
     const auto first = coerce();
@@ -140,11 +140,11 @@ Input Read(std::string_view text, base::Arena& arena) {
   input.schema_text = schema;
   input.has_format = schema.find("format") != schema.npos || schema.find('\\') != schema.npos;
   json::JsonReader fields(schema, arena);
-  model::JSONSchemaProps props;
+  crd::JSONSchemaProps props;
   if (!in.AtEnd() || fields.Peek() != json::JsonReader::Kind::kObject) return input;
-  model::DecodeSchema(fields, arena, props);
-  if (!fields.AtEnd() || model::HasUnrepresentableNumber(props)) return input;
-  const auto structural = model::NewStructural(props, arena, model::Empties::kStay);
+  crd::DecodeSchema(fields, arena, props);
+  if (!fields.AtEnd() || crd::HasUnrepresentableNumber(props)) return input;
+  const auto structural = crd::NewStructural(props, arena, crd::Empties::kStay);
   if (structural.index() == 0) input.schema = std::get<0>(structural);
   return input;
 }

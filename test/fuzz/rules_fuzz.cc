@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "schema/base/output_budget.h"
+#include "schema/crd/model/decode.h"
+#include "schema/crd/model/new_structural.h"
 #include "schema/expressions/compile.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/expressions/scope.h"
 #include "schema/json/reader.h"
-#include "schema/model/decode.h"
-#include "schema/model/new_structural.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -23,10 +23,10 @@ namespace {
 constexpr std::int64_t kCheap = 100'000;  // up to this cost, the rules run twice
 
 using expressions::RuleFindings;
-using model::Structural;
+using crd::Structural;
 
 struct Input {
-  model::JSONSchemaProps props;
+  crd::JSONSchemaProps props;
   const Structural* schema = nullptr;
   std::string_view object, old;
 };
@@ -43,9 +43,9 @@ Input Read(std::string_view text, base::Arena& arena) {
   }
   json::JsonReader fields(schema, arena);
   if (!in.AtEnd() || fields.Peek() != json::JsonReader::Kind::kObject) return input;
-  model::DecodeSchema(fields, arena, input.props);
-  if (!fields.AtEnd() || model::HasUnrepresentableNumber(input.props)) return input;
-  const auto form = model::NewStructural(input.props, arena, model::Empties::kStay);
+  crd::DecodeSchema(fields, arena, input.props);
+  if (!fields.AtEnd() || crd::HasUnrepresentableNumber(input.props)) return input;
+  const auto form = crd::NewStructural(input.props, arena, crd::Empties::kStay);
   if (form.index() == 0) input.schema = std::get<0>(form);
   return input;
 }
@@ -64,9 +64,9 @@ class Compilation {
   }
 
  private:
-  void Rules(const expressions::DeclaredType& declared, const model::JSONSchemaProps& props) {
+  void Rules(const expressions::DeclaredType& declared, const crd::JSONSchemaProps& props) {
     expressions::RuleCompiler compiler(declared, editions_, effort_);
-    for (const model::ValidationRule* rule : props.rare->x_validations) {
+    for (const crd::ValidationRule* rule : props.rare->x_validations) {
       const auto compiled = compiler.Compile(*rule);
       Require(compiled.error.empty() || compiled.most_cost == 0, "what fails has no cost");
     }
@@ -86,9 +86,9 @@ void RequireWithinBudget(const std::vector<kubernetes::FieldError>& errors) {
 RuleFindings Run(const expressions::RuleSet& rules, const Structural& schema,
                  const json::Value& object, const json::Value* old) {
   base::Arena arena;
-  objects::Correlations memory;
-  objects::Correlated update;
-  if (old != nullptr) update = objects::Correlated(object, *old, schema, memory);
+  crd::Correlations memory;
+  crd::Correlated update;
+  if (old != nullptr) update = crd::Correlated(object, *old, schema, memory);
   auto findings = rules.Run({.object = object, .old = old, .update = &update}, arena);
   RequireWithinBudget(findings.errors);
   RequireWithinBudget(findings.warnings);

@@ -1,72 +1,178 @@
-"""Fails on an include edge that hack/layers.txt does not allow.
+"""Fails on an include that hack/layers.txt does not allow, on an arrow there that no file uses, and on a house that is
+too large.
 
-usage: check_layers.py ROOT
+usage: check_layers.py ROOT [--figures]
 """
 import pathlib
 import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+NAMESPACE = re.compile(r'^namespace structural::(\w+)[\w:]* \{\n+(?!(?:class|struct|enum class) \w+;)', re.M)
+# The rules of a schema are CEL's: its public header, and objects as values.
+OTHER_NAMESPACES = {"schema/expressions": {"cel"}}
+DRAWN = re.compile(r"^ ?(\d+)  ([a-z/ ]+)$", re.M)
+MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 36, 10, 220
+
+
+class Contract:
+    """What hack/layers.txt says. A room's arrows: those of its headers, and those of its sources only, behind '|'."""
+
+    def __init__(self, text):
+        self.public, self.private, self.folders, self.headers, self.about = {}, {}, {}, {}, {}
+        section, comment = None, ""
+        for line in text.splitlines():
+            line = line.strip()
+            name, _, rest = re.sub(r"#.*", "", line).partition("=" if section == "folders" else ":")
+            name = name.strip()
+            if line.startswith("["):
+                section = line.strip("[]")
+            elif not name:
+                comment = line.lstrip("# ")
+                continue
+            elif section == "rooms":
+                public, _, private = rest.partition("|")
+                self.public[name], self.private[name] = set(public.split()), set(private.split())
+                self.about[name] = comment
+            else:
+                getattr(self, section)[name] = rest.split()
+            comment = ""
+
+    def arrows(self, room):
+        return self.public[room] | self.private[room]
+
+    def room_of(self, path):
+        return max((room for room in self.public if path.startswith(room + "/")), key=len, default=None)
+
+    def folder_of(self, path, room):
+        """The place of the file's folder in the order of its room's folders; those without one go with the room's own files."""
+        order, rest = self.folders.get(room, ["."]), path[len(room) + 1:].split("/")
+        folder = rest[0] if len(rest) > 1 and rest[0] in order else "."
+        return order.index(folder)
+
+    def floors(self):
+        """-> {room: its floor, from 1}. Raises RecursionError if the arrows form a cycle."""
+        floors = {}
+
+        def floor(room):
+            if room not in floors:
+                floors[room] = 1 + max(map(floor, self.arrows(room)), default=0)
+            return floors[room]
+        for room in self.public:
+            floor(room)
+        return floors
 
 
 def parse_contract(text):
-    """Returns (rooms: {room: allowed rooms}, headers: {prefix: rooms that own it})."""
-    sections, current = {"rooms": {}, "headers": {}}, None
-    for line in text.splitlines():
-        line = line.split("#")[0].strip()
-        if line.startswith("["):
-            current = sections[line.strip("[]")]
-        elif line:
-            name, _, rest = line.partition(":")
-            current[name.strip()] = set(rest.split())
-    return sections["rooms"], sections["headers"]
+    """-> (rooms: {room: the rooms that it may include}, headers: {prefix: folders that own it})"""
+    contract = Contract(text)
+    return {room: contract.arrows(room) for room in contract.public}, contract.headers
 
 
-def room_of(path, rooms):
-    fits = [r for r in rooms if path == r or path.startswith(r + "/")]
-    return max(fits, key=len, default=None)
+def is_command(room):
+    return room.startswith("cli/") and room not in ("cli/shared", "cli/report")
 
 
-def violations_in(path, text, rooms, headers):
-    """Yields one message for each forbidden include in the file at path (relative to the root)."""
-    room = room_of(path, rooms)
-    top_folders = {r.split("/")[0] for r in rooms}
+def violations_in(path, text, contract, used=None):
+    """Yields one message for each forbidden include in the file at path (relative to the root). Adds what it uses to
+    `used`: (room, room that it includes, whether a header does)."""
+    room = contract.room_of(path)
+    used = set() if used is None else used
+    for match in NAMESPACE.finditer(text):
+        if match[1] not in {*path.split("/")[:-1]} | OTHER_NAMESPACES.get(room, set()):
+            yield f"{path}: the namespace structural::{match[1]} is named like no folder of the file"
+    top_folders = {name.split("/")[0] for name in contract.public}
     for number, line in enumerate(text.splitlines(), 1):
         match = INCLUDE.match(line)
         if not match:
             continue
         target = match.group(2)
-        owner = next((p for p in headers if target.startswith(p)), None)
-        if owner and room not in headers[owner]:
-            allowed = ", ".join(sorted(headers[owner])) or "no room"
+        owner = next((p for p in contract.headers if target.startswith(p)), None)
+        if owner and not any(path.startswith(folder + "/") for folder in contract.headers[owner]):
+            allowed = ", ".join(contract.headers[owner]) or "no room"
             yield f"{path}:{number}: {room} includes <{target}>, which only {allowed} may"
-        if match.group(1) == '"' and target.split("/")[0] in top_folders:
-            to = room_of(target, rooms)
-            if to is None:
-                yield f"{path}:{number}: {target} is in no room of hack/layers.txt"
-            elif to != room and to not in rooms[room]:
-                yield f"{path}:{number}: {room} may not include {to} ({target})"
-        elif match.group(1) == '"':
+        if match.group(1) == "<":
+            continue
+        if target.split("/")[0] not in top_folders:
             yield f"{path}:{number}: \"{target}\" is not a path from the top folder"
+            continue
+        to = contract.room_of(target)
+        if to is None:
+            yield f"{path}:{number}: {target} is in no room of hack/layers.txt"
+        elif to == room:
+            if contract.folder_of(target, room) > contract.folder_of(path, room):
+                yield f"{path}:{number}: {target} is above it in the folders of {room}"
+        elif to not in contract.arrows(room):
+            yield f"{path}:{number}: {room} may not include {to} ({target})"
+        else:
+            used.add((room, to, path.endswith(".h")))
+            if path.endswith(".h") and to in contract.private[room]:
+                yield f"{path}:{number}: only sources of {room} may include {to} ({target})"
 
 
-def main(root):
+def unused_in(contract, used):
+    for room in contract.public:
+        for to in sorted(contract.public[room]):
+            if (room, to, True) not in used:
+                what = "no header" if (room, to, False) in used else "no file"
+                yield f"hack/layers.txt: {what} of {room} includes {to}"
+        for to in sorted(contract.private[room]):
+            if (room, to, False) not in used:
+                yield f"hack/layers.txt: no source of {room} includes {to}"
+
+
+def violations_in_drawing(contract, text):
+    """What the floors of docs/architecture.md say of the contract."""
+    drawn = {room: int(floor) for floor, rooms in DRAWN.findall(text) for room in rooms.split()}
+    for room, floor in contract.floors().items():
+        if drawn.pop(room, None) != floor:
+            yield f"docs/architecture.md: {room} is on floor {floor}"
+    yield from (f"docs/architecture.md: {room} is no room" for room in drawn)
+
+
+def violations_of(contract):
+    """Those of the contract itself."""
+    for room in contract.public:
+        if not contract.about[room].endswith("."):
+            yield f"hack/layers.txt: the line before {room} must say what the room is, in a sentence"
+        for to in sorted(contract.arrows(room)):
+            if to not in contract.public:
+                yield f"hack/layers.txt: {room} may include {to}, which is no room"
+            elif is_command(room) and is_command(to):
+                yield f"hack/layers.txt: the command {room} may not include the command {to}"
+    rooms, arrows = len(contract.public), sum(len(contract.arrows(room)) for room in contract.public)
+    try:
+        floors = max(contract.floors().values())
+    except (RecursionError, KeyError):
+        yield "hack/layers.txt: the arrows form a cycle or lead nowhere"
+        return
+    for what, number, most in (("rooms", rooms, MOST_ROOMS), ("floors", floors, MOST_FLOORS), ("arrows", arrows, MOST_ARROWS)):
+        if number > most:
+            yield f"hack/layers.txt: {number} {what}, more than {most}"
+
+
+def main(root, figures=False):
     root = pathlib.Path(root)
-    rooms, headers = parse_contract((root / "hack/layers.txt").read_text())
-    found, files = [], 0
-    for top in sorted({r.split("/")[0] for r in rooms}):
+    contract = Contract((root / "hack/layers.txt").read_text())
+    found, used, files = list(violations_of(contract)), set(), 0
+    for top in sorted({room.split("/")[0] for room in contract.public}):
         for file in sorted(root.glob(f"{top}/**/*")):
             if file.suffix not in (".h", ".cc"):
                 continue
             files += 1
             path = file.relative_to(root).as_posix()
-            if room_of(path, rooms) is None:
+            if contract.room_of(path) is None:
                 found.append(f"{path}: is in no room of hack/layers.txt")
-                continue
-            found += violations_in(path, file.read_text(), rooms, headers)
+            else:
+                found += violations_in(path, file.read_text(), contract, used)
+    found += unused_in(contract, used)
+    found += violations_in_drawing(contract, (root / "docs/architecture.md").read_text())
     print("\n".join(found) or f"{files} files keep the layer contract")
+    if figures:
+        arrows = sum(len(contract.arrows(room)) for room in contract.public)
+        print(f"{len(contract.public)} rooms, {max(contract.floors().values())} floors, {arrows} arrows")
     return 1 if found or not files else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], "--figures" in sys.argv))

@@ -1,27 +1,38 @@
-"""Tests of the check: it finds each forbidden edge, and accepts each allowed one."""
+"""The check itself is checked: each forbidden edge is found, each allowed one is not."""
 import unittest
 
-from check_layers import parse_contract, violations_in
+from check_layers import Contract, unused_in, violations_in, violations_in_drawing, violations_of
 
-ROOMS, HEADERS = parse_contract("""
+TEXT = """
 [rooms]
+# Results.
 schema/base:
-schema/rules: schema/base  # comment
+# Rules.
+schema/rules: schema/base | schema/json # comment
+# JSON.
+schema/json: schema/base
+# The client.
 kube: schema/base
+[folders]
+kube = config . calls
 [headers]
 simdjson.h: schema/rules
+openssl/: kube/tls
 yaml.h:
-""")
+"""
+CONTRACT = Contract(TEXT)
 
 
-def found(path, text):
-    return list(violations_in(path, text, ROOMS, HEADERS))
+def found(path, text, used=None):
+    return list(violations_in(path, text, CONTRACT, used))
 
 
 class CheckLayers(unittest.TestCase):
     def test_allowed(self):
         self.assertEqual([], found("schema/rules/a.cc", '#include "schema/base/result.h"\n#include <simdjson.h>\n#include <vector>'))
         self.assertEqual([], found("schema/base/a.cc", '#include "schema/base/result.h"'))
+        self.assertEqual([], found("schema/rules/a.cc", '#include "schema/json/value.h"'))
+        self.assertEqual([], list(violations_of(CONTRACT)))
 
     def test_upward_edge(self):
         self.assertIn("schema/base may not include schema/rules", found("schema/base/a.cc", '#include "schema/rules/x.h"')[0])
@@ -29,13 +40,52 @@ class CheckLayers(unittest.TestCase):
     def test_sideward_edge(self):
         self.assertEqual(1, len(found("kube/a.cc", '#include "schema/rules/x.h"')))
 
+    def test_edge_of_sources_in_a_header(self):
+        self.assertIn("only sources of schema/rules", found("schema/rules/a.h", '#include "schema/json/value.h"')[0])
+
+    def test_folders_of_a_room(self):
+        for path, target, number in (("kube/config/a.cc", "kube/client.h", 1), ("kube/client.cc", "kube/config/a.h", 0),
+                                     ("kube/client.cc", "kube/calls/a.h", 1), ("kube/calls/a.cc", "kube/other/b.h", 0),
+                                     ("kube/config/a.cc", "kube/other/b.h", 1), ("kube/config/a.cc", "kube/config/b.h", 0)):
+            self.assertEqual(number, len(found(path, f'#include "{target}"')), (path, target))
+
     def test_third_party_outside_its_owner(self):
         self.assertEqual(1, len(found("kube/a.cc", "#include <simdjson.h>")))
         self.assertEqual(1, len(found("kube/a.cc", "#  include <yaml.h>")))
+        self.assertEqual(1, len(found("kube/a.cc", "#include <openssl/ssl.h>")))
+        self.assertEqual(0, len(found("kube/tls/a.cc", "#include <openssl/ssl.h>")))
 
     def test_unknown_room_and_relative_path(self):
         self.assertEqual(1, len(found("kube/a.cc", '#include "schema/other/x.h"')))
         self.assertEqual(1, len(found("kube/a.cc", '#include "client.h"')))
+
+    def test_namespaces(self):
+        def wrong(path, namespace):
+            return len(found(path, f"namespace structural::{namespace} {{\n\nint a;\n}}"))
+        self.assertEqual([0, 0, 1], [wrong("kube/tls/a.cc", name) for name in ("kube", "tls::x", "http")])
+        self.assertEqual([], found("kube/a.h", "namespace structural::http {\nstruct Server;\n}"))
+
+    def test_drawing(self):
+        self.assertEqual([], list(violations_in_drawing(CONTRACT, " 3  schema/rules\n 2  schema/json   kube\n 1  schema/base\n")))
+        self.assertEqual(3, len(list(violations_in_drawing(CONTRACT, " 3  schema/rules other\n 2  schema/json\n 2  schema/base\n"))))
+
+    def test_unused_arrows(self):
+        used = set()
+        found("schema/rules/a.cc", '#include "schema/base/result.h"\n#include "schema/json/value.h"', used)
+        found("schema/json/a.h", '#include "schema/base/result.h"', used)
+        self.assertEqual(["hack/layers.txt: no header of schema/rules includes schema/base",
+                          "hack/layers.txt: no file of kube includes schema/base"], list(unused_in(CONTRACT, used)))
+
+    def test_the_contract_itself(self):
+        def wrong(text):
+            return list(violations_of(Contract("[rooms]\n" + text)))
+        self.assertIn("must say what the room is", wrong("a:")[0])
+        self.assertIn("cycle", wrong("# A.\na: b\n# B.\nb: a")[0])
+        self.assertIn("is no room", wrong("# A.\na: b")[0])
+        self.assertIn("the command cli/a", wrong("# A.\ncli/a: cli/b\n# B.\ncli/b:")[0])
+        self.assertEqual([], wrong("# A.\ncli/a: cli/report\n# B.\ncli/report:"))
+        rows = [f"# A.\nr{i}:" + "".join(f" r{j}" for j in range(i)) for i in range(40)]
+        self.assertEqual(3, len(wrong("\n".join(rows))))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 #include "schema/cel/eval/map.h"
 #include "schema/cel/eval/opaque.h"
 #include "schema/cel/eval/operations.h"
-#include "schema/go/print.h"
+#include "schema/kubernetes/print.h"
 
 namespace structural::cel::eval {
 namespace {
@@ -97,7 +97,7 @@ constexpr std::string_view kGoTypes[] = {
 std::string PrintDouble(double value) {
   if (std::isinf(value)) return value < 0 ? "-Inf" : "+Inf";
   if (std::isnan(value)) return "NaN";
-  return go::PrintFloat(value);
+  return kubernetes::PrintFloat(value);
 }
 
 std::string Print(const Value& value, Context& context) {

@@ -7,7 +7,7 @@
 #include "schema/cel/library/opaque.h"
 #include "schema/go/url.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/objects/format.h"
+#include "schema/kubernetes/format.h"
 
 namespace structural::cel::library {
 namespace {
@@ -68,13 +68,13 @@ constexpr FormatRow kFormatRows[] = {
      ValidatePrefix<kubernetes::ValidateDNS1035Label>, 30},
     {"labelValue", "format.labelValue", "LabelValue", kubernetes::ValidateLabelValue, 40},
     {"uri", "format.uri", "URI", ValidateUri, 1103},
-    {"uuid", "format.uuid", "uuid", ValidateWith<objects::formats::IsUuid, kNoUuid>,
+    {"uuid", "format.uuid", "uuid", ValidateWith<kubernetes::formats::IsUuid, kNoUuid>,
      kUuidPattern.size()},
-    {"byte", "format.byte", "byte", ValidateWith<objects::formats::IsBase64, kNoBase64>, 84},
-    {"date", "format.date", "date", ValidateWith<objects::formats::IsDate, kNoDate>,
+    {"byte", "format.byte", "byte", ValidateWith<kubernetes::formats::IsBase64, kNoBase64>, 84},
+    {"date", "format.date", "date", ValidateWith<kubernetes::formats::IsDate, kNoDate>,
      kTimePattern.size()},
     {"datetime", "format.datetime", "datetime",
-     ValidateWith<objects::formats::IsDateTime, kNoDateTime>, kTimePattern.size()},
+     ValidateWith<kubernetes::formats::IsDateTime, kNoDateTime>, kTimePattern.size()},
 };
 
 class FormatValue final : public eval::Opaque {

@@ -44,7 +44,7 @@ std::optional<std::string> ScalarArgument(const Value& value) {
 }
 
 // The result points into `arena`.
-Value Read(model::JsonText text, base::Arena& arena) {
+Value Read(crd::JsonText text, base::Arena& arena) {
   const auto value = json::Parser(arena).Parse(text);
   return value.ok() ? *value : Value();
 }
@@ -68,7 +68,7 @@ std::string WordArgument(std::string_view text) {
   return IsPlainWord(text) ? std::string(text) : Argument(text);
 }
 
-Marker DefaultMarker(model::JsonText json) {
+Marker DefaultMarker(crd::JsonText json) {
   base::Arena arena;
   const Value value = Read(json, arena);
   const auto scalar = ScalarArgument(value);
@@ -76,11 +76,11 @@ Marker DefaultMarker(model::JsonText json) {
   return "kubebuilder:default=" + *scalar;
 }
 
-std::optional<Marker> EnumMarker(std::span<const model::JsonText> values) {
+std::optional<Marker> EnumMarker(std::span<const crd::JsonText> values) {
   base::Arena arena;
   Marker marker = std::string(kValidation) + "Enum";
   char separator = '=';
-  for (const model::JsonText json : values) {
+  for (const crd::JsonText json : values) {
     const auto scalar = ScalarArgument(Read(json, arena));
     if (!scalar) return std::nullopt;
     (marker += std::exchange(separator, ';')) += *scalar;
@@ -88,14 +88,14 @@ std::optional<Marker> EnumMarker(std::span<const model::JsonText> values) {
   return marker;
 }
 
-std::optional<Marker> ExampleMarker(model::JsonText json) {
+std::optional<Marker> ExampleMarker(crd::JsonText json) {
   base::Arena arena;
   const auto scalar = ScalarArgument(Read(json, arena));
   if (!scalar) return std::nullopt;
   return "kubebuilder:example=" + *scalar;
 }
 
-Marker RuleMarker(const model::ValidationRule& rule) {
+Marker RuleMarker(const crd::ValidationRule& rule) {
   Marker marker = std::string(kValidation) + "XValidation:rule=" + Argument(rule.rule);
   const auto add = [&](const char* name, std::string_view text) {
     if (!text.empty()) marker.append(",").append(name).append("=").append(Argument(text));

@@ -8,8 +8,8 @@
 namespace structural::generate::go {
 namespace {
 
-using model::Structural;
-using model::ValueValidation;
+using crd::Structural;
+using crd::ValueValidation;
 
 constexpr std::string_view kPreserve = "XPreserveUnknownFields";
 
@@ -117,16 +117,16 @@ void Collector::General() {
     else
       Lose("enum");
   }
-  for (const model::ValidationRule* rule : schema_.x_validations)
+  for (const crd::ValidationRule* rule : schema_.x_validations)
     markers_.validation.push_back(RuleMarker(*rule).substr(kValidation.size()));
 }
 
 // Ignores the two forms of int-or-string, which have the same meaning for a server, if the type expresses it.
 void Collector::Junctors() {
   const bool either = SaysIntOrString(shape_);
-  const bool own = either && model::IsIntOrString(values_.any_of);
+  const bool own = either && crd::IsIntOrString(values_.any_of);
   const bool below = either && values_.all_of.size() == 1 &&
-                     model::IsIntOrString(values_.all_of[0]->value_validation->any_of);
+                     crd::IsIntOrString(values_.all_of[0]->value_validation->any_of);
   if (!values_.all_of.empty() && !below) Lose("allOf");
   if (!values_.any_of.empty() && !own) Lose("anyOf");
   if (!values_.one_of.empty()) Lose("oneOf");
@@ -134,7 +134,7 @@ void Collector::Junctors() {
 }
 
 void Collector::Extensions() {
-  const model::Extensions& extensions = *schema_.extensions;
+  const crd::Extensions& extensions = *schema_.extensions;
   const bool said = shape_ == Shape::kRawExtension || shape_ == Shape::kJson;
   if (extensions.x_preserve_unknown_fields && !said) markers_.validation.emplace_back(kPreserve);
   if (extensions.x_embedded_resource) markers_.validation.emplace_back("XEmbeddedResource");
@@ -161,7 +161,7 @@ void Collector::Children() {
 }
 
 void Collector::Documentation() {
-  const model::Annotations& annotations = *schema_.generic.annotations;
+  const crd::Annotations& annotations = *schema_.generic.annotations;
   if (!annotations.title.empty())
     markers_.structure.push_back("kubebuilder:title=" + Argument(annotations.title));
   const auto* docs = annotations.external_docs;
@@ -176,7 +176,7 @@ void Collector::FieldOnly() {
   if (schema_.generic.nullable) markers_.field.emplace_back("nullable");
   if (!schema_.generic.default_value.empty())
     markers_.field.push_back(DefaultMarker(schema_.generic.default_value));
-  const model::JsonText example = schema_.generic.annotations->example;
+  const crd::JsonText example = schema_.generic.annotations->example;
   if (example.empty()) return;
   const auto marker = ExampleMarker(example);
   if (marker)

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/crd/model/structural.h"
 #include "schema/generate/node.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/model/json_schema_props.h"
-#include "schema/model/structural.h"
 
 namespace structural::generate::go {
 
@@ -30,13 +30,13 @@ std::string WordArgument(std::string_view text);
 
 // Returns the marker of a default: Kubernetes' +default, which reads JSON, for objects and lists; kubebuilder's for
 // other values.
-Marker DefaultMarker(model::JsonText value);
+Marker DefaultMarker(crd::JsonText value);
 
 // Return nullopt if no marker can express the values: objects, lists and null.
-std::optional<Marker> EnumMarker(std::span<const model::JsonText> values);
-std::optional<Marker> ExampleMarker(model::JsonText value);
+std::optional<Marker> EnumMarker(std::span<const crd::JsonText> values);
+std::optional<Marker> ExampleMarker(crd::JsonText value);
 
-Marker RuleMarker(const model::ValidationRule& rule);
+Marker RuleMarker(const crd::ValidationRule& rule);
 
 // The schema that controller-gen generates for a Go type without markers.
 //
@@ -68,7 +68,7 @@ struct NodeMarkers {
 
 // Returns the markers of a schema. `produced` is the schema that controller-gen generates without them. Ignores
 // required, which a struct expresses by its fields, and the description, which is a comment.
-NodeMarkers MarkersOf(const model::Structural& schema, Shape shape, const Produced& produced);
+NodeMarkers MarkersOf(const crd::Structural& schema, Shape shape, const Produced& produced);
 
 // Return the complete marker for a field or type, and for the items of a list.
 Marker ValidationMarker(const Marker& validation);

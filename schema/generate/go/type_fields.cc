@@ -63,7 +63,7 @@ Markers KindMarkers(const Kind& kind) {
 }
 
 using base::IsLetterOrDigit;
-using model::Structural;
+using crd::Structural;
 
 constexpr std::string_view kMeta = "metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"";
 

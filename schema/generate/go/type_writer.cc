@@ -79,7 +79,7 @@ void TypeWriter::Lose(const Node& node, const std::string& keyword, Markers& mar
 }
 
 void TypeWriter::LoseOfElement(const Node& node, Markers& markers) {
-  const model::Generic& generic = node.schema.generic;
+  const crd::Generic& generic = node.schema.generic;
   if (generic.nullable) Lose(node, "nullable", markers);
   if (!generic.default_value.empty()) Lose(node, "default", markers);
   if (!generic.annotations->example.empty()) Lose(node, "example", markers);
@@ -130,7 +130,7 @@ std::string TypeWriter::TypeOf(const Node& node, Shape shape, const std::string&
 std::string TypeWriter::ElementOf(const Node& node, const char* keyword, const std::string& name,
                                   const Use& use) {
   const auto* additional = node.schema.additional_properties;
-  const model::Structural* element = node.schema.items;
+  const crd::Structural* element = node.schema.items;
   if (node.schema.items == nullptr && additional != nullptr) element = additional->structural;
   if (element == nullptr) return Imported(Shape::kJson);
   return Element({*element, node.path.Child(keyword)}, name, use);

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/crd/model/structural.h"
 #include "schema/generate/go/node_markers.h"
 #include "schema/generate/kind.h"
 #include "schema/generate/node.h"
 #include "schema/generate/words.h"
-#include "schema/model/structural.h"
 
 namespace structural::generate::go {
 
@@ -49,7 +49,7 @@ class TypeWriter {
  private:
   struct Field {
     std::string_view property;
-    const model::Structural& schema;
+    const crd::Structural& schema;
     std::string name;  // name in Go
     bool required;
   };

@@ -9,7 +9,7 @@ namespace structural::generate::proto {
 namespace {
 
 using kubernetes::FieldPath;
-using model::Structural;
+using crd::Structural;
 using base::IsDigit;
 using base::IsLower;
 using base::IsUpper;

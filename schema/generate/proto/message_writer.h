@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/crd/model/structural.h"
 #include "schema/generate/kind.h"
 #include "schema/generate/node.h"
 #include "schema/generate/proto/package.h"
 #include "schema/generate/words.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/model/structural.h"
 
 namespace structural::generate::proto {
 

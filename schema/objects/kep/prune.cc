@@ -5,7 +5,7 @@
 #include "schema/base/output_budget.h"
 #include "schema/go/pattern.h"
 #include "schema/json/members.h"
-#include "schema/objects/object_path.h"
+#include "schema/kubernetes/object_path.h"
 
 namespace structural::objects::kep {
 namespace {
@@ -19,12 +19,12 @@ class Pruning {
  public:
   explicit Pruning(bool nests) : nests_(nests) {}
 
-  void Node(Value& value, const Schemas& schemas, bool excluded, const ObjectPath& at);
+  void Node(Value& value, const Schemas& schemas, bool excluded, const kubernetes::ObjectPath& at);
   base::TextList dropped;
 
  private:
-  void Members(Value& object, const Schemas& schemas, bool excluded, const ObjectPath& at);
-  void Elements(Value& array, const Schemas& schemas, bool excluded, const ObjectPath& at);
+  void Members(Value& object, const Schemas& schemas, bool excluded, const kubernetes::ObjectPath& at);
+  void Elements(Value& array, const Schemas& schemas, bool excluded, const kubernetes::ObjectPath& at);
 
   bool nests_;
 };
@@ -67,7 +67,7 @@ Schemas SchemasAt(const Schemas& schemas, std::size_t index) {
   return found;
 }
 
-void Pruning::Members(Value& object, const Schemas& schemas, bool excluded, const ObjectPath& at) {
+void Pruning::Members(Value& object, const Schemas& schemas, bool excluded, const kubernetes::ObjectPath& at) {
   std::size_t kept = 0;
   for (Member& member : object.members()) {
     const Schemas inner = SchemasOf(schemas, member.key);
@@ -81,7 +81,7 @@ void Pruning::Members(Value& object, const Schemas& schemas, bool excluded, cons
   object.Truncate(kept);
 }
 
-void Pruning::Elements(Value& array, const Schemas& schemas, bool excluded, const ObjectPath& at) {
+void Pruning::Elements(Value& array, const Schemas& schemas, bool excluded, const kubernetes::ObjectPath& at) {
   std::size_t index = 0;
   for (Value& element : array.elements()) {
     Node(element, SchemasAt(schemas, index), excluded, at.Index(index));
@@ -90,7 +90,7 @@ void Pruning::Elements(Value& array, const Schemas& schemas, bool excluded, cons
 }
 
 // If nesting is allowed, a nested false ends an outer true.
-void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const ObjectPath& at) {
+void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const kubernetes::ObjectPath& at) {
   for (const Value* schema : schemas) {
     if (const Value* found = FindNoPrune(*schema)) excluded = IsTrue(*found);
   }
@@ -99,16 +99,16 @@ void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const Ob
   if (value.is_array()) Elements(value, schemas, excluded, at);
 }
 
-std::string Place(const ObjectPath& at) { return at.IsRoot() ? "the root" : at.Field().text; }
+std::string Place(const kubernetes::ObjectPath& at) { return at.IsRoot() ? "the root" : at.Field().text; }
 
 // Calls each(schema, its path, state of the outer schema) for a schema and all schemas inside it. Returned values
 // become the state for inner schemas.
 template <typename Each>
-void Walk(const Value& schema, const ObjectPath& at, bool excluded, const Each& each) {
+void Walk(const Value& schema, const kubernetes::ObjectPath& at, bool excluded, const Each& each) {
   if (!schema.is_object()) return;
   const bool inner = each(schema, at, excluded);
   for (const Member& member : schema.members()) {
-    const ObjectPath place = at.Name(member.key);
+    const kubernetes::ObjectPath place = at.Name(member.key);
     const auto& [key, value] = member;
     const bool map = key == kProperties || key == kPatternProperties;
     if (map && value.is_object()) {
@@ -125,7 +125,7 @@ void Walk(const Value& schema, const ObjectPath& at, bool excluded, const Each& 
 }
 
 void CheckPolymorphism(const Value& skeleton, base::TextList& found) {
-  Walk(skeleton, ObjectPath(), false, [&](const Value& schema, const ObjectPath& at, bool) {
+  Walk(skeleton, kubernetes::ObjectPath(), false, [&](const Value& schema, const kubernetes::ObjectPath& at, bool) {
     if (schema.Find(kProperties) == nullptr || found.full()) return false;
     for (const std::string_view other : {kAdditionalProperties, kPatternProperties}) {
       if (schema.Find(other) == nullptr) continue;
@@ -137,7 +137,7 @@ void CheckPolymorphism(const Value& skeleton, base::TextList& found) {
 }
 
 void CheckNesting(const Value& schema, base::TextList& found) {
-  Walk(schema, ObjectPath(), false, [&](const Value& inner, const ObjectPath& at, bool excluded) {
+  Walk(schema, kubernetes::ObjectPath(), false, [&](const Value& inner, const kubernetes::ObjectPath& at, bool excluded) {
     const Value* no_prune = FindNoPrune(inner);
     if (no_prune == nullptr || found.full()) return excluded;
     if (!IsTrue(*no_prune)) found.Add(Place(at) + ": x-kubernetes-no-prune must be true");
@@ -157,7 +157,7 @@ base::Result<std::vector<std::string>> Prune(Value& object, const Value& schema,
   }
   const Value skeleton = Skeleton(schema, arena);
   Pruning pruning(nesting == Nesting::kAllowed);
-  pruning.Node(object, {&skeleton}, false, ObjectPath());
+  pruning.Node(object, {&skeleton}, false, kubernetes::ObjectPath());
   return std::move(pruning.dropped).TakeSorted();
 }
 

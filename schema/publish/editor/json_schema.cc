@@ -3,18 +3,18 @@
 #include <algorithm>
 #include <vector>
 
+#include "schema/crd/model/fields.h"
 #include "schema/go/letter_case.h"
 #include "schema/json/write.h"
-#include "schema/objects/fields.h"
 #include "schema/publish/editor/keywords.h"
 #include "schema/publish/editor/object_meta.h"
 
 namespace structural::publish {
 namespace {
 
-using model::NestedValueValidation;
-using model::Structural;
-using model::ValueValidation;
+using crd::NestedValueValidation;
+using crd::Structural;
+using crd::ValueValidation;
 using PropertyNames = std::vector<std::string_view>;
 
 constexpr std::string_view kDrafts[] = {"http://json-schema.org/draft-07/schema#",
@@ -49,11 +49,11 @@ class JsonSchemaWriter {
   void Required(const ValueValidation& values, const Structural* schema, ResourceRole resource);
   void Additional(const Structural& schema);
   void Lists(const Structural& schema);
-  void Texts(const model::Generic& generic);
+  void Texts(const crd::Generic& generic);
 
   void Junctors(const Structural& schema);
   void JunctorMembers(const ValueValidation& values, const Structural* schema, bool int_or_string);
-  void Branches(std::string_view name, model::List<NestedValueValidation> branches,
+  void Branches(std::string_view name, crd::List<NestedValueValidation> branches,
                 const Structural* schema);
   void Branch(const NestedValueValidation& branch, const Structural* schema);
 
@@ -68,7 +68,7 @@ class JsonSchemaWriter {
   KeywordWriter keywords_;
 };
 
-void JsonSchemaWriter::Texts(const model::Generic& generic) {
+void JsonSchemaWriter::Texts(const crd::Generic& generic) {
   if (!generic.annotations->title.empty()) to_.Add("title", generic.annotations->title);
   if (!generic.description.empty())
     to_.Key("description").Raw("\"" + std::string(generic.description) + "\"");
@@ -82,7 +82,7 @@ void JsonSchemaWriter::Junctors(const Structural& schema) {
   const ValueValidation& values = *schema.value_validation;
   const bool int_or_string = schema.extensions->x_int_or_string;
   const bool has_any_of =
-      !values.any_of.empty() && !(int_or_string && model::IsIntOrString(values.any_of));
+      !values.any_of.empty() && !(int_or_string && crd::IsIntOrString(values.any_of));
   const bool any = !values.all_of.empty() || has_any_of || !values.one_of.empty() ||
                    values.not_schema != nullptr;
   if (!any || !schema.generic.nullable)
@@ -95,7 +95,7 @@ void JsonSchemaWriter::Junctors(const Structural& schema) {
 void JsonSchemaWriter::JunctorMembers(const ValueValidation& values, const Structural* schema,
                                       bool int_or_string) {
   Branches("allOf", values.all_of, schema);
-  if (!int_or_string || !model::IsIntOrString(values.any_of))
+  if (!int_or_string || !crd::IsIntOrString(values.any_of))
     Branches("anyOf", values.any_of, schema);
   Branches("oneOf", values.one_of, schema);
   if (values.not_schema == nullptr) return;
@@ -103,7 +103,7 @@ void JsonSchemaWriter::JunctorMembers(const ValueValidation& values, const Struc
   Branch(*values.not_schema, schema);
 }
 
-void JsonSchemaWriter::Branches(std::string_view name, model::List<NestedValueValidation> branches,
+void JsonSchemaWriter::Branches(std::string_view name, crd::List<NestedValueValidation> branches,
                                 const Structural* schema) {
   if (branches.empty()) return;
   to_.Key(name).BeginList();
@@ -180,7 +180,7 @@ void JsonSchemaWriter::Fields(const Structural& schema, ResourceRole resource) {
   }
   if (resource != ResourceRole::kNone) Metadata(schema.properties.Find("metadata"));
   for (const auto& [name, field] : schema.properties) {
-    if (resource != ResourceRole::kNone && objects::IsMetaField(name)) continue;
+    if (resource != ResourceRole::kNone && crd::IsMetaField(name)) continue;
     to_.AnyKey(name);
     Node(*field);
   }
@@ -189,7 +189,7 @@ void JsonSchemaWriter::Fields(const Structural& schema, ResourceRole resource) {
 
 // Refuses unspecified fields, which a server drops, unless the schema keeps them.
 void JsonSchemaWriter::Additional(const Structural& schema) {
-  if (const Structural* entries = objects::AdditionalOf(schema)) {
+  if (const Structural* entries = crd::AdditionalOf(schema)) {
     to_.Key("additionalProperties");
     return Node(*entries);
   }

@@ -38,7 +38,7 @@ std::string Plain(std::string_view format) {
 
 }  // namespace
 
-void KeywordWriter::Type(const model::Structural& schema) {
+void KeywordWriter::Type(const crd::Structural& schema) {
   std::vector<std::string_view> types;
   if (schema.extensions->x_int_or_string) {
     types = {"integer", "string"};
@@ -54,17 +54,17 @@ void KeywordWriter::Type(const model::Structural& schema) {
   }
 }
 
-void KeywordWriter::Enumeration(const model::ValueValidation& values) {
+void KeywordWriter::Enumeration(const crd::ValueValidation& values) {
   if (values.enumeration.empty()) return;
   to_.Key("enum").BeginList();
-  std::set<model::JsonText> seen;  // JSON Schema allows each value only once
-  for (const model::JsonText value : values.enumeration) {
+  std::set<crd::JsonText> seen;  // JSON Schema allows each value only once
+  for (const crd::JsonText value : values.enumeration) {
     if (!value.empty() && seen.insert(value).second) to_.Raw(value);
   }
   to_.EndList();
 }
 
-void KeywordWriter::Numbers(const model::ValueValidation& values, std::string_view type) {
+void KeywordWriter::Numbers(const crd::ValueValidation& values, std::string_view type) {
   const auto number = [&](std::string_view name, double value) {
     to_.Key(name).Raw(json::FormatDouble(value));
   };
@@ -105,7 +105,7 @@ void KeywordWriter::Format(std::string_view format, std::string_view type) {
   }
 }
 
-void KeywordWriter::Values(const model::ValueValidation& values, std::string_view type) {
+void KeywordWriter::Values(const crd::ValueValidation& values, std::string_view type) {
   const auto size = [&](std::string_view name, const std::optional<std::int64_t>& value) {
     if (value) to_.Add(name, *value);
   };

@@ -4,8 +4,8 @@
 #include <set>
 #include <string_view>
 
+#include "schema/crd/model/structural.h"
 #include "schema/json/write.h"
-#include "schema/model/structural.h"
 
 namespace structural::publish {
 
@@ -23,15 +23,15 @@ class KeywordWriter {
   KeywordWriter(json::Writer& to, std::set<std::string_view>& unsaid) : to_(to), unsaid_(unsaid) {}
 
   // Writes "type", with the additional types of nullable and x-kubernetes-int-or-string.
-  void Type(const model::Structural& schema);
+  void Type(const crd::Structural& schema);
   // Writes enum to multipleOf, without required, properties, items, allOf, anyOf, oneOf and not.
-  void Values(const model::ValueValidation& values, std::string_view type);
+  void Values(const crd::ValueValidation& values, std::string_view type);
 
  private:
-  void Numbers(const model::ValueValidation& values, std::string_view type);
+  void Numbers(const crd::ValueValidation& values, std::string_view type);
   void Pattern(std::string_view pattern);
   void Format(std::string_view format, std::string_view type);
-  void Enumeration(const model::ValueValidation& values);
+  void Enumeration(const crd::ValueValidation& values);
 
   json::Writer& to_;
   std::set<std::string_view>& unsaid_;

@@ -1,13 +1,13 @@
 #include "schema/publish/editor/kustomize.h"
 
+#include "schema/crd/model/fields.h"
 #include "schema/json/write.h"
-#include "schema/objects/fields.h"
 #include "schema/publish/definitions.h"
 
 namespace structural::publish {
 namespace {
 
-using model::Structural;
+using crd::Structural;
 
 constexpr std::string_view kMetadata =
     R"({"$ref":"#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"})";
@@ -27,7 +27,7 @@ class MergeKeyWriter {
   }
 
   void Members(const Structural& schema, bool is_resource) {
-    if (const Structural* entries = objects::AdditionalOf(schema)) {
+    if (const Structural* entries = crd::AdditionalOf(schema)) {
       to_.Key("additionalProperties");
       Node(*entries);
     }
@@ -50,14 +50,14 @@ class MergeKeyWriter {
       to_.Key("metadata").Raw(kMetadata);
     }
     for (const auto& [name, field] : schema.properties) {
-      if (is_resource && objects::IsMetaField(name)) continue;
+      if (is_resource && crd::IsMetaField(name)) continue;
       to_.AnyKey(name);
       Node(*field);
     }
     to_.EndObject();
   }
 
-  void Lists(const model::Extensions& extensions) {
+  void Lists(const crd::Extensions& extensions) {
     if (!extensions.x_list_type || *extensions.x_list_type == "atomic") return;
     to_.Add("x-kubernetes-list-type", *extensions.x_list_type);
     to_.Add("x-kubernetes-patch-strategy", "merge");

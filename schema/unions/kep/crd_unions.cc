@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
-#include "schema/model/new_structural.h"
-#include "schema/rules/validate.h"
+#include "schema/crd/model/new_structural.h"
+#include "schema/crd/rules/validate.h"
 #include "schema/unions/kep/annotation.h"
 #include "schema/unions/kep/declaration.h"
 
@@ -23,12 +23,12 @@ Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
 }
 
 // Returns the reason why the schema is not structural; empty if it is structural.
-std::string WhyNotStructural(const model::JSONSchemaProps& schema, const std::string& at) {
+std::string WhyNotStructural(const crd::JSONSchemaProps& schema, const std::string& at) {
   base::Arena arena;
-  const auto structural = model::NewStructural(schema, arena);
-  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) return reason->text;
-  const auto found = rules::ValidateStructural(kubernetes::FieldPath(at),
-                                               *std::get<const model::Structural*>(structural));
+  const auto structural = crd::NewStructural(schema, arena);
+  if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) return reason->text;
+  const auto found = crd::ValidateStructural(kubernetes::FieldPath(at),
+                                               *std::get<const crd::Structural*>(structural));
   return found.empty() ? std::string() : found.front().Text();
 }
 

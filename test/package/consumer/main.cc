@@ -8,9 +8,9 @@
 #include <pthread.h>
 
 #include "schema/base/stack.h"
-#include "schema/cel/api/cel.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
+#include "schema/expressions/api/cel.h"
 #include "schema/go/pattern.h"
 
 namespace {

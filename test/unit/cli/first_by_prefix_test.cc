@@ -1,5 +1,5 @@
 // FirstByPrefix finds the first of many texts that begins with a prefix.
-#include "cli/fix/suggested_fixes.h"
+#include "cli/lint/fix/suggested_fixes.h"
 
 #include <algorithm>
 #include <random>

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/fix/file_plan.h"
+#include "cli/report/fix/file_plan.h"
 #include "document/reader.h"
 #include "document/tree.h"
 

@@ -1,5 +1,5 @@
 // The lint rule object-polymorphism reports exactly the schemas by which the profile `kep` refuses to prune.
-#include "cli/rules/strict/checks.h"
+#include "cli/report/rules/strict/checks.h"
 
 #include <random>
 
@@ -8,7 +8,7 @@
 #include "schema/json/value.h"
 #include "schema/objects/kep/prune.h"
 
-namespace structural::lint_rules {
+namespace structural::rules {
 namespace object_polymorphism_test {
 
 using document::Tree;
@@ -83,4 +83,4 @@ TEST(ObjectPolymorphism, IsFoundWhereThePruningKepRefusesTheSchema) {
 }
 
 }  // namespace object_polymorphism_test
-}  // namespace structural::lint_rules
+}  // namespace structural::rules

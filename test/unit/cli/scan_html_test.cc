@@ -1,8 +1,8 @@
 // The parts of the page that need no browser. test/page tests the others.
 #include <gtest/gtest.h>
 
-#include "cli/scan/judge.h"
-#include "cli/scan/reporter.h"
+#include "cli/cluster/scan/judge.h"
+#include "cli/cluster/scan/reporter.h"
 
 namespace structural::scan {
 namespace scan_html_test {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "cli/scan/judge.h"
-#include "cli/scan/row.h"
+#include "cli/cluster/scan/judge.h"
+#include "cli/cluster/scan/row.h"
 
 namespace structural::scan {
 namespace scan_judge_test {

@@ -1,4 +1,4 @@
-#include "cli/scan/screen.h"
+#include "cli/cluster/scan/screen.h"
 
 #include <gtest/gtest.h>
 

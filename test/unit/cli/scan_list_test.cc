@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cli/scan/judge.h"
+#include "cli/cluster/scan/judge.h"
 #include "test/support/fake_answers.h"
 #include "test/support/fake_transport.h"
 

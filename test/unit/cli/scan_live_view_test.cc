@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cli/scan/live_view.h"
+#include "cli/cluster/scan/live_view.h"
 
 namespace structural::scan {
 namespace scan_live_view_test {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "cli/scan/reporter.h"
-#include "cli/scan/table.h"
+#include "cli/cluster/scan/reporter.h"
+#include "cli/cluster/scan/table.h"
 
 namespace structural::scan {
 namespace scan_report_test {

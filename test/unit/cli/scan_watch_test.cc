@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/scan/watched_cluster.h"
+#include "cli/cluster/scan/watched_cluster.h"
 #include "test/support/fake_answers.h"
 #include "test/support/fake_transport.h"
 

@@ -1,4 +1,4 @@
-#include "cli/stored/judge.h"
+#include "cli/report/stored/judge.h"
 
 #include <string>
 

@@ -1,12 +1,12 @@
-#include "cli/stored/counts.h"
+#include "cli/report/stored/counts.h"
 
 #include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
 
-#include "cli/stored/kind.h"
-#include "cli/stored/report.h"
+#include "cli/report/stored/kind.h"
+#include "cli/report/stored/report.h"
 #include "schema/json/value.h"
 
 namespace structural::cli {

@@ -1,4 +1,4 @@
-// celcheck answers the lines of test/unit/cel/check_lines with Kubernetes' environment for new expressions, and
+// celcheck answers the lines of test/unit/schema/cel/check_lines with Kubernetes' environment for new expressions, and
 // generates expressions for comparisons.
 //
 //	celcheck check                   {"expr": …} a line in, {"type": …, "checked": …} or {"errors": …} out
@@ -37,7 +37,7 @@ func check(err error) {
 	}
 }
 
-// newEnv returns an environment with the variables of test/unit/cel/environment.h.
+// newEnv returns an environment with the variables of test/unit/schema/cel/environment.h.
 func newEnv() *cel.Env {
 	i, s := cel.IntType, cel.StringType
 	variables := map[string]*cel.Type{

@@ -1,0 +1,173 @@
+#include "cli/cluster/scan/judge.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <unordered_set>
+
+#include "cli/report/findings/server_errors.h"
+#include "cli/report/findings/unsupported.h"
+#include "controller/crd_api.h"
+#include "controller/decide.h"
+#include "schema/base/quote.h"
+#include "schema/crd/evaluate.h"
+#include "schema/crd/may_lose_fields.h"
+#include "schema/crd/meta.h"
+#include "schema/validate/rule_ids.h"
+
+namespace structural::scan {
+
+using base::Error;
+using base::ErrorCode;
+
+namespace {
+
+constexpr std::string_view kStructuralError = "StructuralError";
+
+Row Unreadable(std::string_view item, std::string error) {
+  Row row;
+  row.state = State::kUnreadable;
+  row.error = std::move(error);
+  const auto meta = crd::ReadMeta(item);
+  if (meta.ok()) row.name = meta->name;
+  return row;
+}
+
+// Adds each violation once: a schema of all versions breaks its rules in each version.
+class DistinctViolations {
+ public:
+  explicit DistinctViolations(std::vector<Violation>& to) : to_(to) {}
+
+  void Add(Violation violation) {
+    std::string key = violation.path + "\n" + violation.message + "\n";
+    if (known_.insert(key.append(violation.rule)).second) to_.push_back(std::move(violation));
+  }
+
+ private:
+  std::vector<Violation>& to_;
+  std::unordered_set<std::string> known_;
+};
+
+// The server reports one keyword of one version; this reports all of them.
+void AddUnsupported(const crd::CustomResourceDefinition& crd, DistinctViolations& to) {
+  const kubernetes::FieldPath spec("spec");
+  for (std::size_t i = 0; i < crd.versions.size(); ++i) {
+    if (crd.versions[i].schema == nullptr) continue;
+    const kubernetes::FieldPath version = spec.Child("versions", i);
+    const kubernetes::FieldPath schema = version.Child("schema");
+    for (auto& keyword :
+         findings::FindUnsupported(*crd.versions[i].schema, schema.Child("openAPIV3Schema"))) {
+      to.Add({keyword.rule, std::move(keyword.path), std::move(keyword.text)});
+    }
+  }
+}
+
+ConditionText Found(const crd::CustomResourceDefinition& crd) {
+  if (!crd.conditions) return {};
+  for (const crd::StatusCondition& condition : *crd.conditions) {
+    if (condition.type != crd::kNonStructuralSchema) continue;
+    return {std::string(condition.status), std::string(condition.reason),
+            std::string(condition.message), std::string(condition.last_transition_time)};
+  }
+  return {};
+}
+
+Agreement AgreementOf(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict) {
+  const auto decision = controller::Decide(crd, verdict, "");
+  if (!decision) return Agreement::kAgrees;
+  switch (decision->change) {
+    case controller::Change::kAdded: return Agreement::kMissing;
+    case controller::Change::kChanged: return Agreement::kDiffers;
+    case controller::Change::kRemoved: return Agreement::kStale;
+  }
+  return Agreement::kDiffers;
+}
+
+void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict, Row& row) {
+  if (!verdict.condition) return;
+  row.wanted = {std::string(verdict.condition->status), std::string(verdict.condition->reason),
+                verdict.condition->message, ""};
+  DistinctViolations distinct(row.violations);
+  for (const kubernetes::Violation& violation : verdict.violations) {
+    distinct.Add({violation.rule, violation.field(), violation.Body()});
+  }
+  const bool error = verdict.condition->reason == kStructuralError;
+  row.state = error ? State::kStructuralError : State::kNonStructural;
+  if (error) AddUnsupported(crd, distinct);
+}
+
+void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& crd,
+                   validate::Release release, base::Arena& arena, Row& row) {
+  if (crd.api_version != crd::ApiVersion::kV1) return;
+  row.server = release;
+  std::unordered_set<std::string_view> said;
+  for (const Violation& violation : row.violations) said.insert(violation.path);
+  DistinctViolations distinct(row.refusals);
+  for (findings::ServerError& error : findings::CreateErrors(item, crd, release, arena)) {
+    // A keyword without a structural form is a violation already.
+    if (error.rule == validate::kKeywords && said.contains(error.path)) continue;
+    distinct.Add({error.rule, std::move(error.path), std::move(error.message)});
+  }
+  const bool allowed = row.violations.empty() && row.refusals.empty();
+  row.recreation = allowed ? Recreation::kAllowed : Recreation::kRefused;
+}
+
+}  // namespace
+
+Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
+             validate::Release release) {
+  auto decoded = crd::DecodeItem(item, asked_for, arena);
+  if (!decoded.ok()) return {Unreadable(item, decoded.error().message()), std::nullopt};
+  const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
+  Row row;
+  row.name = decoded->metadata.name;
+  for (const crd::Version& version : decoded->versions) row.versions.emplace_back(version.name);
+  SetVerdict(*decoded, verdict, row);
+  row.found = Found(*decoded);
+  row.agreement = AgreementOf(*decoded, verdict);
+  row.prunes = !decoded->preserve_unknown_fields;
+  row.loses_fields = crd::MayLoseFields(*decoded);
+  SetRecreation(item, *decoded, release, arena, row);
+  return {std::move(row), *std::move(decoded)};
+}
+
+std::string Explained(const base::Error& error) {
+  const std::string text = base::EscapeUnprintable(error.message());
+  const auto with = [&](const char* advice) { return text + "\n  " + advice; };
+  switch (error.code()) {
+    case ErrorCode::kForbidden:
+      return with(
+          "The user needs the right to list customresourcedefinitions.apiextensions.k8s.io (with "
+          "--watch also to watch them)\n"
+          "  in the whole cluster, by a ClusterRole and a ClusterRoleBinding. Check it with "
+          "`kubectl auth can-i list crds`.");
+    case ErrorCode::kUnauthorized:
+      return with(
+          "The server does not accept these credentials. Log in again, or select another --context "
+          "or --user.");
+    default: return text;
+  }
+}
+
+base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop_token stop,
+                      validate::Release release) {
+  controller::CrdApi api(client);
+  const base::Status found = api.Find(stop);
+  if (!found.ok()) return found.error();
+  base::Arena arena;
+  std::set<std::string> seen;
+  bool restarted = false;
+  const auto on_item = [&](std::string_view item) {
+    Judged judged = Judge(item, api.version(), arena, release);
+    judged.text = item;
+    const bool is_new = seen.insert(judged.row.name).second;
+    if (is_new || !restarted) on_judged(judged);
+    arena.Reset();
+  };
+  const auto listed = client.List(controller::CrdCollection(api.version()),
+                                  {.on_restart = [&] { restarted = true; }}, on_item, stop);
+  if (!listed.ok()) return listed.error();
+  return base::Ok();
+}
+
+}  // namespace structural::scan

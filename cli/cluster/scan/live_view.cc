@@ -1,0 +1,146 @@
+#include "cli/cluster/scan/live_view.h"
+
+#include <algorithm>
+
+#include "cli/shared/styles.h"
+#include "schema/base/quote.h"
+#include "schema/base/utf8.h"
+
+namespace structural::scan {
+namespace {
+
+constexpr std::size_t kAroundTheRows = 4;  // totals, status, headers, last line
+
+// The order of rows: those that need attention first.
+int Rank(const Row& row) {
+  switch (row.state) {
+    case State::kUnreadable: return 0;
+    case State::kStructuralError: return 1;
+    case State::kNonStructural: return 2;
+    case State::kStructural: return row.agreement == Agreement::kAgrees ? 4 : 3;
+    case State::kDeleted: return 5;
+  }
+  return 5;
+}
+
+// Returns the end of the escape sequence at the start of the text.
+std::size_t SequenceEnd(std::string_view text) {
+  const std::size_t end = text.find('m');
+  return end == std::string_view::npos ? text.size() : end + 1;
+}
+
+}  // namespace
+
+std::string CutLine(std::string_view line, std::size_t columns) {
+  std::string cut;
+  bool colored = false;
+  for (std::size_t width = 0; !line.empty() && line.front() != '\n';) {
+    std::size_t size = 0;
+    if (line.front() == '\033') {
+      size = SequenceEnd(line);
+      colored = true;
+    } else if (width++ == columns) {
+      break;
+    } else {
+      size = static_cast<std::size_t>(base::DecodeRune(line).size);
+    }
+    cut.append(line.substr(0, size));
+    line.remove_prefix(size);
+  }
+  return colored ? cut + "\033[0m" : cut;
+}
+
+void LiveView::OnState(const std::vector<Row>& rows) {
+  any_state_ = true;
+  for (const Row& row : rows) rows_[{row.context, row.name}] = row;
+}
+
+void LiveView::OnChange(ChangeKind kind, const Row& row) {
+  if (kind == ChangeKind::kGone) {
+    rows_.erase({row.context, row.name});
+  } else {
+    rows_[{row.context, row.name}] = row;
+  }
+}
+
+void LiveView::OnTrouble(const std::string& context, const std::string& what) {
+  if (what.empty()) {
+    troubles_.erase(context);
+  } else {
+    troubles_[context] = what;
+  }
+}
+
+std::size_t LiveView::Visible(ScreenSize size) const {
+  return size.rows > kAroundTheRows ? size.rows - kAroundTheRows : 0;
+}
+
+void LiveView::Move(Scroll scroll, ScreenSize size) {
+  const std::size_t page = std::max<std::size_t>(Visible(size), 1);
+  const std::size_t last = rows_.size() > page ? rows_.size() - page : 0;
+  switch (scroll) {
+    case Scroll::kUp: top_ -= std::min<std::size_t>(top_, 1); break;
+    case Scroll::kDown: top_ += 1; break;
+    case Scroll::kPageUp: top_ -= std::min(top_, page); break;
+    case Scroll::kPageDown: top_ += page; break;
+    case Scroll::kTop: top_ = 0; break;
+    case Scroll::kBottom: top_ = last; break;
+  }
+  top_ = std::min(top_, last);
+}
+
+std::vector<const Row*> LiveView::Sorted() const {
+  std::vector<const Row*> sorted;
+  for (const auto& [key, row] : rows_) sorted.push_back(&row);
+  std::ranges::stable_sort(sorted, {}, [](const Row* row) { return Rank(*row); });
+  return sorted;
+}
+
+std::string LiveView::Status() const {
+  if (troubles_.empty()) return any_state_ ? "watching" : "reading the list";
+  std::string text;
+  for (const auto& [context, what] : troubles_) {
+    text += (text.empty() ? "" : "; ") + (context.empty() ? "" : context + ": ") + what;
+  }
+  std::ranges::replace(text, '\n', ' ');
+  text = base::EscapeUnprintable(text);
+  return cli::Styled(cli::style::kRed, text, options_.colors);
+}
+
+std::string LiveView::Foot(std::size_t visible) const {
+  const std::size_t end = std::min(rows_.size(), top_ + visible);
+  if (rows_.size() <= visible) return "q quits";
+  return std::to_string(top_ + 1) + " to " + std::to_string(end) + " of " +
+         std::to_string(rows_.size()) + "; arrows and Page keys move, q quits";
+}
+
+std::string LiveView::Frame(ScreenSize size, Time now) const {
+  TableOptions options = options_;
+  options.now = now;
+  Table table(options);
+  Totals totals;
+  const std::vector<const Row*> sorted = Sorted();
+  const std::size_t visible = Visible(size);
+  const std::size_t top = std::min(top_, sorted.size() > visible ? sorted.size() - visible : 0);
+  for (const Row* row : sorted) totals.Count(*row);
+  for (std::size_t i = top; i < std::min(sorted.size(), top + visible); ++i) table.Add(*sorted[i]);
+  table.Fit(size.columns);
+
+  std::vector<std::string> lines = {Sentence(totals), Status(), table.HeaderLine()};
+  std::string body = table.Lines();
+  for (std::size_t at = 0; at < body.size();) {
+    const std::size_t end = body.find('\n', at);
+    lines.push_back(body.substr(at, end - at));
+    at = end + 1;
+  }
+  lines.resize(std::max(size.rows, std::size_t{1}) - 1);
+  lines.push_back(Foot(visible));
+  std::string frame;
+  for (const std::string& line : lines) {
+    frame += CutLine(line, size.columns) + "\n";
+  }
+  frame.pop_back();  // a newline at the end would scroll the screen
+  return frame;
+}
+
+}  // namespace structural::scan

@@ -1,0 +1,102 @@
+// Row: the result of a scan for one CRD. Plain data, without its schemas.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "controller/crd_api.h"
+#include "schema/validate/release.h"
+
+namespace structural::scan {
+
+// kUnreadable: the object cannot be decoded. kDeleted: it was deleted during a watch.
+enum class State { kStructural, kNonStructural, kStructuralError, kUnreadable, kDeleted };
+
+// Returns "structural", "non-structural", "structural-error", "unreadable" or "deleted".
+std::string_view Name(State state);
+
+// Compares the CRD's condition with the correct one. kStale: the CRD has one and should not.
+enum class Agreement { kAgrees, kMissing, kDiffers, kStale };
+
+// Returns "agrees", "missing", "differs" or "stale".
+std::string_view Name(Agreement agreement);
+
+struct Violation {
+  std::string_view rule;  // static storage duration, from schema/crd/rules/catalog.h
+  std::string path;
+  std::string message;  // "Required value: must not be empty at the root"
+
+  bool operator==(const Violation&) const = default;
+};
+
+// kUnknown: the CRD is unreadable, or was read in v1beta1.
+enum class Recreation { kUnknown, kAllowed, kRefused };
+
+// Returns "", "ok" or "refused".
+std::string_view Name(Recreation recreation);
+
+// The members of a NonStructuralSchema condition; all are empty without a condition.
+struct ConditionText {
+  std::string status;
+  std::string reason;
+  std::string message;
+  std::string since;  // lastTransitionTime, a metav1.Time
+
+  bool operator==(const ConditionText&) const = default;
+};
+
+struct Row {
+  std::string context;  // context of the kubeconfig; may be empty
+  std::string name;     // PLURAL.GROUP; empty if the name is unreadable, too
+  std::vector<std::string> versions;
+  State state = State::kStructural;
+  std::vector<Violation> violations;  // without duplicates
+  ConditionText wanted;               // correct condition; its time is empty
+  ConditionText found;                // condition on the server
+  Agreement agreement = Agreement::kAgrees;
+  bool prunes = true;         // spec.preserveUnknownFields is false
+  bool loses_fields = false;  // enabling pruning could drop fields of custom resources
+  // Whether a server would accept the CRD if it was created again, for example in another cluster.
+  Recreation recreation = Recreation::kUnknown;
+  validate::Release server = {};    // release of the server that would create the CRD
+  std::vector<Violation> refusals;  // errors of `server` in addition to the violations
+  std::string error;          // reason if the state is kUnreadable
+
+  bool operator==(const Row&) const = default;
+};
+
+// Returns the ids of the broken rules, without duplicates, in the order of violations and refusals.
+std::vector<std::string_view> RulesOf(const Row& row);
+
+// Totals: the numbers of a scan.
+struct Totals {
+  std::size_t crds = 0;
+  std::size_t structural = 0;
+  std::size_t non_structural = 0;
+  std::size_t structural_error = 0;
+  std::size_t unreadable = 0;
+  std::size_t violations = 0;
+  std::size_t disagreeing = 0;  // number of CRDs with a wrong condition
+  std::size_t losing = 0;       // number of CRDs that would lose fields if pruning were enabled
+  std::size_t refused = 0;      // number of CRDs that a server would not accept again
+  validate::Release server = {};  // release of the server that would create the CRDs
+
+  void Count(const Row& row);
+};
+
+// Returns "3 CRDs: 1 structural, 2 non-structural, 5 violations; the server's condition is wrong on
+// 1; …".
+std::string Sentence(const Totals& totals);
+
+// Filter: the CRDs to scan.
+struct Filter {
+  controller::Selector selector = {};    // by name and group
+  std::vector<std::string> states = {};  // names of states; empty: any
+  std::vector<std::string> rules = {};   // ids of rules, one of which is broken; empty: any
+
+  bool Matches(const Row& row) const;
+};
+
+}  // namespace structural::scan

@@ -1,0 +1,39 @@
+// RunScan: runs `structural scan`.
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "cli/cluster/scan/row.h"
+#include "kube/config/config_flags.h"
+#include "schema/fix/plan.h"
+
+namespace structural::cli {
+
+struct ScanOptions {
+  kube::ConfigFlags config;           // connection; its context is empty
+  std::vector<std::string> contexts;  // names; empty: the current context
+  bool all_contexts = false;
+  scan::Filter filter;
+  std::string output = "table";  // or wide, json, csv, html
+  bool fix = false;              // print patches instead: a script, or a list with json
+  fix::ChangeImpact most = fix::ChangeImpact::kSame;
+  bool watch = false;
+  validate::Release release = {};  // release of the server that would create CRDs again
+  bool no_headers = false;
+  bool quiet = false;
+  bool no_fail = false;
+};
+
+// Reads and checks the CRDs and reports on standard output; returns the exit code. Preconditions:
+// with `watch`, output is table, wide or json; with `fix`, table or json, and no `watch`.
+int RunScan(const ScanOptions& options);
+
+// Runs `structural scan --watch`. Follows the clusters of `contexts` until `stop` is requested or
+// the user quits. Shows them on a screen if standard output is a terminal, otherwise as lines.
+// Returns the exit code: 2 if a cluster cannot be followed.
+int WatchScan(const ScanOptions& options, const std::vector<std::string>& contexts,
+              std::stop_token stop);
+
+}  // namespace structural::cli

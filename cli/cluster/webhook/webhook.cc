@@ -1,0 +1,188 @@
+// structural webhook: answers the API server's admission reviews of CRDs.
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+
+#include <glog/logging.h>
+
+#include "cli/cluster/webhook/certs.h"
+#include "cli/cluster/webhook/flags.h"
+#include "cli/cluster/webhook/union_source.h"
+#include "cli/shared/command.h"
+#include "cli/shared/heap.h"
+#include "cli/shared/output.h"
+#include "cli/shared/signals.h"
+#include "controller/listen.h"
+#include "http/server.h"
+#include "kube/transport/process.h"
+#include "webhook/answer.h"
+
+namespace structural::cli {
+namespace {
+
+using base::Status;
+using controller::Listen;
+
+constexpr const char* kWebhookFooter =
+    "Examples:\n"
+    "  structural webhook --tls-cert tls.crt --tls-key tls.key\n"
+    "  structural webhook --tls-cert tls.crt --tls-key tls.key --mode warn --mode "
+    "kep-create=enforce\n"
+    "  structural webhook --tls-cert tls.crt --tls-key tls.key --exempt-group '*.example.com'\n"
+    "  structural webhook --tls-cert tls.crt --tls-key tls.key --unions --kubeconfig config\n\n"
+    "A ValidatingWebhookConfiguration directs the API server to the path /validate. With\n"
+    "--unions a MutatingWebhookConfiguration directs it to the path /mutate-unions. SIGTERM and\n"
+    "SIGINT stop the webhook after --shutdown-delay; a second signal stops it at once.\n";
+
+constexpr std::size_t kBodyBytes = 7 << 20;
+// Idle time of connections. An API server keeps an unused connection for 90 s. If the webhook
+// closed it at the moment of the next use, a review would be lost.
+constexpr std::chrono::seconds kIdle{120};
+// Maximum number of large reviews that wait until another large review is answered. Each waiting
+// review occupies a thread.
+constexpr int kWaiting = 8;
+
+// Maximum number of concurrent handshakes, of 80 KiB each.
+constexpr int kReading = 512;
+
+class Running {
+ public:
+  explicit Running(const WebhookFlags& flags)
+      : flags_(flags),
+        metrics_(Version()),
+        union_source_(union_crds_),
+        reviews_(flags.threads + 1 + kWaiting),
+        others_(1) {}
+
+  // `stop` ends a wait for the files with the API server's address.
+  Status Open(std::stop_token stop) {
+    Status status = OpenUnions(std::move(stop));
+    if (status.ok()) status = OpenReviews();
+    if (status.ok()) status = OpenMetrics();
+    return status.ok() ? OpenProbes() : status;
+  }
+
+  // Waits until a stop is requested, and then until all requests that have begun are answered, at
+  // most for the drain timeout.
+  void Wait(std::stop_token stop) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any fired;
+    fired.wait(lock, stop, [] { return false; });
+    ready_ = false;
+    reviews_.Retire();
+    LOG(INFO) << "shutting down";
+    fired.wait_for(lock, flags_.shutdown_delay, [] { return false; });
+    reviews_.Drain(flags_.drain_timeout);
+    reviews_.Stop();
+    others_.Stop();
+  }
+
+ private:
+  Status OpenUnions(std::stop_token stop) {
+    if (!flags_.unions) return base::Ok();
+    return flags_.crds.empty() ? union_source_.Watch(flags_.cluster, std::move(stop))
+                               : union_source_.Read(flags_.crds);
+  }
+
+  std::map<std::string, webhook::Answer> Answers(const webhook::Log& log) {
+    std::map<std::string, webhook::Answer> answers = {
+        {webhook::kValidatePath, webhook::CrdAnswers(flags_.rules, metrics_, log)}};
+    if (flags_.unions)
+      answers[webhook::kMutateUnionsPath] = webhook::UnionAnswers(union_crds_, metrics_, log);
+    return answers;
+  }
+
+  Status OpenReviews() {
+    const auto log = [](const std::string& line) { LOG(INFO) << line; };
+    auto tls = http::TlsFiles::Open(flags_.certificate, flags_.key, log,
+                                    &http::TlsFiles::Clock::now, flags_.client_ca);
+    if (!tls.ok()) return tls.error();
+    http::ListenOptions options;
+    options.limits.body_bytes = kBodyBytes;
+    options.limits.idle = kIdle;
+    options.limits.connections = flags_.connections;
+    options.limits.reading = kReading;
+    options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.bodies) << 20;
+    options.tls = tls_ = *std::move(tls);
+    options.on_rejected =
+        [this, log_it = controller::LogRejections("reviews")](http::RequestRejection why) {
+          metrics_.Rejected(why);
+          log_it(why);
+        };
+    const webhook::Cost cost{.large_bytes = static_cast<std::size_t>(flags_.judging) << 20,
+                             .small_at_a_time = flags_.threads,
+                             .waiting = kWaiting};
+    return Listen(reviews_, "reviews", flags_.address, std::move(options),
+                  webhook::NewHandler(Answers(log), metrics_, log, cost));
+  }
+
+  Status OpenMetrics() {
+    return Listen(others_, "metrics", flags_.metrics_address, {},
+                  [this](const http::Request& request, std::stop_token) {
+                    if (request.path != "/metrics")
+                      return http::Response{.status = 404, .body = "404 page not found\n"};
+                    metrics_.CertificateEnds(tls_->Ends());
+                    return http::Response{.content_type = webhook::Metrics::kContentType,
+                                          .body = metrics_.Text()};
+                  });
+  }
+
+  Status OpenProbes() {
+    using controller::Probe;
+    const controller::Check serving{"serving", [this]() -> std::optional<std::string> {
+                                      if (ready_) return std::nullopt;
+                                      return "shutting down";
+                                    }};
+    std::vector<controller::Check> ready = {serving};
+    if (flags_.unions) ready.push_back({"unions", [this] { return union_source_.Missing(); }});
+    return Listen(others_, "probes", flags_.probe_address, {},
+                  controller::HandlerOf(
+                      {Probe("/healthz", {}), Probe("/livez", {}), Probe("/readyz", ready)}));
+  }
+
+  const WebhookFlags& flags_;
+  webhook::Metrics metrics_;
+  std::shared_ptr<http::TlsFiles> tls_;
+  webhook::UnionCrds union_crds_;
+  UnionSource union_source_;
+  std::atomic<bool> ready_ = true;
+  http::Server reviews_;
+  http::Server others_;
+};
+
+int Run(const WebhookFlags& flags) {
+  KeepHeapSmall();
+  BlockStopSignals();
+  kube::PrepareProcess();
+  const StopOnSignal signals;
+  SetUpLogging(flags.log_format, flags.verbosity);
+  LOG(INFO) << Version();
+  Running running(flags);
+  const Status opened = running.Open(signals.token());
+  if (!opened.ok()) {
+    PrintError("structural webhook: " + opened.error().message());
+    return opened.error().code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
+  }
+  running.Wait(signals.token());
+  return kExitOk;
+}
+
+}  // namespace
+
+void AddWebhook(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("webhook", "Run an HTTPS admission webhook for CRDs");
+  auto flags = std::make_shared<WebhookFlags>();
+  AddWebhookFlags(*command, *flags);
+  AddWebhookCerts(*command, exit_code);
+  command->Footer(kWebhookFooter);
+  command->OnRun([command, flags, exit_code] {
+    if (command->HasSubcommandGiven()) return;
+    // The parser cannot require these flags, because the subcommand `certs` does not have them.
+    if (flags->certificate.empty()) FailRequired("--tls-cert");
+    if (flags->key.empty()) FailRequired("--tls-key");
+    *exit_code = Run(*flags);
+  });
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,80 @@
+// The CRDs whose schemas and objects expressions use.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "document/document.h"
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/crd/crd.h"
+#include "schema/crd/model/structural.h"
+#include "schema/json/value.h"
+
+namespace structural::cli {
+
+// A CRD. Valid as long as the CelCrds that contains it.
+struct CelCrd {
+  std::string json;
+  std::string place;  // file, line and column, for messages
+  json::Value value = {};
+  crd::CustomResourceDefinition crd = {};
+};
+
+// A version of a CRD, with its structural schema.
+struct CelVersion {
+  const CelCrd& crd;
+  const crd::Version& version;
+  std::size_t index;  // index of the version in the CRD's list
+  const crd::Structural& schema;
+};
+
+// The skipped objects, which are not of a CRD's kind. Not thread-safe.
+class OtherKinds {
+ public:
+  void Add(const json::Value& object);
+  std::size_t count() const { return count_; }
+  // Returns a text such as "2 objects of other kinds were skipped".
+  std::string Text() const;
+  // Returns the reason why no object was used. Precondition: an object was added.
+  std::string Why() const;
+
+ private:
+  std::size_t count_ = 0;
+  std::string first_;  // reason why the first object was skipped
+};
+
+// Not thread-safe. Owns what it reads.
+class CelCrds {
+ public:
+  // Adds the CRDs of files and folders. Prints errors on standard error. Returns the exit code.
+  int Read(const std::vector<std::string>& paths);
+
+  const std::deque<CelCrd>& all() const { return all_; }
+
+  // Returns the CRD of an object's kind, or nullptr.
+  const CelCrd* FindKind(const json::Value& object) const;
+
+  // Returns the version named `name`, in which expressions read `object`; `object` may be null. An
+  // empty `name` selects the version of the object's apiVersion or, without an object, the storage
+  // version. kInvalidInput: the version does not exist, or several CRDs are possible, for example
+  // two different CRDs of the object's kind. kUnprocessable: the schema of the version is missing
+  // or not structural.
+  base::Result<CelVersion> Find(std::string_view name, const json::Value* object);
+
+  // kUnprocessable if the schema is missing or not structural.
+  base::Result<CelVersion> SchemaOf(const CelCrd& crd, std::size_t version);
+
+  base::Arena& arena() { return arena_; }
+
+ private:
+  base::Result<const CelCrd*> FindCrd(const json::Value* object) const;
+
+  base::Arena arena_;
+  std::deque<CelCrd> all_;
+};
+
+}  // namespace structural::cli

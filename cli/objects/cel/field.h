@@ -1,0 +1,74 @@
+// CelField: the field whose value is `self` in an expression.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/result.h"
+#include "schema/crd/model/structural.h"
+#include "schema/expressions/scope.h"
+#include "schema/json/value.h"
+
+namespace structural::cli {
+
+// One step of the path from a schema's root to a field.
+struct FieldStep {
+  bool element = false;        // an element of a list or a map
+  std::string_view name = {};  // name of a property
+};
+
+// A field of a schema. Not thread-safe; borrows the schema.
+class CelField {
+ public:
+  // Finds the field of a path in the form of rules and errors: .spec, spec.ports[], .spec.labels{},
+  // spec['a.b'].name. Names can have dots, and the brackets of a list or a map can be omitted
+  // before a name. kInvalidInput: the field does not exist.
+  static base::Result<CelField> Find(std::string_view path, const crd::JSONSchemaProps& props,
+                                     const crd::Structural& schema, base::Arena& arena);
+
+  const crd::Structural& schema() const { return *schemas_.back(); }
+  bool is_resource() const { return steps_.empty(); }
+  const std::vector<FieldStep>& steps() const { return steps_; }
+  // The schemas of the root and after each step.
+  const std::vector<const crd::Structural*>& schemas() const { return schemas_; }
+  // Returns whether an object has at most one value of the field.
+  bool is_single() const { return std::ranges::none_of(steps_, &FieldStep::element); }
+  // Returns the path, such as ".spec.ports[]"; "." is the root.
+  std::string path() const { return scopes_.back().FieldPath(); }
+  // Returns the outermost list on the path whose elements have no old values, so that a server
+  // refuses rules with oldSelf; empty if none.
+  const std::string& uncorrelatable() const { return uncorrelatable_; }
+  // Returns how often a rule of this field may be called for one object.
+  std::uint64_t most_calls() const;
+
+  struct Value {
+    std::string path;        // path in the object, as errors print it; empty: the whole object
+    const json::Value& value;
+    const json::Value* old;  // the replaced value, for oldSelf; may be null
+  };
+  // Calls `visit` for each value of the field in the object except null, until it returns false.
+  // `old` may be null. Recursive.
+  void Visit(const json::Value& object, const json::Value* old,
+             const std::function<bool(const Value&)>& visit) const;
+
+ private:
+  CelField() = default;
+
+  bool TakeElement();
+  bool TakeName(std::string_view name);
+  base::Status TakeAll(std::string_view path);
+  base::Result<std::size_t> TakeNext(std::string_view rest);
+  std::size_t TakeLongestName(std::string_view rest);
+
+  std::vector<FieldStep> steps_;
+  std::deque<expressions::SchemaScope> scopes_;  // scopes of the root and after each step
+  std::vector<const crd::Structural*> schemas_;
+  std::string uncorrelatable_;
+  base::Arena* arena_ = nullptr;
+};
+
+}  // namespace structural::cli

@@ -1,0 +1,72 @@
+// CelReport: prints the results for an expression.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/expressions/api/cel.h"
+
+namespace structural::cli {
+
+// A server's cost estimate of a rule.
+struct CelEstimate {
+  std::uint64_t call = 0;   // cost of one call
+  std::uint64_t calls = 1;  // number of calls for one object
+  std::uint64_t cost = 0;   // cost of all calls
+};
+
+// One of the evaluated objects.
+struct CelObject {
+  std::string space = {}, name = {};  // metadata.namespace and metadata.name
+  std::size_t number = 0;             // number in the order of evaluation
+};
+
+struct CelResult {
+  CelObject object = {};    // the evaluated object
+  std::string path = {};    // path of self; empty: the whole object
+  std::string text = {};    // the value as text
+  std::string json = {};    // the value as JSON; may be empty
+  std::string error = {};   // reason for a missing value; may be empty
+  cel::Location at = {};    // place of the error
+  std::uint64_t cost = 0;
+  bool alone = false;       // the field has at most one value in an object
+  bool skipped = false;     // not evaluated, because an old value is missing
+};
+
+struct CelPart {
+  const cel::ExpressionPart& part;
+  std::optional<std::uint64_t> cost;  // nullopt: not evaluated
+};
+
+// Prints on standard output. The functions must be called in the order of their declaration. Not
+// thread-safe.
+class CelReport {
+ public:
+  virtual ~CelReport() = default;
+
+  // `compiled` must outlive the report.
+  virtual void Begin(std::string_view expression, const cel::Compilation& compiled,
+                     const std::optional<CelEstimate>& estimate) = 0;
+  virtual void Add(const CelResult& result) = 0;
+  // Reports that the object has no value at the field.
+  virtual void AddNone(const CelObject& object, const std::string& path) = 0;
+  virtual void Explain(const std::vector<CelPart>& parts) = 0;
+  virtual void End() = 0;
+};
+
+std::unique_ptr<CelReport> NewCelTextReport();
+std::unique_ptr<CelReport> NewCelJsonReport();
+
+// Returns the type with "object" in place of cel-go's names for schema types, such as
+// selfType.ports.@idx.
+std::string TypeText(std::string_view type);
+// Returns a text such as "0.2 %", "12.5 x" or "> 100 x".
+std::string ShareOfLimit(std::uint64_t cost, std::uint64_t limit);
+// Returns the number, or "unbounded" for a cost that no request can reach.
+std::string CostText(std::uint64_t cost);
+
+}  // namespace structural::cli

@@ -1,0 +1,295 @@
+#include "cli/objects/cel/run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/objects/cel/crds.h"
+#include "cli/objects/cel/expression_text.h"
+#include "cli/objects/cel/field.h"
+#include "cli/objects/cel/report.h"
+#include "cli/objects/cel/rule_list.h"
+#include "cli/objects/old_objects.h"
+#include "cli/objects/task.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/crd_files.h"
+#include "cli/shared/output.h"
+#include "schema/expressions/rule_set.h"
+#include "schema/expressions/scope.h"
+#include "schema/json/members.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr std::size_t kMostValueBytes = std::size_t{1} << 20;  // maximum size of one printed value
+
+constexpr std::string_view kNoSelf = "undeclared reference to 'self'";
+
+// Compiles an expression and evaluates it for values of `self`.
+class CelRun {
+ public:
+  CelRun(const CelOptions& options, std::string expression, CelCrds& crds)
+      : options_(options),
+        expression_(std::move(expression)),
+        crds_(crds),
+        report_(options.json ? NewCelJsonReport() : NewCelTextReport()) {
+    evaluation_.set_trace(true);  // also finds the places of errors
+  }
+
+  int Run();
+
+ private:
+  base::Status Prepare(const json::Value* object);
+  base::Status PrepareForCrd(const json::Value* object);
+  void Begin();
+  int RunObject(const FileDocument& document, base::Arena& arena);
+  void RunObjectOf(const CelObject& of, json::Value& object, json::Value* old,
+                   base::Arena& arena);
+  bool SetDefaults(json::Value& object, base::Arena& arena);
+  bool Evaluate(CelResult result, std::span<const cel::Binding> bindings);
+  void Explain();
+  void Fail() { exit_code_ = std::max<int>(exit_code_, kExitFailure); }
+  int Refuse(const base::Error& error);
+
+  const CelOptions& options_;
+  const std::string expression_;
+  CelCrds& crds_;
+  std::unique_ptr<CelReport> report_;
+  OldObjects old_;
+  std::optional<CelVersion> version_;  // nullopt: without a CRD
+  std::optional<CelField> field_;
+  std::optional<cel::Compilation> compiled_;
+  cel::Evaluation evaluation_;
+  int exit_code_ = kExitOk;
+  bool ran_ = false;
+  bool ended_ = false;
+  std::uint64_t cost_ = 0;  // cost for the object so far
+  std::size_t objects_ = 0;
+  OtherKinds others_;
+};
+
+int CelRun::Refuse(const base::Error& error) {
+  PrintError("structural cel: " + error.message());
+  ended_ = true;
+  return error.code() == base::ErrorCode::kUnprocessable ? kExitFailure : kExitUsage;
+}
+
+base::Status CelRun::PrepareForCrd(const json::Value* object) {
+  const auto version = crds_.Find(options_.version, object);
+  if (!version.ok()) return version.error();
+  if (version_ && (&version_->crd != &version->crd || version_->index != version->index)) {
+    return {base::ErrorCode::kInvalidInput,
+            "the objects are of several versions; give one of them with --version"};
+  }
+  if (version_) return base::Ok();
+  version_.emplace(*version);
+  auto field =
+      CelField::Find(options_.path, *version_->version.schema, version_->schema, crds_.arena());
+  if (!field.ok()) return {field.error().code(), "--field " + field.error().message()};
+  field_.emplace(*std::move(field));
+  cel::Environment environment;
+  const base::Status declared = environment.DeclareSelf(
+      field_->schema(),
+      {.is_resource = field_->is_resource(), .optional_old_self = options_.optional_old_self});
+  if (!declared.ok()) return declared.error().In(field_->path());
+  compiled_ = environment.Compile(expression_, {.parts = true});
+  return base::Ok();
+}
+
+// Compiles the expression unless it is already compiled.
+base::Status CelRun::Prepare(const json::Value* object) {
+  const bool first = !compiled_;
+  if (!options_.crds.empty()) {
+    const base::Status prepared = PrepareForCrd(object);
+    if (!prepared.ok()) return prepared.error();
+  } else if (first) {
+    cel::Environment environment;
+    const cel::Type& dyn = cel::BasicType(cel::TypeKind::kDyn);
+    if (object != nullptr) environment.Declare("self", dyn);
+    if (!options_.old.empty()) environment.Declare("oldSelf", dyn);
+    compiled_ = environment.Compile(expression_, {.parts = true});
+  }
+  if (first) Begin();
+  return base::Ok();
+}
+
+void CelRun::Begin() {
+  std::optional<CelEstimate> estimate;
+  if (compiled_->ok()) {
+    estimate.emplace();
+    estimate->call = compiled_->expression->estimate().max;
+    if (field_) estimate->calls = field_->most_calls();
+    estimate->cost = expressions::MultiplyCost(estimate->call, estimate->calls);
+    if (field_ && estimate->cost > expressions::kRuleCostLimit) Fail();
+  } else {
+    Fail();
+    ended_ = true;
+  }
+  const bool no_self = options_.crds.empty() && options_.object.empty();
+  const bool names_self = compiled_->error.find(kNoSelf) != std::string::npos;
+  if (no_self && names_self) PrintError("structural cel: self needs --crd or --object");
+  const bool above = estimate && field_ && estimate->cost > expressions::kRuleCostLimit;
+  const bool shown = options_.cost || options_.json || above;
+  report_->Begin(expression_, *compiled_, shown ? estimate : std::nullopt);
+  if (!compiled_->ok() || !field_ || field_->uncorrelatable().empty()) return;
+  if (!compiled_->expression->Uses("oldSelf")) return;
+  PrintError("structural cel: a server refuses rules with oldSelf below " +
+             field_->uncorrelatable() + ", a list without x-kubernetes-list-type: map");
+  Fail();
+}
+
+// Returns false if no further values need to be evaluated.
+bool CelRun::Evaluate(CelResult result, std::span<const cel::Binding> bindings) {
+  const cel::Result& found = evaluation_.Run(*compiled_->expression, bindings);
+  ran_ = true;
+  result.cost = found.cost;
+  result.error = found.error;
+  result.at = found.at;
+  cost_ += found.cost;
+  if (found.ok()) {
+    const bool json = options_.json;
+    auto text = json ? evaluation_.Json(kMostValueBytes) : evaluation_.Text(kMostValueBytes);
+    if (text.ok()) (json ? result.json : result.text) = *std::move(text);
+    if (!text.ok()) result.error = text.error().message();
+  }
+  const bool refused = !bindings.empty() && found.value.is_false();
+  if (!result.error.empty() || refused) Fail();
+  report_->Add(result);
+  const auto limit = static_cast<std::uint64_t>(expressions::kObjectCostLimit);
+  if (cost_ <= limit) return true;
+  result.error = "the values of the object cost more than " + std::to_string(limit) +
+                 ", the limit of a server; no more are evaluated";
+  result.at = {};
+  result.cost = 0;
+  report_->Add(result);
+  return false;
+}
+
+// Sets defaults, as a server does before it runs rules.
+bool CelRun::SetDefaults(json::Value& object, base::Arena& arena) {
+  if (!version_) return true;
+  ResourceSchema schema;
+  schema.structural = &version_->schema;
+  schema.preserve_unknown_fields = version_->crd.crd.preserve_unknown_fields;
+  const Diagnostics diagnostics = DoTask(ObjectsTask::kDefault, object, schema, arena);
+  for (const Diagnostic& each : diagnostics.all) {
+    if (each.error) PrintError("structural cel: " + each.text);
+  }
+  return diagnostics.fine;
+}
+
+void CelRun::RunObjectOf(const CelObject& of, json::Value& object, json::Value* old,
+                         base::Arena& arena) {
+  if (!SetDefaults(object, arena) || (old != nullptr && !SetDefaults(*old, arena))) return Fail();
+  cost_ = 0;
+  const cel::Expression& expression = *compiled_->expression;
+  const bool needs_old = expression.Uses("oldSelf") && !options_.optional_old_self;
+  const bool alone = !field_ || field_->is_single();
+  const auto evaluate = [&](const CelField::Value& at) {
+    if (needs_old && at.old == nullptr) {
+      report_->Add({.object = of, .path = at.path, .alone = alone, .skipped = true});
+      return true;
+    }
+    const cel::Binding bindings[] = {{"self", at.value},
+                                     {"oldSelf", at.old == nullptr ? json::Value() : *at.old}};
+    return Evaluate({.object = of, .path = at.path, .alone = alone},
+                    std::span(bindings).first(at.old == nullptr ? 1 : 2));
+  };
+  if (!field_) {
+    evaluate({{}, object, old});
+    return;
+  }
+  bool any = false;
+  field_->Visit(object, old, [&](const CelField::Value& at) {
+    any = true;
+    return evaluate(at);
+  });
+  if (!any) report_->AddNone(of, field_->path());
+}
+
+int CelRun::RunObject(const FileDocument& document, base::Arena& arena) {
+  if (ended_) return kExitOk;
+  if (!options_.crds.empty() && crds_.FindKind(document.value) == nullptr) {
+    others_.Add(document.value);
+    return kExitOk;
+  }
+  const base::Status prepared = Prepare(&document.value);
+  if (!prepared.ok()) return Refuse(prepared.error());
+  if (ended_) return kExitOk;
+  json::Value object = document.value;
+  json::Value old;
+  if (!options_.old.empty()) {
+    const json::Value* found = old_.Find(object);
+    if (found == nullptr) {
+      return Refuse({base::ErrorCode::kInvalidInput,
+                     options_.old + " has no object with the kind and name of that in " +
+                         document::PlaceText(document.file, document.at)});
+    }
+    old = json::DeepCopy(*found, arena);
+  }
+  const json::Value* metadata = object.Find("metadata");
+  const CelObject of{std::string(TextOf(Below(metadata, "namespace"))), std::string(TextOf(Below(metadata, "name"))), ++objects_};
+  RunObjectOf(of, object, options_.old.empty() ? nullptr : &old, arena);
+  return kExitOk;
+}
+
+void CelRun::Explain() {
+  const cel::Expression& expression = *compiled_->expression;
+  const auto costs = evaluation_.Costs(expression);
+  std::vector<CelPart> parts;
+  for (std::size_t i = 0; i < costs.size(); ++i)
+    parts.push_back({expression.parts()[i], ran_ ? std::optional(costs[i]) : std::nullopt});
+  report_->Explain(parts);
+}
+
+int CelRun::Run() {
+  if (!options_.old.empty()) {
+    const base::Status read = old_.Read({options_.old});
+    if (!read.ok()) return Refuse(read.error());
+  }
+  int read = kExitOk;
+  if (options_.object.empty()) {
+    const base::Status prepared = Prepare(nullptr);
+    if (!prepared.ok()) return Refuse(prepared.error());
+    const auto& expression = compiled_->expression;
+    if (expression && !expression->Uses("self") && !expression->Uses("oldSelf")) Evaluate({}, {});
+  } else {
+    read = VisitDocuments({options_.object}, [&](const FileDocument& document, base::Arena& arena) {
+      return RunObject(document, arena);
+    });
+    if (read == kExitOk && !compiled_) {
+      return Refuse({base::ErrorCode::kInvalidInput,
+                     others_.count() == 0 ? "no object found in " + options_.object : others_.Why()});
+    }
+    if (others_.count() != 0) PrintError("structural cel: " + others_.Text());
+  }
+  if (!compiled_) return read;
+  if (options_.explain && compiled_->ok()) Explain();
+  report_->End();
+  return std::max(read, exit_code_);
+}
+
+}  // namespace
+
+int RunCel(const CelOptions& options) {
+  const std::string expression = options.expression.value_or("");
+  std::vector<std::string> inputs = options.crds;
+  inputs.insert(inputs.end(), {expression, options.object, options.old});
+  if (!OneStandardInput(inputs)) {
+    PrintError(kOneStandardInput);
+    return kExitUsage;
+  }
+  CelCrds crds;
+  if (!options.crds.empty()) {
+    const int read = crds.Read(options.crds);
+    if (read != kExitOk) return read;
+  }
+  if (!options.expression) return RunRuleList(options, crds);
+  auto text = ReadExpressionText(expression);
+  if (!text.ok()) {
+    PrintError("structural cel: " + text.error().message());
+    return kExitUsage;
+  }
+  return CelRun(options, *std::move(text), crds).Run();
+}
+
+}  // namespace structural::cli

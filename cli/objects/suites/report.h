@@ -1,0 +1,96 @@
+// The reports of `structural test`.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/objects/suites/suite_file.h"
+#include "schema/suite/coverage.h"
+#include "schema/suite/run.h"
+
+namespace structural::cli {
+
+// The failure of a case on some of its CRDs. Without an outcome if the CRD cannot be served.
+struct CaseFailure {
+  suite::Outcome outcome;
+  std::string problem;                 // reason why the case was not run; may be empty
+  std::vector<std::string> manifests;  // files of the CRDs
+};
+
+// A case, and its results on all CRDs of its suite.
+struct CaseReport {
+  const PlacedCase* placed;
+  std::vector<CaseFailure> failures = {};
+  std::size_t runs = 0;         // number of CRDs on which it was run
+  std::size_t older_words = 0;  // CRDs for which the expected error has an older release's words
+  bool updatable = false;       // the case fails, and an expectation can describe the result
+  bool updated = false;         // the case failed before its expectation was updated
+
+  bool passed() const { return failures.empty(); }
+};
+
+struct SuiteReport {
+  const std::string& file;
+  const Suite& suite;
+  std::vector<CaseReport> cases = {};
+  std::vector<std::string> crds = {};  // files of the CRDs; each case is run on each
+};
+
+struct TestTotals {
+  std::size_t suites = 0;
+  std::size_t cases = 0;
+  std::size_t failed = 0;    // number of failed cases
+  std::size_t updated = 0;   // number of other cases whose expectations --update wrote
+  std::size_t runs = 0;      // cases, counted for each CRD
+  std::size_t requests = 0;
+  std::size_t older_words = 0;  // number of runs whose expected error has an older release's words
+  std::size_t crds = 0;
+  std::size_t problems = 0;  // files and suites that could not be run
+};
+
+// Each function returns text to print. Not thread-safe.
+class TestReporter {
+ public:
+  virtual ~TestReporter() = default;
+  virtual std::string Begin() { return {}; }
+  virtual std::string Add(const SuiteReport& report) = 0;
+  // Returns the coverage of a version of a CRD, after all suites. Empty if the format has none.
+  virtual std::string Cover(const std::string& /*crd*/, const suite::Coverage& /*coverage*/) {
+    return {};
+  }
+  virtual std::string End(const TestTotals& totals) = 0;
+};
+
+std::unique_ptr<TestReporter> NewTextTestReporter(bool verbose, bool colors);
+std::unique_ptr<TestReporter> NewJunitTestReporter();
+std::unique_ptr<TestReporter> NewTapTestReporter();
+std::unique_ptr<TestReporter> NewJsonTestReporter();
+
+// Returns "onCreate: NAME", or the name.
+std::string TitleOf(const PlacedCase& placed);
+
+// Returns the place of the expectation that failed.
+document::Position PlaceOf(const PlacedCase& placed, const CaseFailure& failure);
+
+// Returns a text such as "the API server refuses the create", without a line break.
+std::string ReasonOf(const CaseFailure& failure);
+
+// Returns the expected and the actual result, each line with -, + or a space; ends with a newline.
+std::string DifferenceOf(const CaseFailure& failure);
+
+// Returns "a.yaml and 3 more".
+std::string ManifestsOf(const CaseFailure& failure);
+
+// Returns "no case fails the rule: self > 0".
+std::string GapText(const suite::CoverageItem& item);
+
+// Returns "2 of 3 rules, 10 of 12 fields, 4 of 4 enum values, 1 of 2 branches".
+std::string CoverageSentence(const suite::Coverage& coverage);
+
+// Returns "2 of 5 cases failed in 1 suite on 3 CRDs".
+std::string SentenceOf(const TestTotals& totals);
+
+}  // namespace structural::cli

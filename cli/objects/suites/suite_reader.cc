@@ -1,0 +1,66 @@
+#include "cli/objects/suites/suite_reader.h"
+
+#include <utility>
+#include <variant>
+
+#include "document/lines.h"
+#include "document/reader.h"
+#include "schema/base/arena.h"
+#include "schema/base/quote.h"
+#include "schema/json/reader.h"
+
+namespace structural::cli {
+
+using document::Position;
+using document::Tree;
+
+std::string_view SuiteReader::Json(Node node) const {
+  base::Arena arena;
+  json::JsonReader in(std::string_view(document().json).substr(tree().ValueOffset(node)), arena);
+  return in.Skip();
+}
+
+std::string SuiteReader::List(Node object, std::string_view key) {
+  const Node member = Present(object, key);
+  if (member == Tree::kNone) return {};
+  if (tree().IsArray(member)) return std::string(Json(member));
+  Fail(member, base::Quote(key) + " must be a list");
+  return {};
+}
+
+std::string SuiteReader::Object(Node object, std::string_view key) {
+  const Node member = Present(object, key);
+  if (member == Tree::kNone) return {};
+  if (tree().IsObject(member)) return std::string(Json(member));
+  if (IsText(member)) return YamlIn(member, key);
+  Fail(member, base::Quote(key) + " must be an object");
+  return {};
+}
+
+// The text of a block scalar begins on the line after its `|`.
+std::uint32_t SuiteReader::LinesBefore(Position scalar) const {
+  document::Lines lines(text_);
+  const std::string_view line = lines[scalar.line];
+  const auto indicator = lines.Around(scalar, 1);
+  const bool block = indicator.text.starts_with('|') || indicator.text.starts_with('>');
+  return block && !line.empty() ? scalar.line : scalar.line - 1;
+}
+
+std::string SuiteReader::YamlIn(Node node, std::string_view key) {
+  const std::string yaml = tree().String(node);
+  if (yaml.find_first_not_of(" \t\r\n") == std::string::npos) return {};
+  const Position at = PlaceOf(node);
+  auto read = document::ReadYaml(yaml);
+  if (const auto* problem = std::get_if<document::Problem>(&read)) {
+    const Position inside{LinesBefore(at) + problem->at.line, at.column};
+    Add({inside.line, 1}, base::Quote(key) + " is not YAML: " + problem->message, true);
+    return {};
+  }
+  auto& document = std::get<document::Document>(read);
+  if (checks_repeated_keys_) ObjectReader::CheckRepeatedKeys(document, LinesBefore(at));
+  if (document.json.starts_with('{')) return std::move(document.json);
+  Fail(node, base::Quote(key) + " must be an object");
+  return {};
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,290 @@
+#include "cli/objects/validate/judge.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+#include <variant>
+
+#include "cli/objects/validate/request.h"
+#include "cli/report/findings/nearest_field.h"
+#include "cli/report/findings/placed_error.h"
+#include "cli/report/rules/object_rules.h"
+#include "cli/report/rules/rules.h"
+#include "cli/shared/head.h"
+#include "cli/shared/locate.h"
+#include "cli/shared/repeated_keys.h"
+#include "cli/shared/wrap.h"
+#include "document/tree.h"
+#include "schema/admission/resource.h"
+#include "schema/base/output_budget.h"
+#include "schema/base/quote.h"
+#include "schema/json/members.h"
+#include "schema/kubernetes/built_in.h"
+
+namespace structural::cli {
+namespace {
+
+using admission::ServedResource;
+using admission::ServedVersion;
+using document::Document;
+using document::Tree;
+using json::Value;
+using findings::Finding;
+using findings::PlacedError;
+using findings::Severity;
+
+// The resource and the version of a request.
+struct Served {
+  const ServedResource* resource;
+  const ServedVersion* version;
+};
+
+// Checks one object of a document.
+class ObjectJudge {
+ public:
+  ObjectJudge(const Document& document, std::string_view json, const Bench& bench, JudgedFile& to,
+              base::Arena& arena)
+      : document_(document), json_(json), tree_(json), bench_(bench), to_(to), arena_(arena) {}
+
+  void Run(bool in_folder);
+
+ private:
+  bool IsObject() const;
+  bool Find(Served& served);
+  // Count and Unmatched return false.
+  bool Count(std::size_t& objects);
+  bool Unmatched(std::string why);
+  void Note(const Resource& resource);
+  void Judge(const Served& served);
+  void WarnOfNamespace(const ServedResource& resource);
+  void WarnOfVersion(const Served& served, std::string_view stored);
+  void ReportStrictly(std::string_view rule, std::string path, std::string message);
+  void ReportUnknown(const ServedVersion& version, const std::vector<std::string>& fields);
+  void ReportRepeated();
+  void Report(std::string_view rule, Severity severity, PlacedError error);
+  void Fail(std::string_view path, std::string message);
+
+  const Document& document_;
+  std::string_view json_;  // a part of the document's JSON
+  Tree tree_;
+  const Bench& bench_;
+  JudgedFile& to_;
+  base::Arena& arena_;
+  Value object_;
+  std::string name_;  // for messages
+};
+
+std::string NameFor(const Value& object) {
+  const ObjectIdentity of = IdentityOf(object);
+  std::string name(of.kind);
+  if (!of.name.empty() || !of.space.empty()) name += " ";
+  if (!of.space.empty()) name.append(of.space).append("/");
+  return name.append(of.name);
+}
+
+// Reports at the position of the path, or of its last part that exists.
+void ObjectJudge::Report(std::string_view rule, Severity severity, PlacedError error) {
+  const auto place = error.steps.empty() ? Locate(tree_, Tree::kRoot, error.path)
+                                         : Locate(tree_, Tree::kRoot, error.steps);
+  const auto begin = static_cast<std::size_t>(json_.data() - document_.json.data());
+  Finding finding;
+  finding.rule = rule;
+  finding.severity = severity;
+  finding.at = document_.At(begin + tree_.Offset(place.node));
+  std::string note = place.found ? ImplicitScalarNote(document_, finding.at) : "";
+  if (place.found && note.empty()) {
+    const auto value = begin + tree_.ValueOffset(place.node);
+    note = ImplicitScalarNote(document_, document_.At(value));
+  }
+  finding.crd = name_;
+  finding.path = std::move(error.path);
+  finding.message = Printable(error.message.append(note));
+  finding.server = Printable(error.whole.append(note));
+  to_.report.findings.push_back(std::move(finding));
+}
+
+void ObjectJudge::Fail(std::string_view path, std::string message) {
+  Report(rules::kRefused.id, Severity::kError, {std::string(path), message, message});
+}
+
+bool IsOfKustomize(std::string_view api_version) {
+  return api_version.starts_with("kustomize.config.k8s.io/");
+}
+
+bool ObjectJudge::IsObject() const {
+  return !TextOf(object_.Find("apiVersion")).empty() && !TextOf(object_.Find("kind")).empty();
+}
+
+// Finds the resource and the version that serve the object. Returns false, after counting or
+// reporting the object, if it cannot be checked: no CRD serves its kind and version, the CRD cannot
+// be used, or the kind is one of Kubernetes' own.
+bool ObjectJudge::Find(Served& served) {
+  const std::string_view api_version = TextOf(object_.Find("apiVersion"));
+  const std::string_view kind = TextOf(object_.Find("kind"));
+  const auto [group, version] = admission::GroupVersionOf(api_version);
+  const Resource* resource = bench_.resources.Find(group, kind);
+  if (resource == nullptr && kubernetes::IsBuiltIn(group, version)) return Count(to_.built_in);
+  if (resource == nullptr && bench_.ignore_missing) return Count(to_.missing);
+  if (resource != nullptr && !resource->Findings().empty()) Note(*resource);
+  if (resource != nullptr && !resource->usable()) return Count(to_.blocked);
+  if (resource == nullptr) {
+    ++to_.missing;
+    return Unmatched(bench_.resources.WhyNotFound(api_version, kind));
+  }
+  ++to_.report.crds;
+  served.resource = &*resource->Served();
+  served.version = served.resource->Find(version);
+  if (served.version == nullptr) return Unmatched(bench_.resources.WhyNotFound(api_version, kind));
+  if (served.version->served) return true;
+  return Unmatched("no matches for kind " + base::Quote(kind) + " in version " +
+                   base::Quote(api_version) + ": the CRD does not serve this version");
+}
+
+bool ObjectJudge::Count(std::size_t& objects) {
+  ++objects;
+  return false;
+}
+
+void ObjectJudge::Note(const Resource& resource) {
+  if (std::ranges::find(to_.faulty, &resource) == to_.faulty.end()) to_.faulty.push_back(&resource);
+}
+
+bool ObjectJudge::Unmatched(std::string why) {
+  to_.unmatched.push_back("kind " + std::string(TextOf(object_.Find("kind"))) + " in " +
+                          std::string(TextOf(object_.Find("apiVersion"))));
+  Report(rules::kNoResource.id, Severity::kError, {"apiVersion", why, why});
+  return false;
+}
+
+void ObjectJudge::ReportStrictly(std::string_view rule, std::string path, std::string message) {
+  const bool fails = bench_.strictness == Strictness::kFail;
+  Report(rule, fails ? Severity::kError : Severity::kWarning, {std::move(path), message, message});
+}
+
+// Upstream: apiextensions-apiserver pkg/apiserver/customresource_handler.go
+// schemaCoercingDecoder.Decode; sigs.k8s.io/json kubernetes_patch.go strictError.Error (v0.37.2).
+void ObjectJudge::ReportUnknown(const ServedVersion& version,
+                                const std::vector<std::string>& fields) {
+  for (const std::string& field : fields) {
+    if (field == base::kCutShort) {
+      ReportStrictly(rules::kUnknownObjectField.id, "", field);
+      continue;
+    }
+    std::string message = "unknown field \"" + field + "\"";
+    const std::string meant = findings::NearestField(version.schema, field);
+    if (!meant.empty()) message += "; did you mean " + base::Quote(meant) + "?";
+    ReportStrictly(rules::kUnknownObjectField.id, field, std::move(message));
+  }
+}
+
+void ObjectJudge::ReportRepeated() {
+  if (bench_.strictness == Strictness::kIgnore || document_.duplicates.empty()) return;
+  const auto begin = static_cast<std::size_t>(json_.data() - document_.json.data());
+  for (const std::string& path : RepeatedKeys(document_, tree_, begin)) {
+    ReportStrictly(rules::kDuplicateKey.id, path, "duplicate field " + base::Quote(path));
+  }
+}
+
+// Upstream: apiserver pkg/registry/rest/meta.go EnsureObjectNamespaceMatchesRequestNamespace (v0.37.2).
+void ObjectJudge::WarnOfNamespace(const ServedResource& resource) {
+  const std::string_view space = TextOf(Below(object_.Find("metadata"), "namespace"));
+  if (resource.namespaced || space.empty()) return;
+  std::string message = "kind " + std::string(resource.kind);
+  message += " is cluster-scoped: the API server ignores the namespace " + base::Quote(space);
+  Report(rules::kIgnoredNamespace.id, Severity::kWarning,
+         {"metadata.namespace", message, "metadata.namespace: " + message});
+}
+
+void ObjectJudge::WarnOfVersion(const Served& served, std::string_view stored) {
+  const auto version = admission::GroupVersionOf(ReadHead(stored).api_version).version;
+  if (!served.resource->has_webhook || version == served.version->name) return;
+  std::string message = "the old object is in version " + std::string(version);
+  message += ": the CRD's conversion webhook is not called, and rules compare unconverted values";
+  Report(rules::kUnconvertedObject.id, Severity::kWarning, {"apiVersion", message, message});
+}
+
+void ObjectJudge::Judge(const Served& served) {
+  ObjectRequest request{json_, tree_, object_, *served.resource, *served.version};
+  if (bench_.stored != nullptr) request.stored = bench_.stored->Find(IdentityOf(object_));
+  request.subresource = bench_.subresource;
+  request.find_unknown_fields = bench_.strictness != Strictness::kIgnore;
+  if (!request.subresource.empty() && request.stored == nullptr) {
+    return Fail("metadata.name", "not found in the old objects, and " +
+                                     std::string(request.subresource) +
+                                     " is only updated, never created");
+  }
+  ++(request.stored == nullptr ? to_.creates : to_.updates);
+  WarnOfNamespace(*served.resource);
+  if (request.stored != nullptr) WarnOfVersion(served, *request.stored);
+  auto answer = Send(request, arena_);
+  if (!answer.ok()) return Fail("", "the old object cannot be read: " + answer.error().message());
+  ReportRepeated();
+  ReportUnknown(*served.version, answer->strict_errors.unknown);
+  std::unordered_set<std::string> told;  // an update finds some twice
+  for (const kubernetes::FieldError& error : answer->errors) {
+    if (!told.insert(error.Text()).second) continue;
+    const std::string_view rule =
+        answer->is_invalid ? rules::RuleOfCause(error.kind) : rules::kRefused.id;
+    if (error.kind == kubernetes::ErrorKind::kRulesNotRun) {
+      Report(rule, Severity::kWarning, {"", error.detail, error.Text()});
+    } else {
+      Report(rule, Severity::kError, findings::Placed(error));
+    }
+  }
+  for (const std::string& warning : answer->warnings)
+    Report(rules::kServerWarning.id, Severity::kWarning, {"", warning, warning});
+}
+
+void ObjectJudge::Run(bool in_folder) {
+  const auto parsed = json::Parser(arena_).Parse(json_);
+  if (!parsed.ok()) return Fail("", parsed.error().message());
+  object_ = *parsed;
+  if (object_.is_null()) return;
+  const Head head = ReadHead(json_);
+  const bool foreign = in_folder && (!IsObject() || IsOfKustomize(head.api_version) || head.IsSuite());
+  if (foreign || head.IsCrd()) {
+    ++to_.report.others;
+  } else if (!IsObject()) {
+    ++to_.report.crds;
+    Fail("", "not an object: apiVersion or kind is missing");
+  } else {
+    name_ = NameFor(object_);
+    Served served{};
+    if (Find(served)) Judge(served);
+  }
+}
+
+// Adds a finding for an unreadable document. Only for a file that was named, it also counts as
+// unread.
+void OnProblem(const document::Problem& problem, bool in_folder, findings::FileReport& report) {
+  report.unread += in_folder ? 0 : 1;
+  Finding finding;
+  finding.rule = rules::kUnreadable.id;
+  finding.at = problem.at;
+  finding.message = finding.server = problem.message;
+  report.findings.push_back(std::move(finding));
+}
+
+}  // namespace
+
+JudgedFile JudgeFile(const ObjectText& file, const Bench& bench, base::Arena& arena) {
+  JudgedFile judged;
+  judged.report.file = file.file;
+  judged.report.bytes = file.text.size();
+  InputReader reader(file.text, file.in_folder, LookedFor::kObjects);
+  while (const auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+      OnProblem(*problem, file.in_folder, judged.report);
+      continue;
+    }
+    const auto& document = std::get<Document>(*next);
+    for (const std::string_view object : ItemsOf(document.json)) {
+      ObjectJudge(document, object, bench, judged, arena).Run(file.in_folder);
+      arena.Reset();
+    }
+  }
+  judged.report.skipped = reader.skipped();
+  return judged;
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,89 @@
+#include "cli/objects/validate/report.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "cli/report/rules/object_rules.h"
+#include "cli/report/rules/rules.h"
+#include "schema/base/quote.h"
+#include "schema/json/write.h"
+
+namespace structural::cli {
+namespace {
+
+using findings::FileReport;
+using findings::Finding;
+
+// Writes lines: FILE:LINE:COLUMN: SEVERITY: TEXT [RULE].
+class LineReporter : public findings::Reporter {
+ public:
+  std::string File(const FileReport& report) override {
+    std::string text;
+    for (const Finding& finding : report.findings) {
+      std::string line = document::PlaceText(report.file, finding.at) + ": ";
+      line.append(Name(finding.severity)).append(": ");
+      line += finding.path.empty() ? finding.message : finding.server;
+      text += base::EscapeUnprintable(line.append(" [").append(finding.rule).append("]")) + "\n";
+    }
+    return text;
+  }
+  std::string End(const findings::Summary&) override { return {}; }
+};
+
+// Writes {"findings": […], "summary": {…}}.
+class ObjectJsonReporter : public findings::Reporter {
+ public:
+  explicit ObjectJsonReporter(const Totals& totals) : totals_(totals) {}
+
+  std::string Begin() override { return "{\"findings\": ["; }
+
+  std::string File(const FileReport& report) override {
+    std::string text;
+    for (const Finding& finding : report.findings) {
+      json::Writer to(text += std::exchange(separator_, ",\n"));
+      to.BeginObject().Add("rule", finding.rule).Add("severity", Name(finding.severity));
+      to.Add("file", report.file).Add("line", finding.at.line).Add("column", finding.at.column);
+      to.Add("object", finding.crd).Add("path", finding.path);
+      to.Add("message", finding.server).EndObject();
+    }
+    return text;
+  }
+
+  std::string End(const findings::Summary&) override {
+    const findings::Summary& files = totals_.files;
+    std::string text = "\n],\n\"summary\": ";
+    json::Writer to(text);
+    to.BeginObject().Add("files", files.files).Add("objects", files.crds);
+    to.Add("creates", totals_.creates).Add("updates", totals_.updates);
+    to.Add("missing", totals_.missing).Add("builtIn", totals_.built_in);
+    to.Add("blocked", totals_.blocked).Add("others", files.others).Add("unread", files.unread);
+    to.Add("errors", files.violations).Add("warnings", files.warnings);
+    to.Add("suppressed", files.suppressed);
+    to.Key("skipped").Raw(files.skipped.Json()).EndObject();
+    return text + "}\n";
+  }
+
+ private:
+  const Totals& totals_;
+  std::string separator_ = "\n";
+};
+
+}  // namespace
+
+std::unique_ptr<findings::Reporter> NewObjectReporter(std::string_view form, const Totals& totals) {
+  if (form == "json") return std::make_unique<ObjectJsonReporter>(totals);
+  if (form == "text") return std::make_unique<LineReporter>();
+  static const auto all_rules = [] {
+    const auto own = rules::RulesForObjects(), of_crds = rules::LintRules();
+    std::vector<const crd::Rule*> all(own.begin(), own.end());
+    std::ranges::copy_if(of_crds, std::back_inserter(all), [&](const crd::Rule* rule) {
+      return std::ranges::find(own, rule) == own.end();
+    });
+    return all;
+  }();
+  return findings::NewReporter(form, {"structural validate", all_rules});
+}
+
+}  // namespace structural::cli

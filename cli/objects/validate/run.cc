@@ -1,0 +1,245 @@
+#include "cli/objects/validate/run.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "cli/objects/validate/judge.h"
+#include "cli/objects/validate/report.h"
+#include "cli/objects/validate/sources.h"
+#include "cli/objects/validate/totals.h"
+#include "cli/report/rules/object_rules.h"
+#include "cli/report/rules/rules.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/ordered_work.h"
+#include "cli/shared/output.h"
+#include "schema/base/quote.h"
+
+namespace structural::cli {
+namespace {
+
+using findings::Finding;
+
+// Returns a finding for a file that cannot be read.
+JudgedFile Unreadable(const std::string& file, std::string message) {
+  JudgedFile judged;
+  judged.report.file = file;
+  judged.report.unread = 1;
+  Finding finding;
+  finding.rule = rules::kUnreadableFile.id;
+  finding.at = {1, 1};
+  finding.message = finding.server = std::move(message);
+  judged.report.findings.push_back(std::move(finding));
+  return judged;
+}
+
+Strictness StrictnessOf(std::string_view word) {
+  if (word == "ignore") return Strictness::kIgnore;
+  return word == "warn" ? Strictness::kWarn : Strictness::kFail;
+}
+
+class ValidateRun {
+ public:
+  explicit ValidateRun(const ValidateOptions& options)
+      : options_(options),
+        arenas_(static_cast<std::size_t>(options.jobs)),
+        reporter_(NewObjectReporter(options.output, totals_)) {}
+
+  int Run();
+
+ private:
+  bool ReadInputs();
+  bool ReadOld();
+  Bench MakeBench() const;
+  JudgedFile Judge(const Input& file, int worker);
+  bool Report(JudgedFile judged);
+  void TellUnreadable(JudgedFile& file);
+  void ReportCrds(const JudgedFile& file);
+  void FoldUnmatched(JudgedFile& file);
+  void TellFolded() const;
+  bool Write(std::string_view text);
+  void JudgeAll();
+  int ExitCode() const;
+
+  const ValidateOptions& options_;
+  Sources sources_;
+  StoredObjects stored_;
+  Totals totals_;
+  std::vector<base::Arena> arenas_;
+  std::unique_ptr<findings::Reporter> reporter_;
+  Progress progress_{"files", "read", Progress::Beside::kOutput};
+  int write_error_ = 0;
+
+  std::set<const Resource*> told_;               // CRDs whose findings are written
+  std::map<std::string, std::size_t> unmatched_;  // number of objects, by the error of their kind
+  std::size_t next_ = 0;                         // of the files
+};
+
+bool ValidateRun::ReadOld() {
+  if (options_.old.empty() && options_.against.empty()) return true;
+  totals_.has_updates = true;
+  if (!options_.old.empty()) return stored_.ReadFiles(options_.old, options_.filter);
+  const base::Status read = stored_.ReadRevision(options_.against, options_.paths, options_.filter);
+  if (read.ok()) return true;
+  PrintError("structural validate: --against " + options_.against + ": " + read.error().message());
+  return false;
+}
+
+bool ValidateRun::ReadInputs() {
+  std::vector<std::string> inputs = options_.paths;
+  for (const auto* more : {&options_.crds, &options_.old})
+    inputs.insert(inputs.end(), more->begin(), more->end());
+  if (!OneStandardInput(inputs)) {
+    PrintError(kOneStandardInput);
+    return false;
+  }
+  if (options_.cluster && !sources_.AddClusterCrds(*options_.cluster)) return false;
+  for (const std::string& path : options_.crds_from) {
+    if (!sources_.AddCrdsFrom(path)) return false;
+  }
+  if (!sources_.AddCrds(options_.crds)) return false;
+  if (!options_.allow_empty && !sources_.AllHadCrds()) return false;
+  return sources_.AddObjects(options_.paths, options_.filter) && ReadOld();
+}
+
+Bench ValidateRun::MakeBench() const {
+  return {.resources = sources_.resources(),
+          .stored = totals_.has_updates ? &stored_ : nullptr,
+          .subresource = options_.subresource,
+          .ignore_missing = options_.ignore_missing,
+          .strictness = StrictnessOf(options_.field_validation)};
+}
+
+JudgedFile ValidateRun::Judge(const Input& file, int worker) {
+  JudgedFile judged;
+  try {
+    const auto text = sources_.Text(file);
+    judged = text.ok() ? JudgeFile({file.path, *text, file.in_folder}, MakeBench(),
+                                   arenas_[static_cast<std::size_t>(worker)])
+                       : Unreadable(file.path, text.error().message());
+  } catch (const std::exception& e) {
+    judged = Unreadable(file.path, std::string("internal error: ") + e.what());
+  }
+  judged.report.chart = file.chart;
+  options_.rules.Apply(judged.report, true);
+  return judged;
+}
+
+// Prints the errors of unreadable files on standard error instead of the report, for output in
+// lines.
+void ValidateRun::TellUnreadable(JudgedFile& file) {
+  if (file.report.unread == 0) return;
+  std::erase_if(file.report.findings, [&](const Finding& finding) {
+    if (!rules::IsUnread(finding.rule)) return false;
+    PrintError(document::PlaceText(file.report.file, finding.at) + ": " + finding.server);
+    return true;
+  });
+}
+
+// Reports the findings of a CRD once, before its objects.
+void ValidateRun::ReportCrds(const JudgedFile& file) {
+  for (const Resource* resource : file.faulty) {
+    if (!told_.insert(resource).second) continue;
+    findings::FileReport report;
+    report.file = resource->file();
+    report.findings = resource->Findings();
+    totals_.Add(report.findings);
+    Write(reporter_->File(report));
+  }
+}
+
+// Keeps only the finding of the first object of a kind, for output in lines. All are counted as
+// errors before.
+void ValidateRun::FoldUnmatched(JudgedFile& file) {
+  auto kind = file.unmatched.begin();
+  std::erase_if(file.report.findings, [&](const Finding& finding) {
+    const bool unmatched = finding.rule == rules::kNoResource.id && kind != file.unmatched.end();
+    return unmatched && unmatched_[*kind++]++ != 0;
+  });
+}
+
+void ValidateRun::TellFolded() const {
+  for (const auto& [kind, objects] : unmatched_) {
+    if (objects == 1) continue;
+    PrintError(std::to_string(objects - 1) + " more " + (objects == 2 ? "object" : "objects") + " of " +
+               base::EscapeUnprintable(kind) + " [" + std::string(rules::kNoResource.id) + "]");
+  }
+}
+
+bool ValidateRun::Write(std::string_view text) {
+  if (options_.quiet || write_error_ != 0 || text.empty()) return true;
+  progress_.Clear();
+  if (Print(text)) return true;
+  write_error_ = errno;
+  return false;
+}
+
+bool ValidateRun::Report(JudgedFile judged) {
+  totals_.Add(judged);
+  progress_.Add(1, judged.report.bytes);
+  if (options_.output == "text" || options_.quiet) TellUnreadable(judged);
+  if (options_.output == "text") FoldUnmatched(judged);
+  ReportCrds(judged);
+  if (!Write(reporter_->File(judged.report))) return false;
+  if (options_.verbose && !options_.quiet) {
+    Flush();
+    PrintError(judged.report.file + ": " + Outcome(judged));
+  }
+  return true;
+}
+
+void ValidateRun::JudgeAll() {
+  const auto read = [&](const Input*& file) {
+    if (next_ == sources_.files().size()) return false;
+    file = &sources_.files()[next_++];
+    return true;
+  };
+  RunOrdered<const Input*, JudgedFile>({.read = read,
+                                        .work = [&](const Input* file, int worker) { return Judge(*file, worker); },
+                                        .write = [&](JudgedFile judged) { return Report(std::move(judged)); }},
+                                       options_.jobs);
+}
+
+int ValidateRun::ExitCode() const {
+  if (write_error_ != 0) return kExitInternal;
+  if (totals_.files.unread != 0 || !sources_.errors().empty()) return kExitUsage;
+  if (totals_.files.violations != 0) return kExitFailure;
+  if (totals_.files.crds == 0 && !options_.allow_empty)
+    return FoundNothing("validate", "object of the CRDs");
+  return kExitOk;
+}
+
+int ValidateRun::Run() {
+  if (!ReadInputs()) return kExitUsage;
+  Write(reporter_->Begin());
+  JudgeAll();
+  Write(reporter_->End(totals_.files));
+  progress_.Clear();
+  if (!Flush() && write_error_ == 0) write_error_ = errno;
+  for (const std::string& error : sources_.errors()) PrintError(error);
+  if (!options_.quiet) {
+    TellFolded();
+    if (totals_.has_updates && stored_.empty()) {
+      PrintError(std::string(options_.old.empty() ? "--against" : "--old") + " has no object, so every object was checked as a create");
+    }
+    totals_.files.skipped.Tell();
+    PrintError(Sentence(totals_));
+  }
+  if (write_error_ != 0) {
+    PrintError(std::string("structural validate: cannot write the findings: ") +
+               std::strerror(write_error_));
+  }
+  return ExitCode();
+}
+
+}  // namespace
+
+int RunValidate(const ValidateOptions& options) { return ValidateRun(options).Run(); }
+
+}  // namespace structural::cli

@@ -1,0 +1,42 @@
+// RunValidate: runs `structural validate`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/report/findings/rule_levels.h"
+#include "cli/report/stored/flags.h"
+#include "cli/shared/files.h"
+#include "kube/config/config_flags.h"
+
+namespace structural::cli {
+
+struct ValidateOptions {
+  std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
+  std::vector<std::string> crds;   // files and folders with CRDs
+  std::vector<std::string> crds_from;  // folders and archives with CRDs
+  std::optional<kube::ConfigFlags> cluster;  // cluster whose CRDs are used, too
+  FileFilter filter;         // selects files in folders with objects
+  std::vector<std::string> old;    // files and folders with the objects before an update
+  std::string against;             // git revision with the objects before an update, instead of `old`
+  std::string subresource;         // subresource of the update; may be empty
+  std::string output = "text";
+  bool ignore_missing = false;  // objects without a CRD are only counted
+  std::string field_validation = "strict";  // or "warn", "ignore"
+  bool verbose = false;         // print a line for each file on standard error
+  bool quiet = false;           // print nothing about objects
+  bool allow_empty = false;     // do not fail without objects
+  int jobs = 1;
+  findings::RuleLevels rules = {};
+};
+
+// Runs `structural validate --cluster` without objects: checks the stored objects with the server's
+// CRDs, or with the CRDs of --crd and --crds-from. Returns the exit code (cli/report/stored/walk.h).
+int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags);
+
+// Returns the exit code. 0: no object is refused. 1: an object is refused. 2: an input cannot be
+// read, or has no object. 3: the report cannot be written.
+int RunValidate(const ValidateOptions& options);
+
+}  // namespace structural::cli

@@ -1,0 +1,35 @@
+// Totals: the sums of a run of `structural validate`.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cli/objects/validate/judge.h"
+#include "cli/report/findings/reporter.h"
+
+namespace structural::cli {
+
+// Plain data.
+struct Totals {
+  findings::Summary files;  // `crds` are objects; `violations` are errors
+  bool has_updates = false;  // old objects were given: creates and updates are counted apart
+  std::size_t creates = 0;
+  std::size_t updates = 0;
+  std::size_t missing = 0;   // objects without a CRD
+  std::size_t built_in = 0;  // objects of Kubernetes' own API groups
+  std::size_t blocked = 0;   // objects whose CRD cannot be used
+
+  void Add(const JudgedFile& file);
+  // Adds the findings of a CRD or an object.
+  void Add(const std::vector<findings::Finding>& found);
+};
+
+// Returns the result for one file: "1 error, 2 objects: 1 create, 1 update".
+std::string Outcome(const JudgedFile& file);
+
+// Returns "1 error in 2 files: 3 objects validated, 2 as updates, 1 without a CRD; 41 objects of
+// Kubernetes' own API groups were not checked".
+std::string Sentence(const Totals& totals);
+
+}  // namespace structural::cli

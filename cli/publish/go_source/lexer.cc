@@ -1,0 +1,168 @@
+#include "cli/publish/go_source/lexer.h"
+
+#include <algorithm>
+
+#include "schema/base/utf8.h"
+
+namespace structural::go_source {
+namespace {
+
+using base::IsDigit;
+
+bool IsLetter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// Returns whether Go inserts a semicolon if the line ends after the token. It does so after every
+// name except the keywords in kOpen. Upstream: the specification's "Semicolons".
+bool EndsStatement(const Token& token) {
+  if (token.kind == TokenKind::kSymbol) {
+    return token.text == ")" || token.text == "]" || token.text == "}" || token.text == "++" ||
+           token.text == "--";
+  }
+  if (token.kind != TokenKind::kName) return token.kind != TokenKind::kEnd;
+  constexpr std::string_view kOpen[] = {
+      "case",    "chan",  "const",  "default", "defer",  "else",      "for",
+      "func",    "go",    "goto",   "if",      "import", "interface", "map",
+      "package", "range", "select", "struct",  "switch", "type",      "var"};
+  return std::ranges::find(kOpen, token.text) == std::end(kOpen);
+}
+
+}  // namespace
+
+void Lexer::Advance(std::size_t bytes) {
+  for (; bytes > 0 && at_ < text_.size(); --bytes, ++at_) {
+    if (text_[at_] == '\n') {
+      place_ = {place_.line + 1, 1};
+    } else if ((static_cast<unsigned char>(text_[at_]) & 0xC0) != 0x80) {
+      ++place_.column;
+    }
+  }
+}
+
+Token Lexer::Fail(document::Position at, std::string text) {
+  if (error_.text.empty()) error_ = {at, std::move(text)};
+  at_ = text_.size();
+  ends_statement_ = false;
+  return {TokenKind::kEnd, {}, at};
+}
+
+void Lexer::AddComment(std::uint32_t first, std::string_view text) {
+  if (first == token_line_) return;  // a comment after a token of the same line
+  if (comments_.empty() || comments_.back().last_line + 1 < first ||
+      token_line_ > comments_.back().last_line) {
+    comments_.push_back({first, first, 0, {}});
+  }
+  Comment& comment = comments_.back();
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    comment.lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  comment.last_line = place_.line;
+}
+
+void Lexer::LineComment() {
+  const std::size_t begin = at_ + 2;
+  const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+  Advance(end - at_);
+  AddComment(place_.line, text_.substr(begin, end - begin));
+}
+
+bool Lexer::BlockComment() {
+  const document::Position begin = place_;
+  const std::size_t text = at_ + 2;
+  const std::size_t end = text_.find("*/", text);
+  if (end == text_.npos) {
+    Fail(begin, "the comment does not end");
+    return true;
+  }
+  const bool has_line_end = text_.substr(text, end - text).find('\n') != text_.npos;
+  Advance(end + 2 - at_);
+  AddComment(begin.line, text_.substr(text, end - text));
+  return !(has_line_end && ends_statement_);
+}
+
+bool Lexer::SkipSpace() {
+  while (at_ < text_.size()) {
+    const std::string_view rest = text_.substr(at_);
+    if (rest.front() == '\n' && ends_statement_) return false;
+    if (rest.starts_with("//")) {
+      LineComment();
+    } else if (rest.starts_with("/*")) {
+      if (!BlockComment()) return false;
+    } else if (rest.front() == ' ' || rest.front() == '\t' || rest.front() == '\r' ||
+               rest.front() == '\n') {
+      Advance(1);
+    } else {
+      return true;
+    }
+  }
+  return !ends_statement_;
+}
+
+Token Lexer::Take(Token token, TokenKind kind, std::size_t end) {
+  token.kind = kind;
+  token.text = text_.substr(at_, end - at_);
+  Advance(end - at_);
+  return token;
+}
+
+Token Lexer::Name(Token token) {
+  std::size_t end = at_;
+  while (end < text_.size() && (IsLetter(text_[end]) || IsDigit(text_[end]))) ++end;
+  return Take(token, TokenKind::kName, end);
+}
+
+// Takes a number of any form, because values of numbers are not used.
+Token Lexer::Number(Token token) {
+  std::size_t end = at_;
+  while (end < text_.size() && (IsLetter(text_[end]) || IsDigit(text_[end]) || text_[end] == '.')) {
+    ++end;
+  }
+  return Take(token, TokenKind::kLiteral, end);
+}
+
+Token Lexer::Quoted(Token token, char quote) {
+  const bool raw = quote == '`';
+  for (std::size_t end = at_ + 1; end < text_.size(); ++end) {
+    if (!raw && text_[end] == '\n') break;
+    if (!raw && text_[end] == '\\') {
+      ++end;
+    } else if (text_[end] == quote) {
+      token = Take(token, quote == '\'' ? TokenKind::kLiteral : TokenKind::kString, end + 1);
+      token.text = token.text.substr(1, token.text.size() - 2);
+      return token;
+    }
+  }
+  return Fail(token.at, "the quoted text does not end");
+}
+
+Token Lexer::Scan() {
+  Token token{TokenKind::kEnd, {}, place_};
+  if (at_ >= text_.size()) return token;
+  const char c = text_[at_];
+  if (c == '"' || c == '`' || c == '\'') return Quoted(token, c);
+  if (IsLetter(c)) return Name(token);
+  if (IsDigit(c)) return Number(token);
+  if (static_cast<unsigned char>(c) < 0x20) return Fail(place_, "a control character");
+  const std::string_view two = text_.substr(at_, 2);
+  return Take(token, TokenKind::kSymbol, at_ + (two == "++" || two == "--" ? 2 : 1));
+}
+
+Token Lexer::Next() {
+  if (!SkipSpace()) {
+    ends_statement_ = false;
+    return {TokenKind::kSymbol, ";", place_};
+  }
+  const Token token = Scan();
+  token_line_ = place_.line;
+  if (!comments_.empty() && comments_.back().token_line == 0) {
+    comments_.back().token_line = token.at.line;
+  }
+  ends_statement_ = EndsStatement(token);
+  return token;
+}
+
+}  // namespace structural::go_source

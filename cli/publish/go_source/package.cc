@@ -1,0 +1,201 @@
+#include "cli/publish/go_source/package.h"
+
+#include <algorithm>
+
+namespace structural::go_source {
+namespace {
+
+constexpr const char* kUnion = "union";
+constexpr const char* kMember = "unionDeprecated";
+constexpr const char* kDiscriminator = "unionDiscriminator";
+constexpr int kMaxEmbedded = 100;
+constexpr int kMaxReads = 1000;  // maximum number of structs read for one struct, itself included
+
+class Reading {
+ public:
+  Reading(const Package& package, Diagnostics& diagnostics)
+      : package_(package), diagnostics_(diagnostics) {}
+
+  void Read(const StructAt& of, int depth);
+
+  std::vector<GoUnion> found;
+
+ private:
+  void Whole(const StructAt& of);
+  void Embedded(const StructAt& of, int depth);
+  void Members(const StructAt& of);
+  void Member(const StructAt& of, const Field& field, GoUnion& to);
+  void Discriminator(const StructAt& of, const Field& field, GoUnion& to);
+  void CheckForm(const StructAt& of, const Field& field);
+  bool CanBeString(const Type& type, int depth = 0) const;
+
+  void Fail(const StructAt& of, const Field& field, const std::string& text) {
+    diagnostics_.Fail(of.file, field.at, of.name + "." + field.name + ": " + text);
+  }
+
+  const Package& package_;
+  Diagnostics& diagnostics_;
+  int reads_ = 0;
+};
+
+// Types of other packages are unknown, and may be strings.
+bool Reading::CanBeString(const Type& type, int depth) const {
+  if (type.kind == Type::Kind::kPointer) return CanBeString(*type.element, depth);
+  if (type.kind == Type::Kind::kForeign) return true;
+  if (type.kind != Type::Kind::kNamed || depth == kMaxEmbedded) return false;
+  const TypeIn* named = package_.Find(type.name);
+  return named != nullptr ? CanBeString(named->declared.type, depth + 1) : type.name == "string";
+}
+
+void Reading::Discriminator(const StructAt& of, const Field& field, GoUnion& to) {
+  if (to.discriminator) return Fail(of, field, "only one field can be the discriminator");
+  if (!CanBeString(field.type)) Fail(of, field, "the discriminator must be a string");
+  to.discriminator = field.json;
+}
+
+void Reading::Member(const StructAt& of, const Field& field, GoUnion& to) {
+  if (!field.optional) {
+    Fail(of, field, "a member of a union must be optional: // +optional, or omitempty");
+  }
+  to.fields[field.json] = field.name;
+}
+
+// Reports a field with +unionDeprecated that is not a pointer with omitempty. This is only a
+// notice: the KEP requires the form, but its own example does not follow it.
+void Reading::CheckForm(const StructAt& of, const Field& field) {
+  const bool can_be_absent = field.type.kind != Type::Kind::kNamed;
+  if (can_be_absent && field.omitted) return;
+  diagnostics_.Notice(of.file, field.at,
+                      of.name + "." + field.name +
+                          ": a field with +unionDeprecated should be a pointer with omitempty");
+}
+
+void Reading::Whole(const StructAt& of) {
+  GoUnion all;
+  for (const Field& field : of.fields.fields) {
+    if (field.inlined) {
+      Fail(of, field, "a union cannot embed another struct");
+    } else if (field.markers.contains(kMember)) {
+      Fail(of, field, "all fields of a +union are members; remove +unionDeprecated");
+    } else if (field.json.empty()) {
+      continue;
+    } else if (field.markers.contains(kDiscriminator)) {
+      Discriminator(of, field, all);
+    } else {
+      Member(of, field, all);
+    }
+  }
+  if (all.fields.empty())
+    return diagnostics_.Fail(of.file, of.at, of.name + ": the union has no members");
+  found.push_back(std::move(all));
+}
+
+void Reading::Members(const StructAt& of) {
+  GoUnion some;
+  const Field* discriminator = nullptr;
+  for (const Field& field : of.fields.fields) {
+    if (field.inlined || field.json.empty()) continue;
+    if (field.markers.contains(kDiscriminator)) {
+      Discriminator(of, field, some);
+      discriminator = &field;
+    } else if (field.markers.contains(kMember)) {
+      Member(of, field, some);
+      CheckForm(of, field);
+    }
+  }
+  if (!some.fields.empty()) return found.push_back(std::move(some));
+  if (discriminator == nullptr) return;
+  diagnostics_.Notice(
+      of.file, discriminator->at,
+      of.name + "." + discriminator->name +
+          ": no union found; mark the struct with +union, or its fields with +unionDeprecated");
+}
+
+void Reading::Embedded(const StructAt& of, int depth) {
+  for (const Field& field : of.fields.fields) {
+    if (!field.inlined) continue;
+    const TypeIn* in = nullptr;
+    const Struct* fields = package_.StructOf(field.type, &in);
+    const Type& type = field.type.kind == Type::Kind::kPointer ? *field.type.element : field.type;
+    if (fields == nullptr && type.kind == Type::Kind::kNamed &&
+        package_.Find(type.name) == nullptr) {
+      diagnostics_.Notice(of.file, field.at, type.name + " is not declared in the files");
+    }
+    if (fields == nullptr || in == nullptr) continue;
+    Read({*fields, in->declared.markers, in->declared.name, in->file, in->declared.at}, depth + 1);
+  }
+}
+
+void Reading::Read(const StructAt& of, int depth) {
+  if (depth == kMaxEmbedded || ++reads_ > kMaxReads) {
+    return diagnostics_.Fail(of.file, of.at,
+                             of.name + ": the struct embeds itself, or too many others");
+  }
+  if (of.markers.contains(kUnion)) return Whole(of);
+  Embedded(of, depth);
+  Members(of);
+}
+
+}  // namespace
+
+bool Diagnostics::has_errors() const { return std::ranges::any_of(all_, &Diagnostic::error); }
+
+void Package::Add(const std::string& file, SourceFile source, Diagnostics& diagnostics) {
+  if (name_.empty()) name_ = source.package;
+  if (source.package != name_) {
+    return diagnostics.Fail(file, {1, 1},
+                            "the file belongs to package " + source.package + ", and others to " +
+                                name_ + "; give the files of one package");
+  }
+  for (Declaration& declared : source.types) {
+    const document::Position at = declared.at;
+    const TypeIn& type = types_.emplace_back(TypeIn{file, std::move(declared)});
+    const auto [known, is_new] = by_name_.emplace(type.declared.name, &type);
+    if (!is_new) {
+      diagnostics.Fail(file, at,
+                       type.declared.name + " is also declared in " + known->second->file);
+    }
+  }
+}
+
+const TypeIn* Package::Find(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  return found != by_name_.end() ? found->second : nullptr;
+}
+
+// Limits the number of names, because a type may be declared by itself; this is an error in Go,
+// too.
+const Struct* Package::StructOf(const Type& type, const TypeIn** in) const {
+  constexpr int kMostNames = 100;
+  const Type* at = &type;
+  for (int names = 0; at != nullptr && names < kMostNames; ++names) {
+    if (at->kind == Type::Kind::kStruct) return at->fields.get();
+    if (at->kind == Type::Kind::kPointer) {
+      at = at->element.get();
+    } else {
+      const TypeIn* named = at->kind == Type::Kind::kNamed ? Find(at->name) : nullptr;
+      if (named != nullptr) *in = named;
+      at = named != nullptr ? &named->declared.type : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package,
+                              Diagnostics& diagnostics) {
+  Reading reading(package, diagnostics);
+  reading.Read(of, 0);
+  std::set<std::string> taken;
+  for (const GoUnion& one : reading.found) {
+    std::vector<std::string> keys;
+    if (one.discriminator) keys.push_back(*one.discriminator);
+    for (const auto& [key, name] : one.fields) keys.push_back(key);
+    for (const std::string& key : keys) {
+      if (taken.insert(key).second) continue;
+      diagnostics.Fail(of.file, of.at, of.name + ": " + key + " occurs twice in its unions");
+    }
+  }
+  return std::move(reading.found);
+}
+
+}  // namespace structural::go_source

@@ -1,0 +1,112 @@
+// Package: the types of several files, by name.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/publish/go_source/types.h"
+
+namespace structural::go_source {
+
+// A message about a place in a file. Plain data.
+struct Diagnostic {
+  std::string file;
+  document::Position at;
+  std::string text;
+  bool error;
+
+  auto operator<=>(const Diagnostic&) const = default;
+};
+
+// Collects messages without duplicates.
+class Diagnostics {
+ public:
+  void Fail(const std::string& file, document::Position at, std::string text) {
+    Add({file, at, std::move(text), true});
+  }
+  void Notice(const std::string& file, document::Position at, std::string text) {
+    Add({file, at, "notice: " + std::move(text), false});
+  }
+  // By file and place.
+  const std::set<Diagnostic>& all() const { return all_; }
+  bool has_errors() const;
+
+ private:
+  void Add(Diagnostic diagnostic) { all_.insert(std::move(diagnostic)); }
+
+  std::set<Diagnostic> all_;
+};
+
+struct TypeIn {
+  std::string file;
+  Declaration declared;
+};
+
+// Owns the types; their addresses are stable. Not thread-safe while it is filled.
+class Package {
+ public:
+  // Reports a file of another package, and a type that already exists.
+  void Add(const std::string& file, SourceFile source, Diagnostics& diagnostics);
+
+  // Returns nullptr if no file declares the type.
+  const TypeIn* Find(std::string_view name) const;
+
+  // The types in the order of the input.
+  const std::deque<TypeIn>& types() const { return types_; }
+
+  // Returns the struct of a type, which may be named or a pointer; nullptr if it is not a struct,
+  // or not in the files. Sets `in` to the declaration of its name, if it has one.
+  const Struct* StructOf(const Type& type, const TypeIn** in) const;
+
+ private:
+  std::string name_;
+  std::deque<TypeIn> types_;
+  std::map<std::string, const TypeIn*, std::less<>> by_name_;
+};
+
+// The unions that Go types declare with the tags of KEP 1027 "Union types".
+struct GoUnion {
+  std::optional<std::string> discriminator;
+  std::map<std::string, std::string> fields;  // Go names by JSON key
+};
+
+// A struct with its place.
+struct StructAt {
+  const Struct& fields;
+  const Markers& markers;
+  std::string name;  // "Machine", or "Machine.Spec" for an unnamed struct
+  const std::string& file;
+  document::Position at;
+};
+
+// Returns the unions of a struct, and of its embedded structs. +union makes all fields members,
+// +unionDeprecated one field, and +unionDiscriminator marks the discriminator. Reports declarations
+// that the KEP forbids.
+//
+// Upstream: k8s.io/kube-openapi pkg/generators/union.go parseUnions.
+std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package, Diagnostics& diagnostics);
+
+// The unions of a struct, with its name.
+struct NamedUnions {
+  std::string name;
+  std::vector<GoUnion> unions;
+};
+
+// Returns the unions of all structs, in the order of names.
+std::vector<NamedUnions> ByType(const Package& package, Diagnostics& diagnostics);
+
+// Returns the unions in the schema of a kind, by JSON Pointers from its root. In the schema, a
+// field is a property, an element of a slice is in items, and a value of a map is in
+// additionalProperties. Unions in types of other packages are not found. If `name` is empty, the
+// kind is the only type that embeds TypeMeta and ObjectMeta and has unions; several such types are
+// an error.
+std::map<std::string, std::vector<GoUnion>> ByPointer(const Package& package,
+                                                      const std::string& name,
+                                                      Diagnostics& diagnostics);
+
+}  // namespace structural::go_source

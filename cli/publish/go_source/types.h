@@ -1,0 +1,70 @@
+// The types that a Go source file declares, with the data that their JSON depends on.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "cli/publish/go_source/lexer.h"
+#include "document/document.h"
+
+namespace structural::go_source {
+
+// Words after a + in the comment before a declaration: "optional", "union".
+using Markers = std::set<std::string, std::less<>>;
+
+struct Struct;
+
+// The use of a type. Copies share their nested types, which are immutable.
+struct Type {
+  enum class Kind {
+    kNamed,    // a type of this package, or a predeclared one
+    kForeign,  // of another package: "metav1.ObjectMeta"
+    kPointer,
+    kList,  // a slice or an array
+    kMap,
+    kStruct,
+    kOther,  // interfaces, functions, channels
+  };
+
+  Kind kind = Kind::kOther;
+  std::string name;                      // for kNamed and kForeign
+  std::shared_ptr<const Type> element;   // for kPointer, kList and kMap
+  std::shared_ptr<const Struct> fields;  // for kStruct
+};
+
+struct Field {
+  std::string name;      // Go name; name of the type, if the field is embedded
+  std::string json;      // JSON key; empty: not in JSON, or inlined
+  bool inlined = false;  // in JSON, the type's fields replace this field
+  bool optional = false;
+  bool omitted = false;  // omitted if empty, by the json tag
+  Markers markers;
+  Type type;
+  document::Position at;
+};
+
+struct Struct {
+  std::vector<Field> fields;
+};
+
+struct Declaration {
+  std::string name;
+  Markers markers;
+  Type type;
+  document::Position at;
+};
+
+struct SourceFile {
+  std::string package;
+  std::vector<Declaration> types;
+};
+
+// Reads a file, or returns its first error. Skips everything except type declarations. Limits the
+// nesting of types.
+std::variant<SourceFile, SyntaxError> ReadSource(std::string_view text);
+
+}  // namespace structural::go_source

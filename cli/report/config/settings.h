@@ -1,0 +1,85 @@
+// Settings: the combined values of defaults, the configuration file .structural.yaml and flags.
+//
+// The file is searched in the folders above the checked paths, up to the repository's top, which
+// has .git, or the root of the file system. It counts as untrusted: it must be a regular file of at
+// most kMaxConfigBytes, and unknown keys and values are errors.
+//
+//   paths: {include: ["*.yaml"], exclude: [testdata]}
+//   kubernetesVersion: "1.30"
+//   rules: {apply-size: off, pattern: warning}
+//   baseline: lint-baseline.txt
+//   policy: server
+//
+// docs/schemas/config.json describes it for editors.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/report/findings/rule_levels.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/files.h"
+#include "document/document.h"
+
+namespace structural::cli {
+
+inline constexpr std::size_t kMaxConfigBytes = 1024 * 1024;
+
+// The origin of a value: a flag, a place in a file, or the default.
+struct Origin {
+  std::string flag = {};
+  std::string file = {};
+  document::Position at = {};
+
+  bool IsFile() const { return !file.empty(); }
+  // Returns "--rule", ".structural.yaml:3" or "default".
+  std::string Text() const;
+};
+
+template <typename T>
+struct Setting {
+  T value = {};
+  Origin origin = {};
+
+  // Sets the value of the flag, which overrides the file's.
+  void TakeFlag(const Command& command, const char* flag, const T& of_flag) {
+    if (command.Given(flag)) *this = {of_flag, {.flag = flag}};
+  }
+};
+
+struct Settings {
+  std::string file;    // the configuration file; may be empty
+  std::string folder;  // folder of the configuration file
+  Setting<std::vector<std::string>> include = {FileFilter().include};
+  Setting<std::vector<std::string>> exclude;
+  Setting<std::string> kubernetes_version;  // empty: the newest release
+  Setting<std::string> baseline;            // path; may be empty
+  Setting<std::string> policy;              // "objects", "server" or "kep"; may be empty
+  std::map<std::string_view, Setting<findings::RuleLevel>> rules;  // by id of the rule
+
+  findings::RuleLevels Levels() const;
+  // Adds the settings to the filter. The flags --include and --exclude of the command, which are
+  // already in the filter, override the file.
+  void Filter(const Command& command, FileFilter& filter);
+};
+
+// The flags --config, --no-config and --rule. Must outlive the parsing.
+struct SettingsFlags {
+  std::string file;
+  bool none = false;
+  std::vector<std::string> rules;  // values of --rule, such as "pattern=off"
+};
+
+void AddSettingsFlags(Command& command, SettingsFlags& flags);
+Argument* AddRuleFlag(Command& command, SettingsFlags& flags);
+
+// Reads the settings of a command for these paths, without the command's own flags. Prints the
+// errors of the file, one per line with its place, and returns nullopt then.
+std::optional<Settings> ReadSettings(const std::string& command, const std::vector<std::string>& paths,
+                                     const SettingsFlags& flags);
+
+}  // namespace structural::cli

@@ -1,0 +1,291 @@
+#include "cli/report/findings/crd_findings.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "cli/report/findings/against.h"
+#include "cli/report/findings/expression_issues.h"
+#include "cli/report/findings/filled_in.h"
+#include "cli/report/findings/named_path.h"
+#include "cli/report/findings/server_errors.h"
+#include "cli/report/findings/size_limits.h"
+#include "cli/report/findings/specific.h"
+#include "cli/report/findings/suppression.h"
+#include "cli/report/findings/union_findings.h"
+#include "cli/report/findings/unsupported.h"
+#include "cli/report/rules/rules.h"
+#include "cli/report/rules/strict/strict.h"
+#include "cli/shared/head.h"
+#include "cli/shared/locate.h"
+#include "schema/crd/evaluate.h"
+#include "schema/unions/kep/crd_unions.h"
+#include "schema/validate/rule_ids.h"
+#include "schema/validate/unread.h"
+
+namespace structural::findings {
+namespace {
+
+using document::Tree;
+
+constexpr std::string_view kVersions = "spec.versions[";
+constexpr std::string_view kSchema = "].schema.openAPIV3Schema";
+constexpr std::string_view kSharedSchema = "spec.validation.openAPIV3Schema";
+
+// Returns the index in spec.versions[i]….
+std::optional<std::size_t> VersionOf(std::string_view path) {
+  if (!path.starts_with(kVersions)) return std::nullopt;
+  std::size_t index = 0;
+  const char* begin = path.data() + kVersions.size();
+  if (std::from_chars(begin, path.data() + path.size(), index).ec != std::errc()) {
+    return std::nullopt;
+  }
+  return index;
+}
+
+class CrdJudge {
+ public:
+  CrdJudge(const CrdText& text, const crd::CustomResourceDefinition& crd)
+      : text_(text), crd_(crd), tree_(text.json) {
+    const auto spec = tree_.Member(Tree::kRoot, "spec");
+    const auto validation = spec == Tree::kNone ? spec : tree_.Member(spec, "validation");
+    shared_ = crd.api_version == crd::ApiVersion::kV1beta1 && validation != Tree::kNone &&
+              tree_.IsObject(validation);
+  }
+
+  // Returns false if the finding is already known.
+  bool Add(std::string_view rule, const std::string& path, std::string_view message,
+           std::string server, std::optional<document::Position> within = std::nullopt);
+  void AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues);
+  void AddStrict(base::Arena& arena);
+  void AddKep(base::Arena& arena);
+  void AddVerdict(const crd::Verdict& verdict);
+  void AddServerErrors(std::vector<ServerError> errors, const crd::Verdict& verdict);
+  void AddSizes(const std::vector<SizeError>& errors) {
+    for (const SizeError& error : errors) {
+      Add(error.rule, error.path, error.message, {});
+      findings_.back().severity = error.severity;
+    }
+  }
+  void AddUnions(base::Arena& arena) {
+    std::ranges::move(UnionFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
+  }
+  Unsuppressed Suppressed() && {
+    NamedPaths paths(tree_);
+    for (Finding& each : findings_) {
+      each.named_path = paths.Of(each.path);
+      if (!IsFilledIn(tree_, each.path)) continue;
+      each.severity = Severity::kWarning;
+      each.message += "; a template may fill this in";
+    }
+    return ApplySuppressions(tree_, crd_.metadata.name, At(kIgnorePath), std::move(findings_));
+  }
+
+ private:
+  void AddUnsupported(const crd::Condition& condition);
+  bool NoteVersion(std::string identity, const std::string& version);
+  std::string AsWritten(std::string text) const;
+  document::Position At(std::string_view path) const;
+
+  const CrdText& text_;
+  const crd::CustomResourceDefinition& crd_;
+  const Tree tree_;
+  bool shared_;  // one schema for all versions, in spec.validation
+  std::vector<Finding> findings_;
+  std::unordered_map<std::string, std::size_t> by_identity_;
+};
+
+// v1beta1 is checked as v1, where every version has its own schema. Returns the text with the paths
+// of the author's form.
+std::string CrdJudge::AsWritten(std::string text) const {
+  if (!shared_) return text;
+  for (auto at = text.find(kVersions); at != std::string::npos; at = text.find(kVersions, at + 1)) {
+    const auto end = text.find(']', at);
+    if (text.compare(std::min(end, text.size()), kSchema.size(), kSchema) != 0) continue;
+    text.replace(at, end + kSchema.size() - at, kSharedSchema);
+  }
+  return text;
+}
+
+document::Position CrdJudge::At(std::string_view path) const {
+  const cli::Place place = cli::Locate(tree_, Tree::kRoot, path);
+  return text_.document.At(text_.offset + tree_.Offset(place.node));
+}
+
+// Returns false, and adds the version to the known finding, if the finding is known. An error of a
+// shared schema occurs in every version, and a text can be repeated.
+bool CrdJudge::NoteVersion(std::string identity, const std::string& version) {
+  const auto [known, is_new] = by_identity_.emplace(std::move(identity), findings_.size());
+  if (is_new) return false;
+  auto& versions = findings_[known->second].versions;
+  if (!version.empty() && std::ranges::find(versions, version) == versions.end()) {
+    versions.push_back(version);
+  }
+  return true;
+}
+
+bool CrdJudge::Add(std::string_view rule, const std::string& path, std::string_view message,
+                   std::string server, std::optional<document::Position> within) {
+  const auto version = VersionOf(path);
+  std::string name(version && *version < crd_.versions.size() ? crd_.versions[*version].name : "");
+  std::string own = AsWritten(path);
+  std::string text = AsWritten(std::string(message));
+  std::string identity = own + "\n" + text;
+  if (within) identity += document::PlaceText("\n", *within);
+  if (NoteVersion(std::move(identity), name)) return false;
+  Finding finding;
+  finding.rule = SpecificRule(rule, own, tree_, crd_.api_version);
+  finding.at = At(own);
+  finding.crd = crd_.metadata.name;
+  if (version) finding.versions.push_back(std::move(name));
+  finding.path = std::move(own);
+  finding.message = std::move(text);
+  finding.server = std::move(server);
+  findings_.push_back(std::move(finding));
+  return true;
+}
+
+// Adds each error in an expression at its own place.
+void CrdJudge::AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues) {
+  for (const ExpressionIssue& issue : issues) {
+    const std::string message = issue.message + SinceNote(issue.message, text_.mode.release);
+    if (!Add(error.rule, error.path, message, error.text, issue.at)) continue;
+    Finding& finding = findings_.back();
+    const cli::Place place = cli::Locate(tree_, Tree::kRoot, finding.path);
+    if (!place.found) continue;
+    finding.at = text_.document.At(text_.offset + tree_.ValueOffset(place.node));
+    finding.within = Within{tree_.String(place.node), issue.at};
+  }
+}
+
+void CrdJudge::AddVerdict(const crd::Verdict& verdict) {
+  for (const auto& violation : verdict.violations) {
+    Add(violation.rule, violation.field(), violation.Body(), violation.Text());
+  }
+  if (verdict.condition && verdict.violations.empty()) AddUnsupported(*verdict.condition);
+}
+
+// The server reports one keyword of one version; this reports all of them.
+void CrdJudge::AddUnsupported(const crd::Condition& condition) {
+  const kubernetes::FieldPath spec("spec");
+  for (std::size_t i = 0; i < crd_.versions.size(); ++i) {
+    const crd::Version& version = crd_.versions[i];
+    if (version.schema == nullptr) continue;
+    const kubernetes::FieldPath of_version = spec.Child("versions", i);
+    const kubernetes::FieldPath of_schema = of_version.Child("schema");
+    for (const auto& keyword :
+         FindUnsupported(*version.schema, of_schema.Child("openAPIV3Schema"))) {
+      Add(keyword.rule, keyword.path, keyword.text, condition.message);
+    }
+  }
+}
+
+// Skips keywords without a structural form, which are all reported before. Skips rules that exceed
+// their own cost limit in the error about the limit of all costs.
+void CrdJudge::AddServerErrors(std::vector<ServerError> errors, const crd::Verdict& verdict) {
+  std::set<std::string, std::less<>> unsupported;
+  if (verdict.violations.empty()) {
+    for (const Finding& finding : findings_) unsupported.insert(finding.path);
+  }
+  std::set<std::string, std::less<>> too_dear;
+  for (ServerError& error : errors) {
+    if (error.rule == validate::kCelCost && !too_dear.insert(error.path).second) continue;
+    const bool whole = !unsupported.empty() && error.path.ends_with(".openAPIV3Schema");
+    if (error.rule == validate::kKeywords && (whole || unsupported.contains(error.path))) continue;
+    if (error.rule == validate::kUnknownFormat && text_.mode.strict) continue;  // see AddStrict
+    const std::size_t before = findings_.size();
+    const auto issues = IssuesOfExpression(error.message);
+    AddExpression(error, issues);
+    if (issues.empty()) Add(error.rule, error.path, error.message, std::move(error.text));
+    for (std::size_t i = before; i < findings_.size(); ++i) {
+      if (error.warning && !text_.mode.strict) findings_[i].severity = Severity::kWarning;
+      if (!error.shared) continue;
+      findings_[i].versions.clear();
+      for (const crd::Version& version : crd_.versions)
+        findings_[i].versions.emplace_back(version.name);
+    }
+  }
+}
+
+// Skips errors that the server reports at the same place.
+void CrdJudge::AddKep(base::Arena& arena) {
+  std::set<std::pair<std::string, std::string>> known;
+  for (const Finding& finding : findings_) known.emplace(finding.path, finding.message);
+  for (Finding& finding : KepFindings(text_, crd_, tree_, arena)) {
+    if (!known.contains({finding.path, finding.message})) findings_.push_back(std::move(finding));
+  }
+}
+
+void CrdJudge::AddStrict(base::Arena& arena) {
+  for (auto& found : rules::FindStrict(tree_, crd_, arena)) {
+    if (found.node == Tree::kNone) {
+      Add(found.rule, found.path, found.message, {});
+      continue;
+    }
+    Finding finding;
+    finding.rule = found.rule;
+    finding.at = text_.document.At(text_.offset + tree_.Offset(found.node));
+    finding.crd = crd_.metadata.name;
+    if (const auto version = VersionOf(found.path); version && *version < crd_.versions.size()) {
+      finding.versions.emplace_back(crd_.versions[*version].name);
+    }
+    finding.path = std::move(found.path);
+    finding.message = std::move(found.message);
+    if (found.rule == rules::kMistypedValue.id) {
+      const auto value = text_.document.At(text_.offset + tree_.ValueOffset(found.node));
+      finding.message += cli::ImplicitScalarNote(text_.document, value);
+    }
+    findings_.push_back(std::move(finding));
+  }
+}
+
+Finding Undecodable(const CrdText& text, const base::Error& why) {
+  Finding finding;
+  finding.rule = rules::kUndecodable.id;
+  cli::DecodeError error = cli::InJson(text.json, why);
+  finding.at = text.document.At(text.offset + error.offset);
+  finding.message = std::move(error.message) + cli::ImplicitScalarNote(text.document, finding.at);
+  return finding;
+}
+
+base::Result<crd::CustomResourceDefinition> DecodeText(const CrdText& text, base::Arena& arena) {
+  if (text.list_version.empty()) return crd::Decode(text.json, arena);
+  const bool v1 = text.list_version == crd::Name(crd::ApiVersion::kV1);
+  return crd::DecodeItem(text.json, v1 ? crd::ApiVersion::kV1 : crd::ApiVersion::kV1beta1, arena);
+}
+
+}  // namespace
+
+CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
+  auto decoded = DecodeText(text, arena);
+  if (!decoded.ok()) return {.findings = {Undecodable(text, decoded.error())}};
+  const bool old = decoded->api_version == crd::ApiVersion::kV1beta1;
+  const bool patch = decoded->versions.empty() && cli::IsPatch(Tree(text.json), Tree::kRoot);
+  const bool change = text.mode.against != nullptr && !patch;
+  if (!text.mode.release.IsNewest()) validate::DropUnread(text.mode.release, *decoded, arena);
+  const crd::Verdict verdict = patch || change ? crd::Verdict() : crd::Evaluate(*decoded, arena);
+  const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
+  const bool finds_strict = text.mode.strict || text.mode.strict_rules;
+  const bool has_unions = unions::kep::MentionsUnions(text.json) && !patch;
+  std::vector<ServerError> errors;
+  if (!patch) errors = ServerErrors(text, *decoded, arena);
+  std::vector<SizeError> sizes;
+  if (text.mode.server && !patch) sizes = SizeErrors(text.json);
+  if (!verdict.condition && errors.empty() && sizes.empty() && !finds_strict && !change && !annotated &&
+      !has_unions) {
+    return {true, {}, 0, patch, old, std::string(decoded->metadata.name)};
+  }
+  CrdJudge judge(text, *decoded);
+  judge.AddVerdict(verdict);
+  judge.AddServerErrors(std::move(errors), verdict);
+  judge.AddSizes(sizes);
+  if (change && text.mode.against->Asks(compatibility::Policy::kKep)) judge.AddKep(arena);
+  if (finds_strict) judge.AddStrict(arena);
+  if (has_unions) judge.AddUnions(arena);
+  auto left = std::move(judge).Suppressed();
+  return {true, std::move(left.findings), left.suppressed, patch, old, std::string(decoded->metadata.name)};
+}
+
+}  // namespace structural::findings

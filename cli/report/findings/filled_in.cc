@@ -1,0 +1,27 @@
+#include "cli/report/findings/filled_in.h"
+
+#include "cli/shared/locate.h"
+#include "document/template.h"
+
+namespace structural::findings {
+namespace {
+
+using document::Tree;
+
+bool HasActionIn(const Tree& tree, Tree::Node node) {
+  if (!tree.IsObject(node)) return document::HasActions(tree.String(node));
+  for (auto each = tree.FirstChild(node); each != Tree::kNone; each = tree.Next(each)) {
+    if (document::HasActions(tree.Key(each)) || document::HasActions(tree.String(each))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool IsFilledIn(const Tree& crd, std::string_view path) {
+  if (!path.starts_with("metadata.")) return false;
+  const cli::Place place = cli::Locate(crd, Tree::kRoot, path);
+  return place.found && HasActionIn(crd, place.node);
+}
+
+}  // namespace structural::findings

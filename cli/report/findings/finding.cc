@@ -1,0 +1,45 @@
+#include "cli/report/findings/finding.h"
+
+#include <algorithm>
+
+#include "cli/report/rules/rules.h"
+#include "cli/report/rules/server_rules.h"
+#include "schema/base/quote.h"
+#include "schema/validate/rule_ids.h"
+
+namespace structural::findings {
+namespace {
+
+// Maximum bytes of a message, which may contain a whole schema.
+constexpr std::size_t kMessageBytes = 200;
+
+// Returns whether messages of the rule depend on other parts of the file.
+bool MessageCounts(std::string_view rule) {
+  const std::string_view counting[] = {rules::kRequestSize.id, rules::kObjectSize.id, rules::kApplySize.id,
+                                       rules::kDuplicateKey.id, validate::kCelCost};
+  return std::ranges::find(counting, rule) != std::end(counting);
+}
+
+// Appends a part of an identity, with escapes for its separators and line breaks.
+void AppendPart(std::string_view part, std::string& to) {
+  std::string text;
+  for (const char c : part) text.append(c == '\\' ? 2 : 1, c);
+  to += base::EscapeUnprintable(text);
+}
+
+}  // namespace
+
+std::string_view Name(Severity severity) {
+  return severity == Severity::kError ? "error" : "warning";
+}
+
+std::string Identity(const Finding& finding) {
+  std::string identity(finding.rule);
+  AppendPart(finding.crd, identity += '\t');
+  AppendPart(finding.named_path.empty() ? finding.path : finding.named_path, identity += '\t');
+  const bool any = MessageCounts(finding.rule) || finding.message.empty();
+  AppendPart(any ? kAnyMessage : base::Shorten(finding.message, kMessageBytes), identity += '\t');
+  return identity;
+}
+
+}  // namespace structural::findings

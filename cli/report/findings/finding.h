@@ -1,0 +1,89 @@
+// Finding: a finding of lint. Plain data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/shared/input_reader.h"
+#include "document/document.h"
+
+namespace structural::findings {
+
+enum class Severity { kWarning, kError };
+
+// Returns "warning" or "error".
+std::string_view Name(Severity severity);
+
+// A place in a text that is a string value in a file, such as an annotation.
+struct Within {
+  std::string text;
+  document::Position at;
+};
+
+// A place in the file, with its column also in bytes, from 1.
+struct TextPlace {
+  document::Position at;
+  std::uint32_t byte_column;
+};
+
+// A part of the file, and its replacement.
+struct Replacement {
+  TextPlace begin;
+  TextPlace end;
+  std::string with;
+};
+
+// A fix of a finding.
+struct SuggestedFix {
+  std::string what;                       // class and reason of the change: "same: …"
+  std::vector<Replacement> replacements;  // in the order of the file
+};
+
+struct Finding {
+  std::string_view rule;  // static storage duration, from schema/crd/rules/catalog.h or rules.h
+  Severity severity = Severity::kError;
+  document::Position at;
+  std::string crd;                    // name of the CRD; may be empty
+  std::vector<std::string> versions;  // affected versions; empty: the whole CRD
+  std::string path;     // the author's path: spec.validation.openAPIV3Schema.type
+  std::string named_path = {};  // the path by NamedPaths; empty: same as `path`
+  std::string message;  // "Required value: must not be empty at the root"
+  std::string server;   // the API server's whole text; empty if it reports nothing
+  std::string source;   // the line of `at`, or its part around `at`
+  std::uint32_t source_column = 1;  // column of `at` in `source`
+  // Set while the file's lines are not available: `at` is then the start of the text.
+  std::optional<Within> within;
+  std::optional<SuggestedFix> fix;
+};
+
+// Returns the identity of a finding, which stays the same after other parts of the file change:
+// rule, CRD, path with names, and message, separated by tabs. The message is kAnyMessage if it
+// contains numbers of bytes, costs or lines.
+inline constexpr std::string_view kAnyMessage = "*";
+std::string Identity(const Finding& finding);
+
+// A CRD that was checked.
+struct JudgedCrd {
+  std::string name;
+  document::Position at;
+  std::size_t hash;  // hash of the CRD's apiVersion and spec as written
+};
+
+struct FileReport {
+  std::string file;  // path of the file, as messages print it
+  std::vector<Finding> findings;
+  std::size_t bytes = 0;
+  std::size_t crds = 0;        // number of checked CRDs
+  std::vector<JudgedCrd> judged = {};  // the checked CRDs
+  std::size_t old_crds = 0;    // number of checked CRDs in v1beta1
+  std::size_t others = 0;      // documents of other kinds
+  std::size_t suppressed = 0;  // findings that a CRD accepts, not in `findings`
+  std::size_t unread = 0;  // documents that could not be read or decoded; each is also a finding
+  cli::SkippedAs skipped = cli::SkippedAs::kNothing;
+  std::string chart = {};  // archive of the chart that the template belongs to
+  std::size_t argument = 0;  // index of the command's path that the file belongs to
+};
+
+}  // namespace structural::findings

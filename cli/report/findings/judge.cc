@@ -1,0 +1,223 @@
+#include "cli/report/findings/judge.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "cli/report/findings/origin.h"
+#include "cli/report/rules/rules.h"
+#include "cli/shared/head.h"
+#include "document/tree.h"
+#include "schema/base/quote.h"
+#include "schema/go/base64.h"
+
+namespace structural::findings {
+namespace {
+
+using document::Document;
+using document::Position;
+using document::Problem;
+
+constexpr std::uint32_t kSourceWidth = 100;
+// Maximum nesting of texts; a ConfigMap in a ConfigMap is the deepest known case.
+constexpr int kMaxNesting = 4;
+
+// Hashes the parts that objects depend on. The order of keys matters.
+std::size_t HashOfSpec(std::string_view crd) {
+  std::size_t hash = 0;
+  for (const auto& [key, value] : document::Members(crd)) {
+    if (key == "\"apiVersion\"" || key == "\"spec\"") hash ^= std::hash<std::string_view>()(value);
+  }
+  return hash;
+}
+
+class FileJudge {
+ public:
+  FileJudge(FileReport& report, std::string_view text, const LintMode& mode, base::Arena& arena,
+            bool in_folder)
+      : report_(report),
+        reader_(text, in_folder),
+        lines_(reader_.text()),
+        mode_(mode),
+        arena_(arena),
+        in_folder_(in_folder) {}
+
+  void Run() {
+    ReadAll(reader_, Origin());
+    report_.skipped = reader_.skipped();
+  }
+
+ private:
+  void ReadAll(cli::InputReader& reader, const Origin& origin);
+  void OnProblem(const Problem& problem, const Origin& origin);
+  void OnDocument(const Document& document, const Origin& origin);
+  void OnKeys(const Document& document, const Origin& origin);
+  void OnObject(const Document& document, std::string_view json, const Origin& origin,
+                std::string_view list_version);
+  void OnCrd(const Document& document, std::string_view json, const Origin& origin,
+             std::string_view list_version);
+  void OnConfigMap(const Document& document, std::string_view data, const Origin& origin);
+  void OnBundle(const Document& document, std::string_view properties, const Origin& origin);
+  void OnString(const Document& document, std::string_view string, std::string_view text,
+                const Origin& origin);
+  void Add(Finding finding, const Origin& origin);
+
+  FileReport& report_;
+  cli::InputReader reader_;
+  document::Lines lines_;
+  const LintMode& mode_;
+  base::Arena& arena_;
+  const bool in_folder_;
+  int nesting_ = 0;
+};
+
+void FileJudge::Add(Finding finding, const Origin& origin) {
+  finding.at = origin.InFile(finding.at);
+  if (const auto within = std::exchange(finding.within, std::nullopt)) {
+    finding.at = Origin::OfString(finding.at, within->text, lines_).InFile(within->at);
+  }
+  const document::Excerpt excerpt = lines_.Around(finding.at, kSourceWidth);
+  finding.source = excerpt.text;
+  finding.source_column = excerpt.column;
+  report_.findings.push_back(std::move(finding));
+}
+
+void FileJudge::ReadAll(cli::InputReader& reader, const Origin& origin) {
+  while (const auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<Problem>(&*next)) {
+      OnProblem(*problem, origin);
+    } else {
+      OnDocument(std::get<Document>(*next), origin);
+    }
+  }
+}
+
+void FileJudge::OnProblem(const Problem& problem, const Origin& origin) {
+  ++report_.unread;
+  Finding finding;
+  finding.rule = rules::kUnreadable.id;
+  finding.at = problem.at;
+  finding.message = problem.message;
+  if (!problem.context.empty()) {
+    finding.message += ", " + problem.context + " that begins in line " +
+                       std::to_string(origin.InFile(problem.context_at).line);
+  }
+  Add(std::move(finding), origin);
+}
+
+void FileJudge::OnDocument(const Document& document, const Origin& origin) {
+  if (document.json == "null") return;
+  const std::size_t crds = report_.crds;
+  OnObject(document, document.json, origin, {});
+  if (report_.crds != crds) OnKeys(document, origin);
+}
+
+void FileJudge::OnKeys(const Document& document, const Origin& origin) {
+  const bool any = !document.duplicates.empty() || !document.implicit_scalars.empty();
+  const std::string crd = any ? cli::NameOfCrd(document.json) : std::string();
+  const auto add = [&](std::string_view rule, Position at, const std::string& key,
+                       std::string message) {
+    Finding finding;
+    finding.rule = rule;
+    finding.severity = mode_.strict ? Severity::kError : Severity::kWarning;
+    finding.at = at;
+    finding.crd = crd;
+    finding.path = key;
+    finding.message = std::move(message);
+    Add(std::move(finding), origin);
+  };
+  for (const auto& key : document.duplicates) {
+    add(rules::kDuplicateKey.id, key.first, key.key,
+        "the key " + base::Quote(key.key) + " is repeated in line " +
+            std::to_string(origin.InFile(key.second).line) + ", so this value is ignored");
+  }
+  for (const auto& key : document.implicit_scalars) {
+    if (!key.key) continue;
+    add(rules::kRenamedKey.id, key.at, key.written,
+        "without quotes the key " + key.written + " is read as " + base::Quote(key.json));
+  }
+}
+
+void FileJudge::OnObject(const Document& document, std::string_view json, const Origin& origin,
+                         std::string_view list_version) {
+  if (nesting_ > 0 && json.starts_with('[')) {  // older OLM catalogs contain a list of CRDs
+    for (const auto item : document::Elements(json)) OnObject(document, item, origin, {});
+    return;
+  }
+  const cli::Head head = cli::ReadHead(json);
+  if (head.IsCrd() || (!list_version.empty() && head.kind.empty())) {
+    OnCrd(document, json, origin, list_version);
+  } else if (head.IsList()) {
+    const bool of_crds = head.kind == "CustomResourceDefinitionList";
+    for (const auto item : document::Elements(head.items)) {
+      OnObject(document, item, origin, of_crds ? head.api_version : std::string_view());
+    }
+  } else {
+    ++report_.others;
+    if (head.kind == "ConfigMap") OnConfigMap(document, head.data, origin);
+    if (head.schema == "olm.bundle") OnBundle(document, head.properties, origin);
+  }
+}
+
+void FileJudge::OnCrd(const Document& document, std::string_view json, const Origin& origin,
+                      std::string_view list_version) {
+  const auto offset = static_cast<std::size_t>(json.data() - document.json.data());
+  auto judged = JudgeCrd({document, json, offset, list_version, mode_}, arena_);
+  arena_.Reset();
+  ++(judged.patch ? report_.others : judged.decoded ? report_.crds : report_.unread);
+  report_.old_crds += judged.v1beta1 && !judged.patch ? 1 : 0;
+  report_.suppressed += judged.suppressed;
+  if (judged.decoded && !judged.patch)
+    report_.judged.push_back({std::move(judged.name), origin.InFile(document.At(offset)), HashOfSpec(json)});
+  for (Finding& finding : judged.findings) Add(std::move(finding), origin);
+}
+
+void FileJudge::OnConfigMap(const Document& document, std::string_view data, const Origin& origin) {
+  for (const auto& member : document::Members(data)) {
+    if (!member.value.starts_with('"')) continue;
+    const std::string text = document::StringValue(member.value);
+    if (cli::SaysItHasCrds(text)) OnString(document, member.value, text, origin);
+  }
+}
+
+// {"type": "olm.bundle.object", "value": {"data": BASE64}}
+void FileJudge::OnBundle(const Document& document, std::string_view properties,
+                         const Origin& origin) {
+  for (const auto property : document::Elements(properties)) {
+    if (property.find("\"olm.bundle.object\"") == std::string_view::npos) continue;
+    for (const auto& member : document::Members(property)) {
+      if (member.key != "\"value\"") continue;
+      for (const auto& part : document::Members(member.value)) {
+        if (part.key != "\"data\"" || !part.value.starts_with('"')) continue;
+        const auto text = go::DecodeBase64(document::StringValue(part.value));
+        if (text && cli::SaysItHasCrds(*text)) OnString(document, part.value, *text, origin);
+      }
+    }
+  }
+}
+
+// Checks the text of a string value of the document.
+void FileJudge::OnString(const Document& document, std::string_view string, std::string_view text,
+                         const Origin& origin) {
+  if (nesting_ == kMaxNesting) return;
+  ++nesting_;
+  const auto offset = static_cast<std::size_t>(string.data() - document.json.data());
+  cli::InputReader reader(text, in_folder_);
+  const Position at = origin.InFile(document.At(offset));
+  ReadAll(reader, Origin::OfString(at, text, lines_));
+  --nesting_;
+}
+
+}  // namespace
+
+FileReport LintText(std::string file, std::string_view text, const LintMode& mode,
+                    base::Arena& arena, bool in_folder) {
+  FileReport report;
+  report.file = std::move(file);
+  report.bytes = text.size();
+  FileJudge(report, text, mode, arena, in_folder).Run();
+  std::ranges::stable_sort(report.findings, {}, &Finding::at);
+  return report;
+}
+
+}  // namespace structural::findings

@@ -1,0 +1,96 @@
+// For people: FILE:LINE:COLUMN in the form of compilers, the line with a caret, and at the end the
+// texts of the rules.
+#include <set>
+
+#include "cli/report/findings/reporter.h"
+#include "cli/report/rules/rules.h"
+#include "cli/shared/styles.h"
+#include "cli/shared/wrap.h"
+#include "schema/base/quote.h"
+
+namespace structural::findings {
+namespace {
+
+// Maximum bytes of the server's text, which may contain a whole schema.
+constexpr std::size_t kServerBytes = 400;
+
+class TextReporter : public Reporter {
+ public:
+  explicit TextReporter(bool colors) : colors_(colors) {}
+
+  std::string File(const FileReport& report) override {
+    std::string text;
+    for (const Finding& finding : report.findings) {
+      seen_.insert(finding.rule);
+      AppendFinding(report.file, finding, text);
+    }
+    return text;
+  }
+
+  std::string End(const Summary&) override {
+    std::string text;
+    for (const crd::Rule* rule : rules::AllRules()) {
+      if (!seen_.contains(rule->id)) continue;
+      text += Bold(rule->id) + "\n" + cli::Wrapped(rule->why, "  ") + cli::Wrapped(rule->fix, "  ");
+    }
+    if (!text.empty()) text += "Run structural explain RULE for a wrong and a right example.\n";
+    return text;
+  }
+
+ private:
+  std::string Colored(std::string_view code, std::string_view text) const {
+    return cli::Styled(code, text, colors_);
+  }
+  std::string Bold(std::string_view text) const { return Colored(cli::style::kBold, text); }
+
+  // Returns the start of a line, changed if GitHub's runner would execute it as "::error ::text".
+  static std::string Harmless(std::string_view text, const char* otherwise) {
+    return (text.starts_with("::") ? otherwise : "") + cli::Printable(text);
+  }
+
+  std::string About(const Finding& finding) const {
+    std::string about = finding.path;
+    std::string versions;
+    for (const std::string& version : finding.versions) {
+      versions.append(versions.empty() ? "" : ", ").append(version);
+    }
+    const bool one = finding.versions.size() == 1;
+    if (!versions.empty()) about += (one ? ", version " : ", versions ") + versions;
+    if (!finding.crd.empty()) about += " of " + finding.crd;
+    return about;
+  }
+
+  void AppendFinding(const std::string& file, const Finding& finding, std::string& text) const {
+    const bool error = finding.severity == Severity::kError;
+    const std::string line = std::to_string(finding.at.line);
+    const std::string column = std::to_string(finding.at.column);
+    text += Bold(Harmless(file, "./") + ":" + line + ":" + column + ":") + " " +
+            Colored(error ? cli::style::kBoldRed : cli::style::kBoldYellow, Name(finding.severity)) + ": " +
+            cli::Printable(finding.message) + " [" + std::string(finding.rule) + "]\n";
+    if (!finding.path.empty()) text += "  " + Harmless(About(finding), ".") + "\n";
+    if (!finding.server.empty() && finding.server != finding.path + ": " + finding.message) {
+      text += "  API server: " + cli::Printable(base::Shorten(finding.server, kServerBytes)) + "\n";
+    }
+    if (finding.source.empty()) {
+      text += '\n';
+      return;
+    }
+    const std::string margin(line.size(), ' ');
+    const std::string source = cli::Printable(finding.source);
+    text += "  " + line + " | " + source + "\n  " + margin + " | " +
+            std::string(cli::WidthOf(source, finding.source_column - 1), ' ') +
+            Colored(cli::style::kBoldGreen, "^") +
+            "\n\n";
+  }
+
+  const bool colors_;
+  std::set<std::string_view> seen_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> NewTextReporter(bool colors) {
+  return std::make_unique<TextReporter>(colors);
+}
+
+}  // namespace structural::findings

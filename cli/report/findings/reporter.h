@@ -1,0 +1,65 @@
+// Reporter: writes findings in a format for people or programs.
+//
+// Must be called in the order of the files, by one thread at a time. Each call returns the next
+// piece of the output, so that only one file's findings are in memory.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/report/findings/finding.h"
+#include "cli/shared/input_reader.h"
+
+namespace structural::crd {
+struct Rule;
+}
+
+namespace structural::findings {
+
+struct Summary {
+  std::size_t files = 0;
+  std::size_t bytes = 0;
+  std::size_t crds = 0;
+  std::size_t others = 0;      // documents of other kinds
+  std::size_t unread = 0;      // documents and files that could not be read
+  std::size_t violations = 0;  // findings that are errors, except unread documents
+  std::size_t warnings = 0;
+  std::size_t suppressed = 0;  // accepted by their CRDs, not reported
+  std::size_t known = 0;       // in the baseline, not reported
+  std::size_t hidden = 0;      // beyond --max-violations, not reported
+  std::size_t found_in = 0;    // files with a counted finding
+  cli::SkippedFiles skipped = {};
+  std::vector<std::string> errors = {};  // reasons of a failed run that are not findings
+};
+
+class Reporter {
+ public:
+  virtual ~Reporter() = default;
+  virtual std::string Begin() { return {}; }
+  virtual std::string File(const FileReport& report) = 0;
+  virtual std::string End(const Summary& summary) = 0;
+};
+
+// The command that reports findings.
+struct ReportedBy {
+  std::string_view command = "structural lint";
+  std::span<const crd::Rule* const> rules = {};  // the command's rules; empty: LintRules()
+};
+
+std::unique_ptr<Reporter> NewTextReporter(bool colors);
+std::unique_ptr<Reporter> NewJsonReporter();
+std::unique_ptr<Reporter> NewSarifReporter(std::string_view version, const ReportedBy& by = {});
+std::unique_ptr<Reporter> NewGithubReporter();
+std::unique_ptr<Reporter> NewRdjsonReporter();
+std::unique_ptr<Reporter> NewJunitReporter(const ReportedBy& by = {});
+std::unique_ptr<Reporter> NewCheckstyleReporter();
+
+// Returns the reporter for "sarif", "rdjson", "github", "junit" or "checkstyle"; null for another
+// format.
+std::unique_ptr<Reporter> NewReporter(std::string_view form, const ReportedBy& by = {});
+
+}  // namespace structural::findings

@@ -1,0 +1,190 @@
+#include "cli/report/findings/server_errors.h"
+
+#include <algorithm>
+
+#include "cli/report/findings/against.h"
+#include "schema/crd/rules/catalog.h"
+#include "schema/validate/compatibility/rules.h"
+#include "schema/validate/installed.h"
+#include "schema/validate/rule_ids.h"
+#include "schema/validate/validate.h"
+
+namespace structural::findings {
+namespace {
+
+// A field of the internal form, and its place in v1.
+struct Moved {
+  std::string_view from;
+  std::string_view to;
+  bool shared;  // by all versions
+};
+
+constexpr Moved kMoved[] = {
+    {"spec.validation", "spec.versions[0].schema", true},
+    {"spec.subresources", "spec.versions[0].subresources", true},
+    {"spec.additionalPrinterColumns", "spec.versions[0].additionalPrinterColumns", true},
+    {"spec.selectableFields", "spec.versions[0].selectableFields", true},
+    {"spec.version", "spec.versions[0].name", false},
+    {"spec.conversion.webhookClientConfig", "spec.conversion.webhook.clientConfig", false},
+    {"spec.conversion.conversionReviewVersions",
+     "spec.conversion.webhook.conversionReviewVersions", false},
+};
+
+bool IsBelow(std::string_view path, std::string_view field) {
+  if (!path.starts_with(field)) return false;
+  return path.size() == field.size() || path[field.size()] == '.' || path[field.size()] == '[';
+}
+
+bool IsStructural(std::string_view rule) {
+  return std::ranges::any_of(crd::AllRules(),
+                             [&](const crd::Rule* each) { return each->id == rule; });
+}
+
+// Without a value that is a long object or list, as it is in Go's form of a CRD.
+std::string MessageOf(kubernetes::FieldError error) {
+  constexpr std::size_t kLong = 100;
+  const bool object = error.value.starts_with('{') || error.value.starts_with('[');
+  if (error.kind == kubernetes::ErrorKind::kInvalid && object && error.value.size() >= kLong) error.value.clear();
+  return error.Body();
+}
+
+void MovePath(crd::ApiVersion version, ServerError& error) {
+  if (version == crd::ApiVersion::kV1beta1) return;
+  const auto moved = std::ranges::find_if(
+      kMoved, [&](const Moved& each) { return IsBelow(error.path, each.from); });
+  if (moved != std::end(kMoved)) {
+    error.path.replace(0, moved->from.size(), moved->to);
+    error.shared = moved->shared;
+  }
+  constexpr std::string_view kColumnPath = ".JSONPath";
+  if (error.path.ends_with(kColumnPath))
+    error.path.replace(error.path.size() - kColumnPath.size(), kColumnPath.size(), ".jsonPath");
+}
+
+ServerError Of(const kubernetes::Violation& violation, crd::ApiVersion version) {
+  ServerError error{violation.rule, violation.field(), MessageOf(violation.error), violation.Text()};
+  MovePath(version, error);
+  return error;
+}
+
+void AddWarnings(const validate::Verdict& verdict, std::vector<ServerError>& to) {
+  for (const validate::Warning& warning : verdict.warnings) {
+    for (const std::string& path : warning.paths) {
+      to.push_back({warning.rule, path, warning.text, warning.text, false, true});
+      MovePath(verdict.api_version, to.back());
+    }
+  }
+}
+
+// Returns the rule on changes that the error belongs to; empty if none.
+std::string_view RuleOnForm(const kubernetes::Violation& violation) {
+  if (violation.rule == validate::kPreserveUnknownFields)
+    return compatibility::kServerPreserveUnknownFields.id;
+  if (violation.field() == "spec.conversion.strategy") return compatibility::kServerConversion.id;
+  return IsStructural(violation.rule) ? compatibility::kServerStructural.id : std::string_view();
+}
+
+// Drops errors of stored versions if the versions have errors, too: in a new CRD the former follow
+// from the latter.
+void DropStoredVersions(std::vector<kubernetes::Violation>& errors) {
+  if (std::ranges::find(errors, validate::kVersions, &kubernetes::Violation::rule) == errors.end())
+    return;
+  std::erase_if(errors, [](const kubernetes::Violation& error) {
+    return error.rule == validate::kStoredVersions;
+  });
+}
+
+// `stored` is empty for a creation.
+base::Result<validate::Verdict> VerdictOn(const validate::Text& text, std::string_view stored,
+                                          validate::Release release, base::Arena& arena) {
+  const validate::Server server{.release = release, .as_request = true};
+  if (!stored.empty()) {
+    auto update = validate::ValidateUpdate(text, stored, arena, server);
+    if (update.ok()) return update;
+  }
+  auto create = validate::ValidateCreate(text, arena, server);
+  if (create.ok()) DropStoredVersions(create->errors);
+  return create;
+}
+
+// Returns the result for a creation; empty if no server of the release serves the CRD's version.
+base::Result<validate::Verdict> CreateVerdict(std::string_view text,
+                                              const crd::CustomResourceDefinition& crd,
+                                              validate::Release release, base::Arena& arena) {
+  const bool served = crd.api_version == crd::ApiVersion::kV1 ||
+                      release.Has(validate::Feature::kServingV1beta1);
+  if (!served) return validate::Verdict();
+  return VerdictOn({text, crd}, {}, release, arena);
+}
+
+std::vector<ServerError> OnCreate(const validate::Verdict& verdict) {
+  std::vector<ServerError> errors;
+  for (const kubernetes::Violation& violation : verdict.errors) {
+    if (IsStructural(violation.rule)) continue;
+    errors.push_back(Of(violation, verdict.api_version));
+    if (violation.rule == validate::kStoredVersions) errors.back().rule = validate::kVersions;
+  }
+  return errors;
+}
+
+// Reports errors of stored versions at spec.versions, because the author cannot change the stored
+// versions of the stored CRD.
+std::vector<ServerError> OnChange(const validate::Verdict& verdict, bool all) {
+  std::vector<ServerError> errors;
+  for (const kubernetes::Violation& violation : verdict.errors) {
+    const std::string_view rule = RuleOnForm(violation);
+    if (rule.empty() && !all) continue;
+    errors.push_back(Of(violation, verdict.api_version));
+    if (!rule.empty()) errors.back().rule = rule;
+    if (violation.rule == validate::kStoredVersions) errors.back().path = "spec.versions";
+  }
+  return errors;
+}
+
+}  // namespace
+
+std::optional<ServerError> UnservedVersion(std::string_view api_version,
+                                           validate::Release release) {
+  const bool old = api_version == crd::Name(crd::ApiVersion::kV1beta1);
+  if (!old || release.Has(validate::Feature::kServingV1beta1)) return std::nullopt;
+  const std::string version(api_version);
+  return ServerError{validate::kApiVersion, "apiVersion",
+                     "Kubernetes 1.22 and later do not serve " + version + "; run structural upgrade",
+                     "no matches for kind \"CustomResourceDefinition\" in version \"" + version + "\""};
+}
+
+std::vector<ServerError> CreateErrors(std::string_view text,
+                                      const crd::CustomResourceDefinition& crd,
+                                      validate::Release release, base::Arena& arena) {
+  const auto verdict = CreateVerdict(text, crd, release, arena);
+  return verdict.ok() ? OnCreate(*verdict) : std::vector<ServerError>();
+}
+
+std::string WhyRefused(std::string_view crd, bool preserves, base::Arena& arena) {
+  const auto installed = validate::ValidateInstalled(crd, preserves, arena);
+  if (!installed.ok()) return installed.error().message();
+  if (!installed->refused()) return {};
+  const std::vector<kubernetes::Violation>& errors = installed->verdict.errors;
+  const ServerError first = Of(errors.front(), installed->verdict.api_version);
+  std::string text = first.path.empty() ? first.message : first.path + ": " + first.message;
+  return errors.size() == 1 ? text : text + ", and " + std::to_string(errors.size() - 1) + " more";
+}
+
+std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomResourceDefinition& crd,
+                                      base::Arena& arena) {
+  const LintMode& mode = text.mode;
+  const bool change = mode.against != nullptr;
+  if (change ? !mode.against->Asks(compatibility::Policy::kServer) : !mode.server) return {};
+  const std::string_view stored = change ? mode.against->StoredOf(crd.metadata.name) : "";
+  if (change && text.json == stored) return {};
+  const auto verdict = change ? VerdictOn({text.json, crd}, stored, mode.release, arena)
+                              : CreateVerdict(text.json, crd, mode.release, arena);
+  if (!verdict.ok()) return {};
+  auto errors = change ? OnChange(*verdict, mode.server) : OnCreate(*verdict);
+  if (mode.server) AddWarnings(*verdict, errors);
+  auto unserved = mode.server ? UnservedVersion(crd::Name(crd.api_version), mode.release) : std::nullopt;
+  if (unserved) errors.push_back(*std::move(unserved));
+  return errors;
+}
+
+}  // namespace structural::findings

@@ -1,0 +1,51 @@
+// The errors of an API server in a CRD in addition to the form of its schemas.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/report/findings/crd_findings.h"
+#include "schema/base/arena.h"
+#include "schema/crd/crd.h"
+
+namespace structural::findings {
+
+struct ServerError {
+  std::string_view rule;  // id of a rule in server_rules.h
+  std::string path;       // as the author of a CRD in v1 writes it
+  std::string message;    // "Required value"
+  std::string text;       // the server's whole text
+  bool shared = false;    // the path is in versions[0], and every version has the error
+  bool warning = false;   // a server accepts the CRD with this warning
+};
+
+// Returns the error for an apiVersion of CRDs that no server of the release serves; nullopt if a
+// server of the release serves the apiVersion.
+std::optional<ServerError> UnservedVersion(std::string_view api_version, validate::Release release);
+
+// Returns the errors of creating a CRD on a server of the release, except those about the form of
+// schemas (schema/crd/rules). Returns no errors for a CRD in v1beta1 if the release does not serve
+// v1beta1. `crd` was decoded from `text`. `arena` is working memory. Pure.
+std::vector<ServerError> CreateErrors(std::string_view text,
+                                      const crd::CustomResourceDefinition& crd,
+                                      validate::Release release, base::Arena& arena);
+
+// Returns the reason why no API server can store the CRD (schema/validate/installed.h), such as
+// "spec.names.kind: Required value, and 2 more". Returns an empty text if a server can store it.
+// The path is as in ServerError. `preserves` and `arena` have the same meaning as for
+// validate::ValidateInstalled. Pure.
+std::string WhyRefused(std::string_view crd, bool preserves, base::Arena& arena);
+
+// Returns the errors that a server reports for a CRD. If `mode.against` is set, these are all
+// errors of the update of the stored CRD, or of the creation if no CRD of this name is stored or
+// the stored one cannot be decoded. They are empty if the stored JSON is equal. Errors about the
+// form of schemas have the ids of compatibility/rules.h; without `mode.server`, only these are
+// returned. If `mode.against` is null and `mode.server` is set, these are the errors of
+// CreateErrors. With `mode.server`, the server's warnings and UnservedVersion are included in both
+// cases.
+std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomResourceDefinition& crd,
+                                      base::Arena& arena);
+
+}  // namespace structural::findings

@@ -1,0 +1,102 @@
+#include "cli/report/findings/suppression.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "cli/report/rules/rules.h"
+#include "schema/base/quote.h"
+
+namespace structural::findings {
+namespace {
+
+using document::Tree;
+
+std::string_view Trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+std::vector<std::string_view> Split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    if (const auto part = Trim(text.substr(at, end - at)); !part.empty()) parts.push_back(part);
+    at = end + 1;
+  }
+  return parts;
+}
+
+// Returns the annotation's text; empty if the CRD has none.
+std::string Annotation(const Tree& crd) {
+  Tree::Node node = Tree::kRoot;
+  for (const std::string_view key :
+       {std::string_view("metadata"), std::string_view("annotations"), kIgnoreAnnotation}) {
+    node = crd.Member(node, key);
+    if (node == Tree::kNone) return {};
+  }
+  return crd.String(node);
+}
+
+// Returns a finding about the annotation itself.
+Finding AboutAnnotation(const crd::Rule& rule, std::string_view crd, document::Position at,
+                        std::string message) {
+  Finding finding;
+  finding.rule = rule.id;
+  finding.severity = Severity::kWarning;
+  finding.at = at;
+  finding.crd = crd;
+  finding.path = kIgnorePath;
+  finding.message = std::move(message);
+  return finding;
+}
+
+// Returns whether the line has the form "RULE, RULE: REASON".
+bool HasReason(std::string_view line) {
+  const auto colon = line.find(':');
+  return colon != std::string_view::npos && !Trim(line.substr(colon + 1)).empty();
+}
+
+std::string NoSuchRule(std::string_view rule) {
+  std::string message = "unknown rule " + base::Quote(rule);
+  const std::string_view similar = rules::SimilarRule(rule);
+  return similar.empty() ? message : message + "; did you mean " + base::Quote(similar) + "?";
+}
+
+}  // namespace
+
+std::set<std::string_view> IgnoredRules(const Tree& crd) {
+  std::set<std::string_view> ignored;
+  const std::string text = Annotation(crd);
+  for (const std::string_view line : Split(text, '\n')) {
+    if (!HasReason(line)) continue;
+    for (const std::string_view rule : Split(line.substr(0, line.find(':')), ',')) {
+      if (const crd::Rule* found = rules::FindRule(rule)) ignored.insert(found->id);
+    }
+  }
+  return ignored;
+}
+
+Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name,
+                               document::Position annotation, std::vector<Finding> findings) {
+  const std::string text = Annotation(crd);
+  const std::set<std::string_view> ignored = IgnoredRules(crd);
+  for (const std::string_view line : Split(text, '\n')) {
+    if (!HasReason(line)) {
+      findings.push_back(
+          AboutAnnotation(rules::kSuppressionWithoutReason, name, annotation,
+                          base::Quote(line) + " has no effect, because the reason is missing"));
+      continue;
+    }
+    for (const std::string_view rule : Split(line.substr(0, line.find(':')), ',')) {
+      if (rules::FindRule(rule) != nullptr) continue;
+      findings.push_back(AboutAnnotation(rules::kSuppressionOfNoRule, name, annotation, NoSuchRule(rule)));
+    }
+  }
+  const std::size_t suppressed = std::erase_if(
+      findings, [&](const Finding& finding) { return ignored.contains(finding.rule); });
+  return {std::move(findings), suppressed};
+}
+
+}  // namespace structural::findings

@@ -1,0 +1,36 @@
+// Suppressions: findings that a CRD's author accepts, with a reason.
+//
+//   metadata:
+//     annotations:
+//       structural.lint/ignore: |
+//         type-required: the generator cannot write a type here, removed in v2
+//         nested-type, nested-default: kept for clients of 1.0
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "cli/report/findings/finding.h"
+#include "document/tree.h"
+
+namespace structural::findings {
+
+inline constexpr std::string_view kIgnoreAnnotation = "structural.lint/ignore";
+inline constexpr std::string_view kIgnorePath = "metadata.annotations[structural.lint/ignore]";
+
+// Returns the rules whose findings the CRD accepts with a reason.
+std::set<std::string_view> IgnoredRules(const document::Tree& crd);
+
+struct Unsuppressed {
+  std::vector<Finding> findings;
+  std::size_t suppressed = 0;
+};
+
+// Returns the remaining findings of the CRD called `name`. A line of the annotation without a
+// reason has no effect and is a finding itself, at `annotation`.
+Unsuppressed ApplySuppressions(const document::Tree& crd, std::string_view name,
+                               document::Position annotation, std::vector<Finding> findings);
+
+}  // namespace structural::findings

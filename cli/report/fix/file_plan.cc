@@ -1,0 +1,204 @@
+#include "cli/report/fix/file_plan.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "cli/report/findings/judge.h"
+#include "cli/report/fix/pointers.h"
+#include "cli/report/fix/refusals.h"
+#include "cli/shared/head.h"
+#include "cli/shared/locate.h"
+#include "document/tree.h"
+#include "schema/fix/upgrade.h"
+
+namespace structural::cli {
+namespace {
+
+using document::Document;
+using document::Tree;
+
+constexpr std::string_view kCrdKind = "CustomResourceDefinition";
+constexpr std::string_view kCrdList = "CustomResourceDefinitionList";
+
+// A document, and an object in it.
+struct Part {
+  const Document& document;
+  const Tree& tree;
+  std::size_t index;      // of the document
+  std::string_view json;  // of the object
+  std::string inside;     // JSON Pointer of the object in the document
+};
+
+class Planner {
+ public:
+  Planner(FilePlan& to, fix::ChangeImpact most, Aim aim, const fix::Choices& choices)
+      : to_(to), most_(most), aim_(aim), choices_(choices) {}
+
+  // `editable`: the text contains the document itself.
+  void Plan(const Document& document, std::size_t index, bool editable) {
+    if (document.json == "null") return;
+    const Tree tree(document.json);
+    const Part part{document, tree, index, document.json, ""};
+    if (editable) return Object(part);
+    ++to_.others;
+    OutOfReach(part);
+  }
+
+ private:
+  void Object(const Part& part);
+  void List(const Part& part, const Head& head);
+  void Crd(const Part& part, Tree::Node root);
+  void OutOfReach(const Part& part);
+  document::Position At(const Part& part, Tree::Node node) const {
+    return part.document.At(part.tree.Offset(node));
+  }
+
+  FilePlan& to_;
+  const fix::ChangeImpact most_;
+  const Aim aim_;
+  const fix::Choices& choices_;
+};
+
+void Planner::Object(const Part& part) {
+  const Head head = ReadHead(part.json);
+  if (head.IsList()) return List(part, head);
+  const Tree::Node root = Follow(part.tree, Tree::kRoot, part.inside);
+  if (head.IsCrd() && !IsPatch(part.tree, root)) return Crd(part, root);
+  ++to_.others;
+  if (head.IsCrd() && aim_ == Aim::kV1 && head.api_version.ends_with("/v1beta1")) {
+    to_.unread.push_back(
+        {At(part, root), "a patch for a CRD of v1beta1 cannot be upgraded: write it for v1"});
+  }
+  const bool config = head.kind == "ConfigMap" && part.json.find(kCrdKind) != part.json.npos;
+  if (config || head.schema == "olm.bundle") OutOfReach(part);
+}
+
+void Planner::List(const Part& part, const Head& head) {
+  std::size_t number = 0;
+  bool bare = false;
+  for (const auto item : document::Elements(head.items)) {
+    bare |= ReadHead(item).kind.empty();
+    Object({part.document, part.tree, part.index, item,
+            part.inside + "/items/" + std::to_string(number++)});
+  }
+  if (bare && head.kind == kCrdList) OutOfReach(part);
+}
+
+// Kubernetes names the schema of all versions even if a version has its own.
+std::string AsWritten(const Tree& tree, Tree::Node root, std::string_view field) {
+  constexpr std::string_view kOwn = ".schema", kSchema = ".schema.openAPIV3Schema";
+  const std::size_t at = field.find(kSchema);
+  if (at == field.npos || Locate(tree, root, field.substr(0, at + kSchema.size())).found) {
+    return std::string(field);
+  }
+  return std::string("spec.validation").append(field.substr(at + kOwn.size()));
+}
+
+// Returns the node of an item, by its pointer or its field path.
+Tree::Node PlaceOf(const Tree& tree, Tree::Node root, const fix::Item& item) {
+  if (item.field.empty()) return Follow(tree, root, item.path);
+  return Locate(tree, root, AsWritten(tree, root, item.field)).node;
+}
+
+void Planner::Crd(const Part& part, Tree::Node root) {
+  auto plan = aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, most_, choices_)
+                               : fix::MakePlan(part.json, most_, choices_);
+  if (!plan.ok()) {
+    auto [offset, message] = InJson(part.json, plan.error());
+    offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
+    const document::Position at = part.document.At(offset);
+    to_.unread.push_back({at, std::move(message) + ImplicitScalarNote(part.document, at)});
+    return;
+  }
+  AddRefusals(part.json, *plan);
+  CrdPlan crd{part.index,       part.tree.String(Follow(part.tree, root, "/metadata/name")),
+              At(part, root),   part.inside,
+              *std::move(plan), {}};
+  for (const fix::Item& item : crd.plan.items) {
+    crd.places.push_back(At(part, PlaceOf(part.tree, root, item)));
+  }
+  to_.crds.push_back(std::move(crd));
+}
+
+// Reports CRDs that linting finds, but that cannot be edited at their place.
+void Planner::OutOfReach(const Part& part) {
+  base::Arena arena;
+  const findings::FileReport report = findings::LintText("", part.json, {}, arena);
+  const auto tell = [&](std::size_t count, const char* what, const char* where, const char* todo) {
+    if (count == 0) return;
+    to_.unread.push_back({At(part, Follow(part.tree, Tree::kRoot, part.inside)),
+                          std::to_string(count) + what + (count == 1 ? "" : "s") + where +
+                              " cannot be changed here: " + todo +
+                              " the source files of this document"});
+  };
+  tell(static_cast<std::size_t>(
+           std::ranges::count(report.findings, findings::Severity::kError,
+                              &findings::Finding::severity)),
+       " violation", " in CRDs", "fix");
+  if (aim_ == Aim::kV1) tell(report.old_crds, " CRD", " of v1beta1", "upgrade");
+}
+
+// Returns an edit of a FilePlan as an edit of the text.
+document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
+  using Where = document::Place::Where;
+  const document::Place place{edit.after.empty() ? Where::kInOrder : Where::kAfter, edit.after};
+  return {edit.kind, inside + edit.path, edit.value, place, inside + edit.from};
+}
+
+std::vector<document::DocumentEdits> EditsOf(const FilePlan& plan,
+                                             std::vector<fix::Edit> fix::Plan::* part) {
+  std::vector<document::DocumentEdits> edits;
+  for (const CrdPlan& crd : plan.crds) {
+    if ((crd.plan.*part).empty()) continue;
+    if (edits.empty() || edits.back().index != crd.document) edits.push_back({crd.document, {}});
+    for (const fix::Edit& edit : crd.plan.*part) {
+      edits.back().edits.push_back(AsEdit(edit, crd.inside));
+    }
+  }
+  return edits;
+}
+
+}  // namespace
+
+bool FilePlan::changes() const {
+  return std::ranges::any_of(
+      crds, [](const CrdPlan& crd) { return !crd.plan.edits.empty() || !crd.plan.moves.empty(); });
+}
+
+std::size_t FilePlan::left() const {
+  std::size_t left = 0;
+  for (const CrdPlan& crd : crds) left += crd.plan.left;
+  return left;
+}
+
+FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim,
+                  const fix::Choices& choices, bool in_folder) {
+  FilePlan plan;
+  Planner planner(plan, most, aim, choices);
+  InputReader reader(text, in_folder);
+  while (const auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+      plan.unread.push_back({problem->at, problem->message});
+    } else {
+      planner.Plan(std::get<Document>(*next), reader.index(), !reader.from_template());
+    }
+  }
+  plan.skipped = reader.skipped();
+  return plan;
+}
+
+base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,
+                                                                const FilePlan& plan) {
+  return document::FindReplacements(text, EditsOf(plan, &fix::Plan::edits));
+}
+
+base::Result<std::string> Apply(std::string_view text, const FilePlan& plan) {
+  auto edited = document::ApplyEdits(text, EditsOf(plan, &fix::Plan::edits));
+  const bool moves =
+      std::ranges::any_of(plan.crds, [](const CrdPlan& crd) { return !crd.plan.moves.empty(); });
+  return edited.ok() && moves ? document::ApplyEdits(*edited, EditsOf(plan, &fix::Plan::moves))
+                              : std::move(edited);
+}
+
+}  // namespace structural::cli

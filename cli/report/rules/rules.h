@@ -1,0 +1,83 @@
+// The rules of findings: those of the schema catalog, and lint's own.
+//
+// The only source of the texts about a rule, for reports, `explain` and docs/rules.md.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/crd/rules/rule.h"
+
+namespace structural::rules {
+
+// Rules about the text, not the schema.
+extern const crd::Rule kUnreadable;
+extern const crd::Rule kUnreadableFile;
+extern const crd::Rule kUndecodable;
+extern const crd::Rule kDuplicateKey;
+extern const crd::Rule kRenamedKey;
+extern const crd::Rule kSuppressionWithoutReason;
+extern const crd::Rule kSuppressionOfNoRule;
+
+// Special cases of the server's rules, with texts of their own.
+extern const crd::Rule kPreserveUnknownFieldsDefault;
+extern const crd::Rule kPreserveUnknownFieldsConverted;
+extern const crd::Rule kIntOrStringForm;
+
+// Rules of --strict, in strict/.
+extern const crd::Rule kIgnoredKeyword;
+extern const crd::Rule kIneffectiveKeyword;
+extern const crd::Rule kJunctorReadOnly;
+extern const crd::Rule kNestedCompleteness;
+extern const crd::Rule kObjectPolymorphism;
+extern const crd::Rule kOneStructure;
+extern const crd::Rule kUnknownField;
+extern const crd::Rule kMistypedValue;
+extern const crd::Rule kV1beta1Field;
+
+// Rules of declared unions.
+extern const crd::Rule kUnionAnnotation;
+extern const crd::Rule kUnionDiscriminatorType;
+extern const crd::Rule kUnionForm;
+extern const crd::Rule kUnionMember;
+extern const crd::Rule kUnionMemberOptional;
+extern const crd::Rule kUnionOverlap;
+extern const crd::Rule kUnionPlace;
+extern const crd::Rule kUnionSpelling;
+extern const crd::Rule kUnionValue;
+extern const crd::Rule kUnionWithoutDiscriminator;
+
+// Rules with the same source. Static storage duration.
+struct Chapter {
+  // Name for programs: "verdict", "server", "warnings", "size", "document", "strict", "unions",
+  // "changes", "diff", "objects", "fix".
+  std::string_view name;
+  std::string_view title;
+  std::string_view about;
+  std::vector<const crd::Rule*> rules;
+};
+
+std::span<const Chapter> Chapters();
+
+// The rules of the chapters about CRDs, without "diff" and "objects".
+std::span<const crd::Rule* const> LintRules();
+
+// All rules, without duplicates, by chapter.
+std::span<const crd::Rule* const> AllRules();
+
+// Returns the current id of a rule: `nested-type` for `junctor-type`, its name before release
+// 0.1.0; any other id is unchanged.
+std::string CurrentId(std::string_view id);
+
+// Returns whether the rule reports something unreadable: kUnreadable or kUnreadableFile.
+bool IsUnread(std::string_view id);
+
+// Finds a rule by its current or former id. Returns null for an unknown id.
+const crd::Rule* FindRule(std::string_view id);
+
+// Returns the id of a rule with a similar name for an unknown id; empty if none is similar.
+std::string_view SimilarRule(std::string_view id);
+
+}  // namespace structural::rules

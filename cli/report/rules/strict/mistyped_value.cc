@@ -1,0 +1,120 @@
+#include <charconv>
+#include <cmath>
+
+#include "cli/report/rules/rules.h"
+#include "cli/report/rules/strict/checks.h"
+
+namespace structural::rules {
+
+const crd::Rule kMistypedValue = {
+    .id = "mistyped-value",
+    .what = "A value in enum or default has the type of the schema.",
+    .why =
+        "An enum value of another type never matches, and the server refuses new CRDs with such a "
+        "default. kubectl reads YAML 1.1, where on, off, yes, no, y and n without quotes are "
+        "booleans, 012 is 10, and 1.10 is 1.1.",
+    .fix =
+        "Put strings in quotes, correct the type, or move the enum of an array's elements to "
+        "items.",
+    .section = &crd::kDocsValidation};
+
+namespace {
+
+using document::Tree;
+
+// 1.0 and 1e3 are integers for servers.
+bool IsInteger(std::string_view number) {
+  double value = 0;
+  const auto end = std::from_chars(number.data(), number.data() + number.size(), value);
+  return end.ec != std::errc() || value == std::trunc(value);
+}
+
+// Returns the type of the schema's values as text; empty if any type is allowed.
+std::string TypeOf(const Tree& tree, Tree::Node schema) {
+  if (tree.IsTrueAt(schema, "x-kubernetes-int-or-string")) return "integer or string";
+  const Tree::Node type = tree.Member(schema, "type");
+  return type == Tree::kNone ? "" : tree.String(type);
+}
+
+bool Fits(std::string_view json, std::string_view type) {
+  const char c = json.front();
+  const bool is_number = c == '-' || (c >= '0' && c <= '9');
+  if (type == "integer or string") return c == '"' || (is_number && IsInteger(json));
+  if (type == "string") return c == '"';
+  if (type == "boolean") return c == 't' || c == 'f';
+  if (type == "number") return is_number;
+  if (type == "integer") return is_number && IsInteger(json);
+  if (type == "object") return c == '{';
+  return type != "array" || c == '[';
+}
+
+std::string InWords(std::string_view json) {
+  if (json == "{") return "an object";
+  return json == "[" ? "a list" : std::string(json);
+}
+
+// The values of the schema's type.
+class Values {
+ public:
+  Values(const Tree& tree, Tree::Node schema)
+      : tree_(tree), type_(TypeOf(tree, schema)), nullable_(tree.IsTrueAt(schema, "nullable")) {}
+
+  bool Has(Tree::Node value) const {
+    const std::string_view json = tree_.Scalar(value);
+    return Fits(json, type_) || (nullable_ && json == "null");
+  }
+  const std::string& type() const { return type_; }
+
+ private:
+  const Tree& tree_;
+  const std::string type_;
+  const bool nullable_;
+};
+
+bool IsText(const Tree& tree, Tree::Node value) { return tree.Scalar(value).starts_with('"'); }
+
+// Returns whether all values are strings of another type, for example the enum of an array's
+// elements next to `type: array`.
+bool AreTextsOfNone(const Tree& tree, Tree::Node list, const Values& values) {
+  bool all = tree.FirstChild(list) != Tree::kNone;
+  for (auto item = tree.FirstChild(list); item != Tree::kNone && all; item = tree.Next(item)) {
+    all = IsText(tree, item) && !values.Has(item);
+  }
+  return all;
+}
+
+void Add(Tree::Node node, std::string path, const std::string& what, const Values& values,
+         std::vector<StrictFinding>& found) {
+  found.push_back({kMistypedValue.id, node, std::move(path), what + " of type " + values.type()});
+}
+
+void CheckEnum(const SchemaAt& at, Tree::Node list, const Values& values,
+               std::vector<StrictFinding>& found) {
+  if (AreTextsOfNone(at.tree, list, values)) {
+    return Add(list, at.path + ".enum", "none of the values is", values, found);
+  }
+  std::size_t index = 0;
+  for (auto item = at.tree.FirstChild(list); item != Tree::kNone; item = at.tree.Next(item)) {
+    const std::size_t number = index++;
+    if (values.Has(item)) continue;
+    Add(item, at.path + ".enum[" + std::to_string(number) + "]",
+        InWords(at.tree.Scalar(item)) + " is not", values, found);
+  }
+}
+
+}  // namespace
+
+void CheckMistypedValues(const SchemaAt& at, std::vector<StrictFinding>& found) {
+  const Tree& tree = at.tree;
+  if (at.structural == Tree::kNone || !tree.IsObject(at.structural)) return;
+  const Tree::Node fallback = tree.Member(at.node, "default"), list = tree.Member(at.node, "enum");
+  if (fallback == Tree::kNone && list == Tree::kNone) return;
+  const Values values(tree, at.structural);
+  // null is not a default.
+  if (fallback != Tree::kNone && tree.Scalar(fallback) != "null" && !values.Has(fallback)) {
+    Add(fallback, at.path + ".default", InWords(tree.Scalar(fallback)) + " is not", values, found);
+  }
+  if (list != Tree::kNone && tree.IsArray(list)) CheckEnum(at, list, values, found);
+}
+
+}  // namespace structural::rules

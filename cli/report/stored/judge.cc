@@ -1,0 +1,92 @@
+#include "cli/report/stored/judge.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "schema/admission/next_write.h"
+#include "schema/admission/served.h"
+#include "schema/crd/crd.h"
+#include "schema/crd/evaluate.h"
+
+namespace structural::cli {
+namespace {
+
+using admission::ServedResource;
+using admission::ServedVersion;
+
+// An update finds some twice.
+void DropRepeated(std::vector<kubernetes::FieldError>& errors) {
+  std::unordered_set<std::string> seen;
+  std::erase_if(errors, [&](const kubernetes::FieldError& error) { return !seen.insert(error.Text()).second; });
+}
+
+// Returns the reason why no server serves the CRD with `preserveUnknownFields: false`. Empty if one
+// does, or the CRD cannot be decoded.
+std::string WhyNotPruned(std::string_view text) {
+  base::Arena arena;
+  auto crd = crd::Decode(text, arena);
+  if (!crd.ok()) return {};
+  crd->preserve_unknown_fields = false;
+  const crd::Verdict verdict = crd::Evaluate(*crd, arena);
+  if (!verdict.condition) return {};
+  return "the API server prunes only by structural schemas: " +
+         (verdict.violations.empty() ? verdict.condition->message : verdict.violations.front().Text());
+}
+
+class AdmissionJudge : public StoredJudge {
+ public:
+  AdmissionJudge(std::string crd, const StoredKind& kind, AdmissionJudgeOptions options)
+      : crd_(std::move(crd)),
+        served_(admission::Serve(crd_, arena_, options.prunes)),
+        version_(served_.ok() ? VersionFor(kind) : nullptr),
+        ignore_lost_(options.ignore_lost),
+        not_pruned_(options.prunes ? WhyNotPruned(crd_) : "") {}
+
+  // Returns the reason why objects cannot be checked; may be empty.
+  std::string Unusable() const {
+    if (!served_.ok()) return "the CRD has no structural schema: " + served_.error().message();
+    return version_ == nullptr ? "the CRD serves no version" : not_pruned_;
+  }
+
+  StoredOutcome Judge(json::Value object, base::Arena& arena) override {
+    admission::NextWrite write = admission::WriteAgain(*served_, *version_, object, arena);
+    DropRepeated(write.errors);
+    DropRepeated(write.tolerated);
+    if (ignore_lost_) write.lost.clear();
+    return {.refused = std::move(write.errors),
+            .tolerated = std::move(write.tolerated),
+            .lost = std::move(write.lost),
+            .added = std::move(write.added)};
+  }
+
+ private:
+  // Returns the version of the stored objects, or else the storage version, or any served one.
+  const ServedVersion* VersionFor(const StoredKind& kind) const {
+    for (const ServedVersion* version : {served_->Find(kind.version), served_->Storage()}) {
+      if (version != nullptr && version->served) return version;
+    }
+    const auto any = std::ranges::find_if(served_->versions, &ServedVersion::served);
+    return any == served_->versions.end() ? nullptr : &*any;
+  }
+
+  const std::string crd_;  // served_ has views of it
+  base::Arena arena_;
+  const base::Result<ServedResource> served_;
+  const ServedVersion* const version_;
+  const bool ignore_lost_;
+  const std::string not_pruned_;
+};
+
+}  // namespace
+
+base::Result<std::unique_ptr<StoredJudge>> NewAdmissionJudge(const std::string& crd,
+                                                             const StoredKind& kind,
+                                                             AdmissionJudgeOptions options) {
+  auto judge = std::make_unique<AdmissionJudge>(crd, kind, options);
+  const std::string unusable = judge->Unusable();
+  if (!unusable.empty()) return {base::ErrorCode::kInvalidInput, unusable};
+  return std::unique_ptr<StoredJudge>(std::move(judge));
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,25 @@
+// The StoredJudge of `structural validate --cluster`: finds the effects of a CRD on a stored
+// object's next write.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli/report/stored/kind.h"
+#include "cli/report/stored/outcome.h"
+#include "schema/base/result.h"
+
+namespace structural::cli {
+
+struct AdmissionJudgeOptions {
+  bool ignore_lost = false;  // do not report lost fields
+  bool prunes = false;       // treat the CRD as if it had `preserveUnknownFields: false`
+};
+
+// `kind` has the version in which objects are read. Errors: as admission::Serve; the CRD serves no
+// version.
+base::Result<std::unique_ptr<StoredJudge>> NewAdmissionJudge(const std::string& crd,
+                                                             const StoredKind& kind,
+                                                             AdmissionJudgeOptions options = {});
+
+}  // namespace structural::cli

@@ -1,0 +1,104 @@
+#include "cli/report/stored/kind.h"
+
+#include <algorithm>
+
+#include "controller/crd_api.h"
+#include "kube/client.h"
+#include "schema/base/arena.h"
+#include "schema/json/members.h"
+#include "schema/json/value.h"
+
+namespace structural::cli {
+namespace {
+
+using json::Value;
+using base::ErrorCode;
+using base::Result;
+using crd::ApiVersion;
+
+bool IsServed(const Value& version) {
+  const Value* served = version.Find("served");
+  return served == nullptr || IsTrue(served);
+}
+
+// The first v1beta1 CRDs have one version and no list of versions.
+std::string ReadableVersion(const Value* spec) {
+  const auto versions = ElementsOf(Below(spec, "versions"));
+  const auto storage = std::ranges::find_if(
+      versions, [](const Value& version) { return IsTrue(version.Find("storage")); });
+  if (storage == versions.end()) return std::string(TextOf(Below(spec, "version")));
+  const auto served = IsServed(*storage) ? storage : std::ranges::find_if(versions, IsServed);
+  return std::string(TextOf((served == versions.end() ? storage : served)->Find("name")));
+}
+
+// v1beta1 preserves unknown fields by default.
+bool Preserves(const Value& crd, const Value* spec, crd::ApiVersion asked_for) {
+  const Value* flag = Below(spec, "preserveUnknownFields");
+  const std::string_view version = TextOf(crd.Find("apiVersion"));
+  if (flag != nullptr && !flag->is_null()) return IsTrue(flag);
+  return (version.empty() ? crd::Name(asked_for) : version) == crd::Name(crd::ApiVersion::kV1beta1);
+}
+
+// Returns v1 if the server does not list its versions.
+Result<ApiVersion> VersionOf(kube::Client& client, std::stop_token stop) {
+  const auto served = kube::ServedVersions(client, "apiextensions.k8s.io", stop);
+  if (!served.ok()) {
+    const ErrorCode code = served.error().code();
+    if (code == ErrorCode::kForbidden || code == ErrorCode::kNotFound) return ApiVersion::kV1;
+    return served.error();
+  }
+  const bool v1 = std::ranges::find(*served, "v1") != served->end();
+  return v1 ? ApiVersion::kV1 : ApiVersion::kV1beta1;
+}
+
+}  // namespace
+
+std::string StoredKind::Collection(std::string_view namespace_) const {
+  std::string path = "/apis/" + api_version() + "/";
+  if (!namespace_.empty()) path.append("namespaces/").append(namespace_).append("/");
+  return path + plural;
+}
+
+base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion asked_for) {
+  const Value* spec = crd.Find("spec");
+  const Value* names = Below(spec, "names");
+  StoredKind kind;
+  kind.crd = TextOf(Below(crd.Find("metadata"), "name"));
+  kind.group = TextOf(Below(spec, "group"));
+  kind.version = ReadableVersion(spec);
+  kind.plural = TextOf(Below(names, "plural"));
+  kind.kind = TextOf(Below(names, "kind"));
+  kind.namespaced = TextOf(Below(spec, "scope")) != "Cluster";
+  kind.preserves = Preserves(crd, spec, asked_for);
+  if (kind.crd.empty()) kind.crd = kind.plural + "." + kind.group;
+  if (!kind.group.empty() && !kind.version.empty() && !kind.plural.empty() && !kind.kind.empty()) {
+    return kind;
+  }
+  return {base::ErrorCode::kInvalidInput,
+          "the CRD has no spec.group, no spec.names or no stored version"};
+}
+
+Result<std::vector<KindOnServer>> KindsOnServer(
+    kube::Client& client, const std::function<bool(const StoredKind&)>& matches,
+    std::stop_token stop) {
+  const auto version = VersionOf(client, stop);
+  if (!version.ok()) return version.error();
+  const std::string collection = controller::CrdCollection(*version);
+  std::vector<KindOnServer> kinds;
+  base::Arena arena;
+  const auto add = [&](std::string_view item) {
+    arena.Reset();
+    const auto crd = json::Parser(arena).Parse(item);
+    const auto kind = crd.ok() ? ReadStoredKind(*crd, *version) : crd.error();
+    if (kind.ok() && matches(*kind)) kinds.push_back({*kind, collection + "/" + kind->crd});
+  };
+  kube::ListOptions list;
+  list.on_restart = [&] { kinds.clear(); };
+  const auto done = client.List(collection, list, add, stop);
+  if (done.ok()) return kinds;
+  if (done.error().code() != ErrorCode::kForbidden) return done.error();
+  return done.error().In(
+      "the right to list CustomResourceDefinitions is missing (name files to read them from)");
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,66 @@
+// StoredReport: a report about stored objects.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/report/stored/counts.h"
+#include "cli/report/stored/kind.h"
+#include "cli/report/stored/outcome.h"
+
+namespace structural::cli {
+
+struct StoredName {
+  std::string space;  // namespace; may be empty
+  std::string name;
+
+  // The sort key of lists of objects.
+  std::string Key() const { return space.empty() ? name : space + "/" + name; }
+};
+
+// The results of a kind. Borrows.
+struct KindEnd {
+  const KindCounts& counts;
+  const std::vector<std::string>& notes;  // notes about the kind
+  const std::string& failure;             // reason for an incomplete read; may be empty
+};
+
+// Must be called in the order of its functions, kind after kind. Each call returns the next piece
+// of the output, so that at most one object is in memory.
+class StoredReport {
+ public:
+  virtual ~StoredReport() = default;
+  virtual std::string Begin() { return {}; }
+  virtual std::string Kind(const StoredKind& kind) = 0;
+  virtual std::string Object(const StoredName& name, const StoredOutcome& outcome) = 0;
+  virtual std::string EndKind(const KindEnd& end) = 0;
+  virtual std::string End(const StoredSummary&) { return {}; }
+  // Returns the last line for people; may be empty.
+  virtual std::string Sentence(const StoredSummary& summary) const = 0;
+};
+
+// The text report has one line for each effect on an object, and then the counts of each kind. It
+// omits kinds without objects; Sentence returns their number. The JSON report is {"kinds": [{"crd":
+// …, "objects": […], …}], "summary": {…}}. With `summary_only`, both omit the objects.
+std::unique_ptr<StoredReport> NewStoredTextReport(bool summary_only);
+std::unique_ptr<StoredReport> NewStoredJsonReport(bool summary_only);
+
+// Returns one of lint's reports: "sarif", "rdjson", "github" or "junit". The file of a finding is
+// the object's path on the server. Lost fields are errors if `losing_fails`, else warnings;
+// tolerated causes are warnings. Defaults are not reported.
+std::unique_ptr<StoredReport> NewStoredFindingsReport(std::string_view form, bool losing_fails);
+
+// Escapes a text of a server, because a terminal would execute control characters.
+std::string ShownText(std::string_view text);
+// Returns "namespace/name", or "name".
+std::string ShownName(const StoredName& name);
+// Returns a line for each note on a kind, and for an incomplete read.
+std::string NotesOf(const KindEnd& end);
+// Returns "1 object", "2 objects".
+std::string CountOf(std::size_t n, std::string_view one);
+// Returns "; 1 kind not read completely", or an empty text.
+std::string UnreadKinds(const StoredSummary& summary);
+
+}  // namespace structural::cli

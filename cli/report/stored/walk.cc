@@ -1,0 +1,292 @@
+#include "cli/report/stored/walk.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <stop_token>
+#include <utility>
+
+#include "cli/shared/api_server.h"
+#include "cli/shared/output.h"
+#include "cli/shared/signals.h"
+#include "kube/transport/process.h"
+#include "schema/json/members.h"
+
+namespace structural::cli {
+namespace {
+
+using base::ErrorCode;
+using base::Status;
+
+class StoredWalk {
+ public:
+  StoredWalk(const WalkOptions& options, const NewStoredJudge& new_judge, StoredReport& report,
+             kube::Client& client, std::stop_token stop)
+      : options_(options),
+        new_judge_(new_judge),
+        report_(report),
+        client_(client),
+        unknown_(options.selector),
+        on_signal_(std::move(stop), [this] { source_.request_stop(); }) {}
+
+  int Run();
+
+ private:
+  bool IsWanted(const StoredKind& kind);
+  Status OnServer();
+  Status InFiles();
+  base::Result<std::optional<std::vector<KindOnServer>>> ServerKinds();
+  Status FileKind(const std::string& crd, const std::optional<std::vector<KindOnServer>>& known);
+  void Kind(const std::string& crd, const StoredKind& kind);
+  void Missing(const StoredKind& kind);
+  void End(const StoredKind& kind, const KindEnd& end);
+  std::string Read(const StoredKind& kind);
+  void Object(std::string_view json);
+  std::string After() const { return last_.empty() ? "" : " after " + last_; }
+  void Write(std::string_view text);
+  void Error(const std::string& text);
+  void Begin();
+  void Finish(const Status& done);
+  bool IsEmpty() const;
+  void SayWhatIsNotThere();
+  int ExitCode() const;
+
+  const WalkOptions& options_;
+  const NewStoredJudge& new_judge_;
+  StoredReport& report_;
+  kube::Client& client_;
+  controller::UnknownNames unknown_;
+  std::stop_source source_;
+  const std::stop_callback<std::function<void()>> on_signal_;
+  Progress progress_{"objects", "read", Progress::Beside::kOutput};
+  StoredSummary summary_;
+  std::size_t missing_ = 0;  // number of kinds that the server does not have
+  bool begun_ = false;       // the report was begun
+  int write_error_ = 0;
+
+  // State of the current kind.
+  std::unique_ptr<StoredJudge> judge_;
+  KindCounts counts_;
+  base::Arena arena_;
+  json::Parser parser_{arena_};
+  std::string unreadable_;  // error of an unreadable object
+  std::string last_;        // key of the last object
+  std::string behind_;      // key after which a list continues when it is read again
+};
+
+void StoredWalk::Write(std::string_view text) {
+  if (text.empty() || write_error_ != 0 || options_.quiet) return;
+  progress_.Clear();
+  if (Print(text)) return;
+  write_error_ = errno;
+  source_.request_stop();
+}
+
+void StoredWalk::Error(const std::string& text) {
+  progress_.Clear();
+  Flush();
+  PrintError("structural " + options_.command + ": " + text);
+}
+
+bool StoredWalk::IsWanted(const StoredKind& kind) {
+  unknown_.Meet(kind.crd);
+  if (!kind.namespaced && !options_.namespace_.empty()) return false;
+  return options_.selector.Matches(kind.crd);
+}
+
+void StoredWalk::Object(std::string_view json) {
+  arena_.Reset();
+  const auto object = parser_.Parse(json);
+  if (!object.ok()) {
+    unreadable_ = "an object" + After() + " cannot be read: " + object.error().message();
+    return;
+  }
+  const json::Value* metadata = object->Find("metadata");
+  const StoredName name{std::string(TextOf(Below(metadata, "namespace"))),
+                        std::string(TextOf(Below(metadata, "name")))};
+  if (name.name.empty()) {
+    unreadable_ = "an object" + After() + " has no name";
+    return;
+  }
+  std::string key = name.Key();
+  if (key <= behind_) return;
+  last_ = std::move(key);
+  const StoredOutcome outcome = judge_->Judge(*object, arena_);
+  counts_.Add(last_, outcome);
+  progress_.Add(1, json.size());
+  Write(report_.Object(name, outcome));
+}
+
+// Returns the reason for an incomplete read; may be empty.
+std::string StoredWalk::Read(const StoredKind& kind) {
+  last_.clear();
+  behind_.clear();
+  unreadable_.clear();
+  const auto again = [&] { behind_ = last_; };
+  const kube::ListOptions list{.limit = options_.page,
+                               .resource_version = {},
+                               .on_restart = again,
+                               .on_page_again = again};
+  const auto done = client_.List(
+      kind.Collection(kind.namespaced ? options_.namespace_ : ""), list,
+      [&](std::string_view item) { Object(item); }, source_.get_token());
+  if (done.ok()) return unreadable_;
+  const std::string& message = done.error().message();
+  return done.error().code() == ErrorCode::kForbidden
+             ? "the right to list " + kind.crd + " is missing: " + message
+             : message;
+}
+
+void StoredWalk::End(const StoredKind& kind, const KindEnd& end) {
+  Write(report_.EndKind(end));
+  if (!end.failure.empty()) Error(kind.crd + ": " + end.failure);
+}
+
+void StoredWalk::Kind(const std::string& crd, const StoredKind& kind) {
+  Begin();
+  Write(report_.Kind(kind));
+  counts_ = {};
+  auto judge = new_judge_(crd, kind);
+  std::string failure = judge.ok() ? "" : judge.error().message();
+  if (judge.ok()) {
+    judge_ = std::move(*judge);
+    failure = Read(kind);
+  }
+  End(kind, {counts_, {}, failure});
+  summary_.Add(counts_, failure.empty());
+  judge_.reset();
+}
+
+void StoredWalk::Missing(const StoredKind& kind) {
+  ++missing_;
+  Begin();
+  Write(report_.Kind(kind));
+  counts_ = {};
+  End(kind, {counts_, {"the server does not have this CRD, and so none of its objects"}, ""});
+  summary_.Add(counts_, true);
+}
+
+Status StoredWalk::OnServer() {
+  const auto wanted = [&](const StoredKind& kind) {
+    return IsWanted(kind) && (kind.preserves || !options_.only_preserving);
+  };
+  const auto kinds = KindsOnServer(client_, wanted, source_.get_token());
+  if (!kinds.ok()) return kinds.error();
+  for (const KindOnServer& each : *kinds) {
+    if (source_.stop_requested()) break;
+    const auto crd = client_.Get(each.path, source_.get_token());
+    if (!crd.ok() && crd.error().code() == ErrorCode::kNotFound) continue;  // the CRD was deleted
+    if (!crd.ok()) return crd.error();
+    Kind(*crd, each.kind);
+  }
+  return base::Ok();
+}
+
+// Returns nullopt without the right to read the CRDs.
+base::Result<std::optional<std::vector<KindOnServer>>> StoredWalk::ServerKinds() {
+  auto kinds = KindsOnServer(client_, [](const StoredKind&) { return true; }, source_.get_token());
+  if (kinds.ok()) return std::optional(*std::move(kinds));
+  if (kinds.error().code() != ErrorCode::kForbidden) return kinds.error();
+  return std::optional<std::vector<KindOnServer>>();
+}
+
+// The server's CRD decides the path of the objects, and their version.
+Status StoredWalk::FileKind(const std::string& crd,
+                            const std::optional<std::vector<KindOnServer>>& known) {
+  base::Arena arena;
+  const auto value = json::Parser(arena).Parse(crd);
+  const auto kind = value.ok() ? ReadStoredKind(*value) : value.error();
+  if (!kind.ok()) return kind.error();
+  if (!IsWanted(*kind)) return base::Ok();
+  if (!known) {
+    Kind(crd, *kind);
+    return base::Ok();
+  }
+  const auto found = std::ranges::find_if(
+      *known, [&](const KindOnServer& each) { return each.kind.crd == kind->crd; });
+  found == known->end() ? Missing(*kind) : Kind(crd, found->kind);
+  return base::Ok();
+}
+
+Status StoredWalk::InFiles() {
+  const auto known = ServerKinds();
+  if (!known.ok()) return known.error();
+  for (const std::string& crd : *options_.crds) {
+    if (source_.stop_requested()) break;
+    const Status done = FileKind(crd, *known);
+    if (!done.ok()) return done;
+  }
+  return base::Ok();
+}
+
+// Returns whether the server lacks a CRD or group that the selector names, or all CRDs of the files.
+// Always false with --allow-empty.
+bool StoredWalk::IsEmpty() const {
+  if (options_.allow_empty) return false;
+  return !unknown_.Sentences().empty() || (missing_ > 0 && missing_ == summary_.kinds);
+}
+
+// Reports CRDs that may be mistyped, or not created yet.
+void StoredWalk::SayWhatIsNotThere() {
+  const auto unknown = unknown_.Sentences();
+  for (const std::string& sentence : unknown) Error(sentence);
+  if (unknown.empty()) Error("the server has none of the CRDs");
+}
+
+int StoredWalk::ExitCode() const {
+  if (write_error_ != 0) return kExitInternal;
+  if (summary_.unread > 0 || source_.stop_requested()) return kExitUsage;
+  if (IsEmpty()) return kExitUsage;
+  const bool fails = summary_.refused > 0 || (options_.losing_fails && summary_.losing > 0);
+  return fails ? kExitFailure : kExitOk;
+}
+
+void StoredWalk::Begin() {
+  if (!std::exchange(begun_, true)) Write(report_.Begin());
+}
+
+// Ends the report, unless nothing could be read.
+void StoredWalk::Finish(const Status& done) {
+  if (!begun_ && !done.ok()) return;
+  Begin();
+  Write(report_.End(summary_));
+  progress_.Clear();
+  const std::string sentence = report_.Sentence(summary_);
+  if (Flush() && !sentence.empty() && !options_.quiet) PrintError(sentence);
+}
+
+int StoredWalk::Run() {
+  const Status done = options_.crds ? InFiles() : OnServer();
+  Finish(done);
+  if (!Flush() && write_error_ == 0) write_error_ = errno;
+  progress_.Clear();
+  if (write_error_ != 0) {
+    Error(std::string("cannot write the report: ") + std::strerror(write_error_));
+  } else if (!done.ok()) {
+    Error(done.error().message());
+    return kExitUsage;
+  } else if (source_.stop_requested()) {
+    Error("stopped; the report is incomplete");
+  } else if (IsEmpty()) {
+    SayWhatIsNotThere();
+  }
+  return ExitCode();
+}
+
+}  // namespace
+
+int WalkStoredObjects(const WalkOptions& options, const NewStoredJudge& new_judge,
+                      StoredReport& report) {
+  BlockStopSignals();
+  kube::PrepareProcess();
+  const StopOnSignal signals;
+  const auto server = ApiServer::Open(options.config, signals.token());
+  if (server.ok())
+    return StoredWalk(options, new_judge, report, server->client(), signals.token()).Run();
+  PrintError("structural " + options.command + ": " + server.error().message());
+  return kExitUsage;
+}
+
+}  // namespace structural::cli

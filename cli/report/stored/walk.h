@@ -1,0 +1,50 @@
+// WalkStoredObjects: reads the objects that a server stores, for `validate --cluster` and
+// `diff --cluster`.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/report/stored/kind.h"
+#include "cli/report/stored/outcome.h"
+#include "cli/report/stored/report.h"
+#include "controller/crd_api.h"
+#include "kube/config/config_flags.h"
+#include "schema/base/result.h"
+
+namespace structural::cli {
+
+// Default number of objects per request.
+inline constexpr int kStoredPage = 500;
+
+struct WalkOptions {
+  std::string command;  // "validate", the start of messages
+  kube::ConfigFlags config;
+  std::optional<std::vector<std::string>> crds;  // JSON of CRDs to use instead of those on the server
+  controller::Selector selector;
+  std::string namespace_;  // empty: all namespaces
+  int page = kStoredPage;
+  bool only_preserving = false;  // only CRDs of the server that preserve unknown fields
+  bool losing_fails = true;      // exit code 1 if an object would lose data
+  bool allow_empty = false;      // do not fail if all of `crds`, or a name in `selector`, are missing
+  bool quiet = false;            // print only errors
+};
+
+// Returns the StoredJudge of a kind for the CRD with this JSON; the error is the reason why its
+// objects cannot be checked.
+using NewStoredJudge = std::function<base::Result<std::unique_ptr<StoredJudge>>(
+    const std::string& crd, const StoredKind& kind)>;
+
+// Reads the objects of each CRD in the stored version, a page at a time, each object once. Memory:
+// one object, one CRD and the counts. A list whose continue token expires, or whose connection
+// breaks, is continued. A kind that cannot be read is reported, and the others are still read.
+// Writes nothing to the server. Returns the exit code. 0: no object would be refused or lose data.
+// 1: an object would be refused, or lose data if `losing_fails`. 2: something could not be read. 3:
+// the report could not be written.
+int WalkStoredObjects(const WalkOptions& options, const NewStoredJudge& new_judge,
+                      StoredReport& report);
+
+}  // namespace structural::cli

@@ -1,0 +1,152 @@
+// SchemaTree: a schema as a tree for people, with a node for each nested schema, and with the
+// violations at their nodes.
+//
+// Nodes borrow the schema, which must outlive them. Immutable: safe to read from several threads.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/crd/crd.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/kubernetes/violation.h"
+
+namespace structural::tree {
+
+// kElement: the element of an array or a map. A property can have the same label as a node of
+// another kind.
+enum class Kind { kRoot, kProperty, kElement, kJunctor };
+
+struct Node {
+  Kind kind;
+  std::string label;  // "spec"; "[]" of items, "{}" of additionalProperties, "anyOf[0]", "not"
+  const crd::JSONSchemaProps* schema;  // never null
+  bool required = false;                 // by the parent's schema
+  std::size_t longest_name = 0;          // bytes of the longest property name
+  std::vector<std::size_t> violations = {};
+  std::vector<std::unique_ptr<Node>> children = {};
+};
+
+// Returns the tree of the schema in spec.versions[`version`]. `violations` are paths as the server
+// prints them. A node has the indexes of those at it, or below it if no other node is nearer.
+// Violations of other versions are ignored.
+std::unique_ptr<Node> SchemaTree(const crd::JSONSchemaProps& schema, std::size_t version,
+                                 std::span<const std::string_view> violations);
+
+// View: a node as it is shown. The element of an array or a map is shown as a part of its field.
+struct View {
+  std::string label;
+  std::string type;  // as returned by TypeName
+  bool required = false;
+  std::vector<std::string> constraints;  // for an array's elements as "[] minLength: 1"
+  std::string description;               // of the field, or of its element
+  std::vector<std::size_t> violations;
+};
+
+// kApart: the node's own enum is not one of its constraints.
+enum class Enums { kAsConstraints, kApart };
+View ViewOf(const Node& node, Enums enums = Enums::kAsConstraints);
+
+// A node that is shown below another one: a field, or a branch of allOf, anyOf, oneOf or not. The
+// two branches that repeat x-kubernetes-int-or-string are not shown. apiVersion, kind and metadata
+// are shown below a kind's root even if the schema does not specify them, because the API server
+// knows them.
+struct Below {
+  const Node* node;
+  std::string prefix;  // of the label: "[] " before allOf, … of an array's element
+};
+std::vector<Below> BelowOf(const Node& node);
+
+// Default schemas of apiVersion, kind and metadata.
+extern const Node kApiVersion, kKind, kMetadata;
+
+// FieldPlace: the node of a field path in the form of kubectl explain: "spec.template.metadata".
+// Elements of arrays and maps are skipped, and names can contain dots.
+struct FieldPlace {
+  const Node* node;       // the last existing node on the path
+  std::string_view rest;  // the rest of the path without a field; empty: the field was found
+};
+FieldPlace FindField(const Node& root, std::string_view path);
+
+// Constraints: the requirements of a schema in addition to its type and fields.
+// Each is like "minimum: 1", with the keyword as the author wrote it; extensions that are true have
+// no value. Values are JSON, except strings, which have no quotes. Excludes keywords that
+// SchemaTree makes nodes of, and the names of properties in `required`.
+std::vector<std::string> Constraints(const crd::JSONSchemaProps& schema,
+                                     Enums enums = Enums::kAsConstraints);
+
+// Returns the values of the schema's enum as written.
+std::vector<std::string> EnumOf(const crd::JSONSchemaProps& schema);
+
+// Returns the description without escapes.
+std::string DescriptionOf(const crd::JSONSchemaProps& schema);
+
+struct VersionTree {
+  std::string_view name;
+  bool served = false;
+  std::shared_ptr<const Node> root;  // null: the version has no schema; that of another version that shares it, without violations
+};
+
+// CrdTree: the schemas of a CRD's versions as trees, with the API server's errors.
+//
+// Borrows the CRD, which must outlive it.
+struct CrdTree {
+  const crd::CustomResourceDefinition& crd;
+  std::vector<kubernetes::Violation> violations;  // without duplicates; nodes have their indexes
+  std::string error;                              // for a schema without a structural form
+  std::vector<VersionTree> versions;
+
+  // Returns the errors outside of the schemas, such as preserveUnknownFields.
+  std::vector<std::size_t> OutsideOfSchemas() const;
+};
+
+// Returns the trees of all versions, or of the named one. `arena` is working memory.
+CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view version,
+                base::Arena& arena);
+
+// Anchors: unique ids of one page. Not thread-safe.
+class Anchors {
+ public:
+  // Returns the wanted id, or, if it is taken, the id with a number: "a~2".
+  std::string Take(std::string wanted);
+
+ private:
+  std::unordered_map<std::string, std::size_t> taken_;  // number of calls by wanted id
+};
+
+// HtmlPage: the trees of CRDs as one self-contained page. It is readable without JavaScript, which
+// adds the search. Each function returns the next piece: Begin, Crd for each CRD, End. Anchors of
+// fields are NAME/VERSION.FIELD; for a repeated name, NAME~2/VERSION.FIELD. Not thread-safe.
+class HtmlPage {
+ public:
+  HtmlPage();
+
+  std::string Begin() const;
+  std::string Crd(const CrdTree& crd);
+  std::string End() const;
+
+ private:
+  Anchors sections_;
+};
+
+// The layout of the text: kOneLevel as kubectl explain, kAllLevels as kubectl explain --recursive.
+enum class Explain { kNot, kOneLevel, kAllLevels };
+struct TextOptions {
+  std::string field;          // only this field; empty: all
+  int depth = 0;              // maximum number of levels; 0: unlimited
+  bool descriptions = false;  // include the descriptions of fields
+  bool colors = false;
+  Explain explain = Explain::kNot;
+};
+
+// Returns a block for each version; one with the same fields as an earlier one only refers to it.
+// Versions without the field are omitted: empty if none has it.
+std::string Text(const CrdTree& crd, const TextOptions& options);
+
+}  // namespace structural::tree

@@ -1,0 +1,120 @@
+// Reads single fields like Go's encoding/json: null does not change a scalar, and resets a pointer, list or map; a
+// repeated value is merged into the first one.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/json/reader.h"
+
+namespace structural::crd {
+
+// Reads null if it is the next value. Returns whether it was.
+bool ReadNull(json::JsonReader& in);
+
+void ReadString(json::JsonReader& in, std::string_view& out);
+void ReadEscapedString(json::JsonReader& in, EscapedText& out);
+void ReadOptionalString(json::JsonReader& in, std::optional<std::string_view>& out);
+void ReadBool(json::JsonReader& in, bool& out);
+void ReadOptionalBool(json::JsonReader& in, std::optional<bool>& out);
+void ReadOptionalInt64(json::JsonReader& in, std::optional<std::int64_t>& out);
+void ReadOptionalDouble(json::JsonReader& in, std::optional<double>& out);
+void ReadStrings(json::JsonReader& in, base::Arena& arena, std::span<const std::string_view>& out);
+void ReadJson(json::JsonReader& in, JsonText& out);
+void ReadJsonList(json::JsonReader& in, base::Arena& arena, std::span<const JsonText>& out);
+
+// Calls read(key) for each member; `read` must read the value. null has no members.
+template <typename ReadMember>
+void ReadObject(json::JsonReader& in, ReadMember read) {
+  if (ReadNull(in)) return;
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) read(key);
+}
+
+// Calls read(T&) for a copy of `out`, or for a new T.
+template <typename T, typename ReadValue>
+void ReadPointer(json::JsonReader& in, base::Arena& arena, const T*& out, ReadValue read) {
+  if (ReadNull(in)) {
+    out = nullptr;
+    return;
+  }
+  T* value = arena.New<T>();
+  if (out != nullptr) *value = *out;
+  read(*value);
+  out = value;
+}
+
+// Returns the shared object for empty values of the type if `read` is empty and the type has one; otherwise null.
+template <typename T>
+const T* Nothing(const T&) {
+  return nullptr;
+}
+const JSONSchemaProps* Nothing(const JSONSchemaProps& read);
+
+// Returns a copy in the arena, or the shared object for empty values.
+template <typename T>
+const T* Kept(const T& read, base::Arena& arena) {
+  if (const T* nothing = Nothing(read)) return nothing;
+  T* own = arena.New<T>();
+  *own = read;
+  return own;
+}
+
+// Calls read(T&) for each element. The elements of an earlier list are merged by index.
+template <typename T, typename ReadElement>
+void ReadList(json::JsonReader& in, base::Arena& arena, List<T>& out, ReadElement read) {
+  if (ReadNull(in)) {
+    out = {};
+    return;
+  }
+  const List<T> before = out;
+  std::vector<const T*> elements;
+  for (in.BeginArray(); in.NextElement();) {
+    T element{};
+    if (elements.size() < before.size()) element = *before[elements.size()];
+    read(element);
+    elements.push_back(Kept(element, arena));
+  }
+  out = arena.Copy(std::span<const T* const>(elements));
+}
+
+// Sorts by key, and keeps the last of equal keys.
+template <typename Entry>
+void SortLastWins(std::vector<Entry>& entries) {
+  const auto less = [](const Entry& a, const Entry& b) { return a.key < b.key; };
+  const auto not_less = [](const Entry& a, const Entry& b) { return a.key >= b.key; };
+  if (std::adjacent_find(entries.begin(), entries.end(), not_less) == entries.end()) return;
+  std::reverse(entries.begin(), entries.end());
+  std::stable_sort(entries.begin(), entries.end(), less);
+  const auto same = [](const Entry& a, const Entry& b) { return a.key == b.key; };
+  entries.erase(std::unique(entries.begin(), entries.end(), same), entries.end());
+}
+
+// Calls read(T&) for each value. Entries of an earlier map remain unless they are replaced.
+template <typename T, typename ReadValue>
+void ReadMap(json::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue read) {
+  using Entry = typename Map<T>::Entry;
+  if (ReadNull(in)) {
+    out = {};
+    return;
+  }
+  std::vector<Entry> entries;
+  ReadObject(in, [&](std::string_view key) {
+    T value{};
+    read(value);
+    entries.push_back({key, Kept(value, arena)});
+  });
+  if (entries.empty() && !out.empty()) return;
+  if (!out.empty()) {
+    in.SpendOnRepetition((out.size() + entries.size()) * sizeof(Entry));
+    entries.insert(entries.begin(), out.begin(), out.end());
+  }
+  SortLastWins(entries);
+  out = Map<T>(arena.Copy(std::span<const Entry>(entries)));
+}
+
+}  // namespace structural::crd

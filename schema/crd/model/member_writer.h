@@ -1,0 +1,83 @@
+// MemberWriter: a writer for the members of a schema in JSON.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "schema/base/arena.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/json/write.h"
+
+namespace structural::crd {
+
+// Omits members that Go's omitempty omits. Not thread-safe.
+class MemberWriter : public json::Writer {
+ public:
+  // `arena` is working memory. Both must outlive the writer.
+  MemberWriter(base::Arena& arena, std::string& to) : Writer(to), arena_(arena), to_(to) {}
+
+  using Writer::Raw;
+
+  // Each of these functions writes one complete member.
+  void Text(std::string_view name, std::string_view text);
+  void Escaped(std::string_view name, EscapedText text);
+  void True(std::string_view name, bool value);
+  void Number(std::string_view name, const std::optional<double>& value);
+  void Number(std::string_view name, const std::optional<std::int64_t>& value);
+  void Truth(std::string_view name, const std::optional<bool>& value);
+  void OptionalText(std::string_view name, const std::optional<std::string_view>& text);
+  void Texts(std::string_view name, std::span<const std::string_view> texts);
+  void Json(std::string_view name, JsonText text);
+  void Raw(std::string_view name, std::string_view json);
+  void Enumeration(std::span<const JsonText> values);
+  void ExternalDocs(const ExternalDocumentation* docs);
+  // Writes maxItems to multipleOf, in the order of their names.
+  template <typename Keywords>
+  void Bounds(const Keywords& keywords);
+  // Calls write(element) for each element.
+  template <typename Elements, typename Write>
+  void List(std::string_view name, const Elements& elements, const Write& write);
+
+  // Writes a single value; null for an absent one.
+  void AppendValue(JsonText text);
+  // Writes a rule of x-kubernetes-validations, with `reason` if set.
+  void Rule(const ValidationRule& rule, const std::optional<std::string_view>& reason);
+
+ private:
+  void AppendEscaped(EscapedText text);
+
+  base::Arena& arena_;
+  std::string& to_;
+};
+
+template <typename Keywords>
+void MemberWriter::Bounds(const Keywords& keywords) {
+  Number("maxItems", keywords.max_items);
+  Number("maxLength", keywords.max_length);
+  Number("maxProperties", keywords.max_properties);
+  Number("maximum", keywords.maximum);
+  Number("minItems", keywords.min_items);
+  Number("minLength", keywords.min_length);
+  Number("minProperties", keywords.min_properties);
+  Number("minimum", keywords.minimum);
+  Number("multipleOf", keywords.multiple_of);
+}
+
+template <typename Elements, typename Write>
+void MemberWriter::List(std::string_view name, const Elements& elements, const Write& write) {
+  if (elements.empty()) return;
+  Key(name).BeginList();
+  for (const auto& element : elements) write(element);
+  EndList();
+}
+
+// Appends a schema as Go's encoding/json writes it: with sorted keys, and without empty members. `arena` is working
+// memory.
+//
+// Upstream: apis/apiextensions/v1/types_jsonschema.go, marshal.go (v0.37.2).
+void AppendJson(const JSONSchemaProps& schema, base::Arena& arena, std::string& to);
+
+}  // namespace structural::crd

@@ -1,0 +1,192 @@
+#include "schema/crd/model/new_structural.h"
+
+#include <algorithm>
+
+#include "schema/crd/model/decode.h"
+
+namespace structural::crd {
+namespace {
+
+// Builds both forms of a node, until the first reason why the schema has no structural form.
+class Builder {
+ public:
+  Builder(base::Arena& arena, Empties empties) : arena_(arena), empties_(empties) {}
+
+  const Structural* BuildStructural(const JSONSchemaProps& in);
+  std::optional<NotRepresentable> reason;
+
+ private:
+  const NestedValueValidation* BuildNested(const JSONSchemaProps& in);
+  bool Representable(const JSONSchemaProps& in);
+  const ValueValidation* BuildValueValidation(const JSONSchemaProps& in);
+  Generic BuildGeneric(const JSONSchemaProps& in);
+  const Extensions* BuildExtensions(const JSONSchemaProps& in);
+  const JSONSchemaProps* SingleItems(const JSONSchemaProps& in);
+  template <typename T>
+  const T* Share(const T& built, const T& none);
+  List<NestedValueValidation> BuildList(List<JSONSchemaProps> in);
+  template <typename T, typename Build>
+  Map<T> BuildMap(const Map<JSONSchemaProps>& in, Build build);
+
+  template <typename List>
+  List Keep(List list) {
+    return list.empty() && empties_ == Empties::kVanish ? List() : list;
+  }
+
+  base::Arena& arena_;
+  const Empties empties_;
+};
+
+// Allocates a value unless it is zero. All zero values share `none`.
+template <typename T>
+const T* Builder::Share(const T& built, const T& none) {
+  if (IsZero(built)) return &none;
+  auto* own = arena_.New<T>();
+  *own = built;
+  return own;
+}
+
+Generic Builder::BuildGeneric(const JSONSchemaProps& in) {
+  const Annotations annotations{in.rare->title, in.rare->external_docs, in.rare->example};
+  return {in.description, in.type, in.values->default_value, Share(annotations, kNoAnnotations),
+          in.nullable};
+}
+
+bool Builder::Representable(const JSONSchemaProps& in) {
+  if (!reason) reason = UnsupportedKeyword(in);
+  return !reason;
+}
+
+List<NestedValueValidation> Builder::BuildList(List<JSONSchemaProps> in) {
+  if (in.empty() || reason) return {};
+  auto* out = static_cast<const NestedValueValidation**>(
+      arena_.Allocate(in.size() * sizeof(void*), alignof(void*)));
+  for (std::size_t i = 0; i < in.size() && !reason; ++i) out[i] = BuildNested(*in[i]);
+  return {out, in.size()};
+}
+
+template <typename T, typename Build>
+Map<T> Builder::BuildMap(const Map<JSONSchemaProps>& in, Build build) {
+  using Entry = typename Map<T>::Entry;
+  if (Keep(in).absent() || reason) return {};
+  auto* out = static_cast<Entry*>(arena_.Allocate(in.size() * sizeof(Entry), alignof(Entry)));
+  Entry* at = out;
+  for (const auto& entry : in) {
+    if (!reason) *at++ = {entry.key, build(*entry.value)};
+  }
+  return Map<T>(std::span<const Entry>(out, at));
+}
+
+const ValueValidation* Builder::BuildValueValidation(const JSONSchemaProps& in) {
+  const JSONSchemaProps* inverted = in.values->not_schema;
+  const auto* not_schema = inverted != nullptr ? BuildNested(*inverted) : nullptr;
+  const auto all_of = BuildList(in.values->all_of);
+  const auto any_of = BuildList(in.values->any_of);
+  const auto one_of = BuildList(in.values->one_of);
+  const ValueValidation built = {
+      .format = in.values->format,
+      .maximum = in.rare->maximum,
+      .exclusive_maximum = in.rare->exclusive_maximum,
+      .minimum = in.rare->minimum,
+      .exclusive_minimum = in.rare->exclusive_minimum,
+      .max_length = in.rare->max_length,
+      .min_length = in.rare->min_length,
+      .pattern = in.values->pattern,
+      .max_items = in.rare->max_items,
+      .min_items = in.rare->min_items,
+      .unique_items = in.rare->unique_items,
+      .multiple_of = in.rare->multiple_of,
+      .enumeration = in.values->enumeration,
+      .max_properties = in.rare->max_properties,
+      .min_properties = in.rare->min_properties,
+      .required = Keep(in.required),
+      .all_of = all_of,
+      .one_of = one_of,
+      .any_of = any_of,
+      .not_schema = not_schema,
+  };
+  return Share(built, kNoValueValidation);
+}
+
+const Extensions* Builder::BuildExtensions(const JSONSchemaProps& in) {
+  if (!reason) reason = PreserveUnknownFieldsFalse(in);
+  const Extensions built{in.x_preserve_unknown_fields.value_or(false),
+                         in.x_embedded_resource,
+                         in.x_int_or_string,
+                         Keep(in.rare->x_list_map_keys),
+                         in.rare->x_list_type,
+                         in.rare->x_map_type};
+  return Share(built, kNoExtensions);
+}
+
+const JSONSchemaProps* Builder::SingleItems(const JSONSchemaProps& in) {
+  if (!reason) reason = ItemsArray(in);
+  return in.items == nullptr || reason ? nullptr : in.items->schema;
+}
+
+const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
+  if (&in == &kNoSchema) return &kNoNestedValueValidation;
+  auto* out = arena_.New<NestedValueValidation>();
+  if (!Representable(in)) return out;
+  out->value_validation = BuildValueValidation(in);
+  out->forbidden_generics = BuildGeneric(in);
+  out->forbidden_extensions = BuildExtensions(in);
+  out->x_validations = Keep(in.rare->x_validations);
+  if (const auto* items = SingleItems(in)) out->items = BuildNested(*items);
+  out->properties =
+      BuildMap<NestedValueValidation>(in.properties, [&](auto& s) { return BuildNested(s); });
+  if (const auto* additional = in.additional_properties; additional != nullptr && !reason) {
+    if (additional->schema != nullptr) {
+      out->additional_properties = BuildNested(*additional->schema);
+    } else if (additional->allows) {
+      out->additional_properties = &kNoNestedValueValidation;
+    }
+  }
+  return out;
+}
+
+// Precondition: without_defaults is set for all schemas below.
+bool WithoutDefaults(const Structural& schema) {
+  const auto none = [](const Structural* below) {
+    return below == nullptr || below->without_defaults;
+  };
+  const auto* additional = schema.additional_properties;
+  return schema.generic.default_value.empty() && none(schema.items) &&
+         (additional == nullptr || none(additional->structural)) &&
+         std::all_of(schema.properties.begin(), schema.properties.end(),
+                     [&](const auto& property) { return none(property.value); });
+}
+
+const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
+  if (&in == &kNoSchema) return &kNoStructural;
+  auto* out = arena_.New<Structural>();
+  if (!Representable(in)) return out;
+  out->value_validation = BuildValueValidation(in);
+  out->generic = BuildGeneric(in);
+  out->extensions = BuildExtensions(in);
+  out->x_validations = Keep(in.rare->x_validations);
+  if (const auto* items = SingleItems(in)) out->items = BuildStructural(*items);
+  out->properties =
+      BuildMap<Structural>(in.properties, [&](auto& s) { return BuildStructural(s); });
+  if (const auto* additional = in.additional_properties; additional != nullptr && !reason) {
+    auto* either = arena_.New<StructuralOrBool>();
+    either->allows = additional->allows;
+    if (additional->schema != nullptr) either->structural = BuildStructural(*additional->schema);
+    out->additional_properties = either;
+  }
+  out->without_defaults = WithoutDefaults(*out);
+  return out;
+}
+
+}  // namespace
+
+std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
+                                                                base::Arena& arena,
+                                                                Empties empties) {
+  Builder builder(arena, empties);
+  const Structural* structural = builder.BuildStructural(schema);
+  if (builder.reason) return *std::move(builder.reason);
+  return structural;
+}
+
+}  // namespace structural::crd

@@ -1,0 +1,56 @@
+// NewStructural converts a decoded schema to the form that the KEP defines.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/crd/model/structural.h"
+
+namespace structural::crd {
+
+// The reason why a schema has no structural form. It is a result, not an Error.
+struct NotRepresentable {
+  std::string
+      keyword;       // "$ref", "items", "x-kubernetes-preserve-unknown-fields"
+  std::string text;  // Kubernetes' message: "OpenAPIV3Schema '$ref' is not supported"
+};
+
+// Treatment of empty lists and maps. Most have no effect, but Go distinguishes some of them from absent ones:
+// `required: []` on metadata is a restriction.
+enum class Empties {
+  kVanish,  // treated as absent: the server drops them when it stores the object
+  kStay,
+};
+
+// The result points into `arena`, and shares the strings and lists of `schema`. If the schema has several reasons,
+// Kubernetes reports the first one in its random map order. This function reports the first one in the order of
+// Kubernetes' code, with properties sorted by name.
+//
+// Upstream: schema/convert.go NewStructural, newNestedValueValidation (v0.37.2).
+std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
+                                                                base::Arena& arena,
+                                                                Empties empties = Empties::kVanish);
+
+// Returns all reasons that Kubernetes can report for this schema, in no particular order and possibly with duplicates.
+// Empty if NewStructural succeeds.
+std::vector<NotRepresentable> PossibleReasons(const JSONSchemaProps& schema);
+
+// The structural form of kNoSchema.
+inline constexpr Structural kNoStructural = [] {
+  Structural none;
+  none.without_defaults = true;
+  return none;
+}();
+inline constexpr NestedValueValidation kNoNestedValueValidation;
+
+// Each function returns why a single node of a schema has no structural form.
+
+// Upstream: schema/convert.go validateUnsupportedFields, newExtensions, NewStructural (v0.37.2).
+std::optional<NotRepresentable> UnsupportedKeyword(const JSONSchemaProps& schema);
+std::optional<NotRepresentable> PreserveUnknownFieldsFalse(const JSONSchemaProps& schema);
+std::optional<NotRepresentable> ItemsArray(const JSONSchemaProps& schema);
+
+}  // namespace structural::crd

@@ -1,0 +1,115 @@
+// Structural: the restricted form of a schema that the KEP defines. Types and fields are outside of allOf, anyOf, oneOf
+// and not, which can only restrict values.
+//
+// The parts that the KEP forbids are separate fields: a schema is not structural if one of them is not zero.
+// Plain data in an Arena, immutable, so threads can share it.
+//
+// KEP "Vanilla CRD OpenAPI subset: structural schemas", Formal Definition.
+// Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/structural.go (v0.37.2).
+#pragma once
+
+#include "schema/crd/model/json_schema_props.h"
+
+namespace structural::crd {
+
+struct Structural;
+struct NestedValueValidation;
+
+struct StructuralOrBool {
+  const Structural* structural = nullptr;
+  bool allows = false;
+};
+
+// Fields of Generic that few schemas have.
+struct Annotations {
+  std::string_view title;
+  const ExternalDocumentation* external_docs = nullptr;
+  JsonText example;
+};
+
+inline constexpr Annotations kNoAnnotations;
+
+// Schema fields that are not allowed in value validation.
+struct Generic {
+  EscapedText description;
+  std::string_view type;
+  JsonText default_value;
+  const Annotations* annotations = &kNoAnnotations;  // never null
+  bool nullable = false;
+};
+
+// The Kubernetes vendor extensions that describe structure.
+struct Extensions {
+  bool x_preserve_unknown_fields = false;
+  bool x_embedded_resource = false;
+  bool x_int_or_string = false;
+  std::span<const std::string_view> x_list_map_keys;
+  std::optional<std::string_view> x_list_type;
+  std::optional<std::string_view> x_map_type;
+};
+
+inline constexpr Extensions kNoExtensions;
+
+// Schema fields that do not contribute to the structure.
+struct ValueValidation {
+  std::string_view format;
+  std::optional<double> maximum;
+  bool exclusive_maximum = false;
+  std::optional<double> minimum;
+  bool exclusive_minimum = false;
+  std::optional<std::int64_t> max_length;
+  std::optional<std::int64_t> min_length;
+  std::string_view pattern;
+  std::optional<std::int64_t> max_items;
+  std::optional<std::int64_t> min_items;
+  bool unique_items = false;
+  std::optional<double> multiple_of;
+  std::span<const JsonText> enumeration;
+  std::optional<std::int64_t> max_properties;
+  std::optional<std::int64_t> min_properties;
+  std::span<const std::string_view> required;
+  List<NestedValueValidation> all_of;
+  List<NestedValueValidation> one_of;
+  List<NestedValueValidation> any_of;
+  const NestedValueValidation* not_schema = nullptr;
+};
+
+inline constexpr ValueValidation kNoValueValidation;
+
+// A value validation within allOf, anyOf, oneOf or not. If one of the last three fields is set, the schema is not
+// structural, except in the two patterns of x-kubernetes-int-or-string.
+struct NestedValueValidation {
+  const ValueValidation* value_validation = &kNoValueValidation;  // never null
+  const NestedValueValidation* items = nullptr;
+  Map<NestedValueValidation> properties;
+  const NestedValueValidation* additional_properties = nullptr;
+
+  Generic forbidden_generics;
+  const Extensions* forbidden_extensions = &kNoExtensions;  // never null
+  List<ValidationRule> x_validations;
+};
+
+struct Structural {
+  const Structural* items = nullptr;
+  Map<Structural> properties;
+  const StructuralOrBool* additional_properties = nullptr;
+  Generic generic;
+  const Extensions* extensions = &kNoExtensions;  // never null
+  List<ValidationRule> x_validations;
+  const ValueValidation* value_validation = &kNoValueValidation;  // never null
+  // Whether the schema and all schemas below are known to have no default, so defaulting skips it.
+  bool without_defaults = false;
+};
+
+// Whether no field is set: Go's reflect.DeepEqual with the zero value.
+bool IsZero(const Annotations& annotations);
+bool IsZero(const Generic& generic);
+bool IsZero(const Extensions& extensions);
+bool IsZero(const ValueValidation& validation);
+
+// Whether the list is exactly [{type: integer}, {type: string}]. Only there is a type allowed within anyOf.
+//
+// Upstream: schema/validation.go intOrStringAnyOf, compared by reflect.DeepEqual (v0.37.2).
+bool IsIntOrString(List<NestedValueValidation> any_of);
+
+}  // namespace structural::crd

@@ -1,0 +1,80 @@
+// Lists in JSON data as values of expressions.
+//
+// Upstream: apiserver/pkg/cel/common/valuesunstructured.go unstructuredList, unstructuredMapList,
+// unstructuredSetList; valuesreflect.go refValMapList, refValSetList (0.37).
+#pragma once
+
+#include <vector>
+
+#include "schema/cel/eval/opaque.h"
+#include "schema/expressions/object/to_value.h"
+
+namespace structural::cel::object {
+
+// The semantics of a list by its x-kubernetes-list-type, and of sums of such lists.
+struct ListKind {
+  enum class Type : std::uint8_t { kAtomic, kSet, kMap };
+
+  Type type = Type::kAtomic;
+  std::span<const std::string_view> keys = {};  // only for kMap
+};
+
+// A list in JSON data.
+class DataList final : public eval::HostList {
+ public:
+  DataList() = default;
+  // Precondition: the data are an array.
+  DataList(const json::Value& data, const crd::Structural& items, const ListKind& kind)
+      : data_(data), items_(&items), kind_(kind) {}
+
+  std::int64_t Size() const override { return static_cast<std::int64_t>(data_.elements().size()); }
+  eval::Value Get(std::int64_t index, eval::Context& context) const override {
+    return ToValue(data_.elements()[static_cast<std::size_t>(index)], {items_}, context);
+  }
+  eval::Value Equal(const eval::Value& other, eval::Context& context) const override;
+  eval::Value Add(const eval::Value& other, eval::Context& context) const override;
+  eval::Value Contains(const eval::Value& element, eval::Context& context) const override;
+  std::string_view GoType() const override;
+
+ private:
+  eval::Value EqualInOrder(const eval::Value& other, eval::Context& context) const;
+  eval::Value EqualByKeys(const eval::Value& other, eval::Context& context) const;
+
+  json::Value data_;
+  const crd::Structural* items_ = nullptr;
+  ListKind kind_;
+};
+
+// The sum of two sets or maps.
+class MergedList final : public eval::HostList {
+ public:
+  MergedList() = default;
+  MergedList(std::span<const eval::Value> elements, const ListKind& kind)
+      : elements_(elements), kind_(kind) {}
+
+  std::int64_t Size() const override { return static_cast<std::int64_t>(elements_.size()); }
+  eval::Value Get(std::int64_t index, eval::Context&) const override {
+    return elements_[static_cast<std::size_t>(index)];
+  }
+  eval::Value Equal(const eval::Value& other, eval::Context& context) const override;
+  eval::Value Add(const eval::Value& other, eval::Context& context) const override;
+  eval::Value Contains(const eval::Value& element, eval::Context& context) const override;
+  std::string_view GoType() const override;
+
+ private:
+  std::span<const eval::Value> elements_;
+  ListKind kind_;
+};
+
+// Returns the sum of two sets or maps. `elements` are those of the left list.
+eval::Value Merge(std::vector<eval::Value> elements, const eval::Value& other,
+                  const ListKind& kind, eval::Context& context);
+
+// The identity of an element in its list. Equal keys have equal texts.
+struct ElementKey {
+  std::string text;
+  eval::Value error;  // set if the element has no key
+};
+ElementKey KeyOf(const eval::Value& element, const ListKind& kind, eval::Context& context);
+
+}  // namespace structural::cel::object

@@ -1,0 +1,63 @@
+// ObjectPath: the place of a value in an object: spec.containers[0].image
+//
+// A chain to the root that is built on the stack during a visit, and printed only for an error. Its parent and the
+// texts must outlive it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "schema/kubernetes/path_steps.h"
+
+namespace structural::kubernetes {
+
+class ObjectPath {
+ public:
+  // The root. `prefix`: text before all names in Field(); may be empty.
+  explicit ObjectPath(std::string_view prefix = {}) : text_(prefix) {}
+  explicit ObjectPath(const FieldName& prefix) : text_(prefix.text), prefix_(&prefix.steps) {}
+  ObjectPath Name(std::string_view name) const { return {this, name, 0, Kind::kName}; }
+  ObjectPath Key(std::string_view key) const { return {this, key, 0, Kind::kKey}; }
+  ObjectPath Index(std::size_t index) const { return {this, {}, index, Kind::kIndex}; }
+
+  bool IsRoot() const { return kind_ == Kind::kRoot; }
+
+  // Returns the path as pruning prints it: keys of maps are names, too, and are not quoted.
+  //
+  // Upstream: schema/options.go UnknownFieldPathOptions (v0.37.2).
+  std::string String() const;
+
+  // Returns the path as errors print it: keys of maps, and empty names, are in brackets. "<nil>" for the root without a
+  // prefix.
+  //
+  // Upstream: apimachinery pkg/util/validation/field/path.go Path.String (v0.37.2).
+  FieldName Field() const;
+
+  // Returns the path as kube-openapi prints it: keys of maps begin with a dot, even at the root, which is empty.
+  //
+  // Upstream: kube-openapi pkg/validation/validate object_validator.go, slice_validator.go.
+  std::string OpenAPI() const;
+
+  // Those of the prefix first. A prefix that is a text is one step.
+  PathSteps Steps() const;
+
+ private:
+  enum class Kind : char { kRoot, kName, kKey, kIndex };
+
+  ObjectPath(const ObjectPath* parent, std::string_view text, std::size_t index, Kind kind)
+      : parent_(parent), text_(text), index_(index), kind_(kind) {}
+
+  void AppendString(std::string& to) const;
+  void AppendField(std::string& to) const;
+  void AppendOpenAPI(std::string& to) const;
+  void AppendIndex(std::string& to) const;
+  void AppendSteps(PathSteps& to) const;
+
+  const ObjectPath* parent_ = nullptr;
+  std::string_view text_;
+  std::size_t index_ = 0;
+  const PathSteps* prefix_ = nullptr;  // of the root
+  Kind kind_ = Kind::kRoot;
+};
+
+}  // namespace structural::kubernetes

@@ -1,0 +1,55 @@
+// Budget: limits of the work of one run. A schema of a few hundred bytes can require a million items, or have a million
+// combinations of branches.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "schema/base/work_budget.h"
+
+namespace structural::values {
+
+struct Limits {
+  std::size_t values = 200'000;      // generated values, including dropped ones, and checks of scalars
+  std::size_t judgements = 20'000;   // checks of objects, lists, and values with rules
+  std::size_t bytes = 3 << 20;       // bytes of generated texts and items; the size limit of request bodies in a server
+  std::size_t cost = 20'000'000;     // cost of rules, in the server's units
+  std::int64_t steps = 200'000'000;  // steps of rules (cel::eval::RunBudget)
+  std::int64_t work = 100'000'000;   // units of base::WorkBudget
+  int depth = 100;                   // levels of a value
+};
+
+// Not thread-safe.
+class Budget {
+ public:
+  // `work` must outlive it; it may be that of several runs.
+  Budget(const Limits& limits, base::WorkBudget& work) : left_(limits), work_(&work) {}
+
+  // Each returns false if nothing is left.
+  bool Work(std::size_t units) { return work_->Spend(units) && !exhausted(); }
+  bool WorkOnText(std::size_t bytes) { return work_->SpendBytes(bytes) && !exhausted(); }
+  bool Value() { return Spend(left_.values, 1); }
+  bool Judgement() { return Spend(left_.judgements, 1); }
+  bool Cost(std::size_t cost) { return Spend(left_.cost, cost); }
+  std::size_t cost_left() const { return left_.cost; }
+  std::int64_t& steps() { return left_.steps; }  // the remaining ones
+  bool Bytes(std::size_t bytes) { return Spend(left_.bytes, bytes); }
+  std::size_t bytes_left() const { return left_.bytes; }
+  bool Deeper(int depth) const { return depth < left_.depth; }
+  base::WorkBudget& work() { return *work_; }
+  bool exhausted() const { return exhausted_ || work_->exhausted(); }
+
+ private:
+  bool Spend(std::size_t& left, std::size_t amount) {
+    if (left < amount) exhausted_ = true;
+    if (exhausted()) return false;
+    left -= amount;
+    return true;
+  }
+
+  Limits left_;
+  base::WorkBudget* work_;
+  bool exhausted_ = false;
+};
+
+}  // namespace structural::values

@@ -1,0 +1,178 @@
+#include "schema/values/demands.h"
+
+#include <algorithm>
+
+#include "schema/crd/model/fields.h"
+
+namespace structural::values {
+namespace {
+
+using objects::Checks;
+using objects::FieldChecks;
+
+const Checks* FieldOf(const Checks& checks, std::string_view key) {
+  const auto found = std::ranges::lower_bound(checks.properties, key, {}, &FieldChecks::key);
+  if (found != checks.properties.end() && found->key == key) return found->value;
+  return checks.additional;
+}
+
+// Makes all choices of branches that one number encodes, one digit for each choice.
+class Chooser {
+ public:
+  Chooser(const Demands& demands, std::size_t choice) : to_(demands), choice_(choice) {}
+
+  std::optional<Demands> Run(Budget& budget) && {
+    const bool is_chosen = Follow();
+    if (!budget.Work(to_.all.size() + to_.none.size()) || !is_chosen || choice_ != 0) return std::nullopt;
+    return std::move(to_);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 2'000;
+
+  // False: there is too much to choose.
+  bool Follow() {
+    for (std::size_t all = 0, none = 0; all < to_.all.size() || none < to_.none.size();) {
+      if (to_.all.size() + to_.none.size() > kMost) return false;
+      if (all < to_.all.size()) {
+        AddAll(*to_.all[all++]);
+      } else {
+        AddNone(*to_.none[none++]);
+      }
+    }
+    return true;
+  }
+
+  std::size_t Digit(std::size_t base) {
+    const std::size_t digit = choice_ % base;
+    choice_ /= base;
+    return digit;
+  }
+
+  void AddAll(const Checks& checks) {
+    to_.all.insert(to_.all.end(), checks.all_of.begin(), checks.all_of.end());
+    if (!checks.any_of.empty()) to_.all.push_back(checks.any_of[Digit(checks.any_of.size())]);
+    if (!checks.one_of.empty()) {
+      const std::size_t chosen = Digit(checks.one_of.size());
+      for (std::size_t i = 0; i < checks.one_of.size(); ++i)
+        (i == chosen ? to_.all : to_.none).push_back(checks.one_of[i]);
+    }
+    if (checks.not_schema != nullptr) to_.none.push_back(checks.not_schema);
+  }
+
+  // Adds a demand that contradicts one part of the checks. Digit 0 adds none, because another demand may already do so.
+  void AddNone(const Checks& checks) {
+    std::size_t digit = Digit(1 + checks.required.size() + checks.properties.size() +
+                              checks.all_of.size() + (checks.any_of.empty() ? 0 : 1) +
+                              (checks.not_schema == nullptr ? 0 : 1));
+    if (digit-- == 0) return;
+    if (digit < checks.required.size()) return to_.absent.push_back(checks.required[digit]);
+    digit -= checks.required.size();
+    if (digit < checks.properties.size()) {
+      const FieldChecks& field = checks.properties[digit];
+      return to_.present.push_back({field.key, field.value});
+    }
+    digit -= checks.properties.size();
+    if (digit < checks.all_of.size()) return to_.none.push_back(checks.all_of[digit]);
+    digit -= checks.all_of.size();
+    if (digit == 0 && !checks.any_of.empty()) {
+      to_.none.insert(to_.none.end(), checks.any_of.begin(), checks.any_of.end());
+      return;
+    }
+    to_.all.push_back(checks.not_schema);
+  }
+
+  Demands to_;
+  std::size_t choice_;
+};
+
+bool LeavesChoiceIn(const Checks& checks) {
+  if (!checks.any_of.empty() || !checks.one_of.empty() || checks.not_schema != nullptr) return true;
+  return std::ranges::any_of(checks.all_of, [](const Checks* each) { return LeavesChoiceIn(*each); });
+}
+
+// Returns the demands that fields and items have in common.
+Demands Below(const Demands& of, const crd::Structural* schema) {
+  Demands to;
+  to.schema = schema;
+  to.levels = std::max(0, of.levels - 1);
+  to.depth = of.depth + 1;
+  if (schema != nullptr && schema->extensions->x_embedded_resource) to.role = Role::kEmbedded;
+  return to;
+}
+
+void GoAlongTo(const Demands& of, Demands& to) {
+  to.is_on_way = true;
+  to.along = of.along.subspan(1);
+  to.given = of.given;
+  to.levels_at_place = of.levels_at_place;
+  if (!to.along.empty()) return;
+  to.levels = of.levels_at_place;
+  to.is_shown = to.levels > 0;
+}
+
+}  // namespace
+
+std::optional<Demands> Choose(const Demands& demands, std::size_t choice, Budget& budget) {
+  return Chooser(demands, choice).Run(budget);
+}
+
+bool LeavesChoice(const Demands& demands) {
+  return !demands.none.empty() || std::ranges::any_of(demands.all, [](const Checks* each) { return LeavesChoiceIn(*each); });
+}
+
+Demands Flatten(const Demands& demands) {
+  Demands to = demands;
+  for (std::size_t i = 0; i < to.all.size(); ++i) {
+    const Checks& checks = *to.all[i];
+    to.all.insert(to.all.end(), checks.all_of.begin(), checks.all_of.end());
+  }
+  return to;
+}
+
+Demands FieldDemands(const Demands& of, std::string_view key) {
+  const crd::Structural* schema = of.schema;
+  if (schema != nullptr) {
+    const crd::Structural* own = schema->properties.Find(key);
+    schema = own != nullptr ? own : crd::AdditionalOf(*schema);
+  }
+  Demands to = Below(of, schema);
+  for (const Checks* checks : of.all) {
+    if (const Checks* field = FieldOf(*checks, key)) to.all.push_back(field);
+  }
+  for (const auto& [name, checks] : of.present) {
+    if (name == key && checks != nullptr) to.none.push_back(checks);
+  }
+  const bool is_step = of.is_on_way && !of.along.empty() && of.along[0].name == key &&
+                       of.along[0].kind != Step::Kind::kItem;
+  if (is_step) GoAlongTo(of, to);
+  if (of.role == Role::kRoot && key == "metadata") to.role = Role::kMetadata;
+  if (of.role == Role::kMetadata && key == "name") to.role = Role::kName;
+  return to;
+}
+
+Demands ItemDemands(const Demands& of) {
+  Demands to = Below(of, of.schema == nullptr ? nullptr : of.schema->items);
+  to.levels = of.levels;
+  for (const Checks* checks : of.all) {
+    if (checks->items != nullptr) to.all.push_back(checks->items);
+  }
+  return to;
+}
+
+Demands FirstItemDemands(const Demands& of) {
+  Demands to = ItemDemands(of);
+  if (of.LeadsToItem()) GoAlongTo(of, to);
+  return to;
+}
+
+bool IsKept(const Demands& of, std::string_view key) {
+  if (of.schema == nullptr || of.role == Role::kMetadata) return true;
+  if (of.role != Role::kValue && crd::IsMetaField(key)) return true;
+  if (of.schema->extensions->x_preserve_unknown_fields) return true;
+  if (of.schema->properties.Find(key) != nullptr) return true;
+  const auto* additional = of.schema->additional_properties;
+  return additional != nullptr && (additional->allows || additional->structural != nullptr);
+}
+
+}  // namespace structural::values

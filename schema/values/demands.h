@@ -1,0 +1,71 @@
+// Demands: the requirements on one value, from its own schema and from all schemas around it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "schema/crd/model/structural.h"
+#include "schema/json/value.h"
+#include "schema/objects/validate.h"
+#include "schema/values/budget.h"
+#include "schema/values/place.h"
+
+namespace structural::values {
+
+// The meaning of an object's apiVersion, kind and metadata.
+enum class Role : std::uint8_t {
+  kValue,     // ordinary fields
+  kRoot,      // those of the resource
+  kEmbedded,  // those of an embedded resource
+  kMetadata,  // the value is the metadata of the resource
+  kName,      // the value is the name in that metadata
+};
+
+// The requirements on one value. Refers to objects that must outlive it.
+struct Demands {
+  const crd::Structural* schema = nullptr;  // null: a server keeps any value here
+  std::vector<const objects::Checks*> all = {};   // each must accept the value
+  std::vector<const objects::Checks*> none = {};  // none may accept the value
+  // For an object: required fields, each with checks that its value must not satisfy, and forbidden fields.
+  std::vector<std::pair<std::string_view, const objects::Checks*>> present = {};
+  std::vector<std::string_view> absent = {};
+  std::vector<json::Value> preferred = {};  // scalars to try first
+  Role role = Role::kValue;
+  // The rest of the path to the place of a given value, or to a place that must exist.
+  Place along = {};
+  const json::Value* given = nullptr;
+  bool is_on_way = false;
+
+  int levels = 0;           // levels of optional fields to set
+  int levels_at_place = 0;  // the value of `levels` for the place at the end of the path
+  bool is_shown = false;    // must not be an empty list
+  std::size_t variant = 0;  // number of the value among different ones, as far as the schema allows that many
+  int depth = 0;
+
+  // Whether the path continues with the first item, so that the value must be a list.
+  bool LeadsToItem() const { return is_on_way && !along.empty() && along[0].kind == Step::Kind::kItem; }
+};
+
+// Returns the demands after a choice for each anyOf, oneOf and not that leaves one. Returns nullopt if the choice does not
+// exist, because it equals a choice with a smaller number, or if the budget is exhausted.
+std::optional<Demands> Choose(const Demands& demands, std::size_t choice, Budget& budget);
+
+// Whether more than one choice may exist.
+bool LeavesChoice(const Demands& demands);
+
+// Returns the demands with those of allOf, without a choice of branches.
+Demands Flatten(const Demands& demands);
+
+// Return the demands on a field, map entry or list item of a value.
+Demands FieldDemands(const Demands& of, std::string_view key);
+Demands ItemDemands(const Demands& of);
+// Returns the demands on the first item, which the path may lead through.
+Demands FirstItemDemands(const Demands& of);
+
+// Whether a server keeps a field with this name.
+bool IsKept(const Demands& of, std::string_view key);
+
+}  // namespace structural::values

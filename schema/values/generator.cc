@@ -1,0 +1,182 @@
+#include "schema/values/generator.h"
+
+#include <utility>
+
+#include "schema/crd/model/fields.h"
+#include "schema/expressions/expression.h"
+#include "schema/json/members.h"
+#include "schema/values/judge.h"
+#include "schema/values/maker.h"
+#include "schema/values/near.h"
+
+namespace structural::values {
+namespace {
+
+// More levels than any schema that a server accepts has.
+constexpr int kAllLevels = 1 << 20;
+constexpr int kUsualLevels = 2;
+
+int LevelsOf(Size size) {
+  if (size == Size::kFull) return kAllLevels;
+  return size == Size::kUsual ? kUsualLevels : 0;
+}
+
+MakerOptions MakerOptionsOf(const GeneratorOptions& options) {
+  return {options.seed,        options.readable, options.has_status,
+          options.api_version, options.kind,     options.name};
+}
+
+}  // namespace
+
+struct Generator::State {
+  State(const Schema& schema, const GeneratorOptions& of, base::Arena& memory)
+      : options(of), maker_options(MakerOptionsOf(options)), arena(memory), work(of.limits.work),
+        budget(of.limits, of.work == nullptr ? work : *of.work),
+        judge(budget, effort), maker(maker_options, judge, budget, arena) {
+    root.schema = schema.structural;
+    if (schema.checks != nullptr) root.all = {schema.checks};
+    const bool is_embedded = root.schema != nullptr && root.schema->extensions->x_embedded_resource;
+    if (is_embedded) root.role = Role::kEmbedded;
+    if (options.is_resource) root.role = Role::kRoot;
+  }
+
+  void Begin() {
+    work = base::WorkBudget(options.limits.work);
+    budget = Budget(options.limits, budget.work());
+  }
+
+  std::optional<Value> Made(const Demands& demands) {
+    const auto made = maker.Make(demands);
+    if (!made) return std::nullopt;
+    return Value{made->value, made->fits};
+  }
+
+  // Finds the name that rules require, if any, once: later values then need no repair because of their name.
+  Demands OnWay(Place place) {
+    if (!knows_name) {
+      Begin();
+      const auto smallest = options.is_resource ? maker.Make(root) : std::nullopt;
+      const json::Value* metadata = smallest ? smallest->value.Find("metadata") : nullptr;
+      const std::string_view name = TextOf(Below(metadata, "name"));
+      if (!name.empty()) maker_options.name = name;
+      knows_name = true;
+    }
+    Begin();
+    Demands demands = root;
+    demands.is_on_way = true;
+    demands.along = place;
+    return demands;
+  }
+
+  // The demands at a place, without those that choices of branches add.
+  std::optional<Demands> At(Place place) {
+    Demands at = Flatten(root);
+    for (const Step& step : place) {
+      if (step.kind == Step::Kind::kItem) {
+        at = Flatten(ItemDemands(at));
+      } else {
+        at = Flatten(FieldDemands(at, step.name));
+      }
+      if (!budget.Work(at.all.size()) || (at.schema == nullptr && at.all.empty())) return std::nullopt;
+    }
+    return at;
+  }
+
+  const GeneratorOptions options;
+  MakerOptions maker_options;
+  base::Arena& arena;
+  base::WorkBudget work;  // of one call
+  Budget budget;
+  expressions::Effort effort;
+  Judge judge;
+  Maker maker;
+  Demands root;
+  bool knows_name = false;
+};
+
+const json::Value* ValueAt(const json::Value& root, Place place) {
+  const json::Value* at = &root;
+  for (const Step& step : place) {
+    if (step.kind != Step::Kind::kItem) {
+      at = at->Find(step.name);
+    } else {
+      at = at->is_array() && !at->elements().empty() ? &at->elements()[0] : nullptr;
+    }
+    if (at == nullptr) return nullptr;
+  }
+  return at;
+}
+
+std::size_t CountValues(const json::Value& value) {
+  std::size_t count = 1;
+  if (value.is_string()) count += value.text().size() / 1024;
+  if (value.is_array()) {
+    for (const json::Value& item : value.elements()) count += CountValues(item);
+  }
+  if (value.is_object()) {
+    for (const json::Member& member : value.members()) count += CountValues(member.value);
+  }
+  return count;
+}
+
+Generator::Generator(const Schema& schema, const GeneratorOptions& options, base::Arena& arena)
+    : state_(std::make_unique<State>(schema, options, arena)) {}
+
+Generator::~Generator() = default;
+
+bool Generator::exhausted() const { return state_->budget.exhausted(); }
+
+std::optional<Generator::Value> Generator::Make(Size size) {
+  state_->Begin();
+  Demands demands = state_->root;
+  demands.levels = LevelsOf(size);
+  return state_->Made(demands);
+}
+
+std::optional<Generator::Value> Generator::MakeAt(Place place, Size size) {
+  if (place.empty()) return Make(size);
+  Demands demands = state_->OnWay(place);
+  demands.levels_at_place = LevelsOf(size);
+  return state_->Made(demands);
+}
+
+std::optional<Generator::Value> Generator::With(Place place, const json::Value* given) {
+  Demands demands = state_->OnWay(place);
+  demands.given = given;
+  return state_->Made(demands);
+}
+
+std::vector<json::Value> Generator::Near(Place place) {
+  state_->Begin();
+  const auto demands = state_->At(place);
+  if (!demands) return {};
+  return NearValues(*demands, state_->maker, state_->budget, state_->arena);
+}
+
+bool Generator::Accepts(const json::Value& value) {
+  state_->Begin();
+  return state_->judge.Fits(state_->root, value);
+}
+
+std::vector<std::vector<Step>> Generator::Places(std::size_t most) const {
+  std::vector<std::pair<std::vector<Step>, const crd::Structural*>> open;
+  if (state_->root.schema != nullptr) open.push_back({{}, state_->root.schema});
+  for (std::size_t i = 0; i < open.size() && open.size() < most; ++i) {
+    const auto add = [&](const Step& step, const crd::Structural* schema) {
+      if (schema == nullptr || open.size() >= most) return;
+      std::vector<Step> place = open[i].first;
+      place.push_back(step);
+      open.emplace_back(std::move(place), schema);
+    };
+    const crd::Structural& schema = *open[i].second;
+    for (const auto& [name, property] : schema.properties)
+      add({Step::Kind::kProperty, name}, property);
+    add({Step::Kind::kEntry, "key"}, crd::AdditionalOf(schema));
+    add({Step::Kind::kItem}, schema.items);
+  }
+  std::vector<std::vector<Step>> places;
+  for (auto& [place, schema] : open) places.push_back(std::move(place));
+  return places;
+}
+
+}  // namespace structural::values

@@ -1,0 +1,94 @@
+// Generator: values that a schema accepts, and values near its limits, made from the schema alone.
+//
+// It satisfies types, required fields, enums, formats, patterns, limits of numbers, lengths and counts, sets and list
+// map keys, int-or-string, and embedded resources. It tries the branches of allOf, anyOf, oneOf and not. It satisfies
+// rules in x-kubernetes-validations by search: it adds, removes and changes the fields that a rule names until the rule
+// holds. A server may still refuse a value, and some schemas accept no value: see Accepts.
+//
+// Equal schemas and options have equal values on every machine. Each call has a budget (Limits), also for hostile
+// schemas.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/crd/model/structural.h"
+#include "schema/json/value.h"
+#include "schema/objects/validate.h"
+#include "schema/values/budget.h"
+#include "schema/values/place.h"
+
+namespace structural::values {
+
+enum class Size : std::uint8_t {
+  kSmallest,  // only required fields, without those that a server defaults
+  kUsual,     // also optional fields of the root, and of its fields
+  kFull,      // all optional fields that can be combined
+};
+
+// Texts must outlive the generator.
+struct GeneratorOptions {
+  std::uint64_t seed = 0;
+  bool readable = false;     // prefers "string" to "", if both are accepted
+  bool is_resource = false;  // the root has apiVersion, kind and metadata
+  bool has_status = false;   // status is a subresource, which a create does not set
+  std::string_view api_version = "example.com/v1";
+  std::string_view kind = "Example";
+  std::string_view name = "example";
+  Limits limits = {};  // of each call
+  base::WorkBudget* work = nullptr;  // of all calls, instead of limits.work for each; must outlive the generator
+};
+
+// A structural schema, and its compiled checks; ServedVersion has both. Each may be null.
+struct Schema {
+  const crd::Structural* structural = nullptr;
+  const objects::Checks* checks = nullptr;
+};
+
+// Generates values for one schema. Values point into the arena, the schema and the given values. Not thread-safe.
+// Recursive, at most Limits::depth levels: also needs a stack of cel::kParseStack.
+class Generator {
+ public:
+  // All arguments must outlive the generator.
+  Generator(const Schema& schema, const GeneratorOptions& options, base::Arena& arena);
+  ~Generator();
+
+  struct Value {
+    json::Value value;
+    bool accepted = false;  // by the schema and its rules; false: the value is only close to that
+  };
+
+  // Whether the last call exceeded the limits.
+  bool exhausted() const;
+
+  // Returns a value; nullopt if none was found.
+  std::optional<Value> Make(Size size);
+
+  // Returns the smallest value in which the value at the place has this size. A step to an entry of a map names its
+  // key; a step to an item is to the first one.
+  std::optional<Value> MakeAt(Place place, Size size);
+
+  // Returns the smallest value that contains `given` at the place; null: that contains any value there.
+  std::optional<Value> With(Place place, const json::Value* given);
+
+  // Returns values for the place that are at or next to a limit of its schema; With inserts one of them into a value.
+  // Empty if the schema has no such place.
+  std::vector<json::Value> Near(Place place);
+
+  // Whether a value is accepted after defaulting: its types, value validations, list types and rules, without the
+  // metadata of the resource.
+  bool Accepts(const json::Value& value);
+
+  // Returns places of the schema, those near the root first. Entries of maps have the key "key".
+  std::vector<std::vector<Step>> Places(std::size_t most) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace structural::values

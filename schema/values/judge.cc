@@ -1,0 +1,86 @@
+#include "schema/values/judge.h"
+
+#include <algorithm>
+
+#include "schema/cel/eval/program.h"
+#include "schema/expressions/expression.h"
+#include "schema/json/members.h"
+#include "schema/objects/check_value.h"
+#include "schema/objects/default.h"
+#include "schema/objects/list_type.h"
+#include "schema/objects/object_meta.h"
+
+namespace structural::values {
+namespace {
+
+using json::Value;
+
+// Bytes of a copied value, with its defaults, that count as one unit of work.
+constexpr std::size_t kCopiedBytesOfUnit = 256;
+
+bool IsName(const Value& value) {
+  return value.is_string() && objects::AgainstSubdomain(value.text(), false).empty();
+}
+
+bool Holds(const objects::Checks& checks, const Value& value, base::WorkBudget& work) {
+  objects::Outcome outcome;
+  objects::CheckValue(checks, value, kubernetes::ObjectPath(), objects::Reporter(&work), outcome);
+  return !outcome.failed;
+}
+
+}  // namespace
+
+bool Judge::IsValid(const Demands& demands, const Value& value) const {
+  const auto holds = [&](const objects::Checks* checks) { return Holds(*checks, value, budget_.work()); };
+  if (!std::ranges::all_of(demands.all, holds)) return false;
+  if (std::ranges::any_of(demands.none, holds)) return false;
+  if (demands.role == Role::kName && !IsName(value)) return false;
+  if (demands.role == Role::kRoot) {
+    const Value* const name = Below(value.Find("metadata"), "name");
+    if (name != nullptr && !IsName(*name)) return false;
+  }
+  const kubernetes::ObjectPath path;
+  if (demands.role == Role::kEmbedded &&
+      !objects::ValidateObjectMeta(path, value, demands.schema, false).empty())
+    return false;
+  return objects::ValidateListTypes(path, demands.schema, value).empty();
+}
+
+const expressions::RuleSet& Judge::RulesOf(const Demands& demands) {
+  auto& rules = rules_[demands.schema];
+  if (rules == nullptr) {
+    const bool is_resource = demands.role == Role::kRoot || demands.role == Role::kEmbedded;
+    rules = std::make_unique<expressions::RuleSet>(
+        *demands.schema, expressions::RuleSetOptions{is_resource, &effort_});
+  }
+  return *rules;
+}
+
+Judgement Judge::Look(const Demands& demands, const Value& value,
+                      expressions::RuleTrace* trace) {
+  // The check of a scalar without rules counts as one value, because an object has thousands of them.
+  const bool is_cheap = !value.is_container() && !RunsRules(demands);
+  if (!(is_cheap ? budget_.Value() : budget_.Judgement())) return {};
+  scratch_.Reset();
+  Value object = json::DeepCopy(value, scratch_);
+  if (demands.schema != nullptr) {
+    objects::PruneNulls(object, demands.schema);
+    if (!objects::Default(object, demands.schema, scratch_).ok()) return {};
+  }
+  if (!budget_.Work(1 + scratch_.bytes() / kCopiedBytesOfUnit)) return {};
+  if (!IsValid(demands, object) || budget_.exhausted()) return {};
+  if (!RunsRules(demands)) return {true, 0};
+  const auto limit = std::min<std::size_t>(expressions::kObjectCostLimit, budget_.cost_left());
+  const auto found = RulesOf(demands).Run({.object = object,
+                                           .cost_limit = static_cast<std::int64_t>(limit),
+                                           .trace = trace,
+                                           .steps = &budget_.steps(),
+                                           .work = &budget_.work()},
+                                          scratch_);
+  auto cost = static_cast<std::size_t>(std::max<std::int64_t>(0, found.cost));
+  if (found.cut_short) cost = std::max<std::size_t>(cost, cel::eval::kPerCallLimit);
+  if (!budget_.Cost(cost) || budget_.exhausted()) return {};
+  return {true, found.errors.size()};
+}
+
+}  // namespace structural::values

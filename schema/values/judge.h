@@ -1,0 +1,53 @@
+// Checks whether a value satisfies its demands.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <unordered_map>
+
+#include "schema/base/arena.h"
+#include "schema/expressions/rule_set.h"
+#include "schema/json/value.h"
+#include "schema/values/budget.h"
+#include "schema/values/demands.h"
+
+namespace structural::values {
+
+struct Judgement {
+  bool is_valid = false;         // whether the schema accepts the value, if its rules are ignored
+  std::size_t failed_rules = 0;  // number of violated rules; 0 if the value is not valid, or no rules were checked
+
+  bool fits() const { return is_valid && failed_rules == 0; }
+};
+
+// Whether rules must be checked with the value. Otherwise those below it were checked before it was assembled.
+inline bool RunsRules(const Demands& demands) {
+  if (demands.schema == nullptr) return false;
+  return demands.depth == 0 || !demands.schema->x_validations.empty();
+}
+
+// Checks values after defaulting, as a server does. Not thread-safe. Compiles rules when they are first needed, by
+// recursion: needs a stack of cel::kParseStack.
+class Judge {
+ public:
+  // Both arguments must outlive this object.
+  Judge(Budget& budget, expressions::Effort& effort) : budget_(budget), effort_(effort) {}
+
+  // Checks a value by its whole schema. If the schema has rules itself or is the root, also checks its rules and all
+  // rules below it. No value fits once the budget is exhausted. `trace` may be null.
+  Judgement Look(const Demands& demands, const json::Value& value, expressions::RuleTrace* trace);
+  bool Fits(const Demands& demands, const json::Value& value) {
+    return Look(demands, value, nullptr).fits();
+  }
+
+ private:
+  bool IsValid(const Demands& demands, const json::Value& value) const;
+  const expressions::RuleSet& RulesOf(const Demands& demands);
+
+  Budget& budget_;
+  expressions::Effort& effort_;
+  base::Arena scratch_;
+  std::unordered_map<const crd::Structural*, std::unique_ptr<expressions::RuleSet>> rules_;
+};
+
+}  // namespace structural::values

@@ -1,0 +1,120 @@
+#include "schema/values/maker.h"
+
+#include <algorithm>
+
+#include "schema/json/members.h"
+#include "schema/values/near.h"
+#include "schema/values/repair.h"
+#include "schema/values/scalars.h"
+
+namespace structural::values {
+namespace {
+
+using json::Value;
+
+bool IsGiven(const Demands& demands) {
+  return demands.is_on_way && demands.along.empty() && demands.given != nullptr;
+}
+
+}  // namespace
+
+std::vector<Value> Maker::FittingScalars(const Demands& demands, const Facts& facts) {
+  const ScalarOptions options{demands.variant + 1, options_.seed, options_.readable, &budget_};
+  std::vector<Value> fitting;
+  const auto take = [&](const std::vector<Value>& candidates) {
+    for (const Value& value : candidates) {
+      if (fitting.size() > demands.variant) return;
+      const auto same = [&](const Value& other) { return json::Equal(value, other); };
+      if (std::ranges::any_of(fitting, same) || !judge_.Fits(demands, value)) continue;
+      fitting.push_back(value);
+    }
+  };
+  take(ScalarCandidates(demands, facts, options, arena_));
+  const bool may_be_scalar = (facts.types & ~(kListType | kObjectType)) != 0;
+  if (fitting.empty() && may_be_scalar && facts.is_typed) take(NearScalars(demands, budget_, arena_));
+  return fitting;
+}
+
+// Returns the scalar number `variant`, or the last one if fewer fit.
+std::optional<Value> Maker::Scalar(const Demands& demands, const Facts& facts) {
+  const auto fitting = FittingScalars(demands, facts);
+  if (!fitting.empty()) return fitting.back();
+  const auto any = ScalarCandidates(demands, facts, {1, options_.seed, options_.readable, &budget_}, arena_);
+  return any.empty() ? std::nullopt : std::optional(any.front());
+}
+
+std::vector<Value> Maker::Scalars(const Demands& demands, std::size_t count) {
+  Demands all = Flatten(demands);
+  all.variant = count - 1;
+  return FittingScalars(all, FactsOf(all));
+}
+
+// Returns the server's default if the value is for readers. Objects are skipped, because their fields are more
+// informative.
+std::optional<Value> Maker::Default(const Demands& demands) {
+  const bool is_tried = options_.readable && demands.variant == 0 && demands.schema != nullptr;
+  if (!is_tried || demands.schema->generic.default_value.empty()) return std::nullopt;
+  const auto value = json::Parser(arena_).Parse(demands.schema->generic.default_value);
+  if (!value.ok() || value->is_object() || value->is_null()) return std::nullopt;
+  if (value->is_array() && value->elements().empty()) return std::nullopt;
+  return *value;
+}
+
+// Returns one value for one choice of branches: an object if any type is accepted.
+std::optional<Made> Maker::Chosen(const Demands& demands, const Demands& chosen) {
+  const Facts facts = FactsOf(chosen);
+  if (!budget_.Work(facts.required.size())) return std::nullopt;
+  std::optional<Made> best;
+  // Whether the value fits. Keeps the best one.
+  const auto takes = [&](const std::optional<Value>& value) {
+    if (!value) return false;
+    const Made made{*value, judge_.Fits(demands, *value)};
+    if (!best || made.fits) best = made;
+    return made.fits;
+  };
+  if (takes(Default(chosen))) return best;
+  for (const auto& enumeration : facts.enumerations) {
+    for (const Value& value : enumeration) {
+      if (value.is_container() && takes(json::DeepCopy(value, arena_))) return best;
+    }
+  }
+  const bool scalars_last = !facts.is_typed && chosen.preferred.empty();
+  if (!scalars_last && takes(Scalar(chosen, facts))) return best;
+  if ((facts.types & kObjectType) != 0 && !chosen.LeadsToItem()) {
+    if (takes(Object(chosen, facts, false)) || takes(Object(chosen, facts, true))) return best;
+  }
+  if ((facts.types & kListType) != 0 && takes(List(chosen, facts))) return best;
+  if (scalars_last) takes(Scalar(chosen, facts));
+  return best;
+}
+
+std::optional<Made> Maker::Make(const Demands& demands) {
+  if (!budget_.Value() || !budget_.Deeper(demands.depth)) return std::nullopt;
+  if (IsGiven(demands)) return Made{*demands.given, judge_.Fits(demands, *demands.given)};
+  std::optional<Made> best;
+  std::optional<Value> valid;  // without regard to its rules
+  const std::size_t most = LeavesChoice(demands) ? kMostChoices : 1;
+  for (std::size_t choice = 0; choice < most && !budget_.exhausted(); ++choice) {
+    const auto chosen = Choose(demands, choice, budget_);
+    if (!chosen) {
+      if (choice == 0) return std::nullopt;
+      continue;
+    }
+    const auto made = Chosen(demands, *chosen);
+    if (made && made->fits) return made;
+    if (made && !best) best = made;
+    if (made && !valid && RunsRules(demands) &&
+        judge_.Look(demands, made->value, nullptr).is_valid)
+      valid = made->value;
+  }
+  if (valid) {
+    auto repaired = Repair(demands, *valid, *this, judge_, arena_);
+    if (repaired && repaired->is_object() && demands.levels > 0)
+      AddOptional(Flatten(demands), *repaired);
+    if (repaired) return Made{*repaired, true};
+  }
+  if (!best && judge_.Fits(demands, Value())) return Made{Value(), true};
+  return best;
+}
+
+}  // namespace structural::values

@@ -1,0 +1,80 @@
+// Maker: makes values that a schema accepts, from the leaves to the root.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
+#include "schema/values/budget.h"
+#include "schema/values/demands.h"
+#include "schema/values/facts.h"
+#include "schema/values/judge.h"
+
+namespace structural::values {
+
+struct MakerOptions {
+  std::uint64_t seed = 0;
+  bool readable = false;
+  bool has_status = false;  // status of the resource is a subresource
+  // Fields of the resource.
+  std::string_view api_version = {};
+  std::string_view kind = {};
+  std::string_view name = "example";
+};
+
+struct Made {
+  json::Value value;
+  bool fits = false;  // satisfies the demands; false: is only close to that
+};
+
+// Not thread-safe. Recursive, at most Limits::depth levels.
+class Maker {
+ public:
+  // All arguments must outlive the maker. Values are in `arena`.
+  Maker(const MakerOptions& options, Judge& judge, Budget& budget, base::Arena& arena)
+      : options_(options), judge_(judge), budget_(budget), arena_(arena) {}
+
+  // Returns a value; nullopt if none was found or the budget is exhausted.
+  std::optional<Made> Make(const Demands& demands);
+
+  // Returns up to `count` different scalars that satisfy the demands.
+  std::vector<json::Value> Scalars(const Demands& demands, std::size_t count);
+
+  Budget& budget() { return budget_; }
+
+ private:
+  // Maximum number of tried combinations of branches.
+  static constexpr std::size_t kMostChoices = 200;
+
+  std::optional<Made> Chosen(const Demands& demands, const Demands& chosen);
+  std::optional<json::Value> Default(const Demands& demands);
+  std::optional<json::Value> Scalar(const Demands& demands, const Facts& facts);
+  std::vector<json::Value> FittingScalars(const Demands& demands, const Facts& facts);
+
+  // make_object.cc
+  std::optional<json::Value> Object(const Demands& demands, const Facts& facts, bool sets_defaulted);
+  using Fields = std::map<std::string_view, json::Value>;
+  json::Value ObjectOf(const Fields& fields);
+  bool AddField(const Demands& demands, std::string_view key, Fields& to);
+  bool AddRequired(const Demands& demands, const Facts& facts, bool sets_defaulted, Fields& to);
+  bool AddUpTo(const Demands& demands, std::int64_t count, Fields& to);
+  void AddTogether(const Demands& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
+                   json::Value& to);
+  void AddOptional(const Demands& demands, json::Value& to);
+  Demands DemandsOfField(const Demands& of, std::string_view key) const;
+
+  // make_list.cc
+  std::optional<json::Value> List(const Demands& demands, const Facts& facts);
+
+  const MakerOptions& options_;
+  Judge& judge_;
+  Budget& budget_;
+  base::Arena& arena_;
+};
+
+}  // namespace structural::values

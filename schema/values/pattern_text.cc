@@ -1,0 +1,238 @@
+#include "schema/values/pattern_text.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+#include "schema/base/utf8.h"
+#include "schema/go/pattern.h"
+#include "schema/go/regexp/program.h"
+#include "schema/values/random.h"
+
+namespace structural::values {
+namespace {
+
+using go::regexp::Instruction;
+using go::regexp::Program;
+using go::regexp::Range;
+
+// Maximum number of cells in the table of Lengths.
+constexpr std::size_t kMostCells = std::size_t{8} << 20;
+constexpr std::size_t kCellsOfUnit = 4;
+constexpr std::size_t kFewLengths = 10;
+constexpr std::string_view kSimple = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-./:_ ";
+
+bool Has(const std::vector<Range>& set, char32_t rune) {
+  return std::ranges::any_of(
+      set, [&](const Range& range) { return range.first <= rune && rune <= range.last; });
+}
+
+// A table of the instructions from which a match is reachable with a given number of code points. Of the assertions,
+// only ^ and $ are taken into account.
+class Lengths {
+ public:
+  Lengths(const Program& program, std::size_t most, base::WorkBudget* work) : program_(program) {
+    const std::size_t size = program.code.size();
+    most_ = std::min(most, kMostCells / size);
+    for (std::size_t rest = 0; rest <= most_; ++rest) {
+      if (work != nullptr && !work->Spend(1 + size / kCellsOfUnit)) break;
+      if (!AddRow()) break;
+    }
+  }
+
+  bool Leads(std::size_t at, std::size_t rest) const {
+    return rest < rows_.size() && rows_[rest][at];
+  }
+  std::size_t rows() const { return rows_.size(); }
+
+ private:
+  // Returns false if no longer text matches.
+  bool AddRow() {
+    const std::size_t size = program_.code.size(), rest = rows_.size();
+    std::vector<bool> row(size);
+    bool any = false;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t at = size; at-- > 0;) {
+        if (row[at] || !LeadsFrom(at, rest, row)) continue;
+        row[at] = changed = any = true;
+      }
+    }
+    rows_.push_back(std::move(row));
+    return any;
+  }
+
+  bool LeadsFrom(std::size_t at, std::size_t rest, const std::vector<bool>& row) const {
+    const Instruction& step = program_.code[at];
+    switch (step.kind()) {
+      case Instruction::kRune:
+      case Instruction::kClass: return rest > 0 && rows_[rest - 1][at + 1];
+      case Instruction::kAssert: {
+        const bool ends = (step.argument() & (go::regexp::kAtEndText | go::regexp::kAtEndLine)) != 0;
+        return (!ends || rest == 0) && row[at + 1];
+      }
+      case Instruction::kSplit:
+      case Instruction::kBranch: return row[at + 1] || row[at + step.distance()];
+      case Instruction::kJump: return row[at + step.distance()];
+      case Instruction::kMatch: return rest == 0;
+    }
+    return false;
+  }
+
+  const Program& program_;
+  std::size_t most_;
+  std::vector<std::vector<bool>> rows_;
+};
+
+// Generates texts of the program. With `simple`, takes the simplest path through the program; otherwise a random one.
+class Walk {
+ public:
+  Walk(const Program& program, const Lengths& lengths, Random& random)
+      : program_(program), lengths_(lengths), random_(random) {}
+
+  std::optional<std::string> Text(std::size_t length, bool simple) {
+    std::string text;
+    std::size_t at = 0;
+    for (std::size_t rest = length; rest > 0; --rest) {
+      readers_.clear();
+      ++round_;
+      Follow(at, rest, rest == length);
+      if (readers_.empty()) return std::nullopt;
+      at = readers_[simple ? 0 : random_.Below(readers_.size())];
+      base::AppendRune(RuneFor(program_.code[at], simple), text);
+      ++at;
+    }
+    return text;
+  }
+
+ private:
+  void Follow(std::size_t at, std::size_t rest, bool begins) {
+    open_.assign(1, at);
+    while (!open_.empty()) {
+      at = open_.back();
+      open_.pop_back();
+      if (seen_[at] == round_ || !lengths_.Leads(at, rest)) continue;
+      seen_[at] = round_;
+      const Instruction& step = program_.code[at];
+      const auto kind = step.kind();
+      if (kind == Instruction::kRune || kind == Instruction::kClass) readers_.push_back(at);
+      Open(step, at, begins);
+    }
+  }
+
+  void Open(const Instruction& step, std::size_t at, bool begins) {
+    constexpr auto kBegins = go::regexp::kAtBeginText | go::regexp::kAtBeginLine;
+    switch (step.kind()) {
+      case Instruction::kAssert:
+        if ((step.argument() & kBegins) == 0 || begins) open_.push_back(at + 1);
+        break;
+      case Instruction::kSplit:
+        open_.push_back(at + step.distance());
+        open_.push_back(at + 1);
+        break;
+      case Instruction::kBranch:
+        open_.push_back(at + 1);
+        open_.push_back(at + step.distance());
+        break;
+      case Instruction::kJump: open_.push_back(at + step.distance()); break;
+      default: break;
+    }
+  }
+
+  char32_t RuneFor(const Instruction& step, bool simple) {
+    if (step.kind() == Instruction::kRune) return step.argument();
+    const std::vector<Range>& set = program_.classes[step.argument()];
+    const std::size_t from = simple ? 0 : random_.Below(36);
+    for (std::size_t i = 0; i < kSimple.size(); ++i) {
+      const char32_t rune = static_cast<unsigned char>(kSimple[(from + i) % kSimple.size()]);
+      if (Has(set, rune)) return rune;
+    }
+    for (char32_t rune = '!'; rune <= '~'; ++rune) {
+      if (Has(set, rune)) return rune;
+    }
+    return set.empty() ? U'a' : set.front().first;
+  }
+
+  const Program& program_;
+  const Lengths& lengths_;
+  Random& random_;
+  std::vector<std::size_t> readers_;
+  std::vector<std::size_t> open_;
+  std::vector<std::size_t> seen_ = std::vector<std::size_t>(program_.code.size());  // round of the last visit
+  std::size_t round_ = 0;
+};
+
+class PatternTextMaker {
+ public:
+  PatternTextMaker(std::string_view pattern, const Program& program, const TextLengths& lengths,
+            std::uint64_t seed, base::WorkBudget* work)
+      : pattern_(pattern), program_(program), wanted_(lengths), random_(seed), work_(work) {}
+
+  std::vector<std::string> Make(std::size_t count) {
+    if (wanted_.least > wanted_.most || wanted_.least > kLongest) return {};
+    const Lengths lengths(program_, Horizon(), work_);
+    Walk walk(program_, lengths, random_);
+    const std::vector<std::size_t> exact = Matching(lengths, wanted_.least);
+    for (const std::size_t length : exact) {
+      if (texts_.size() < count) Add(walk.Text(length, true));
+    }
+    if (texts_.empty() && !program_.anchored) Pad(walk, lengths);
+    for (std::size_t i = 0; texts_.size() < count && !exact.empty() && i < 4 * count; ++i)
+      Add(walk.Text(exact[random_.Below(exact.size())], false));
+    if (texts_.size() > count) texts_.resize(count);
+    return std::move(texts_);
+  }
+
+ private:
+  static constexpr std::size_t kLongest = 256 * 1024;  // in code points
+
+  // Returns the maximum length of the texts to search.
+  std::size_t Horizon() const {
+    const std::size_t reach = wanted_.least + std::min<std::size_t>(program_.code.size(), 512);
+    return std::min(wanted_.most, reach);
+  }
+
+  std::vector<std::size_t> Matching(const Lengths& lengths, std::size_t least) const {
+    std::vector<std::size_t> found;
+    for (std::size_t length = least; length < lengths.rows() && found.size() < kFewLengths; ++length) {
+      if (lengths.Leads(0, length)) found.push_back(length);
+    }
+    return found;
+  }
+
+  // Pads short matches with other text: after the match, and before it, as a pattern without ^ and $ allows.
+  void Pad(Walk& walk, const Lengths& lengths) {
+    for (const std::size_t length : Matching(lengths, 0)) {
+      const auto text = walk.Text(length, true);
+      if (!text || length > wanted_.least) continue;
+      const std::string padding(wanted_.least - length, 'a');
+      Add(*text + padding);
+      Add(padding + *text);
+    }
+  }
+
+  void Add(const std::optional<std::string>& text) {
+    if (!text || !go::Pattern::Remembered(pattern_).Matches(*text)) return;
+    if (seen_.insert(*text).second) texts_.push_back(*text);
+  }
+
+  std::string_view pattern_;
+  const Program& program_;
+  const TextLengths wanted_;
+  Random random_;
+  base::WorkBudget* const work_;
+  std::vector<std::string> texts_;
+  std::unordered_set<std::string> seen_;
+};
+
+}  // namespace
+
+std::vector<std::string> TextsOfPattern(std::string_view pattern, const TextLengths& lengths,
+                                        std::size_t count, std::uint64_t seed, base::WorkBudget* work) {
+  Program program;
+  if ((work != nullptr && work->exhausted()) || go::CompileError(pattern, program)) return {};
+  if (work != nullptr) work->Spend(8 * program.code.size());
+  return PatternTextMaker(pattern, program, lengths, seed, work).Make(count);
+}
+
+}  // namespace structural::values

@@ -1,0 +1,31 @@
+// Candidates for strings, numbers and booleans that a schema may accept.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
+#include "schema/values/budget.h"
+#include "schema/values/facts.h"
+
+namespace structural::values {
+
+struct ScalarOptions {
+  std::size_t count = 1;  // number of different scalars that the caller needs
+  std::uint64_t seed = 0;
+  bool readable = false;  // prefers a word to an empty text
+  Budget* budget = nullptr;  // charged for texts of more than 1 KiB; null: no limit
+};
+
+// Returns candidates, the best first; the caller must check each. Texts are in the arena.
+std::vector<json::Value> ScalarCandidates(const Demands& demands, const Facts& facts,
+                                          const ScalarOptions& options, base::Arena& arena);
+
+// The candidates of one type (texts.cc, numbers.cc).
+std::vector<json::Value> TextCandidates(const Facts& facts, const ScalarOptions& options,
+                                        base::Arena& arena);
+std::vector<json::Value> NumberCandidates(const Facts& facts, const ScalarOptions& options);
+
+}  // namespace structural::values

@@ -1,0 +1,58 @@
+// cases/example/patterns: {"pattern", "least", "most", "first", "count"}: the texts that are generated for a pattern:
+// the first one, and the minimum number of texts. cases/example/ecma: {"pattern", "ecma"}: the regular expression of
+// ECMA-262, or null if it does not exist.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "schema/base/utf8.h"
+#include "schema/go/ecma_pattern.h"
+#include "schema/go/pattern.h"
+#include "schema/values/pattern_text.h"
+#include "test/support/cases.h"
+
+namespace structural::test {
+namespace pattern_cases_test {
+
+class PatternCase : public testing::TestWithParam<Case> {};
+
+std::size_t LengthOf(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+TEST_P(PatternCase, HasTexts) {
+  const auto& data = GetParam().data;
+  const std::string pattern = data.at("pattern");
+  const values::TextLengths lengths{data.value("least", 0U), data.value("most", 4096U)};
+  const auto texts = values::TextsOfPattern(pattern, lengths, 10, 1);
+  EXPECT_LE(data.at("count").get<std::size_t>(), texts.size());
+  if (data.contains("first")) {
+    EXPECT_EQ(data.at("first").get<std::string>(), texts.at(0));
+  }
+  for (const std::string& text : texts) {
+    EXPECT_TRUE(go::Pattern(pattern).Matches(text)) << text;
+    EXPECT_LE(lengths.least, LengthOf(text)) << text;
+    EXPECT_GE(lengths.most, LengthOf(text)) << text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, PatternCase, testing::ValuesIn(LoadCases("example/patterns")),
+                         CaseName);
+
+class EcmaCase : public testing::TestWithParam<Case> {};
+
+TEST_P(EcmaCase, IsTranslated) {
+  const auto& data = GetParam().data;
+  const auto ecma = go::EcmaPattern(data.at("pattern").get<std::string>());
+  if (data.at("ecma").is_null()) {
+    EXPECT_EQ(std::nullopt, ecma);
+  } else {
+    EXPECT_EQ(data.at("ecma").get<std::string>(), ecma.value_or("(none)"));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, EcmaCase, testing::ValuesIn(LoadCases("example/ecma")), CaseName);
+
+}  // namespace pattern_cases_test
+}  // namespace structural::test

@@ -1,0 +1,233 @@
+// CRDs whose answer would be many times as long as the CRD: the result is an error, or the answer states that it is
+// incomplete.
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "schema/base/output_budget.h"
+#include "schema/crd/convert.h"
+#include "schema/crd/evaluate.h"
+#include "schema/crd/model/decode.h"
+#include "schema/fix/upgrade.h"
+#include "schema/validate/validate.h"
+
+namespace structural::test {
+namespace budget_test {
+
+// Returns a CRD in v1beta1 with a schema that this number of versions shares.
+std::string Shared(int versions, int fields, const std::string& type) {
+  std::string crd =
+      R"({"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition",)"
+      R"("metadata":{"name":"as.example.com"},"spec":{"group":"example.com",)"
+      R"("names":{"plural":"as","kind":"A"},"scope":"Cluster","preserveUnknownFields":false,)"
+      R"("validation":{"openAPIV3Schema":{"type":"object","properties":{)";
+  for (int i = 0; i < fields; ++i)
+    crd.append(i == 0 ? "\"f" : ",\"f").append(std::to_string(i)).append("\":").append(type);
+  crd += R"(}}},"versions":[)";
+  for (int i = 1; i <= versions; ++i) {
+    crd.append(i == 1 ? "" : ",").append(R"({"name":"v)" + std::to_string(i));
+    crd.append(i == 1 ? R"(","served":true,"storage":true})"
+                      : R"(","served":true,"storage":false})");
+  }
+  return crd + "]}}";
+}
+
+const std::string kString = R"({"type":"string"})";
+
+base::ErrorCode CodeOf(const auto& result) {
+  return result.ok() ? base::ErrorCode::kInternal : result.error().code();
+}
+
+TEST(CrdBudget, ASchemaThatThousandsOfVersionsShareIsNotCopied) {
+  base::Arena arena;
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
+            CodeOf(crd::Convert(Shared(3'000, 1'000, kString), arena)));
+  const auto few = crd::Convert(Shared(3, 1'000, kString), arena);
+  ASSERT_TRUE(few.ok());
+  EXPECT_GT(few->v1().size(), 2 * few->v1beta1().size());
+}
+
+// Returns a CRD with this number of annotations, to which Go adds other annotations this number of times.
+std::string Annotated(int annotations, int times, const std::string& others) {
+  std::string metadata = R"("metadata":{"annotations":{)";
+  for (int i = 0; i < annotations; ++i)
+    metadata.append(i == 0 ? "\"a" : ",\"a").append(std::to_string(i)).append("\":\"\"");
+  metadata += "},";
+  for (int i = 0; i < times; ++i) metadata += "\"annotations\":" + others + ",";
+  std::string crd = Shared(1, 1, kString);
+  const std::string_view before = R"("metadata":{)";
+  return crd.replace(crd.find(before), before.size(), metadata);
+}
+
+TEST(CrdBudget, RepeatedAnnotationsAreBounded) {
+  base::Arena arena;
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
+            CodeOf(crd::Convert(Annotated(5'000, 2'000, R"({"b":""})"), arena)));
+  EXPECT_LT(arena.most_bytes(), std::size_t{16} << 20);
+}
+
+TEST(CrdBudget, RepeatedAnnotationsWithNothingInThemCostNothing) {
+  base::Arena arena;
+  EXPECT_TRUE(crd::Convert(Annotated(5'000, 2'000, "{}"), arena).ok());
+  EXPECT_LT(arena.most_bytes(), std::size_t{1} << 20);
+}
+
+TEST(CrdBudget, BoundsMessagesOfOldServers) {
+  base::Arena arena;
+  const std::string text = Shared(3, 2, "{}");
+  const auto verdict = crd::EvaluateInternal(text, arena);
+  ASSERT_TRUE(verdict.ok());
+  EXPECT_EQ(2u, verdict->violations.size());
+}
+
+crd::Verdict VerdictOf(std::string_view text) {
+  base::Arena arena;
+  const auto decoded = crd::Decode(text, arena);
+  EXPECT_TRUE(decoded.ok());
+  return crd::Evaluate(*decoded, arena);
+}
+
+// In v1 each version has its own copy of the schema.
+TEST(CrdBudget, ReportsASharedSchemaForEachVersion) {
+  std::string shared = Shared(12, 2, "{}");
+  const std::string_view object = R"({"type":"object",)";
+  shared.replace(
+      shared.find(object), object.size(),
+      R"({"type":"object","anyOf":[{"properties":{"spec.versions[0]":{"minimum":1}}}],)");
+  base::Arena arena;
+  const auto converted = crd::Convert(shared, arena);
+  ASSERT_TRUE(converted.ok());
+  const auto verdict = VerdictOf(shared);
+  EXPECT_EQ(12u * 3, verdict.violations.size());
+  EXPECT_EQ(VerdictOf(converted->v1()).condition, verdict.condition);
+}
+
+TEST(CrdBudget, AnUpgradeIsAcceptedByAServer) {
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
+            CodeOf(fix::MakeUpgrade(Shared(3'000, 100, kString), fix::ChangeImpact::kWider)));
+  const auto few = fix::MakeUpgrade(Shared(3, 100, kString), fix::ChangeImpact::kWider);
+  ASSERT_TRUE(few.ok());
+  EXPECT_EQ(0u, few->left);
+}
+
+// Each change contains its path.
+TEST(CrdBudget, APlanIsBounded) {
+  const auto crd = [](int fields) {
+    return Shared(
+        1, 1, R"({"type":"object","properties":{")" + std::string(100'000, 'k') + R"(":)" + [&] {
+          std::string schema = R"({"type":"object","properties":{)";
+          for (int i = 0; i < fields; ++i) {
+            schema.append(i == 0 ? "\"f" : ",\"f").append(std::to_string(i));
+            schema += R"(":{"properties":{}})";
+          }
+          return schema + "}}";
+        }() + "}}");
+  };
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
+            CodeOf(fix::MakePlan(crd(500), fix::ChangeImpact::kWider)));
+  EXPECT_TRUE(fix::MakePlan(crd(3), fix::ChangeImpact::kWider).ok());
+}
+
+// All paths from the root are in memory at the same time.
+TEST(CrdBudget, APlanForLongPathsIsRefused) {
+  std::string schema = "{}";
+  const std::string key(10'000, 'k');
+  for (int i = 0; i < 200; ++i)
+    schema = R"({"type":"object","properties":{")" + key + R"(":)" + schema + "}}";
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
+            CodeOf(fix::MakePlan(Shared(1, 1, schema), fix::ChangeImpact::kWider)));
+}
+
+struct Repeated {
+  std::string text;
+  base::Arena arena;
+  crd::JSONSchemaProps schema;
+  bool ok;
+  base::ErrorCode code = base::ErrorCode::kInternal;
+
+  Repeated(int fields, int times, const std::string& again) {
+    text = R"({"type":"object","properties":{)";
+    for (int i = 0; i < fields; ++i)
+      text.append(i == 0 ? "\"f" : ",\"f").append(std::to_string(i)).append("\":{}");
+    text += "}";
+    for (int i = 0; i < times; ++i) text += ",\"properties\":" + again;
+    text += "}";
+    json::JsonReader in(text, arena);
+    crd::DecodeSchema(in, arena, schema);
+    ok = in.AtEnd();
+    if (!ok) code = in.error().code();
+  }
+};
+
+// Go reads a repeated map by adding its members to the earlier ones.
+TEST(CrdBudget, RepeatedKeysAreMerged) {
+  const Repeated few(3, 2, R"({"f1":{"type":"string"},"g":{}})");
+  ASSERT_TRUE(few.ok);
+  EXPECT_EQ(4u, few.schema.properties.size());
+  EXPECT_EQ("string", few.schema.properties.Find("f1")->type);
+}
+
+TEST(CrdBudget, RepeatedKeysOfLargeMapsAreBounded) {
+  const Repeated many(5'000, 2'000, R"({"a":{}})");
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded, many.code);
+  EXPECT_LT(many.arena.most_bytes(), std::size_t{16} << 20);
+}
+
+TEST(CrdBudget, ARepetitionWithNothingInItCostsNothing) {
+  const Repeated many(5'000, 2'000, "{}");
+  ASSERT_TRUE(many.ok);
+  EXPECT_EQ(5'000u, many.schema.properties.size());
+}
+
+// An older release lacks some fields: one copy of the schema without them serves all versions.
+TEST(CrdBudget, AnOlderReleaseCopiesASharedSchemaOnce) {
+  const auto bytes_for = [](validate::Release release) {
+    base::Arena arena;
+    const auto verdict = validate::ValidateCreate(
+        Shared(2'000, 2'000, R"({"type":"string","example":1})"), arena, {.release = release});
+    EXPECT_TRUE(verdict.ok() && verdict->valid());
+    return arena.most_bytes();
+  };
+  EXPECT_LT(bytes_for(*validate::Release::Named("1.16")), 3 * bytes_for({}));
+}
+
+// Each error about a key lists all keys.
+TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
+  const auto errors_of = [](int keys) {
+    std::string names;
+    for (int i = 0; i < keys; ++i)
+      names.append(i == 0 ? "\"k" : ",\"k").append(std::to_string(i)).append("\"");
+    base::Arena arena;
+    const auto verdict = validate::ValidateCreate(
+        Shared(1, 1,
+               R"({"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":[)" +
+                   names + R"(],"items":{"type":"object"}})"),
+        arena);
+    EXPECT_TRUE(verdict.ok());
+    return verdict->errors;
+  };
+  const auto few = errors_of(10), many = errors_of(5'000);
+  EXPECT_EQ(10, few.size());
+  EXPECT_EQ(base::kCutShort, many.back().Text());
+  std::size_t bytes = 0;
+  for (const auto& error : many) bytes += error.Text().size();
+  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kCutShort.size());
+}
+
+// Each optMap has its target twice: 17 of them make more than a million parts.
+TEST(CrdBudget, ThousandsOfExpressionsWithAMillionPartsAreNotCompiled) {
+  std::string rule = "optional.of(self)";
+  for (int i = 0; i < 17; ++i) rule += ".optMap(x, x)";
+  std::string type = R"({"type":"string","x-kubernetes-validations":[{"rule":"true"})";
+  for (int i = 0; i < 1'000; ++i) type += ",{\"rule\":\"" + rule + ".hasValue()\"}";
+  base::Arena arena;
+  const auto verdict = validate::ValidateCreate(Shared(1, 1, type + "]}"), arena);
+  ASSERT_TRUE(verdict.ok());
+  ASSERT_EQ(1'000u, verdict->errors.size());
+  constexpr std::string_view kTooMany = "the expressions of the CRD have more than 4000000 parts";
+  EXPECT_FALSE(verdict->errors.front().Text().ends_with(kTooMany));
+  EXPECT_TRUE(verdict->errors.back().Text().ends_with(kTooMany));
+}
+
+}  // namespace budget_test
+}  // namespace structural::test

@@ -1,0 +1,143 @@
+#include "webhook/certs/keep.h"
+
+#include <optional>
+
+namespace structural::certs {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+using base::Status;
+
+// Maximum number of rounds: steps, and repetitions after a conflict.
+constexpr int kRounds = 12;
+
+// Records what would be stored, without writing to the store.
+class Rehearsal : public Store {
+ public:
+  explicit Rehearsal(Store& store) : store_(store) {}
+
+  std::string Name() const override { return store_.Name(); }
+  Result<Stored> Load(std::stop_token stop) override {
+    return saved_ ? *saved_ : store_.Load(stop);
+  }
+  Status Save(const Stored& stored, std::stop_token) override {
+    saved_ = stored;
+    return base::Ok();
+  }
+
+ private:
+  Store& store_;
+  std::optional<Stored> saved_;
+};
+
+const char* Word(Step step) {
+  switch (step) {
+    case Step::kIssue: return "certificate issued";
+    case Step::kPrepare: return "next certificate created";
+    case Step::kSwap: return "next certificate replaces the serving certificate";
+    case Step::kPruneCA: return "old authority removed";
+    case Step::kNone: break;
+  }
+  return "";
+}
+
+class Keeping {
+ public:
+  Keeping(Store& store, kube::Client* client, const KeepOptions& options, std::stop_token stop)
+      : store_(store), client_(client), options_(options), stop_(stop) {}
+
+  Result<Kept> Run() {
+    for (int round = 0; round < kRounds; ++round) {
+      const Result<std::optional<Kept>> kept = Round();
+      if (kept.ok() && !*kept) continue;
+      if (kept.ok()) return missing_ ? Result<Kept>(*missing_) : Result<Kept>(**kept);
+      last_ = kept.error();
+      if (last_.code() != ErrorCode::kConflict) return last_;
+    }
+    return last_;
+  }
+
+ private:
+  // Returns nullopt if a further round is needed.
+  Result<std::optional<Kept>> Round() {
+    const Result<Stored> stored = store_.Load(stop_);
+    if (!stored.ok()) return stored.error();
+    const Moment now = options_.now();
+    const Result<Plan> plan = MakePlan(*stored, options_.terms, now);
+    if (!plan.ok()) return plan.error().In(store_.Name());
+    bool settled = true;
+    if (plan->step == Step::kNone || plan->step == Step::kSwap) {
+      const Result<bool> written = InjectCABundles(*stored);
+      if (!written.ok()) return written.error();
+      settled = !*written || options_.dry_run;
+    }
+    if (plan->step == Step::kNone) return Done(*plan);
+    if (plan->step == Step::kSwap && !settled && options_.terms.settle.count() > 0) {
+      return Done({Step::kNone, "waiting until API servers trust the next authority",
+                   now + options_.terms.settle, true});
+    }
+    const Status done = Do(*plan, *stored, now);
+    if (!done.ok()) return done.error();
+    return std::optional<Kept>();
+  }
+
+  static std::optional<Kept> Done(const Plan& plan) {
+    return Kept{plan.why, plan.look_again, plan.pending};
+  }
+
+  Status Do(const Plan& plan, const Stored& stored, Moment now) {
+    const Result<Stored> after = ApplyStep(plan, stored, options_.terms, now);
+    if (!after.ok()) return after.error();
+    const Status saved = store_.Save(*after, stop_);
+    if (saved.ok()) Log(store_.Name() + ": " + Word(plan.step) + ": " + plan.why);
+    return saved;
+  }
+
+  // Returns whether a configuration had to be written.
+  Result<bool> InjectCABundles(const Stored& stored) {
+    missing_.reset();
+    bool any = false;
+    for (const Configuration& configuration : options_.configurations) {
+      const auto still = [&]() -> Result<bool> {
+        const Result<Stored> now = store_.Load(stop_);
+        if (!now.ok()) return now.error();
+        return now->version == stored.version && now->authorities == stored.authorities;
+      };
+      const Result<bool> written = InjectCABundle(*client_,
+                                                  {.configuration = configuration,
+                                                   .hosts = options_.terms.hosts,
+                                                   .bundle = stored.authorities,
+                                                   .still = still,
+                                                   .dry_run = options_.dry_run},
+                                                  stop_);
+      if (written.ok() && *written) Log(configuration.Text() + ": caBundle written");
+      any = any || (written.ok() && *written);
+      if (written.ok()) continue;
+      if (written.error().code() != ErrorCode::kNotFound) return written.error();
+      missing_ = written.error();
+    }
+    return any;
+  }
+
+  void Log(const std::string& line) { options_.log(options_.dry_run ? "dry run: " + line : line); }
+
+  Store& store_;
+  kube::Client* const client_;
+  const KeepOptions& options_;
+  const std::stop_token stop_;
+  std::optional<Error> missing_;
+  Error last_{ErrorCode::kConflict, "another process keeps changing it"};
+};
+
+}  // namespace
+
+Result<Kept> Keep(Store& store, kube::Client* client, const KeepOptions& options,
+                  std::stop_token stop) {
+  Rehearsal rehearsal(store);
+  Store& used = options.dry_run ? static_cast<Store&>(rehearsal) : store;
+  return Keeping(used, client, options, stop).Run();
+}
+
+}  // namespace structural::certs

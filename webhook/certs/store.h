@@ -1,0 +1,90 @@
+// Store: keeps the certificate between two runs, for the server that uses it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "files/read_file.h"
+#include "kube/client.h"
+#include "schema/base/result.h"
+#include "webhook/certs/certificate.h"
+
+namespace structural::certs {
+
+// PEM texts; empty if missing. Contains keys, so it must not be logged.
+struct Stored {
+  std::string certificate;  // tls.crt, the served certificate
+  std::string key;          // tls.key
+  // The next pair, which is served after all clients trust its authority.
+  std::string next_certificate;  // next.crt
+  std::string next_key;          // next.key
+  // ca.crt: the authorities that clients must trust: those of both pairs, and those of certificates
+  // that may still be served.
+  std::string authorities;
+  // Time since which the certificate can be served; nullopt if it was not created by this program.
+  std::optional<Moment> since;
+
+  std::string version;  // resource version that was read; empty: nothing was stored
+  std::string object;   // object that was read, for the store's own use
+};
+
+// Not thread-safe.
+class Store {
+ public:
+  virtual ~Store() = default;
+
+  // Returns a name such as "Secret structural-system/structural-webhook-tls".
+  virtual std::string Name() const = 0;
+  // Returns an empty Stored if nothing is stored.
+  virtual base::Result<Stored> Load(std::stop_token stop) = 0;
+  // kConflict: the stored object has changed since `stored` was loaded; nothing is written.
+  // kInternal: a file cannot be written.
+  virtual base::Status Save(const Stored& stored, std::stop_token stop) = 0;
+};
+
+// FolderStore: keeps the certificate in files of a folder, for servers outside of a cluster.
+class FolderStore : public Store {
+ public:
+  // Creates the folder if it does not exist, and locks it until the destructor.
+  // kInvalidInput: the folder cannot be created or written to, or its `.lock` is not a regular file
+  // (a link is not followed); kConflict: another process has locked it.
+  static base::Result<std::unique_ptr<FolderStore>> Open(const std::string& path);
+
+  std::string Name() const override { return "folder " + path_; }
+  // Reads tls.crt, tls.key, next.crt, next.key, ca.crt and since.
+  base::Result<Stored> Load(std::stop_token stop) override;
+  // Replaces each file atomically, with mode 0600. For a moment a reader can see the new key with
+  // the old certificate.
+  base::Status Save(const Stored& stored, std::stop_token stop) override;
+
+ private:
+  FolderStore(std::string path, files::Descriptor lock)
+      : path_(std::move(path)), lock_(std::move(lock)) {}
+  base::Status Write(const std::string& name, const std::string& text) const;
+
+  const std::string path_;
+  const files::Descriptor lock_;
+};
+
+// SecretStore: keeps the certificate in a Secret of type kubernetes.io/tls, as Pods mount it.
+class SecretStore : public Store {
+ public:
+  // Precondition: the client outlives the store.
+  SecretStore(kube::Client& client, std::string in_namespace, std::string name)
+      : client_(client), namespace_(std::move(in_namespace)), name_(std::move(name)) {}
+
+  std::string Name() const override { return "Secret " + namespace_ + "/" + name_; }
+  // kInvalidInput: the answer is not a Secret.
+  base::Result<Stored> Load(std::stop_token stop) override;
+  // Creates the Secret, or replaces the loaded one; other keys, labels and annotations stay.
+  base::Status Save(const Stored& stored, std::stop_token stop) override;
+
+ private:
+  kube::Client& client_;
+  const std::string namespace_;
+  const std::string name_;
+};
+
+}  // namespace structural::certs
