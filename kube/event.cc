@@ -11,7 +11,8 @@ using base::ErrorCode;
 using base::Result;
 using nlohmann::json;
 
-// The server's limits. Upstream: apis/core/validation/events.go (kubernetes 1.37)
+// The server's limits in bytes: of an Event's reason, action and instance, and of its name.
+// Upstream: apis/core/validation/events.go (kubernetes 1.37)
 constexpr size_t kMaxShort = 128;
 constexpr size_t kMaxName = 253;
 
@@ -89,7 +90,7 @@ std::string EventJson(const Event& event) {
   return Text(object);
 }
 
-// The same for core v1, for servers before 1.19.
+// Returns the Event as JSON of core v1, for servers before 1.19.
 std::string CoreEventJson(const Event& event) {
   return Text({{"apiVersion", "v1"},
                {"kind", "Event"},
@@ -142,7 +143,8 @@ base::Status EventWriter::Write(const Event& event, std::stop_token stop) {
     core = true;
     written = WriteTo(core, event, stop);
   }
-  // The request was repeated after a broken connection, and the first one was applied.
+  // AlreadyExists: the client repeated the request after a broken connection, but the server had
+  // applied the first one. So the Event is written.
   const bool exists = !written.ok() && written.error().reason() == "AlreadyExists";
   if (!written.ok() && !exists) return written.error();
   only_core_ = core;

@@ -32,13 +32,13 @@ struct Event {
   static constexpr std::size_t kMaxNote = 1024;  // bytes
 
   ObjectReference regarding;
-  std::string type = "Normal";       // or "Warning"
+  std::string type = "Normal";       // "Normal" or "Warning"
   std::string reason;                // reason, for programs: "NonStructuralSchema"
   std::string action;                // action: "SetCondition"
-  std::string note;                  // for users; cut to kMaxNote
-  std::string reporting_controller;  // "structural.example.com/controller"
-  std::string reporting_instance;    // such as the name of the Pod
-  MicroTime time;                    // of the first occurrence, also used in the Event's name
+  std::string note;                  // text for users; cut to kMaxNote
+  std::string reporting_controller;  // name of the program: "structural.example.com/controller"
+  std::string reporting_instance;    // name of the process, such as that of the Pod
+  MicroTime time;                    // time of the first occurrence, also used in the Event's name
   std::optional<EventSeries> series = {};
 };
 

@@ -37,7 +37,7 @@ base::Result<JsonSlicer::Object> JsonSlicer::Start(std::string& text) {
 }
 
 base::Status JsonSlicer::Finish() {
-  // The parser is at the end of the text.
+  // OUT_OF_BOUNDS: the parser has reached the end of the text.
   if (document_.current_location().error() == simdjson::OUT_OF_BOUNDS) return base::Ok();
   return base::Error(base::ErrorCode::kInvalidInput, "unexpected text after the object");
 }

@@ -18,7 +18,7 @@ namespace structural::kube {
 
 // A value type. Missing fields of the object are empty or 0, and are omitted when it is written.
 struct Lease {
-  std::string namespace_;  // the namespace
+  std::string namespace_;  // namespace of the Lease
   std::string name;
   std::string resource_version = {};  // empty for a Lease to be created
   std::string holder_identity = {};   // empty: no holder

@@ -52,7 +52,8 @@ Bits BitsOf(const char* block) {
   Bits bits;
   for (int i = 0; i < 4; ++i) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block) + i);
-    const __m128i folded = _mm_or_si128(bytes, _mm_set1_epi8('{' ^ '['));  // both kinds
+    // Turns [ and ] into { and }, to compare both kinds at once.
+    const __m128i folded = _mm_or_si128(bytes, _mm_set1_epi8('{' ^ '['));
     bits.quote |= Where(bytes, '"') << (16 * i);
     bits.backslash |= Where(bytes, '\\') << (16 * i);
     bits.open |= Where(folded, '{') << (16 * i);

@@ -32,7 +32,7 @@ class RateLimiter {
   const double burst_;
   const std::function<Clock::time_point()> now_;
   std::mutex mutex_;
-  double tokens_;  // negative: taken in advance
+  double tokens_;  // tokens in the bucket; negative: tokens taken in advance
   Clock::time_point filled_at_;
 };
 

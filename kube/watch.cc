@@ -10,7 +10,7 @@ namespace {
 using simdjson::error_code;
 using Type = WatchEvent::Type;
 
-// Maximum delay of the server's own end of the watch.
+// Maximum time by which the server may be late in ending the watch itself.
 constexpr std::chrono::seconds kIdleBeyondTimeout{30};
 
 // Parsing a bookmark needs many times its size. A bookmark is an object without a spec.

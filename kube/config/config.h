@@ -20,7 +20,7 @@ namespace structural::kube {
 //
 // Upstream: clientcmd/api/types.go ExecConfig (client-go 0.37)
 struct ExecConfig {
-  // Whether the program may read from the terminal.
+  // The cases in which the program may read from the terminal.
   enum class Interactive { kNever, kIfAvailable, kAlways };
 
   std::string command = {};  // a path, or a name that is searched in PATH
@@ -56,27 +56,30 @@ struct Impersonation {
   std::string user = {};
   std::string uid = {};
   std::vector<std::string> groups = {};
-  std::vector<std::pair<std::string, std::string>> extra = {};  // a key can be repeated
+  // Extra fields of the user; a key can be repeated.
+  std::vector<std::pair<std::string, std::string>> extra = {};
 };
 
 struct ClientConfig {
-  std::string server;  // https://host:port[/prefix], or http:// for a local proxy
+  std::string server;  // URL: https://host:port[/prefix], or http:// for a local proxy
   TlsConfig tls;
   // Authentication in addition to a client certificate: at most one of token (and token_file) and
   // username. A plugin is only run without these and without a client certificate.
   std::string token;       // bearer token
-  std::string token_file;  // read again at least every 60 s; once read, it replaces `token`
-  std::string username;    // basic authentication
+  // File with a bearer token, read again at least every 60 s; replaces `token`.
+  std::string token_file;
+  std::string username;    // user name for basic authentication
   std::string password;
   std::optional<ExecConfig> exec;  // program that provides a token or a client certificate
   Impersonation impersonate;
-  std::string proxy_url;  // http://, https:// or socks5://, may have a password; empty: direct
+  // URL of a proxy (http, https, socks5), may have a password; empty: direct.
+  std::string proxy_url;
   bool disable_compression = false;
   bool in_cluster = false;  // the server is reached within the cluster's network
-  // Timeout of one request, for the caller; nullopt: the client's default.
+  // Timeout of one request, which the caller applies; nullopt: the client's default.
   std::optional<std::chrono::milliseconds> request_timeout;
-  std::string context;            // of the kubeconfig; may be empty
-  std::string default_namespace;  // of the context or the Pod; may be empty
+  std::string context;            // name of a context of the kubeconfig; may be empty
+  std::string default_namespace;  // namespace of the context or the Pod; may be empty
   std::string source;             // "kubeconfig PATH, context NAME", "in-cluster" or "command line"
 };
 

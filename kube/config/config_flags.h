@@ -19,7 +19,7 @@ namespace structural::kube {
 struct ConfigFlags {
   std::string kubeconfig = {};
   std::string context = {};
-  std::string cluster = {};  // entry of the kubeconfig, instead of the context's
+  std::string cluster = {};  // name of a cluster in the kubeconfig, instead of the context's
   std::string user = {};
 
   std::string server = {};

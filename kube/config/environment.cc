@@ -66,10 +66,11 @@ bool IsIn(const ip::network_v6& network, const ip::address& address) {
 
 struct HostAndPort {
   std::string host;
-  std::string port;  // empty: any
+  std::string port;  // empty: any port
 };
 
-// Like Go's net.SplitHostPort; without a port the whole text is the host.
+// Splits an entry of NO_PROXY like Go's net.SplitHostPort. Without a port the whole text is the
+// host.
 HostAndPort Split(const std::string& entry) {
   const size_t colon = entry.rfind(':');
   if (colon == std::string::npos) return {entry, ""};

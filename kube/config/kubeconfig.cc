@@ -31,7 +31,7 @@ Status ReadProxy(const KubeconfigNode& cluster, ClientConfig* config) {
 }
 
 // Reads clusters[NAME].cluster, except for values that flags replace.
-// kInvalidInput: it has an error, or a file that it names cannot be read.
+// kInvalidInput: the cluster has an error, or a file that it names cannot be read.
 Status ReadCluster(const KubeconfigNode& cluster, const ConfigFlags& flags, ClientConfig* config) {
   Status step = Assign(&config->server, cluster.Text("server"));
   if (step.ok()) step = Assign(&config->tls.server_name, cluster.Text("tls-server-name"));
@@ -108,7 +108,7 @@ Result<ClientConfig> ReadConfig(const KubeconfigFiles& files, const ConfigFlags&
     if (step.ok()) step = Assign(&extension, ReadExecExtension(*cluster));
     if (!step.ok()) return step.error();
   }
-  if (!names->user.empty()) {  // otherwise anonymous
+  if (!names->user.empty()) {  // without a user, requests are anonymous
     Result<KubeconfigNode> user = files.Named("users", names->user, "user");
     if (!user.ok()) return user.error();
     const Status step = ReadUser(*user, flags, &config);
@@ -126,7 +126,7 @@ template <typename Read>
 auto Guarded(const Read& read) -> decltype(read()) {
   try {
     return read();
-  } catch (const YAML::Exception& e) {  // not known to happen: every access is checked before
+  } catch (const YAML::Exception& e) {  // not expected, because every access is checked before
     return Error(ErrorCode::kInvalidInput, std::string("kubeconfig: ") + e.what());
   }
 }

@@ -20,7 +20,7 @@ std::string Joined(const std::vector<std::string>& words) {
   return text.empty() ? "none" : text;
 }
 
-// Refuses a file of another kind.
+// Returns an error for a file of another kind or apiVersion than a kubeconfig's.
 Status CheckKind(const KubeconfigNode& file) {
   for (const auto& [key, wanted] : {std::pair("kind", "Config"), std::pair("apiVersion", "v1")}) {
     Result<std::string> text = file.Text(key);

@@ -43,7 +43,7 @@ void AppendScalar(const YAML::Node& node, std::string* json) {
   }
 }
 
-// Returns false above a limit.
+// Appends the node as JSON. Returns false if the JSON exceeds a limit.
 bool Append(const YAML::Node& node, int depth, std::string* json) {
   if (depth > kMaxDepth || json->size() > kMaxJsonBytes) return false;
   if (node.IsMap()) {

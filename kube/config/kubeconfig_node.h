@@ -33,7 +33,7 @@ class KubeconfigNode {
   // Returns the texts of a list of scalars; empty if missing.
   base::Result<std::vector<std::string>> Texts(const std::string& key) const;
 
-  // Returns a mapping of keys to such lists, in the order of the file.
+  // Returns a mapping of keys to lists of scalars, in the order of the file.
   base::Result<std::vector<std::pair<std::string, std::vector<std::string>>>> TextsByKey(
       const std::string& key) const;
 
@@ -101,15 +101,16 @@ class KubeconfigFiles {
   static base::Result<KubeconfigFiles> Read(const std::vector<std::string>& paths,
                                             const FileWait& wait);
 
-  // Returns the entry of that name in the first file that has one. Later entries of the name are
-  // ignored as a whole. If none has one, returns an error with a list of the names.
+  // Returns the entry `name` of the list in the first file that has this entry. Entries of the same
+  // name in later files are ignored as a whole. If no file has the entry, returns an error with a
+  // list of the existing names.
   base::Result<KubeconfigNode> Named(const std::string& list, const std::string& name,
                                      const std::string& member) const;
 
-  // Returns the names in that list, in the order of the files, without duplicates.
+  // Returns the names of the list's entries, in the order of the files, without duplicates.
   std::vector<std::string> Names(const std::string& list) const;
 
-  // Returns the context of the first file that has one; empty if none has.
+  // Returns the current-context of the first file that has one; empty if no file has one.
   base::Result<std::string> CurrentContext() const;
 
   // Returns the error for a missing context, with a hint how to choose one.

@@ -12,13 +12,14 @@
 
 namespace structural::kube {
 
-// Reads users[NAME].user, except for values that flags replace. kInvalidInput: it has an error, a
-// file that it names cannot be read, or it uses a way to authenticate that Kubernetes has removed.
+// Reads users[NAME].user, except for values that flags replace. kInvalidInput: the user has an
+// error, a file that it names cannot be read, or it uses a way to authenticate that Kubernetes has
+// removed.
 // Upstream: clientcmd/validation.go validateAuthInfo (client-go 0.37)
 base::Status ReadUser(const KubeconfigNode& user, const ConfigFlags& flags, ClientConfig* config);
 
 // Reads users[NAME].user.exec. A command with a slash is relative to the kubeconfig's folder.
-// kInvalidInput: it has an error.
+// kInvalidInput: the entry has an error.
 // Upstream: clientcmd/validation.go validateAuthInfo, api/v1/defaults.go (client-go 0.37)
 base::Result<ExecConfig> ReadExec(const KubeconfigNode& exec);
 

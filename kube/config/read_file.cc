@@ -21,6 +21,7 @@ using base::Status;
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t kMaxBytes = size_t{4} << 20;
+// Type of the kernel's file system for pipes without a name.
 // Upstream: include/uapi/linux/magic.h PIPEFS_MAGIC
 constexpr auto kPipe = 0x50495045;
 
@@ -43,8 +44,8 @@ class Descriptor {
   const int file_;
 };
 
-// Returns whether the file is a FIFO in a folder, which may have no writer yet. A pipe without a
-// writer is at its end.
+// Returns whether the file is a FIFO in a folder. A FIFO without a writer may get one later, but a
+// pipe without a name is then at its end.
 bool IsFifo(int file) {
   struct stat about{};
   struct statfs system{};

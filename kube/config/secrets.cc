@@ -17,7 +17,8 @@ struct Unescaped {
 };
 
 constexpr int kLevels = 3;
-constexpr std::size_t kMostDigits = 8;  // of \U00000041
+// Maximum hexadecimal digits of an escape: those of \U00000041.
+constexpr std::size_t kMostDigits = 8;
 
 // The character of an escape, and the escape's size in bytes.
 struct Escape {
@@ -33,7 +34,7 @@ std::optional<char> Ascii(std::string_view digits, int base) {
   return static_cast<char>(value);
 }
 
-// Reads `digits` hexadecimal digits after `before` characters.
+// Reads `digits` hexadecimal digits that follow the first `before` characters of the text.
 std::optional<Escape> Hexadecimal(std::string_view text, std::size_t before, std::size_t digits) {
   if (text.size() < before + digits) return std::nullopt;
   const auto character = Ascii(text.substr(before, digits), 16);
@@ -130,8 +131,8 @@ struct Span {
 };
 using Spans = std::vector<Span>;
 
-// Returns the letters that base64 of any text has for the secret, if it begins `before` bytes after
-// a multiple of three; without the letters that also depend on neighbouring bytes.
+// Returns the part of a longer text's base64 that stands for the secret. `before` is the secret's
+// offset in that text, modulo three. Letters that also depend on neighbouring bytes are omitted.
 std::string InBase64(std::string_view secret, std::size_t before) {
   const std::string padded = std::string(before, '\0').append(secret);
   const std::size_t begin = before == 0 ? 0 : before + 1;
@@ -155,7 +156,8 @@ std::vector<std::string> FormsOf(std::string_view secret) {
   return forms;
 }
 
-// Adds the places in the text of the form, or of at least its first kBeginning bytes.
+// Adds to `found` the places where the text contains the form, or at least its first kBeginning
+// bytes.
 void Find(std::string_view text, std::string_view form, Spans& found) {
   const std::string_view beginning = form.substr(0, Secrets::kBeginning);
   for (std::size_t at = 0; (at = text.find(beginning, at)) != text.npos;) {

@@ -47,12 +47,12 @@ class Secrets {
  private:
   struct Known {
     std::string secret;
-    std::vector<std::string> forms;  // unchanged, and in base64
+    std::vector<std::string> forms;  // texts to hide: the secret itself, and its forms in base64
   };
   using All = std::deque<std::shared_ptr<const Known>>;
 
   mutable std::mutex mutex_;
-  All all_;  // the oldest first
+  All all_;  // known secrets, the oldest first
   std::atomic<bool> any_ = false;
 };
 

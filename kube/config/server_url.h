@@ -11,7 +11,7 @@ struct ServerUrl {
   bool tls = true;
   std::string host;  // name or address; an IPv6 address without brackets
   int port = 443;
-  std::string prefix;  // of every path: "" or "/k8s/clusters/c-1", without a slash at the end
+  std::string prefix;  // start of every path: "" or "/k8s/clusters/c-1", without a slash at the end
 
   bool IsIpv6() const { return host.find(':') != std::string::npos; }
   // Returns "10.0.0.1:6443" or "[::1]:6443".

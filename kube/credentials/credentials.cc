@@ -112,7 +112,8 @@ bool IsHeaderText(const std::string& text) {
 
 void BearerToken::ReadFile(std::stop_token stop) {
   FileWait wait{.stop = std::move(stop)};
-  if (!token_.empty()) wait.most = {};  // the old token stays usable
+  // Does not wait, because the earlier token may still be valid.
+  if (!token_.empty()) wait.most = {};
   base::Result<std::string> text = ReadSmallFile(file_, wait);
   std::string fresh = text.ok() ? Trimmed(*text) : "";
   if (!fresh.empty()) token_ = std::move(fresh);

@@ -61,7 +61,8 @@ class BearerToken {
   // Upstream: transport/token_source.go cachingTokenSource (client-go 0.37)
   base::Result<std::string> Get(std::stop_token stop = {});
 
-  // The same after the server answered the last token with 401: reads the file now.
+  // Reads the file at once, because the server has answered the last token with 401, and returns
+  // the token. Otherwise like Get.
   base::Result<std::string> GetAfterRefusal();
 
  private:

@@ -22,7 +22,8 @@ struct ExecCredential {
   std::string token = {};
   std::string client_cert_pem = {};
   std::string client_key_pem = {};
-  std::optional<std::chrono::system_clock::time_point> expires = std::nullopt;  // nullopt: never
+  // Time at which the credentials expire; nullopt: never.
+  std::optional<std::chrono::system_clock::time_point> expires = std::nullopt;
 };
 
 // Reads a plugin's standard output. kInvalidInput: it is not an ExecCredential of that apiVersion,
@@ -32,7 +33,7 @@ base::Result<ExecCredential> ParseExecCredential(std::string_view text,
                                                  const std::string& api_version);
 
 struct ExecOptions {
-  // Maximum time of the program, and of an interactive one.
+  // Maximum time of a run of the program; an interactive program has the second limit.
   std::chrono::milliseconds timeout{60'000};
   std::chrono::milliseconds interactive_timeout{10 * 60'000};
   std::function<std::chrono::system_clock::time_point()> now = &std::chrono::system_clock::now;

@@ -11,22 +11,25 @@
 namespace structural::kube {
 
 struct Program {
-  std::vector<std::string> argv = {};         // the first is found in PATH unless it has a slash
-  std::vector<std::string> environment = {};  // "NAME=value", the whole environment
-  bool interactive = false;                   // uses this process's standard input
-  std::string input = {};                     // standard input otherwise
-  bool quiet = false;                         // discard its standard error
+  // Program and arguments; a program without a slash is found in PATH.
+  std::vector<std::string> argv = {};
+  std::vector<std::string> environment = {};  // the whole environment, as "NAME=value"
+  bool interactive = false;                   // the program uses this process's standard input
+  std::string input = {};                     // text for its standard input, unless `interactive`
+  bool quiet = false;                         // the program's standard error is discarded
   std::chrono::milliseconds timeout{60'000};
-  std::size_t max_output = std::size_t{1} << 20;  // bytes; whole MiB
+  // Maximum bytes of its output; a multiple of 1 MiB.
+  std::size_t max_output = std::size_t{1} << 20;
 };
 
 struct ProgramOutcome {
-  int exit_code = 0;  // or 128 plus the number of the signal that ended it
+  int exit_code = 0;  // exit code, or 128 plus the number of the signal that ended the program
   std::string output = {};
 };
 
-// Waits for the program's end. It writes to this process's standard error unless it is quiet, and
-// inherits no other file. If the wait ends before the program, it is killed with all its children.
+// Runs the program and waits for its end. The program writes to this process's standard error
+// unless `quiet` is set, and inherits no other file. If the wait ends before the program, it is
+// killed with all its children.
 // Errors: kNotFound (the program does not exist), kInvalidInput (it cannot be started), kTimeout,
 // kCancelled, kLimitExceeded (its output exceeds max_output). The messages contain no arguments.
 base::Result<ProgramOutcome> RunProgram(const Program& program, std::stop_token stop);

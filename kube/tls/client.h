@@ -51,7 +51,7 @@ class TlsClient : public std::enable_shared_from_this<TlsClient> {
   const bool verify_;
   std::mutex mutex_;
   std::string refusal_;
-  SessionPtr session_;  // of the last handshake; null after a failed one
+  SessionPtr session_;  // session of the last handshake; null after a failed handshake
   std::chrono::steady_clock::time_point verified_at_;
 };
 

@@ -20,7 +20,7 @@ class TlsFiles {
   // keeps its last content, because it may be about to be replaced.
   TlsConfig Get();
 
-  // The same with the current content.
+  // Returns the config with the current content of the files.
   TlsConfig GetNow();
 
  private:

@@ -49,7 +49,8 @@ base::Status ReadAuthorities(const TlsConfig& config, TlsMaterial* material) {
   if (!certificates.ok()) return certificates.error();
   material->authorities.reset(X509_STORE_new());
   for (const X509Ptr& certificate : *certificates) {
-    X509_check_purpose(certificate.get(), -1, 0);  // reads the extensions before threads do
+    // OpenSSL caches the extensions now, not in several threads later.
+    X509_check_purpose(certificate.get(), -1, 0);
     X509_STORE_add_cert(material->authorities.get(), certificate.get());
   }
   // Every certificate of the bundle is trusted, also an intermediate one or the server's own.

@@ -45,7 +45,8 @@ std::string_view WordsFor(int status) {
   }
 }
 
-// Servers from 1.18.6 have a cause for this; older ones only a message.
+// Returns whether the resourceVersion of the request is newer than the server's state. Servers from
+// 1.18.6 report it as a cause, older ones only in the message.
 bool IsVersionTooLarge(const ApiError& error) {
   constexpr std::string_view kWords = "Too large resource version";
   const bool said = error.reason == "Timeout" && error.message.find(kWords) != std::string::npos;
@@ -121,7 +122,7 @@ ApiError ParseApiError(int http_status, std::string_view body) {
   error.status = http_status;
   simdjson::dom::parser parser;
   simdjson::dom::element status;
-  if (body.size() <= kMaxRefusalBytes &&  // parsing needs many times the memory
+  if (body.size() <= kMaxRefusalBytes &&  // parsing needs memory of many times the body's size
       parser.parse(body.data(), body.size()).get(status) == simdjson::SUCCESS &&
       Member(status, "kind") == "Status") {
     ReadStatus(status, &error);

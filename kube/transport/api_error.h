@@ -19,13 +19,14 @@ inline constexpr std::chrono::seconds kLongestRetryAfter{60};
 // The fields of a Status object that are used.
 struct ApiError {
   struct Cause {
-    std::string reason;   // "FieldValueInvalid"
+    std::string reason;   // reason for programs: "FieldValueInvalid"
     std::string message;  // for users
-    std::string field;    // "spec.names.plural"; may be empty
+    std::string field;    // path of a field: "spec.names.plural"; may be empty
   };
 
   int status = 0;             // HTTP status, or the code of the Status object
-  std::string reason;         // "AlreadyExists"; empty if the answer is not a Status object
+  // Reason for programs: "AlreadyExists"; empty if the answer is not a Status object.
+  std::string reason;
   std::string message;        // for users
   std::vector<Cause> causes;  // details.causes
   // Wait that the server demands: details.retryAfterSeconds or the header, at most
@@ -37,7 +38,8 @@ struct ApiError {
 // body.
 ApiError ParseApiError(int http_status, std::string_view body);
 
-// The same for an answer with its Retry-After header. Precondition: response.status is not 2xx.
+// Reads the body of an answer, and its Retry-After header. Precondition: response.status is not
+// 2xx.
 ApiError ParseApiError(const Response& response);
 
 // Maps 409 to kConflict, 422 to kUnprocessable and so on. The message includes at most 16 KiB of

@@ -72,7 +72,8 @@ std::string ResolverWords(int number) {
          std::string(words == nullptr ? "error " + std::to_string(number) : words);
 }
 
-// Also translates asio's numbers: 2 is the end of the data, 1 the same within TLS.
+// Returns the text of an error. In asio's numbers, 2 is the end of the data, and 1 is the end
+// within TLS, but `message` would name errno's 1 and 2.
 std::string WordsOf(const std::error_code& code) {
   return code.value() == 1 || code.value() == 2 ? "the connection was closed" : code.message();
 }
@@ -81,7 +82,8 @@ Error FromHttpException(const http_exception& e, const Route& route) {
   const std::string failure = route.TakeFailure();
   if (!failure.empty()) return Error(ErrorCode::kUnavailable, failure);
   std::string text = e.what();
-  // The library reports the reason for the last address, and a wrong one: "no route" for a refusal.
+  // The library reports only the error of the last address, and reports "no route" for a refusal.
+  // So the message names both reasons.
   if (text.starts_with("Failed to connect")) {
     return Error(ErrorCode::kUnavailable, "cannot connect: refused, or no route to the host");
   }
@@ -115,8 +117,8 @@ Headers HeadersOf(const http_response& response) {
   return headers;
 }
 
-// Runs on the library's thread, so that all steps are attached before the first one runs: the
-// window must know that the header is complete before the body is read.
+// Must run on the library's only thread, so that all steps are attached before the first one runs:
+// `window` must be notified of the end of the header before the body is read.
 void Start(http_client client, const http_request& request, const pplx::cancellation_token& token,
            const std::shared_ptr<Exchange>& exchange, const std::shared_ptr<ReceiveWindow>& window,
            const Route& route) {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <mutex>
-#include <utility>  // for threadpool.h
+#include <utility>  // threadpool.h needs it and does not include it
 
 #include <openssl/crypto.h>
 #include <pplx/threadpool.h>

@@ -120,6 +120,7 @@ Status SkipAddress(Channel& proxy, char kind, const WaitLimits& limits) {
   return rest.ok() ? base::Ok() : Status(rest.error());
 }
 
+// Sends a CONNECT request to an HTTP proxy, and reads the answer up to its empty line.
 // Upstream: net/http transport.go dialConn (Go 1.26)
 Status AskHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
                     const WaitLimits& limits) {
@@ -141,6 +142,7 @@ Status AskHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string& host
   return base::Ok();
 }
 
+// Makes a SOCKS5 proxy connect to host:port.
 // Upstream: x/net internal/socks client.go (Go 1.26)
 Status AskSocksProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
                      const WaitLimits& limits) {

@@ -55,7 +55,7 @@ struct Route {
   std::string TakeFailure() const {
     const std::string proxy = tunnel == nullptr ? "" : tunnel->TakeFailure();
     const std::string refusal = tls == nullptr ? "" : tls->TakeRefusal();
-    if (!proxy.empty()) return proxy;  // TLS then only saw the closed connection
+    if (!proxy.empty()) return proxy;  // the TLS error is only a consequence
     return refusal.empty() ? "" : "TLS: " + refusal;
   }
 };
