@@ -104,7 +104,7 @@ std::string_view BehindSeparator(std::string_view line) {
   return behind.starts_with('#') ? std::string_view() : behind;
 }
 
-// Returns whether YAML also reads a line of `---` as nothing but the start of a document: the line
+// Returns whether YAML also reads a line of `---` only as the start of a document: the line
 // has only spaces or a comment after the dashes.
 bool IsPlainSeparator(std::string_view line) {
   line.remove_prefix(std::min(kDashes.size(), line.size()));

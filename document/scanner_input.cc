@@ -10,8 +10,8 @@ namespace {
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
 // Newer releases of libyaml end a tag at these characters.
 constexpr std::string_view kOnlyInTags = ",[]";
-constexpr char kColon = 'x';                     // stands for a colon that libyaml would not accept
-constexpr char kTagCharacter = ';';              // stands for one of kOnlyInTags in a tag
+constexpr char kColon = 'x';                     // replaces a colon that libyaml would not accept
+constexpr char kTagCharacter = ';';              // replaces one of kOnlyInTags in a tag
 
 bool Contains(std::string_view text, char c) { return text.find(c) != text.npos; }
 

@@ -47,7 +47,7 @@ class ScannerInput {
 
   const std::string_view text_;
   std::string given_;                // the text with replacements; empty: nothing was replaced
-  std::string mark_;                 // stands for a byte order mark; empty: no mark is replaced
+  std::string mark_;                 // replaces byte order marks; empty: no mark is replaced
   std::vector<std::size_t> colons_;  // offsets of replaced colons, ascending
 };
 
