@@ -95,7 +95,7 @@ class Stream {
   boost::asio::steady_timer deadline_;
   boost::asio::steady_timer paused_;
   std::unique_ptr<SSL, Free> ssl_;
-  // What home() points to; MoveTo replaces it.
+  // The object that home() points to. MoveTo replaces it by a new one.
   std::shared_ptr<void> lives_ = std::make_shared<int>();
   std::uint64_t number_;  // number of this stream, unique in this process
   bool must_prove_ = false;
