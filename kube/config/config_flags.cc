@@ -14,7 +14,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Status;
 
-// Timeout that stands for "no limit": very long, and still small enough to be added to a time.
+// Timeout that is used for "no limit": very long, and still small enough to be added to a time.
 constexpr std::chrono::hours kNoLimit{24 * 365};
 
 Status ReadFlagFile(const char* flag, const std::string& path, const FileWait& wait,

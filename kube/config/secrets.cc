@@ -131,7 +131,7 @@ struct Span {
 };
 using Spans = std::vector<Span>;
 
-// Returns the part of a longer text's base64 that stands for the secret. `before` is the secret's
+// Returns the part of a longer text's base64 that contains the secret. `before` is the secret's
 // offset in that text, modulo three. Letters that also depend on neighbouring bytes are omitted.
 std::string InBase64(std::string_view secret, std::size_t before) {
   const std::string padded = std::string(before, '\0').append(secret);

@@ -84,7 +84,7 @@ class ExecSource : public CredentialSource {
   bool running_ = false;
   int runs_ = 0;  // number of finished runs
   std::optional<ExecCredential> held_;
-  std::optional<Error> failure_;  // error of the last run of the program; nullopt: it succeeded
+  std::optional<Error> failure_;  // error of the last run of the program; nullopt after a success
 };
 
 Credentials ExecSource::Held() const {
