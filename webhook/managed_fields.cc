@@ -158,7 +158,7 @@ class Owned {
   struct Place {
     // Key of the fields below a step; empty: the manager does not own them.
     std::string_view element;
-    const Value* value;        // the part of the object that the element stands for
+    const Value* value;        // the part of the object with these fields
   };
 
   Place Next(const Value& owned, const Value& value, const Step& step) {
