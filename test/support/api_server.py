@@ -28,7 +28,8 @@ class ApiServer:
         self.process = None
 
     def __enter__(self):
-        self.kubeconfig.unlink(missing_ok=True)  # it may be from an earlier start
+        # The file may be from an earlier start of the server.
+        self.kubeconfig.unlink(missing_ok=True)
         with open(self.log, "w") as log:
             self.process = subprocess.Popen([*self.command, "--exit-with-parent"], stdout=log, stderr=log)
         try:
@@ -41,7 +42,7 @@ class ApiServer:
         return self
 
     def __exit__(self, *_):
-        self.process.kill()  # a graceful stop takes a second
+        self.process.kill()  # SIGKILL, because a graceful stop takes a second
         self.process.wait()
 
     def stop(self):

@@ -13,12 +13,13 @@ struct PemPair {
 
 struct CertificateWish {
   std::string common_name = "test";
-  std::vector<std::string> names = {};  // such as "DNS:a.example", "IP:127.0.0.1"
-  int valid_from_days = -1;             // from now
+  // Alternative names, such as "DNS:a.example", "IP:127.0.0.1".
+  std::vector<std::string> names = {};
+  int valid_from_days = -1;             // start of the validity, in days from now
   int valid_until_days = 1;
 };
 
-// A certificate authority. Each one has another key.
+// A certificate authority. Each object has its own key.
 class TestAuthority {
  public:
   explicit TestAuthority(const std::string& common_name = "test-ca");

@@ -47,7 +47,7 @@ class Confined(subprocess.Popen):
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def scheduled(self):
-        """Returns the seconds for which its current threads had a CPU, and those for which they waited for one."""
+        """Returns the seconds for which the process's current threads had a CPU, and waited for a CPU."""
         tasks = pathlib.Path(f"/proc/{self.pid}/task").glob("*/schedstat")
         times = [list(map(int, task.read_text().split()[:2])) for task in tasks]
         return tuple(sum(time) / 1e9 for time in zip(*times))
@@ -57,7 +57,7 @@ class Confined(subprocess.Popen):
         ended."""
         try:
             return self.poll() is None, self.peak_mib(), *self.scheduled()
-        except (OSError, StopIteration, ValueError):  # it has just ended
+        except (OSError, StopIteration, ValueError):  # the process has just ended
             return False, 0, 0, 0
 
     def __exit__(self, *exception):

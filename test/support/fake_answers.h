@@ -9,14 +9,14 @@
 
 namespace structural::test {
 
-// Answers of a server.
+// Return answers as a server sends them.
 kube::Response StatusObject(int code, const std::string& reason, const std::string& message);
 kube::Response Expired();
 kube::Response NotFound(const std::string& path);
 std::string EventLine(const std::string& type, const nlohmann::json& object);
 std::string Bookmark(long version, const nlohmann::json& annotations);
 
-// Parts of requests.
+// Return parts of requests.
 std::string PathOf(const kube::Request& request);
 std::string QueryOf(const kube::Request& request);
 // Returns the value of a query parameter, or "". Escapes stay.

@@ -33,7 +33,8 @@ void FakeTransport::Store(const std::string& path, const std::string& text) {
   const bool same_spec = !is_new && object.value("spec", json()) == old.value("spec", json());
   metadata["generation"] = is_new ? 1 : from["generation"].get<int>() + (same_spec ? 0 : 1);
   metadata["resourceVersion"] = is_new ? "" : VersionOf(old);
-  if (!is_new && object == old) return;  // a write without changes
+  // A write without changes has no event and no new resourceVersion.
+  if (!is_new && object == old) return;
   metadata["resourceVersion"] = std::to_string(++version_);
   objects_[path] = object.dump();
   events_.push_back({version_, Collection(path), EventLine(is_new ? "ADDED" : "MODIFIED", object)});

@@ -44,9 +44,11 @@ class FakeTransport : public kube::Transport {
   // The next Do of this method ("" for any) gets this answer, without a change of the state. Discovery is not affected,
   // unless the method is "GET /apis/apiextensions.k8s.io".
   void AnswerNext(const std::string& method, base::Result<kube::Response> answer);
-  // The next Stream gets these lines, then the status. Without lines, a failure is that of the request.
+  // The next Stream gets these lines, then the status. If `lines` is empty and `end` is an error,
+  // the request fails with this error.
   void StreamNext(std::vector<std::string> lines, base::Status end);
-  // Kinds of servers. kRefused: 1.19 and later with the feature gate off. kIgnored: older servers.
+  // The answer of a server to a WatchList request. kRefused: that of 1.19 and later with the
+  // feature gate off. kIgnored: that of older servers.
   enum class WatchList { kServed, kRefused, kIgnored };
   void Serve(WatchList watch_list);
   // Sets the served versions of apiextensions.k8s.io; requests for others get 404. At the start both are served.
@@ -82,7 +84,7 @@ class FakeTransport : public kube::Transport {
     base::Status end;
   };
 
-  // Precondition of all: mutex_ is locked.
+  // Precondition of the functions below: mutex_ is locked.
   void Store(const std::string& path, const std::string& object);
   void Erase(const std::string& path);
   std::optional<kube::Response> AnswerForGroup(const kube::Request& request) const;

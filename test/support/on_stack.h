@@ -1,4 +1,4 @@
-// OnStack: runs a function on a thread with a stack of this size.
+// OnStack: runs a function on a thread with a stack of `size` bytes.
 #pragma once
 
 #include <cstddef>
