@@ -1,7 +1,7 @@
 """Lines for `structural batch` whose answers may be many times as long."""
 import json
 
-# JSON has two levels for each, and is read to 10,000.
+# Maximum levels of a schema. JSON has two levels for each of them, and is read to 10,000 levels.
 DEEPEST = 4_000
 OBJECT = {"type": "object"}
 

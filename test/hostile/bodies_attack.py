@@ -18,11 +18,8 @@ import sys
 import threading
 import time
 
-from reviews_attack import MOST_WAITING, P99, P99_BUSY, RESIDENT_MIB, Good, crd, fields, object_of, report, review  # first:
-                                                                                                                    # it
-                                                                                                                    # adds
-                                                                                                                    # the
-                                                                                                                    # folder
+# Imported first, because it adds the folder of the modules below to the path.
+from reviews_attack import MOST_WAITING, P99, P99_BUSY, RESIDENT_MIB, Good, crd, fields, object_of, report, review
 from confined import WEBHOOK_MIB, Confined
 from sanitized import sanitized
 from webhook import Webhook

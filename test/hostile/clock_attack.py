@@ -20,7 +20,8 @@ from sanitized import sanitized  # noqa: E402
 
 LIBRARIES = "/usr/lib/*/faketime/libfaketimeMT.so.1"
 JUMPS = (50, 65, -400, 0, 3650, -3650, 0)  # days from now
-SECONDS = 20  # for a certificate that is checked each second
+# Maximum time for a new certificate after a jump; the certificate is checked each second.
+SECONDS = 20
 
 
 def openssl(*words):

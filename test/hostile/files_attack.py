@@ -148,7 +148,8 @@ class Attack:
         (folder / "folder.yaml").mkdir()
         (folder / "loop").symlink_to(".")
         with socket.socket(socket.AF_UNIX) as listener:
-            os.chdir(folder)  # the address of a socket has a short limit
+            # Changes the folder, because the path of a socket has a short limit.
+            os.chdir(folder)
             listener.bind("socket.yaml")
             os.chdir("/")
         self.every("pipes, devices, loops", folder)
@@ -161,7 +162,7 @@ class Attack:
 
     def zero(self, words):
         if not self.long and "lint FILE" not in words and "--baseline" not in words and "--flags-file" not in words and "--config" not in words:
-            return  # each takes a second
+            return  # each command takes a second, so the short form has only some
         code, output = end_of(self.command(words, FILE="/dev/zero"))
         if code != 2 or "MiB" not in output:
             raise Failed(f"ends with {code}: {output[-300:]}")
@@ -206,7 +207,7 @@ class Attack:
         folder = self.tree("unreadable")
         (folder / "closed").mkdir(mode=0)
         if os.access(folder / "closed", os.R_OK):
-            return  # root can read everything
+            return  # root can read every folder
         self.every("a folder that cannot be read", folder, says="closed: ", code=2)
 
 
@@ -224,7 +225,8 @@ def main():
     parser.add_argument("--long", action="store_true")
     arguments = parser.parse_args()
     structural = str(pathlib.Path(arguments.structural).resolve())
-    if not sanitized(structural):  # memory limit: an input of 256 MiB, and its buffers while it is read
+    # The limit is for an input of 256 MiB, and its buffers while it is read.
+    if not sanitized(structural):
         resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     attack = Attack(structural, arguments.long)
     try:

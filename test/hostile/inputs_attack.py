@@ -45,7 +45,8 @@ class Attack:
         with tempfile.TemporaryFile() as log, subprocess.Popen(
                 command, stdout=log, stderr=log, stdin=subprocess.DEVNULL) as process:
             self.until_it_takes(process, number)
-            time.sleep(0.3)  # the process waits by then; if not, it also ends
+            # The process usually waits by then; if it does not, it must end at the signal, too.
+            time.sleep(0.3)
             if process.poll() is not None:
                 log.seek(0)
                 return self.wrong.append(f"{name}: ended by itself: {log.read()[:500]}")
@@ -78,7 +79,7 @@ class Attack:
                 try:
                     peak = max(peak, process.peak_mib())
                 except (OSError, StopIteration):
-                    break  # it has ended
+                    break  # the process has ended
                 time.sleep(0.02)
             if process.poll() is None and time.monotonic() - begun >= 30:
                 self.wrong.append(f"{name}: reads for ever")

@@ -20,7 +20,7 @@ from crd_text import crd_head  # noqa: E402
 
 TRACEME, CONTINUE_TO_SYSCALL, SET_OPTIONS, SYSCALL_INFO = 0, 24, 0x4200, 0x420E
 GOOD_STOPS, FOLLOW_THREADS, END_WITH_TRACER = 0x1, 0x8, 0x100000
-ANY_THREAD = 0x40000000  # __WALL
+ANY_THREAD = 0x40000000  # __WALL, an option of waitpid
 SYSCALL_STOP = signal.SIGTRAP | 0x80
 ENTRY = 1
 OPENAT = {"x86_64": 257, "aarch64": 56}
@@ -80,8 +80,8 @@ class Traced:
             for fd in (1, 2):
                 os.dup2(self.output.fileno(), fd)
             ptrace(TRACEME, 0)
-            leaks = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0")))  # not possible under
-                                                                                                # ptrace
+            # The detection of leaks is not possible under ptrace.
+            leaks = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0")))
             os.execve(command[0], command, {**os.environ, "ASAN_OPTIONS": leaks})
         finally:
             os._exit(126)
@@ -113,7 +113,7 @@ class Traced:
         try:
             ptrace(CONTINUE_TO_SYSCALL, thread, 0, passed_on)
         except ProcessLookupError:
-            pass  # already killed
+            pass  # the thread is already killed
 
     def count(self, thread):
         info = ctypes.create_string_buffer(88)
@@ -132,7 +132,7 @@ class Attack:
     def __init__(self, structural, folder):
         self.structural, self.place = structural, folder / "place"
         self.bad, self.runs, self.left = [], 0, 0
-        self.strange = folder / "strange"  # target of links
+        self.strange = folder / "strange"  # target of the links in `place`, which must not change
 
     def make(self):
         shutil.rmtree(self.place, ignore_errors=True)

@@ -56,7 +56,7 @@ class Lie:
     """An honest server. Each lie overrides some answers."""
     asks_at_most = None  # maximum number of lists and watches within the short form's time
     most_mib = 96
-    says = ""  # text in the log at the end
+    says = ""  # text that the log must contain at the end
     counted = True  # the attack runs with TLS and without, since an answer's bytes are counted in different places
     settles = 20  # seconds in the long form until the controller is idle
 
@@ -209,7 +209,8 @@ class ManyCrds(Lie):
 
 
 class ManyBadCrds(ManyCrds):
-    settles = 60  # and 15 s without a written condition: 20,000 must be written
+    # Then up to 15 s without a written condition, because 20,000 conditions must be written.
+    settles = 60
     bad = {"properties": {"a": {}}}
 
     def patch(self, client):
@@ -230,7 +231,7 @@ class EndlessTokens(Lie):
     """Another token on each page, and always the same item."""
     counted = False
     settles = 60
-    asks_at_most = 1000  # 200,000 items of one state
+    asks_at_most = 1000  # enough for one state of 200,000 items, the controller's limit
 
     def list(self, client):
         client.answer(page([crd("as.example.com")] * 250, str(client.server.asked)))

@@ -22,8 +22,9 @@ import time
 
 from listeners import finish, judge_memory, running, skip_where_nothing_can_be_measured
 
-WITHIN, WITHIN_AGAIN, WITHIN_WHEN_BUSY = 1.0, 0.5, 5.0  # seconds: 99 of 100 good requests
-MOST_WAITING = 3  # seconds of waiting for a CPU, for each second with one
+# Seconds in which 99 of 100 good requests are answered.
+WITHIN, WITHIN_AGAIN, WITHIN_WHEN_BUSY = 1.0, 0.5, 5.0
+MOST_WAITING = 3  # maximum seconds of waiting for a CPU, for each second with a CPU
 ADDRESSES = [f"127.0.0.{i}" for i in range(1, 60)]
 
 
@@ -103,7 +104,8 @@ class Good:
         try:
             if self.connection is not None:
                 self.process.ask(self.connection, self.port)
-                # Otherwise http.client would connect again, which would hide the closed connection.
+                # If the connection was closed, http.client would connect again at the next request,
+                # and hide that.
                 assert self.connection.sock is not None, "the connection was ended"
             else:
                 self.process.ask_anew(self.port, timeout=20)
@@ -200,7 +202,7 @@ def returning(webhook, options, failures):
     for event in events:
         event.wait(60)
     if options.long:
-        time.sleep(5)  # until all peers have connected
+        time.sleep(5)  # by then all peers have connected
     clients, before = [Good(webhook, "reviews", kept) for kept in (True, False)], webhook.scheduled()
     ask_for(clients, 2 * seconds)
     judge(webhook, f"{count} × a handshake, a byte, and again", clients, within, before, failures)
@@ -209,7 +211,7 @@ def returning(webhook, options, failures):
         attacker.join()
 
 
-# port, kind of peer, their number, whether from many addresses
+# For each process: port, kind of peer, number of peers, whether they have many addresses.
 SHORT = {
     "webhook": (("reviews", "connects", 3000, False), ("reviews", "half a hello", 3000, False),
                 ("reviews", "a hello", 3000, True), ("probes", "half a request", 3000, False)),

@@ -58,13 +58,14 @@ class LyingServer:
         class Server(http.server.ThreadingHTTPServer):
             request_queue_size = 256
 
-            def handle_error(self, *_):  # a stopped client closes its connections
+            # Prints nothing, because a stopped client closes its connections.
+            def handle_error(self, *_):
                 pass
 
         self.server = Server(("127.0.0.1", 0), Handler)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certs / "tls.crt", certs / "tls.key")
-        # The connection's own thread does the handshake, not the listener's.
+        # The thread of the connection does the handshake, not the thread of the listener.
         self.server.socket = context.wrap_socket(self.server.socket, server_side=True,
                                                  do_handshake_on_connect=False)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -97,7 +98,7 @@ class LyingServer:
                 "server": f"https://127.0.0.1:{port}{prefix}", "tls-server-name": "localhost",
                 "certificate-authority": str(self.authority)} | cluster}],
             "users": [{"name": "a", "user": user}]}))
-        new.replace(path)  # other programs may read the file now
+        new.replace(path)  # atomic, because other programs may read the file at this moment
         return path
 
     def __enter__(self):

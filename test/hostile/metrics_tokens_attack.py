@@ -26,8 +26,9 @@ from sanitized import sanitized
 from lying_server import LyingServer
 
 GOOD = "good-token-of-the-scraper"
-MOST_SECONDS = 2  # for an accepted token; the usual time is some milliseconds
-REMEMBERED = 50  # seconds, of the minute for which an accepted token is cached
+MOST_SECONDS = 2  # maximum time to answer an accepted token; the usual time is some milliseconds
+# Minimum seconds for which an accepted token must stay in the cache; it is cached for a minute.
+REMEMBERED = 50
 MOST_MIB = 96
 
 
@@ -100,7 +101,8 @@ def attack(scraper, reviews, peers, scrapes):
     before, refused = reviews.count, multiprocessing.Event()
     attacker = multiprocessing.Process(target=strangers, args=(scraper, peers, refused), daemon=True)
     attacker.start()
-    while reviews.count < before + 3 and time.monotonic() < end:  # until they wait
+    # Waits until three reviews of the attacker have begun.
+    while reviews.count < before + 3 and time.monotonic() < end:
         time.sleep(0.05)
     done = 0
     while done < scrapes and time.monotonic() < end:

@@ -27,7 +27,7 @@ from sanitized import sanitized  # noqa: E402
 from webhook import Webhook, certificate  # noqa: E402
 
 RESIDENT_MIB, ANSWER, P99 = 192, 512 << 10, 1.0
-MOST_WAITING = 3  # seconds of waiting for a CPU, for each second with one
+MOST_WAITING = 3  # maximum seconds of waiting for a CPU, for each second with a CPU
 P99_BUSY = 5.0  # the API server's timeoutSeconds, for the short form, which has few answers and may share its cores
 LOG_BURST, LOG_PER_SECOND = 640 << 10, 80 << 10
 AT_ONCE = 20
@@ -178,8 +178,8 @@ def verdict(answer):
 
 def wrong_answers(answers, allowed):
     for status, answer in answers:
-        if status == 503 or answer.startswith(b"TimeoutError"):  # 2 s of CPU can take 20 s if other programs use the
-                                                                 # cores
+        # 2 s of CPU time can take 20 s if other programs use the cores.
+        if status == 503 or answer.startswith(b"TimeoutError"):
             continue
         if allowed is None:
             if status != 400:

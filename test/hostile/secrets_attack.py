@@ -96,7 +96,7 @@ class Log:
         return self.written.decode(errors="replace")
 
 
-# They skip an invalid CRD.
+# Commands that write nothing about the lie, because they skip the invalid CRD.
 SILENT = {"validate --cluster, name in a list"}
 
 

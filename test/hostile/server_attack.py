@@ -96,7 +96,7 @@ def attack(options, folder, lie, tls):
     server = Server(lie(), tls and tls[0], 1_000_000 if options.long else 30_000)
     config = kubeconfig(folder, server.server_address[1], tls and tls[1])
     deadline = time.monotonic() + settles + 120
-    last = deadline + 600  # if the lie makes the controller write
+    last = deadline + 600  # later deadline for lies that make the controller write conditions
     log = open(str(config) + ".log", "w+")
     command = [options.structural, "controller", "--kubeconfig", str(config), "--metrics-bind-address", "0",
                "--health-probe-bind-address", "0"]

@@ -97,7 +97,7 @@ class Attack:
                     try:
                         peak = max(peak, process.peak_mib())
                     except (OSError, StopIteration):
-                        break  # it has ended
+                        break  # the process has ended
                     time.sleep(0.005)
                 ended = process.wait(MOST_SECONDS)
             log.seek(0)

@@ -46,7 +46,7 @@ def lists(n):
     return ['a: ' + '[' * levels + '1' + ',1' * (n // 2 - levels) + ']' * levels]
 
 
-# Each makes about n bytes of members of an object, as lines.
+# Functions that return members of an object, about n bytes, as a list of lines.
 SHAPES = {
     'deep lists': lists,
     'deep maps': lambda n: ['a: ' + '{a: ' * deep(n // 10) + '1' + ', b: 1}' * deep(n // 10)],
@@ -91,7 +91,7 @@ def as_crd(lines):
     return CRD + '            default:\n' + indented(lines, 14)
 
 
-# Whole texts.
+# Functions that return a whole text of about n bytes.
 TEXTS = {
     'documents': lambda n: (OBJECT + '  a: 1\n---\n') * (n // 70),
     'empty documents': lambda n: '---\n' * (n // 4),
@@ -134,7 +134,7 @@ class Attack:
         once = twice = float('inf')
         for _ in range(TRIES):
             if once < float('inf') and once > MOST_SECONDS / 2:
-                break  # one attempt is enough
+                break  # the text is slow, so one attempt is enough
             once = min(once, self.run(self.commands('one.yaml')[command])[0])
             seconds, mib, output = self.run(self.commands('two.yaml')[command])
             twice = min(twice, seconds)
