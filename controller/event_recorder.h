@@ -122,7 +122,7 @@ class EventRecorder : public Observer {
   std::condition_variable_any changed_;
   EventCorrelator correlator_;
   std::deque<kube::Event> waiting_;
-  std::unordered_map<std::string, Tokens> tokens_;  // limits of CRDs, by their names
+  std::unordered_map<std::string, Tokens> tokens_;  // limit of each CRD's Events, by the CRD's name
   Clock::Monotonic paused_until_{};                 // before this time no Event is sent
   bool writing_ = false;
   bool ending_ = false;

@@ -71,7 +71,7 @@ struct ReflectorOptions {
   bool watch_list = true;  // whether to use WatchList
   // Maximum number of objects of a state; a longer one counts as endless.
   std::size_t max_objects = 200'000;
-  int max_failures = 0;  // in a row, before Run returns; 0: unlimited
+  int max_failures = 0;  // failures in a row after which Run returns; 0: unlimited
   // Called for each failure with the wait before the next attempt; false ends Run. Null: the
   // failure is logged.
   std::function<bool(const base::Error&, std::chrono::milliseconds)> on_failed = nullptr;

@@ -58,9 +58,9 @@ inline constexpr std::chrono::minutes kWatchIsDeadAfter{3};
 
 // The checks of the probes. Called from any thread, must not block.
 struct Checks {
-  std::function<bool()> synced;          // for /readyz
-  std::function<std::chrono::nanoseconds()> watch_dead_for;  // for /readyz
-  std::function<bool()> lease_is_sound;  // for /healthz and /livez
+  std::function<bool()> synced;          // check of /readyz
+  std::function<std::chrono::nanoseconds()> watch_dead_for;  // check of /readyz
+  std::function<bool()> lease_is_sound;  // check of /healthz and /livez
 };
 
 // Listeners: the ports of the controller: metrics and probes.

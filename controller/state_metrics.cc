@@ -31,7 +31,7 @@ ClientMetric Gauge(std::vector<ClientMetric::Label> labels, double value) {
   return metric;
 }
 
-// The same labels as in the class Metrics.
+// Labels of the queue's metrics: those in the class Metrics.
 const std::vector<ClientMetric::Label> kOfQueue = {{"controller", kControllerName},
                                                    {"name", kControllerName}};
 

@@ -60,7 +60,7 @@ class WriteBudget {
   const std::size_t writes_;
   const std::chrono::milliseconds window_;
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, Spent> spent_;  // by the object's name
+  std::unordered_map<std::string, Spent> spent_;  // writes of each object, by its name
   Clock::Monotonic swept_{};
 };
 
