@@ -7,8 +7,8 @@
 namespace structural::http {
 namespace {
 
-// Divisor of a stage's places. If an address has more than this share of them, a new connection of
-// the address ends an earlier one of the same address.
+// Divisor of a stage's places. If an address has more than this share of a full stage, a new
+// connection of the address ends an earlier one of the same address.
 constexpr std::size_t kShare = 4;
 
 // Order in which served connections are ended: the least rank first.

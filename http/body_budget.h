@@ -34,7 +34,7 @@ class BodyBudget {
 
   struct Body {
     std::size_t size = 0;  // bytes of the complete body, or its maximum if not announced
-    bool trusted = false;  // its peer has received an answer with success
+    bool trusted = false;  // the peer has received an answer with success
   };
 
   // The charge for one body, which the destructor releases. The calls of one share must not be

@@ -71,7 +71,7 @@ class ChunkedReader {
   struct Step {
     Part part;
     std::size_t used;       // number of bytes of the input that were read
-    std::string_view data;  // for kData: view of the bytes
+    std::string_view data;  // for kData: view of the data in the input
   };
 
   // Reads the next part. While the part is kData, call it again with the unused bytes.
