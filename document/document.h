@@ -45,7 +45,7 @@ struct DuplicateKey {
 // A plain scalar that YAML 1.1 reads as another value: y is true, 010 is 8, 1.10 is 1.1.
 struct ImplicitlyTypedScalar {
   std::string written;
-  std::string json;  // for a key, the JSON string of that value
+  std::string json;  // JSON of the read value; for a key, its JSON string
   Position at;
   bool key;
 };
@@ -53,7 +53,7 @@ struct ImplicitlyTypedScalar {
 struct Document {
   Position begin;
   std::string json;
-  std::vector<Mark> marks;  // in ascending order of offsets
+  std::vector<Mark> marks;  // marks in ascending order of offsets
   std::vector<DuplicateKey> duplicates;
   std::vector<ImplicitlyTypedScalar> implicit_scalars;  // the first 10,000, in ascending order
 

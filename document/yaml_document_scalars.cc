@@ -112,7 +112,8 @@ bool YamlDocumentReader::OnMergedAlias(const Anchor& anchor) {
   return EndValue();
 }
 
-// The same text may be a number as a value, and must be a string as a key.
+// Resolves the scalar's text again, because it may be a number as a value, and must be a string as
+// a key.
 bool YamlDocumentReader::OnScalarAlias(const Anchor& anchor) {
   const ScalarText scalar = anchor.AsScalar();
   if (!SpendOnRepetition(scalar.text.size())) return false;
