@@ -16,7 +16,7 @@ namespace structural::kube {
 
 struct TlsMaterial {
   StorePtr authorities;        // never null
-  X509Ptr client_certificate;  // may be null
+  X509Ptr client_certificate;  // null without a client certificate
   std::vector<X509Ptr> client_chain;
   KeyPtr client_key;
 };

@@ -20,14 +20,14 @@ inline constexpr std::chrono::seconds kLongestRetryAfter{60};
 struct ApiError {
   struct Cause {
     std::string reason;   // reason for programs: "FieldValueInvalid"
-    std::string message;  // for users
+    std::string message;  // text for users
     std::string field;    // path of a field: "spec.names.plural"; may be empty
   };
 
   int status = 0;             // HTTP status, or the code of the Status object
   // Reason for programs: "AlreadyExists"; empty if the answer is not a Status object.
   std::string reason;
-  std::string message;        // for users
+  std::string message;        // text for users
   std::vector<Cause> causes;  // details.causes
   // Wait that the server demands: details.retryAfterSeconds or the header, at most
   // kLongestRetryAfter.

@@ -134,7 +134,8 @@ Status ProxyTunnel::Listen() {
 }
 
 void ProxyTunnel::Accept() {
-  constexpr int kAcceptAgainMs = 100;  // for example, if no file descriptor is left
+  // Wait after a failed accept, for example if no file descriptor is left.
+  constexpr int kAcceptAgainMs = 100;
   BlockSignals();
   while (true) {
     pollfd files[] = {{listener_, POLLIN, 0}, {stop_, POLLIN, 0}};

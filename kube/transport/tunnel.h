@@ -26,7 +26,8 @@ class Tunnel {
     std::string host = {};  // without brackets
     int port = 0;
     std::optional<ProxyUrl> proxy = std::nullopt;
-    std::shared_ptr<TlsClient> tls = nullptr;  // for a proxy of kind kHttps, otherwise null
+    // TLS settings for a proxy of kind kHttps, otherwise null.
+    std::shared_ptr<TlsClient> tls = nullptr;
     // Counts the answers of the one connection at a time, if they are not encrypted; may be null.
     std::shared_ptr<ReceiveWindow> window = nullptr;
   };
