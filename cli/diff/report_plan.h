@@ -39,8 +39,8 @@ class ReportedCrds {
   const std::vector<FoldedCrd>& failing() const { return failing_; }
   const std::vector<FoldedCrd>& changed() const { return changed_; }
   const std::vector<FoldedCrd>& added() const { return added_; }
-  // Number of CRDs that were dropped, because a report has at most one line for each of `lines`
-  // CRDs.
+  // Number of CRDs that Add dropped. Each of the three lists has at most `lines` CRDs, because
+  // further ones would not fit into any report of that length.
   std::size_t dropped() const { return dropped_; }
   bool is_folded() const;
 
