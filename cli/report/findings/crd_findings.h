@@ -21,7 +21,7 @@ struct LintMode {
   bool server = false;               // include the errors of server_errors.h
   const Against* against = nullptr;  // not null: check the change of the CRD, not its schemas
   validate::Release release = {};    // release of Kubernetes
-  bool strict_rules = false;         // include them too, but do not make warnings errors
+  bool strict_rules = false;         // include the rules of strict/strict.h, but keep warnings as warnings
 };
 
 // A CRD in a document.
