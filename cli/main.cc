@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t kDeepestStack = std::max(std::size_t{64} << 20, structural::base::kDeepStack);
 
-// The kernel reads the limit when the stack grows, and always keeps 128 MiB free below it.
+// Raises the soft limit of the stack size of the first thread. The kernel reads the limit when the
+// stack grows, and always keeps 128 MiB free below the stack.
 void WidenThisOne() {
   rlimit stack;
   if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= kDeepestStack) return;
