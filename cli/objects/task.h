@@ -20,7 +20,7 @@ struct Diagnostic {
 };
 
 struct Diagnostics {
-  bool fine = true;  // no message is an error
+  bool fine = true;  // true: none of the messages is an error
   std::vector<Diagnostic> all;
 
   void Note(std::string path, std::string text) {
