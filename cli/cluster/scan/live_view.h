@@ -34,8 +34,9 @@ class LiveView : public WatchOutput {
 
   void Move(Scroll scroll, ScreenSize size);
 
-  // Returns exactly size.rows lines, none wider than the screen, without control characters except
-  // those of colors. CRDs that need attention are first; then by name.
+  // Returns exactly size.rows lines. No line is wider than the screen, and control characters are
+  // removed except those of colors. CRDs that need the same attention are sorted by context and
+  // name; those that need more attention are first.
   std::string Frame(ScreenSize size, Time now) const;
 
  private:
