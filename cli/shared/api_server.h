@@ -12,7 +12,7 @@
 
 namespace structural::cli {
 
-// Thread-safe, like its client. Must be destroyed before main returns.
+// Thread-safe, like the client that it owns. Must be destroyed before main returns.
 class ApiServer {
  public:
   // Errors: kInvalidInput if kube::ResolveConfig or kube::NewCppRestTransport fails; kCancelled

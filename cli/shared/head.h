@@ -33,8 +33,9 @@ Head ReadHead(std::string_view json);
 // Returns the name of a CRD; empty if the text is not a CRD, or has no name.
 std::string NameOfCrd(std::string_view json);
 
-// Returns whether a text of any kind has `kind: CustomResourceDefinition`, quoted or not. A text
-// that only mentions CRDs need not be YAML, and a script may contain one.
+// Returns whether a text has `kind: CustomResourceDefinition`, quoted or not. The text need not be
+// readable as YAML. Returns false for a script, which begins with #!, and for a text that only
+// mentions CRDs without the key `kind`.
 bool SaysItHasCrds(std::string_view text);
 
 // ItemsOf: the objects in a JSON text, as in the output of kubectl get -o yaml.
@@ -42,10 +43,10 @@ bool SaysItHasCrds(std::string_view text);
 // the text.
 std::vector<std::string_view> ItemsOf(std::string_view json);
 
-// IsPatch: detects patches of CRDs, which have the kind CustomResourceDefinition, for example for
-// kustomize.
-// Returns whether the CRD has neither a group nor a version. Most repositories of operators have
-// such patches for a webhook's conversion and for the authority of its certificate.
+// IsPatch: detects patches of CRDs, for example for kustomize, which have the kind
+// CustomResourceDefinition, too. Returns whether the CRD has none of the fields group, names,
+// version, versions and validation in its spec. Most repositories of operators have patches that
+// add a conversion webhook to a CRD, or the annotation for the CA of its certificate.
 bool IsPatch(const document::Tree& tree, document::Tree::Node crd);
 
 }  // namespace structural::cli
