@@ -17,7 +17,8 @@ struct StoredFlags {
   bool summary_only = false;
   bool assume_pruning = false;  // treat CRDs that preserve unknown fields as if they pruned
 
-  // Returns the options for the selected objects and the page size; `command` as in WalkOptions.
+  // Returns the options for the selected objects and the page size. `command` is
+  // WalkOptions::command, the start of messages.
   WalkOptions Walk(std::string command, const kube::ConfigFlags& config) const;
 };
 
