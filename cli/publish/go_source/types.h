@@ -21,7 +21,7 @@ struct Struct;
 // The use of a type. Copies share their nested types, which are immutable.
 struct Type {
   enum class Kind {
-    kNamed,    // a type of this package, or a predeclared one
+    kNamed,    // a named type of this package, or a predeclared type of Go
     kForeign,  // of another package: "metav1.ObjectMeta"
     kPointer,
     kList,  // a slice or an array
