@@ -67,7 +67,7 @@ class Resources {
   // Adds a CRD. Errors: as crd::Decode.
   base::Status Add(SourceCrd crd, CrdOrigin origin);
 
-  // Returns all kinds by group and kind.
+  // Returns all kinds, sorted by group and kind.
   std::vector<const Resource*> all() const;
 
   // Returns nullptr if no CRD defines the kind.
