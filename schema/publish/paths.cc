@@ -112,7 +112,7 @@ std::string ToValidOperationId(std::string_view text, bool capitalize_first) {
 }
 
 OperationNames::OperationNames(std::string_view path) {
-  const auto parts = PartsOf(path);  // apis, group, version, …
+  const auto parts = PartsOf(path);  // the parts of the path: apis, group, version, …
   if (parts.size() < 2) {
     tag_ = ToValidOperationId(parts[0], false);
     return;
