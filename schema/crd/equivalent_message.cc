@@ -40,7 +40,7 @@ class Reader {
   }
 
  private:
-  using List = List<JSONSchemaProps>;
+  using List = crd::List<JSONSchemaProps>;
   using Map = crd::Map<JSONSchemaProps>;
 
   List ReadList(List from, bool nested) {

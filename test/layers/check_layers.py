@@ -16,7 +16,7 @@ MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 36, 10, 220
 
 
 class Contract:
-    """What hack/layers.txt says. A room's arrows: those of its headers, and those of its sources only, behind '|'."""
+    """The rules of hack/layers.txt. A room's arrows: those of its headers, and those of its sources only, behind '|'."""
 
     def __init__(self, text):
         self.public, self.private, self.folders, self.headers, self.about = {}, {}, {}, {}, {}
@@ -122,7 +122,7 @@ def unused_in(contract, used):
 
 
 def violations_in_drawing(contract, text):
-    """What the floors of docs/architecture.md say of the contract."""
+    """Returns the differences between the floors in docs/architecture.md and the contract."""
     drawn = {room: int(floor) for floor, rooms in DRAWN.findall(text) for room in rooms.split()}
     for room, floor in contract.floors().items():
         if drawn.pop(room, None) != floor:

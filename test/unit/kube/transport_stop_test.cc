@@ -1,5 +1,6 @@
 // A stop ends a call at once in every state, and TCP keepalive detects a silent connection.
 #include <condition_variable>
+#include <cstring>
 #include <fstream>
 
 #include <arpa/inet.h>
@@ -74,6 +75,19 @@ class DeafServer {
     pollfd ready{socket_, POLLIN, 0};
     ::poll(&ready, 1, -1);
   }
+  // Until the kernel has sent bytes for which this server has no room.
+  void WaitUntilTheClientHoldsBytes() {
+    while (Unacknowledged() < (128u << 10)) std::this_thread::yield();
+  }
+  // Reads the first connection to its end; -1: it was reset, 0: its client has closed it.
+  ssize_t ReadToTheEnd() {
+    const int connection = ::accept(socket_, nullptr, nullptr);
+    char bytes[65536];
+    ssize_t count = 1;
+    while (count > 0) count = ::recv(connection, bytes, sizeof bytes, 0);
+    ::close(connection);
+    return count;
+  }
   void WaitForAttempt() {
     while (Connecting() <= connecting_) std::this_thread::yield();
   }
@@ -89,6 +103,18 @@ class DeafServer {
     for (std::string line; std::getline(table, line);)
       count += line.find(peer) != std::string::npos;
     return count;
+  }
+
+  // Bytes in the send queue of the connection to this server.
+  unsigned long Unacknowledged() const {
+    char peer[32];
+    std::snprintf(peer, sizeof peer, "0100007F:%04X 01 ", port());
+    std::ifstream table("/proc/net/tcp");
+    for (std::string line; std::getline(table, line);) {
+      const std::size_t at = line.find(peer);
+      if (at != std::string::npos) return std::stoul(line.substr(at + std::strlen(peer), 8), nullptr, 16);
+    }
+    return 0;
   }
 
   const int socket_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -128,6 +154,25 @@ TEST_F(TransportStopTest, WhileANameIsLookedUp) {
   Resolver& resolver = Resolver::Get();
   ExpectStops(std::string("http://") + kStuckName, [&] { resolver.Wait(&Resolver::asked); });
   resolver.Set(&Resolver::released);
+}
+
+TEST_F(TransportStopTest, SentBytesAreNotDeliveredAfterResetOnClose) {
+  for (const bool resets : {false, true}) {
+    DeafServer server(8);
+    ClientConfig config;
+    config.server = "http://127.0.0.1:" + std::to_string(server.port());
+    auto transport = New(config);
+    std::stop_source stop;
+    std::jthread patch([&] {
+      EXPECT_FALSE(transport->Do({.method = "PATCH", .body = std::string(8 << 20, 'x')}, stop.get_token()).ok());
+    });
+    server.WaitUntilTheClientHoldsBytes();
+    if (resets) transport->ResetOnClose();
+    stop.request_stop();
+    patch.join();
+    transport.reset();
+    EXPECT_EQ(resets ? -1 : 0, server.ReadToTheEnd());
+  }
 }
 
 TEST_F(TransportStopTest, AnUnknownNameIsUnavailable) {
