@@ -25,7 +25,7 @@ class IpValue final : public eval::Opaque {
   }
   std::string_view GoType() const override { return "cel.IP"; }
   bool is_key_by_text() const override { return true; }
-  std::string Print() const override { return kubernetes::Print(address); }
+  std::string Print() const override { return go::Print(address); }
   std::optional<std::int64_t> Size() const override { return address.bits() / 8; }
 
   const go::Address address;
@@ -45,7 +45,7 @@ class CidrValue final : public eval::Opaque {
   }
   std::string_view GoType() const override { return "cel.CIDR"; }
   bool is_key_by_text() const override { return true; }
-  std::string Print() const override { return kubernetes::Print(prefix); }
+  std::string Print() const override { return go::Print(prefix); }
   std::optional<std::int64_t> Size() const override { return (prefix.bits + 7) / 8; }
 
   const go::Prefix prefix;
@@ -95,7 +95,7 @@ Value IsIp(Arguments arguments, Context&) {
 Value IsCanonical(Arguments arguments, Context& context) {
   const auto read = ReadIp(arguments[0].text());
   if (const auto* why = std::get_if<std::string>(&read)) return context.Fail(*why);
-  return Value::Bool(kubernetes::Print(std::get<go::Address>(read)) == arguments[0].text());
+  return Value::Bool(go::Print(std::get<go::Address>(read)) == arguments[0].text());
 }
 
 Value PrintOpaque(Arguments arguments, Context& context) {
