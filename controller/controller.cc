@@ -131,7 +131,7 @@ bool Controller::OnceGivesUp(const std::string& name, Outcome outcome) {
   return true;
 }
 
-std::set<std::string> Controller::given_up() const {
+std::set<std::string> Controller::failed_names() const {
   const std::lock_guard lock(mutex_);
   return given_up_;
 }
@@ -155,7 +155,7 @@ void Controller::Work(std::stop_token stop) {
     Handle(*name, since, stop);
     queue_.Done(*name);
     AnnounceSync();
-    Rest();
+    OnIdle();
   }
   const std::lock_guard lock(mutex_);
   --working_;
@@ -173,7 +173,7 @@ void Controller::Finish() {
   abort_.request_stop();
 }
 
-void Controller::Rest() {
+void Controller::OnIdle() {
   if (!has_synced_ || !queue_.Idle()) return;
   heap_trimmer_.AtRest();
   EndIfOnce();
@@ -215,7 +215,7 @@ void Controller::EndIfOnce() {
 }
 
 void Controller::AnnounceSync() {
-  if (has_synced_ || !listed_ || !store_.AllJudged() || has_synced_.exchange(true)) return;
+  if (has_synced_ || !listed_ || !store_.AllEvaluated() || has_synced_.exchange(true)) return;
   const StoreTotals totals = store_.Totals();
   if (options_.reconciler.remove) {
     LOG(INFO) << totals.crds << " CustomResourceDefinitions looked at";

@@ -67,7 +67,7 @@ class Controller {
   const Counters& counters() const { return counters_; }
   StoreTotals totals() const { return store_.Totals(); }
   // With `once`: CRDs that could not be reconciled; the log has the reasons.
-  std::set<std::string> given_up() const;
+  std::set<std::string> failed_names() const;
   // Sentences about names in the selector that the first list does not have.
   std::vector<std::string> unknown_names() const;
   // With `once`: whether all work was done before Run was stopped.
@@ -85,7 +85,7 @@ class Controller {
   void Resync(std::stop_token stop, Clock::Monotonic begun);
   void AnnounceSync();
   void EndIfOnce();
-  void Rest();
+  void OnIdle();
   void Requeue(const std::string& name, const Reconciler::Result& result);
   bool OnceGivesUp(const std::string& name, Outcome outcome);
   void FindUnknownNames(const std::set<std::string>& names);

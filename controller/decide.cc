@@ -61,7 +61,7 @@ std::vector<std::size_t> IndexesOfOurs(const crd::CustomResourceDefinition& crd)
 }
 
 bool IsRight(const StatusCondition& condition, const crd::CustomResourceDefinition& found,
-             const crd::Verdict& wanted) {
+             const crd::EvaluationResult& wanted) {
   return condition.status == wanted.condition->status &&
          condition.reason == wanted.condition->reason &&
          crd::IsEquivalentMessage(condition.message, found, wanted);
@@ -111,7 +111,7 @@ std::string_view Name(Change change) {
 }
 
 std::optional<Decision> Decide(const crd::CustomResourceDefinition& found,
-                               const crd::Verdict& wanted, std::string_view now) {
+                               const crd::EvaluationResult& wanted, std::string_view now) {
   const auto ours = IndexesOfOurs(found);
   JsonPatch patch;
   patch.TestString("/metadata/uid", found.metadata.uid);

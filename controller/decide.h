@@ -24,6 +24,6 @@ struct Decision {
 // Returns nullopt if the condition is correct. The table in reconciler.h lists the cases. `wanted`
 // is the result of Evaluate for `found`; `now` is a metav1.Time. Pure.
 std::optional<Decision> Decide(const crd::CustomResourceDefinition& found,
-                               const crd::Verdict& wanted, std::string_view now);
+                               const crd::EvaluationResult& wanted, std::string_view now);
 
 }  // namespace structural::controller

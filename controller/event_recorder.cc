@@ -66,7 +66,7 @@ void EventRecorder::BackedOff(const PlannedWrite& write, std::chrono::millisecon
              std::to_string(seconds) + " s");
 }
 
-void EventRecorder::Gone(std::string_view name) {
+void EventRecorder::OnCrdDeleted(std::string_view name) {
   const std::lock_guard lock(mutex_);
   tokens_.erase(std::string(name));
 }
@@ -146,12 +146,12 @@ void EventRecorder::WriteOne(const kube::Event& event, std::stop_token stop) {
   LOG(WARNING) << "Events cannot be written; retrying in " << kPause.count() << " min";
 }
 
-Clock::Monotonic EventCorrelator::Kept::due() const {
+Clock::Monotonic EventCorrelator::RecordedEvent::due() const {
   const Clock::Monotonic end = last + kQuiet;
   return count() > emitted ? std::min(end, written + kRefresh) : end;
 }
 
-kube::Event EventCorrelator::Kept::Emit(Clock::Monotonic now) {
+kube::Event EventCorrelator::RecordedEvent::Emit(Clock::Monotonic now) {
   emitted = count();
   written = now;
   return event;
@@ -162,11 +162,11 @@ std::optional<kube::Event> EventCorrelator::Add(const kube::Event& event, Clock:
   const auto at = kept_.find(key);
   if (at == kept_.end()) {
     if (kept_.size() >= kMax) return event;
-    const Kept& kept = kept_.emplace(key, Kept{event, now, now}).first->second;
+    const RecordedEvent& kept = kept_.emplace(key, RecordedEvent{event, now, now}).first->second;
     next_due_ = std::min(next_due_, kept.due());
     return event;
   }
-  Kept& kept = at->second;
+  RecordedEvent& kept = at->second;
   const bool becomes_series = !kept.event.series;
   kept.event.series = kube::EventSeries{.count = kept.count() + 1, .last_observed = event.time};
   kept.last = now;
@@ -180,7 +180,7 @@ std::vector<kube::Event> EventCorrelator::Due(Clock::Monotonic now) {
   if (now < next_due_) return due;
   Clock::Monotonic next = Clock::Monotonic::max();
   for (auto at = kept_.begin(); at != kept_.end();) {
-    Kept& kept = at->second;
+    RecordedEvent& kept = at->second;
     if (kept.due() <= now && kept.count() > kept.emitted) due.push_back(kept.Emit(now));
     const bool ended = kept.last + kQuiet <= now;
     if (!ended) next = std::min(next, kept.due());

@@ -63,7 +63,7 @@ class EventCorrelator {
   std::vector<kube::Event> End();
 
  private:
-  struct Kept {
+  struct RecordedEvent {
     kube::Event event;
     Clock::Monotonic last;     // time of the last occurrence of the Event
     Clock::Monotonic written;  // time of the last write of the Event, or of its creation
@@ -74,7 +74,7 @@ class EventCorrelator {
     kube::Event Emit(Clock::Monotonic now);
   };
 
-  std::unordered_map<std::string, Kept> kept_;
+  std::unordered_map<std::string, RecordedEvent> kept_;
   Clock::Monotonic next_due_ = Clock::Monotonic::max();  // before this time Due returns no Event
 };
 
@@ -98,7 +98,7 @@ class EventRecorder : public Observer {
 
   void Written(const PlannedWrite& write) override;
   void BackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) override;
-  void Gone(std::string_view name) override;
+  void OnCrdDeleted(std::string_view name) override;
 
  private:
   struct Tokens {

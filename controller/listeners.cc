@@ -12,7 +12,7 @@ using base::Result;
 using base::Status;
 
 // Threads of the metrics server: those that can wait for MetricsAccess, and two for other requests.
-constexpr int kGuardedThreads = MetricsAccess::kMostWaiting + 2;
+constexpr int kGuardedThreads = MetricsAccess::kMaxWaiting + 2;
 
 http::Handler MetricsHandler(Metrics& metrics) {
   return [&metrics](const http::Request&, std::stop_token) {

@@ -106,7 +106,7 @@ base::Status MeasuredTransport::Stream(const Request& request, std::chrono::mill
 
 bool WarningLog::IsNew(std::size_t hash) {
   const std::lock_guard lock(mutex_);
-  return logged_.size() < kMostTexts && logged_.insert(hash).second;
+  return logged_.size() < kMaxTexts && logged_.insert(hash).second;
 }
 
 void WarningLog::OnAnswer(const kube::Headers& headers) {

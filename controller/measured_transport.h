@@ -27,7 +27,7 @@ namespace structural::controller {
 class WarningLog {
  public:
   // Maximum number of logged texts.
-  static constexpr std::size_t kMostTexts = 1000;
+  static constexpr std::size_t kMaxTexts = 1000;
 
   // Logs the warnings in the header fields of an answer.
   void OnAnswer(const kube::Headers& headers);

@@ -18,11 +18,11 @@ using Block = unsigned char __attribute__((vector_size(16)));
 // Returns how often the character is in the text. Counts in blocks, because every large CRD is
 // read, and a loop over characters took a sixth of the start time.
 std::size_t CountOf(char c, std::string_view text) {
-  constexpr std::size_t kMostBlocks = 255;  // each byte of `counts` can count to 255
+  constexpr std::size_t kMaxBlocks = 255;  // each byte of `counts` can count to 255
   std::size_t count = 0;
   while (text.size() >= sizeof(Block)) {
     Block counts{};
-    const std::size_t blocks = std::min(text.size() / sizeof(Block), kMostBlocks);
+    const std::size_t blocks = std::min(text.size() / sizeof(Block), kMaxBlocks);
     for (std::size_t i = 0; i < blocks; ++i) {
       Block block;
       std::memcpy(&block, text.data() + i * sizeof block, sizeof block);
@@ -37,19 +37,19 @@ std::size_t CountOf(char c, std::string_view text) {
 
 }  // namespace
 
-std::size_t JudgingBudget::EstimateCost(std::string_view text) {
+std::size_t EvaluationBudget::EstimateCost(std::string_view text) {
   if (text.size() <= kOrdinaryBytes) return 0;
   return text.size() + CountOf('{', text) * kObjectBytes + CountOf(',', text) * kElementBytes;
 }
 
-std::unique_ptr<JudgingBudget::Share> JudgingBudget::Take(std::size_t cost, std::stop_token stop) {
+std::unique_ptr<EvaluationBudget::Share> EvaluationBudget::Take(std::size_t cost, std::stop_token stop) {
   std::unique_lock lock(mutex_);
   if (!room_.wait(lock, stop, [&] { return taken_ + cost <= max_; })) return nullptr;
   taken_ += cost;
   return std::make_unique<Share>(*this, cost);
 }
 
-void JudgingBudget::Return(std::size_t bytes) {
+void EvaluationBudget::Return(std::size_t bytes) {
   {
     const std::lock_guard lock(mutex_);
     taken_ -= bytes;
@@ -57,7 +57,7 @@ void JudgingBudget::Return(std::size_t bytes) {
   room_.notify_all();
 }
 
-void JudgingBudget::Share::Shrink(std::size_t bytes) {
+void EvaluationBudget::Share::Shrink(std::size_t bytes) {
   if (bytes >= bytes_) return;
   budget_->Return(bytes_ - bytes);
   bytes_ = bytes;

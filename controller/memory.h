@@ -1,4 +1,4 @@
-// JudgingBudget: limits the memory that all workers together need to evaluate CRDs.
+// EvaluationBudget: limits the memory that all workers together need to evaluate CRDs.
 //
 // A schema of small parts needs many times the memory of its text: 250 bytes for each schema. Texts
 // of ordinary size are evaluated at once. Large ones wait for each other, and one that alone
@@ -19,7 +19,7 @@
 namespace structural::controller {
 
 // Thread-safe.
-class JudgingBudget {
+class EvaluationBudget {
  public:
   static constexpr std::size_t kMaxBytes = std::size_t{24} << 20;
 
@@ -27,7 +27,7 @@ class JudgingBudget {
   // outlive it.
   class Share {
    public:
-    Share(JudgingBudget& budget, std::size_t bytes) : budget_(&budget), bytes_(bytes) {}
+    Share(EvaluationBudget& budget, std::size_t bytes) : budget_(&budget), bytes_(bytes) {}
     ~Share() { Shrink(0); }
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
@@ -36,11 +36,11 @@ class JudgingBudget {
     void Shrink(std::size_t bytes);
 
    private:
-    JudgingBudget* const budget_;
+    EvaluationBudget* const budget_;
     std::size_t bytes_;
   };
 
-  explicit JudgingBudget(std::size_t max_bytes = kMaxBytes) : max_(max_bytes) {}
+  explicit EvaluationBudget(std::size_t max_bytes = kMaxBytes) : max_(max_bytes) {}
 
   // Estimates the bytes of memory for the evaluation of this CRD. Returns 0 for a text so small that
   // all workers together can evaluate such texts without a share of the budget.

@@ -9,7 +9,7 @@
 // within the last hour. Further ones are answered by 503, so that they are sent again. Cached
 // results need no wait. Several requests with one token share its review.
 //
-// Thread-safe. A call blocks for two requests to the API server at most. At most kMostWaiting calls
+// Thread-safe. A call blocks for two requests to the API server at most. At most kMaxWaiting calls
 // block at a time, so a listener needs more threads than that.
 //
 // Upstream: controller-runtime pkg/metrics/filters/filters.go WithAuthenticationAndAuthorization
@@ -86,7 +86,7 @@ class MetricsAccess {
  public:
   static constexpr int kNewReviews = 3;
   static constexpr int kKnownReviews = 3;
-  static constexpr int kMostWaiting = kNewReviews + kKnownReviews;
+  static constexpr int kMaxWaiting = kNewReviews + kKnownReviews;
   static constexpr std::chrono::milliseconds kReviewTimeout{3'000};
 
   // Transport and clock must outlive the object. It uses its own client, so that clients' requests

@@ -17,7 +17,7 @@ namespace structural::controller {
 // PlannedWrite: a write of a condition that is due, with copies of all data of the CRD that the write
 // and the observers need. So the text of the CRD can be freed before the write.
 struct PlannedWrite {
-  PlannedWrite(const crd::CustomResourceDefinition& found, const crd::Verdict& verdict,
+  PlannedWrite(const crd::CustomResourceDefinition& found, const crd::EvaluationResult& verdict,
                Decision decided)
       : name(found.metadata.name),
         uid(found.metadata.uid),
@@ -55,9 +55,9 @@ class Observer {
   virtual ~Observer() = default;
 
   // Called after a CRD was evaluated; `verdict` may be the same as before.
-  virtual void Judged(const crd::CustomResourceDefinition&, const crd::Verdict&) {}
+  virtual void OnEvaluated(const crd::CustomResourceDefinition&, const crd::EvaluationResult&) {}
   // Called if the condition is wrong, but must not be written now.
-  virtual void Withheld(const PlannedWrite&) {}
+  virtual void OnWriteWithheld(const PlannedWrite&) {}
   // Called after the condition was written.
   virtual void Written(const PlannedWrite&) {}
   // Called if the condition is wrong, but was written too often, so that the next write must wait.
@@ -66,7 +66,7 @@ class Observer {
   // Called if a request failed, or the text could not be decoded.
   virtual void Failed(std::string_view /*name*/, const base::Error&) {}
   // Called if the CRD no longer exists.
-  virtual void Gone(std::string_view /*name*/) {}
+  virtual void OnCrdDeleted(std::string_view /*name*/) {}
 
   // Returns an observer that does nothing.
   static Observer& None() {

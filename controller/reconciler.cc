@@ -11,7 +11,7 @@ namespace {
 
 using base::ErrorCode;
 
-State StateOf(const crd::Verdict& verdict) {
+State StateOf(const crd::EvaluationResult& verdict) {
   if (!verdict.condition) return State::kStructural;
   return verdict.condition->reason == "Violations" ? State::kNonStructural
                                                    : State::kStructuralError;
@@ -22,7 +22,7 @@ std::string PathOf(crd::ApiVersion version, const std::string& name) {
 }
 
 // For example, the error page of a proxy.
-base::Error NotAsked(const std::string& path) {
+base::Error UnexpectedResponse(const std::string& path) {
   return {ErrorCode::kServerError, path + ": the response is not the requested object"};
 }
 
@@ -53,7 +53,7 @@ base::Result<PendingCrd> Reconciler::Fetch(const std::string& name, std::stop_to
   auto text = client_.Get(path, stop);
   if (!text.ok()) return text.error();
   const auto meta = crd::ReadMeta(*text, version);
-  if (!meta.ok() || meta->name != name) return NotAsked(path);
+  if (!meta.ok() || meta->name != name) return UnexpectedResponse(path);
   return PendingCrd{*std::move(text), version};
 }
 
@@ -75,41 +75,41 @@ Reconciler::Result Reconciler::OnPanic(const std::string& name, const std::strin
 
 Reconciler::Result Reconciler::ReconcileOnce(const std::string& name, std::stop_token stop) {
   if (!store_.Contains(name)) {
-    Gone(name);
+    OnCrdDeleted(name);
     return Outcome::kDone;
   }
   const Planned planned = TakePlanned(name);
-  if (const auto pending = store_.Pop(name)) return Judge(name, *pending, !planned.waited, stop);
+  if (const auto pending = store_.Pop(name)) return EvaluateCrd(name, *pending, !planned.waited, stop);
   if (planned.write) {
-    const auto share = judging_.Take(EstimateWriteCost(*planned.write), stop);
+    const auto share = evaluation_budget_.Take(EstimateWriteCost(*planned.write), stop);
     return share == nullptr ? Result(Outcome::kDone) : Write(*planned.write, stop);
   }
   const auto found = Fetch(name, stop);
-  if (found.ok()) return Judge(name, *found, false, stop);
+  if (found.ok()) return EvaluateCrd(name, *found, false, stop);
   return OnFailed(name, found.error());
 }
 
 // may_wait: whether the write may be postponed until other CRDs are evaluated. A write is postponed
 // only once.
-Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& found,
+Reconciler::Result Reconciler::EvaluateCrd(const std::string& name, const PendingCrd& found,
                                      bool may_wait, std::stop_token stop) {
-  const std::size_t cost = JudgingBudget::EstimateCost(found.text);
-  if (!judging_.Fits(cost)) return Unjudged(name, TooLarge("the schemas have too many parts"));
-  const auto share = judging_.Take(judging_.WithViolations(cost), stop);
+  const std::size_t cost = EvaluationBudget::EstimateCost(found.text);
+  if (!evaluation_budget_.Fits(cost)) return FailEvaluation(name, TooLarge("the schemas have too many parts"));
+  const auto share = evaluation_budget_.Take(evaluation_budget_.WithViolations(cost), stop);
   if (share == nullptr) return Outcome::kDone;
   base::Arena arena;
   const auto crd = crd::DecodeItem(found.text, found.asked_for, arena);
-  if (!crd.ok()) return Unjudged(name, crd.error());
+  if (!crd.ok()) return FailEvaluation(name, crd.error());
   const LogFields about(
       {{"uid", std::string(crd->metadata.uid)}, {"generation", crd->metadata.generation}});
-  crd::Verdict verdict = remove_ ? crd::Verdict() : crd::Evaluate(*crd, arena);
+  crd::EvaluationResult verdict = remove_ ? crd::EvaluationResult() : crd::Evaluate(*crd, arena);
   counters_.evaluations++;
   store_.SetState(name, StateOf(verdict));
-  observer_.Judged(*crd, verdict);
+  observer_.OnEvaluated(*crd, verdict);
   SetUnwritten(name, false);
   if (crd->metadata.deleting) return Outcome::kDone;
   if (verdict.condition && verdict.condition->message.size() > kMaxMessageBytes) {
-    return LeaveAlone(name, TooLarge("the condition is larger than the server's limit"));
+    return SkipUntilChanged(name, TooLarge("the condition is larger than the server's limit"));
   }
   auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
   if (!decision) return Outcome::kDone;
@@ -121,12 +121,12 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   return Write(write, stop);
 }
 
-Reconciler::Result Reconciler::Unjudged(const std::string& name, const base::Error& error) {
+Reconciler::Result Reconciler::FailEvaluation(const std::string& name, const base::Error& error) {
   store_.SetState(name, State::kUnreadable);
-  return LeaveAlone(name, error);
+  return SkipUntilChanged(name, error);
 }
 
-Reconciler::Result Reconciler::LeaveAlone(const std::string& name, const base::Error& error) {
+Reconciler::Result Reconciler::SkipUntilChanged(const std::string& name, const base::Error& error) {
   Report(name, error, "skipped until the CRD changes");
   return Outcome::kTerminalError;
 }
@@ -141,7 +141,7 @@ bool Reconciler::MayWrite(const PlannedWrite& write) {
     return true;
   }
   VLOG(1) << "NonStructuralSchema would be " << controller::Name(write.decision.change);
-  observer_.Withheld(write);
+  observer_.OnWriteWithheld(write);
   return false;
 }
 
@@ -195,7 +195,7 @@ Reconciler::Result Reconciler::Write(const PlannedWrite& write, std::stop_token 
   auto answer = client_.JsonPatch(path, write.decision.patch, stop,
                                   {kube::Client::Answer::kMetadata, abort_, may_send});
   if (withheld) return Outcome::kDone;
-  if (answer.ok() && !crd::ReadResourceVersion(*answer).ok()) answer = NotAsked(path);
+  if (answer.ok() && !crd::ReadResourceVersion(*answer).ok()) answer = UnexpectedResponse(path);
   if (answer.ok() || MayBeApplied(answer.error().code())) budget_.Spend(object);
   if (!answer.ok()) return OnRefused(object, answer.error());
   return OnWritten(write, *answer);
@@ -227,7 +227,7 @@ Reconciler::Result Reconciler::OnRefused(const crd::ObjectMeta& object, const ba
     VLOG(1) << "the CRD changed meanwhile; reading it again";
     return Outcome::kError;
   }
-  return LeaveAlone(name, error.In("the server refuses the condition"));
+  return SkipUntilChanged(name, error.In("the server refuses the condition"));
 }
 
 Reconciler::Result Reconciler::OnFailed(const std::string& name, const base::Error& error) {
@@ -251,12 +251,12 @@ void Reconciler::Report(const std::string& name, const base::Error& error, std::
   observer_.Failed(name, error);
 }
 
-void Reconciler::Gone(const std::string& name) {
+void Reconciler::OnCrdDeleted(const std::string& name) {
   Forget(name);
   TakePlanned(name);
   SetUnwritten(name, false);
   budget_.Forget(name);
-  observer_.Gone(name);
+  observer_.OnCrdDeleted(name);
 }
 
 bool Reconciler::RefusedBefore(const std::string& name, std::string_view resource_version) {

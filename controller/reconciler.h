@@ -25,7 +25,7 @@
 //   o1  no longer exists                 nothing; its data is removed.
 //   o2  is being deleted                 nothing is written.
 //   o3  cannot be decoded or evaluated   nothing; a terminal error, skipped until it changes. It
-//                                        cannot be evaluated if it exceeds JudgingBudget, or its
+//                                        cannot be evaluated if it exceeds EvaluationBudget, or its
 //                                        condition exceeds the server's limit.
 //   o4  was written too often            nothing; one warning; again when WriteBudget allows it.
 //   o5  has another generation           as above, with a new budget.
@@ -168,9 +168,9 @@ class Reconciler {
   base::Result<PendingCrd> Fetch(const std::string& name, std::stop_token stop);
   Result ReconcileOnce(const std::string& name, std::stop_token stop);
   Result OnPanic(const std::string& name, const std::string& what);
-  Result Unjudged(const std::string& name, const base::Error& error);
-  Result LeaveAlone(const std::string& name, const base::Error& error);
-  Result Judge(const std::string& name, const PendingCrd& found, bool may_wait,
+  Result FailEvaluation(const std::string& name, const base::Error& error);
+  Result SkipUntilChanged(const std::string& name, const base::Error& error);
+  Result EvaluateCrd(const std::string& name, const PendingCrd& found, bool may_wait,
                std::stop_token stop);
   Result Write(const PlannedWrite& write, std::stop_token stop);
   Result OnWritten(const PlannedWrite& write, std::string_view answer);
@@ -185,7 +185,7 @@ class Reconciler {
     std::optional<PlannedWrite> write;
   };
   Planned TakePlanned(const std::string& name);
-  void Gone(const std::string& name);
+  void OnCrdDeleted(const std::string& name);
   void Report(const std::string& name, const base::Error& error, std::string_view then);
   bool RefusedBefore(const std::string& name, std::string_view resource_version);
   void Forget(const std::string& name);
@@ -198,7 +198,7 @@ class Reconciler {
   Counters& counters_;
   Observer& observer_;
   WriteBudget budget_;
-  JudgingBudget judging_;
+  EvaluationBudget evaluation_budget_;
   const std::function<bool()> may_write_;
   const std::function<bool()> others_wait_;
   const std::stop_token abort_;

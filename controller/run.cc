@@ -19,11 +19,11 @@ class Observers : public Observer {
  public:
   explicit Observers(std::vector<Observer*> all) : all_(std::move(all)) {}
 
-  void Judged(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict) override {
-    for (Observer* one : all_) one->Judged(crd, verdict);
+  void OnEvaluated(const crd::CustomResourceDefinition& crd, const crd::EvaluationResult& verdict) override {
+    for (Observer* one : all_) one->OnEvaluated(crd, verdict);
   }
-  void Withheld(const PlannedWrite& write) override {
-    for (Observer* one : all_) one->Withheld(write);
+  void OnWriteWithheld(const PlannedWrite& write) override {
+    for (Observer* one : all_) one->OnWriteWithheld(write);
   }
   void Written(const PlannedWrite& write) override {
     for (Observer* one : all_) one->Written(write);
@@ -34,8 +34,8 @@ class Observers : public Observer {
   void Failed(std::string_view name, const base::Error& error) override {
     for (Observer* one : all_) one->Failed(name, error);
   }
-  void Gone(std::string_view name) override {
-    for (Observer* one : all_) one->Gone(name);
+  void OnCrdDeleted(std::string_view name) override {
+    for (Observer* one : all_) one->OnCrdDeleted(name);
   }
 
  private:
@@ -46,16 +46,16 @@ using base::Error;
 using base::ErrorCode;
 using base::Status;
 
-constexpr std::size_t kMostNamed = 100;
+constexpr std::size_t kMaxNamed = 100;
 
 Error LeftAlone(const std::set<std::string>& names) {
   std::string text = std::to_string(names.size()) +
                      " CustomResourceDefinition(s) still have a wrong condition; see the log for:";
-  std::size_t left = kMostNamed;
+  std::size_t left = kMaxNamed;
   for (auto name = names.begin(); name != names.end() && left > 0; ++name, --left) {
     text += " " + *name;
   }
-  return {ErrorCode::kUnavailable, names.size() > kMostNamed ? text + " …" : text};
+  return {ErrorCode::kUnavailable, names.size() > kMaxNamed ? text + " …" : text};
 }
 
 // Only a run with `once` fails: otherwise the CRDs can be created later.
@@ -75,7 +75,7 @@ LeaderElectionOptions WithMachine(LeaderElectionOptions options) {
 class DryRunReport : public Observer {
  public:
   explicit DryRunReport(const RunOptions& options) : options_(options) {}
-  void Withheld(const PlannedWrite& write) override {
+  void OnWriteWithheld(const PlannedWrite& write) override {
     if (options_.dry_run && options_.on_withheld) options_.on_withheld(write);
   }
 
@@ -170,7 +170,7 @@ Status Process::Outcome(const Status& read) const {
   if (lost_) return *lost_;
   if (!read.ok()) return read;
   if (!options_.controller.once) return base::Ok();
-  if (const auto given_up = controller_.given_up(); !given_up.empty()) return LeftAlone(given_up);
+  if (const auto failed_names = controller_.failed_names(); !failed_names.empty()) return LeftAlone(failed_names);
   if (!options_.dry_run && controller_.unwritten() > 0) {
     return Error(ErrorCode::kUnavailable, "stopped before the lease was free; " +
                                               std::to_string(controller_.unwritten()) +

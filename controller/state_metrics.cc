@@ -98,8 +98,8 @@ double LastEvent(const WatchStats::Totals& totals) {
 
 }  // namespace
 
-void ViolationMetrics::Judged(const crd::CustomResourceDefinition& crd,
-                              const crd::Verdict& verdict) {
+void ViolationMetrics::OnEvaluated(const crd::CustomResourceDefinition& crd,
+                              const crd::EvaluationResult& verdict) {
   Counts counts;
   for (const kubernetes::Violation& violation : verdict.violations) {
     ++counts[{VersionOf(crd, violation.field()), violation.rule}];
@@ -112,7 +112,7 @@ void ViolationMetrics::Judged(const crd::CustomResourceDefinition& crd,
   }
 }
 
-void ViolationMetrics::Gone(std::string_view name) {
+void ViolationMetrics::OnCrdDeleted(std::string_view name) {
   const std::lock_guard lock(mutex_);
   if (const auto at = by_crd_.find(name); at != by_crd_.end()) by_crd_.erase(at);
 }

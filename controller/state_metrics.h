@@ -32,8 +32,8 @@ class ViolationMetrics : public Observer, public prometheus::Collectable {
 
   explicit ViolationMetrics(std::size_t max_series = kMaxSeries) : max_series_(max_series) {}
 
-  void Judged(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict) override;
-  void Gone(std::string_view name) override;
+  void OnEvaluated(const crd::CustomResourceDefinition& crd, const crd::EvaluationResult& verdict) override;
+  void OnCrdDeleted(std::string_view name) override;
   std::vector<prometheus::MetricFamily> Collect() const override;
 
  private:

@@ -14,7 +14,7 @@ void Store::DropPending(Entry& entry) {
 // Must be called before the entry is erased.
 void Store::Forget(Entry& entry) {
   DropPending(entry);
-  unjudged_ -= entry.state == State::kUnknown;
+  unevaluated_ -= entry.state == State::kUnknown;
 }
 
 bool Store::Update(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
@@ -30,7 +30,7 @@ bool Store::Update(const crd::Meta& meta, std::string_view text, std::stop_token
     return false;
   }
   const auto [at, is_new] = entries_.try_emplace(meta.name);
-  unjudged_ += is_new;
+  unevaluated_ += is_new;
   Entry& entry = at->second;
   if (!is_new && entry.uid == meta.uid && entry.resource_version == meta.resource_version &&
       entry.asked_for == meta.asked_for) {
@@ -92,13 +92,13 @@ void Store::SetState(const std::string& name, State state) {
   const std::lock_guard lock(mutex_);
   const auto at = entries_.find(name);
   if (at == entries_.end()) return;
-  unjudged_ -= at->second.state == State::kUnknown && state != State::kUnknown;
+  unevaluated_ -= at->second.state == State::kUnknown && state != State::kUnknown;
   at->second.state = state;
 }
 
-bool Store::AllJudged() const {
+bool Store::AllEvaluated() const {
   const std::lock_guard lock(mutex_);
-  return unjudged_ == 0;
+  return unevaluated_ == 0;
 }
 
 bool Store::Contains(const std::string& name) const {

@@ -68,7 +68,7 @@ class Store {
   void SetState(const std::string& name, State state);
 
   // Returns whether every known CRD was evaluated at least once.
-  bool AllJudged() const;
+  bool AllEvaluated() const;
 
   bool Contains(const std::string& name) const;
   std::vector<std::string> Names() const;
@@ -94,7 +94,7 @@ class Store {
   std::size_t pending_bytes_ = 0;
   std::size_t pending_texts_ = 0;
   std::size_t left_out_ = 0;
-  std::size_t unjudged_ = 0;
+  std::size_t unevaluated_ = 0;
   std::unordered_map<std::string, Entry> entries_;
 };
 

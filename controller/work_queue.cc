@@ -53,7 +53,7 @@ void WorkQueue::AddAfterOthers(const std::string& name) {
   if (shut_down_ || !waiting_.insert(name).second) return;
   ++adds_;
   added_.insert_or_assign(name, processing_.at(name).since);
-  behind_.insert(name);
+  added_after_others_.insert(name);
 }
 
 void WorkQueue::Forget(const std::string& name) {
@@ -79,10 +79,10 @@ void WorkQueue::MoveDue() {
 
 // Precondition: a name is ready.
 std::string WorkQueue::TakeNext() {
-  const bool due = !last_.empty() && !last_had_turn_ && last_.front().until <= clock_.Now();
-  last_had_turn_ = ready_.empty() || due;
-  std::string name = std::move(last_had_turn_ ? last_.front().name : ready_.front());
-  last_had_turn_ ? last_.pop_front() : ready_.pop_front();
+  const bool due = !low_priority_.empty() && !low_priority_had_turn_ && low_priority_.front().until <= clock_.Now();
+  low_priority_had_turn_ = ready_.empty() || due;
+  std::string name = std::move(low_priority_had_turn_ ? low_priority_.front().name : ready_.front());
+  low_priority_had_turn_ ? low_priority_.pop_front() : ready_.pop_front();
   return name;
 }
 
@@ -91,7 +91,7 @@ std::optional<std::string> WorkQueue::Get(Clock::Monotonic* since) {
   while (true) {
     if (shut_down_) return std::nullopt;
     MoveDue();
-    if (!ready_.empty() || !last_.empty()) break;
+    if (!ready_.empty() || !low_priority_.empty()) break;
     clock_.WaitUntil(changed_, lock,
                      delayed_.empty() ? Clock::Monotonic::max() : delayed_.begin()->first);
   }
@@ -110,13 +110,13 @@ void WorkQueue::Done(const std::string& name) {
   const std::lock_guard lock(mutex_);
   processing_.erase(name);
   if (shut_down_ || !waiting_.contains(name)) return;
-  if (behind_.erase(name) > 0) {
-    last_.push_back({name, clock_.Now() + kMostBehind});
+  if (added_after_others_.erase(name) > 0) {
+    low_priority_.push_back({name, clock_.Now() + kMaxDelayBehindOthers});
   } else {
     ready_.push_back(name);
   }
   // This thread takes one of the names with its next Get.
-  if (ready_.size() + last_.size() > 1) changed_.notify_one();
+  if (ready_.size() + low_priority_.size() > 1) changed_.notify_one();
 }
 
 void WorkQueue::ShutDown() {
@@ -127,7 +127,7 @@ void WorkQueue::ShutDown() {
 
 bool WorkQueue::Idle() const {
   const std::lock_guard lock(mutex_);
-  return ready_.empty() && last_.empty() && processing_.empty() && delayed_.empty();
+  return ready_.empty() && low_priority_.empty() && processing_.empty() && delayed_.empty();
 }
 
 std::vector<std::chrono::nanoseconds> WorkQueue::InWork() const {
@@ -145,7 +145,7 @@ std::uint64_t WorkQueue::adds() const {
 
 std::size_t WorkQueue::depth() const {
   const std::lock_guard lock(mutex_);
-  return ready_.size() + last_.size();
+  return ready_.size() + low_priority_.size();
 }
 
 bool WorkQueue::OthersWait() const {

@@ -35,7 +35,7 @@ bool IsUnknownEscape(const yaml_parser_t& parser) {
   return parser.error == YAML_SCANNER_ERROR && parser.problem == kProblem;
 }
 
-bool Apostrophes::Replace(std::string_view text) {
+bool EscapedApostrophes::Replace(std::string_view text) {
   if (replaced_.empty()) {
     stand_in_ = FindUnusedDigit(text);
     if (stand_in_.empty()) return false;
@@ -52,7 +52,7 @@ bool Apostrophes::Replace(std::string_view text) {
   return places_.size() > before;
 }
 
-int Apostrophes::Pieces::Read(void* pieces, unsigned char* to, std::size_t size,
+int EscapedApostrophes::Pieces::Read(void* pieces, unsigned char* to, std::size_t size,
                               std::size_t* read) {
   auto& from = *static_cast<Pieces*>(pieces);
   *read = from.text.copy(reinterpret_cast<char*>(to), std::min(size, from.size), from.at);
@@ -62,7 +62,7 @@ int Apostrophes::Pieces::Read(void* pieces, unsigned char* to, std::size_t size,
 }
 
 // Scans to the end of the text, or to an error other than the unknown escape \'.
-void Apostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
+void EscapedApostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
   FlowLevels levels;
   MarkOffset offset;
   for (bool more = true; more;) {
@@ -85,7 +85,7 @@ void Apostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
 //
 // Upstream: libyaml scanner.c yaml_parser_fetch_flow_scalar, reader.c yaml_parser_update_buffer
 // (0.2.5).
-bool Apostrophes::Resume(yaml_parser_t& parser, Pieces& pieces, MarkOffset& offset) {
+bool EscapedApostrophes::Resume(yaml_parser_t& parser, Pieces& pieces, MarkOffset& offset) {
   if (!IsUnknownEscape(parser)) return false;
   const yaml_mark_t begin = parser.context_mark;
   const std::size_t begin_at = offset.Of(begin, replaced_);
@@ -105,7 +105,7 @@ bool Apostrophes::Resume(yaml_parser_t& parser, Pieces& pieces, MarkOffset& offs
 }
 
 // Replaces each \' from `at`, which is within double quotes, to the closing quote.
-void Apostrophes::ReplaceString(std::size_t at, const yaml_mark_t& mark) {
+void EscapedApostrophes::ReplaceString(std::size_t at, const yaml_mark_t& mark) {
   Place place{mark.line, mark.column};
   while (at < replaced_.size() && replaced_[at] != '"') {
     const std::size_t begin = at;
@@ -125,7 +125,7 @@ void Apostrophes::ReplaceString(std::size_t at, const yaml_mark_t& mark) {
   }
 }
 
-void Apostrophes::Restore(yaml_event_t& event) const {
+void EscapedApostrophes::Restore(yaml_event_t& event) const {
   if (stand_in_.empty() || event.type != YAML_SCALAR_EVENT) return;
   auto& scalar = event.data.scalar;
   if (scalar.style != YAML_DOUBLE_QUOTED_SCALAR_STYLE) return;
@@ -141,7 +141,7 @@ void Apostrophes::Restore(yaml_event_t& event) const {
   scalar.length = static_cast<std::size_t>(to - value);
 }
 
-std::size_t Apostrophes::Before(const yaml_mark_t& mark) const {
+std::size_t EscapedApostrophes::Before(const yaml_mark_t& mark) const {
   const auto first = std::ranges::lower_bound(places_, Place{mark.line, 0});
   const auto last = std::ranges::lower_bound(places_, Place{mark.line, mark.column});
   return static_cast<std::size_t>(std::max<std::ptrdiff_t>(last - first, 0));

@@ -1,4 +1,4 @@
-// Apostrophes: handles \' in double quotes, which is ' for kubectl and an unknown escape for
+// EscapedApostrophes: handles \' in double quotes, which is ' for kubectl and an unknown escape for
 // libyaml.
 //
 //   description: "it\'s"
@@ -25,7 +25,7 @@ namespace structural::document {
 // Returns whether libyaml stopped at an escape that it does not know.
 bool IsUnknownEscape(const yaml_parser_t& parser);
 
-class Apostrophes {
+class EscapedApostrophes {
  public:
   // Replaces all \' up to the point where libyaml stops for another reason; can be called again
   // after that reason was repaired. Returns false if the text has no \', or no unused character can

@@ -80,14 +80,14 @@ struct Problem {
 // Limits of one document. Beyond them, reading returns a Problem at the start of the document.
 //
 // An API server accepts 3 MiB. Time and memory of reading are linear in the text and in the bytes
-// that aliases and merges repeat. The JSON has at most kMostJsonPerByte bytes, and at most one
+// that aliases and merges repeat. The JSON has at most kMaxJsonPerByte bytes, and at most one
 // Mark, for each byte of both.
 
 inline constexpr std::size_t kMaxDepth = 10'000;                    // levels of nesting, as in Go
 inline constexpr std::size_t kMaxDocumentBytes = 32 * 1024 * 1024;  // bytes of text
 // Bytes of JSON that aliases repeat.
 inline constexpr std::size_t kMaxRepeatedBytes = 16 * 1024 * 1024;
-inline constexpr std::size_t kMostJsonPerByte = 7;                  // `n,` can become "false":null,
+inline constexpr std::size_t kMaxJsonPerByte = 7;                  // `n,` can become "false":null,
 
 // Returns the Problem for a too large document that begins at `begin`.
 Problem DocumentTooLarge(Position begin);

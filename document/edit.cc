@@ -60,7 +60,7 @@ Result<Value*> Editor::ReadAndPatch(const Read& read, std::span<const Edit> edit
   auto value = values_.Parse(std::get<Document>(read).json, false);
   if (!value.ok()) return value;
   for (std::size_t i = 0; i < edits.size();) {
-    const std::size_t end = i + RunOf(edits.subspan(i));
+    const std::size_t end = i + CountOrderedAdds(edits.subspan(i));
     i += PatchInOrder(edits.subspan(i, end - i), values_, **value);
     for (; i < end; ++i) {
       const auto patched = Patch(edits[i], values_, **value);

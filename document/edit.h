@@ -34,7 +34,7 @@ namespace structural::document {
 
 // Place of a new member among the others. If no member has the neighbour's key, the new member is
 // the last one.
-struct Place {
+struct InsertPosition {
   enum class Where { kLast, kFirst, kAfter, kBefore, kInOrder };
   Where where = Where::kLast;  // kInOrder: by key if members are sorted, else last
   std::string key = {};        // key of the neighbour, for kAfter and kBefore
@@ -47,7 +47,7 @@ struct Edit {
   Kind kind;
   std::string path;        // a JSON Pointer; "" is the whole document
   std::string value = {};  // JSON; for kAdd and kReplace
-  Place place = {};
+  InsertPosition place = {};
   std::string from = {};  // a JSON Pointer; for kMove and kCopy
 };
 

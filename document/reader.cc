@@ -139,7 +139,7 @@ std::uint32_t CountLines(std::string_view text) {
   return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-Document Nothing() {
+Document NullDocument() {
   Document document;
   document.json = "null";
   return document;
@@ -196,7 +196,7 @@ std::optional<Read> Reader::NextJson() {
 std::optional<Read> Reader::NextYaml() {
   if (offset_ >= text_.size()) return std::nullopt;
   if (converted_) return ReadUtf16();
-  const bool dashes = text_.substr(offset_).starts_with(kDashes) && !BehindMark();
+  const bool dashes = text_.substr(offset_).starts_with(kDashes) && !IsAfterByteOrderMark();
   const bool first = dashes && !std::exchange(dashes_, false);
   const std::string_view line = LineAt(text_, offset_);
   const bool plain = IsPlainSeparator(line) && !GoesOnWithMarker(text_, offset_ + line.size());
@@ -226,7 +226,7 @@ std::optional<Read> Reader::ReadChunk(std::size_t end) {
     return Problem{{line_, static_cast<std::uint32_t>(behind.data() - separator.data()) + 1},
                    "kubectl ignores text after --- on the same line; move it to the next line"};
   }
-  if (chunk.empty()) return Nothing();
+  if (chunk.empty()) return NullDocument();
   std::string made;
   return WithHint(ReadYaml(AsLines(chunk, made), line), chunk);
 }

@@ -72,7 +72,7 @@ class Reader {
   std::optional<std::variant<Document, Problem>> ReadChunk(std::size_t end);
   // Returns whether the offset is just after the byte order mark. The text there does not begin a
   // line.
-  bool BehindMark() const { return offset_ > 0 && source_.data() == nullptr; }
+  bool IsAfterByteOrderMark() const { return offset_ > 0 && source_.data() == nullptr; }
 
   const std::optional<std::string> converted_;
   const std::string_view text_;

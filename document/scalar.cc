@@ -73,15 +73,15 @@ const Scalar* FindWord(std::string_view text) {
 }
 
 // The kinds of values that a text can be, by its first character, in addition to a string.
-enum class Hint { kString, kLiteral, kPoint, kNumber };
+enum class ScalarKind { kString, kLiteral, kPoint, kNumber };
 
-Hint HintOf(std::string_view text) {
-  if (text.empty()) return Hint::kLiteral;
+ScalarKind HintOf(std::string_view text) {
+  if (text.empty()) return ScalarKind::kLiteral;
   const char c = text[0];
-  if ((c >= '0' && c <= '9') || c == '-' || c == '+') return Hint::kNumber;
-  if (c == '.') return Hint::kPoint;
+  if ((c >= '0' && c <= '9') || c == '-' || c == '+') return ScalarKind::kNumber;
+  if (c == '.') return ScalarKind::kPoint;
   constexpr std::string_view kFirstOfWords = "yYnNtTfFoO~";
-  return kFirstOfWords.find(c) != std::string_view::npos ? Hint::kLiteral : Hint::kString;
+  return kFirstOfWords.find(c) != std::string_view::npos ? ScalarKind::kLiteral : ScalarKind::kString;
 }
 
 Scalar ResolveNumber(std::string_view text) {
@@ -97,11 +97,11 @@ Scalar ResolveNumber(std::string_view text) {
 }
 
 Scalar ResolvePlain(std::string_view text) {
-  const Hint hint = HintOf(text);
-  if (hint == Hint::kString) return text;
+  const ScalarKind hint = HintOf(text);
+  if (hint == ScalarKind::kString) return text;
   if (const Scalar* word = FindWord(text)) return *word;
-  if (hint == Hint::kNumber) return ResolveNumber(text);
-  if (hint == Hint::kPoint) {
+  if (hint == ScalarKind::kNumber) return ResolveNumber(text);
+  if (hint == ScalarKind::kPoint) {
     if (const auto number = ParsePointFloat(text)) return *number;
   }
   return text;

@@ -117,7 +117,7 @@ bool Writer::Write(std::string_view json) {
 }
 
 constexpr std::size_t kSpaces = 2;  // indentation per level
-constexpr std::size_t kMostSpacesPerByte = 16;
+constexpr std::size_t kMaxSpacesPerByte = 16;
 
 // Returns an upper bound for the sum of the indentations of all lines.
 std::size_t Indentation(std::string_view json) {
@@ -138,7 +138,7 @@ std::size_t Indentation(std::string_view json) {
 }
 
 bool IsTooDeep(std::string_view json) {
-  const std::size_t most = kFreeIndentation + kMostSpacesPerByte * json.size();
+  const std::size_t most = kFreeIndentation + kMaxSpacesPerByte * json.size();
   return Indentation(json) > std::min(most, kMaxDocumentBytes);
 }
 

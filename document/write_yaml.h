@@ -13,9 +13,9 @@ namespace structural::document {
 //
 // JSON without such a form in YAML (a number such as -0) is appended as JSON, which is YAML, too.
 // The same applies to JSON so deeply nested that the indentation would be much longer than the
-// JSON. At most kMostYamlPerByte bytes are appended for each byte of `json`, plus kFreeIndentation.
+// JSON. At most kMaxYamlPerByte bytes are appended for each byte of `json`, plus kFreeIndentation.
 // Precondition: `json` is well formed and has no superfluous spaces.
-inline constexpr std::size_t kMostYamlPerByte = 20;
+inline constexpr std::size_t kMaxYamlPerByte = 20;
 inline constexpr std::size_t kFreeIndentation = 1024 * 1024;
 void AppendYaml(std::string_view json, std::string& to);
 

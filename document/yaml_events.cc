@@ -9,7 +9,7 @@ namespace {
 
 // Maximum number of events that are parsed again because of replaced characters; takes some
 // seconds.
-constexpr std::size_t kMostRepeated = 10'000'000;
+constexpr std::size_t kMaxRepeated = 10'000'000;
 
 const yaml_char_t* TagOf(const yaml_event_t& event) {
   switch (event.type) {
@@ -107,7 +107,7 @@ void YamlEvents::Restore() {
 bool YamlEvents::ParseAgain() {
   do {
     repeated_ += events_ + 1;
-    if (repeated_ > kMostRepeated) return false;
+    if (repeated_ > kMaxRepeated) return false;
     End();
     Begin();
     std::size_t events = 0;

@@ -60,7 +60,7 @@ class YamlEvents {
   yaml_event_t event_;
   FlowLevels levels_;
   ScannerInput input_;
-  Apostrophes apostrophes_;
+  EscapedApostrophes apostrophes_;
   std::size_t events_ = 0;    // events returned so far
   std::size_t repeated_ = 0;  // events parsed again
   MarkOffset offset_;

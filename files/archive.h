@@ -16,7 +16,7 @@ namespace structural::files {
 
 // Maximum size of all unpacked files of an archive, including nested archives, and of unpacked tar
 // archives as a whole.
-inline constexpr std::size_t kMostUnpackedBytes = 256 * 1024 * 1024;
+inline constexpr std::size_t kMaxUnpackedBytes = 256 * 1024 * 1024;
 
 using OnArchiveFile = std::function<void(const std::string& path, std::string_view text)>;
 

@@ -11,7 +11,7 @@ namespace {
 using base::ErrorCode;
 
 constexpr std::size_t kEndRecord = 22, kEntry = 46, kLocal = 30;
-constexpr std::size_t kMostComment = 0xFFFF;
+constexpr std::size_t kMaxComment = 0xFFFF;
 constexpr unsigned kStored = 0, kDeflated = 8;
 
 base::Error BrokenZip() { return {ErrorCode::kInvalidInput, "the zip archive is broken"}; }
@@ -35,7 +35,7 @@ struct ZipEntry {
 
 // Returns the end of central directory record; empty if the archive has none.
 std::string_view EndRecord(std::string_view zip) {
-  const std::size_t from = zip.size() - std::min(zip.size(), kEndRecord + kMostComment);
+  const std::size_t from = zip.size() - std::min(zip.size(), kEndRecord + kMaxComment);
   const auto at = zip.rfind("PK\x05\x06");
   if (at == zip.npos || at < from || zip.size() - at < kEndRecord) return {};
   return zip.substr(at);

@@ -16,7 +16,7 @@ enum Rank { kNoSuccess, kSlowRequest, kIdleConnection, kRequest };
 
 }  // namespace
 
-std::size_t Admission::PlacesOf(Stage stage) const {
+std::size_t ConnectionLimiter::PlacesOf(Stage stage) const {
   switch (stage) {
     case Stage::kAccepted: return places_.accepted;
     case Stage::kGreeting: return places_.greeting;
@@ -24,7 +24,7 @@ std::size_t Admission::PlacesOf(Stage stage) const {
   }
 }
 
-void Admission::Move(At entry, Stage to) {
+void ConnectionLimiter::Move(At entry, Stage to) {
   Row& from = RowOf(entry->stage);
   Row& row = RowOf(to);
   row.entries.splice(row.entries.end(), from.entries, entry);
@@ -36,7 +36,7 @@ void Admission::Move(At entry, Stage to) {
 }
 
 // Gives a place to the first entry in the stage's queue.
-void Admission::Grant(Stage to) {
+void ConnectionLimiter::Grant(Stage to) {
   std::list<At>& queue = RowOf(to).queue;
   const At entry = queue.front();
   queue.pop_front();
@@ -45,10 +45,10 @@ void Admission::Grant(Stage to) {
 }
 
 // A connection that is being served keeps its place until it is closed.
-void Admission::End(At entry) {
+void ConnectionLimiter::End(At entry) {
   if (entry->stage == Stage::kServing) {
     ++ending_;
-    entry->told = true;
+    entry->end_called = true;
   } else {
     entry->costly = IsCostly(entry->stage);
     Leave(entry);
@@ -58,15 +58,15 @@ void Admission::End(At entry) {
 }
 
 // Removes the entry from the queues and from the number of ending connections.
-void Admission::Leave(At entry) {
+void ConnectionLimiter::Leave(At entry) {
   if (std::exchange(entry->granted, nullptr)) {
     std::list<At>& queue = RowOf(entry->wanted).queue;
     queue.erase(std::prev(std::find(queue.rbegin(), queue.rend(), entry).base()));
   }
-  if (std::exchange(entry->told, false)) --ending_;
+  if (std::exchange(entry->end_called, false)) --ending_;
 }
 
-bool Admission::HoldsTooMuch(Stage stage, const std::string& address) {
+bool ConnectionLimiter::IsOverShare(Stage stage, const std::string& address) {
   const auto& counts = RowOf(stage).by_address;
   const auto found = counts.find(address);
   const std::size_t share = std::max<std::size_t>(1, PlacesOf(stage) / kShare);
@@ -74,16 +74,16 @@ bool Admission::HoldsTooMuch(Stage stage, const std::string& address) {
 }
 
 // Returns the connection that must end for the newcomer, among those that do not wait to be served.
-Admission::At Admission::Oldest(Stage stage, const std::string& newcomer) {
+ConnectionLimiter::At ConnectionLimiter::Oldest(Stage stage, const std::string& newcomer) {
   Entries& entries = RowOf(stage).entries;
-  const bool own = HoldsTooMuch(stage, newcomer);
+  const bool own = IsOverShare(stage, newcomer);
   return std::ranges::find_if(entries, [&](const Entry& entry) {
     const bool complete = entry.granted && entry.wanted == Stage::kServing;
     return !complete && (!own || entry.address == newcomer);
   });
 }
 
-Admission::Time Admission::TimeFor(Stage stage) {
+ConnectionLimiter::Time ConnectionLimiter::TimeFor(Stage stage) {
   const std::size_t places = PlacesOf(stage);
   const std::size_t used = std::min(RowOf(stage).entries.size(), places);
   const bool crowded = !RowOf(stage).queue.empty();
@@ -93,29 +93,29 @@ Admission::Time Admission::TimeFor(Stage stage) {
   return places_.step - (crowded ? most : most * share(over) / share(places - places / 2));
 }
 
-void Admission::Accept(At entry) {
+void ConnectionLimiter::Accept(At entry) {
   Entries& entries = RowOf(Stage::kAccepted).entries;
   if (Full(Stage::kAccepted)) End(Oldest(Stage::kAccepted, entry->address));
   const Clock::time_point late = now_() - TimeFor(Stage::kAccepted);
   while (!entries.empty() && entries.front().since < late) End(entries.begin());
 }
 
-bool Admission::MakeRoom(Stage stage, const std::string& newcomer) {
+bool ConnectionLimiter::MakeRoom(Stage stage, const std::string& newcomer) {
   if (!Full(stage)) return true;
   const At oldest = Oldest(stage, newcomer);
   if (oldest == RowOf(stage).entries.end()) return false;
-  const bool fair = HoldsTooMuch(stage, oldest->address) && !HoldsTooMuch(stage, newcomer);
+  const bool fair = IsOverShare(stage, oldest->address) && !IsOverShare(stage, newcomer);
   if (!fair && now_() - oldest->since < kLeastTime) return false;
   End(oldest);
   return true;
 }
 
-void Admission::GrantAll(Stage to) {
+void ConnectionLimiter::GrantAll(Stage to) {
   const std::list<At>& queue = RowOf(to).queue;
   while (!closed_ && !queue.empty() && MakeRoom(to, queue.front()->address)) Grant(to);
 }
 
-void Admission::GrantServing() {
+void ConnectionLimiter::GrantServing() {
   const Row& serving = RowOf(Stage::kServing);
   while (!closed_ && !serving.queue.empty() && serving.entries.size() < places_.serving) {
     Grant(Stage::kServing);
@@ -124,11 +124,11 @@ void Admission::GrantServing() {
   }
 }
 
-bool Admission::EndOneServed() {
+bool ConnectionLimiter::EndOneServed() {
   Entries& serving = RowOf(Stage::kServing).entries;
   const Clock::time_point now = now_();
   const auto order = [now](const Entry& entry) {
-    const bool evictable = entry.wait != Wait::kNone && !entry.told;
+    const bool evictable = entry.wait != Wait::kNone && !entry.end_called;
     const bool slow = entry.wait == Wait::kPeer && now - entry.since > kShortest;
     const Rank rank = !entry.succeeded             ? kNoSuccess
                       : slow                       ? kSlowRequest
@@ -142,12 +142,12 @@ bool Admission::EndOneServed() {
   return true;
 }
 
-void Admission::Close() {
+void ConnectionLimiter::Close() {
   const std::lock_guard lock(mutex_);
   closed_ = true;
 }
 
-Admission::Ticket::Ticket(Admission& of, std::string address, std::function<void()> end) : of_(of) {
+ConnectionLimiter::Ticket::Ticket(ConnectionLimiter& of, std::string address, std::function<void()> end) : of_(of) {
   const std::lock_guard lock(of_.mutex_);
   Row& gone = of_.RowOf(Stage::kGone);
   ++gone.by_address[address];
@@ -158,7 +158,7 @@ Admission::Ticket::Ticket(Admission& of, std::string address, std::function<void
   of_.Move(at_, Stage::kAccepted);
 }
 
-Admission::Ticket::~Ticket() {
+ConnectionLimiter::Ticket::~Ticket() {
   const std::lock_guard lock(of_.mutex_);
   of_.Leave(at_);
   Row& row = of_.RowOf(at_->stage);
@@ -170,7 +170,7 @@ Admission::Ticket::~Ticket() {
   of_.GrantAll(Stage::kGreeting);
 }
 
-Admission::Time Admission::Ticket::EndsAfter() {
+ConnectionLimiter::Time ConnectionLimiter::Ticket::EndsAfter() {
   constexpr std::chrono::microseconds kApart{1'000'000 / kEndsPerSecond};
   const std::lock_guard lock(of_.mutex_);
   if (!at_->costly && !IsCostly(at_->stage)) return Time{0};
@@ -180,17 +180,17 @@ Admission::Time Admission::Ticket::EndsAfter() {
   return std::chrono::duration_cast<Time>(end - now);
 }
 
-Admission::Time Admission::Ticket::Allowed() {
+ConnectionLimiter::Time ConnectionLimiter::Ticket::Allowed() {
   const std::lock_guard lock(of_.mutex_);
   return of_.TimeFor(std::min(at_->stage, Stage::kReading));
 }
 
-bool Admission::Ticket::MayGreet() {
+bool ConnectionLimiter::Ticket::MayGreet() {
   const std::lock_guard lock(of_.mutex_);
   return !of_.Full(Stage::kGreeting);
 }
 
-Admission::Ticket::Turn Admission::Ticket::Ask(Stage to, std::function<void()> granted) {
+ConnectionLimiter::Ticket::Turn ConnectionLimiter::Ticket::Ask(Stage to, std::function<void()> granted) {
   const std::lock_guard lock(of_.mutex_);
   if (at_->stage >= to) return at_->stage == to ? Turn::kNow : Turn::kNever;
   if (at_->granted) {
@@ -208,7 +208,7 @@ Admission::Ticket::Turn Admission::Ticket::Ask(Stage to, std::function<void()> g
   return Turn::kLater;
 }
 
-bool Admission::Ticket::SkipReading() {
+bool ConnectionLimiter::Ticket::SkipReading() {
   const std::lock_guard lock(of_.mutex_);
   const std::size_t waiting = of_.RowOf(Stage::kServing).queue.size();
   if (at_->stage != Stage::kAccepted || waiting >= of_.places_.reading) return false;
@@ -216,7 +216,7 @@ bool Admission::Ticket::SkipReading() {
   return true;
 }
 
-Admission::Ticket::Turn Admission::Ticket::AskToServe(std::function<void()> granted) {
+ConnectionLimiter::Ticket::Turn ConnectionLimiter::Ticket::AskToServe(std::function<void()> granted) {
   const std::lock_guard lock(of_.mutex_);
   if (at_->stage != Stage::kReading) {
     return at_->stage == Stage::kServing ? Turn::kNow : Turn::kNever;
@@ -235,17 +235,17 @@ Admission::Ticket::Turn Admission::Ticket::AskToServe(std::function<void()> gran
   return Turn::kLater;
 }
 
-void Admission::Ticket::EndBy(std::function<void()> end) {
+void ConnectionLimiter::Ticket::EndBy(std::function<void()> end) {
   const std::lock_guard lock(of_.mutex_);
   at_->end = std::move(end);
 }
 
-void Admission::Ticket::Answered(bool success) {
+void ConnectionLimiter::Ticket::Answered(bool success) {
   const std::lock_guard lock(of_.mutex_);
   at_->succeeded |= success;
 }
 
-void Admission::Ticket::Waits(Wait wait) {
+void ConnectionLimiter::Ticket::Waits(Wait wait) {
   const std::lock_guard lock(of_.mutex_);
   if (at_->stage != Stage::kServing) return;
   at_->wait = wait;

@@ -1,4 +1,4 @@
-// Admission: decides which connections of a listener stay, and which ones end if too many are open.
+// ConnectionLimiter: decides which connections of a listener stay, and which ones end if too many are open.
 //
 // A connection moves through these stages, each with its own limit of places:
 // - accepted: it has not sent a complete ClientHello. It needs a socket and 2 KiB.
@@ -37,7 +37,7 @@
 
 namespace structural::http {
 
-class Admission {
+class ConnectionLimiter {
  public:
   using Clock = std::chrono::steady_clock;
   using Time = std::chrono::milliseconds;
@@ -54,7 +54,7 @@ class Admission {
     std::size_t ended = 3'000;  // maximum number of evicted connections with an open socket
   };
 
-  explicit Admission(Places places, std::function<Clock::time_point()> now = &Clock::now)
+  explicit ConnectionLimiter(Places places, std::function<Clock::time_point()> now = &Clock::now)
       : places_(places), now_(std::move(now)) {}
 
   // A connection's place, which the destructor releases. Its calls must not be concurrent.
@@ -77,7 +77,7 @@ class Admission {
     Clock::time_point since = {};
     Wait wait = Wait::kNone;
     bool succeeded = false;
-    bool told = false;  // `end` was called
+    bool end_called = false;  // `end` was called
     bool costly = false;  // evicted from greeting or reading, after a handshake
   };
   using Entries = std::list<Entry>;
@@ -100,7 +100,7 @@ class Admission {
   void End(At entry);
   void Leave(At entry);
   void Grant(Stage to);
-  bool HoldsTooMuch(Stage stage, const std::string& address);
+  bool IsOverShare(Stage stage, const std::string& address);
   At Oldest(Stage stage, const std::string& newcomer);
   Time TimeFor(Stage stage);
   void Accept(At entry);
@@ -119,11 +119,11 @@ class Admission {
   Clock::time_point next_end_ = {};
 };
 
-class Admission::Ticket {
+class ConnectionLimiter::Ticket {
  public:
   // Begins in kAccepted. `end` is called at most once, from any thread, and must not block: it must
   // end the connection.
-  Ticket(Admission& of, std::string address, std::function<void()> end);
+  Ticket(ConnectionLimiter& of, std::string address, std::function<void()> end);
   ~Ticket();
   Ticket(const Ticket&) = delete;
   Ticket& operator=(const Ticket&) = delete;
@@ -167,7 +167,7 @@ class Admission::Ticket {
   Turn Ask(Stage to, std::function<void()> granted);
   void Waits(Wait wait);
 
-  Admission& of_;
+  ConnectionLimiter& of_;
   At at_;
 };
 

@@ -59,15 +59,15 @@ BodyBudget::Entries::iterator BodyBudget::NextToEnd(Entries::iterator newcomer) 
 }
 
 BodyBudget::Room BodyBudget::MakeRoom(Entries::iterator newcomer) {
-  const auto fits = [this] { return held_ - ending_ <= most_; };
-  while (most_ > 0 && !fits()) {
+  const auto fits = [this] { return held_ - ending_ <= max_; };
+  while (max_ > 0 && !fits()) {
     const auto next = NextToEnd(newcomer);
     if (next == entries_.end()) return Room::kNo;
     next->ended = true;
     ending_ += next->charged;
     std::exchange(next->end, nullptr)();
   }
-  return most_ == 0 || held_ <= most_ ? Room::kYes : Room::kLater;
+  return max_ == 0 || held_ <= max_ ? Room::kYes : Room::kLater;
 }
 
 }  // namespace structural::http

@@ -26,7 +26,7 @@ class BodyBudget {
 
   // `most` in bytes; 0: no limit.
   explicit BodyBudget(std::size_t most, std::function<Clock::time_point()> now = &Clock::now)
-      : most_(most), now_(std::move(now)) {}
+      : max_(most), now_(std::move(now)) {}
   BodyBudget(const BodyBudget&) = delete;
   BodyBudget& operator=(const BodyBudget&) = delete;
 
@@ -83,7 +83,7 @@ class BodyBudget {
   Room MakeRoom(Entries::iterator newcomer);
   Entries::iterator NextToEnd(Entries::iterator newcomer);
 
-  const std::size_t most_;
+  const std::size_t max_;
   const std::function<Clock::time_point()> now_;
   std::mutex moving_;
   std::mutex mutex_;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t kFreeOfChunk = 16;
 constexpr std::int64_t kFreeOfByte = 2;
-constexpr int kMostDigits = 12;  // maximum digits of a chunk size; far above any limit of a body
+constexpr int kMaxDigits = 12;  // maximum digits of a chunk size; far above any limit of a body
 
 std::optional<unsigned> HexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -31,7 +31,7 @@ ChunkedReader::Part ChunkedReader::EndSize() {
 
 ChunkedReader::Part ChunkedReader::LookAtSize(char c) {
   if (const auto digit = HexDigit(c)) {
-    if (++digits_ > kMostDigits) return Part::kInvalid;
+    if (++digits_ > kMaxDigits) return Part::kInvalid;
     size_ = size_ * 16 + *digit;
     at_ = At::kDigits;
     return Part::kMore;
@@ -78,7 +78,7 @@ ChunkedReader::Step ChunkedReader::Next(std::string_view bytes) {
     }
     const Part part = Look(bytes[i]);
     if (part != Part::kMore) return {part, i + 1, {}};
-    if (++excess_ > kMostExcess) return {Part::kTooLarge, i + 1, {}};
+    if (++excess_ > kMaxExcess) return {Part::kTooLarge, i + 1, {}};
   }
   return {Part::kMore, bytes.size(), {}};
 }

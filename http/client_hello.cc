@@ -9,7 +9,7 @@ using ConnectionId = std::uint64_t;
 
 constexpr std::size_t kRecordHeader = 5;
 constexpr std::size_t kMessageHeader = 4;
-constexpr std::size_t kMostInRecord = 16 * 1024;
+constexpr std::size_t kMaxInRecord = 16 * 1024;
 constexpr unsigned kHandshake = 22, kMajorVersion = 3, kClientHello = 1;
 // Bytes before the session id: headers, version and random bytes.
 constexpr std::size_t kBeforeSession = kRecordHeader + kMessageHeader + 2 + 32;
@@ -65,7 +65,7 @@ std::size_t ClientHelloSize(std::string_view prefix) {
   const std::size_t record = byte(3) << 8 | byte(4);
   const std::size_t message = kMessageHeader + (byte(6) << 16 | byte(7) << 8 | byte(8));
   if (byte(0) != kHandshake || byte(1) != kMajorVersion || byte(5) != kClientHello) return 0;
-  if (message > record || record > kMostInRecord) return 0;
+  if (message > record || record > kMaxInRecord) return 0;
   return kRecordHeader + record;
 }
 
@@ -95,7 +95,7 @@ HelloProof LookForProof(SSL* ssl, ConnectionId connection) {
   const int result = SSL_stateless(ssl);
   SSL_set_app_data(ssl, nullptr);
   if (result == 1) return HelloProof::kGiven;
-  return result == 0 ? HelloProof::kAsked : HelloProof::kFailed;
+  return result == 0 ? HelloProof::kRetryRequested : HelloProof::kFailed;
 }
 
 }  // namespace structural::http

@@ -59,7 +59,7 @@ base::Result<RequestHead> ReadHead(std::string_view head);
 // Upstream: net/http/internal chunked.go (Go 1.24).
 class ChunkedReader {
  public:
-  static constexpr std::int64_t kMostExcess = 16 * 1024;
+  static constexpr std::int64_t kMaxExcess = 16 * 1024;
 
   enum class Part {
     kData,      // `data` belongs to the body

@@ -19,7 +19,7 @@ std::span<char> RequestReader::Room() {
   return std::span(buffer_).subspan(end_);
 }
 
-void RequestReader::Took(std::size_t bytes) {
+void RequestReader::OnReceived(std::size_t bytes) {
   end_ += bytes;
   Read();
 }
@@ -95,8 +95,8 @@ void RequestReader::RefuseForRoom() {
   refusal_.retry_after = 1;
 }
 
-bool RequestReader::GiveWay() {
-  const bool must = must_give_way();
+bool RequestReader::RefuseIfEvicted() {
+  const bool must = is_evicted();
   if (must) RefuseForRoom();
   return must;
 }

@@ -30,7 +30,7 @@ class RequestReader {
 
   // `limits` and `budget` must outlive the reader. `end_body` is called at most once for each
   // request, from any thread, if the budget evicts its incomplete body. It must not block, and must
-  // cause a call of GiveWay.
+  // cause a call of RefuseIfEvicted.
   RequestReader(const Limits& limits, BodyBudget& budget, std::function<void()> end_body = [] {})
       : limits_(limits), budget_(budget), end_body_(std::move(end_body)) {}
 
@@ -40,10 +40,10 @@ class RequestReader {
   // AskForRoom after a short time.
   bool waits_for_room() const { return !waiting_.empty(); }
   void AskForRoom();
-  // Returns whether the budget has evicted the body that is being received. GiveWay then refuses
+  // Returns whether the budget has evicted the body that is being received. RefuseIfEvicted then refuses
   // the request, and returns true.
-  bool must_give_way() const { return state_ == State::kBody && share_->ended(); }
-  bool GiveWay();
+  bool is_evicted() const { return state_ == State::kBody && share_->ended(); }
+  bool RefuseIfEvicted();
   // Returns whether a byte of the current request has arrived.
   bool begun() const { return state_ != State::kHead || begin_ < end_; }
   // Returns the number of bytes that arrived after the current request.
@@ -53,7 +53,7 @@ class RequestReader {
   // waits_for_room().
   std::span<char> Room();
   // Records that the first `bytes` bytes of Room() were filled.
-  void Took(std::size_t bytes);
+  void OnReceived(std::size_t bytes);
   // Returns, once for each request, whether the peer waits for "100 Continue".
   bool TakeExpectation();
 

@@ -39,14 +39,14 @@ using boost::system::error_code;
 // Pause after an accept error, for example when no file descriptors are left.
 constexpr std::chrono::milliseconds kAcceptAgainAfter{100};
 // Maximum number of connections that are accepted before other work runs.
-constexpr int kMostInTurn = 256;
+constexpr int kMaxAcceptsInTurn = 256;
 // Maximum number of evicted connections with an open socket.
-constexpr std::size_t kMostEnded = 3'000;
+constexpr std::size_t kMaxEvictedSockets = 3'000;
 // Divisor of the process's limit of open files. Connections that have sent nothing can use one such
 // share of the files, and evicted connections another one.
 constexpr std::size_t kShareOfFiles = 4;
 // Divisor of the places in reading: share for TLS handshakes of peers without a proof (HelloProof).
-constexpr int kShareThatGreets = 8;
+constexpr int kGreetingDivisor = 8;
 
 base::Result<tcp::endpoint> Endpoint(const Address& address) {
   // All addresses of the machine: an IPv6 socket accepts IPv4 connections, too.
@@ -106,13 +106,13 @@ class Server::Impl {
 
 std::shared_ptr<Service> Server::Impl::NewService(ListenOptions options, Handler handler) {
   const Limits& limits = options.limits;
-  const Admission::Places places{
+  const ConnectionLimiter::Places places{
       .accepted = std::min<std::size_t>(limits.accepted, open_files_ / kShareOfFiles),
-      .greeting = static_cast<std::size_t>(std::max(1, limits.reading / kShareThatGreets)),
+      .greeting = static_cast<std::size_t>(std::max(1, limits.reading / kGreetingDivisor)),
       .reading = static_cast<std::size_t>(limits.reading),
       .serving = static_cast<std::size_t>(limits.connections),
       .step = limits.step,
-      .ended = std::min<std::size_t>(kMostEnded, open_files_ / kShareOfFiles)};
+      .ended = std::min<std::size_t>(kMaxEvictedSockets, open_files_ / kShareOfFiles)};
   asio::io_context& at = workers_ != nullptr ? *workers_ : *context_;
   auto service = std::make_shared<Service>(
       Service{.handler = std::move(handler),
@@ -122,7 +122,7 @@ std::shared_ptr<Service> Server::Impl::NewService(ListenOptions options, Handler
               .activity = activity_,
               .on_rejected = std::move(options.on_rejected),
               .worker = [&at]() -> asio::any_io_executor { return asio::make_strand(at); },
-              .admission = std::make_unique<Admission>(places),
+              .admission = std::make_unique<ConnectionLimiter>(places),
               .budget = std::make_unique<BodyBudget>(limits.all_bodies_bytes)});
   const std::lock_guard lock(mutex_);
   services_.push_back(service);
@@ -159,7 +159,7 @@ asio::awaitable<void> Server::Impl::Accept(tcp::acceptor acceptor,
     acceptor.accept(socket, error);
     if (!error) {
       Serve(std::move(socket), service);
-      if (++in_turn % kMostInTurn == 0) co_await asio::post(*context_, asio::use_awaitable);
+      if (++in_turn % kMaxAcceptsInTurn == 0) co_await asio::post(*context_, asio::use_awaitable);
     } else if (error == asio::error::would_block || error == asio::error::try_again) {
       co_await acceptor.async_wait(tcp::acceptor::wait_read,
                                    asio::redirect_error(asio::use_awaitable, error));

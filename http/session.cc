@@ -18,8 +18,8 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
-using Turn = Admission::Ticket::Turn;
-using Ask = Turn (Admission::Ticket::*)(std::function<void()> granted);
+using Turn = ConnectionLimiter::Ticket::Turn;
+using Ask = Turn (ConnectionLimiter::Ticket::*)(std::function<void()> granted);
 
 constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
 // Maximum size of a body that is sent together with its head.
@@ -38,7 +38,7 @@ struct Connection : std::enable_shared_from_this<Connection> {
   std::function<void()> end_body;  // set only while `reader` receives no body
   RequestReader reader;
   std::optional<Activity::Request> begun;
-  std::optional<Admission::Ticket> ticket;
+  std::optional<ConnectionLimiter::Ticket> ticket;
 
   // Returns a function for any thread that calls `what` on the executor, if the stream still
   // exists.
@@ -55,7 +55,7 @@ struct Connection : std::enable_shared_from_this<Connection> {
   // If the body was already refused, the connection waits for another event and must not be
   // interrupted.
   static void EndBody(Connection& connection) {
-    if (connection.reader.must_give_way()) connection.stream.Interrupt();
+    if (connection.reader.is_evicted()) connection.stream.Interrupt();
   }
 };
 
@@ -126,7 +126,7 @@ asio::awaitable<error_code> ReadPart(Connection& connection) {
   const auto come = co_await connection.stream.ReadSome(reader.Room());
   if (come.second) co_return come.second;
   if (!connection.begun) connection.begun.emplace(*connection.service->activity);
-  reader.Took(come.first);
+  reader.OnReceived(come.first);
   error_code error;
   if (reader.TakeExpectation()) error = co_await connection.stream.Write(kGoOn);
   co_return error;
@@ -136,7 +136,7 @@ asio::awaitable<error_code> ReadPart(Connection& connection) {
 asio::awaitable<bool> ReadRequest(Connection& connection) {
   RequestReader& reader = connection.reader;
   connection.ticket->ForPeer();
-  while (reader.wants_bytes() && !reader.GiveWay()) {
+  while (reader.wants_bytes() && !reader.RefuseIfEvicted()) {
     error_code error;
     if (reader.waits_for_room()) {
       error = co_await connection.stream.Pause(kRoomAfter);
@@ -144,7 +144,7 @@ asio::awaitable<bool> ReadRequest(Connection& connection) {
     } else {
       error = co_await ReadPart(connection);
     }
-    if (error && !reader.GiveWay()) co_return false;
+    if (error && !reader.RefuseIfEvicted()) co_return false;
   }
   if (reader.state() == RequestReader::State::kRefused) co_await Refuse(connection);
   co_return reader.state() == RequestReader::State::kComplete;
@@ -171,7 +171,7 @@ asio::awaitable<error_code> AwaitPlace(Connection& connection, Ask ask) {
   Stream& stream = connection.stream;
   error_code error;
   const auto resume = connection.Later(stream.executor(), &Connection::Resume);
-  for (auto wait = Admission::kLeastTime; !error; wait *= 2) {
+  for (auto wait = ConnectionLimiter::kLeastTime; !error; wait *= 2) {
     const Turn turn = ((*connection.ticket).*ask)(resume);
     if (turn == Turn::kNow) break;
     if (turn == Turn::kNever) stream.Close();
@@ -205,7 +205,7 @@ asio::awaitable<bool> ReceivePlain(Connection& connection) {
   if (error) co_return false;
   const bool complete = connection.reader.state() == RequestReader::State::kComplete;
   if (complete && connection.ticket->SkipReading()) co_return true;
-  error = co_await AwaitPlace(connection, &Admission::Ticket::AskToRead);
+  error = co_await AwaitPlace(connection, &ConnectionLimiter::Ticket::AskToRead);
   if (error) co_return false;
   co_return co_await ReadRequest(connection);
 }
@@ -216,7 +216,7 @@ asio::awaitable<error_code> Greet(Connection& connection) {
   Stream& stream = connection.stream;
   const TlsFiles::Context context = connection.service->tls->Current();
   const bool proves = !connection.ticket->MayGreet() && stream.CanProve();
-  const Ask ask = proves ? &Admission::Ticket::AskToRead : &Admission::Ticket::AskToGreet;
+  const Ask ask = proves ? &ConnectionLimiter::Ticket::AskToRead : &ConnectionLimiter::Ticket::AskToGreet;
   error_code error;
   if (proves) error = co_await stream.AskForProof(context.get());
   if (!error) error = co_await AwaitPlace(connection, ask);
@@ -229,7 +229,7 @@ asio::awaitable<bool> ReceiveByTls(Connection& connection) {
   if (!error) error = co_await Greet(connection);
   if (error == boost::system::errc::protocol_error)
     ReportRejection(connection, RequestRejection::kNoHttp);
-  if (!error) error = co_await AwaitPlace(connection, &Admission::Ticket::AskToRead);
+  if (!error) error = co_await AwaitPlace(connection, &ConnectionLimiter::Ticket::AskToRead);
   if (!error) error = co_await connection.stream.AwaitByte();
   if (error) co_return false;
   co_return co_await ReadRequest(connection);
@@ -279,7 +279,7 @@ void GoOnAtWorker(const ConnectionPtr& connection) {
 // Keeps the socket of an evicted peer open, so that the peer does not reconnect at once.
 asio::awaitable<void> Leave(Connection& connection) {
   if (!connection.stream.closed() || connection.service->tls == nullptr) co_return;
-  const Admission::Time time = connection.ticket->EndsAfter();
+  const ConnectionLimiter::Time time = connection.ticket->EndsAfter();
   connection.begun.reset();
   connection.reader.Abandon();
   if (time.count() > 0) co_await connection.stream.Linger(time);

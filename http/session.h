@@ -73,7 +73,7 @@ struct Service {
   // Returns an executor that runs one operation at a time, for a connection after its first
   // request.
   std::function<boost::asio::any_io_executor()> worker;
-  std::unique_ptr<Admission> admission;
+  std::unique_ptr<ConnectionLimiter> admission;
   std::unique_ptr<BodyBudget> budget;
 };
 

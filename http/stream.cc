@@ -31,7 +31,7 @@ constexpr int SO_BUF_LOCK = 72;
 // Bytes of one read whose result is discarded.
 constexpr std::size_t kDiscardBytes = 4096;
 // Maximum number of times that a socket may be readable without the required number of bytes.
-constexpr int kMostWakes = 8;
+constexpr int kMaxWakes = 8;
 
 StreamError NoTls() { return make_error_code(boost::system::errc::protocol_error); }
 
@@ -122,7 +122,7 @@ Stream::Awaitable<StreamError> Stream::Pause(std::chrono::milliseconds most) {
 Stream::Awaitable<StreamError> Stream::AwaitBytes(int bytes) {
   const int socket = socket_.native_handle();
   setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
-  for (int wakes = 0; wakes < kMostWakes; ++wakes) {
+  for (int wakes = 0; wakes < kMaxWakes; ++wakes) {
     const StreamError error = co_await Wait(Socket::wait_read);
     if (error) co_return error;
     StreamError ignored;
@@ -175,7 +175,7 @@ Stream::Awaitable<StreamError> Stream::AskForProof(SSL_CTX* context) {
   if (!NewTls(context)) co_return asio::error::no_memory;
   const HelloProof proof = LookForProof(ssl_.get(), number_);
   ssl_.reset();
-  if (proof != HelloProof::kAsked) co_return NoTls();
+  if (proof != HelloProof::kRetryRequested) co_return NoTls();
   must_prove_ = true;
   co_return co_await AwaitClientHello();
 }

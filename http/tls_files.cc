@@ -19,13 +19,13 @@ using base::Result;
 
 constexpr std::chrono::seconds kLookAgainAfter{10};
 // Maximum bytes of a client's certificate chain.
-constexpr long kMostCertificates = 32 * 1024;
+constexpr long kMaxCertificates = 32 * 1024;
 
 // Maximum bytes of a certificate, key or bundle of authorities.
-constexpr std::size_t kMostBytes = 1'000'000;
+constexpr std::size_t kMaxBytes = 1'000'000;
 
 Result<std::string> ReadText(const std::string& path) {
-  return files::ReadFile(path, kMostBytes, files::FileKind::kRegular);
+  return files::ReadFile(path, kMaxBytes, files::FileKind::kRegular);
 }
 
 std::string TextOrNothing(const std::string& path) {
@@ -75,7 +75,7 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
   SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
   SSL_CTX_set_num_tickets(context.get(), 1);
   PrepareProofs(context.get());
-  SSL_CTX_set_max_cert_list(context.get(), kMostCertificates);
+  SSL_CTX_set_max_cert_list(context.get(), kMaxCertificates);
   SSL_CTX_set_default_passwd_cb(context.get(), NoPassword);
   if (SSL_CTX_use_certificate_chain_file(context.get(), certificate_.c_str()) != 1) {
     return Because("certificate " + certificate_);

@@ -28,8 +28,8 @@ class Pages {
 
  private:
   std::string Path() const;
-  bool GoesOnAfter(const Error& failure, std::size_t items);
-  bool AskForLess();
+  bool CanContinueAfter(const Error& failure, std::size_t items);
+  bool RequestSmallerPages();
   void Restart();
   Error TooMany(int most, const std::string& what) const {
     return {ErrorCode::kLimitExceeded,
@@ -71,7 +71,7 @@ void Pages::Restart() {
 }
 
 // Requests smaller pages, or the newest list. Returns false if a page has only one item.
-bool Pages::AskForLess() {
+bool Pages::RequestSmallerPages() {
   constexpr int kLess = 4;
   const bool ignored = token_.empty() && !resource_version_.empty();
   if (limit_ == 0) {
@@ -86,13 +86,13 @@ bool Pages::AskForLess() {
 }
 
 // Returns whether the list can be read in another way after this failure.
-bool Pages::GoesOnAfter(const Error& failure, std::size_t items) {
+bool Pages::CanContinueAfter(const Error& failure, std::size_t items) {
   if (failure.code() == ErrorCode::kGone && !token_.empty() && !std::exchange(expired_, true)) {
     Restart();
     limit_ = 0;
     return true;
   }
-  if (failure.code() != ErrorCode::kLimitExceeded || !AskForLess()) return false;
+  if (failure.code() != ErrorCode::kLimitExceeded || !RequestSmallerPages()) return false;
   if (items > 0) Restart();  // otherwise some items of the page would be delivered twice
   return true;
 }
@@ -103,7 +103,7 @@ Result<ListResult> Pages::ReadAll(const ReadPage& read) {
     std::size_t items = 0;
     Result<ListPage> page = read(Path(), &items);
     if (!page.ok()) {
-      if (!GoesOnAfter(page.error(), items)) return page.error();
+      if (!CanContinueAfter(page.error(), items)) return page.error();
       continue;
     }
     result_.resource_version = page->resource_version;

@@ -27,7 +27,7 @@ bool Take(std::string_view* text, char c) {
 }
 
 // Reads ".123456789": at least one digit, of which the first six are used.
-bool TakeFraction(std::string_view* text, microseconds* fraction) {
+bool ReadFraction(std::string_view* text, microseconds* fraction) {
   size_t digits = 0;
   int micros = 0;
   for (int digit = 0; TakeDigits(text, 1, &digit); ++digits) {
@@ -79,7 +79,7 @@ std::optional<MicroTime> ParseMicroTime(std::string_view text) {
   if (!whole || !date.ok() || hour > 23 || minute > 59 || second > 59) return std::nullopt;
   microseconds fraction{0};
   seconds east{0};
-  if (Take(&text, '.') && !TakeFraction(&text, &fraction)) return std::nullopt;
+  if (Take(&text, '.') && !ReadFraction(&text, &fraction)) return std::nullopt;
   if (!TakeZone(&text, &east) || !text.empty()) return std::nullopt;
   return std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
          seconds(second) - east + fraction;

@@ -58,7 +58,7 @@ using json::Value;
 using unions::kep::UndecidedUnion;
 
 // Returns the skip_reason, or an empty text if the object must be normalized.
-std::string_view UnaskedObject(const AdmissionRequest& request) {
+std::string_view SkipReasonOfObject(const AdmissionRequest& request) {
   if (request.operation != "CREATE" && request.operation != "UPDATE") return "operation";
   if (!request.sub_resource.empty() && request.sub_resource != "status") return "subresource";
   return {};
@@ -130,7 +130,7 @@ class Mutating {
 base::Result<Mutation> Mutate(const AdmissionRequest& request, const UnionCrds& crds,
                               base::Arena& arena) {
   Mutation mutation;
-  mutation.skip_reason = UnaskedObject(request);
+  mutation.skip_reason = SkipReasonOfObject(request);
   if (!mutation.skip_reason.empty()) return mutation;
   const auto crd = crds.Find(request.resource, request.group);
   const Value schema = crd == nullptr ? Value() : crd->unions.SchemaOf(request.version);

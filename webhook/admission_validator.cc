@@ -105,7 +105,7 @@ base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rule
     change.before = &stored;
     change.text_before = request.old_object;
   }
-  auto violations = compatibility::Judge(change, rules.policy, arena);
+  auto violations = compatibility::FindViolations(change, rules.policy, arena);
   auto of_server = OfServer(request, rules, violations);
   Sort(std::move(violations), rules, decision);
   Sort(std::move(of_server), rules, decision);

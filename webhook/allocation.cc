@@ -11,7 +11,7 @@ namespace structural::webhook {
 namespace {
 
 // Returns nullptr if no memory is left, or the allowance is exceeded.
-void* AllocateFor(Allowance* allowance, std::size_t size) {
+void* AllocateFor(ResourceLimit* allowance, std::size_t size) {
   void* const memory = std::malloc(std::max<std::size_t>(1, size));
   if (memory == nullptr || allowance == nullptr) return memory;
   if (allowance->Hold(malloc_usable_size(memory))) return memory;
@@ -27,19 +27,19 @@ void* AllocateFor(Allowance* allowance, std::size_t size) {
 // memory by one form and frees it by another. So all these forms are defined here.
 void* operator new(std::size_t size) {
   using namespace structural::webhook;
-  if (void* const memory = AllocateFor(Allowance::OfThread(), size)) return memory;
+  if (void* const memory = AllocateFor(ResourceLimit::OfThread(), size)) return memory;
   throw std::bad_alloc();
 }
 
 // std::stable_sort allocates its buffer with this form.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   using namespace structural::webhook;
-  return AllocateFor(Allowance::OfThread(), size);
+  return AllocateFor(ResourceLimit::OfThread(), size);
 }
 
 void operator delete(void* memory) noexcept {
   using namespace structural::webhook;
-  if (Allowance* const allowance = Allowance::OfThread(); allowance != nullptr && memory != nullptr)
+  if (ResourceLimit* const allowance = ResourceLimit::OfThread(); allowance != nullptr && memory != nullptr)
     allowance->Release(malloc_usable_size(memory));
   std::free(memory);
 }

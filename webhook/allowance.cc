@@ -17,20 +17,20 @@ std::chrono::nanoseconds TimeOfThread() {
 
 }  // namespace
 
-Allowance::Allowance(std::size_t bytes, std::chrono::nanoseconds time)
-    : most_(static_cast<std::ptrdiff_t>(bytes)), until_(TimeOfThread() + time) {
+ResourceLimit::ResourceLimit(std::size_t bytes, std::chrono::nanoseconds time)
+    : max_(static_cast<std::ptrdiff_t>(bytes)), until_(TimeOfThread() + time) {
   of_thread_ = this;
 }
 
-Allowance::~Allowance() { of_thread_ = nullptr; }
+ResourceLimit::~ResourceLimit() { of_thread_ = nullptr; }
 
-Allowance::Pause::Pause() : paused_(std::exchange(of_thread_, nullptr)) {}
-Allowance::Pause::~Pause() { of_thread_ = paused_; }
+ResourceLimit::Pause::Pause() : paused_(std::exchange(of_thread_, nullptr)) {}
+ResourceLimit::Pause::~Pause() { of_thread_ = paused_; }
 
-bool Allowance::Hold(std::size_t bytes) {
+bool ResourceLimit::Hold(std::size_t bytes) {
   held_ += static_cast<std::ptrdiff_t>(bytes);
   peak_ = std::max(peak_, held_);
-  if (held_ > most_) {
+  if (held_ > max_) {
     exceeded_ = Exceeded::kMemory;
   } else if (++allocations_ % kLookEvery == 0 && TimeOfThread() > until_) {
     exceeded_ = Exceeded::kTime;
@@ -42,7 +42,7 @@ bool Allowance::Hold(std::size_t bytes) {
 }
 
 bool Turns::MakeRoomFor(std::size_t bytes) {
-  if (!taken_ || waiters_.size() < most_waiting_) return true;
+  if (!taken_ || waiters_.size() < max_waiting_) return true;
   if (waiters_.empty()) return false;
   const auto largest = std::prev(waiters_.end());
   if ((*largest)->bytes <= bytes) return false;

@@ -1,4 +1,4 @@
-// Allowance: limits the memory and time of one thread for one piece of work.
+// ResourceLimit: limits the memory and time of one thread for one piece of work.
 //
 // The check of a hostile review can need four hundred times its bytes, in many parts of the code.
 // So memory is measured in the program's `operator new`: it counts the bytes that the thread with
@@ -23,15 +23,15 @@
 namespace structural::webhook {
 
 // Belongs to the thread that creates it; a thread has at most one. Not thread-safe.
-class Allowance {
+class ResourceLimit {
  public:
   enum class Exceeded { kNothing, kMemory, kTime };
 
   // `time` is CPU time of the thread, checked at every thousandth allocation.
-  Allowance(std::size_t bytes, std::chrono::nanoseconds time);
-  ~Allowance();
-  Allowance(const Allowance&) = delete;
-  Allowance& operator=(const Allowance&) = delete;
+  ResourceLimit(std::size_t bytes, std::chrono::nanoseconds time);
+  ~ResourceLimit();
+  ResourceLimit(const ResourceLimit&) = delete;
+  ResourceLimit& operator=(const ResourceLimit&) = delete;
 
   // The reason for std::bad_alloc. Code that catches the exception, or continues after it, must
   // check this.
@@ -48,18 +48,18 @@ class Allowance {
     Pause& operator=(const Pause&) = delete;
 
    private:
-    Allowance* const paused_;
+    ResourceLimit* const paused_;
   };
 
   // Returns the allowance of the calling thread, or nullptr.
-  static Allowance* OfThread() { return of_thread_; }
+  static ResourceLimit* OfThread() { return of_thread_; }
   // For `operator new` and `operator delete`. Hold returns false above the limit.
   bool Hold(std::size_t bytes);
   void Release(std::size_t bytes) { held_ -= static_cast<std::ptrdiff_t>(bytes); }
 
  private:
-  static inline thread_local constinit Allowance* of_thread_ = nullptr;
-  const std::ptrdiff_t most_;
+  static inline thread_local constinit ResourceLimit* of_thread_ = nullptr;
+  const std::ptrdiff_t max_;
   const std::chrono::nanoseconds until_;
   std::ptrdiff_t held_ = 0;
   std::ptrdiff_t peak_ = 0;
@@ -77,7 +77,7 @@ class Turns {
   // `waiting`: maximum number of waiting reviews, each of which occupies a thread. `wait`: maximum
   // time for a turn.
   Turns(std::size_t waiting, std::chrono::milliseconds wait)
-      : most_waiting_(waiting), wait_(wait) {}
+      : max_waiting_(waiting), wait_(wait) {}
 
   class Turn {
    public:
@@ -115,7 +115,7 @@ class Turns {
   bool MakeRoomFor(std::size_t bytes);
   void End();
 
-  const std::size_t most_waiting_;
+  const std::size_t max_waiting_;
   const std::chrono::milliseconds wait_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

@@ -134,7 +134,7 @@ std::string WriteAnswer(const AdmissionRequest& request, const Decision& decisio
 }
 
 http::Response AnswerUnchecked(const Unchecked& change, const base::Error& error, Metrics& metrics, const Log& log) {
-  const Allowance::Pause pause;
+  const ResourceLimit::Pause pause;
   const AdmissionRequest& request = change.request;
   const bool allowed = !change.enforces || ChangesOnlyMetadata(request);
   const std::string_view outcome = allowed ? "unchecked" : "failed";

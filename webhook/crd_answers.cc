@@ -28,7 +28,7 @@ class Judging {
 
  private:
   void Note(const AdmissionRequest& request, const Decision& decision) const {
-    const Allowance::Pause pause;
+    const ResourceLimit::Pause pause;
     NoteList(request, "refused", decision.refused);
     NoteList(request, "warned", decision.warned);
     NoteList(request, "audited", decision.audited);

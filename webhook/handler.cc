@@ -18,7 +18,7 @@ namespace structural::webhook {
 namespace {
 
 // Bytes of stack below the caller's frame that later calls can use.
-constexpr std::uintptr_t kKept = 64 * 1024;
+constexpr std::uintptr_t kKeptStackBytes = 64 * 1024;
 
 // Returns the lowest address of this thread's stack.
 std::uintptr_t Lowest() {
@@ -37,7 +37,7 @@ void ReleaseStack() {
   static thread_local const std::uintptr_t lowest = Lowest();
   static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  const std::uintptr_t begin = (lowest / page + 1) * page, end = (here - kKept) / page * page;
+  const std::uintptr_t begin = (lowest / page + 1) * page, end = (here - kKeptStackBytes) / page * page;
   if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
@@ -45,11 +45,11 @@ using http::Request;
 using http::Response;
 
 constexpr std::size_t kLoggedNameBytes = 256;
-constexpr std::size_t kShallow = 4096;  // bytes of a body up to which no deep stack is needed
+constexpr std::size_t kMaxShallowBytes = 4096;  // bytes of a body up to which no deep stack is needed
 
 // Returns the exceeded limit as text.
-std::string Most(Allowance::Exceeded what, std::size_t bytes, const Cost& cost) {
-  return what == Allowance::Exceeded::kTime ? std::to_string(cost.time.count()) + " ms of CPU time"
+std::string Most(ResourceLimit::Exceeded what, std::size_t bytes, const Cost& cost) {
+  return what == ResourceLimit::Exceeded::kTime ? std::to_string(cost.time.count()) + " ms of CPU time"
                                             : std::to_string(bytes >> 20) + " MiB of memory";
 }
 
@@ -116,12 +116,12 @@ class Answering {
     base::Arena arena;
     const auto admission = ReadAdmissionRequest(body, arena);
     if (!admission.ok()) return {.status = 400, .body = admission.error().message() + "\n"};
-    Allowance allowance(bytes, cost_.time);
+    ResourceLimit allowance(bytes, cost_.time);
     auto response = Answered(*admission, answer);
-    if (body.size() > kShallow) ReleaseStack();
-    const Allowance::Pause pause;
-    const Allowance::Exceeded exceeded = allowance.exceeded();
-    if (exceeded == Allowance::Exceeded::kNothing && response) return *std::move(response);
+    if (body.size() > kMaxShallowBytes) ReleaseStack();
+    const ResourceLimit::Pause pause;
+    const ResourceLimit::Exceeded exceeded = allowance.exceeded();
+    if (exceeded == ResourceLimit::Exceeded::kNothing && response) return *std::move(response);
     const base::Error error(base::ErrorCode::kLimitExceeded,
                             "the check needs more than " + Most(exceeded, bytes, cost_));
     return AnswerUnchecked({*admission, admission->kind, "", answer.enforces}, error, metrics_, log_);

@@ -125,13 +125,13 @@ class Normalizing {
       return Note(request, "refused", FieldErrorOf(mutation.refused.front()));
     if (!mutation.known.empty()) Note(request, "warned", FieldErrorOf(mutation.known.front()));
     if (!mutation.changes.empty()) return Note(request, "normalized", mutation.changes.front());
-    const Allowance::Pause pause;
+    const ResourceLimit::Pause pause;
     metrics_.Decided("allowed", kRule);
   }
 
   void Note(const AdmissionRequest& request, std::string_view outcome,
             const std::string& why) const {
-    const Allowance::Pause pause;
+    const ResourceLimit::Pause pause;
     metrics_.Decided(outcome, kRule);
     log_(LogLine(request, outcome, request.kind, why));
   }

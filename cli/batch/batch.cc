@@ -23,7 +23,7 @@ namespace {
 constexpr std::string_view kWhole = " --whole", kStored = " --stored";
 
 // Catches exceptions, so that a bug does not end the run.
-base::Result<std::string> Judge(const BatchOperation& operation, std::string_view line,
+base::Result<std::string> AnswerLine(const BatchOperation& operation, std::string_view line,
                                 base::Arena& arena) {
   try {
     return operation.run(line, arena);
@@ -33,7 +33,7 @@ base::Result<std::string> Judge(const BatchOperation& operation, std::string_vie
 }
 
 std::string Answer(const BatchOperation& operation, std::string_view line, base::Arena& arena) {
-  auto answer = Judge(operation, line, arena);
+  auto answer = AnswerLine(operation, line, arena);
   if (answer.ok()) return *std::move(answer);
   return json::Writer().BeginObject().Add("error", answer.error().message()).EndObject().Take();
 }

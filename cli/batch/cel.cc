@@ -75,9 +75,9 @@ std::string Written(const CelAnswer& answer) {
 }
 
 // Compiles and evaluates one expression for one schema.
-class CelJudge {
+class CelChecker {
  public:
-  CelJudge(const CelLine& line, const SchemaLine& schema, base::Arena& arena)
+  CelChecker(const CelLine& line, const SchemaLine& schema, base::Arena& arena)
       : line_(line), schema_(schema), arena_(arena) {}
 
   CelAnswer Run(const expressions::DeclaredType& declared) {
@@ -152,7 +152,7 @@ base::Result<std::string> BatchCel(std::string_view text, base::Arena& arena) {
   const auto* declared =
       expressions::Declare(*schema->structural, schema->is_resource_root, arena);
   if (declared == nullptr) return invalid("the schema has no CEL type");
-  return Written(CelJudge(*line, *schema, arena).Run(*declared));
+  return Written(CelChecker(*line, *schema, arena).Run(*declared));
 }
 
 }  // namespace structural::cli

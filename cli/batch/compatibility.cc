@@ -51,7 +51,7 @@ base::Result<std::string> Answer(std::string_view text, Policy policy, base::Are
                                            : crd::Decode(line->before, arena);
   if (!before.ok()) return base::Error(before.error().code(), "old: " + before.error().message());
   if (!line->before.empty()) change.before = &*before;
-  return Written(compatibility::Judge(change, policy, arena), after->metadata.name);
+  return Written(compatibility::FindViolations(change, policy, arena), after->metadata.name);
 }
 
 }  // namespace

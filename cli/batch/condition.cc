@@ -9,7 +9,7 @@ namespace structural::cli {
 base::Result<std::string> BatchCondition(std::string_view line, base::Arena& arena) {
   const auto crd = crd::Decode(line, arena);
   if (!crd.ok()) return crd.error();
-  const crd::Verdict verdict = crd::Evaluate(*crd, arena);
+  const crd::EvaluationResult verdict = crd::Evaluate(*crd, arena);
   json::Writer to;
   to.BeginObject().Add("apiVersion", crd::Name(crd->api_version)).Key("condition");
   if (const auto& condition = verdict.condition) {

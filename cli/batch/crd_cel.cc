@@ -25,7 +25,7 @@ void AddText(const std::string& text, json::Writer& to) {
 
 class RuleWriter {
  public:
-  RuleWriter(bool stored, std::size_t input, expressions::Effort& effort, const std::string& text,
+  RuleWriter(bool stored, std::size_t input, expressions::CompilationBudget& effort, const std::string& text,
              json::Writer& to)
       : effort_(effort), to_(to), text_(text), input_(input) {
     if (stored) editions_.rule = editions_.message = [](std::string_view) { return true; };
@@ -33,7 +33,7 @@ class RuleWriter {
 
   base::Status Write(const SchemaScope& root, const FieldPath& path) {
     return VisitRules(root, path, editions_, effort_, [&](const VisitedRule& rule) {
-      base::Status fits = base::CheckDocument("the answer", text_.size(), input_);
+      base::Status fits = base::CheckDocumentSize("the answer", text_.size(), input_);
       if (fits.ok()) Rule(rule);
       return fits;
     });
@@ -44,14 +44,14 @@ class RuleWriter {
  private:
   void Rule(const VisitedRule& visited) {
     const CompiledRule& compiled = visited.compiled;
-    const auto& values = visited.at.most_values();
+    const auto& values = visited.at.max_values();
     total_cost_ = AddCost(total_cost_, visited.cost);
     to_.BeginObject().Add("path", visited.path.String()).Add("rule", visited.rule.rule);
     to_.Key("error");
     AddText(compiled.error, to_);
-    to_.Add("maxCost", compiled.most_cost).Key("maxCardinality");
+    to_.Add("maxCost", compiled.max_cost).Key("maxCardinality");
     values ? to_.Add(*values) : to_.Add(nullptr);
-    to_.Add("sizeCardinality", compiled.most_calls).Add("cost", visited.cost);
+    to_.Add("sizeCardinality", compiled.max_calls).Add("cost", visited.cost);
     to_.Add("transition", compiled.uses_old_self).Key("messageExpression");
     Message(visited.rule, compiled);
     to_.EndObject();
@@ -64,12 +64,12 @@ class RuleWriter {
     }
     to_.BeginObject().Add("expression", rule.message_expression).Key("error");
     AddText(compiled.message_error, to_);
-    to_.Add("maxCost", compiled.message_most_cost).EndObject();
-    if (compiled.has_message) total_cost_ = AddCost(total_cost_, compiled.message_most_cost);
+    to_.Add("maxCost", compiled.message_max_cost).EndObject();
+    if (compiled.has_message) total_cost_ = AddCost(total_cost_, compiled.message_max_cost);
   }
 
-  expressions::Editions editions_;
-  expressions::Effort& effort_;
+  expressions::CompilationOptions editions_;
+  expressions::CompilationBudget& effort_;
   json::Writer& to_;
   const std::string& text_;  // output so far
   const std::size_t input_;  // size of the line in bytes
@@ -79,7 +79,7 @@ class RuleWriter {
 base::Status WriteVersion(const crd::Version& version, const FieldPath& path, RuleWriter&& rules,
                           base::Arena& arena, json::Writer& to) {
   to.BeginObject().Add("version", version.name);
-  const auto form = crd::NewStructural(*version.schema, arena, crd::Empties::kStay);
+  const auto form = crd::NewStructural(*version.schema, arena, crd::EmptyLists::kKeep);
   const auto* reason = std::get_if<crd::NotRepresentable>(&form);
   if (reason != nullptr) {
     to.Add("error", reason->text).Key("rules").BeginList();
@@ -100,7 +100,7 @@ base::Status WriteVersion(const crd::Version& version, const FieldPath& path, Ru
 base::Result<std::string> Answer(std::string_view line, base::Arena& arena, bool stored) {
   const auto crd = crd::Decode(line, arena);
   if (!crd.ok()) return crd.error();
-  expressions::Effort effort;
+  expressions::CompilationBudget effort;
   std::string text;
   json::Writer to(text);
   to.BeginObject().Add("name", crd->metadata.name).Key("versions").BeginList();

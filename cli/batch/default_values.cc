@@ -25,7 +25,7 @@ base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena&
 base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
-  expressions::Effort effort;
+  expressions::CompilationBudget effort;
   const objects::DefaultsRules rules{line->is_resource_root, line->require_pruned_defaults,
                                      validate::RulesOfDefaults(effort, arena)};
   json::Writer to;

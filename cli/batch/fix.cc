@@ -50,7 +50,7 @@ base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Pla
   if (crd == nullptr) return {base::ErrorCode::kInvalidInput, "the line has no crd"};
   const json::Value* allow = line->Find("allow");
   const auto most =
-      fix::ImpactNamed(allow != nullptr && allow->is_string() ? allow->text() : "wider");
+      fix::ParseImpact(allow != nullptr && allow->is_string() ? allow->text() : "wider");
   if (!most) return {base::ErrorCode::kInvalidInput, "allow must be same, typed or wider"};
   std::string json;
   json::AppendJson(*crd, json);

@@ -30,7 +30,7 @@ base::Result<std::string> BatchJsonSchema(std::string_view text, base::Arena& ar
        open ? publish::Unknown::kAllowed : publish::Unknown::kRefused});
   json::Writer to;
   to.BeginObject().Key("schema").Raw(schema.text);
-  return to.Add("unsaid", schema.unsaid).EndObject().Take();
+  return to.Add("unsaid", schema.inexpressible).EndObject().Take();
 }
 
 }  // namespace structural::cli

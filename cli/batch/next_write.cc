@@ -65,7 +65,7 @@ base::Result<std::string> BatchNextWrite(std::string_view text, base::Arena& are
   const admission::ServedVersion* const version =
       VersionFor(**served, line->version, TextOf(object->Find("apiVersion")));
   if (version == nullptr) return {base::ErrorCode::kInvalidInput, "crd: no such served version"};
-  const admission::NextWrite write = admission::WriteAgain(**served, *version, *object, arena);
+  const admission::NextWrite write = admission::NextWriteOf(**served, *version, *object, arena);
   json::Writer to;
   to.BeginObject().Add("added", write.added).Add("errors", InOrder(write.errors));
   to.Add("lost", write.lost).Add("tolerated", InOrder(write.tolerated));

@@ -59,7 +59,7 @@ base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scop
     if (!std::exchange(any, true)) writer.BeginList();
     AppendVersion(resource, scope, arena, writer);
     arena.Rewind(before);
-    const base::Status fits = base::CheckDocument("what is published", to.size(), input);
+    const base::Status fits = base::CheckDocumentSize("what is published", to.size(), input);
     if (!fits.ok()) return fits;
   }
   any ? writer.EndList() : writer.Add(nullptr);

@@ -81,7 +81,7 @@ base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& ar
   const bool root = line->is_resource_root;
   const auto errors = kubernetes::TextsOf(objects::ValidateObjectMeta(at, *object, line->structural, root).Take());
   const auto coerced = objects::CoerceObjectMeta(at, *object, line->structural, root,
-                                                 objects::Malformed::kIsAnError, arena);
+                                                 objects::MalformedMetadata::kIsAnError, arena);
   json::Writer to;
   to.BeginObject();
   if (coerced.error) to.Add("coerceError", coerced.error->Text());

@@ -25,7 +25,7 @@ using compare::Change;
 using kubernetes::FieldError;
 
 // Whether the change concerns the path. The path of a lost value can be inside the dropped field.
-bool IsAboutPath(const Change& change, const Fate& fate, std::string_view path) {
+bool IsAboutPath(const Change& change, const StoredEffect& fate, std::string_view path) {
   if (fate.paths == &StoredOutcome::lost) return change.aspect == Aspect::kLoss && IsBelow(path, change.field);
   return change.aspect == Aspect::kDefault && IsAbove(path, change.field);
 }
@@ -44,14 +44,14 @@ std::vector<std::string> Without(std::vector<std::string> texts, const std::vect
 }
 
 // Checks an object with both CRDs, and returns the results that only the new one has.
-class UpdateJudge : public StoredJudge {
+class UpdateEvaluator : public WriteEvaluator {
  public:
-  UpdateJudge(std::unique_ptr<StoredJudge> before, std::unique_ptr<StoredJudge> after)
+  UpdateEvaluator(std::unique_ptr<WriteEvaluator> before, std::unique_ptr<WriteEvaluator> after)
       : before_(std::move(before)), after_(std::move(after)) {}
 
-  StoredOutcome Judge(json::Value object, base::Arena& arena) override {
-    const StoredOutcome old = before_->Judge(json::DeepCopy(object, arena), arena);
-    StoredOutcome now = after_->Judge(object, arena);
+  StoredOutcome EvaluateWrite(json::Value object, base::Arena& arena) override {
+    const StoredOutcome old = before_->EvaluateWrite(json::DeepCopy(object, arena), arena);
+    StoredOutcome now = after_->EvaluateWrite(object, arena);
     now.refused = Without(std::move(now.refused), old.refused);
     now.tolerated = Without(std::move(now.tolerated), old.tolerated);
     now.lost = Without(std::move(now.lost), old.lost);
@@ -60,13 +60,13 @@ class UpdateJudge : public StoredJudge {
   }
 
  private:
-  const std::unique_ptr<StoredJudge> before_, after_;
+  const std::unique_ptr<WriteEvaluator> before_, after_;
 };
 
 // Counts results, and prints nothing.
-class MetCounter : public StoredReport {
+class AffectedObjectCounter : public StoredReport {
  public:
-  MetCounter(const std::map<std::string, CrdDiff*>& diffs, StoredSummary& to) : diffs_(diffs), to_(to) {}
+  AffectedObjectCounter(const std::map<std::string, CrdDiff*>& diffs, StoredSummary& to) : diffs_(diffs), to_(to) {}
 
   std::string Kind(const StoredKind& kind) override {
     diff_ = diffs_.at(kind.crd);
@@ -78,9 +78,9 @@ class MetCounter : public StoredReport {
   std::string Object(const StoredName& name, const StoredOutcome& outcome) override {
     const std::string key = name.Key();
     StoredOutcome others;
-    for (std::size_t i = 0; i < kFates; ++i) {
-      const Fate& fate = kAllFates[i];
-      std::unordered_set<MetObjects*> met;
+    for (std::size_t i = 0; i < kStoredEffects; ++i) {
+      const StoredEffect& fate = kAllStoredEffects[i];
+      std::unordered_set<AffectedObjectCount*> met;
       if (fate.causes != nullptr) {
         for (const FieldError& cause : outcome.*fate.causes) {
           const bool follows = cause.kind == kubernetes::ErrorKind::kRulesNotRun;  // from other causes
@@ -91,7 +91,7 @@ class MetCounter : public StoredReport {
           if (!FindPath(i, path, met)) (others.*fate.paths).push_back(path);
         }
       }
-      for (MetObjects* each : met) each->Add(key);
+      for (AffectedObjectCount* each : met) each->Add(key);
     }
     part_->others.Add(key, others);
     return {};
@@ -113,16 +113,16 @@ class MetCounter : public StoredReport {
 
  private:
   // Each returns false if no such change exists.
-  bool FindCause(std::size_t fate, const FieldError& cause, std::unordered_set<MetObjects*>& to) {
+  bool FindCause(std::size_t fate, const FieldError& cause, std::unordered_set<AffectedObjectCount*>& to) {
     return Find(fate, to, [&](const Change& change) { return change.refuses() && IsAbout(cause, change); });
   }
 
-  bool FindPath(std::size_t fate, std::string_view path, std::unordered_set<MetObjects*>& to) {
-    return Find(fate, to, [&](const Change& change) { return IsAboutPath(change, kAllFates[fate], path); });
+  bool FindPath(std::size_t fate, std::string_view path, std::unordered_set<AffectedObjectCount*>& to) {
+    return Find(fate, to, [&](const Change& change) { return IsAboutPath(change, kAllStoredEffects[fate], path); });
   }
 
   template <typename Meets>
-  bool Find(std::size_t fate, std::unordered_set<MetObjects*>& to, Meets meets) {
+  bool Find(std::size_t fate, std::unordered_set<AffectedObjectCount*>& to, Meets meets) {
     bool found = false;
     for (DiffEntry& entry : diff_->entries) {
       if (entry.change.version != part_->version || !meets(entry.change)) continue;
@@ -176,15 +176,15 @@ int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, s
     walk.crds->push_back(pairs[i].after->document.json);
   }
   if (by_name.empty()) return kExitOk;
-  const auto new_judge = [&](const std::string& crd, const StoredKind& kind) -> base::Result<std::unique_ptr<StoredJudge>> {
-    auto old = NewAdmissionJudge(before.at(kind.crd)->document.json, kind);
+  const auto new_evaluator = [&](const std::string& crd, const StoredKind& kind) -> base::Result<std::unique_ptr<WriteEvaluator>> {
+    auto old = NewAdmissionEvaluator(before.at(kind.crd)->document.json, kind);
     if (!old.ok()) return old.error().In("old");
-    auto now = NewAdmissionJudge(crd, kind);
+    auto now = NewAdmissionEvaluator(crd, kind);
     if (!now.ok()) return now.error();
-    return std::unique_ptr<StoredJudge>(std::make_unique<UpdateJudge>(*std::move(old), *std::move(now)));
+    return std::unique_ptr<WriteEvaluator>(std::make_unique<UpdateEvaluator>(*std::move(old), *std::move(now)));
   };
-  MetCounter counter(by_name, to);
-  const int code = WalkStoredObjects(walk, new_judge, counter);
+  AffectedObjectCounter counter(by_name, to);
+  const int code = WalkStoredObjects(walk, new_evaluator, counter);
   return code == kExitFailure ? kExitOk : code;
 }
 

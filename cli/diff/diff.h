@@ -50,7 +50,7 @@ struct DiffEntry {
   document::Position before;
   document::Position after;
   bool fails = false;  // by the policy
-  Met met = {};        // affected stored objects
+  AffectedObjects met = {};        // affected stored objects
 };
 
 struct CrdDiff {
@@ -104,7 +104,7 @@ class Differ {
   CrdDiff Compare(const CrdPair& pair) const;
 
   // Decides what fails after the stored objects were counted.
-  void JudgeStored(CrdDiff& diff) const;
+  void EvaluateStored(CrdDiff& diff) const;
 
  private:
   void AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const;

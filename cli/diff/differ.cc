@@ -90,7 +90,7 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
 
 // Makes the diff fail if stored objects are harmed. With only_stored, changes that harm no stored
 // object do not fail, unless some objects could not be read.
-void Differ::JudgeStored(CrdDiff& diff) const {
+void Differ::EvaluateStored(CrdDiff& diff) const {
   if (options_.policy != DiffPolicy::kObjects || !diff.stored) return;
   const bool only = options_.only_stored && diff.stored->failure.empty();
   diff.fails = diff.stored->harms() || (diff.fails && !only);

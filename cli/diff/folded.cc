@@ -61,7 +61,7 @@ std::string CauseOf(const Change& change) {
 // Folds changes with the same claim and cause, and the same affected objects.
 class Folding {
  public:
-  explicit Folding(bool apart) : apart_(apart) {}
+  explicit Folding(bool separate) : apart_(separate) {}
 
   void Add(const DiffEntry& entry);
   std::vector<FoldedChange> Take() && { return std::move(changes_); }
@@ -77,7 +77,7 @@ void Folding::Add(const DiffEntry& entry) {
   std::string subject = SubjectOf(change);
   std::string version = change.name.empty() ? change.version : TakeVersion(subject);
   std::string cause = CauseOf(change);
-  std::string key = std::string(ClaimOf(change).id) + "\n" + cause + "\n" + MetText(entry.met);
+  std::string key = std::string(ClaimOf(change).id) + "\n" + cause + "\n" + AffectedObjectsText(entry.met);
   if (version.empty()) key += "\nof the CRD";
   if (apart_) key = std::to_string(changes_.size());
   const auto [at, is_new] = by_cause_.emplace(key, changes_.size());
@@ -126,12 +126,12 @@ std::vector<std::string> VersionSentences(const CrdDiff& diff) {
   return lines;
 }
 
-std::vector<FoldedRefusal> FoldRefusals(const std::vector<findings::Finding>& refusals, bool apart) {
+std::vector<FoldedRefusal> FoldRefusals(const std::vector<findings::Finding>& refusals, bool separate) {
   std::vector<FoldedRefusal> folded;
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> known;
   for (const findings::Finding& finding : refusals) {
     const auto [at, is_new] = known.emplace(std::pair(finding.rule, std::string_view(finding.message)), folded.size());
-    if (is_new || apart) {
+    if (is_new || separate) {
       folded.push_back({finding});
     } else {
       ++folded[at->second].more;
@@ -189,14 +189,14 @@ FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options) {
   FoldedCrd to{.name = diff.is_copy ? diff.name + " in " + file : diff.name, .state = diff.state, .before_file = diff.before_file, .after_file = diff.after_file,
                .renamed_from = diff.renamed_from, .rename_fails = diff.rename_fails, .error = diff.error, .complete = diff.complete, .searched = diff.searched, .fails = diff.fails, .stored = diff.stored};
   to.versions = VersionSentences(diff);
-  Folding failing(options.apart), others(options.apart);
+  Folding failing(options.separate), others(options.separate);
   for (const DiffEntry& entry : diff.entries) {
     ++(entry.fails ? to.failing_counts : to.other_counts)[ClaimOf(entry.change).id];
     if (options.texts || entry.change.aspect != Aspect::kTexts) (entry.fails ? failing : others).Add(entry);
   }
   to.failing = std::move(failing).Take();
   to.others = std::move(others).Take();
-  to.refusals = FoldRefusals(diff.refusals, options.apart);
+  to.refusals = FoldRefusals(diff.refusals, options.separate);
   if (!diff.renamed_from.empty()) ++(diff.rename_fails ? to.failing_counts : to.other_counts)["removed"];
   if (diff.refused() > 0) to.failing_counts["refused"] = diff.refused();
   if (diff.refusals.size() > diff.refused()) to.other_counts["warnings"] = diff.refusals.size() - diff.refused();

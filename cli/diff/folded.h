@@ -61,7 +61,7 @@ struct FoldedCrd {
 
 struct FoldOptions {
   bool texts = false;  // list changes of descriptions instead of counting them
-  bool apart = false;  // list each change separately and in full
+  bool separate = false;  // list each change separately and in full
 };
 
 FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options);

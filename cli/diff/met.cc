@@ -6,7 +6,7 @@
 
 namespace structural::cli {
 
-const std::array<Fate, kFates> kAllFates = {{
+const std::array<StoredEffect, kStoredEffects> kAllStoredEffects = {{
     {"refused", "would be refused", true, &StoredOutcome::refused, nullptr, &KindCounts::refused, &StoredSummary::refused},
     {"tolerated", "tolerated until they change", true, &StoredOutcome::tolerated, nullptr, &KindCounts::tolerated,
      &StoredSummary::tolerated},
@@ -15,33 +15,33 @@ const std::array<Fate, kFates> kAllFates = {{
      &StoredSummary::defaulted},
 }};
 
-bool Harms(const Met& met) {
-  for (std::size_t i = 0; i < kFates; ++i) {
-    if (kAllFates[i].harms && met[i].objects > 0) return true;
+bool Harms(const AffectedObjects& met) {
+  for (std::size_t i = 0; i < kStoredEffects; ++i) {
+    if (kAllStoredEffects[i].harms && met[i].objects > 0) return true;
   }
   return false;
 }
 
-std::string MetText(const Met& met) {
+std::string AffectedObjectsText(const AffectedObjects& met) {
   std::string text;
-  for (std::size_t i = 0; i < kFates; ++i) {
+  for (std::size_t i = 0; i < kStoredEffects; ++i) {
     if (met[i].objects == 0) continue;
     text.append(text.empty() ? "" : "; ").append(std::to_string(met[i].objects)).append(" ");
-    text.append(kAllFates[i].phrase).append(", first ").append(met[i].first);
+    text.append(kAllStoredEffects[i].phrase).append(", first ").append(met[i].first);
   }
   return text;
 }
 
 bool StoredPart::harms() const {
-  return std::ranges::any_of(kAllFates, [&](const Fate& fate) {
+  return std::ranges::any_of(kAllStoredEffects, [&](const StoredEffect& fate) {
     return fate.harms && (counts.*fate.counts).objects() > 0;
   });
 }
 
 std::string SentenceOf(const StoredSummary& summary) {
   std::string text = CountOf(summary.objects, "stored object");
-  for (const Fate& fate : kAllFates) {
-    text.append(&fate == kAllFates.data() ? ": " : ", ").append(std::to_string(summary.*fate.total));
+  for (const StoredEffect& fate : kAllStoredEffects) {
+    text.append(&fate == kAllStoredEffects.data() ? ": " : ", ").append(std::to_string(summary.*fate.total));
     text.append(" ").append(fate.phrase);
   }
   return text + UnreadKinds(summary);
@@ -55,7 +55,7 @@ std::string SentenceOf(const StoredPart& part) {
 
 std::vector<std::string> OthersOf(const StoredPart& part) {
   std::vector<std::string> texts;
-  for (const Fate& fate : kAllFates) {
+  for (const StoredEffect& fate : kAllStoredEffects) {
     const PatternCounts& counts = part.others.*fate.counts;
     for (const auto& [pattern, entry] : counts.entries()) {
       std::string text(fate.name);

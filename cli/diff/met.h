@@ -13,7 +13,7 @@ namespace structural::cli {
 
 // An effect of the update on a stored object at the next write of a client, which the old CRD did
 // not have.
-struct Fate {
+struct StoredEffect {
   std::string_view name;    // in JSON
   std::string_view phrase;  // follows a number of objects
   bool harms = true;        // refused, now or later, or data is lost
@@ -23,11 +23,11 @@ struct Fate {
   std::size_t StoredSummary::* total = nullptr;
 };
 
-inline constexpr std::size_t kFates = 4;
-extern const std::array<Fate, kFates> kAllFates;
+inline constexpr std::size_t kStoredEffects = 4;
+extern const std::array<StoredEffect, kStoredEffects> kAllStoredEffects;
 
 // Counts objects, and keeps the first, "NAMESPACE/NAME" or "NAME".
-struct MetObjects {
+struct AffectedObjectCount {
   std::size_t objects = 0;
   std::string first = {};
 
@@ -37,12 +37,12 @@ struct MetObjects {
 };
 
 // The objects that a change affects, by fate.
-using Met = std::array<MetObjects, kFates>;
+using AffectedObjects = std::array<AffectedObjectCount, kStoredEffects>;
 
 // Returns whether it harms one of them.
-bool Harms(const Met& met);
+bool Harms(const AffectedObjects& met);
 // Returns "2 are refused, first a/x; 1 loses data, first b/y"; empty if no object is affected.
-std::string MetText(const Met& met);
+std::string AffectedObjectsText(const AffectedObjects& met);
 
 // The results for all stored objects of a CRD.
 struct StoredPart {

@@ -52,7 +52,7 @@ class FindingsDiffReporter : public DiffReporter {
   std::string Add(const CrdDiff& diff) override {
     findings::FileReport report;
     report.file = diff.plain_file;  // annotations need paths without revisions
-    const FoldedCrd folded = Fold(diff, {.texts = false, .apart = options_.all});
+    const FoldedCrd folded = Fold(diff, {.texts = false, .separate = options_.all});
     for (const FoldedChange& change : folded.failing) AddChange(diff, change, report);
     for (const FoldedChange& change : folded.others) AddChange(diff, change, report);
     report.findings.insert(report.findings.end(), diff.refusals.begin(), diff.refusals.end());
@@ -84,7 +84,7 @@ class FindingsDiffReporter : public DiffReporter {
     finding.versions = folded.versions;
     finding.path = entry.change.after_path;
     finding.message = std::string(ClaimOf(entry.change).one) + ": " + folded.Subject() + ": " + folded.Text();
-    const std::string met = MetText(entry.met);
+    const std::string met = AffectedObjectsText(entry.met);
     if (!met.empty()) finding.message += "; stored objects: " + met;
     if (entry.change.witness) finding.message += "\n" + WitnessText(*entry.change.witness, "");
     to.findings.push_back(std::move(finding));

@@ -14,25 +14,25 @@ void AddPlace(std::string_view key, const std::string& file, document::Position 
   to.Key(key).BeginObject().Add("file", file).Add("line", at.line).Add("column", at.column).EndObject();
 }
 
-void AddMet(const Met& met, json::Writer& to) {
+void AddMet(const AffectedObjects& met, json::Writer& to) {
   to.Key("stored").BeginObject();
-  for (std::size_t i = 0; i < kFates; ++i) {
+  for (std::size_t i = 0; i < kStoredEffects; ++i) {
     if (met[i].objects == 0) continue;
-    to.Key(kAllFates[i].name).BeginObject().Add("objects", met[i].objects).Add("first", met[i].first).EndObject();
+    to.Key(kAllStoredEffects[i].name).BeginObject().Add("objects", met[i].objects).Add("first", met[i].first).EndObject();
   }
   to.EndObject();
 }
 
 void AddStored(const StoredPart& stored, json::Writer& to) {
   to.Key("stored").BeginObject().Add("version", stored.version).Add("objects", stored.counts.objects);
-  for (const Fate& fate : kAllFates) to.Add(fate.name, (stored.counts.*fate.counts).objects());
+  for (const StoredEffect& fate : kAllStoredEffects) to.Add(fate.name, (stored.counts.*fate.counts).objects());
   to.Add("others", OthersOf(stored)).Add("notes", stored.notes).Add("error", stored.failure).EndObject();
 }
 
 void AddSummary(const StoredSummary& stored, json::Writer& to) {
   to.Key("stored").BeginObject().Add("kinds", stored.kinds).Add("unread", stored.unread);
   to.Add("objects", stored.objects);
-  for (const Fate& fate : kAllFates) to.Add(fate.name, stored.*fate.total);
+  for (const StoredEffect& fate : kAllStoredEffects) to.Add(fate.name, stored.*fate.total);
   to.EndObject();
 }
 

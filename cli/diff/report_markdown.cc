@@ -51,7 +51,7 @@ class CrdSection {
 void CrdSection::AddChange(const FoldedChange& folded) {
   const DiffEntry& entry = folded.entry;
   text_ += Row(entry.fails, ClaimOf(entry.change).one, VersionsText(folded), FieldsText(folded), folded.Text());
-  if (crd_.stored) text_ += " " + Cell(MetText(entry.met)) + " |";
+  if (crd_.stored) text_ += " " + Cell(AffectedObjectsText(entry.met)) + " |";
   text_ += "\n";
 }
 
@@ -135,7 +135,7 @@ std::string CrdSection::Text() {
   AddCounts();
   if (crd_.stored) AddStored(*crd_.stored);
   if (plan_.objects) AddWitnesses(crd_.failing);
-  if (plan_.other_objects) AddWitnesses(crd_.others);
+  if (plan_.witnesses_of_passing) AddWitnesses(crd_.others);
   return std::move(text_);
 }
 
@@ -145,7 +145,7 @@ class MarkdownDiffReporter : public DiffReporter {
 
   std::string Add(const CrdDiff& diff) override {
     if (!diff.changed()) return {};
-    FoldedCrd crd = Fold(diff, {.texts = options_.texts, .apart = options_.all});
+    FoldedCrd crd = Fold(diff, {.texts = options_.texts, .separate = options_.all});
     if (options_.all) return CrdSection(crd, {}).Text();
     crds_.Add(std::move(crd));
     return {};

@@ -16,13 +16,13 @@ struct ReportPlan {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
   bool objects = true;         // for failing changes: show the place before the update, and the witness
-  bool other_objects = true;   // the same as `objects` for changes that do not fail
+  bool witnesses_of_passing = true;   // the same as `objects` for changes that do not fail
   bool others = true;          // list changes that do not fail, instead of counting them
   bool versions = true;        // one sentence per version
   std::size_t failing = kAll;  // maximum number of listed changes per CRD
   std::size_t crds = kAll;     // maximum number of listed CRDs
 
-  bool is_whole() const { return other_objects; }
+  bool is_whole() const { return witnesses_of_passing; }
 };
 
 // Returns plans of decreasing length.

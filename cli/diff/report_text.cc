@@ -58,7 +58,7 @@ void CrdLines::AddChange(const FoldedChange& folded, bool objects) {
   text_ += Printable(folded.Subject()) + ": " + Styled(bad && !entry.fails ? style::kBoldYellow : style::kBold, ClaimOf(change).one, colors_);
   text_ += ": " + Printable(folded.Text()) + "\n";
   if (objects) text_ += "    before: " + EscapedText(PlaceOf(crd_.before_file, entry.before, change.before_path)) + "\n";
-  const std::string met = MetText(entry.met);
+  const std::string met = AffectedObjectsText(entry.met);
   if (!met.empty()) text_ += "    stored objects: " + EscapedText(met) + "\n";
   if (objects && change.witness) AddWitness(change);
 }
@@ -102,7 +102,7 @@ void CrdLines::AddFailing() {
 void CrdLines::AddOthers() {
   ClaimCounts counts = crd_.other_counts;
   if (plan_.others) {
-    for (const FoldedChange& change : crd_.others) AddChange(change, plan_.other_objects);
+    for (const FoldedChange& change : crd_.others) AddChange(change, plan_.witnesses_of_passing);
     for (const FoldedRefusal& refusal : crd_.refusals) {
       if (refusal.finding.severity != findings::Severity::kError) AddRefusal(refusal);
     }
@@ -144,7 +144,7 @@ class TextDiffReporter : public DiffReporter {
 
   std::string Add(const CrdDiff& diff) override {
     if (!diff.changed()) return {};
-    FoldedCrd crd = Fold(diff, {.texts = options_.texts, .apart = options_.all});
+    FoldedCrd crd = Fold(diff, {.texts = options_.texts, .separate = options_.all});
     if (options_.all) return CrdLines(crd, {}, colors_).Text();
     crds_.Add(std::move(crd));
     return {};

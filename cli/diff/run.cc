@@ -66,7 +66,7 @@ bool DiffRun::ReadAfter() {
     std::ranges::move(some, std::back_inserter(after_));
   }
   if (!after_.empty() || options_.allow_empty) return true;
-  FoundNothing("diff", "CRD");
+  ReportNothingFound("diff", "CRD");
   return false;
 }
 
@@ -124,7 +124,7 @@ int DiffRun::ExitCode() const {
   if (!written_) return kExitInternal;
   if (walked_ != kExitOk) return walked_;
   if (totals_.unread > 0) return kExitUsage;
-  if (totals_.crds == 0 && !options_.allow_empty) return FoundNothing("diff", "CRD");
+  if (totals_.crds == 0 && !options_.allow_empty) return ReportNothingFound("diff", "CRD");
   return totals_.failing == 0 || options_.no_fail ? kExitOk : kExitFailure;
 }
 
@@ -141,7 +141,7 @@ std::vector<CrdDiff> DiffRun::CountedDiffs() {
   std::vector<CrdDiff> diffs;
   for (const CrdPair& pair : pairs_) diffs.push_back(Compare(differ, pair));
   walked_ = CountStored(options_, pairs_, diffs, totals_.stored.emplace());
-  for (CrdDiff& diff : diffs) differ.JudgeStored(diff);
+  for (CrdDiff& diff : diffs) differ.EvaluateStored(diff);
   return diffs;
 }
 

@@ -106,7 +106,7 @@ void AddOutput(Command& command, LintOptions& options) {
       ->OneOf({"text", "json", "sarif", "rdjson", "github", "junit", "checkstyle"})
       ->ShowDefault();
   const auto set_fixes = [&options](const std::string& name) {
-    options.fixes = fix::ImpactNamed(name);
+    options.fixes = fix::ParseImpact(name);
   };
   command
       .OnValue("--fixes", set_fixes,

@@ -14,7 +14,7 @@ namespace structural::cli {
 namespace {
 
 // Maximum number of pairs of files that a run reads again.
-constexpr std::size_t kMostCompared = 50;
+constexpr std::size_t kMaxCompared = 50;
 
 // Returns the JSON of the CRDs of this name; empty if the file cannot be read again.
 std::vector<std::string> DefinitionsIn(const std::string& file, const std::string& name) {
@@ -34,8 +34,8 @@ std::vector<std::string> DefinitionsIn(const std::string& file, const std::strin
 
 }  // namespace
 
-bool Definitions::MeanTheSame(const First& first, const std::string& file) {
-  if (compared_++ >= kMostCompared) return false;
+bool Definitions::EqualForObjects(const First& first, const std::string& file) {
+  if (compared_++ >= kMaxCompared) return false;
   std::vector<std::string> found = DefinitionsIn(first.file, first.crd.name);
   if (found.empty()) return false;
   if (file != first.file) {
@@ -47,16 +47,16 @@ bool Definitions::MeanTheSame(const First& first, const std::string& file) {
   const auto one = json::Parser(arena).Parse(found.front());
   return one.ok() && std::ranges::all_of(found, [&](const std::string& text) {
     const auto other = json::Parser(arena).Parse(text);
-    return other.ok() && cli::MeanTheSame(*one, *other);
+    return other.ok() && cli::EqualForObjects(*one, *other);
   });
 }
 
 void Definitions::Add(const findings::FileReport& report) {
-  for (const findings::JudgedCrd& crd : report.judged) {
+  for (const findings::LintedCrd& crd : report.judged) {
     if (crd.name.empty()) continue;
     const auto [found, is_first] = first_.try_emplace(crd.name, First{report.file, crd});
     const First& first = found->second;
-    if (is_first || first.crd.hash == crd.hash || MeanTheSame(first, report.file)) continue;
+    if (is_first || first.crd.hash == crd.hash || EqualForObjects(first, report.file)) continue;
     notes_.push_back(document::PlaceText(report.file, crd.at) + ": warning: " + crd.name + " has another definition in " +
                      document::PlaceText(first.file, first.crd.at));
   }

@@ -25,10 +25,10 @@ class Definitions {
  private:
   struct First {
     std::string file;
-    findings::JudgedCrd crd;
+    findings::LintedCrd crd;
   };
 
-  bool MeanTheSame(const First& first, const std::string& file);
+  bool EqualForObjects(const First& first, const std::string& file);
 
   std::map<std::string, First> first_;  // by name
   std::vector<std::string> notes_;

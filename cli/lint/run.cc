@@ -41,10 +41,10 @@ std::unique_ptr<findings::Reporter> ReporterFor(const std::string& output) {
 
 // Returns the first ten lines, and a line with the number of the others.
 std::vector<std::string> FirstLines(std::vector<std::string> lines, const std::string& what) {
-  constexpr std::size_t kMost = 10;
-  if (lines.size() <= kMost) return lines;
-  const std::string more = std::to_string(lines.size() - kMost) + " more " + what;
-  lines.resize(kMost);
+  constexpr std::size_t kMax = 10;
+  if (lines.size() <= kMax) return lines;
+  const std::string more = std::to_string(lines.size() - kMax) + " more " + what;
+  lines.resize(kMax);
   lines.push_back(more);
   return lines;
 }
@@ -83,7 +83,7 @@ class LintRun {
   }
   bool WriteBaseline() const;
   bool SkipsForeign(const Input& input) const;
-  FileReport Judge(const Input& input, int worker);
+  FileReport CheckInput(const Input& input, int worker);
   bool Report(FileReport report);
   bool IsSizeOfCopy(const Finding& finding);
   void Choose(FileReport& report);
@@ -146,7 +146,7 @@ bool LintRun::ReadStored() {
 
 bool LintRun::WriteBaseline() const {
   if (options_.write_baseline.empty()) return true;
-  std::vector<std::string> identities = baseline_.Kept(Mode(""));
+  std::vector<std::string> identities = baseline_.KeptIdentities(Mode(""));
   identities.insert(identities.end(), identities_.begin(), identities_.end());
   const std::string text = findings::BaselineText(std::move(identities));
   if (options_.write_baseline == "-") return static_cast<bool>(std::cout << text);
@@ -162,7 +162,7 @@ bool LintRun::SkipsForeign(const Input& input) const {
   return input.in_folder || (options_.allow_empty && input.path != "-");
 }
 
-FileReport LintRun::Judge(const Input& input, int worker) {
+FileReport LintRun::CheckInput(const Input& input, int worker) {
   FileReport report;
   try {
     const auto text = ReadInput(input);
@@ -189,7 +189,7 @@ bool LintRun::IsSizeOfCopy(const Finding& finding) {
 
 // Keeps the findings to report, and counts the others.
 void LintRun::Choose(FileReport& report) {
-  for (const findings::JudgedCrd& crd : report.judged) {
+  for (const findings::LintedCrd& crd : report.judged) {
     if (!options_.baseline.empty()) baseline_.AddChecked(crd.name);
   }
   std::erase_if(report.findings, [&](const Finding& finding) {
@@ -226,7 +226,7 @@ bool LintRun::Write(std::string_view text) {
 bool LintRun::Report(FileReport report) {
   ++summary_.files;
   summary_.crds += report.crds;
-  for (const findings::JudgedCrd& crd : report.judged) stored_.AddChecked(crd.name);
+  for (const findings::LintedCrd& crd : report.judged) stored_.AddChecked(crd.name);
   summary_.others += report.others;
   summary_.unread += report.unread;
   PathCount& count = counts_[report.argument];
@@ -318,7 +318,7 @@ int LintRun::Run() {
       return next.has_value();
     };
     RunOrdered<Input, FileReport>({.read = read,
-                                   .work = [&](const Input& input, int worker) { return Judge(input, worker); },
+                                   .work = [&](const Input& input, int worker) { return CheckInput(input, worker); },
                                    .write = [&](FileReport report) { return Report(std::move(report)); }},
                                   options_.jobs);
     progress_.Clear();

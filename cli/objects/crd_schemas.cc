@@ -61,7 +61,7 @@ base::Status CrdSchemas::Add(std::string text, std::string place) {
   if (!crd.ok()) return crd.error();
   ++seen_;
   const auto [known, is_new] = crds_.try_emplace({kind->group, kind->kind}, KnownCrd{*value, std::move(place)});
-  if (!is_new && MeanTheSame(*value, known->second.value)) return base::Ok();
+  if (!is_new && EqualForObjects(*value, known->second.value)) return base::Ok();
   if (!is_new) {
     return {base::ErrorCode::kInvalidInput,
             "another CRD of this kind has a different spec: " + known->second.place};

@@ -48,8 +48,8 @@ constexpr std::string_view kDone[] = {"pruned", "defaulted", "normalised"};
 constexpr std::string_view kCommands[] = {"prune", "default", "union normalize"};
 
 // The CRDs and settings of a run, and its results.
-struct Known {
-  explicit Known(const ObjectsOptions& options) : report(FormOf(options)) {}
+struct RunState {
+  explicit RunState(const ObjectsOptions& options) : report(FormOf(options)) {}
 
   CrdSchemas schemas;
   OldObjects old;
@@ -61,7 +61,7 @@ struct Known {
 // Processes one object of a file.
 class ObjectRun {
  public:
-  ObjectRun(const Source& source, const ObjectsOptions& options, Known& known, base::Arena& arena)
+  ObjectRun(const Source& source, const ObjectsOptions& options, RunState& known, base::Arena& arena)
       : source_(source), options_(options), known_(known), tree_(source.object), arena_(arena) {}
 
   // Returns false on an error, or for a change that counts as one.
@@ -83,7 +83,7 @@ class ObjectRun {
 
   const Source& source_;
   const ObjectsOptions& options_;
-  Known& known_;
+  RunState& known_;
   document::Tree tree_;
   base::Arena& arena_;
 };
@@ -162,7 +162,7 @@ void ObjectRun::ReportRepeatedKeys() {
 
 Diagnostics ObjectRun::Do(Value& object, const ResourceSchema& schema) {
   if (options_.kep) return PruneAsKep(object, schema.kep, options_.nested_no_prune, arena_);
-  if (options_.task != ObjectsTask::kUnion) return DoTask(options_.task, object, schema, arena_);
+  if (options_.task != ObjectsTask::kUnion) return ApplyTask(options_.task, object, schema, arena_);
   const Value* before = known_.old.Find(object);
   if (before == nullptr && !options_.old.empty()) {
     Report("", "notice: not found in the old objects, treated as new", false);
@@ -204,7 +204,7 @@ bool PrintsJson(std::string_view text, const std::string& output) {
   return first != std::string_view::npos && text[first] == '{';
 }
 
-int RunFile(const Input& input, const ObjectsOptions& options, Known& known) {
+int RunFile(const Input& input, const ObjectsOptions& options, RunState& known) {
   const std::string& file = input.path;
   const auto text = ReadInput(input);
   const std::size_t errors = known.summary.violations;
@@ -238,7 +238,7 @@ int RunFile(const Input& input, const ObjectsOptions& options, Known& known) {
   return exit_code;
 }
 
-base::Status ReadKnown(const ObjectsOptions& options, Known& known) {
+base::Status ReadKnown(const ObjectsOptions& options, RunState& known) {
   std::vector<std::string> inputs = options.paths;
   inputs.insert(inputs.end(), options.crds.begin(), options.crds.end());
   inputs.insert(inputs.end(), options.old.begin(), options.old.end());
@@ -256,7 +256,7 @@ base::Status ReadKnown(const ObjectsOptions& options, Known& known) {
 }  // namespace
 
 int RunObjects(const ObjectsOptions& options) {
-  Known known(options);
+  RunState known(options);
   const base::Status read = ReadKnown(options, known);
   if (!read.ok()) {
     PrintError(read.error().message());
@@ -277,7 +277,7 @@ int RunObjects(const ObjectsOptions& options) {
   if (!files.errors().empty()) return kExitUsage;
   const bool nothing = known.met == 0 && exit_code == kExitOk;
   return nothing && !options.allow_empty
-             ? FoundNothing(std::string(kCommands[task]), "object of the CRDs")
+             ? ReportNothingFound(std::string(kCommands[task]), "object of the CRDs")
              : exit_code;
 }
 

@@ -21,7 +21,7 @@ bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, b
     if (drop_nulls) objects::PruneNulls(object, schema.structural);
   }
   auto coerced = objects::CoerceObjectMeta(kRoot, object, schema.structural, true,
-                                           objects::Malformed::kIsAnError, arena);
+                                           objects::MalformedMetadata::kIsAnError, arena);
   if (coerced.error) {
     diagnostics.Fail(coerced.error->field, coerced.error->Text());
     return false;
@@ -34,7 +34,7 @@ bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, b
 
 void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnostics) {
   for (const std::string& path : paths) {
-    if (path == base::kCutShort) {
+    if (path == base::kTruncated) {
       diagnostics.Note("", path);
     } else {
       diagnostics.Note(path, path + ": not specified, dropped");
@@ -42,7 +42,7 @@ void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnosti
   }
 }
 
-Diagnostics DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
+Diagnostics ApplyTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
                    base::Arena& arena) {
   Diagnostics diagnostics;
   std::vector<std::string> dropped;

@@ -41,7 +41,7 @@ void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnosti
 //
 // Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter
 // (v0.37.2).
-Diagnostics DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
+Diagnostics ApplyTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
                    base::Arena& arena);
 
 // An update of unions. `object` is changed; at first it equals `sent`, without sharing containers.

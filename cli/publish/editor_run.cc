@@ -62,8 +62,8 @@ class VersionVisitor {
         continue;
       any_ = true;
       const auto copy = copies_.Add(document, crd->group, version.name, crd->names.kind);
-      if (copy == CrdCopies::Found::kDifferent) exit_code = kExitUsage;
-      if (copy != CrdCopies::Found::kFirst) continue;
+      if (copy == CrdCopies::CopyKind::kDifferent) exit_code = kExitUsage;
+      if (copy != CrdCopies::CopyKind::kFirst) continue;
       exit_code = std::max(exit_code, Version(document, *crd, version, arena));
     }
     return exit_code;
@@ -91,10 +91,10 @@ class VersionVisitor {
   bool any_ = false;
 };
 
-void ReportUnsaid(const FileDocument& document, const std::string& name,
-                  const std::set<std::string_view>& unsaid) {
+void ReportInexpressible(const FileDocument& document, const std::string& name,
+                  const std::set<std::string_view>& inexpressible) {
   std::string list;
-  for (const std::string_view each : unsaid) list.append(list.empty() ? "" : ", ").append(each);
+  for (const std::string_view each : inexpressible) list.append(list.empty() ? "" : ", ").append(each);
   if (!list.empty()) ReportError(document, name + ": JSON Schema does not express: " + list);
 }
 
@@ -108,12 +108,12 @@ int RunJsonSchema(const PublishOptions& options) {
   const auto visit = [&](const FileDocument& document, const Resource& resource,
                          const std::string& name) -> int {
     const publish::JsonSchema schema = publish::JsonSchemaOf(resource, wanted);
-    const auto fits = base::CheckDocument("its JSON Schema", schema.text.size(), document.json.size());
+    const auto fits = base::CheckDocumentSize("its JSON Schema", schema.text.size(), document.json.size());
     if (!fits.ok()) {
       ReportError(document, name + ": not published: " + fits.error().message());
       return kExitFailure;
     }
-    ReportUnsaid(document, name, schema.unsaid);
+    ReportInexpressible(document, name, schema.inexpressible);
     if (options.folder.empty()) {
       printer.Print(schema.text);
       return kExitOk;

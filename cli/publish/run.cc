@@ -89,7 +89,7 @@ base::Status PublishRun::AddWithin(const Crd& of, const crd::Version& version, s
                                    base::Arena& arena) {
   const std::size_t input = of.document.json.size();
   const base::Status fits =
-      base::CheckDocument("what is published of the CRD", documents_.bytes() - before, input);
+      base::CheckDocumentSize("what is published of the CRD", documents_.bytes() - before, input);
   if (!fits.ok()) return fits;
   const base::Arena::Mark mark = arena.Here();
   const base::Status added = Add(of, version, arena);
@@ -113,8 +113,8 @@ int PublishRun::Visit(const FileDocument& document, base::Arena& arena) {
       continue;
     any_version_ = true;
     const auto copy = copies_.Add(document, crd->group, version.name, crd->names.kind);
-    if (copy == CrdCopies::Found::kDifferent) exit_code = kExitUsage;
-    if (copy != CrdCopies::Found::kFirst) continue;
+    if (copy == CrdCopies::CopyKind::kDifferent) exit_code = kExitUsage;
+    if (copy != CrdCopies::CopyKind::kFirst) continue;
     const base::Status added =
         reason.empty()
             ? AddWithin({document, *crd}, version, before, arena)

@@ -131,7 +131,7 @@ void AddAllowEmpty(Command& command, bool& allowed) {
   command.AddFlag("--allow-empty", allowed, "Exit with 0 if the input has nothing to process");
 }
 
-int FoundNothing(const std::string& command, const std::string& what) {
+int ReportNothingFound(const std::string& command, const std::string& what) {
   PrintError("structural " + command + ": no " + what +
              " found in the files (use --allow-empty to accept that)");
   return kExitUsage;

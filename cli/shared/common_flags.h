@@ -103,6 +103,6 @@ inline constexpr const char* kOneStandardInput =
 void AddAllowEmpty(Command& command, bool& allowed);
 
 // Prints on standard error that the files have none of the objects. Returns the exit code.
-int FoundNothing(const std::string& command, const std::string& what);
+int ReportNothingFound(const std::string& command, const std::string& what);
 
 }  // namespace structural::cli

@@ -8,7 +8,7 @@
 
 namespace structural::cli {
 
-CrdCopies::Found CrdCopies::Add(const FileDocument& crd, std::string_view group, std::string_view version,
+CrdCopies::CopyKind CrdCopies::Add(const FileDocument& crd, std::string_view group, std::string_view version,
                                 std::string_view kind) {
   const std::string place = document::PlaceText(crd.file, crd.At(0));
   std::string key(group);
@@ -16,14 +16,14 @@ CrdCopies::Found CrdCopies::Add(const FileDocument& crd, std::string_view group,
   const auto known = by_version_.find(key);
   if (known == by_version_.end()) {
     by_version_.emplace(std::move(key), crds_.try_emplace(place, crd.json).first);
-    return Found::kFirst;
+    return CopyKind::kFirst;
   }
   base::Arena arena;
   const auto before = json::Parser(arena).Parse(known->second->second);
-  if (before.ok() && MeanTheSame(*before, crd.value)) return Found::kCopy;
+  if (before.ok() && EqualForObjects(*before, crd.value)) return CopyKind::kCopy;
   ReportError(crd, "two different CRDs have kind " + base::Quote(kind) + " in version " + base::Quote(version) +
                        " of group " + base::Quote(group) + ": this one and that of " + known->second->first);
-  return Found::kDifferent;
+  return CopyKind::kDifferent;
 }
 
 }  // namespace structural::cli

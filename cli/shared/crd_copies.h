@@ -15,8 +15,8 @@ class CrdCopies {
  public:
   // kCopy: an equal CRD already defined this version. kDifferent: a different CRD did; an error is
   // printed on standard error.
-  enum class Found { kFirst, kCopy, kDifferent };
-  Found Add(const FileDocument& crd, std::string_view group, std::string_view version, std::string_view kind);
+  enum class CopyKind { kFirst, kCopy, kDifferent };
+  CopyKind Add(const FileDocument& crd, std::string_view group, std::string_view version, std::string_view kind);
 
  private:
   using Crds = std::map<std::string, std::string>;  // JSON by place

@@ -64,7 +64,7 @@ bool FileDocument::IsCrd() const {
   return !IsPatch(tree, document::Tree::kRoot);
 }
 
-bool MeanTheSame(const Value& crd, const Value& other) {
+bool EqualForObjects(const Value& crd, const Value& other) {
   return std::ranges::all_of(std::array{"apiVersion", "spec"}, [&](std::string_view key) {
     const Value *one = crd.Find(key), *two = other.Find(key);
     return one == nullptr || two == nullptr ? one == two : Equal(*one, *two);

@@ -37,7 +37,7 @@ struct FileDocument {
 };
 
 // Returns whether two CRDs are equal for objects: their apiVersion and spec are equal.
-bool MeanTheSame(const json::Value& crd, const json::Value& other);
+bool EqualForObjects(const json::Value& crd, const json::Value& other);
 
 // Says it on standard error, with the file and line, and the column where a decoder names one.
 void ReportError(const FileDocument& document, const base::Error& error);

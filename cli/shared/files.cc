@@ -52,7 +52,7 @@ std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root,
 }
 
 // Maximum nesting of archives.
-constexpr int kMostArchives = 8;
+constexpr int kMaxArchiveDepth = 8;
 
 // Returns whether the archive is in the folder where charts have their dependencies.
 bool IsSubchart(const fs::path& archive) { return archive.parent_path().filename() == "charts"; }
@@ -257,7 +257,7 @@ bool Files::ExcludedWithFolders(const fs::path& path) const {
 
 // Unpacks the archive like a folder of its name.
 void Files::Unpack(const Input& archive) {
-  std::size_t left = files::kMostUnpackedBytes;
+  std::size_t left = files::kMaxUnpackedBytes;
   const auto packed = ReadInput(archive);
   if (!packed.ok()) return errors_.push_back(archive.path + ": " + packed.error().message());
   const bool included = archive.in_folder && Included(archive.path);
@@ -288,7 +288,7 @@ void Files::UnpackText(const OpenArchive& archive, std::string_view packed, std:
     unpacked_.push_back({shown, true, std::make_shared<const std::string>(text)});
   };
   const base::Status read =
-      archive.depth < kMostArchives ? files::VisitArchive(packed, add, left)
+      archive.depth < kMaxArchiveDepth ? files::VisitArchive(packed, add, left)
                                     : base::Error(base::ErrorCode::kLimitExceeded, "is in too many other archives");
   if (!read.ok()) errors_.push_back(archive.shown + ": " + read.error().message());
   for (const auto& [index, file] : added) {

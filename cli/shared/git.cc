@@ -18,7 +18,7 @@ std::vector<std::string> OwnEnvironment() {
 
 // Maximum size of the output, in bytes: one input of the maximum size, and the line that git prints
 // before a file.
-constexpr std::size_t kMostOutput = kMaxInputBytes + (std::size_t{1} << 20);
+constexpr std::size_t kMaxOutput = kMaxInputBytes + (std::size_t{1} << 20);
 
 }  // namespace
 
@@ -28,7 +28,7 @@ base::Result<kube::ProgramOutcome> RunGit(GitCall call) {
                     .environment = OwnEnvironment(),
                     .input = std::move(call.input),
                     .quiet = call.quiet,
-                    .max_output = kMostOutput};
+                    .max_output = kMaxOutput};
   std::ranges::move(call.arguments, std::back_inserter(git.argv));
   auto outcome = kube::RunProgram(git, {});
   if (!outcome.ok() && outcome.error().code() == base::ErrorCode::kNotFound) {

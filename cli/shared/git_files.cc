@@ -22,7 +22,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-constexpr std::size_t kMostFolders = 3;
+constexpr std::size_t kMaxFolders = 3;
 
 // Size of the files that are read at once, unless one is larger.
 constexpr std::size_t kBlockBytes = 8 << 20;
@@ -263,7 +263,7 @@ std::string Folders(const GitQuery& query, Where where) {
   for (const auto& [folder, count] : files) order.emplace_back(-Likeness(folder, wanted), -count, folder);
   std::ranges::sort(order);
   std::string text;
-  for (std::size_t i = 0; i < order.size() && i < kMostFolders; ++i) {
+  for (std::size_t i = 0; i < order.size() && i < kMaxFolders; ++i) {
     const std::string& folder = std::get<std::string>(order[i]);
     text.append(i == 0 ? "" : ", ").append(query.revision).append(":").append(folder.empty() ? "." : folder);
   }

@@ -73,7 +73,7 @@ std::string NameOfCrd(std::string_view json) {
   return name.starts_with('"') ? document::StringValue(name) : std::string();
 }
 
-bool SaysItHasCrds(std::string_view text) {
+bool MayContainCrds(std::string_view text) {
   if (text.starts_with("#!")) return false;
   for (auto at = text.find(kCrdKind); at != text.npos; at = text.find(kCrdKind, at + 1)) {
     const auto last = text.substr(0, at).find_last_not_of(" \t\r\n\\\"':");

@@ -36,7 +36,7 @@ std::string NameOfCrd(std::string_view json);
 // Returns whether a text has `kind: CustomResourceDefinition`, quoted or not. The text need not be
 // readable as YAML. Returns false for a script, which begins with #!, and for a text that only
 // mentions CRDs without the key `kind`.
-bool SaysItHasCrds(std::string_view text);
+bool MayContainCrds(std::string_view text);
 
 // ItemsOf: the objects in a JSON text, as in the output of kubectl get -o yaml.
 // Returns the items of a List, and of Lists in it; the text itself if it is not a List. Views of

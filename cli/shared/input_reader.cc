@@ -39,7 +39,7 @@ std::string_view ValueOf(std::string_view text, std::string_view key) {
 }
 
 // Returns whether a text has the apiVersion and the kind of a custom resource.
-bool SaysItIsCustom(std::string_view text) {
+bool LooksLikeCustomResource(std::string_view text) {
   const std::string_view api_version = ValueOf(text, "apiVersion");
   if (api_version.empty() || ValueOf(text, "kind").empty()) return false;
   const auto slash = api_version.find('/');
@@ -57,11 +57,11 @@ bool HasOnlyActions(std::string_view text) {
 // Returns the reason to skip an unreadable document in a folder; kNothing: it is not skipped.
 SkippedAs WhySkipped(std::string_view source, LookedFor what) {
   if (document::HasActions(source)) {
-    const bool crds = SaysItHasCrds(document::WithoutActions(source));
+    const bool crds = MayContainCrds(document::WithoutActions(source));
     return crds ? SkippedAs::kNothing : SkippedAs::kTemplate;
   }
   const bool looked_for =
-      SaysItHasCrds(source) || (what == LookedFor::kObjects && SaysItIsCustom(source));
+      MayContainCrds(source) || (what == LookedFor::kObjects && LooksLikeCustomResource(source));
   return looked_for ? SkippedAs::kNothing : SkippedAs::kForeign;
 }
 
@@ -154,7 +154,7 @@ std::string SkippedFiles::Sentence() const {
     parts.push_back(Counted(foreign_, "file") + (foreign_ == 1 ? " that is" : " that are") +
                     " neither YAML nor JSON (" + (foreign_ == 1 ? "" : "first ") + first_foreign_ + ")");
   if (parts.empty()) return {};
-  std::string text = InWords(parts);
+  std::string text = JoinWithAnd(parts);
   text += templates_ + foreign_ == 1 ? " was skipped" : " were skipped";
   if (in_charts_ != 0) return text + "; check the output of helm template";
   return templates_ == 0 ? text : text + "; check what they are rendered to";

@@ -66,7 +66,7 @@ std::vector<Step> StepsFrom(const Tree& tree, Tree::Node node, std::string_view 
 }
 
 struct Reached {
-  Place place;
+  LocatedNode place;
   std::size_t left;  // bytes of the path that are not found
 };
 
@@ -95,12 +95,12 @@ bool IsOfAWord(char c) {
 
 }  // namespace
 
-Place Locate(const Tree& tree, Tree::Node root, std::string_view path) {
+LocatedNode Locate(const Tree& tree, Tree::Node root, std::string_view path) {
   int steps_left = kMaxSteps;
   return Walk(tree, root, path, steps_left).place;
 }
 
-Place Locate(const Tree& tree, Tree::Node root, const kubernetes::PathSteps& path) {
+LocatedNode Locate(const Tree& tree, Tree::Node root, const kubernetes::PathSteps& path) {
   Tree::Node node = root;
   for (std::size_t i = 0; i < path.size(); ++i) {
     const auto [name, is_index] = path[i];

@@ -12,7 +12,7 @@
 
 namespace structural::cli {
 
-struct Place {
+struct LocatedNode {
   document::Tree::Node node;  // the last existing node on the path
   bool found;                 // it is the node of the whole path
 };
@@ -20,10 +20,10 @@ struct Place {
 // `path` has the form in which Kubernetes prints it:
 // spec.versions[0].schema.openAPIV3Schema.properties[a].type. Keys are not escaped, not even
 // brackets. If the path is ambiguous, the reading that finds most of it is used.
-Place Locate(const document::Tree& tree, document::Tree::Node root, std::string_view path);
+LocatedNode Locate(const document::Tree& tree, document::Tree::Node root, std::string_view path);
 
 // The same of a path as steps, which leaves no choice.
-Place Locate(const document::Tree& tree, document::Tree::Node root, const kubernetes::PathSteps& path);
+LocatedNode Locate(const document::Tree& tree, document::Tree::Node root, const kubernetes::PathSteps& path);
 
 // DecodeError: what a decoder says of JSON, with the byte that it means.
 struct DecodeError {

@@ -112,7 +112,7 @@ std::string LogFieldsText(const std::vector<controller::LogField>& fields, LogFo
   return text;
 }
 
-std::optional<std::size_t> LogBudget::Take(Place place, std::size_t bytes, Time now) {
+std::optional<std::size_t> LogBudget::Take(LogSite place, std::size_t bytes, Time now) {
   const std::lock_guard lock(mutex_);
   Account& account = accounts_.try_emplace(place, Account{.at = now}).first->second;
   const std::chrono::duration<double> passed = now - account.at;

@@ -51,7 +51,7 @@ void SetUpQuietLogging();
 class LogBudget {
  public:
   using Time = std::chrono::sys_time<std::chrono::microseconds>;
-  using Place = std::pair<std::string_view, int>;  // file and line; static storage duration
+  using LogSite = std::pair<std::string_view, int>;  // file and line; static storage duration
 
   static constexpr double kBurst = 512 * 1024;
   static constexpr double kPerSecond = 64 * 1024;
@@ -59,7 +59,7 @@ class LogBudget {
   // Returns nullopt if a record of `bytes` bytes must be dropped. Otherwise the record may be
   // written, and the result is the number of records of this place that were dropped since the last
   // written one. A clock that is set back does not allow further bytes.
-  std::optional<std::size_t> Take(Place place, std::size_t bytes, Time now);
+  std::optional<std::size_t> Take(LogSite place, std::size_t bytes, Time now);
 
  private:
   struct Account {
@@ -69,7 +69,7 @@ class LogBudget {
   };
 
   std::mutex mutex_;
-  std::map<Place, Account> accounts_;
+  std::map<LogSite, Account> accounts_;
 };
 
 }  // namespace structural::cli

@@ -13,13 +13,13 @@ using document::Tree;
 
 namespace {
 
-constexpr std::size_t kMostProblems = 100;  // maximum number of stored problems of a file
+constexpr std::size_t kMaxProblems = 100;  // maximum number of stored problems of a file
 
 }  // namespace
 
 void ObjectReader::Add(Position at, std::string message, bool error) {
   failed_ |= error;
-  if (problems_.size() < kMostProblems) problems_.push_back({at, Printable(message), error});
+  if (problems_.size() < kMaxProblems) problems_.push_back({at, Printable(message), error});
 }
 
 void ObjectReader::CheckKeys(Node object, std::span<const std::string_view> known, bool error) {

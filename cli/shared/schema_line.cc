@@ -90,7 +90,7 @@ base::Status ReadSchema(std::string_view text, base::Arena& arena, Envelope& rea
 
 base::Status MakeStructural(base::Arena& arena, Envelope& read) {
   if (read.props == nullptr) return base::Ok();
-  const auto structural = crd::NewStructural(*read.props, arena, crd::Empties::kStay);
+  const auto structural = crd::NewStructural(*read.props, arena, crd::EmptyLists::kKeep);
   if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) {
     return {ErrorCode::kInvalidInput, reason->text};
   }

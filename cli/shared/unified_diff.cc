@@ -115,7 +115,7 @@ std::string Printer::Hunks() {
   return std::move(text);
 }
 
-constexpr std::ptrdiff_t kMostChanges = 2000;
+constexpr std::ptrdiff_t kMaxChanges = 2000;
 
 using Lines = std::span<const std::string_view>;
 
@@ -199,7 +199,7 @@ void Myers::WalkBack(std::vector<LineChange>& backwards) const {
 }
 
 bool Myers::Find(std::vector<LineChange>& backwards) {
-  for (std::ptrdiff_t changes = 0; changes <= kMostChanges; ++changes) {
+  for (std::ptrdiff_t changes = 0; changes <= kMaxChanges; ++changes) {
     if (!Round(changes)) continue;
     WalkBack(backwards);
     return true;

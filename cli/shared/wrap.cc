@@ -95,7 +95,7 @@ std::string Printable(std::string_view text) {
     if (text.empty()) break;
     const base::Rune rune = base::DecodeRune(text);
     text.remove_prefix(static_cast<std::size_t>(rune.size));
-    const bool moves = base::MovesText(rune.value);
+    const bool moves = base::ChangesDirectionOrLayout(rune.value);
     base::AppendRune(!moves              ? rune.value
                      : rune.value < 0xA0 ? U' '
                                          : base::kReplacementRune,
@@ -130,7 +130,7 @@ std::string_view MostSimilar(std::string_view word, std::span<const std::string_
   return best;
 }
 
-std::string InWords(const std::vector<std::string>& parts) {
+std::string JoinWithAnd(const std::vector<std::string>& parts) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";

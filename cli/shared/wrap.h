@@ -30,6 +30,6 @@ std::size_t WidthOf(std::string_view printable, std::size_t runes);
 std::string_view MostSimilar(std::string_view word, std::span<const std::string_view> known);
 
 // Returns "a", "a and b", "a, b and c".
-std::string InWords(const std::vector<std::string>& parts);
+std::string JoinWithAnd(const std::vector<std::string>& parts);
 
 }  // namespace structural::cli

@@ -14,7 +14,7 @@ namespace structural::shell {
 namespace {
 
 // The command and the expected word at the cursor.
-struct Place {
+struct CommandLinePosition {
   const CLI::App* command;
   std::optional<Flag> pending;  // the flag whose value is expected at the cursor
   bool only_arguments = false;  // the cursor is after --
@@ -29,7 +29,7 @@ std::optional<Flag> Find(const CLI::App& command, const std::string& name) {
   return std::nullopt;
 }
 
-void Step(const std::string& word, Place& place) {
+void Step(const std::string& word, CommandLinePosition& place) {
   if (place.pending) {
     if (place.pending->names.back() == "--kubeconfig") place.kubeconfig = word;
     if (place.pending->names.back() == "--crd") place.crds.push_back(word);
@@ -60,7 +60,7 @@ class Candidates {
   void Add(const std::string& text, const std::string& description = {}) {
     if (text.starts_with(prefix_)) completion_.candidates.push_back({before_ + text, description});
   }
-  void AddValuesOf(const Flag& flag, const Place& place);
+  void AddValuesOf(const Flag& flag, const CommandLinePosition& place);
   void AddRules() {
     for (const auto* rule : rules::AllRules()) Add(std::string(rule->id), std::string(rule->what));
   }
@@ -79,7 +79,7 @@ void Candidates::AddFields(const std::vector<std::string>& crds) {
   for (const std::string& field : read.Candidates(prefix_)) Add(field);
 }
 
-void Candidates::AddValuesOf(const Flag& flag, const Place& place) {
+void Candidates::AddValuesOf(const Flag& flag, const CommandLinePosition& place) {
   for (const std::string& choice : flag.choices) Add(choice);
   if (flag.value == "RULE") {
     AddRules();
@@ -99,7 +99,7 @@ void Candidates::AddValuesOf(const Flag& flag, const Place& place) {
   completion_.files = flag.value == "FILE" || flag.value == "FOLDER" || flag.value == "PATH";
 }
 
-void AddCommandsAndArguments(const Place& place, Candidates& candidates) {
+void AddCommandsAndArguments(const CommandLinePosition& place, Candidates& candidates) {
   if (!place.only_arguments) {
     for (const CLI::App* sub : CommandsOf(*place.command)) {
       candidates.Add(sub->get_name(), sub->get_description());
@@ -121,7 +121,7 @@ void AddFlags(const CLI::App& command, Candidates& candidates) {
 }  // namespace
 
 Completion Complete(const CLI::App& root, const std::vector<std::string>& words) {
-  Place place{&root, std::nullopt, false, {}};
+  CommandLinePosition place{&root, std::nullopt, false, {}};
   for (std::size_t i = 0; i + 1 < words.size(); ++i) Step(words[i], place);
   const std::string last = words.empty() ? "" : words.back();
   const auto equals = last.find('=');

@@ -14,10 +14,10 @@ bool HasMerge(const SourceNode& node) {
 }
 
 // Places each added entry after the last entry before it that stays.
-void BehindWhatStays(Match& match) {
+void AttachToKeptEntries(Match& match) {
   // For each entry: index of the last entry that stays, up to and including this one.
   std::vector<std::ptrdiff_t> staying;
-  for (const Match::Kept& kept : match.kept) {
+  for (const Match::EntryMatch& kept : match.kept) {
     const std::ptrdiff_t before = staying.empty() ? -1 : staying.back();
     staying.push_back(kept.stays ? std::ssize(staying) : before);
   }
@@ -93,7 +93,7 @@ void Aliases::Link(SourceId id, const Value& value) {
   LinkEntries(node, match);
   const bool differs =
       !match.added.empty() || std::any_of(match.kept.begin(), match.kept.end(),
-                                          [](const Match::Kept& kept) { return !kept.stays; });
+                                          [](const Match::EntryMatch& kept) { return !kept.stays; });
   if (differs) Touch(id);
 }
 
@@ -174,7 +174,7 @@ void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match)
   std::unordered_map<const Value*, const Value::Child*> children;
   for (std::size_t i = 0; i < node.entries.size(); ++i) {
     const SourceEntry& entry = node.entries[i];
-    Match::Kept& kept = match.kept[i];
+    Match::EntryMatch& kept = match.kept[i];
     if (!kept.stays || entry.merge) continue;
     const bool lost =
         HasLostAlias(entry.key_node) || (kept.value == nullptr && HasLostAlias(entry.value));
@@ -187,7 +187,7 @@ void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match)
     match.added.push_back({static_cast<std::ptrdiff_t>(i), children.at(kept.value)});
     kept.value = nullptr;
   }
-  BehindWhatStays(match);
+  AttachToKeptEntries(match);
 }
 
 Match Aliases::MatchOf(SourceId id, const Value& value) const {

@@ -8,7 +8,7 @@ namespace {
 
 using NodeKind = SourceNode::Kind;
 
-bool Stays(const Match::Kept& kept) { return kept.stays; }
+bool Stays(const Match::EntryMatch& kept) { return kept.stays; }
 
 // Index of the last entry of each key.
 using LastEntries = std::unordered_map<std::string_view, std::size_t>;

@@ -12,7 +12,7 @@
 namespace structural::document {
 
 struct Match {
-  struct Kept {
+  struct EntryMatch {
     bool stays = false;
     const Value* value = nullptr;      // the new value; null: a later entry of the same key has it
     const std::string* key = nullptr;  // new key of a renamed member; otherwise null
@@ -22,7 +22,7 @@ struct Match {
     std::ptrdiff_t after;
     const Value::Child* child;
   };
-  std::vector<Kept> kept;  // one element for each entry of the node
+  std::vector<EntryMatch> kept;  // one element for each entry of the node
   std::vector<Added> added;
 
   // Returns whether the collection had entries and none stays.

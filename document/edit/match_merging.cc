@@ -14,7 +14,7 @@ class Merging {
   }
 
   Match Take() {
-    Look();
+    ReadEntries();
     const bool stay = MergesCanStay();
     KeepEntries(stay);
     last_ = static_cast<std::ptrdiff_t>(match_.kept.size()) - 1;
@@ -29,7 +29,7 @@ class Merging {
     std::size_t entry;
   };
 
-  void Look();
+  void ReadEntries();
   bool MergesCanStay() const;
   bool IsHidden(std::size_t entry) const;
   void KeepEntries(bool merges);
@@ -51,7 +51,7 @@ class Merging {
   Match match_;
 };
 
-void Merging::Look() {
+void Merging::ReadEntries() {
   for (std::size_t i = 0; i < node_.entries.size(); ++i) {
     if (!node_.entries[i].merge) {
       members_[node_.entries[i].key] = i;

@@ -23,15 +23,15 @@ const SourceEntry* Entry(const SourceNode& node, const std::string& token) {
   return index < node.entries.size() ? &node.entries[index] : nullptr;
 }
 
-struct Found {
+struct FoundMember {
   const SourceNode* parent;
   const SourceEntry* entry;
 };
 
 // Finds the member at the path `home`. Returns nullopt if the member comes from an alias or a
 // merge.
-std::optional<Found> Find(const Source& source, std::span<const std::string> home) {
-  Found found{nullptr, nullptr};
+std::optional<FoundMember> Find(const Source& source, std::span<const std::string> home) {
+  FoundMember found{nullptr, nullptr};
   SourceId at = 0;
   for (const std::string& token : home) {
     found.parent = &source.nodes[at];

@@ -9,12 +9,12 @@ namespace {
 using base::ErrorCode;
 using Child = Value::Child;
 using Kind = Value::Kind;
-using Where = Place::Where;
+using Where = InsertPosition::Where;
 using Children = std::vector<Child>;
 
 // Returns the path of the value in the document before the edits; empty if a part of the path is
 // new.
-Tokens HomeOf(const Tokens& tokens, const Way& way) {
+Tokens HomeOf(const Tokens& tokens, const PathValues& way) {
   Tokens home;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Value& parent = *way[i];
@@ -36,7 +36,7 @@ base::Result<Value*> CopyFrom(const std::string& from, Values& values, Value& ro
   const auto tokens = TokensOf(from);
   if (!tokens.ok()) return tokens.error();
   if (tokens->empty()) return values.Copy(root);
-  const auto way = WayTo(*tokens, root);
+  const auto way = ValuesOnPath(*tokens, root);
   const auto place = way ? ChildOf(*way->back(), tokens->back()) : std::ptrdiff_t{-1};
   if (place < 0) return NotThere(from);
   const Value& value = *way->back()->children[static_cast<std::size_t>(place)].value;
@@ -52,7 +52,7 @@ bool Rename(const Tokens& from, const Tokens& to, Value& root) {
   const bool siblings = from.size() == to.size() && !from.empty() &&
                         std::equal(from.begin(), from.end() - 1, to.begin());
   if (!siblings || from.back() == to.back()) return false;
-  const auto way = WayTo(from, root);
+  const auto way = ValuesOnPath(from, root);
   Value& parent = *way->back();
   if (parent.kind != Kind::kObject || parent.Find(to.back()) >= 0) return false;
   const auto place = static_cast<std::size_t>(parent.Find(from.back()));
@@ -64,7 +64,7 @@ bool Rename(const Tokens& from, const Tokens& to, Value& root) {
   return true;
 }
 
-std::ptrdiff_t PlaceFor(const std::string& key, const Place& place, const Value& object) {
+std::ptrdiff_t PlaceFor(const std::string& key, const InsertPosition& place, const Value& object) {
   const Children& members = object.children;
   const auto last = static_cast<std::ptrdiff_t>(members.size());
   const auto neighbour = place.key.empty() ? -1 : object.Find(place.key);
@@ -94,7 +94,7 @@ void ForgetFormerKey(const std::string& key, Value& parent) {
   }
 }
 
-base::Status Add(const Edit& edit, const std::string& token, Value* value, const Way& way) {
+base::Status Add(const Edit& edit, const std::string& token, Value* value, const PathValues& way) {
   Value& parent = *way.back();
   if (parent.kind == Kind::kObject) {
     const auto found = parent.Find(token);
@@ -117,7 +117,7 @@ base::Status Add(const Edit& edit, const std::string& token, Value* value, const
   return base::Ok();
 }
 
-base::Status Change(const Edit& edit, const std::string& token, Value* value, const Way& way) {
+base::Status Change(const Edit& edit, const std::string& token, Value* value, const PathValues& way) {
   const bool replaces = edit.kind == Edit::Kind::kReplace || edit.kind == Edit::Kind::kRemove;
   if (!replaces) return Add(edit, token, value, way);
   Value& parent = *way.back();
@@ -153,7 +153,7 @@ base::Result<Value*> ValueOf(const Edit& edit, Values& values, Value& root) {
 
 base::Status Put(const Edit& edit, const Tokens& tokens, Value* value, Value& root) {
   if (tokens.empty()) return ChangeRoot(edit, value, root);
-  const auto way = WayTo(tokens, root);
+  const auto way = ValuesOnPath(tokens, root);
   return way ? Change(edit, tokens.back(), value, *way) : NotThere(edit.path);
 }
 
@@ -165,7 +165,7 @@ base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& r
     return {ErrorCode::kUnprocessable, "a value cannot be moved into itself"};
   }
   if (Rename(*from, tokens, root)) return base::Ok();
-  const Way way = *WayTo(*from, root);
+  const PathValues way = *ValuesOnPath(*from, root);
   const auto place = static_cast<std::size_t>(ChildOf(*way.back(), from->back()));
   const Child taken = way.back()->children[place];
   way.back()->Erase(place);
@@ -188,7 +188,7 @@ constexpr std::size_t kMoves = 64;
 
 }  // namespace
 
-std::size_t RunOf(std::span<const Edit> edits) {
+std::size_t CountOrderedAdds(std::span<const Edit> edits) {
   const auto belongs = [&](const Edit& edit) {
     return edit.kind == Edit::Kind::kAdd && edit.place.where == Where::kInOrder &&
            edit.path.find('/') != edit.path.npos && ParentOf(edit.path) == ParentOf(edits[0].path);
@@ -200,7 +200,7 @@ std::size_t RunOf(std::span<const Edit> edits) {
 std::size_t PatchInOrder(std::span<const Edit> edits, Values& values, Value& root) {
   if (edits.size() < 2) return 0;
   const auto first = TokensOf(edits[0].path);
-  const auto way = first.ok() ? WayTo(*first, root) : std::nullopt;
+  const auto way = first.ok() ? ValuesOnPath(*first, root) : std::nullopt;
   if (!way) return 0;
   Value& parent = *way->back();
   if (parent.kind != Kind::kObject || parent.renames || !parent.InOrder() ||

@@ -22,9 +22,9 @@ base::Status Patch(const Edit& edit, Values& values, Value& root);
 
 // Returns how many of the first edits add members to one parent with Place kInOrder; 1 if the first
 // edit does not.
-std::size_t RunOf(std::span<const Edit> edits);
+std::size_t CountOrderedAdds(std::span<const Edit> edits);
 
-// Adds the members of the first RunOf(edits) edits at once. (One by one, each would move all
+// Adds the members of the first CountOrderedAdds(edits) edits at once. (One by one, each would move all
 // members after it.) Returns how many of the first edits were applied; Patch must apply the others.
 std::size_t PatchInOrder(std::span<const Edit> edits, Values& values, Value& root);
 
@@ -44,13 +44,13 @@ std::ptrdiff_t IndexOf(std::string_view token, std::size_t size);
 std::ptrdiff_t ChildOf(const Value& value, std::string_view token);
 
 // The values from the root to the parent of a pointer's value.
-using Way = std::vector<Value*>;
+using PathValues = std::vector<Value*>;
 
 // Returns nullopt if the parent does not exist. Precondition: `tokens` is not empty.
-std::optional<Way> WayTo(const Tokens& tokens, Value& root);
+std::optional<PathValues> ValuesOnPath(const Tokens& tokens, Value& root);
 
 // Marks all values of the way as changed, because a part of the last one has changed.
-void MarkChanged(const Way& way);
+void MarkChanged(const PathValues& way);
 
 // Replace: turns a value into another one and keeps as many of its parts as possible.
 // `from` is new, and is used up. Equal parts stay with their text: members of the same key, and

@@ -64,8 +64,8 @@ std::ptrdiff_t ChildOf(const Value& value, std::string_view token) {
   return index == static_cast<std::ptrdiff_t>(value.children.size()) ? -1 : index;
 }
 
-std::optional<Way> WayTo(const Tokens& tokens, Value& root) {
-  Way way{&root};
+std::optional<PathValues> ValuesOnPath(const Tokens& tokens, Value& root) {
+  PathValues way{&root};
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     const auto child = ChildOf(*way.back(), tokens[i]);
     if (child < 0) return std::nullopt;
@@ -74,7 +74,7 @@ std::optional<Way> WayTo(const Tokens& tokens, Value& root) {
   return way;
 }
 
-void MarkChanged(const Way& way) {
+void MarkChanged(const PathValues& way) {
   for (Value* value : way) {
     value->changed = true;
     value->home.clear();

@@ -24,7 +24,7 @@ void Overwrite(Value& value, Value& from) {
 
 using Places = std::unordered_map<std::string_view, std::size_t>;
 
-Places PlacesOf(const Children& members) {
+Places IndexByKey(const Children& members) {
   Places places;
   for (std::size_t i = 0; i < members.size(); ++i) places.emplace(members[i].key, i);
   return places;
@@ -32,9 +32,9 @@ Places PlacesOf(const Children& members) {
 
 // A new member is placed after the same member as in `from`.
 void ReplaceMembers(Children& old, const Children& now) {
-  const Places wanted = PlacesOf(now);
+  const Places wanted = IndexByKey(now);
   std::erase_if(old, [&](const Child& child) { return !wanted.contains(child.key); });
-  const Places places = PlacesOf(old);
+  const Places places = IndexByKey(old);
   std::vector<Children> added(old.size() + 1);  // new members before each old one, and at the end
   std::size_t at = 0;
   for (const Child& child : now) {

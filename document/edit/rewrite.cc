@@ -28,7 +28,7 @@ Quotes Rewriter::KeyQuotes(const SourceNode& node, std::ptrdiff_t neighbour) con
   return OldOf(Node(entry.key_node)).quotes.value_or(Quotes::kNone);
 }
 
-OldScalar Rewriter::OldOf(const SourceNode& node) const {
+ScalarFormat Rewriter::OldOf(const SourceNode& node) const {
   if (node.kind != NodeKind::kScalar || node.absent()) return {};
   switch (node.style) {
     case SourceStyle::kSingleQuoted: return {Quotes::kSingle, false};
@@ -177,14 +177,14 @@ void Rewriter::ReplaceBelow(const SourceNode& node, const Written& written, cons
                    written.below.empty() ? "" : style_.eol + written.below);
 }
 
-void Rewriter::FindLeft(const Value& value) {
+void Rewriter::FindMovedEntries(const Value& value) {
   if (!value.changed) return;
-  if (value.left_home && !value.home.empty()) left_.insert(MovedEntry(source_, value.home));
-  for (const Value::Child& child : value.children) FindLeft(*child.value);
+  if (value.left_home && !value.home.empty()) moved_entries_.insert(MovedEntry(source_, value.home));
+  for (const Value::Child& child : value.children) FindMovedEntries(*child.value);
 }
 
 void Rewriter::Rewrite() {
-  if (style_.moves && !source_.json && !source_.nodes.empty()) FindLeft(root_);
+  if (style_.moves && !source_.json && !source_.nodes.empty()) FindMovedEntries(root_);
   if (source_.nodes.empty()) {
     const Written written = write_.Block(root_, Owner::kDocument, 0);
     const bool both = !written.head.empty() && !written.below.empty();

@@ -45,7 +45,7 @@ class Rewriter {
   void Visit(SourceId id, const Value& value, const Slot& slot);
   void VisitNode(SourceId id, const Value& value, const Slot& slot);
   void VisitKept(const SourceNode& node, const Match& match);
-  void FindLeft(const Value& value);
+  void FindMovedEntries(const Value& value);
   void Rename(const SourceEntry& entry, const std::string& key);
 
   bool BringsLines(const Value& value) const;
@@ -79,7 +79,7 @@ class Rewriter {
                        const std::string& gap) const;
 
   Quotes KeyQuotes(const SourceNode& node, std::ptrdiff_t neighbour) const;
-  OldScalar OldOf(const SourceNode& node) const;
+  ScalarFormat OldOf(const SourceNode& node) const;
   // Returns the indentation of the line that begins with the entry; nullopt if other text precedes
   // it.
   std::optional<std::string> OwnLine(std::size_t entry) const;
@@ -90,7 +90,7 @@ class Rewriter {
   const Value& root_;
   const Aliases aliases_;
   const ValueWriter write_;
-  std::set<const SourceEntry*> left_;  // moved entries, whose comments move with them
+  std::set<const SourceEntry*> moved_entries_;  // moved entries, whose comments move with them
   Splices& splices_;
   bool last_line_ended_ = false;
 };

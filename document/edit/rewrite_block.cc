@@ -95,7 +95,7 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
   for (std::size_t i = compact ? first : 0; i < node.entries.size(); ++i) {
     const SourceEntry& entry = node.entries[i];
     if (!match.kept[i].stays) {
-      const bool left = left_.contains(&entry);
+      const bool left = moved_entries_.contains(&entry);
       splices_.Remove(left ? BeginWithComments(text_, entry) : LineBegin(text_, entry.begin),
                       BehindRemoved(node, i, column));
     }

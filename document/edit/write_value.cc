@@ -12,7 +12,7 @@ constexpr std::size_t kLongestKey = 1000;
 
 }  // namespace
 
-std::string ValueWriter::Scalar(const Value& value, const OldScalar& old, bool flow) const {
+std::string ValueWriter::Scalar(const Value& value, const ScalarFormat& old, bool flow) const {
   if (value.kind == Kind::kObject) return "{}";
   if (value.kind == Kind::kArray) return "[]";
   if (value.kind == Kind::kLiteral) return value.text;
@@ -36,7 +36,7 @@ Written ValueWriter::Collection(const Value& value, Owner owner, std::size_t col
 }
 
 Written ValueWriter::Block(const Value& value, Owner owner, std::size_t column,
-                           const OldScalar& old) const {
+                           const ScalarFormat& old) const {
   if (style_.moves && !value.home.empty() && owner == Owner::kMember) {
     if (auto moved = MovedText(source_, value.home, column)) return *std::move(moved);
   }
@@ -86,7 +86,7 @@ std::string ValueWriter::FlowKey(std::string_view key, Quotes quotes) const {
 }
 
 std::string ValueWriter::Flow(const Value& value, const std::optional<std::string>& line,
-                              const OldScalar& old) const {
+                              const ScalarFormat& old) const {
   if (!value.IsCollection() || value.children.empty()) return Scalar(value, old, true);
   const bool list = value.kind == Kind::kArray;
   std::string text = list ? "[" : "{";

@@ -46,7 +46,7 @@ std::size_t BehindEntry(std::string_view text, const SourceEntry& entry, std::si
 enum class Owner : char { kDocument, kMember, kElement };
 
 // The formatting of a replaced scalar that its new value keeps.
-struct OldScalar {
+struct ScalarFormat {
   std::optional<Quotes> quotes;
   bool literal = false;
 };
@@ -58,7 +58,7 @@ class ValueWriter {
 
   // Returns the value outside of brackets. `column` is that of the owner's key or dash.
   Written Block(const Value& value, Owner owner, std::size_t column,
-                const OldScalar& old = {}) const;
+                const ScalarFormat& old = {}) const;
   // Return a whole member or element as lines, without the indentation of the first one and the
   // last line break.
   std::string Member(std::string_view key, Quotes quotes, const Value& value,
@@ -70,13 +70,13 @@ class ValueWriter {
   // Returns the value within brackets: as lines with the indentation of `line`, or, for nullopt, on
   // one line.
   std::string Flow(const Value& value, const std::optional<std::string>& line,
-                   const OldScalar& old = {}) const;
+                   const ScalarFormat& old = {}) const;
   // Returns the key with the colon of the document's style.
   std::string FlowKey(std::string_view key, Quotes quotes) const;
 
  private:
   Written Collection(const Value& value, Owner owner, std::size_t column) const;
-  std::string Scalar(const Value& value, const OldScalar& old, bool flow) const;
+  std::string Scalar(const Value& value, const ScalarFormat& old, bool flow) const;
 
   const Style& style_;
   const Source& source_;

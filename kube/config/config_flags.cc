@@ -113,13 +113,13 @@ Status ApplyFlags(const ConfigFlags& flags, ClientConfig* config) {
 }
 
 std::optional<std::chrono::milliseconds> ParseTimeout(const std::string& text) {
-  constexpr std::chrono::hours kMost(24 * 365 * 30);
+  constexpr std::chrono::hours kMax(24 * 365 * 30);
   int seconds = 0;
   const char* end = text.data() + text.size();
   const auto [at, failure] = std::from_chars(text.data(), end, seconds);
   const bool whole = failure == std::errc() && at == end;
   const auto duration = whole ? seconds * std::int64_t{1'000'000'000} : go::ParseDuration(text);
-  if (!duration || *duration < 0 || std::chrono::nanoseconds(*duration) > kMost) return std::nullopt;
+  if (!duration || *duration < 0 || std::chrono::nanoseconds(*duration) > kMax) return std::nullopt;
   return std::chrono::round<std::chrono::milliseconds>(std::chrono::nanoseconds(*duration));
 }
 

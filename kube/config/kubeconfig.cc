@@ -87,7 +87,7 @@ Result<Names> ReadContext(const KubeconfigFiles& files, const ConfigFlags& flags
 }
 
 // Removes credentials that must not be sent without TLS.
-void LeaveCredentialsOut(ClientConfig* config) {
+void RemoveCredentials(ClientConfig* config) {
   config->token.clear();
   config->token_file.clear();
   config->username.clear();
@@ -117,13 +117,13 @@ Result<ClientConfig> ReadConfig(const KubeconfigFiles& files, const ConfigFlags&
   if (config.exec) config.exec->cluster_config = std::move(extension);
   const Status applied = ApplyFlags(flags, &config);
   if (!applied.ok()) return applied.error();
-  if (config.server.starts_with("http://")) LeaveCredentialsOut(&config);
+  if (config.server.starts_with("http://")) RemoveCredentials(&config);
   return config;
 }
 
 // Returns the result of `read`. Does not throw.
 template <typename Read>
-auto Guarded(const Read& read) -> decltype(read()) {
+auto CatchExceptions(const Read& read) -> decltype(read()) {
   try {
     return read();
   } catch (const YAML::Exception& e) {  // not expected, because every access is checked before
@@ -135,7 +135,7 @@ auto Guarded(const Read& read) -> decltype(read()) {
 
 Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths,
                                      const ConfigFlags& flags) {
-  return Guarded([&]() -> Result<ClientConfig> {
+  return CatchExceptions([&]() -> Result<ClientConfig> {
     Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths, flags.wait);
     if (!files.ok()) return files.error();
     return ReadConfig(*files, flags);
@@ -144,7 +144,7 @@ Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths,
 
 Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths,
                                               const FileWait& wait) {
-  return Guarded([&]() -> Result<std::vector<std::string>> {
+  return CatchExceptions([&]() -> Result<std::vector<std::string>> {
     Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths, wait);
     if (!files.ok()) return files.error();
     return files->Names("contexts");
@@ -152,7 +152,7 @@ Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& pa
 }
 
 Result<ClientConfig> ConfigOfFlags(const ConfigFlags& flags) {
-  return Guarded([&] { return ReadConfig(KubeconfigFiles(), flags); });
+  return CatchExceptions([&] { return ReadConfig(KubeconfigFiles(), flags); });
 }
 
 }  // namespace structural::kube

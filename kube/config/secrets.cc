@@ -18,7 +18,7 @@ struct Unescaped {
 
 constexpr int kLevels = 3;
 // Maximum hexadecimal digits of an escape: those of \U00000041.
-constexpr std::size_t kMostDigits = 8;
+constexpr std::size_t kMaxDigits = 8;
 
 // The character of an escape, and the escape's size in bytes.
 struct Escape {
@@ -71,7 +71,7 @@ std::optional<Escape> OfAmpersand(std::string_view text) {
   if (!text.starts_with("&#")) return std::nullopt;
   const bool hexadecimal = text.size() > 2 && (text[2] == 'x' || text[2] == 'X');
   const std::size_t before = hexadecimal ? 3 : 2;
-  const std::size_t end = text.substr(0, before + kMostDigits).find(';');
+  const std::size_t end = text.substr(0, before + kMaxDigits).find(';');
   if (end == std::string_view::npos || end <= before) return std::nullopt;
   const auto character = Ascii(text.substr(before, end - before), hexadecimal ? 16 : 10);
   if (!character) return std::nullopt;
@@ -194,7 +194,7 @@ void Secrets::Add(std::string_view secret) {
   const auto is_it = [&](const auto& known) { return known->secret == secret; };
   if (std::ranges::any_of(all_, is_it)) return;
   all_.push_back(std::make_shared<const Known>(Known{std::string(secret), FormsOf(secret)}));
-  if (all_.size() > kMostKept) all_.pop_front();
+  if (all_.size() > kMaxSecrets) all_.pop_front();
   any_ = true;
 }
 

@@ -9,7 +9,7 @@
 // and in base64 of both alphabets at any place of a longer text. It also finds the first bytes of a
 // secret that was cut off. It does not find a token that a server disguises on purpose.
 //
-// Thread-safe. Stores the newest kMostKept secrets, including older ones of a rotation, with about
+// Thread-safe. Stores the newest kMaxSecrets secrets, including older ones of a rotation, with about
 // eight times their bytes.
 #pragma once
 
@@ -26,7 +26,7 @@ namespace structural::kube {
 
 class Secrets {
  public:
-  static constexpr std::size_t kMostKept = 16;
+  static constexpr std::size_t kMaxSecrets = 16;
   // A shorter secret is ignored, because it would be found in unrelated words.
   static constexpr std::size_t kShortest = 8;
   // Number of first bytes of a longer secret that are treated like the whole secret.

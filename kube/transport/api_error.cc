@@ -15,10 +15,10 @@ using base::ErrorCode;
 constexpr size_t kExcerptBytes = 200;
 constexpr size_t kMaxCauses = 100;
 // Maximum bytes of a Status object's reason and message; a server's own are much shorter.
-constexpr size_t kMostBytes = 16 * 1024;
+constexpr size_t kMaxErrorBytes = 16 * 1024;
 
 std::chrono::seconds AtMostTheLongest(int64_t seconds) {
-  return std::chrono::seconds(std::min<int64_t>(seconds, kLongestRetryAfter.count()));
+  return std::chrono::seconds(std::min<int64_t>(seconds, kMaxRetryAfter.count()));
 }
 
 std::string_view WordsFor(int status) {
@@ -75,7 +75,7 @@ ErrorCode CodeFor(const ApiError& error) {
 // Returns the start of a body that is not a Status, on one line.
 std::string Excerpt(std::string_view body) {
   // Secrets are hidden before the cut, while they are complete.
-  const std::string shown = Secrets::OfProcess().Hide(body.substr(0, kMostBytes));
+  const std::string shown = Secrets::OfProcess().Hide(body.substr(0, kMaxErrorBytes));
   std::string text = shown.substr(0, kExcerptBytes);
   std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
   while (!text.empty() && text.back() == ' ') text.pop_back();
@@ -85,8 +85,8 @@ std::string Excerpt(std::string_view body) {
 std::string Member(simdjson::dom::element status, std::string_view key) {
   std::string_view value;
   if (status[key].get(value) != simdjson::SUCCESS) return {};
-  std::string text(value.substr(0, kMostBytes));
-  if (value.size() > kMostBytes) text += "…";
+  std::string text(value.substr(0, kMaxErrorBytes));
+  if (value.size() > kMaxErrorBytes) text += "…";
   return text;
 }
 

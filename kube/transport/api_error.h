@@ -14,7 +14,7 @@ namespace structural::kube {
 
 // Maximum wait that a server can demand. It may be wrong, and a client should notice soon that a
 // server is available again. client-go has no such limit.
-inline constexpr std::chrono::seconds kLongestRetryAfter{60};
+inline constexpr std::chrono::seconds kMaxRetryAfter{60};
 
 // The fields of a Status object that are used.
 struct ApiError {
@@ -30,7 +30,7 @@ struct ApiError {
   std::string message;        // text for users
   std::vector<Cause> causes;  // details.causes
   // Wait that the server demands: details.retryAfterSeconds or the header, at most
-  // kLongestRetryAfter.
+  // kMaxRetryAfter.
   std::optional<std::chrono::seconds> retry_after;
 };
 
@@ -51,7 +51,7 @@ base::Error ToError(const ApiError& error);
 // Precondition: response.status is not 2xx.
 base::Error ErrorFromResponse(const Response& response);
 
-// Returns the Retry-After header in whole seconds, at most kLongestRetryAfter; nullopt if it is
+// Returns the Retry-After header in whole seconds, at most kMaxRetryAfter; nullopt if it is
 // missing, a date or not a number.
 std::optional<std::chrono::seconds> RetryAfter(const Response& response);
 

@@ -24,7 +24,7 @@ constexpr std::string_view kBroken[] = {"Failed to write request body",
                                         "Failed to read HTTP status line"};
 constexpr std::string_view kTls = "TLS: ";
 // Maximum size of a piece in memory.
-constexpr size_t kMostInMemory = PTRDIFF_MAX;
+constexpr size_t kMaxInMemory = PTRDIFF_MAX;
 // A cancelled exchange usually ends in under a millisecond, unless it is resolving a name.
 constexpr std::chrono::milliseconds kEndingTime{50};
 
@@ -40,14 +40,14 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
  protected:
   pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
     // The library accepts a negative chunk size; nothing was read then.
-    if (count > kMostInMemory) {
+    if (count > kMaxInMemory) {
       exchange_->Break(Error(ErrorCode::kUnavailable, "the answer has a chunk of negative size"));
       return pplx::task_from_result(count);
     }
     const pplx::task_completion_event<size_t> taken;
     const std::string_view view(reinterpret_cast<const char*>(bytes), count);
     window_->Pause(true);
-    window_->HandedOver();
+    window_->OnDelivered();
     const auto backpressure = exchange_->Put(view, [taken, count, window = window_] {
       window->Pause(false);
       taken.set(count);
@@ -130,7 +130,7 @@ void Start(http_client client, const http_request& request, const pplx::cancella
           return response.content_ready();
         })
         .then([exchange, window, route](const pplx::task<http_response>& done) {
-          window->HandedOver();
+          window->OnDelivered();
           try {
             done.get();
             exchange->End(window->failure());

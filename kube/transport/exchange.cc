@@ -69,7 +69,7 @@ void Exchange::Break(Error failure) {
   changed_.notify_all();
 }
 
-Error Exchange::WhyNot(std::stop_token stop, const char* what) const {
+Error Exchange::WaitError(std::stop_token stop, const char* what) const {
   if (stop.stop_requested()) return Error(ErrorCode::kCancelled, "stopped by the caller");
   if (failure_) return *failure_;
   if (ended_) return Error(ErrorCode::kUnavailable, "the connection ended without an answer");
@@ -93,7 +93,7 @@ base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_toke
     changed_.wait_until(lock, look, known);
   }
   if (begun_ && !stop.stop_requested()) return base::Ok();
-  return WhyNot(stop, "no answer within the deadline");
+  return WaitError(stop, "no answer within the deadline");
 }
 
 base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline,
@@ -104,10 +104,10 @@ base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline
   changed_.wait_until(lock, deadline, [&] {
     return !bytes_.empty() || ended_ || failure_ || stop.stop_requested();
   });
-  if (stop.stop_requested()) return WhyNot(stop, "");
+  if (stop.stop_requested()) return WaitError(stop, "");
   if (bytes_.empty()) {
     if (ended_ && !failure_) return false;
-    return WhyNot(stop, "the server stopped sending");
+    return WaitError(stop, "the server stopped sending");
   }
   bytes->swap(bytes_);
   Refill();

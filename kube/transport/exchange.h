@@ -62,7 +62,7 @@ class Exchange {
 
  private:
   // Returns the error of a wait that failed.
-  base::Error WhyNot(std::stop_token stop, const char* what) const;
+  base::Error WaitError(std::stop_token stop, const char* what) const;
 
   void Wake();
   bool IsWorthWaking(std::string_view piece) const;

@@ -122,7 +122,7 @@ Status SkipAddress(Channel& proxy, char kind, const WaitLimits& limits) {
 
 // Sends a CONNECT request to an HTTP proxy, and reads the answer up to its empty line.
 // Upstream: net/http transport.go dialConn (Go 1.26)
-Status AskHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
+Status ConnectThroughHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
                     const WaitLimits& limits) {
   const std::string authority = ServerUrl{.host = host, .port = port, .prefix = ""}.Authority();
   const base::Status sent = proxy.WriteAll(ConnectRequest(url, authority), limits);
@@ -144,7 +144,7 @@ Status AskHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string& host
 
 // Makes a SOCKS5 proxy connect to host:port.
 // Upstream: x/net internal/socks client.go (Go 1.26)
-Status AskSocksProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
+Status ConnectThroughSocksProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
                      const WaitLimits& limits) {
   const Status greeted = Greet(proxy, url, limits);
   if (!greeted.ok()) return greeted;
@@ -161,10 +161,10 @@ Status AskSocksProxy(Channel& proxy, const ProxyUrl& url, const std::string& hos
 
 }  // namespace
 
-Status AskProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
+Status ConnectThroughProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
                 const WaitLimits& limits) {
-  return url.kind == ProxyUrl::Kind::kSocks5 ? AskSocksProxy(proxy, url, host, port, limits)
-                                             : AskHttpProxy(proxy, url, host, port, limits);
+  return url.kind == ProxyUrl::Kind::kSocks5 ? ConnectThroughSocksProxy(proxy, url, host, port, limits)
+                                             : ConnectThroughHttpProxy(proxy, url, host, port, limits);
 }
 
 }  // namespace structural::kube

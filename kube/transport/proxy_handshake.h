@@ -1,4 +1,4 @@
-// AskProxy: makes a proxy connect to a server.
+// ConnectThroughProxy: makes a proxy connect to a server.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace structural::kube {
 // Uses the proxy's protocol until the connection leads to host:port. The proxy resolves names.
 // kUnavailable: the proxy refuses, with its reason, or does not use its protocol; errors of
 // WaitLimits.
-base::Status AskProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
+base::Status ConnectThroughProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
                       const WaitLimits& limits);
 
 }  // namespace structural::kube

@@ -49,33 +49,33 @@ void ReceiveWindow::OnMessage(int written, int /*version*/, int content_type, co
 }
 
 void ReceiveWindow::BeginAnswer() {
-  HandedOver();
+  OnDelivered();
   in_body_ = false;
   paused_ = false;
-  excess_ = Excess::kNone;
+  excess_ = ExceededLimit::kNone;
 }
 
 bool ReceiveWindow::Add(std::size_t bytes) {
   if (closed_) return false;
-  const bool fits = budget_->Add(bytes);  // first, because HandedOver releases kept_
+  const bool fits = budget_->Add(bytes);  // first, because OnDelivered releases kept_
   const std::size_t kept = kept_ += bytes;
-  Excess excess = fits ? Excess::kNone : Excess::kTotal;
-  if (!in_body_ && kept > kMaxHeaderBytes) excess = Excess::kHeader;
-  if (in_body_ && kept > kMaxChunkBytes) excess = Excess::kChunk;
-  if (excess == Excess::kNone) return true;
-  Excess none = Excess::kNone;
+  ExceededLimit excess = fits ? ExceededLimit::kNone : ExceededLimit::kTotal;
+  if (!in_body_ && kept > kMaxHeaderBytes) excess = ExceededLimit::kHeader;
+  if (in_body_ && kept > kMaxChunkBytes) excess = ExceededLimit::kChunk;
+  if (excess == ExceededLimit::kNone) return true;
+  ExceededLimit none = ExceededLimit::kNone;
   excess_.compare_exchange_strong(none, excess);  // the first reason is the cause
   return false;
 }
 
 std::optional<Error> ReceiveWindow::failure() const {
   switch (excess_.load()) {
-    case Excess::kNone: break;
-    case Excess::kHeader:  // smaller requests have the same header
+    case ExceededLimit::kNone: break;
+    case ExceededLimit::kHeader:  // smaller requests have the same header
       return TooMany(ErrorCode::kUnavailable, "the answer's header has", kMaxHeaderBytes);
-    case Excess::kChunk:
+    case ExceededLimit::kChunk:
       return TooMany(ErrorCode::kLimitExceeded, "one chunk of the answer has", kMaxChunkBytes);
-    case Excess::kTotal:
+    case ExceededLimit::kTotal:
       return TooMany(ErrorCode::kLimitExceeded, "the answers that come in at this time have",
                      budget_->limit());
   }

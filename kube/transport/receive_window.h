@@ -48,7 +48,7 @@ class ReceiveBudget {
 class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
  public:
   explicit ReceiveWindow(std::shared_ptr<ReceiveBudget> budget) : budget_(std::move(budget)) {}
-  ~ReceiveWindow() { HandedOver(); }
+  ~ReceiveWindow() { OnDelivered(); }
   ReceiveWindow(const ReceiveWindow&) = delete;
   ReceiveWindow& operator=(const ReceiveWindow&) = delete;
 
@@ -66,7 +66,7 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
   // Ends the connection at the next byte. Cannot be undone.
   void Close() { closed_ = true; }
   // Must be called after the library has delivered its buffered bytes.
-  void HandedOver() { budget_->Release(kept_.exchange(0)); }
+  void OnDelivered() { budget_->Release(kept_.exchange(0)); }
   // While paused the library reads nothing from the connection, so no bytes need to be read for it.
   void Pause(bool paused) { paused_ = paused; }
   bool paused() const { return paused_; }
@@ -76,7 +76,7 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
   std::optional<base::Error> failure() const;
 
  private:
-  enum class Excess { kNone, kHeader, kChunk, kTotal };
+  enum class ExceededLimit { kNone, kHeader, kChunk, kTotal };
 
   static void OnMessage(int written, int version, int content_type, const void* bytes,
                         std::size_t count, SSL* connection, void* self);
@@ -86,7 +86,7 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
   std::atomic<bool> in_body_{false};
   std::atomic<bool> paused_{false};
   std::atomic<bool> closed_{false};
-  std::atomic<Excess> excess_{Excess::kNone};
+  std::atomic<ExceededLimit> excess_{ExceededLimit::kNone};
 };
 
 // AnswerCounter: adds the answers of an HTTP connection without TLS to its ReceiveWindow.

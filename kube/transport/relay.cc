@@ -41,7 +41,7 @@ class Flow {
   }
 
   // Updates the pause until the next call, so that poll()'s events and its timeout agree.
-  void Look() { paused_ = window_ != nullptr && window_->paused(); }
+  void UpdatePause() { paused_ = window_ != nullptr && window_->paused(); }
   bool Paused() const { return paused_; }
   bool Reads() const { return !ended_ && held_.size() < kRoom && !Paused(); }
   bool Writes() const { return !held_.empty(); }
@@ -71,7 +71,7 @@ void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window) {
   Flow there(a, b, nullptr);
   Flow back(b, a, window);
   while (!there.over() && !back.over()) {
-    back.Look();
+    back.UpdatePause();
     const bool one = there.Step();
     const bool other = back.Step();
     if (one || other) continue;

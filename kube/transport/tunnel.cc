@@ -54,7 +54,7 @@ void BoundBuffer(int socket, int option) {
 
 // Limits the socket buffers of both ends of the connection. Returns false if the other end is not a
 // socket of this process.
-bool IsOurs(int socket) {
+bool IsOwnSocket(int socket) {
   sockaddr_in peer{};
   socklen_t size = sizeof peer;
   if (::getpeername(socket, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return false;
@@ -166,7 +166,7 @@ void ProxyTunnel::Collect() {
 
 void ProxyTunnel::Serve(int socket) {
   Channel client(socket);
-  if (!IsOurs(socket)) return;
+  if (!IsOwnSocket(socket)) return;
   const Status carried = Carry(client);
   if (carried.ok() || carried.error().code() == ErrorCode::kCancelled) return;
   // Before the client's connection is closed, because TakeFailure is called after its end.
@@ -186,7 +186,7 @@ Status ProxyTunnel::Carry(Channel& client) {
   if (!socket.ok()) return socket.error();
   Channel server(*socket);
   Status step = tls == nullptr ? base::Ok() : server.StartTls(tls, limits);
-  if (step.ok() && proxy) step = AskProxy(server, *proxy, host, port, limits);
+  if (step.ok() && proxy) step = ConnectThroughProxy(server, *proxy, host, port, limits);
   if (!step.ok()) return step;
   Relay(client, server, stop_, window.get());
   return base::Ok();

@@ -23,9 +23,9 @@ using json::Value;
 base::Error Refuse(std::string message) { return {ErrorCode::kInvalidInput, std::move(message)}; }
 
 // Handles one request. Each step returns the server's message as its error.
-class Handling {
+class RequestHandler {
  public:
-  Handling(const ServedResource& resource, const ServedVersion& version, const Request& request,
+  RequestHandler(const ServedResource& resource, const ServedVersion& version, const Request& request,
            base::Arena& arena)
       : resource_(resource), version_(version), request_(request), arena_(arena) {}
 
@@ -54,14 +54,14 @@ class Handling {
   Answer answer_;
 };
 
-base::Status Handling::Route() const {
+base::Status RequestHandler::Route() const {
   if (request_.subresource.empty()) return base::Ok();
   if (request_.subresource == "status" && version_.has_status) return base::Ok();
   return Refuse(resource_.QualifiedName() + " " + base::Quote(request_.name) + " not found");
 }
 
 // Decodes the body. Replaces managedFields, which the server maintains.
-base::Status Handling::Receive() {
+base::Status RequestHandler::Receive() {
   const FieldValidation validation = request_.field_validation;
   const bool finds = request_.find_unknown_fields || validation != FieldValidation::kIgnore;
   auto object = DecodeBody(request_.body, resource_, version_, arena_, validation,
@@ -76,13 +76,13 @@ base::Status Handling::Receive() {
   }
   SetMetadata(object_, "namespace", Value::String(request_.space), arena_);
   Warn(DropRepeatedOwners(object_, arena_));
-  SetMetadata(object_, kManagedFields, OtherOwners(arena_), arena_);
+  SetMetadata(object_, kManagedFields, ManagedFieldsPlaceholder(arena_), arena_);
   kind_ = TextOf(object_.Find("kind"));
   return base::Ok();
 }
 
 // Upstream: store.go NamespaceKeyFunc.
-base::Status Handling::CheckKey() const {
+base::Status RequestHandler::CheckKey() const {
   std::string all;
   for (const std::string& reason : kubernetes::ValidatePathSegmentName(request_.name, false))
     all.append(all.empty() ? "" : ";").append(reason);
@@ -91,7 +91,7 @@ base::Status Handling::CheckKey() const {
 }
 
 // Upstream: pkg/storage/interfaces.go Preconditions.Check.
-base::Status Handling::CheckUid(const Value& old) const {
+base::Status RequestHandler::CheckUid(const Value& old) const {
   const std::string_view wanted = MetadataText(object_, "uid"), found = MetadataText(old, "uid");
   if (wanted.empty() || wanted == found) return base::Ok();
   std::string key = "/registry/";
@@ -104,7 +104,7 @@ base::Status Handling::CheckUid(const Value& old) const {
   return Refuse(text.append(wanted).append(", UID in object meta: ").append(found));
 }
 
-bool Handling::IsValid(const Value* old) {
+bool RequestHandler::IsValid(const Value* old) {
   const bool is_status = !request_.subresource.empty();
   Findings found = Validate({resource_, version_, object_, old, is_status, request_.trace, request_.work}, arena_);
   answer_.errors = std::move(found.errors);
@@ -119,7 +119,7 @@ bool Handling::IsValid(const Value* old) {
   return false;
 }
 
-base::Status Handling::Store() {
+base::Status RequestHandler::Store() {
   for (const std::string_view key :
        {std::string_view("resourceVersion"), std::string_view("selfLink"), kManagedFields})
     SetMetadata(object_, key, Value(), arena_);
@@ -137,7 +137,7 @@ bool IsRevision(std::string_view text) {
          text.find_first_not_of('0') != std::string_view::npos;
 }
 
-base::Status Handling::Create() {
+base::Status RequestHandler::Create() {
   PrepareForCreate(object_, version_, request_.system, arena_);
   if (!IsValid(nullptr)) return base::Ok();
   if (IsRevision(MetadataText(object_, "resourceVersion")))
@@ -145,7 +145,7 @@ base::Status Handling::Create() {
   return Store();
 }
 
-base::Status Handling::Update() {
+base::Status RequestHandler::Update() {
   base::Status step = CheckKey();
   if (!step.ok()) return step;
   Value old = *request_.stored;
@@ -162,7 +162,7 @@ base::Status Handling::Update() {
   return base::Ok();
 }
 
-Answer Handling::Run() && {
+Answer RequestHandler::Run() && {
   if (version_.deprecation) answer_.warnings.push_back(*version_.deprecation);
   base::Status step = Route();
   if (step.ok()) step = Receive();
@@ -189,7 +189,7 @@ std::string InvalidMessage(std::string_view about, std::span<const std::string> 
 
 Answer Admit(const ServedResource& resource, const ServedVersion& version, const Request& request,
              base::Arena& arena) {
-  return Handling(resource, version, request, arena).Run();
+  return RequestHandler(resource, version, request, arena).Run();
 }
 
 }  // namespace structural::admission

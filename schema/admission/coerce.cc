@@ -100,8 +100,8 @@ base::Status Coerce(Value& object, const ServedResource& resource, Origin origin
       if (unknown != nullptr) std::ranges::move(dropped, std::back_inserter(*unknown));
       objects::PruneNulls(object, schema);
     }
-    const auto malformed = origin == Origin::kRequest ? objects::Malformed::kIsAnError
-                                                      : objects::Malformed::kIsDropped;
+    const auto malformed = origin == Origin::kRequest ? objects::MalformedMetadata::kIsAnError
+                                                      : objects::MalformedMetadata::kIsDropped;
     auto coerced =
         objects::CoerceObjectMeta(kubernetes::ObjectPath(), object, schema, false, malformed, arena);
     if (unknown != nullptr) std::ranges::move(coerced.unknown, std::back_inserter(*unknown));

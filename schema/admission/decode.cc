@@ -22,7 +22,7 @@ using base::ErrorCode;
 using json::JsonReader;
 using json::Value;
 
-constexpr std::size_t kMostSummary = 30;
+constexpr std::size_t kMaxSummary = 30;
 
 struct TypeMeta {
   std::string_view api_version;
@@ -75,8 +75,8 @@ std::variant<TypeMeta, std::string> Interpret(std::string_view body, base::Arena
 
 std::string Summary(std::string_view body) {
   if (body.empty()) return "<empty>";
-  const bool is_long = body.size() > kMostSummary;
-  const std::string_view begin = body.substr(0, kMostSummary);
+  const bool is_long = body.size() > kMaxSummary;
+  const std::string_view begin = body.substr(0, kMaxSummary);
   return (body[0] == '{' ? std::string(begin) : base::ToHex(begin)) + (is_long ? " ..." : "");
 }
 
@@ -140,9 +140,9 @@ base::Error Body::NotStrict(const TypeMeta& own, const StrictErrors& found) cons
 }
 
 base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found, kubernetes::PathSteps& where) {
-  if (text_.size() > kMostBodyBytes) {
+  if (text_.size() > kMaxBodyBytes) {
     return {ErrorCode::kInvalidInput,
-            "Request entity too large: limit is " + std::to_string(kMostBodyBytes)};
+            "Request entity too large: limit is " + std::to_string(kMaxBodyBytes)};
   }
   const auto interpreted = Interpret(text_, arena_);
   if (const auto* wrong = std::get_if<std::string>(&interpreted)) return Unrecognized(*wrong);

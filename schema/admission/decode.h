@@ -13,7 +13,7 @@
 namespace structural::admission {
 
 // Limit of a server.
-inline constexpr std::size_t kMostBodyBytes = std::size_t{3} << 20;
+inline constexpr std::size_t kMaxBodyBytes = std::size_t{3} << 20;
 
 // Returns the object as the server uses it after decoding: pruned and defaulted. If the text has no other error, sets
 // `found` to the findings of strict decoding: unknown fields and, except with kIgnore, repeated keys. With kStrict they

@@ -26,11 +26,11 @@ Value WithOwnMembers(const Value& object, base::Arena& arena) {
 
 // Returns the object as a client sends it in an update without changes; only managedFields differs. Read-only, because
 // it shares all values below metadata with `old`.
-Value SentFor(const Value& old, base::Arena& arena) {
+Value UnchangedRequestFor(const Value& old, base::Arena& arena) {
   Value object = WithOwnMembers(old, arena);
   if (Value* metadata = object.Find("metadata")) *metadata = WithOwnMembers(*metadata, arena);
   DropRepeatedOwners(object, arena);
-  SetMetadata(object, kManagedFields, OtherOwners(arena), arena);
+  SetMetadata(object, kManagedFields, ManagedFieldsPlaceholder(arena), arena);
   return object;
 }
 
@@ -45,16 +45,16 @@ std::vector<FieldError> Without(std::vector<FieldError> errors, const std::vecto
   return errors;
 }
 
-class Rewriting {
+class NextWriteSimulation {
  public:
-  Rewriting(const ServedResource& resource, const ServedVersion& version, base::Arena& arena)
+  NextWriteSimulation(const ServedResource& resource, const ServedVersion& version, base::Arena& arena)
       : resource_(resource), version_(version), arena_(arena) {}
 
   NextWrite Run(Value stored) &&;
 
  private:
   base::Status Read(Value& stored);
-  void Judge(const Value& object, const Value& old);
+  void FindRefusals(const Value& object, const Value& old);
   base::Status Store(const Value& object);
 
   const ServedResource& resource_;
@@ -64,7 +64,7 @@ class Rewriting {
 };
 
 // As ReadStored, but records lost and added fields.
-base::Status Rewriting::Read(Value& stored) {
+base::Status NextWriteSimulation::Read(Value& stored) {
   base::Status step = Coerce(stored, resource_, Origin::kStorage, arena_, &write_.lost);
   if (step.ok()) step = SetDefaults(stored, resource_, arena_, &write_.added);
   if (!step.ok()) return step;
@@ -74,7 +74,7 @@ base::Status Rewriting::Read(Value& stored) {
   return step;
 }
 
-void Rewriting::Judge(const Value& object, const Value& old) {
+void NextWriteSimulation::FindRefusals(const Value& object, const Value& old) {
   write_.errors = Validate({.resource = resource_, .version = version_, .object = object, .old = &old},
                            arena_).errors;
   write_.is_invalid = !write_.errors.empty();
@@ -83,7 +83,7 @@ void Rewriting::Judge(const Value& object, const Value& old) {
 }
 
 // Converts the object to the storage version. Needs no conversion if it is already in that version.
-base::Status Rewriting::Store(const Value& object) {
+base::Status NextWriteSimulation::Store(const Value& object) {
   const ServedVersion* const storage = resource_.Storage();
   if (resource_.has_webhook || storage == nullptr || storage == &version_) return base::Ok();
   Value converted = json::DeepCopy(object, arena_);
@@ -93,7 +93,7 @@ base::Status Rewriting::Store(const Value& object) {
   return done;
 }
 
-NextWrite Rewriting::Run(Value stored) && {
+NextWrite NextWriteSimulation::Run(Value stored) && {
   base::Status step = Read(stored);
   if (!step.ok()) {
     NextWrite unreadable;
@@ -103,8 +103,8 @@ NextWrite Rewriting::Run(Value stored) && {
   SetMetadata(stored, kManagedFields, Value(), arena_);
   if (MetadataText(stored, "resourceVersion").empty())  // etcd stores it outside of the object
     SetMetadata(stored, "resourceVersion", Value::String("1"), arena_);
-  const Value object = SentFor(stored, arena_);
-  Judge(object, stored);
+  const Value object = UnchangedRequestFor(stored, arena_);
+  FindRefusals(object, stored);
   if (write_.is_invalid || EndsDeletion(object, stored)) return std::move(write_);
   step = Store(object);
   if (!step.ok()) write_.errors = {kubernetes::MessageError(step.error().message())};
@@ -113,9 +113,9 @@ NextWrite Rewriting::Run(Value stored) && {
 
 }  // namespace
 
-NextWrite WriteAgain(const ServedResource& resource, const ServedVersion& version, Value stored,
+NextWrite NextWriteOf(const ServedResource& resource, const ServedVersion& version, Value stored,
                      base::Arena& arena) {
-  return Rewriting(resource, version, arena).Run(stored);
+  return NextWriteSimulation(resource, version, arena).Run(stored);
 }
 
 }  // namespace structural::admission

@@ -1,4 +1,4 @@
-// WriteAgain: the effect of a CRD on a stored object at the next write by a client.
+// NextWriteOf: the effect of a CRD on a stored object at the next write by a client.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ struct NextWrite {
 // another schema reads it; it is changed. Pure; `arena` is working memory.
 //
 // Upstream: as Admit; apiextensions-apiserver pkg/apiserver/validation/ratcheting.go (v0.37.2).
-NextWrite WriteAgain(const ServedResource& resource, const ServedVersion& version,
+NextWrite NextWriteOf(const ServedResource& resource, const ServedVersion& version,
                      json::Value stored, base::Arena& arena);
 
 }  // namespace structural::admission

@@ -51,7 +51,7 @@ void SetMetadata(Value& object, std::string_view key, const Value& value, base::
   }
 }
 
-Value OtherOwners(base::Arena& arena) {
+Value ManagedFieldsPlaceholder(base::Arena& arena) {
   Value owner = Value::Object({});
   Set(owner, "operation", Value::String("Update"), arena);
   return Value::Array(arena.Copy(std::span<const Value>(&owner, 1)));

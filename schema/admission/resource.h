@@ -37,7 +37,7 @@ std::string_view MetadataText(const json::Value& object, std::string_view key);
 inline constexpr std::string_view kManagedFields = "managedFields";
 
 // Returns a placeholder for managedFields, which are not maintained. Each request changes them.
-json::Value OtherOwners(base::Arena& arena);
+json::Value ManagedFieldsPlaceholder(base::Arena& arena);
 
 // Returns the value at a path like ".spec.replicas", with or without the first dot; nullptr if it is missing. Returns a
 // text that names the step if the path leads through a value that is not an object.

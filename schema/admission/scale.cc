@@ -24,7 +24,7 @@ kubernetes::FieldName FieldAt(std::string_view path) {
 }
 
 void Replicas(std::string_view path, const Value& object, ResourceErrors& to) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int64_t kMax = std::numeric_limits<std::int32_t>::max();
   const kubernetes::FieldName field = FieldAt(path);
   const auto found = NestedField(object, path);
   if (const auto* error = std::get_if<std::string>(&found))
@@ -36,8 +36,8 @@ void Replicas(std::string_view path, const Value& object, ResourceErrors& to) {
   }
   if (value->integer() < 0)
     to.Add(InvalidError(field, *value, "should be a non-negative integer"));
-  if (value->integer() > kMost) {
-    to.Add(InvalidError(field, *value, "should be less than or equal to " + std::to_string(kMost)));
+  if (value->integer() > kMax) {
+    to.Add(InvalidError(field, *value, "should be less than or equal to " + std::to_string(kMax)));
   }
 }
 

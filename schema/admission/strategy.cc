@@ -8,7 +8,7 @@ namespace {
 
 using json::Value;
 
-constexpr std::size_t kMostPrefix = 58;
+constexpr std::size_t kMaxPrefix = 58;
 
 void Wipe(Value& object, base::Arena& arena) {
   for (const std::string_view key : {"creationTimestamp", "uid", "deletionTimestamp",
@@ -72,7 +72,7 @@ void PrepareForCreate(Value& object, const ServedVersion& version, const SystemF
   const std::string_view prefix = MetadataText(object, "generateName");
   if (!prefix.empty() && MetadataText(object, "name").empty()) {
     const std::string name =
-        std::string(prefix.substr(0, kMostPrefix)).append(fields.name_suffix);
+        std::string(prefix.substr(0, kMaxPrefix)).append(fields.name_suffix);
     SetMetadata(object, "name", Value::String(arena.Copy(name)), arena);
   }
   if (version.has_status) json::Take(object, "status");

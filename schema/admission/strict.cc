@@ -12,7 +12,7 @@ namespace {
 
 using json::JsonReader;
 
-constexpr std::size_t kMostRepeated = 100;
+constexpr std::size_t kMaxRepeated = 100;
 
 class RepeatedKeySearch {
  public:
@@ -32,12 +32,12 @@ class RepeatedKeySearch {
   JsonReader in_;
   bool is_root_ = true;
   std::string path_;
-  std::unordered_set<std::string> told_;
+  std::unordered_set<std::string> reported_;
   base::TextList found_;
 };
 
 void RepeatedKeySearch::Add() {
-  if (told_.size() < kMostRepeated && !found_.full() && told_.insert(path_).second)
+  if (reported_.size() < kMaxRepeated && !found_.full() && reported_.insert(path_).second)
     found_.Add(path_);
 }
 

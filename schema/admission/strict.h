@@ -12,7 +12,7 @@ namespace structural::admission {
 // The query parameter fieldValidation of a request.
 enum class FieldValidation { kIgnore, kWarn, kStrict };
 
-// Paths in the server's order. A list that is too long ends with base::kCutShort.
+// Paths in the server's order. A list that is too long ends with base::kTruncated.
 struct StrictErrors {
   std::vector<std::string> repeated = {};  // keys that an object has more than once
   std::vector<std::string> unknown = {};   // fields that neither the schema nor ObjectMeta specifies

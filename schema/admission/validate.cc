@@ -14,7 +14,7 @@ namespace {
 
 using json::Value;
 using kubernetes::ObjectPath;
-using objects::Repeats;
+using objects::RepeatedErrors;
 
 Value MetadataIn(const Value& object) {
   const Value* metadata = object.Find("metadata");
@@ -32,7 +32,7 @@ kubernetes::FieldError RulesNotRun() {
 
 class Validation {
  public:
-  Validation(const Candidate& of, base::Arena& arena) : of_(of), arena_(arena) {}
+  Validation(const ValidatedObject& of, base::Arena& arena) : of_(of), arena_(arena) {}
 
   Findings Run() &&;
 
@@ -52,9 +52,9 @@ class Validation {
     return {of_.resource.namespaced, against};
   }
 
-  const Candidate& of_;
+  const ValidatedObject& of_;
   base::Arena& arena_;
-  crd::Correlations memory_;
+  crd::CorrelationCache memory_;
   ResourceErrors errors_;
   std::vector<kubernetes::FieldError> warnings_;
 };
@@ -68,8 +68,8 @@ void Validation::CommonFields() {
   kubernetes::FieldErrorList errors;
   objects::ValidateMetadataOnCreate(path, metadata,
                                     MetadataRules(kubernetes::ValidatePathSegmentName),
-                                    Repeats::kAll, errors);
-  objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), Repeats::kAll, errors);
+                                    RepeatedErrors::kAll, errors);
+  objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), RepeatedErrors::kAll, errors);
   errors_.AppendWithoutBlocking(std::move(errors).Take());
 }
 
@@ -93,10 +93,10 @@ void Validation::Metadata() {
   const Value metadata = MetadataIn(of_.object);
   kubernetes::FieldErrorList errors;
   if (is_update()) {
-    objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), Repeats::kOnce, errors);
+    objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), RepeatedErrors::kOnce, errors);
   } else {
-    objects::ValidateMetadataOnCreate(path, metadata, MetadataRules(objects::AgainstSubdomain),
-                                      Repeats::kOnce, errors);
+    objects::ValidateMetadataOnCreate(path, metadata, MetadataRules(objects::SubdomainErrors),
+                                      RepeatedErrors::kOnce, errors);
   }
   errors_.Append(std::move(errors));
 }
@@ -163,7 +163,7 @@ Findings Validation::Run() && {
 
 }  // namespace
 
-Findings Validate(const Candidate& candidate, base::Arena& arena) {
+Findings Validate(const ValidatedObject& candidate, base::Arena& arena) {
   return Validation(candidate, arena).Run();
 }
 

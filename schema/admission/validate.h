@@ -13,7 +13,7 @@
 namespace structural::admission {
 
 // A resource that is prepared for storage. Refers to objects that must outlive it.
-struct Candidate {
+struct ValidatedObject {
   const ServedResource& resource;
   const ServedVersion& version;
   const json::Value& object;
@@ -32,7 +32,7 @@ struct Findings {
 //
 // Upstream: registry/customresource strategy.go, status_strategy.go Validate, ValidateUpdate;
 // apiserver pkg/registry/rest create.go ValidateCreate, update.go ValidateUpdate (v0.37.2).
-Findings Validate(const Candidate& candidate, base::Arena& arena);
+Findings Validate(const ValidatedObject& candidate, base::Arena& arena);
 
 // Validates the fields of the scale subresource; with `spec`, those in spec, too.
 //

@@ -26,7 +26,7 @@ bool IsStandard(std::string_view finalizer) {
   return finalizer == "orphan" || finalizer == "foregroundDeletion" || finalizer == "kubernetes";
 }
 
-void WarnOf(std::string_view finalizer, std::vector<std::string>& to) {
+void WarnOfFinalizer(std::string_view finalizer, std::vector<std::string>& to) {
   const std::string place = "metadata.finalizers: " + base::Quote(finalizer) + ": ";
   for (const std::string& reason : kubernetes::ValidateQualifiedName(finalizer))
     to.push_back(place + reason);
@@ -43,7 +43,7 @@ std::vector<std::string> FinalizerWarnings(const Value& object, const Value* old
   const auto before = old == nullptr ? std::set<std::string_view>() : FinalizersOf(*old);
   std::vector<std::string> warnings;
   for (const std::string_view finalizer : FinalizersOf(object)) {
-    if (!before.contains(finalizer)) WarnOf(finalizer, warnings);
+    if (!before.contains(finalizer)) WarnOfFinalizer(finalizer, warnings);
   }
   return warnings;
 }

@@ -15,7 +15,7 @@ void* Arena::AllocateInNewBlock(std::size_t size) {
   if (blocks_.empty()) first_capacity_ = capacity_;
   blocks_.push_back({std::make_unique_for_overwrite<std::byte[]>(capacity_), capacity_});
   bytes_ += capacity_;
-  most_bytes_ = std::max(most_bytes_, bytes_);
+  peak_bytes_ = std::max(peak_bytes_, bytes_);
   current_ = blocks_.back().bytes.get();
   used_ = size;
   return current_;

@@ -68,7 +68,7 @@ class Arena {
   // Returns the size of all blocks, in bytes.
   std::size_t bytes() const { return bytes_; }
   // Returns the largest value that bytes() had since the construction.
-  std::size_t most_bytes() const { return most_bytes_; }
+  std::size_t peak_bytes() const { return peak_bytes_; }
 
  private:
   struct Block {
@@ -80,7 +80,7 @@ class Arena {
 
   std::vector<Block> blocks_;
   std::size_t bytes_ = 0;
-  std::size_t most_bytes_ = 0;
+  std::size_t peak_bytes_ = 0;
   std::byte* current_ = nullptr;
   std::size_t used_ = 0;
   std::size_t capacity_ = 0;

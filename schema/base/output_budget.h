@@ -24,7 +24,7 @@ class OutputBudget {
   static constexpr std::size_t kBytes = std::size_t{8} << 20;
   // Maximum size of all texts that are made for one result, including texts of branches that are dropped later, and
   // duplicates.
-  static constexpr std::size_t kMadeBytes = 16 * kBytes;
+  static constexpr std::size_t kMaxMadeBytes = 16 * kBytes;
 
   // Charges a text. Returns false if the text does not fit: the caller drops this text and all later ones.
   bool Spend(std::size_t bytes) {
@@ -36,7 +36,7 @@ class OutputBudget {
   // Charges a text that is made but not kept.
   void Make(std::size_t bytes) {
     made_ += bytes;
-    exhausted_ |= made_ > kMadeBytes;
+    exhausted_ |= made_ > kMaxMadeBytes;
   }
   // Subtracts a text that was charged with Spend and is not kept.
   void Refund(std::size_t bytes) { kept_ -= bytes; }
@@ -52,18 +52,18 @@ class OutputBudget {
 
 // Returns the maximum size in bytes of a document that is made from a document of `input` bytes: a CRD in another
 // version, its published OpenAPI, the source code generated from it.
-constexpr std::size_t DocumentBytes(std::size_t input) { return OutputBudget::kBytes + 8 * input; }
+constexpr std::size_t MaxDocumentBytes(std::size_t input) { return OutputBudget::kBytes + 8 * input; }
 
-// Returns kLimitExceeded if a document of `bytes` bytes is longer than DocumentBytes(input). `what` names the document
+// Returns kLimitExceeded if a document of `bytes` bytes is longer than MaxDocumentBytes(input). `what` names the document
 // in the message.
-inline Status CheckDocument(std::string_view what, std::size_t bytes, std::size_t input) {
-  if (bytes <= DocumentBytes(input)) return Ok();
+inline Status CheckDocumentSize(std::string_view what, std::size_t bytes, std::size_t input) {
+  if (bytes <= MaxDocumentBytes(input)) return Ok();
   return {ErrorCode::kLimitExceeded,
-          std::string(what) + " has more than " + std::to_string(DocumentBytes(input)) + " bytes"};
+          std::string(what) + " has more than " + std::to_string(MaxDocumentBytes(input)) + " bytes"};
 }
 
 // The last text of an incomplete list. It has the form of an error of the whole object.
-inline constexpr std::string_view kCutShort =
+inline constexpr std::string_view kTruncated =
     "<nil>: too many to list: these are the first of them";
 
 // The errors or paths that an operation finds, within an OutputBudget. Owns its texts. Not thread-safe. Uses at most
@@ -77,17 +77,17 @@ class TextList {
   void Repeat(std::size_t bytes) { budget_.Make(bytes); }
   // Adds the texts of another list. If that list is incomplete, this one becomes incomplete, too.
   void Append(std::vector<std::string> texts) {
-    for (std::string& text : texts) text == kCutShort ? budget_.Exhaust() : Add(std::move(text));
+    for (std::string& text : texts) text == kTruncated ? budget_.Exhaust() : Add(std::move(text));
   }
   // Whether further texts are dropped. An operation checks this before it makes a text.
   bool full() const { return budget_.exhausted(); }
 
-  // Returns the texts in the order of Add, followed by kCutShort if texts were dropped.
+  // Returns the texts in the order of Add, followed by kTruncated if texts were dropped.
   std::vector<std::string> Take() && {
-    if (full()) texts_.emplace_back(kCutShort);
+    if (full()) texts_.emplace_back(kTruncated);
     return std::move(texts_);
   }
-  // Returns the texts sorted bytewise, followed by kCutShort if texts were dropped.
+  // Returns the texts sorted bytewise, followed by kTruncated if texts were dropped.
   std::vector<std::string> TakeSorted() && {
     std::ranges::sort(texts_);
     return std::move(*this).Take();

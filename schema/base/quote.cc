@@ -128,7 +128,7 @@ std::string EscapeUnprintable(std::string_view text) {
   return escaped;
 }
 
-bool MovesText(char32_t rune) {
+bool ChangesDirectionOrLayout(char32_t rune) {
   return rune < ' ' || (rune >= 0x7F && rune <= 0x9F) || rune == 0x061C ||
          (rune >= 0x200E && rune <= 0x200F) || (rune >= 0x2028 && rune <= 0x202E) ||
          (rune >= 0x2066 && rune <= 0x2069);

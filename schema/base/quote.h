@@ -57,7 +57,7 @@ std::string EscapeUnprintable(std::string_view text);
 
 // Whether the code point is a control character, a line or paragraph separator, or changes the text direction. Such
 // characters of untrusted text must not appear in an HTML page or in a comment of generated code.
-bool MovesText(char32_t rune);
+bool ChangesDirectionOrLayout(char32_t rune);
 
 // Returns the text if it has at most `most` bytes. Otherwise cuts it between two code points, and appends the number of
 // missing bytes: "spec.ver… (20 more bytes)".

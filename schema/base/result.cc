@@ -68,7 +68,7 @@ Error Error::WithRetryAfter(std::chrono::seconds wait) && {
   return std::move(*this);
 }
 
-void EndOfWrongResult(const Error* error) {
+void AbortOnWrongResult(const Error* error) {
   const std::string text =
       error == nullptr ? "the error of a Result that holds a value was taken"
                        : "the value of a Result was taken that holds an error: " +

@@ -89,7 +89,7 @@ class Error {
 
 // Prints a message to standard error and aborts. `error` is the error of the Result whose value was accessed, or null
 // if error() was called on a Result that has a value.
-[[noreturn]] void EndOfWrongResult(const Error* error);
+[[noreturn]] void AbortOnWrongResult(const Error* error);
 
 template <typename T>
 class [[nodiscard]] Result {
@@ -128,7 +128,7 @@ class [[nodiscard]] Result {
 
  private:
   void Require(bool fulfilled) const {
-    if (!fulfilled) [[unlikely]] EndOfWrongResult(std::get_if<1>(&state_));
+    if (!fulfilled) [[unlikely]] AbortOnWrongResult(std::get_if<1>(&state_));
   }
 
   std::variant<T, Error> state_;

@@ -6,13 +6,13 @@
 
 namespace structural::base {
 
-inline constexpr std::uint64_t kHashOfNothing = 14695981039346656037U;
+inline constexpr std::uint64_t kEmptyHash = 14695981039346656037U;
 
 // Returns the hash of the concatenation of a text with the hash `before` and `text`. The hash is the same in every run.
 // It is not collision-resistant: compare the texts, too.
 //
 // Upstream: FNV-1a, 64 bits.
-constexpr std::uint64_t RunningHash(std::string_view text, std::uint64_t before = kHashOfNothing) {
+constexpr std::uint64_t RunningHash(std::string_view text, std::uint64_t before = kEmptyHash) {
   for (const char c : text) before = (before ^ static_cast<unsigned char>(c)) * 1099511628211U;
   return before;
 }

@@ -50,7 +50,7 @@ bool OnThread(Call& call) {
 
 }  // namespace
 
-std::size_t StackLeft() {
+std::size_t StackBytesLeft() {
   static thread_local const std::uintptr_t lowest = LowestAddress();
   if (lowest == 0) return std::numeric_limits<std::size_t>::max();
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -58,7 +58,7 @@ std::size_t StackLeft() {
 }
 
 int LevelsLeft() {
-  const std::size_t left = StackLeft();
+  const std::size_t left = StackBytesLeft();
   const std::size_t levels = left < kStackReserve ? 0 : (left - kStackReserve) / kStackPerLevel;
   return static_cast<int>(std::min<std::size_t>(levels, kMaxDepth));
 }

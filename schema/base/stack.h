@@ -36,7 +36,7 @@ inline constexpr std::size_t kDeepStack = kMaxDepth * kStackPerLevel + (std::siz
 
 // Returns the bytes of stack that the calling thread has left, or the maximum of std::size_t if the system does not
 // report the stack. Calls the system once per thread.
-std::size_t StackLeft();
+std::size_t StackBytesLeft();
 
 // Returns how many levels the calling thread can recurse from here, at most kMaxDepth.
 int LevelsLeft();

@@ -23,7 +23,7 @@ bool IsEqualOrLessSpecific(const Type& a, const Type& b) {
   }
 }
 
-bool TakesNull(const Type& type) {
+bool AcceptsNull(const Type& type) {
   switch (type.kind) {
     case TypeKind::kOpaque:
     case TypeKind::kStruct:
@@ -88,8 +88,8 @@ bool Bindings::CanAssign(const Type& from, const Type& to) {
   }
   if (from.kind == TypeKind::kParameter) return Bind(to, from).valid;
   if (IsDynOrError(from) || IsDynOrError(to)) return true;
-  if (from.kind == TypeKind::kNull) return TakesNull(to);
-  if (to.kind == TypeKind::kNull) return TakesNull(from);
+  if (from.kind == TypeKind::kNull) return AcceptsNull(to);
+  if (to.kind == TypeKind::kNull) return AcceptsNull(from);
   if (from.kind != to.kind) return false;
   switch (from.kind) {
     case TypeKind::kType: return true;
@@ -107,27 +107,27 @@ Bindings::Substitution Bindings::Bind(const Type& type, const Type& variable) {
   if (SameType(type, variable)) return {true, true};
   const Type* known = Find(variable);
   if (known == nullptr) {
-    if (!IsOutside(variable, type)) return {false, false};
+    if (!DoesNotOccurIn(variable, type)) return {false, false};
     Set(variable, type);
     return {true, false};
   }
   if (SameType(type, *known)) return {true, true};
   if (!CanAssign(type, *known)) return {false, true};
   const Type& general = MostGeneral(type, *known);
-  if (IsOutside(variable, general)) Set(variable, general);
+  if (DoesNotOccurIn(variable, general)) Set(variable, general);
   return {true, true};
 }
 
 // Upstream: notReferencedIn.
-bool Bindings::IsOutside(const Type& variable, const Type& within) const {
+bool Bindings::DoesNotOccurIn(const Type& variable, const Type& within) const {
   if (!within.open) return true;
   if (SameType(variable, within)) return false;
   if (within.kind == TypeKind::kParameter) {
     const Type* bound = Find(within);
-    return bound == nullptr || IsOutside(variable, *bound);
+    return bound == nullptr || DoesNotOccurIn(variable, *bound);
   }
   return std::all_of(within.parameters.begin(), within.parameters.end(),
-                     [&](const Type* part) { return IsOutside(variable, *part); });
+                     [&](const Type* part) { return DoesNotOccurIn(variable, *part); });
 }
 
 const Type* Bindings::Substitute(const Type& type, bool rest_to_dyn) {

@@ -34,7 +34,7 @@ class Bindings {
   Substitution Bind(const Type& type, const Type& variable);
   const Type* Find(const Type& type) const;
   void Set(const Type& variable, const Type& type);
-  bool IsOutside(const Type& variable, const Type& within) const;
+  bool DoesNotOccurIn(const Type& variable, const Type& within) const;
   void UndoTo(std::size_t changes);
 
   struct Change {

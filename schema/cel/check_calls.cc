@@ -8,9 +8,9 @@ namespace {
 using TypeList = std::vector<const Type*>;
 
 // The types of an overload, with fresh type variables for its type parameters.
-class Instance {
+class OverloadTypes {
  public:
-  Instance(TypeFactory& types, Bindings& bindings) : types_(types), bindings_(bindings) {}
+  OverloadTypes(TypeFactory& types, Bindings& bindings) : types_(types), bindings_(bindings) {}
 
   const Type* Make(const Type& type) {
     if (type.kind == TypeKind::kParameter) return VariableOf(type.name);
@@ -89,7 +89,7 @@ const Type* Checker::ResolveLogical(const Function&, const Overload& overload,
 // Returns the type of the overload's result; null if the overload does not accept the arguments.
 const Type* Checker::TryOverload(const Overload& overload,
                                  std::span<const Type* const> arguments) {
-  Instance instance(types_, bindings_);
+  OverloadTypes instance(types_, bindings_);
   TypeList wanted;
   for (const Type* argument : overload.arguments) wanted.push_back(instance.Make(*argument));
   const Type* result = instance.Make(*overload.result);

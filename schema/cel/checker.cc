@@ -195,7 +195,7 @@ base::Result<Checked> Check(const Parsed& parsed, const Source& source,
   Checked checked = checker.Take();
   if (checker.exceeded()) {
     return {base::ErrorCode::kLimitExceeded,
-            "a type has more than " + std::to_string(Type::kMostParts) + " parts"};
+            "a type has more than " + std::to_string(Type::kMaxParts) + " parts"};
   }
   if (!checked.issues.empty()) return checked;
   const Edition& edition = environment.edition;

@@ -15,14 +15,14 @@ namespace structural::cel {
 // Not thread-safe. `places` allocates the ids.
 class Factory {
  public:
-  Factory(base::Arena& arena, Places& places, std::string_view accumulator, std::size_t most_nodes)
-      : arena_(arena), places_(places), accumulator_(accumulator), left_(most_nodes) {}
+  Factory(base::Arena& arena, NodePositions& places, std::string_view accumulator, std::size_t max_nodes)
+      : arena_(arena), places_(places), accumulator_(accumulator), left_(max_nodes) {}
 
   std::string_view accumulator() const { return accumulator_; }
-  // Whether more than `most_nodes` nodes were requested.
+  // Whether more than `max_nodes` nodes were requested.
   bool exceeded() const { return exceeded_; }
 
-  Places& places() { return places_; }
+  NodePositions& places() { return places_; }
   std::string_view Text(std::string_view text) { return arena_.Copy(text); }
 
   const Expr* New(std::int64_t id, const Expr::Node& node);
@@ -44,7 +44,7 @@ class Factory {
   std::span<const Expr* const> CopyAll(std::span<const Expr* const> all, Offset macro);
 
   base::Arena& arena_;
-  Places& places_;
+  NodePositions& places_;
   std::string_view accumulator_;
   std::size_t left_;
   bool exceeded_ = false;

@@ -25,7 +25,7 @@ std::string Indicator(std::string_view line, int column) {
 }  // namespace
 
 void Issues::Add(Issue issue) {
-  if (++count_ <= kMostKept) kept_.push_back(std::move(issue));
+  if (++count_ <= kMaxKept) kept_.push_back(std::move(issue));
 }
 
 std::string Issues::Display(const Source& source) const {
@@ -39,8 +39,8 @@ std::string Issues::Display(const Source& source) const {
     if (!text.empty()) text += '\n';
     text += cel::Display(*issue, source);
   }
-  if (count_ > kMostKept) {
-    text += "\n" + std::to_string(count_ - kMostKept) + " more errors were truncated";
+  if (count_ > kMaxKept) {
+    text += "\n" + std::to_string(count_ - kMaxKept) + " more errors were truncated";
   }
   return text;
 }

@@ -25,13 +25,13 @@ struct Issue {
 class Issues {
  public:
   // Maximum number of issues that are kept. Further ones are only counted.
-  static constexpr std::size_t kMostKept = 100;
+  static constexpr std::size_t kMaxKept = 100;
 
   void Add(Issue issue);
 
   bool empty() const { return count_ == 0; }
   // Whether further issues are only counted.
-  bool full() const { return count_ >= kMostKept; }
+  bool full() const { return count_ >= kMaxKept; }
   const std::vector<Issue>& kept() const { return kept_; }
   std::size_t count() const { return count_; }
 

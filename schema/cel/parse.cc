@@ -29,11 +29,11 @@ std::string TooLong(Offset size, Offset limit) {
          std::to_string(limit);
 }
 
-// One attempt to parse. If the parser used shortcuts that may be wrong (`guessed`), and found errors, the source must
+// One attempt to parse. If the parser used shortcuts that may be wrong (`used_likely_shortcut`), and found errors, the source must
 // be parsed again without them.
 struct Attempt {
   Parsed parsed;
-  bool guessed = false;
+  bool used_likely_shortcut = false;
   bool exceeded = false;
 };
 
@@ -47,9 +47,9 @@ Attempt ParseOnce(const Source& source, const ParseOptions& options, bool exact,
   base::Arena tree;
   syntax::TreeParser parser(source, limits, exact, errors, tree);
   const syntax::Node* start = parser.Parse();
-  attempt.guessed = parser.guessed();
-  if (start == nullptr || (attempt.guessed && !attempt.parsed.issues.empty())) return attempt;
-  Factory factory(arena, attempt.parsed.places, Accumulator(options), kMostNodes);
+  attempt.used_likely_shortcut = parser.used_likely_shortcut();
+  if (start == nullptr || (attempt.used_likely_shortcut && !attempt.parsed.issues.empty())) return attempt;
+  Factory factory(arena, attempt.parsed.places, Accumulator(options), kMaxNodes);
   AstBuilder builder(source, options, factory, attempt.parsed.issues);
   const Expr* root = builder.Build(*start);
   attempt.exceeded = factory.exceeded();
@@ -90,12 +90,12 @@ base::Result<Parsed> Parse(const Source& source, const ParseOptions& options, ba
     return parsed;
   }
   Attempt attempt = ParseOnce(source, options, false, arena);
-  if (attempt.guessed && !attempt.parsed.issues.empty()) {
+  if (attempt.used_likely_shortcut && !attempt.parsed.issues.empty()) {
     attempt = ParseOnce(source, options, true, arena);
   }
   if (attempt.exceeded) {
     return {base::ErrorCode::kLimitExceeded,
-            "macros make more than " + std::to_string(kMostNodes) + " parts of the expression"};
+            "macros make more than " + std::to_string(kMaxNodes) + " parts of the expression"};
   }
   return std::move(attempt.parsed);
 }

@@ -41,7 +41,7 @@ ParseOptions ParseOptionsOf(const Edition& edition);
 
 struct Parsed {
   const Expr* root = nullptr;  // null if there are issues
-  Places places;               // positions of the nodes, by their ids
+  NodePositions places;               // positions of the nodes, by their ids
   Issues issues;
 };
 
@@ -49,11 +49,11 @@ struct Parsed {
 // memory linear in the source, except for optMap and optFlatMap, which use their target twice. Recursive: needs
 // kParseStack for a depth of 250.
 //
-// Issues have the messages of cel-go. Returns kLimitExceeded if macros expand to more than kMostNodes nodes; cel-go has
+// Issues have the messages of cel-go. Returns kLimitExceeded if macros expand to more than kMaxNodes nodes; cel-go has
 // no such limit.
 base::Result<Parsed> Parse(const Source& source, const ParseOptions& options, base::Arena& arena);
 
-inline constexpr std::size_t kMostNodes = 1'000'000;
+inline constexpr std::size_t kMaxNodes = 1'000'000;
 
 // An optimized program uses less than 192 KiB. The rest is for sanitizers.
 inline constexpr std::size_t kParseStack = 1 << 20;

@@ -2,12 +2,12 @@
 
 namespace structural::cel {
 
-std::int64_t Places::Add(Offset offset) {
+std::int64_t NodePositions::Add(Offset offset) {
   offsets_.push_back(offset);
   return last();
 }
 
-void Places::Remove(std::int64_t id) {
+void NodePositions::Remove(std::int64_t id) {
   if (!Has(id)) return;
   if (id == last()) {
     offsets_.pop_back();
@@ -16,13 +16,13 @@ void Places::Remove(std::int64_t id) {
   }
 }
 
-bool Places::Has(std::int64_t id) const {
+bool NodePositions::Has(std::int64_t id) const {
   return id >= 1 && id <= last() && offsets_[id - 1] != kRemoved;
 }
 
-Offset Places::Find(std::int64_t id) const { return Has(id) ? offsets_[id - 1] : kNowhere; }
+Offset NodePositions::Find(std::int64_t id) const { return Has(id) ? offsets_[id - 1] : kNowhere; }
 
-Location Places::Locate(std::int64_t id, const Source& source) const {
+Location NodePositions::Locate(std::int64_t id, const Source& source) const {
   return Has(id) ? source.Locate(offsets_[id - 1]) : kNoLocation;
 }
 

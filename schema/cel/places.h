@@ -11,7 +11,7 @@
 namespace structural::cel {
 
 // Allocates ids, from 1. A value type.
-class Places {
+class NodePositions {
  public:
   // Returns a new id for a node at that position.
   std::int64_t Add(Offset offset);

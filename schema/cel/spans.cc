@@ -30,7 +30,7 @@ constexpr syntax::TokenSet kOperandEnds =
 
 }  // namespace
 
-Spans::Spans(const Source& source, const Places& places)
+Spans::Spans(const Source& source, const NodePositions& places)
     : places_(places), known_(static_cast<std::size_t>(places.last()) + 1) {
   IgnoreMistakes mistakes;
   syntax::Lexer lexer(source, mistakes);

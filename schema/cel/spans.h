@@ -15,7 +15,7 @@ namespace structural::cel {
 // Not thread-safe. The source and the places must outlive it. Precondition: the expression has no issues.
 class Spans {
  public:
-  Spans(const Source& source, const Places& places);
+  Spans(const Source& source, const NodePositions& places);
 
   // Returns a part of the source's text: for nodes of a macro's expansion, the call of the macro. Empty for a node
   // without a position. Recursive, like Parse.
@@ -38,7 +38,7 @@ class Spans {
   std::size_t BeginOfOperand(std::size_t before) const;
   std::size_t TokenAt(Offset offset) const;
 
-  const Places& places_;
+  const NodePositions& places_;
   std::vector<Token> tokens_;
   // For a bracket, the index of the matching one; for other tokens, their own index.
   std::vector<std::size_t> partners_;

@@ -122,7 +122,7 @@ const Type* TypeFactory::With(TypeKind kind, std::string_view name,
     parts += parameter->parts;
     open = open || parameter->open;
   }
-  if (parts > Type::kMostParts) {
+  if (parts > Type::kMaxParts) {
     exceeded_ = true;
     return &BasicType(TypeKind::kDyn);
   }

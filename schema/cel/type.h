@@ -36,7 +36,7 @@ enum class TypeKind : std::uint8_t {
 // In an Arena or static, immutable.
 struct Type {
   // Maximum number of nodes. A type is a tree that can contain the same object several times.
-  static constexpr std::uint32_t kMostParts = 10'000;
+  static constexpr std::uint32_t kMaxParts = 10'000;
   // Value of `variable` for a type parameter with a name.
   static constexpr std::int32_t kNamed = -1;
 
@@ -73,7 +73,7 @@ class TypeFactory {
  public:
   explicit TypeFactory(base::Arena& arena) : arena_(arena) {}
 
-  // Whether a type exceeded Type::kMostParts; such a type is replaced by dyn.
+  // Whether a type exceeded Type::kMaxParts; such a type is replaced by dyn.
   bool exceeded() const { return exceeded_; }
 
   const Type* List(const Type* element) { return With(TypeKind::kList, {}, {&element, 1}); }

@@ -27,8 +27,8 @@ std::string HintBeyond(double bound, double step, const RealRange& within) {
 
 bool IsMultipleToo(double factor, double by, unsigned kinds) {
   if (factor == by) return true;
-  constexpr double kMost = 1e15;
-  const bool whole = std::trunc(factor) == factor && std::trunc(by) == by && by >= 1 && factor < kMost;
+  constexpr double kMax = 1e15;
+  const bool whole = std::trunc(factor) == factor && std::trunc(by) == by && by >= 1 && factor < kMax;
   return whole && (kinds & kFractions) == 0 && std::fmod(factor, by) == 0;
 }
 
@@ -44,7 +44,7 @@ void PlaceCheck::CheckBound(bool least, std::string hint) {
   std::string_view keyword = least ? "minimum" : "maximum";
   if (before == after && is_exclusive) keyword = least ? "exclusiveMinimum" : "exclusiveMaximum";
   if (before == after && !is_exclusive) keyword = "format";
-  out_.Refuse(keyword, [&](Refusal& to) {
+  out_.AddUnproved(keyword, [&](UnprovedObligation& to) {
     to.before = before;
     to.after = after;
     if (keyword.starts_with("exclusive")) to.before = "", to.after = "true";
@@ -82,7 +82,7 @@ void PlaceCheck::CheckMultiples() {
              IsMultipleToo(*other->limits->multiple_of, by, now_.kinds);
     });
     if (proved) continue;
-    out_.Refuse("multipleOf", [&](Refusal& to) {
+    out_.AddUnproved("multipleOf", [&](UnprovedObligation& to) {
       to.before = LimitText(from_, &objects::Limits::multiple_of, true);
       to.after = kubernetes::PrintFloat(by);
       to.hints = {"1", "2", "3"};

@@ -65,8 +65,8 @@ std::string FormatText(const Conjuncts& conjuncts) {
 }
 
 // Whether the pattern does not compile, so that it accepts no string.
-bool TakesNoText(const Checks* checks) {
-  return !checks->pattern.empty() && !go::Pattern::Remembered(checks->pattern).error().empty();
+bool AcceptsNoString(const Checks* checks) {
+  return !checks->pattern.empty() && !go::Pattern::Cached(checks->pattern).error().empty();
 }
 
 // Returns the values of one enum that the other one lacks.
@@ -85,7 +85,7 @@ std::vector<Value> Missing(std::span<const Value> from, std::span<const Value> t
 void PlaceCheck::CheckTypes() {
   const unsigned refused = now_.kinds & ~then_.kinds;
   if (refused == 0) return;
-  out_.Refuse(refused == kNull ? "nullable" : "type", [&](Refusal& to) {
+  out_.AddUnproved(refused == kNull ? "nullable" : "type", [&](UnprovedObligation& to) {
     to.before = refused == kNull ? "true" : TypeText(from_);
     to.after = refused == kNull ? "" : TypeText(to_);
     if (to.before == to.after) to.before += " with a format, and so a list";
@@ -98,7 +98,7 @@ void PlaceCheck::CheckTypes() {
 void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const SizeRow& least,
                        const SizeRow& most) {
   const auto refuse = [&](const SizeRow& row, bool is_least, std::int64_t nearest) {
-    out_.Refuse(row.keyword, [&](Refusal& to) {
+    out_.AddUnproved(row.keyword, [&](UnprovedObligation& to) {
       to.before = LimitText(from_, row.limit, is_least);
       to.after = LimitText(to_, row.limit, is_least);
       const std::string hint = HintOfSize(nearest, row);
@@ -112,11 +112,11 @@ void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const Siz
 
 void PlaceCheck::CheckTexts() {
   for (const Checks* each : to_.all) {
-    if (!out_.effort().Spend(from_.all.size())) return out_.Refuse("limit", [](Refusal&) {});
+    if (!out_.effort().Spend(from_.all.size())) return out_.AddUnproved("limit", [](UnprovedObligation&) {});
     const auto same_pattern = [&](const Checks* other) { return other->pattern == each->pattern; };
     if (!each->pattern.empty() && std::ranges::none_of(from_.all, same_pattern)) {
-      if (std::ranges::any_of(from_.all, TakesNoText)) return;
-      out_.Refuse("pattern", [&](Refusal& to) {
+      if (std::ranges::any_of(from_.all, AcceptsNoString)) return;
+      out_.AddUnproved("pattern", [&](UnprovedObligation& to) {
         to.before = PatternText(from_);
         to.after = each->pattern;
         to.hints = {"\"\"", "\"a\"", "\"A\"", "\"0\"", "\"z\"", "\"Z\"", "\"9\"", "\"-\"", "\" \"", "\"a b\"", "\"a_b\"", "\"a.b\""};
@@ -128,7 +128,7 @@ void PlaceCheck::CheckTexts() {
     const bool any_text = each->known_format == nullptr ||
                           each->known_format->fits == kubernetes::formats::IsPassword;
     if (any_text || std::ranges::any_of(from_.all, same_format)) continue;
-    out_.Refuse("format", [&](Refusal& to) {
+    out_.AddUnproved("format", [&](UnprovedObligation& to) {
       to.before = FormatText(from_);
       to.after = each->format;
       to.hints = {"\"\"", "\"a\"", "\"-\"", "\"1\""};
@@ -144,7 +144,7 @@ void PlaceCheck::CheckEnums() {
       return compared && Missing(other->enumeration, each->enumeration).empty();
     };
     if (std::ranges::any_of(from_.all, within)) continue;
-    out_.Refuse("enum", [&](Refusal& to) {
+    out_.AddUnproved("enum", [&](UnprovedObligation& to) {
       to.after = ShortText(each->enumeration);
       for (const Checks* other : from_.all) {
         if (other->enumeration.empty()) continue;
@@ -160,7 +160,7 @@ void PlaceCheck::CheckEnums() {
 
 void PlaceCheck::Check() {
   if (from_.forbidden || now_.kinds == 0) return;
-  if (to_.forbidden) return out_.Refuse("additionalProperties", [](Refusal& to) { to.after = "false"; });
+  if (to_.forbidden) return out_.AddUnproved("additionalProperties", [](UnprovedObligation& to) { to.after = "false"; });
   CheckTypes();
   now_.kinds &= then_.kinds;
   const unsigned kinds = now_.kinds;
@@ -173,10 +173,10 @@ void PlaceCheck::Check() {
   }
   if ((kinds & kArray) != 0) CheckSizes(now_.items, then_.items, kMinItems, kMaxItems);
   if ((kinds & kArray) != 0 && then_.unique_items && !now_.unique_items)
-    out_.Refuse("uniqueItems", [](Refusal& to) { to.after = "true"; });
+    out_.AddUnproved("uniqueItems", [](UnprovedObligation& to) { to.after = "true"; });
   if ((kinds & kObject) != 0)
     CheckSizes(now_.properties, then_.properties, kMinProperties, kMaxProperties);
-  if ((kinds & kSomething) != 0) CheckEnums();
+  if ((kinds & kNonNullKinds) != 0) CheckEnums();
 }
 
 std::string ShortText(const Value& value) {
@@ -204,9 +204,9 @@ bool HasBranches(const Conjuncts& from) {
 // Every value fits one of the old branches, so a refusal that no branch has is dropped. Branches do not apply to null.
 void CheckByBranches(const Places& places, Obligations& out) {
   if (!HasBranches(places.from)) return PlaceCheck(places, out).Check();
-  std::vector<Refusal> refusals;
+  std::vector<UnprovedObligation> refusals;
   const auto check = [&](const Conjuncts& from, unsigned kinds) {
-    std::vector<Refusal> found;
+    std::vector<UnprovedObligation> found;
     Obligations obligations(out.effort(), &found);
     PlaceCheck({from, places.to, places.kinds & kinds, places.known}, obligations).Check();
     return found;
@@ -215,19 +215,19 @@ void CheckByBranches(const Places& places, Obligations& out) {
   const auto keep_those_of = [&](std::span<const Checks* const> branches) {
     if (branches.empty() || refusals.empty() || !out.effort().Spend(branches.size())) return;
     std::set<std::string_view> of_some;
-    const auto add = [&](const std::vector<Refusal>& found) {
-      for (const Refusal& each : found) of_some.insert(each.keyword);
+    const auto add = [&](const std::vector<UnprovedObligation>& found) {
+      for (const UnprovedObligation& each : found) of_some.insert(each.keyword);
     };
     add(check(places.from, kNull));
-    for (const Checks* branch : branches) add(check(With(places.from, *branch), kSomething));
-    std::erase_if(refusals, [&](const Refusal& each) { return !of_some.contains(each.keyword); });
+    for (const Checks* branch : branches) add(check(With(places.from, *branch), kNonNullKinds));
+    std::erase_if(refusals, [&](const UnprovedObligation& each) { return !of_some.contains(each.keyword); });
   };
   for (const Checks* each : places.from.all) {
     keep_those_of(each->any_of);
     keep_those_of(each->one_of);
   }
-  for (Refusal& each : refusals) {
-    out.Refuse(each.keyword, [&](Refusal& to) { to = std::move(each); });
+  for (UnprovedObligation& each : refusals) {
+    out.AddUnproved(each.keyword, [&](UnprovedObligation& to) { to = std::move(each); });
   }
 }
 
@@ -235,14 +235,14 @@ void CheckByBranches(const Places& places, Obligations& out) {
 
 void CheckPlace(const Places& places, Obligations& out) {
   const std::size_t steps = 1 + places.from.all.size() + places.to.all.size();
-  if (!out.effort().Spend(steps)) return out.Refuse("limit", [](Refusal&) {});
+  if (!out.effort().Spend(steps)) return out.AddUnproved("limit", [](UnprovedObligation&) {});
   const auto refused = RefusedOfFew(places, out.effort());
   const unsigned unknown = refused && refused->empty() ? static_cast<unsigned>(kNull) : kEveryKind;
   CheckByBranches({places.from, places.to, places.kinds & unknown, places.known}, out);
   if (unknown == kNull) return;
-  if (out.done() || (places.kinds & kSomething) == 0) return;
+  if (out.done() || (places.kinds & kNonNullKinds) == 0) return;
   CheckJunctors(places, out);
-  if (refused && out.refusals() != nullptr) KeepMet(places, *refused, *out.refusals(), out.effort());
+  if (refused && out.refusals() != nullptr) KeepCausedRefusals(places, *refused, *out.refusals(), out.effort());
 }
 
 }  // namespace structural::compare

@@ -13,13 +13,13 @@ namespace {
 using json::Value;
 
 // A path whose change breaks clients. `removal`: only if it is removed or becomes false.
-struct BreakingRow {
+struct BreakingPath {
   std::string_view path;  // path without the names in brackets; with a dot at the end: all paths below it
   bool removal = false;
   bool refuses_all = false;  // requests for all objects fail
 };
 
-constexpr BreakingRow kBreaking[] = {
+constexpr BreakingPath kBreaking[] = {
     {"spec.group", false, true},
     {"spec.scope", false, true},
     {"spec.names.plural", false, true},
@@ -42,17 +42,17 @@ constexpr BreakingRow kBreaking[] = {
 };
 
 // A field: its path with names in brackets, its path without them, and its path in each CRD.
-struct Spot {
+struct ClientField {
   std::string name;
   std::string form;
   std::string before;
   std::string after;
 
-  Spot Child(std::string_view key) const {
+  ClientField Child(std::string_view key) const {
     const std::string below = "." + std::string(key);
     return {name + below, form + below, before + below, after + below};
   }
-  Spot Element(std::string_view key, std::size_t before_index, std::size_t after_index) const {
+  ClientField Element(std::string_view key, std::size_t before_index, std::size_t after_index) const {
     const auto at = [](std::size_t index) { return "[" + std::to_string(index) + "]"; };
     return {name + "[" + std::string(key) + "]", form + "[]", before + at(before_index),
             after + at(after_index)};
@@ -61,13 +61,13 @@ struct Spot {
 
 class SpecDiff {
  public:
-  void Values(const Spot& spot, const Value* before, const Value* after);
+  void Values(const ClientField& spot, const Value* before, const Value* after);
   std::vector<Change> Take() && { return std::move(changes_); }
 
  private:
-  void Objects(const Spot& spot, const Value& before, const Value& after);
-  void Lists(const Spot& spot, const Value& before, const Value& after);
-  void Add(const Spot& spot, const Value* before, const Value* after);
+  void Objects(const ClientField& spot, const Value& before, const Value& after);
+  void Lists(const ClientField& spot, const Value& before, const Value& after);
+  void Add(const ClientField& spot, const Value* before, const Value* after);
 
   std::vector<Change> changes_;
 };
@@ -79,8 +79,8 @@ bool IsFalse(const Value* value) {
 
 // Returns the row for the change of a field to `after`. `form` is the field's path without the names in brackets. Null:
 // the change breaks no client.
-const BreakingRow* BreakingRowOf(const std::string& form, const Value* after) {
-  const auto* found = std::ranges::find_if(kBreaking, [&](const BreakingRow& row) {
+const BreakingPath* BreakingRowOf(const std::string& form, const Value* after) {
+  const auto* found = std::ranges::find_if(kBreaking, [&](const BreakingPath& row) {
     const bool meant = row.path.ends_with('.') ? form.starts_with(row.path) : form == row.path;
     return meant && (!row.removal || IsFalse(after) || (after->is_string() && after->text() == "None"));
   });
@@ -100,9 +100,9 @@ std::string TextOfValue(const Value* value) {
   return name.empty() ? ShortText(*value) : std::string(name);
 }
 
-void SpecDiff::Add(const Spot& spot, const Value* before, const Value* after) {
+void SpecDiff::Add(const ClientField& spot, const Value* before, const Value* after) {
   Change change{.aspect = Aspect::kClients};
-  const BreakingRow* breaking = BreakingRowOf(spot.form, after);
+  const BreakingPath* breaking = BreakingRowOf(spot.form, after);
   change.breaks = breaking != nullptr;
   change.refuses_all = breaking != nullptr && breaking->refuses_all && WasServed(before);
   change.keyword = "spec";
@@ -114,7 +114,7 @@ void SpecDiff::Add(const Spot& spot, const Value* before, const Value* after) {
   changes_.push_back(std::move(change));
 }
 
-void SpecDiff::Objects(const Spot& spot, const Value& before, const Value& after) {
+void SpecDiff::Objects(const ClientField& spot, const Value& before, const Value& after) {
   for (const json::Member& member : before.members()) {
     const bool skipped = member.key == "schema" || member.key == "name";
     if (!skipped) Values(spot.Child(member.key), &member.value, after.Find(member.key));
@@ -150,7 +150,7 @@ std::vector<std::string> KeysOf(std::span<const Value> elements) {
   return keys;
 }
 
-void SpecDiff::Lists(const Spot& spot, const Value& before, const Value& after) {
+void SpecDiff::Lists(const ClientField& spot, const Value& before, const Value& after) {
   const std::span<const Value> a = before.elements(), b = after.elements();
   const std::vector<std::string> old_keys = KeysOf(a), new_keys = KeysOf(b);
   std::map<std::string_view, std::size_t> in_old, in_new;
@@ -166,7 +166,7 @@ void SpecDiff::Lists(const Spot& spot, const Value& before, const Value& after) 
   }
 }
 
-void SpecDiff::Values(const Spot& spot, const Value* before, const Value* after) {
+void SpecDiff::Values(const ClientField& spot, const Value* before, const Value* after) {
   if (before == nullptr || after == nullptr) return Add(spot, before, after);
   if (before->is_object() && after->is_object()) return Objects(spot, *before, *after);
   if (before->is_array() && after->is_array()) return Lists(spot, *before, *after);

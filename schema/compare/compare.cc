@@ -46,8 +46,8 @@ class Merging {
  public:
   explicit Merging(std::string_view version) : version_(version) {}
 
-  void Forth(Note note);
-  void Back(Note note);
+  void AddFromOldToNew(Note note);
+  void AddFromNewToOld(Note note);
   std::vector<Change> Take() && { return std::move(changes_); }
 
  private:
@@ -81,7 +81,7 @@ Change& Merging::Add(Note note, Aspect aspect, Effect effect) {
   return changes_.emplace_back(std::move(change));
 }
 
-void Merging::Forth(Note note) {
+void Merging::AddFromOldToNew(Note note) {
   switch (note.kind) {
     case Note::Kind::kRefused:
     case Note::Kind::kConcern: {
@@ -96,7 +96,7 @@ void Merging::Forth(Note note) {
   }
 }
 
-void Merging::Back(Note note) {
+void Merging::AddFromNewToOld(Note note) {
   if (note.kind != Note::Kind::kRefused && note.kind != Note::Kind::kLost) return;
   const bool accepted = note.keyword == "nullable" || note.keyword == "x-kubernetes-embedded-resource";
   if (note.kind == Note::Kind::kLost && accepted) return;  // requests with the field were accepted before
@@ -151,8 +151,8 @@ SchemaChanges CompareSchemas(const LoadedCrd& old_crd, const LoadedVersion& befo
   Merging merging(before.name);
   WalkResult forth = Walked(old_crd, before, new_crd, after, true, effort, read_again);
   WalkResult back = Walked(new_crd, after, old_crd, before, false, effort);
-  for (Note& note : forth.notes) merging.Forth(std::move(note));
-  for (Note& note : back.notes) merging.Back(std::move(note));
+  for (Note& note : forth.notes) merging.AddFromOldToNew(std::move(note));
+  for (Note& note : back.notes) merging.AddFromNewToOld(std::move(note));
   return {std::move(merging).Take(), forth.complete && back.complete};
 }
 
@@ -177,7 +177,7 @@ class CrdComparison {
   const LoadedVersion* old_storage_;
   const LoadedVersion* new_storage_;
   Effort effort_;  // of all versions
-  expressions::Effort compiling_;
+  expressions::CompilationBudget compiling_;
 };
 
 // Returns the storage version with the validation of another version.
@@ -203,7 +203,7 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
   std::vector<VersionPair> storages;
   if (stored) storages.push_back(PairOf(*old_storage_, *new_storage_));
   if (moved != nullptr) storages.push_back(PairOf(*old_storage_, *moved));
-  const StorageRead read(pair, std::move(storages));
+  const FieldsReadFromStorage read(pair, std::move(storages));
   SchemaChanges own = CompareSchemas(before_, before, after_, after, effort_, stored && !stores && after.HasStatus() ? &read : nullptr);
   if (stored && !stores) {
     const SchemaChanges of_storage = CompareStorage(before, after, *new_storage_);

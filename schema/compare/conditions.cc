@@ -16,7 +16,7 @@ using crd::NestedValueValidation;
 using crd::Structural;
 using objects::Checks;
 
-const crd::Extensions& ExtensionsOf(const Side& side) {
+const crd::Extensions& ExtensionsOf(const SchemaSide& side) {
   return side.schema == nullptr ? crd::kNoExtensions : *side.schema->extensions;
 }
 
@@ -79,12 +79,12 @@ class NestedRules {
   Found found_;
 };
 
-// Adds up to kMostFields touched fields.
-void AddTouched(const Touched& touched, const FieldSteps& at, std::vector<FieldSteps>& to) {
-  constexpr std::size_t kMostFields = 8;
-  if (to.size() >= kMostFields) return;
+// Adds up to kMaxFields touched fields.
+void AddTouched(const ValueChanges& touched, const FieldSteps& at, std::vector<FieldSteps>& to) {
+  constexpr std::size_t kMaxFields = 8;
+  if (to.size() >= kMaxFields) return;
   if (touched.value && !at.empty()) to.push_back(at);
-  const auto below = [&](Step step, const Touched& part) {
+  const auto below = [&](Step step, const ValueChanges& part) {
     FieldSteps steps = at;
     steps.push_back(std::move(step));
     AddTouched(part, steps, to);
@@ -102,9 +102,9 @@ FieldSteps StepsOf(const FieldChain& chain) {
 
 // Whether elements with different keys keep different keys: at most one of them had the default, which is unchanged or
 // removed now.
-bool KeepsApart(const Side& from, const Side& to, std::string_view key) {
-  const Part before = MemberOf(from, key, *from.path), after = MemberOf(to, key, *to.path);
-  const bool set = before.kept && !before.Default().empty() && FateOfNull(before.side) == NullFate::kIsDefaulted;
+bool KeepsApart(const SchemaSide& from, const SchemaSide& to, std::string_view key) {
+  const MemberPlace before = MemberOf(from, key, *from.path), after = MemberOf(to, key, *to.path);
+  const bool set = before.kept && !before.Default().empty() && FateOfNull(before.side) == NullHandling::kIsDefaulted;
   const bool is_own = after.side.own_field != OwnField::kNone;
   return set && after.kept && !is_own && (after.Default().empty() || after.Default() == before.Default());
 }
@@ -123,7 +123,7 @@ void Walker::CompareTypes(const Pair& pair) {
   if (!SameType(pair.from.schema, pair.to.schema)) pair.touched.type = true;
 }
 
-void Walker::CompareTexts(const Side& from, const Side& to) {
+void Walker::CompareTexts(const SchemaSide& from, const SchemaSide& to) {
   if (from.schema == nullptr || to.schema == nullptr) return;
   const crd::Generic &a = from.schema->generic, &b = to.schema->generic;
   if (a.description != b.description) Note(Note::Kind::kText, "description", from, to, "", "");
@@ -134,9 +134,9 @@ void Walker::CompareTexts(const Side& from, const Side& to) {
 
 void Walker::VisitItems(const Pair& pair) {
   const auto before = pair.from.path->Child("items"), after = pair.to.path->Child("items");
-  const Side from = ElementOf(pair.from, before), to = ElementOf(pair.to, after);
+  const SchemaSide from = ElementOf(pair.from, before), to = ElementOf(pair.to, after);
   steps_.push_back({Step::Kind::kElement});
-  Touched changes;
+  ValueChanges changes;
   CompareNullElements(from, to, changes);
   pair.touched.items = VisitWithOld(from, to, changes.value && !to.Default().empty());
   if (changes.value) Make(pair.touched.items).value = true;
@@ -158,12 +158,12 @@ void Walker::CompareListTypes(const Pair& pair) {
     }
     return;
   }
-  const Touched* items = pair.touched.items.get();
+  const ValueChanges* items = pair.touched.items.get();
   if (!checked || items == nullptr) return;
   if (!items->ChangesValue()) return;
-  const Side from = ElementOf(pair.from, *pair.from.path), to = ElementOf(pair.to, *pair.to.path);
+  const SchemaSide from = ElementOf(pair.from, *pair.from.path), to = ElementOf(pair.to, *pair.to.path);
   const auto meets = [&](std::string_view key) {
-    const Touched* member = items->Member(key);
+    const ValueChanges* member = items->Member(key);
     const bool changes = member != nullptr && member->ChangesValue();
     return items->value || (changes && !(member->IsWhole() && KeepsApart(from, to, key)));
   };
@@ -174,13 +174,13 @@ void Walker::CompareListTypes(const Pair& pair) {
 
 // Notes the conditions of the new schema that apply to values that may have changed.
 void Walker::CheckConcerns(const Pair& pair) {
-  const Touched& touched = pair.touched;
-  if (touched.Nothing()) return;
+  const ValueChanges& touched = pair.touched;
+  if (touched.HasNoChanges()) return;
   const auto concern = [&](std::string_view keyword) {
     compare::Note* note = Note(Note::Kind::kConcern, keyword, pair.from, pair.to, "", "");
     if (note != nullptr) AddTouched(touched, {}, note->via);
   };
-  const auto meets = [&](const Checks* each) { return Meets(touched, *each); };
+  const auto meets = [&](const Checks* each) { return MayDiffer(touched, *each); };
   const bool looks = UsesPresence(pair.to.conjuncts) && (pair.from.schema != nullptr || pair.to.schema != nullptr);
   std::optional<Presence> presence;
   if (looks) presence.emplace(pair.from, pair.to);
@@ -190,7 +190,7 @@ void Walker::CheckConcerns(const Pair& pair) {
     branches.any_of = any_of;
     branches.one_of = one_of;
     const unsigned kinds = RangesOf(pair.from.conjuncts).kinds & RangesOf(pair.to.conjuncts).kinds;
-    return presence && Implies({ConjunctsOf({&presence->checks()}), ConjunctsOf({&branches}), kinds & kSomething}, effort_);
+    return presence && Implies({ConjunctsOf({&presence->checks()}), ConjunctsOf({&branches}), kinds & kNonNullKinds}, effort_);
   };
   for (const Checks* each : pair.to.conjuncts.all) {
     if (std::ranges::any_of(each->any_of, meets) && !implied(each->any_of, {})) concern("anyOf");
@@ -208,7 +208,7 @@ void Walker::CheckConcerns(const Pair& pair) {
 
 // Whether a server skips rules here, because a property around them has no type for expressions. It does not skip them
 // below names that no expression can contain, or outside of the root's properties.
-bool Walker::SkipsRules(const Side& side) const {
+bool Walker::SkipsRules(const SchemaSide& side) const {
   const auto has_type_of_its_own = [](const Step& step) { return step.kind == Step::Kind::kName && !cel::object::Escape(step.name); };
   return side.runs_no_rules && !steps_.empty() && steps_.front().kind == Step::Kind::kName &&
          std::ranges::none_of(steps_, has_type_of_its_own);
@@ -227,15 +227,15 @@ void Walker::CompareRules(const Pair& pair) {
     const KnownRules known(pair.from, pair.to, keeps);
     for (const auto* rule : schema->x_validations) CompareRule(pair, *rule, known);
   }
-  CompareNestedRules(pair, pair.touched.Nothing());
+  CompareNestedRules(pair, pair.touched.HasNoChanges());
 }
 
 void Walker::CompareRule(const Pair& pair, const crd::ValidationRule& rule, const KnownRules& known) {
   const auto form = FormOf(rule);
   const bool is_new = !known.Imply(rule, form, effort_);
-  const auto meets = [&](const FieldChain& chain) { return Meets(pair.touched, chain); };
+  const auto meets = [&](const FieldChain& chain) { return MayDiffer(pair.touched, chain); };
   const bool has_other_old = old_differs_ && (!form || form->uses_old_self);
-  const bool concerned = has_other_old || (!pair.touched.Nothing() && (!form || std::ranges::any_of(form->fields, meets)));
+  const bool concerned = has_other_old || (!pair.touched.HasNoChanges() && (!form || std::ranges::any_of(form->fields, meets)));
   if (!is_new && !concerned) {
     if (texts_ && !HasMessage(pair.from.schema, rule))
       Note(Note::Kind::kText, "x-kubernetes-validations", pair.from, pair.to, "", std::string(rule.message));

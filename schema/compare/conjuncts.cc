@@ -36,7 +36,7 @@ bool FitsType(const Checks& checks, unsigned kind) {
 }
 
 // A format without a type refuses numbers, and a string with a format accepts lists.
-bool TakesKind(const Checks& checks, unsigned kind) {
+bool AcceptsKind(const Checks& checks, unsigned kind) {
   if (kind == kNull) {
     const bool typed = checks.type_count == 0 || checks.nullable || checks.HasType("null");
     return typed && checks.enumeration.empty();
@@ -52,7 +52,7 @@ unsigned KindsOf(const Conjuncts& conjuncts) {
   unsigned kinds = 0;
   for (unsigned kind = kNull; kind <= kObject; kind *= 2) {
     const auto& by = kind == kNull ? conjuncts.own : conjuncts.all;
-    if (std::ranges::all_of(by, [&](const Checks* each) { return TakesKind(*each, kind); }))
+    if (std::ranges::all_of(by, [&](const Checks* each) { return AcceptsKind(*each, kind); }))
       kinds |= kind;
   }
   return kinds;
@@ -73,10 +73,10 @@ void CutLength(std::string_view format, Ranges& to) {
 }
 
 void CutSizes(const objects::Limits& limits, Ranges& to) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  to.length.Cut({limits.min_length.value_or(0), limits.max_length.value_or(kMost)});
-  to.items.Cut({limits.min_items.value_or(0), limits.max_items.value_or(kMost)});
-  to.properties.Cut({limits.min_properties.value_or(0), limits.max_properties.value_or(kMost)});
+  constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
+  to.length.Cut({limits.min_length.value_or(0), limits.max_length.value_or(kMax)});
+  to.items.Cut({limits.min_items.value_or(0), limits.max_items.value_or(kMax)});
+  to.properties.Cut({limits.min_properties.value_or(0), limits.max_properties.value_or(kMax)});
   to.unique_items |= limits.unique_items;
 }
 

@@ -51,7 +51,7 @@ inline constexpr unsigned kFractions = kNearInteger | kFraction;
 inline constexpr unsigned kDoubles = kIntegralDouble | kFractions;
 inline constexpr unsigned kNumbers = kInt | kDoubles;
 inline constexpr unsigned kEveryKind = 511;
-inline constexpr unsigned kSomething = kEveryKind & ~static_cast<unsigned>(kNull);
+inline constexpr unsigned kNonNullKinds = kEveryKind & ~static_cast<unsigned>(kNull);
 
 // A closed interval; empty if least > most.
 struct IntRange {

@@ -51,15 +51,15 @@ FieldSteps StepsTo(const SchemaScope& at) {
 }
 
 // Estimates the costs as a server does for a stored CRD.
-VersionCosts CostsOf(const LoadedVersion& version, expressions::Effort& effort) {
+VersionCosts CostsOf(const LoadedVersion& version, expressions::CompilationBudget& effort) {
   VersionCosts costs;
   base::Arena arena;
   base::OutputBudget budget;
-  expressions::Editions editions;
+  expressions::CompilationOptions editions;
   editions.rule = editions.message = [](std::string_view) { return true; };
   const auto add = [&](const VisitedRule& visited) {
     costs.total = expressions::AddCost(costs.total, visited.cost);
-    costs.total = expressions::AddCost(costs.total, visited.compiled.message_most_cost);
+    costs.total = expressions::AddCost(costs.total, visited.compiled.message_max_cost);
     if (!visited.compiled.error.empty()) return base::Ok();
     RuleCost rule{StepsTo(visited.at), visited.path.String(), KeyOfRule(visited.rule), visited.rule.rule, visited.cost};
     const bool fits = budget.Spend(rule.path.size() + rule.field.size() * sizeof(Step) + 2 * visited.rule.rule.size());
@@ -107,7 +107,7 @@ void AddCostChange(const LoadedVersion& version, CostDetail cost, std::vector<Ch
 
 }  // namespace
 
-void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expressions::Effort& effort,
+void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expressions::CompilationBudget& effort,
                   std::vector<Change>& changes) {
   const VersionCosts now = CostsOf(after, effort);
   if (now.rules.empty()) return;

@@ -15,7 +15,7 @@ namespace structural::compare {
 // Recursive: needs a stack of cel::kParseStack.
 //
 // Upstream: apiextensions validation.go validateSchemaCELRules (v0.37.2).
-void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expressions::Effort& effort,
+void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expressions::CompilationBudget& effort,
                   std::vector<Change>& changes);
 
 }  // namespace structural::compare

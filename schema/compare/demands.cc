@@ -10,21 +10,21 @@ namespace {
 using crd::Structural;
 using objects::Checks;
 
-bool Demands(const Checks& checks, Effort& effort);
+bool HasDemands(const Checks& checks, Effort& effort);
 
 bool DemandsWithin(const Checks& checks, Effort& effort) {
-  const auto demands = [&](const Checks* each) { return each != nullptr && Demands(*each, effort); };
+  const auto demands = [&](const Checks* each) { return each != nullptr && HasDemands(*each, effort); };
   return std::ranges::any_of(checks.properties, demands, &objects::FieldChecks::value) || demands(checks.additional) ||
          demands(checks.items);
 }
 
-bool Demands(const Checks& checks, Effort& effort) {
+bool HasDemands(const Checks& checks, Effort& effort) {
   if (!effort.Spend()) return true;
   const bool own = checks.type_count > 0 || checks.forbids_additional || !checks.format.empty() || !checks.pattern.empty() ||
                    checks.limits != nullptr || !checks.enumeration.empty() || !checks.required.empty();
   const bool branches = !checks.one_of.empty() || !checks.any_of.empty() || checks.not_schema != nullptr;
   if (own || branches || DemandsWithin(checks, effort)) return true;
-  return std::ranges::any_of(checks.all_of, [&](const Checks* each) { return Demands(*each, effort); });
+  return std::ranges::any_of(checks.all_of, [&](const Checks* each) { return HasDemands(*each, effort); });
 }
 
 // Whether the schema has rules, lists of type set or map, or embedded resources.
@@ -39,7 +39,7 @@ bool HasConditions(const Structural& schema, Effort& effort) {
 
 }  // namespace
 
-bool MayRefuseWithin(const Side& side, Effort& effort) {
+bool MayRefuseWithin(const SchemaSide& side, Effort& effort) {
   const bool checked = std::ranges::any_of(side.conjuncts.all, [&](const Checks* each) { return DemandsWithin(*each, effort); });
   return checked || (side.schema != nullptr && HasConditions(*side.schema, effort));
 }

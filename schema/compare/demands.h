@@ -8,6 +8,6 @@ namespace structural::compare {
 
 // Whether the schema may refuse a value of an accepted kind because of its fields, its elements or a CEL rule. Spends
 // one step of `effort` for each schema; returns true if it is spent.
-bool MayRefuseWithin(const Side& side, Effort& effort);
+bool MayRefuseWithin(const SchemaSide& side, Effort& effort);
 
 }  // namespace structural::compare

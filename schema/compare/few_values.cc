@@ -12,8 +12,8 @@ namespace {
 using json::Value;
 using objects::Checks;
 
-constexpr std::size_t kMostCompared = 1'000'000;  // pairs of values of enums
-constexpr std::int64_t kMostExact = std::int64_t{1} << 53;
+constexpr std::size_t kMaxCompared = 1'000'000;  // pairs of values of enums
+constexpr std::int64_t kMaxExact = std::int64_t{1} << 53;
 
 unsigned KindOf(const Value& value) {
   if (value.is_null()) return kNull;
@@ -52,12 +52,12 @@ class AllowedValues {
     return true;
   }
   bool AddInt(std::int64_t number) {
-    if ((kinds_ & kFractions) != 0 || std::abs(number) >= kMostExact) return (kinds_ & kDoubles) == 0 && Keep(Value::Int(number));
+    if ((kinds_ & kFractions) != 0 || std::abs(number) >= kMaxExact) return (kinds_ & kDoubles) == 0 && Keep(Value::Int(number));
     return Keep(Value::Int(number)) && Keep(Value::Double(static_cast<double>(number)));
   }
   bool AddDouble(double number) {
     const bool whole = std::trunc(number) == number;
-    if (whole && std::fabs(number) >= static_cast<double>(kMostExact)) return false;
+    if (whole && std::fabs(number) >= static_cast<double>(kMaxExact)) return false;
     if (whole) Keep(Value::Int(static_cast<std::int64_t>(number)));
     return Keep(Value::Double(number));
   }
@@ -80,10 +80,10 @@ std::optional<std::vector<Value>> FewValues(const Conjuncts& place, unsigned wan
   const Checks* few = FirstEnum(place);
   const auto may_be_bool = [](const Checks* each) { return each->HasType("boolean"); };
   if (few == nullptr && std::ranges::none_of(place.all, may_be_bool)) return std::nullopt;
-  const unsigned kinds = RangesOf(place).kinds & wanted & kSomething;
+  const unsigned kinds = RangesOf(place).kinds & wanted & kNonNullKinds;
   if (kinds == kBool) return std::vector<Value>{Value::Bool(false), Value::Bool(true)};
   if (few == nullptr || kinds == 0) return std::nullopt;
-  if (few->enumeration.size() * (SizeOfEnums(place) + compared_too) > kMostCompared) return std::nullopt;
+  if (few->enumeration.size() * (SizeOfEnums(place) + compared_too) > kMaxCompared) return std::nullopt;
   AllowedValues allowed(kinds);
   const auto add = [&](const Value& value) { return allowed.Add(value); };
   if (!std::ranges::all_of(few->enumeration, add)) return std::nullopt;
@@ -122,7 +122,7 @@ struct KeywordChecks {
 };
 
 // Whether the keyword refuses the value, and not its type.
-bool Meets(const Conjuncts& to, std::string_view keyword, const Value& value, base::WorkBudget& work) {
+bool SatisfiesKeyword(const Conjuncts& to, std::string_view keyword, const Value& value, base::WorkBudget& work) {
   return std::ranges::any_of(to.all, [&](const Checks* each) {
     const bool is_typed = KeywordChecks(*each, "type").Take(value, work);
     if (keyword == "type") return !is_typed;
@@ -146,7 +146,7 @@ std::optional<std::vector<Value>> RefusedOfFew(const Places& places, Effort& eff
 
 bool AcceptsNone(const Conjuncts& place, unsigned kinds, Effort& effort) {
   const Ranges ranges = KnownRangesOf(place);
-  kinds &= ranges.kinds & kSomething;
+  kinds &= ranges.kinds & kNonNullKinds;
   if (kinds == 0 || place.forbidden) return true;
   if (kinds == kInt && ranges.ints.least > ranges.ints.most) return true;
   if (kinds == kString && ranges.length.least > ranges.length.most) return true;
@@ -156,16 +156,16 @@ bool AcceptsNone(const Conjuncts& place, unsigned kinds, Effort& effort) {
   return none && !effort.exhausted();
 }
 
-void KeepMet(const Places& places, const std::vector<Value>& refused, std::vector<Refusal>& refusals, Effort& effort) {
-  std::vector<Refusal> met;
-  for (const Refusal& each : refusals) {
+void KeepCausedRefusals(const Places& places, const std::vector<Value>& refused, std::vector<UnprovedObligation>& refusals, Effort& effort) {
+  std::vector<UnprovedObligation> met;
+  for (const UnprovedObligation& each : refusals) {
     if (each.keyword == "nullable") {
       met.push_back(each);
       continue;
     }
-    Refusal kept{each.keyword, each.before, each.after, {}};
+    UnprovedObligation kept{each.keyword, each.before, each.after, {}};
     for (const Value& value : refused) {
-      if (Meets(places.to, each.keyword, value, effort.work())) json::AppendJson(value, kept.hints.emplace_back());
+      if (SatisfiesKeyword(places.to, each.keyword, value, effort.work())) json::AppendJson(value, kept.hints.emplace_back());
     }
     if (!kept.hints.empty()) met.push_back(std::move(kept));
   }

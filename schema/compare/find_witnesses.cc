@@ -12,7 +12,7 @@ namespace {
 using admission::ServedResource;
 using admission::ServedVersion;
 
-constexpr std::size_t kMostHeldBytes = 64U << 20;  // of one prover
+constexpr std::size_t kMaxHeldBytes = 64U << 20;  // of one prover
 
 class Search {
  public:
@@ -33,16 +33,16 @@ class Search {
   }
 
  private:
-  struct Kept {
-    std::unique_ptr<Prover> prover = nullptr;
+  struct KeptWitnesses {
+    std::unique_ptr<WitnessSearch> prover = nullptr;
     std::string_view version = {};
   };
 
   // Searches with objects of one version that are read in another one.
-  void Prove(Change& change, const ServedVersion& a, const ServedVersion& b, Kept& kept, const ServedVersion* old_read = nullptr,
+  void Prove(Change& change, const ServedVersion& a, const ServedVersion& b, KeptWitnesses& kept, const ServedVersion* old_read = nullptr,
              const ServedVersion* new_read = nullptr) {
-    if (kept.prover == nullptr || kept.version != a.name || kept.prover->bytes() > kMostHeldBytes)
-      kept = {std::make_unique<Prover>(before_, a, after_, b, budget_), a.name};
+    if (kept.prover == nullptr || kept.version != a.name || kept.prover->bytes() > kMaxHeldBytes)
+      kept = {std::make_unique<WitnessSearch>(before_, a, after_, b, budget_), a.name};
     if (old_read != nullptr) kept.prover->OnlyRead(*old_read, *new_read);
     const std::size_t held = kept.prover->bytes();
     kept.prover->Prove(change);
@@ -52,7 +52,7 @@ class Search {
   const ServedResource& before_;
   const ServedResource& after_;
   SearchBudget budget_;
-  Kept own_, stored_;
+  KeptWitnesses own_, stored_;
 };
 
 }  // namespace

@@ -14,22 +14,22 @@ const kubernetes::FieldPath& Anywhere() {
   return path;
 }
 
-Found Root(const LoadedVersion& version, bool prunes, bool validates) {
-  Side side{version.schema, {}, &Anywhere(), prunes};
+FieldHandling Root(const LoadedVersion& version, bool prunes, bool validates) {
+  SchemaSide side{version.schema, {}, &Anywhere(), prunes};
   if (validates && version.checks != nullptr) side.conjuncts = ConjunctsOf({version.checks});
   side.resource = side.root = true;
   side.has_status = version.HasStatus();
   return {true, false, false, std::move(side)};
 }
 
-Found Next(const Found& from, const Step& step, bool validates) {
+FieldHandling Next(const FieldHandling& from, const Step& step, bool validates) {
   if (!from.side) return {};
-  const Side& side = *from.side;
+  const SchemaSide& side = *from.side;
   const bool is_element = step.kind == Step::Kind::kElement;
   if ((RangesOf(side.conjuncts).kinds & (is_element ? kArray : kObject)) == 0) return {};
   if (is_element) return {true, false, true, ElementOf(side, Anywhere())};
   if (validates && !HasObjects(side)) return {};
-  Part part = step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
+  MemberPlace part = step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
   if (!part.kept || part.side.conjuncts.forbidden) return {};
   return {true, part.is_entry, false, std::move(part.side)};
 }
@@ -40,7 +40,7 @@ Found Next(const Found& from, const Step& step, bool validates) {
 struct FindCache {
   struct Way {
     FieldSteps steps;
-    std::vector<FoundPair> found;
+    std::vector<FieldHandlingPair> found;
   };
   Way ways[2];
 };
@@ -58,15 +58,15 @@ class Fields {
 
  private:
   void Add(std::span<const Step> rest) {
-    if (fields_.size() >= kMostFieldsIn) return;
+    if (fields_.size() >= kMaxFieldsIn) return;
     if (rest.empty()) return fields_.push_back(taken_);
     AddWith(rest[0], rest);
     if (rest[0].kind != Step::Kind::kOtherKey) return;
-    const FoundPair own = FindBoth(own_, false, taken_), other = FindBoth(other_, false, taken_);
+    const FieldHandlingPair own = FindBoth(own_, false, taken_), other = FindBoth(other_, false, taken_);
     const auto add = [&](std::string_view name) {
       if (!own.before.Names(name) && !own.after.Names(name)) AddWith({Step::Kind::kName, std::string(name)}, rest);
     };
-    for (const Found* each : {&other.before, &other.after}) {
+    for (const FieldHandling* each : {&other.before, &other.after}) {
       if (each->IsResource()) std::ranges::for_each(crd::kMetaFields, add);
       if (each->schema() == nullptr) continue;
       for (const auto& entry : each->schema()->properties) add(entry.key);
@@ -87,7 +87,7 @@ class Fields {
 
 }  // namespace
 
-FoundPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field) {
+FieldHandlingPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field) {
   if (pair.found == nullptr) pair.found = std::make_shared<FindCache>();
   auto& [steps, found] = pair.found->ways[validates ? 1 : 0];
   if (found.empty()) found.push_back({Root(pair.before, pair.old_prunes, validates), Root(pair.after, pair.new_prunes, false)});
@@ -95,7 +95,7 @@ FoundPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step
   steps.erase(steps.begin() + common, steps.end());
   found.erase(found.begin() + common + 1, found.end());
   for (const Step& step : field.subspan(static_cast<std::size_t>(common))) {
-    FoundPair next{Next(found.back().before, step, validates), Next(found.back().after, step, false)};
+    FieldHandlingPair next{Next(found.back().before, step, validates), Next(found.back().after, step, false)};
     steps.push_back(step);
     found.push_back(std::move(next));
   }

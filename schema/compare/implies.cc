@@ -32,7 +32,7 @@ bool MembersImply(const Conjuncts& from, const Conjuncts& to, Effort& effort) {
 
 bool Implies(const Places& places, Effort& effort) {
   if (places.to.all.empty() && !places.to.forbidden) return true;
-  if (!effort.Spend() || base::StackLeft() < base::kStackReserve + kStackOfLevel) return false;
+  if (!effort.Spend() || base::StackBytesLeft() < base::kStackReserve + kStackOfLevel) return false;
   Obligations obligations(effort, nullptr);
   CheckPlace(places, obligations);
   if (obligations.failed()) return false;

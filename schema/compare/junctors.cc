@@ -14,7 +14,7 @@ class Junctors {
  public:
   Junctors(const Places& places, Effort& effort)
       : from_(places.known == nullptr ? places.from : With(places.from, *places.known)),
-        kinds_(places.kinds & kSomething), effort_(effort) {}
+        kinds_(places.kinds & kNonNullKinds), effort_(effort) {}
 
   bool AnyOf(Branches to);
   bool OneOf(Branches to);
@@ -179,7 +179,7 @@ bool SameChecks(const Checks& a, const Checks& b, Effort& effort) { return Same(
 void CheckJunctors(const Places& places, Obligations& out) {
   Junctors junctors(places, out.effort());
   const auto refuse = [&](std::string_view keyword, Branches Checks::*branches) {
-    out.Refuse(keyword, [&](Refusal& to) {
+    out.AddUnproved(keyword, [&](UnprovedObligation& to) {
       to.before = CountText(places.from, branches);
       to.after = CountText(places.to, branches);
     });
@@ -189,7 +189,7 @@ void CheckJunctors(const Places& places, Obligations& out) {
     if (!each->any_of.empty() && !junctors.AnyOf(each->any_of)) refuse("anyOf", &Checks::any_of);
     if (!each->one_of.empty() && !junctors.OneOf(each->one_of)) refuse("oneOf", &Checks::one_of);
     if (each->not_schema != nullptr && !junctors.Not(*each->not_schema))
-      out.Refuse("not", [](Refusal&) {});
+      out.AddUnproved("not", [](UnprovedObligation&) {});
   }
 }
 

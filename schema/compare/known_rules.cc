@@ -23,14 +23,14 @@ bool MayBeError(const crd::Structural& schema, unsigned kinds) {
 
 // Whether expressions see the member of an object. They do not see null members of objects with properties, and members
 // without a declared type.
-bool IsSeen(const Side& object, std::string_view key) {
+bool IsSeen(const SchemaSide& object, std::string_view key) {
   if (object.schema == nullptr || object.schema->properties.Find(key) == nullptr) return false;
   const kubernetes::FieldPath place = PlaceOfMember(object, key);
-  const Side member = MemberOf(object, key, place).side;
+  const SchemaSide member = MemberOf(object, key, place).side;
   base::Arena arena(1024);
   if (member.schema == nullptr || expressions::Declare(*member.schema, member.resource, arena) == nullptr) return false;
   if (MayBeError(*member.schema, RangesOf(member.conjuncts).kinds)) return false;
-  return FateOfNull(member) != NullFate::kStays || !TakesNull(member);
+  return FateOfNull(member) != NullHandling::kStays || !AcceptsNull(member);
 }
 
 // Whether expressions can select the field. A rule that selects another field is an error, whatever its other parts
@@ -45,7 +45,7 @@ bool Declares(const expressions::DeclaredType* type, const FieldChain& chain) {
 
 }  // namespace
 
-KnownRules::KnownRules(const Side& from, const Side& to, const std::function<bool(std::string_view)>& keeps) {
+KnownRules::KnownRules(const SchemaSide& from, const SchemaSide& to, const std::function<bool(std::string_view)>& keeps) {
   if (to.schema != nullptr) declared_ = expressions::Declare(*to.schema, to.resource, arena_);
   const Presence presence(from, to);
   for (const std::string_view key : presence.always()) {

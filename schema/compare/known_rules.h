@@ -18,7 +18,7 @@ class KnownRules {
  public:
   // Collects the rules of the old schema, and has(self.FIELD) for fields that every object has. `keeps` returns whether
   // such a field is still present when the object is read.
-  KnownRules(const Side& from, const Side& to, const std::function<bool(std::string_view)>& keeps);
+  KnownRules(const SchemaSide& from, const SchemaSide& to, const std::function<bool(std::string_view)>& keeps);
 
   // Whether one of them, or a part of it, says no less than each part of the rule.
   bool Imply(const crd::ValidationRule& rule, const std::optional<RuleForm>& form, Effort& effort) const;

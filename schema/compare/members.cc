@@ -12,7 +12,7 @@ namespace {
 using kubernetes::FieldPath;
 
 // Returns the names, and those that a server requires of an embedded resource.
-std::vector<std::string_view> WithOwnFields(const Side& side, std::vector<std::string_view> names) {
+std::vector<std::string_view> WithOwnFields(const SchemaSide& side, std::vector<std::string_view> names) {
   if (!side.resource || side.root || side.in_status) return names;
   for (const std::string_view key : {"apiVersion", "kind"}) {
     if (!Contains(names, key)) names.insert(std::ranges::lower_bound(names, key), key);
@@ -20,16 +20,16 @@ std::vector<std::string_view> WithOwnFields(const Side& side, std::vector<std::s
   return names;
 }
 
-bool IsInMetadata(const Side& side) { return side.metadata && side.own_field == OwnField::kNone; }
+bool IsInMetadata(const SchemaSide& side) { return side.metadata && side.own_field == OwnField::kNone; }
 
 // Whether the default of a map entry replaces null on one side, and neither side keeps null.
-bool DefaultsNulls(const Side& from, const Side& to) {
-  const NullFate before = FateOfNull(from), after = FateOfNull(to);
-  const bool stays = before == NullFate::kStays || after == NullFate::kStays;
-  return !stays && (before == NullFate::kIsDefaulted || after == NullFate::kIsDefaulted);
+bool DefaultsNulls(const SchemaSide& from, const SchemaSide& to) {
+  const NullHandling before = FateOfNull(from), after = FateOfNull(to);
+  const bool stays = before == NullHandling::kStays || after == NullHandling::kStays;
+  return !stays && (before == NullHandling::kIsDefaulted || after == NullHandling::kIsDefaulted);
 }
 
-std::string TypeOf(const Side& side) {
+std::string TypeOf(const SchemaSide& side) {
   return side.schema == nullptr ? "any type" : TypeText(side.conjuncts);
 }
 
@@ -37,18 +37,18 @@ std::string TypeOf(const Side& side) {
 
 // `differs`: an update may read the default as old value if the object was stored without one, which affects rules on
 // oldSelf.
-TouchedPart Walker::VisitWithOld(const Side& from, const Side& to, bool differs) {
+ValueChangesPtr Walker::VisitWithOld(const SchemaSide& from, const SchemaSide& to, bool differs) {
   const bool around = std::exchange(old_differs_, old_differs_ || differs);
-  TouchedPart touched = Visit(from, to, kSomething);
+  ValueChangesPtr touched = Visit(from, to, kNonNullKinds);
   old_differs_ = around;
   return touched;
 }
 
-void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched) {
+void Walker::VisitPart(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room, ValueChangesPtr& touched) {
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool is_set = !validates_ && !(from.side.Default().empty() && to.side.Default().empty());
   if (is_set && (from.side.conjuncts.forbidden || !from.side.conjuncts.all.empty())) {
-    Part unchecked = from;  // the storage version's defaults are not validated
+    MemberPlace unchecked = from;  // the storage version's defaults are not validated
     unchecked.side.conjuncts = {};
     return VisitPart(pair, unchecked, to, true, touched);
   }
@@ -58,7 +58,7 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
   }
   if (to.kept) return VisitKept(pair, from, to, has_room, touched);
   if (!has_room) return;
-  Make(touched).value = Make(touched).goes = true;
+  Make(touched).value = Make(touched).may_disappear = true;
   const std::string_view keyword = named                            ? "properties"
                                    : from.side.schema != nullptr    ? "additionalProperties"
                                    : pair.from.schema == nullptr    ? "properties"
@@ -69,19 +69,19 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
 }
 
 // Whether every object of the first schema has the current member.
-bool Walker::IsAlways(const Pair& pair, const Part& from) const {
-  if (validates_ && IsAlwaysGiven(from.side)) return true;
+bool Walker::IsAlways(const Pair& pair, const MemberPlace& from) const {
+  if (validates_ && IsRequiredByServer(from.side)) return true;
   return steps_.back().kind == Step::Kind::kName && from.Default().empty() && !DropsAcceptedNull(from.side) &&
-         !(from.is_entry && FateOfNull(from.side) == NullFate::kIsDefaulted) && Contains(pair.demanded, steps_.back().name);
+         !(from.is_entry && FateOfNull(from.side) == NullHandling::kIsDefaulted) && Contains(pair.demanded, steps_.back().name);
 }
 
-void Walker::VisitKept(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched) {
+void Walker::VisitKept(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room, ValueChangesPtr& touched) {
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool meta = IsInMetadata(from.side) || IsInMetadata(to.side);
   const bool of_root = from.side.root_metadata || to.side.root_metadata;
-  Touched changes;
+  ValueChanges changes;
   const bool demanded = (named && to.Default().empty() && Contains(pair.required, steps_.back().name)) ||
-                        (validates_ && IsAlwaysGiven(to.side));
+                        (validates_ && IsRequiredByServer(to.side));
   const bool entries = from.is_entry && to.is_entry;
   const Defaults defaults = entries ? Defaults{from.side.Default(), to.side.Default()} : Defaults{from.Default(), to.Default()};
   const bool tells_default = !of_root && !IsAlways(pair, from) && !demanded && (!entries || DefaultsNulls(from.side, to.side));
@@ -90,17 +90,17 @@ void Walker::VisitKept(const Pair& pair, const Part& from, const Part& to, bool 
   if (has_room) touched = VisitWithOld(from.side, to.side, changes.value && !to.side.Default().empty());
   if (!changes.value) return;
   Make(touched).value = true;
-  touched->comes |= changes.comes;
-  touched->goes |= changes.goes;
+  touched->may_appear |= changes.may_appear;
+  touched->may_disappear |= changes.may_disappear;
 }
 
 void Walker::VisitMember(const Pair& pair, std::string_view key, bool has_room) {
   const FieldPath before = PlaceOfMember(pair.from, key), after = PlaceOfMember(pair.to, key);
-  const Part from = MemberOf(pair.from, key, before), to = MemberOf(pair.to, key, after);
+  const MemberPlace from = MemberOf(pair.from, key, before), to = MemberOf(pair.to, key, after);
   steps_.push_back({Step::Kind::kName, std::string(key)});
-  TouchedPart touched;
+  ValueChangesPtr touched;
   VisitPart(pair, from, to, has_room, touched);
-  if (pair.to.drops_status && key == "status") Make(touched).value = Make(touched).goes = true;
+  if (pair.to.drops_status && key == "status") Make(touched).value = Make(touched).may_disappear = true;
   if (touched != nullptr) pair.touched.members[std::string(key)] = std::move(touched);
   steps_.pop_back();
 }
@@ -108,7 +108,7 @@ void Walker::VisitMember(const Pair& pair, std::string_view key, bool has_room) 
 void Walker::VisitOthers(const Pair& pair, bool has_room) {
   const FieldPath before = pair.from.path->Child("additionalProperties"),
                   after = pair.to.path->Child("additionalProperties");
-  const Part from = OtherOf(pair.from, before), to = OtherOf(pair.to, after);
+  const MemberPlace from = OtherOf(pair.from, before), to = OtherOf(pair.to, after);
   steps_.push_back({Step::Kind::kOtherKey});
   VisitPart(pair, from, to, has_room, pair.touched.others);
   steps_.pop_back();
@@ -118,23 +118,23 @@ void Walker::VisitOthers(const Pair& pair, bool has_room) {
 // not occur, because every object lacks it.
 void Walker::CheckRequired(const Pair& pair) {
   const bool both = pair.from.resource && pair.to.resource;
-  const auto names = [&](const Side& side, std::vector<std::string_view> of_schema) {
+  const auto names = [&](const SchemaSide& side, std::vector<std::string_view> of_schema) {
     return both ? WithOwnFields(side, std::move(of_schema)) : of_schema;
   };
   const auto before = names(pair.from, pair.demanded);
   for (const std::string_view key : names(pair.to, pair.required)) {
     if (pair.from.root && crd::IsMetaField(key)) continue;
     const FieldPath place = PlaceOfMember(pair.to, key), old_place = PlaceOfMember(pair.from, key);
-    const Part to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);
+    const MemberPlace to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);
     // If the first server drops the member, too, an object with a status results from an update, which gets the default when
     // it is read.
     const bool updated = pair.from.has_status && Contains(before, key);
     const bool drops = pair.to.has_status && key == "status" && !updated;
-    const bool goes = pair.to.drops_status && key == "status";
+    const bool may_disappear = pair.to.drops_status && key == "status";
     const bool defaulted = to.kept && !to.Default().empty() && !drops;
     const bool nulled = from.is_entry && to.is_entry && MayDropNull(from, to);  // for a property, CompareNulls notes it
     const bool there = to.kept && from.Default().empty() && !nulled;
-    if (!goes && (defaulted || (Contains(before, key) && (there || !from.kept)))) continue;
+    if (!may_disappear && (defaulted || (Contains(before, key) && (there || !from.kept)))) continue;
     steps_.push_back({Step::Kind::kName, std::string(key)});
     Note(Note::Kind::kRefused, "required", pair.from, pair.to, "", "true");
     steps_.pop_back();
@@ -142,13 +142,13 @@ void Walker::CheckRequired(const Pair& pair) {
 }
 
 // The storage version does not validate the number of members of other versions' objects.
-std::vector<std::string_view> Walker::DemandedIn(const Side& from) const {
+std::vector<std::string_view> Walker::DemandedIn(const SchemaSide& from) const {
   return validates_ ? DemandedBy(from) : RequiredNames(from.conjuncts);
 }
 
 // Returns the members that count for the first schema's limits. Another version counts before the storage version's
 // defaults.
-std::vector<std::string_view> Walker::AlwaysIn(const Side& from) const {
+std::vector<std::string_view> Walker::AlwaysIn(const SchemaSide& from) const {
   return validates_ ? Presence(from, from).always() : RequiredNames(from.conjuncts);
 }
 
@@ -156,16 +156,16 @@ std::vector<std::string_view> Walker::AlwaysIn(const Side& from) const {
 // its metadata any longer.
 void Walker::DropOwnFields(const Pair& pair) {
   if (!pair.from.resource || pair.to.resource) return;
-  const auto touch = [&](std::string_view key) -> Touched& {
+  const auto touch = [&](std::string_view key) -> ValueChanges& {
     pair.touched.value = true;
-    Touched& touched = Make(pair.touched.members[std::string(key)]);
+    ValueChanges& touched = Make(pair.touched.members[std::string(key)]);
     touched.value = true;
     return touched;
   };
   bool drops = false;
   for (const std::string_view key : crd::kMetaFields) {
     const bool kept = MemberOf(pair.to, key, *pair.to.path).kept;
-    if (!kept) drops = touch(key).goes = true;
+    if (!kept) drops = touch(key).may_disappear = true;
     if (kept && key == "metadata") touch(key);
   }
   Note(drops ? Note::Kind::kLost : Note::Kind::kDefault, "x-kubernetes-embedded-resource", pair.from, pair.to, "true", "");

@@ -11,10 +11,10 @@ namespace structural::compare {
 namespace {
 
 constexpr std::int64_t kLeastInt = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t kMostInt = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
 constexpr IntRange kNoInts = {1, 0};
 constexpr double kTwoTo63 = 9223372036854775808.0;
-constexpr double kMostWhole = 9007199254740991.0;
+constexpr double kMaxWhole = 9007199254740991.0;
 constexpr double kTooBigForFloat = 0x1.ffffffp127;
 
 // The type and format of a schema, as far as they concern numbers.
@@ -51,7 +51,7 @@ void CutTypes(const NumberType& type, Ranges& to) {
   }
 }
 
-void Nothing(Ranges& to) {
+void ClearRanges(Ranges& to) {
   to.ints = kNoInts;
   to.reals = {1, 0, false, false};
 }
@@ -65,18 +65,18 @@ IntRange IntsUpTo(double bound, bool exclusive) {
 
 IntRange IntsFrom(double bound, bool exclusive) {
   const std::int64_t whole = objects::TruncateToInt64(bound);
-  if (!exclusive) return {whole, kMostInt};
-  return whole == kMostInt ? kNoInts : IntRange{whole + 1, kMostInt};
+  if (!exclusive) return {whole, kMaxInt};
+  return whole == kMaxInt ? kNoInts : IntRange{whole + 1, kMaxInt};
 }
 
 void CutMaximum(double bound, bool exclusive, const NumberType& type, Ranges& to) {
-  if (!type.InRange(bound)) return Nothing(to);
+  if (!type.InRange(bound)) return ClearRanges(to);
   to.ints.Cut(IntsUpTo(bound, exclusive));
   to.reals.CutAbove(bound, exclusive);
 }
 
 void CutMinimum(double bound, bool exclusive, const NumberType& type, Ranges& to) {
-  if (!type.InRange(bound)) return Nothing(to);
+  if (!type.InRange(bound)) return ClearRanges(to);
   to.ints.Cut(IntsFrom(bound, exclusive));
   to.reals.CutBelow(bound, exclusive);
 }
@@ -84,7 +84,7 @@ void CutMinimum(double bound, bool exclusive, const NumberType& type, Ranges& to
 // Limits the ranges by a factor of multipleOf. A factor outside of the type's range accepts no number; one that is not
 // positive after its fraction is removed accepts no integer.
 void CutByFactor(double factor, const NumberType& type, Ranges& to) {
-  if (!type.InRange(factor) || factor <= 0) return Nothing(to);
+  if (!type.InRange(factor) || factor <= 0) return ClearRanges(to);
   if (objects::TruncateToInt64(factor) <= 0) to.ints = kNoInts;
 }
 
@@ -119,8 +119,8 @@ void CutNumbers(const objects::Checks& checks, Ranges& to) {
   CutTypes(type, to);
   // Only doubles for which objects::IsJsonInteger is true are valid.
   if (checks.HasType("integer") && !checks.HasType("number")) {
-    to.reals.CutBelow(-kMostWhole, false);
-    to.reals.CutAbove(kMostWhole, false);
+    to.reals.CutBelow(-kMaxWhole, false);
+    to.reals.CutAbove(kMaxWhole, false);
   }
   const objects::Limits* limits = checks.limits;
   if (limits == nullptr) return;
@@ -132,17 +132,17 @@ void CutNumbers(const objects::Checks& checks, Ranges& to) {
 void CutToMultiples(const objects::Checks& checks, Ranges& to) {
   if (checks.limits == nullptr || !checks.limits->multiple_of) return;
   const double by = *checks.limits->multiple_of;
-  const auto exact = [](std::int64_t bound) { return std::fabs(static_cast<double>(bound)) < kMostWhole / 2; };
-  if (by < 1 || std::trunc(by) != by || by > kMostWhole / 2) return;
+  const auto exact = [](std::int64_t bound) { return std::fabs(static_cast<double>(bound)) < kMaxWhole / 2; };
+  if (by < 1 || std::trunc(by) != by || by > kMaxWhole / 2) return;
   const auto step = static_cast<std::int64_t>(by);
   const auto rest = [&](std::int64_t bound) { return ((bound % step) + step) % step; };
   if (exact(to.ints.least) && rest(to.ints.least) != 0) to.ints.least += step - rest(to.ints.least);
   if (exact(to.ints.most)) to.ints.most -= rest(to.ints.most);
   // Doubles may differ from a multiple by 1e-9, so large bounds cannot be rounded.
-  constexpr double kMostExactMultiple = 5e8;
+  constexpr double kMaxExactMultiple = 5e8;
   if ((to.kinds & kFractions) != 0) return;
-  if (std::fabs(to.reals.least) < kMostExactMultiple) to.reals.CutBelow(std::ceil(to.reals.least / by) * by, false);
-  if (std::fabs(to.reals.most) < kMostExactMultiple) to.reals.CutAbove(std::floor(to.reals.most / by) * by, false);
+  if (std::fabs(to.reals.least) < kMaxExactMultiple) to.reals.CutBelow(std::ceil(to.reals.least / by) * by, false);
+  if (std::fabs(to.reals.most) < kMaxExactMultiple) to.reals.CutAbove(std::floor(to.reals.most / by) * by, false);
 }
 
 }  // namespace structural::compare

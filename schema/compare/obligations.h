@@ -20,20 +20,20 @@ namespace structural::compare {
 // after the effort is spent, the remaining obligations count as unproved.
 class Effort {
  public:
-  static constexpr std::int64_t kMostSteps = 1'000'000;    // of two schemas
-  static constexpr std::int64_t kMostOfAll = 6'000'000;  // of all versions
+  static constexpr std::int64_t kMaxSteps = 1'000'000;    // of two schemas
+  static constexpr std::int64_t kMaxOfAll = 6'000'000;  // of all versions
 
   // Begins two schemas.
   void Begin() {
     all_.Spend(static_cast<std::size_t>(given_ - work_.left()));
-    given_ = std::min(kMostSteps, all_.left());
+    given_ = std::min(kMaxSteps, all_.left());
     work_ = base::WorkBudget(given_);
   }
   // Returns false if no work is left.
   bool Spend(std::size_t steps = 1) { return work_.Spend(steps); }
   bool exhausted() const { return work_.exhausted(); }
   // In all.
-  std::size_t spent() const { return static_cast<std::size_t>(kMostOfAll - all_.left() + given_ - work_.left()); }
+  std::size_t spent() const { return static_cast<std::size_t>(kMaxOfAll - all_.left() + given_ - work_.left()); }
   // For checks of values.
   base::WorkBudget& work() { return work_; }
   // For the texts of the result.
@@ -41,12 +41,12 @@ class Effort {
 
  private:
   base::OutputBudget texts_;
-  std::int64_t given_ = kMostSteps;
-  base::WorkBudget work_{kMostSteps}, all_{kMostOfAll};
+  std::int64_t given_ = kMaxSteps;
+  base::WorkBudget work_{kMaxSteps}, all_{kMaxOfAll};
 };
 
 // An obligation without a proof.
-struct Refusal {
+struct UnprovedObligation {
   std::string_view keyword;  // static storage
   std::string before = {};   // shortened text of the requirement; empty: absent
   std::string after = {};
@@ -56,28 +56,28 @@ struct Refusal {
 class Obligations {
  public:
   // `to` may be null: then only failed() is set, and the check can stop at the first failure.
-  Obligations(Effort& effort, std::vector<Refusal>* to) : effort_(effort), to_(to) {}
+  Obligations(Effort& effort, std::vector<UnprovedObligation>* to) : effort_(effort), to_(to) {}
 
   // Records a refusal; `describe` sets its texts.
   template <typename Describe>
-  void Refuse(std::string_view keyword, Describe describe) {
+  void AddUnproved(std::string_view keyword, Describe describe) {
     failed_ = true;
     if (to_ == nullptr) return;
-    Refusal refusal{.keyword = keyword};
+    UnprovedObligation refusal{.keyword = keyword};
     describe(refusal);
     to_->push_back(std::move(refusal));
   }
 
   bool failed() const { return failed_; }
   // Null: refusals are not collected.
-  std::vector<Refusal>* refusals() { return to_; }
+  std::vector<UnprovedObligation>* refusals() { return to_; }
   // Whether the check can stop.
   bool done() const { return failed_ && to_ == nullptr; }
   Effort& effort() { return effort_; }
 
  private:
   Effort& effort_;
-  std::vector<Refusal>* to_;
+  std::vector<UnprovedObligation>* to_;
   bool failed_ = false;
 };
 

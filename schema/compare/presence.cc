@@ -9,7 +9,7 @@ namespace structural::compare {
 
 using kubernetes::FieldPath;
 
-FieldPath PlaceOfMember(const Side& object, std::string_view key) {
+FieldPath PlaceOfMember(const SchemaSide& object, std::string_view key) {
   const bool named = object.schema != nullptr && object.schema->properties.Find(key) != nullptr;
   return named ? object.path->Child("properties", key) : object.path->Child("additionalProperties");
 }
@@ -23,25 +23,25 @@ std::vector<std::string_view> EachOnce(std::vector<std::string_view> keys) {
   return keys;
 }
 
-std::vector<std::string_view> WithMetaFields(const Side& object, std::vector<std::string_view> keys) {
+std::vector<std::string_view> WithMetaFields(const SchemaSide& object, std::vector<std::string_view> keys) {
   if (object.resource) keys.insert(keys.end(), std::begin(crd::kMetaFields), std::end(crd::kMetaFields));
   return keys;
 }
 
 // Returns the members that an object may have; nullopt: any. Updates of the status do not count those of the root.
-std::optional<std::vector<std::string_view>> PossibleIn(const Side& object) {
-  const Part other = OtherOf(object, *object.path);
+std::optional<std::vector<std::string_view>> PossibleIn(const SchemaSide& object) {
+  const MemberPlace other = OtherOf(object, *object.path);
   if (object.root || (other.kept && !other.side.conjuncts.forbidden)) return std::nullopt;
   auto keys = KeysOf(object, object, WithMetaFields(object, RequiredNames(object.conjuncts)));
   std::erase_if(keys, [&](std::string_view key) {
-    const Part member = MemberOf(object, key, *object.path);
+    const MemberPlace member = MemberOf(object, key, *object.path);
     return !member.kept || member.side.conjuncts.forbidden;
   });
   return keys;
 }
 
 // Whether the schema specifies at least `least` members that are allowed.
-bool HasFields(const Side& object, std::int64_t least) {
+bool HasFields(const SchemaSide& object, std::int64_t least) {
   if (object.schema == nullptr) return false;
   std::int64_t count = 0;
   for (const auto& [key, property] : object.schema->properties) {
@@ -50,11 +50,11 @@ bool HasFields(const Side& object, std::int64_t least) {
   return false;
 }
 
-std::int64_t LeastIn(const Side& object) { return RangesOf(object.conjuncts).properties.least; }
+std::int64_t LeastIn(const SchemaSide& object) { return RangesOf(object.conjuncts).properties.least; }
 
 }  // namespace
 
-std::vector<std::string_view> DemandedBy(const Side& object) {
+std::vector<std::string_view> DemandedBy(const SchemaSide& object) {
   std::vector<std::string_view> names = RequiredNames(object.conjuncts);
   const std::int64_t least = LeastIn(object);
   if (least <= 0) return names;
@@ -64,36 +64,36 @@ std::vector<std::string_view> DemandedBy(const Side& object) {
   return EachOnce(std::move(names));
 }
 
-bool HasObjects(const Side& object) {
+bool HasObjects(const SchemaSide& object) {
   const std::int64_t least = LeastIn(object);
   if (least <= 0 || HasFields(object, least)) return true;
   const auto possible = PossibleIn(object);
   return !possible || static_cast<std::int64_t>(possible->size()) >= least;
 }
 
-std::vector<std::string_view> KeysOf(const Side& from, const Side& to, std::span<const std::string_view> more) {
+std::vector<std::string_view> KeysOf(const SchemaSide& from, const SchemaSide& to, std::span<const std::string_view> more) {
   std::vector<std::string_view> keys = PropertyNames(to.conjuncts);
   keys.insert(keys.end(), more.begin(), more.end());
-  for (const Side* side : {&from, &to}) {
+  for (const SchemaSide* side : {&from, &to}) {
     if (side->schema == nullptr) continue;
     for (const auto& entry : side->schema->properties) keys.push_back(entry.key);
   }
   return EachOnce(std::move(keys));
 }
 
-bool TakesNull(const Side& side) { return (RangesOf(side.conjuncts).kinds & kNull) != 0; }
+bool AcceptsNull(const SchemaSide& side) { return (RangesOf(side.conjuncts).kinds & kNull) != 0; }
 
-bool MayDropNull(const Part& before, const Part& after) {
-  if (FateOfNull(after.side) != NullFate::kIsDropped) return false;
-  const NullFate fate = FateOfNull(before.side);
-  return (fate == NullFate::kStays && TakesNull(before.side)) || (before.is_entry && fate == NullFate::kIsDefaulted);
+bool MayDropNull(const MemberPlace& before, const MemberPlace& after) {
+  if (FateOfNull(after.side) != NullHandling::kIsDropped) return false;
+  const NullHandling fate = FateOfNull(before.side);
+  return (fate == NullHandling::kStays && AcceptsNull(before.side)) || (before.is_entry && fate == NullHandling::kIsDefaulted);
 }
 
 // Adds a member. A required one is present unless it has a default of its own, which servers set later, or it is null
 // and now dropped.
-void Presence::Look(const Side& from, const Side& to, std::string_view key, bool required) {
+void Presence::Look(const SchemaSide& from, const SchemaSide& to, std::string_view key, bool required) {
   const FieldPath before = PlaceOfMember(from, key), after = PlaceOfMember(to, key);
-  const Part a = MemberOf(from, key, before), b = MemberOf(to, key, after);
+  const MemberPlace a = MemberOf(from, key, before), b = MemberOf(to, key, after);
   const bool status = key == "status";
   const bool defaulted = b.kept && !b.Default().empty();
   const bool possible = a.kept && b.kept && !a.side.conjuncts.forbidden;
@@ -108,21 +108,21 @@ void Presence::Look(const Side& from, const Side& to, std::string_view key, bool
   if (meta || keeps_default || (there && !(status && to.drops_status))) always_.push_back(key);
 }
 
-Presence::Presence(const Side& from, const Side& to) {
+Presence::Presence(const SchemaSide& from, const SchemaSide& to) {
   const auto required = DemandedBy(from);
   std::vector<std::string_view> more = required;
   if (from.resource || to.resource) more.insert(more.end(), std::begin(crd::kMetaFields), std::end(crd::kMetaFields));
   for (const std::string_view key : KeysOf(from, to, more)) Look(from, to, key, std::ranges::binary_search(required, key));
-  const Part a = OtherOf(from, *from.path), b = OtherOf(to, *to.path);
+  const MemberPlace a = OtherOf(from, *from.path), b = OtherOf(to, *to.path);
   if (a.kept && b.kept && !a.side.conjuncts.forbidden) {
-    most_ = kSizes.most;
+    max_ = kSizes.most;
   } else {
-    most_ = static_cast<std::int64_t>(fields_.size());
+    max_ = static_cast<std::int64_t>(fields_.size());
     checks_.properties = fields_;
     checks_.forbids_additional = true;
   }
   limits_.min_properties = least();
-  if (most_ != kSizes.most) limits_.max_properties = most_;
+  if (max_ != kSizes.most) limits_.max_properties = max_;
   checks_.limits = &limits_;
   checks_.required = always_;
 }

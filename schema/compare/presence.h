@@ -9,30 +9,30 @@
 namespace structural::compare {
 
 // Returns the path of a member's schema.
-kubernetes::FieldPath PlaceOfMember(const Side& object, std::string_view key);
+kubernetes::FieldPath PlaceOfMember(const SchemaSide& object, std::string_view key);
 
 // Returns the keys that one of the schemas specifies, and those in `more`, sorted and unique.
-std::vector<std::string_view> KeysOf(const Side& from, const Side& to, std::span<const std::string_view> more);
+std::vector<std::string_view> KeysOf(const SchemaSide& from, const SchemaSide& to, std::span<const std::string_view> more);
 
 // Whether the place accepts null.
-bool TakesNull(const Side& side);
+bool AcceptsNull(const SchemaSide& side);
 
 // Whether a member of the first schema may be a null that the second one drops: a stored null, or a null entry of a map
 // that the first schema replaced by its default.
-bool MayDropNull(const Part& before, const Part& after);
+bool MayDropNull(const MemberPlace& before, const MemberPlace& after);
 
 // Returns the members of every object of a schema, sorted: the required ones, and all possible ones if it requires that
 // many.
-std::vector<std::string_view> DemandedBy(const Side& object);
+std::vector<std::string_view> DemandedBy(const SchemaSide& object);
 
 // Returns false if the schema requires more members than are possible.
-bool HasObjects(const Side& object);
+bool HasObjects(const SchemaSide& object);
 
 // Members of objects that `from` accepts, as the server of `to` sees them, in the form of checks that all of them
 // satisfy.
 class Presence {
  public:
-  Presence(const Side& from, const Side& to);
+  Presence(const SchemaSide& from, const SchemaSide& to);
   Presence(const Presence&) = delete;
   Presence& operator=(const Presence&) = delete;
 
@@ -40,15 +40,15 @@ class Presence {
   const std::vector<std::string_view>& always() const { return always_; }
   std::int64_t least() const { return static_cast<std::int64_t>(always_.size()); }
   // Maximum number of members; kSizes.most: no limit.
-  std::int64_t most() const { return most_; }
+  std::int64_t most() const { return max_; }
   const objects::Checks& checks() const { return checks_; }
 
  private:
-  void Look(const Side& from, const Side& to, std::string_view key, bool required);
+  void Look(const SchemaSide& from, const SchemaSide& to, std::string_view key, bool required);
 
   std::vector<std::string_view> always_;
   std::vector<objects::FieldChecks> fields_;  // possible members
-  std::int64_t most_ = 0;
+  std::int64_t max_ = 0;
   objects::Limits limits_;
   objects::Checks checks_;
 };

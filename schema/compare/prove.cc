@@ -1,4 +1,4 @@
-// Prover: the strategies of the search for a witness.
+// WitnessSearch: the strategies of the search for a witness.
 #include <algorithm>
 
 #include "schema/compare/side.h"
@@ -13,9 +13,9 @@ namespace {
 
 using json::Value;
 
-constexpr std::size_t kMostCandidates = 60;  // for one place
-constexpr std::size_t kMostTexts = 20;       // for a pattern
-constexpr std::size_t kMostFields = 6;       // below the changed field
+constexpr std::size_t kMaxCandidates = 60;  // for one place
+constexpr std::size_t kMaxTexts = 20;       // for a pattern
+constexpr std::size_t kMaxFields = 6;       // below the changed field
 
 // Whether further fields of the object may violate the keyword.
 bool CountsFields(std::string_view keyword) {
@@ -26,7 +26,7 @@ bool CountsFields(std::string_view keyword) {
 }  // namespace
 
 // Returns candidates for the value at the changed place, the best first.
-std::vector<Value> Prover::Candidates(const Change& change, values::Place place) {
+std::vector<Value> WitnessSearch::Candidates(const Change& change, values::ValuePath place) {
   std::vector<Value> candidates;
   for (const std::string& hint : change.hints) {
     const auto value = json::Parser(arena_).Parse(hint);
@@ -37,7 +37,7 @@ std::vector<Value> Prover::Candidates(const Change& change, values::Place place)
     candidates.push_back(Value::Object(arena_.Copy(std::span<const json::Member>(member))));
   }
   if (change.keyword == "pattern" && !change.before.empty()) {
-    for (const std::string& text : values::TextsOfPattern(change.before, {}, kMostTexts, 1, &budget_.work))
+    for (const std::string& text : values::TextsOfPattern(change.before, {}, kMaxTexts, 1, &budget_.work))
       candidates.push_back(Value::String(arena_.Copy(std::string_view(text))));
   }
   for (const auto* generator : {old_generator_.get(), new_generator_.get()}) {
@@ -46,13 +46,13 @@ std::vector<Value> Prover::Candidates(const Change& change, values::Place place)
   }
   const Value any[] = {Value::Int(1), Value::String("a"), Value::Bool(true), Value::Array({})};
   if (SchemaAt(old_version_, change.field) == nullptr) candidates.insert(candidates.end(), std::begin(any), std::end(any));
-  if (candidates.size() > kMostCandidates) candidates.resize(kMostCandidates);
+  if (candidates.size() > kMaxCandidates) candidates.resize(kMaxCandidates);
   return candidates;
 }
 
 // Returns the smallest object with any value at the place. If the schema does not specify the place, but a server keeps
 // the field, adds it.
-std::optional<Value> Prover::ObjectWith(std::span<const Step> field) {
+std::optional<Value> WitnessSearch::ObjectWith(std::span<const Step> field) {
   const auto made = base_->With(PlaceOf(field), nullptr);
   if (made && ValueAt(made->value, field) != nullptr) return made->value;
   if (field.empty()) return std::nullopt;
@@ -74,7 +74,7 @@ std::optional<Value> Prover::ObjectWith(std::span<const Step> field) {
 }
 
 // Tries the smallest object with any value at the place, and then with each candidate there.
-void Prover::ProveAt(Change& change, std::span<const Step> field) {
+void WitnessSearch::ProveAt(Change& change, std::span<const Step> field) {
   const std::optional<Value> made = ObjectWith(field);
   if (!made || Try(change, *made)) return;
   const std::vector<values::Step> place = PlaceOf(field);
@@ -96,11 +96,11 @@ void Prover::ProveAt(Change& change, std::span<const Step> field) {
 }
 
 // Tries updates from each candidate to each other one.
-void Prover::ProveUpdate(Change& change, const Value& object, std::span<const Value> candidates) {
-  constexpr std::size_t kMostStates = 6;
+void WitnessSearch::ProveUpdate(Change& change, const Value& object, std::span<const Value> candidates) {
+  constexpr std::size_t kMaxStates = 6;
   std::vector<std::pair<std::string, std::string>> states;  // sent and stored object
   for (const Value& candidate : candidates) {
-    if (states.size() == kMostStates) break;
+    if (states.size() == kMaxStates) break;
     Value copy = json::DeepCopy(object, arena_);
     Value* at = const_cast<Value*>(ValueAt(copy, change.field));
     if (at == nullptr) return;
@@ -122,7 +122,7 @@ void Prover::ProveUpdate(Change& change, const Value& object, std::span<const Va
 }
 
 // Tries an object without the field, or with an unknown field.
-void Prover::ProveMember(Change& change, std::span<const Step> field, bool there) {
+void WitnessSearch::ProveMember(Change& change, std::span<const Step> field, bool there) {
   const std::span<const Step> parent = field.first(field.size() - 1);
   const std::optional<Value> made = ObjectWith(parent);
   if (!made) return;
@@ -139,26 +139,26 @@ void Prover::ProveMember(Change& change, std::span<const Step> field, bool there
 // Other changes may also refuse the smallest objects. For a change of stored objects, both servers must accept the
 // object, so objects of the new schema are tried, too. The last resort is an object that the new server refuses, but
 // reads differently.
-void Prover::Prove(Change& change) {
+void WitnessSearch::Prove(Change& change) {
   read_.reset();
   if (!change.stored_field.empty()) std::swap(change.field, change.stored_field);
-  ProveAny(change);
+  SearchAllGenerators(change);
   if (!change.stored_field.empty()) std::swap(change.field, change.stored_field);
   if (!change.witness) change.witness = std::move(read_);
   if (change.witness) budget_.stored_bytes -= std::min(budget_.stored_bytes, change.witness->read.size());
 }
 
-void Prover::ProveAny(Change& change) {
+void WitnessSearch::SearchAllGenerators(Change& change) {
   for (auto* base : {old_generator_.get(), both_generator_.get(), new_generator_.get()}) {
     if (change.refuses() && base == new_generator_.get()) break;
     base_ = base;
-    ProveWith(change);
+    SearchWithGenerator(change);
     if (change.witness) break;
   }
   base_ = old_generator_.get();
 }
 
-void Prover::ProveWith(Change& change) {
+void WitnessSearch::SearchWithGenerator(Change& change) {
   const std::span<const Step> field(change.field);
   const bool absent = change.keyword == "required" || change.keyword == "default";
   // The default may be set by a schema around the field.
@@ -182,13 +182,13 @@ void Prover::ProveWith(Change& change) {
   if (change.witness) return;
   ProveAt(change, change.field);
   if (!change.witness && change.keyword == "x-kubernetes-list-type") ProveTwice(change);
-  if (!change.witness && CountsFields(change.keyword)) ProveFull(change);
-  for (std::size_t i = 0; i < std::min(change.via.size(), kMostFields) && !change.witness; ++i)
+  if (!change.witness && CountsFields(change.keyword)) TryWithFurtherFields(change);
+  for (std::size_t i = 0; i < std::min(change.via.size(), kMaxFields) && !change.witness; ++i)
     ProveBelow(change, change.via[i]);
 }
 
 // Tries metadata with empty labels, which a server omits when it encodes metadata.
-void Prover::ProveMetadata(Change& change) {
+void WitnessSearch::ProveMetadata(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   if (!made) return;
   Value object = json::DeepCopy(*made, arena_);
@@ -200,7 +200,7 @@ void Prover::ProveMetadata(Change& change) {
 }
 
 // Tries null in the field, and then adds other fields.
-void Prover::ProveNull(Change& change) {
+void WitnessSearch::ProveNull(Change& change) {
   const std::span<const Step> field(change.field);
   const std::optional<Value> made = ObjectWith(field);
   if (!made || field.empty()) return;
@@ -212,12 +212,12 @@ void Prover::ProveNull(Change& change) {
 }
 
 // Tries a field below the changed one: at its limits, alone, null, and absent.
-void Prover::ProveBelow(Change& change, const FieldSteps& via) {
+void WitnessSearch::ProveBelow(Change& change, const FieldSteps& via) {
   FieldSteps field = change.field;
   field.insert(field.end(), via.begin(), via.end());
   if (field.size() == change.field.size()) return;
   ProveAt(change, field);
-  if (!change.witness) ProveAlone(change, field);
+  if (!change.witness) TryWithoutOtherFields(change, field);
   if (change.witness) return;
   const std::vector<values::Step> place = PlaceOf(field);
   const Value null;
@@ -228,7 +228,7 @@ void Prover::ProveBelow(Change& change, const FieldSteps& via) {
 }
 
 // Tries an element of the list twice, and pairs that differ in one of the fields that affect the change.
-void Prover::ProveTwice(Change& change) {
+void WitnessSearch::ProveTwice(Change& change) {
   FieldSteps element = change.field;
   element.push_back({Step::Kind::kElement});
   const std::optional<Value> made = ObjectWith(element);
@@ -243,7 +243,7 @@ void Prover::ProveTwice(Change& change) {
     return Try(change, object);
   };
   if (pair_with(one) || !one.is_object()) return;
-  for (std::size_t i = 0; i < std::min(change.via.size(), kMostFields); ++i) {
+  for (std::size_t i = 0; i < std::min(change.via.size(), kMaxFields); ++i) {
     FieldSteps field = change.field;
     field.insert(field.end(), change.via[i].begin(), change.via[i].end());
     if (field.size() != element.size() + 1 || field.back().kind != Step::Kind::kName) continue;

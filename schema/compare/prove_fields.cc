@@ -1,4 +1,4 @@
-// Prover: strategies that add or remove fields next to the changed one.
+// WitnessSearch: strategies that add or remove fields next to the changed one.
 #include <algorithm>
 
 #include "schema/compare/witness.h"
@@ -10,26 +10,26 @@ namespace {
 
 using json::Value;
 
-constexpr std::size_t kMostAdded = 60;
-constexpr std::size_t kMostBeside = 6;
+constexpr std::size_t kMaxAdded = 60;
+constexpr std::size_t kMaxBeside = 6;
 
 }  // namespace
 
 // Whether objects with the field exist.
-bool Prover::Makes(std::span<const Step> field) {
+bool WitnessSearch::Makes(std::span<const Step> field) {
   const auto made = base_->With(PlaceOf(field), nullptr);
   return made && made->accepted;
 }
 
 // Adds one further field at a time, except `without`, and tries each object.
-bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std::string_view without) {
+bool WitnessSearch::Fill(Change& change, Value object, std::span<const Step> field, std::string_view without) {
   const crd::Structural* schema = SchemaAt(old_version_, field);
   if (schema == nullptr) return false;
   FieldSteps member(field.begin(), field.end());
   std::size_t count = 0;
   for (const auto& [key, property] : schema->properties) {
     Value* at = const_cast<Value*>(ValueAt(object, field));
-    if (at == nullptr || !at->is_object() || ++count > kMostAdded) return false;
+    if (at == nullptr || !at->is_object() || ++count > kMaxAdded) return false;
     if (key == without || at->Find(key) != nullptr) continue;
     member.resize(field.size());
     member.push_back({Step::Kind::kName, std::string(key)});
@@ -44,7 +44,7 @@ bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std
 }
 
 // Returns fields that are not properties, but are kept.
-std::vector<std::pair<std::string_view, Value>> Prover::UnnamedFields(std::span<const Step> field, const crd::Structural& schema) {
+std::vector<std::pair<std::string_view, Value>> WitnessSearch::UnnamedFields(std::span<const Step> field, const crd::Structural& schema) {
   constexpr std::pair<std::string_view, std::string_view> kOfResource[] = {{"apiVersion", "\"v1\""}, {"kind", "\"A\""}, {"metadata", "{}"}};
   constexpr std::string_view kOthers[] = {"other", "other2", "other3", "other4"};
   std::vector<std::pair<std::string_view, Value>> more;
@@ -66,7 +66,7 @@ std::vector<std::pair<std::string_view, Value>> Prover::UnnamedFields(std::span<
 }
 
 // Like Fill, but adds the fields that UnnamedFields returns.
-bool Prover::FillUnnamed(Change& change, Value object, std::span<const Step> field, const crd::Structural& schema) {
+bool WitnessSearch::FillUnnamed(Change& change, Value object, std::span<const Step> field, const crd::Structural& schema) {
   for (const auto& [key, value] : UnnamedFields(field, schema)) {
     Value* at = const_cast<Value*>(ValueAt(object, field));
     if (at == nullptr || !at->is_object()) return false;
@@ -78,10 +78,10 @@ bool Prover::FillUnnamed(Change& change, Value object, std::span<const Step> fie
 }
 
 // Tries all fields together, and the fields that affect the change absent and null.
-void Prover::ProveFull(Change& change) {
+void WitnessSearch::TryWithFurtherFields(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   if (!made || Fill(change, json::DeepCopy(*made, arena_), change.field, "")) return;
-  for (std::size_t i = 0; i < std::min(change.via.size(), kMostBeside) && !change.witness; ++i) {
+  for (std::size_t i = 0; i < std::min(change.via.size(), kMaxBeside) && !change.witness; ++i) {
     if (change.via[i].size() != 1 || change.via[i][0].kind != Step::Kind::kName) continue;
     const std::string& key = change.via[i][0].name;
     Value object = json::DeepCopy(*made, arena_);
@@ -95,7 +95,7 @@ void Prover::ProveFull(Change& change) {
 }
 
 // Tries values of each type in each field of the new schema, for an old schema that accepts any value there.
-void Prover::ProveSpecified(Change& change) {
+void WitnessSearch::ProveSpecified(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   const crd::Structural* schema = SchemaAt(new_version_, change.field);
   if (!made || schema == nullptr) return;
@@ -103,7 +103,7 @@ void Prover::ProveSpecified(Change& change) {
   std::size_t count = 0;
   for (const auto& [key, property] : schema->properties) {
     if (change.field.empty() && crd::IsMetaField(key)) continue;
-    if (++count > kMostAdded) return;
+    if (++count > kMaxAdded) return;
     for (const Value& value : any) {
       Value object = json::DeepCopy(*made, arena_);
       Value* at = const_cast<Value*>(ValueAt(object, change.field));
@@ -116,11 +116,11 @@ void Prover::ProveSpecified(Change& change) {
 }
 
 // Tries the object without each of the other fields, and without all of them.
-void Prover::ProveAlone(Change& change, std::span<const Step> field) {
+void WitnessSearch::TryWithoutOtherFields(Change& change, std::span<const Step> field) {
   const std::optional<Value> made = ObjectWith(field);
   const auto parent = field.first(field.size() - 1);
   const Value* around = made ? ValueAt(*made, parent) : nullptr;
-  if (around == nullptr || !around->is_object() || around->members().size() > kMostBeside) return;
+  if (around == nullptr || !around->is_object() || around->members().size() > kMaxBeside) return;
   const auto without = [&](std::string_view key) {
     Value object = json::DeepCopy(*made, arena_);
     Value& at = *const_cast<Value*>(ValueAt(object, parent));

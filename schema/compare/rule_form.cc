@@ -17,7 +17,7 @@ namespace {
 using cel::Expr;
 
 // Limit of a form. optMap and optFlatMap repeat their operand in it.
-constexpr std::size_t kMostFormBytes = std::size_t{1} << 20;
+constexpr std::size_t kMaxFormBytes = std::size_t{1} << 20;
 
 // .self always is self, even if a loop's variable is called self.
 std::string_view WithoutDot(std::string_view name) { return name.starts_with('.') ? name.substr(1) : name; }
@@ -32,7 +32,7 @@ class Form {
  public:
   std::string Of(const Expr& expr);
   Alternatives AlternativesOf(const Expr& expr);
-  bool too_long() const { return made_ > kMostFormBytes; }
+  bool too_long() const { return made_ > kMaxFormBytes; }
 
  private:
   std::string Node(const cel::Constant& constant);

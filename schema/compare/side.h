@@ -1,4 +1,4 @@
-// Side: a place of one schema on a walk, with the server's handling of a value there.
+// SchemaSide: a place of one schema on a walk, with the server's handling of a value there.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,7 @@ inline constexpr std::string_view kEmbedded = "x-kubernetes-embedded-resource";
 // a string.
 enum class OwnField { kNone, kText, kMetadata };
 
-struct Side {
+struct SchemaSide {
   const crd::Structural* schema;      // null: the place is not specified
   Conjuncts conjuncts;
   // Path of the schema; without a schema, that of the nearest schema above the place.
@@ -41,9 +41,9 @@ struct Side {
 
 // A member or an element of a value. Its path is in the parameter `place` of the functions below, which must outlive
 // it.
-struct Part {
+struct MemberPlace {
   bool kept = true;
-  Side side;
+  SchemaSide side;
   bool is_entry = false;  // whether this is a value of additionalProperties, whose default only replaces null
 
   // Returns the value that a server sets if the member is missing; empty: none.
@@ -53,15 +53,15 @@ struct Part {
 // Returns the member with the key.
 //
 // Upstream: schema/pruning/algorithm.go prune, skipPrune (v0.37.2).
-Part MemberOf(const Side& side, std::string_view key, const kubernetes::FieldPath& place);
+MemberPlace MemberOf(const SchemaSide& side, std::string_view key, const kubernetes::FieldPath& place);
 // Returns the member for a key that is not a property.
-Part OtherOf(const Side& side, const kubernetes::FieldPath& place);
-Side ElementOf(const Side& side, const kubernetes::FieldPath& place);
+MemberPlace OtherOf(const SchemaSide& side, const kubernetes::FieldPath& place);
+SchemaSide ElementOf(const SchemaSide& side, const kubernetes::FieldPath& place);
 
 // The server's handling of a null member.
 //
 // Upstream: schema/defaulting/prunenulls.go, algorithm.go, schema/objectmeta/coerce.go (v0.37.2).
-enum class NullFate { kStays, kIsDropped, kIsDefaulted, kIsEmptied, kIsRefused };
-NullFate FateOfNull(const Side& member);
+enum class NullHandling { kStays, kIsDropped, kIsDefaulted, kIsEmptied, kIsRefused };
+NullHandling FateOfNull(const SchemaSide& member);
 
 }  // namespace structural::compare

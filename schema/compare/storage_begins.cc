@@ -50,9 +50,9 @@ class BegunDefaults {
 
  private:
   // Returns the value that the version sets in a missing field: its default, or its part of a default around it.
-  std::string SetBy(Found FoundPair::* side) const {
+  std::string SetBy(FieldHandling FieldHandlingPair::* side) const {
     for (std::size_t size = 1; size <= own_.size(); ++size) {
-      const Found found = FindBoth(version_, false, std::span(own_).first(size)).*side;
+      const FieldHandling found = FindBoth(version_, false, std::span(own_).first(size)).*side;
       if (!found.HasDefault() || found.is_entry) continue;
       base::Arena arena(1024);
       auto value = json::Parser(arena).Parse(found.Default());
@@ -65,8 +65,8 @@ class BegunDefaults {
 
   // Returns false if the version sets no value there. A default that is new or changed is a change of its own.
   bool AddAt() {
-    const std::string after = SetBy(&FoundPair::after);
-    if (after.empty() || after != SetBy(&FoundPair::before)) return !after.empty();
+    const std::string after = SetBy(&FieldHandlingPair::after);
+    if (after.empty() || after != SetBy(&FieldHandlingPair::before)) return !after.empty();
     Change& added = to_.emplace_back(Change(change_));
     added.aspect = Aspect::kDefault;
     added.effect = Effect::kSame;
@@ -86,7 +86,7 @@ class BegunDefaults {
     const auto below = [&](Step step, const Structural* part) {
       own_.push_back(step);
       stored_.push_back(std::move(step));
-      const FoundPair stored = FindBoth(storage_, false, stored_);
+      const FieldHandlingPair stored = FindBoth(storage_, false, stored_);
       const bool begins = stored.after.kept && !stored.before.kept;
       const bool sets = begins && own_.back().kind == Step::Kind::kName && !part->generic.default_value.empty();
       if (!sets || !AddAt()) AddBelow(part);
@@ -107,7 +107,7 @@ class BegunDefaults {
 
 }  // namespace
 
-void AddBegunDefaults(const StoragePair& versions, const Change& change, std::vector<Change>& changes) {
+void AddDefaultsOfNewlyKeptFields(const StoragePair& versions, const Change& change, std::vector<Change>& changes) {
   if (BeginsToKeep(change)) BegunDefaults(versions, change, changes).Add();
 }
 

@@ -17,14 +17,14 @@ struct StoragePair {
 
 // Adds the other version's defaults of fields that the storage version did not keep before. `change` is one of the
 // storage version; only one that keeps more fields has such defaults.
-void AddBegunDefaults(const StoragePair& versions, const Change& change, std::vector<Change>& changes);
+void AddDefaultsOfNewlyKeptFields(const StoragePair& versions, const Change& change, std::vector<Change>& changes);
 
 // Adds a refusal for each default of one version that is not a valid embedded resource in the other one. `hidden` are
 // changes of the storage version to fields that the other version itself also changes.
-void AddBrokenResources(const StoragePair& versions, std::span<const Change> hidden, std::vector<Change>& changes);
+void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const Change> hidden, std::vector<Change>& changes);
 
 // Adds a refusal for each rule of the version that reads fields that the storage version loses or sets: rules on
 // oldSelf, and all rules in updates of the status.
-void AddReadingRules(const StoragePair& versions, std::vector<Change>& changes);
+void AddRefusalsOfReadingRules(const StoragePair& versions, std::vector<Change>& changes);
 
 }  // namespace structural::compare

@@ -33,7 +33,7 @@ bool Breaks(std::string_view text, const crd::Structural* sets, const LoadedVers
   auto value = json::Parser(arena).Parse(text);
   if (!value.ok() || (sets != nullptr && !objects::Default(*value, sets, arena).ok())) return false;
   Value object = Around(*value, field, arena);
-  return objects::CoerceObjectMeta(kubernetes::ObjectPath(), object, reads.schema, false, objects::Malformed::kIsAnError, arena)
+  return objects::CoerceObjectMeta(kubernetes::ObjectPath(), object, reads.schema, false, objects::MalformedMetadata::kIsAnError, arena)
       .error.has_value();
 }
 
@@ -48,7 +48,7 @@ class Broken {
     const std::span<const Step> field(change.field), other(change.stored_field.empty() ? change.field : change.stored_field);
     const auto stored = by_storage ? field : other, own = by_storage ? other : field;
     const auto breaks = [&](const VersionPair& setter, std::span<const Step> at) {
-      const Found sets = FindBoth(setter, false, at).after;
+      const FieldHandling sets = FindBoth(setter, false, at).after;
       const bool of_null = change.keyword == "nullable" && sets.KeepsNull();
       if (!of_null && !sets.HasDefault()) return false;
       const std::string_view text = of_null ? "null" : sets.Default();
@@ -62,7 +62,7 @@ class Broken {
     if (change.effect != Effect::kLarger || !change.storage.empty()) return false;
     for (const FieldSteps& field : FieldsIn(version_, storage_, change.field)) {
       for (std::size_t size = 1; size <= field.size(); ++size) {
-        const Found stored = FindBoth(storage_, false, std::span(field).first(size)).after;
+        const FieldHandling stored = FindBoth(storage_, false, std::span(field).first(size)).after;
         if (!stored.HasDefault()) continue;
         if (Breaks(stored.Default(), stored.schema(), version_.after, std::span(change.field).first(size))) return true;
       }
@@ -77,7 +77,7 @@ class Broken {
 
 }  // namespace
 
-void AddBrokenResources(const StoragePair& versions, std::span<const Change> hidden, std::vector<Change>& changes) {
+void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const Change> hidden, std::vector<Change>& changes) {
   const Broken broken(versions);
   std::vector<Change> refusals;
   const auto is_told = [&](const Change& change) {

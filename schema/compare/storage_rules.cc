@@ -14,7 +14,7 @@ using kubernetes::FieldPath;
 using crd::Structural;
 
 constexpr std::string_view kRules = "x-kubernetes-validations";
-constexpr std::size_t kMostRead = 8;  // fields listed for one rule
+constexpr std::size_t kMaxRead = 8;  // fields listed for one rule
 
 // Whether a chain reads the field, a part of it, or a value around it. Everything in a list or map is read with it.
 bool Reads(const FieldChain& chain, std::span<const Step> field) {
@@ -40,7 +40,7 @@ class RuleRefusals {
     if (is_new) return changes_.push_back(std::move(refusal));
     std::vector<FieldSteps>& via = changes_[found->second].via;
     for (FieldSteps& field : refusal.via) {
-      if (via.size() < kMostRead && std::ranges::find(via, field) == via.end()) via.push_back(std::move(field));
+      if (via.size() < kMaxRead && std::ranges::find(via, field) == via.end()) via.push_back(std::move(field));
     }
   }
 
@@ -83,7 +83,7 @@ class ReadingRules {
   }
 
   void VisitPart(const RulePlace& place, const Step& step) {
-    const Structural *before = Part(place.before, step), *after = Part(&place.after, step);
+    const Structural *before = SchemaAtStep(place.before, step), *after = SchemaAtStep(&place.after, step);
     if (after == nullptr) return;
     const auto path = [&](const Structural* schema, const FieldPath& of) {
       if (step.kind == Step::Kind::kElement) return of.Child("items");
@@ -104,7 +104,7 @@ class ReadingRules {
     places_.pop_back();
   }
 
-  static const Structural* Part(const Structural* schema, const Step& step) {
+  static const Structural* SchemaAtStep(const Structural* schema, const Step& step) {
     if (schema == nullptr) return nullptr;
     if (step.kind == Step::Kind::kElement) return schema->items;
     const Structural* property = step.kind == Step::Kind::kName ? schema->properties.Find(step.name) : nullptr;
@@ -145,7 +145,7 @@ class ReadingRules {
 
 }  // namespace
 
-void AddReadingRules(const StoragePair& versions, std::vector<Change>& changes) {
+void AddRefusalsOfReadingRules(const StoragePair& versions, std::vector<Change>& changes) {
   std::vector<Change> storing;
   for (const Change& each : changes) {
     const bool stores = each.aspect == Aspect::kLoss || each.aspect == Aspect::kDefault;

@@ -22,7 +22,7 @@ bool IsOfContainers(const Change& change) {
 }
 
 // Whether objects of the version can have the value that a change of the storage version affects.
-bool CanHave(const Change& change, const FoundPair& version) {
+bool CanHave(const Change& change, const FieldHandlingPair& version) {
   const auto& [before, after] = version;
   if (change.keyword == "nullable") return before.KeepsNull();
   if (change.aspect == Aspect::kDefault) return after.kept && (before.KeepsNull() || !before.SetsDefault() || !after.SetsDefault());
@@ -40,7 +40,7 @@ bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, co
   const bool is_resource = FindBoth(storage, false, stored_field).after.IsResource();
   for (const std::string_view key : crd::kMetaFields) {
     own.back() = stored.back() = {Step::Kind::kName, std::string(key)};
-    const Found found = FindBoth(version, true, own).before;
+    const FieldHandling found = FindBoth(version, true, own).before;
     if (!found.kept || (is_resource && !FindBoth(storage, false, stored).before.kept)) continue;
     const bool is_metadata = key == "metadata";
     const unsigned fits = is_metadata ? kObject | kNull : kString;
@@ -57,24 +57,24 @@ struct SetValue {
   const crd::Structural* schema;
 };
 
-SetValue DefaultOf(const Found& version) { return {version.Default(), version.schema()}; }
+SetValue DefaultOf(const FieldHandling& version) { return {version.Default(), version.schema()}; }
 
 // Returns the stored value for a null.
-SetValue OfNull(const Found& own, const Found& stored) {
+SetValue OfNull(const FieldHandling& own, const FieldHandling& stored) {
   if (!stored.kept) return {};
-  const NullFate fate = own.OfNull();
-  if (fate == NullFate::kIsDefaulted) return DefaultOf(own);
-  if (fate == NullFate::kIsEmptied) return {"{}", own.schema()};
-  const NullFate then = stored.OfNull();
-  if (fate == NullFate::kStays && (then == NullFate::kStays || then == NullFate::kIsRefused)) return {"null", nullptr};
-  if (fate == NullFate::kStays && then == NullFate::kIsEmptied) return {"{}", stored.schema()};
-  return fate == NullFate::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
+  const NullHandling fate = own.OfNull();
+  if (fate == NullHandling::kIsDefaulted) return DefaultOf(own);
+  if (fate == NullHandling::kIsEmptied) return {"{}", own.schema()};
+  const NullHandling then = stored.OfNull();
+  if (fate == NullHandling::kStays && (then == NullHandling::kStays || then == NullHandling::kIsRefused)) return {"null", nullptr};
+  if (fate == NullHandling::kStays && then == NullHandling::kIsEmptied) return {"{}", stored.schema()};
+  return fate == NullHandling::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
 }
 
 // Returns the value for a missing field. The storage version's default is set if the version has none.
-SetValue OfMissing(const Found& own, const Found& stored) { return DefaultOf(own.HasDefault() ? own : stored); }
+SetValue OfMissing(const FieldHandling& own, const FieldHandling& stored) { return DefaultOf(own.HasDefault() ? own : stored); }
 
-std::string Completed(const SetValue& set, const Found& stored) {
+std::string Completed(const SetValue& set, const FieldHandling& stored) {
   base::Arena arena;
   const auto parsed = json::Parser(arena).Parse(set.text);
   if (!parsed.ok() || !stored.side) return std::string(set.text);
@@ -89,13 +89,13 @@ std::string Completed(const SetValue& set, const Found& stored) {
 }
 
 // Equal texts may be completed by different defaults.
-bool IsStoredAs(const SetValue& a, const Found& stored_a, const SetValue& b, const Found& stored_b) {
+bool IsStoredAs(const SetValue& a, const FieldHandling& stored_a, const SetValue& b, const FieldHandling& stored_b) {
   const bool is_container = a.text.starts_with('{') || a.text.starts_with('[');
   return a.text == b.text && (!is_container || Completed(a, stored_a) == Completed(b, stored_b));
 }
 
 // Whether the storage version keeps the value that a change of another version affects.
-bool CanStore(const Change& change, const FoundPair& own, const FoundPair& storage) {
+bool CanStore(const Change& change, const FieldHandlingPair& own, const FieldHandlingPair& storage) {
   const auto& [before, after] = storage;
   const auto changes = [&](auto set) { return !IsStoredAs(set(own.before, before), before, set(own.after, after), after); };
   if (change.keyword == "default" && !before.is_entry && !after.is_entry && !changes(OfMissing)) return false;
@@ -112,7 +112,7 @@ bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& oth
     if (field != change.field) change.stored_field = std::move(field);
     return true;
   }
-  return fields.size() >= kMostFieldsIn;
+  return fields.size() >= kMaxFieldsIn;
 }
 
 // Whether the storage version keeps apiVersion, kind or metadata of an embedded resource in another version.
@@ -127,7 +127,7 @@ bool KeepsOwnField(const VersionPair& storage, std::span<const Step> field) {
 
 bool IsStored(Change& change, const VersionPair& storage, const VersionPair& version) {
   if (change.aspect != Aspect::kLoss && change.aspect != Aspect::kDefault) return true;
-  const FoundPair own = FindBoth(version, false, change.field);
+  const FieldHandlingPair own = FindBoth(version, false, change.field);
   return HoldsInOther(change, version, storage, [&](const Change& each, std::span<const Step> field) {
     return CanStore(each, own, FindBoth(storage, false, field)) && (each.keyword != kEmbedded || KeepsOwnField(storage, field));
   });
@@ -136,11 +136,11 @@ bool IsStored(Change& change, const VersionPair& storage, const VersionPair& ver
 // Whether an object around the field may come from a default of the storage version. Defaults of the other version do
 // not complete it.
 bool ComesByStorage(std::span<const Step> stored_field, const VersionPair& storage, std::span<const Step> field, const VersionPair& version) {
-  const auto comes = [](const Found& stored, const Found& own) {
+  const auto comes = [](const FieldHandling& stored, const FieldHandling& own) {
     return stored.HasDefault() && (own.KeepsNull() || (!stored.is_entry && !own.SetsDefault()));
   };
   for (std::size_t size = 1; size < field.size(); ++size) {
-    const FoundPair stored = FindBoth(storage, false, stored_field.first(size)), own = FindBoth(version, false, field.first(size));
+    const FieldHandlingPair stored = FindBoth(storage, false, stored_field.first(size)), own = FindBoth(version, false, field.first(size));
     if (comes(stored.before, own.before) || comes(stored.after, own.after)) return true;
   }
   return false;
@@ -171,7 +171,7 @@ bool Reaches(Change& change, const VersionPair& storage, const VersionPair& vers
   return HoldsInOther(change, storage, version, [&](const Change& of, std::span<const Step> field) {
     if (of.refuses() && !MayBeNoResource(version, field, storage, of.field)) return false;
     const bool comes = ComesByStorage(of.field, storage, field, version);
-    const FoundPair found = FindBoth(version, !comes, field);
+    const FieldHandlingPair found = FindBoth(version, !comes, field);
     return CanHave(of, found) || (of.keyword == "default" && found.after.kept && comes);
   });
 }
@@ -191,7 +191,7 @@ void AddFromStorage(const VersionPair& storage, std::span<const Change> of_stora
   std::vector<Change> hidden;  // changes of fields that the version itself changes, too
   for (const Change& each : of_storage) {
     std::vector<Change> begun;
-    AddBegunDefaults({storage, version}, each, begun);
+    AddDefaultsOfNewlyKeptFields({storage, version}, each, begun);
     for (Change& one : begun) {
       if (own.insert(KeyOf(one)).second) changes.push_back(std::move(one));
     }
@@ -201,8 +201,8 @@ void AddFromStorage(const VersionPair& storage, std::span<const Change> of_stora
     change.storage = storage.after.name;
     (own.contains(KeyOf(change)) ? hidden : changes).push_back(std::move(change));
   }
-  AddBrokenResources({storage, version}, hidden, changes);
-  AddReadingRules({storage, version}, changes);
+  AddRefusalsOfInvalidResources({storage, version}, hidden, changes);
+  AddRefusalsOfReadingRules({storage, version}, changes);
 }
 
 }  // namespace structural::compare

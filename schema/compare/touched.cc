@@ -9,27 +9,27 @@ namespace {
 
 using objects::Checks;
 
-bool MeetsMembers(const Touched& touched, const Checks& checks) {
+bool MeetsMembers(const ValueChanges& touched, const Checks& checks) {
   if (checks.limits != nullptr) {
     if (checks.limits->min_properties && touched.MayGo()) return true;
     if (checks.limits->max_properties && touched.MayCome()) return true;
   }
   for (const std::string_view name : checks.required) {
-    const Touched* member = touched.Member(name);
-    if (member != nullptr && (member->comes || member->goes)) return true;
+    const ValueChanges* member = touched.Member(name);
+    if (member != nullptr && (member->may_appear || member->may_disappear)) return true;
   }
   for (const auto& [key, field] : checks.properties) {
-    const Touched* member = touched.Member(key);
-    if (member != nullptr && Meets(*member, *field)) return true;
+    const ValueChanges* member = touched.Member(key);
+    if (member != nullptr && MayDiffer(*member, *field)) return true;
   }
   return false;
 }
 
 // Whether the checks of other members may have another result. A member that may appear must be allowed.
-bool MeetsOthers(const Touched& touched, const Checks& checks) {
+bool MeetsOthers(const ValueChanges& touched, const Checks& checks) {
   if (checks.additional == nullptr && !checks.forbids_additional) return false;
-  const auto meets = [&](const Touched& member) {
-    return member.value || checks.additional == nullptr || Meets(member, *checks.additional);
+  const auto meets = [&](const ValueChanges& member) {
+    return member.value || checks.additional == nullptr || MayDiffer(member, *checks.additional);
   };
   const auto named = [&](const auto& each) { return meets(*each.second); };
   return (touched.others != nullptr && meets(*touched.others)) ||
@@ -38,53 +38,53 @@ bool MeetsOthers(const Touched& touched, const Checks& checks) {
 
 }  // namespace
 
-const Touched* Touched::Member(std::string_view key) const {
+const ValueChanges* ValueChanges::Member(std::string_view key) const {
   const auto found = members.find(key);
   return found != members.end() ? found->second.get() : others.get();
 }
 
-bool Touched::ChangesValue() const {
-  const auto changes = [](const TouchedPart& part) { return part != nullptr && part->ChangesValue(); };
+bool ValueChanges::ChangesValue() const {
+  const auto changes = [](const ValueChangesPtr& part) { return part != nullptr && part->ChangesValue(); };
   const auto named = [&](const auto& each) { return changes(each.second); };
   return value || changes(others) || changes(items) || std::ranges::any_of(members, named);
 }
 
-bool Touched::MayCome() const {
-  const auto may = [](const auto& each) { return each.second->comes; };
-  return (others != nullptr && others->comes) || std::ranges::any_of(members, may);
+bool ValueChanges::MayCome() const {
+  const auto may = [](const auto& each) { return each.second->may_appear; };
+  return (others != nullptr && others->may_appear) || std::ranges::any_of(members, may);
 }
 
-bool Touched::MayGo() const {
-  const auto may = [](const auto& each) { return each.second->goes; };
-  return (others != nullptr && others->goes) || std::ranges::any_of(members, may);
+bool ValueChanges::MayGo() const {
+  const auto may = [](const auto& each) { return each.second->may_disappear; };
+  return (others != nullptr && others->may_disappear) || std::ranges::any_of(members, may);
 }
 
-Touched& Make(TouchedPart& part) {
-  if (part == nullptr) part = std::make_unique<Touched>();
+ValueChanges& Make(ValueChangesPtr& part) {
+  if (part == nullptr) part = std::make_unique<ValueChanges>();
   return *part;
 }
 
 // Names of fields are escaped in expressions. A key that is not a property may have any name.
-bool Meets(const Touched& touched, std::span<const std::string> chain) {
+bool MayDiffer(const ValueChanges& touched, std::span<const std::string> chain) {
   if (chain.empty() || touched.value || touched.type) return true;
   const auto rest = chain.subspan(1);
   bool named = false;
   for (const auto& [key, part] : touched.members) {
     const auto escaped = cel::object::Escape(key);
     if (key != chain[0] && (!escaped || *escaped != chain[0])) continue;
-    if (Meets(*part, rest)) return true;
+    if (MayDiffer(*part, rest)) return true;
     named = true;
   }
-  return !named && touched.others != nullptr && Meets(*touched.others, rest);
+  return !named && touched.others != nullptr && MayDiffer(*touched.others, rest);
 }
 
-bool Meets(const Touched& touched, const Checks& checks) {
-  const auto meets = [&](const Checks* each) { return Meets(touched, *each); };
+bool MayDiffer(const ValueChanges& touched, const Checks& checks) {
+  const auto meets = [&](const Checks* each) { return MayDiffer(touched, *each); };
   if (touched.value) return true;
   if (!touched.ChangesValue()) return false;
   if (!checks.enumeration.empty()) return true;
   if (touched.items != nullptr) {
-    if (checks.items != nullptr && Meets(*touched.items, *checks.items)) return true;
+    if (checks.items != nullptr && MayDiffer(*touched.items, *checks.items)) return true;
     if (checks.limits != nullptr && checks.limits->unique_items) return true;
   }
   return MeetsMembers(touched, checks) || MeetsOthers(touched, checks) ||

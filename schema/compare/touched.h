@@ -1,4 +1,4 @@
-// Touched: places where an object has different values before and after an update, because a server drops, defaults or
+// ValueChanges: places where an object has different values before and after an update, because a server drops, defaults or
 // types parts of it differently.
 //
 // Equal conditions on the other places have equal results before and after the update.
@@ -15,25 +15,25 @@
 
 namespace structural::compare {
 
-struct Touched;
-using TouchedPart = std::unique_ptr<Touched>;
+struct ValueChanges;
+using ValueChangesPtr = std::unique_ptr<ValueChanges>;
 
-struct Touched {
+struct ValueChanges {
   bool value = false;  // whether the value may change, appear or disappear
-  bool comes = false;  // whether the value may appear
-  bool goes = false;   // whether the value may disappear
+  bool may_appear = false;  // whether the value may appear
+  bool may_disappear = false;   // whether the value may disappear
   bool type = false;   // whether expressions see another type
-  std::map<std::string, TouchedPart, std::less<>> members = {};
-  TouchedPart others = nullptr;  // keys that are not properties
-  TouchedPart items = nullptr;
+  std::map<std::string, ValueChangesPtr, std::less<>> members = {};
+  ValueChangesPtr others = nullptr;  // keys that are not properties
+  ValueChangesPtr items = nullptr;
 
-  bool Nothing() const {
+  bool HasNoChanges() const {
     return !value && !type && IsWhole();
   }
   // Whether no member or item is touched.
   bool IsWhole() const { return members.empty() && others == nullptr && items == nullptr; }
   // Returns the touched part of a member; null: unchanged.
-  const Touched* Member(std::string_view key) const;
+  const ValueChanges* Member(std::string_view key) const;
   // Whether its value, or a value inside it, may change.
   bool ChangesValue() const;
   // Whether a member may appear or disappear.
@@ -42,15 +42,15 @@ struct Touched {
 };
 
 // Returns the part, which is created if it is missing.
-Touched& Make(TouchedPart& part);
+ValueChanges& Make(ValueChangesPtr& part);
 
 // A place in an expression: field names, beginning at a variable.
 using FieldChain = std::vector<std::string>;
 
 // Whether an expression that reads the end of the chain may have another result.
-bool Meets(const Touched& touched, std::span<const std::string> chain);
+bool MayDiffer(const ValueChanges& touched, std::span<const std::string> chain);
 
 // Whether equal checks may have another result.
-bool Meets(const Touched& touched, const objects::Checks& checks);
+bool MayDiffer(const ValueChanges& touched, const objects::Checks& checks);
 
 }  // namespace structural::compare

@@ -14,8 +14,8 @@ namespace {
 // Stack for one level of Visit and its callees, in bytes.
 constexpr std::size_t kStackOfVisit = 32 * 1024;
 
-Side RootOf(const WalkedSchema& of) {
-  Side side{of.schema, {}, &of.path, of.prunes};
+SchemaSide RootOf(const WalkedSchema& of) {
+  SchemaSide side{of.schema, {}, &of.path, of.prunes};
   std::vector<const objects::Checks*> checks = of.more_checks;
   if (of.checks != nullptr) checks.push_back(of.checks);
   side.conjuncts = ConjunctsOf(std::move(checks));
@@ -26,10 +26,10 @@ Side RootOf(const WalkedSchema& of) {
 
 // Adds the fields that branches specify.
 void AddBranchFields(const Conjuncts& place, std::vector<FieldSteps>& to) {
-  constexpr std::size_t kMostBranchFields = 16;
+  constexpr std::size_t kMaxBranchFields = 16;
   const auto add = [&](std::string_view name) {
     const FieldSteps field = {{Step::Kind::kName, std::string(name)}};
-    if (to.size() < kMostBranchFields && std::ranges::find(to, field) == to.end()) to.push_back(field);
+    if (to.size() < kMaxBranchFields && std::ranges::find(to, field) == to.end()) to.push_back(field);
   };
   const auto add_all = [&](const objects::Checks& branch) {
     for (const std::string_view name : branch.required) add(name);
@@ -45,7 +45,7 @@ void AddBranchFields(const Conjuncts& place, std::vector<FieldSteps>& to) {
 
 // Whether the schema has a scalar type. A string with a format also accepts lists, and another version may accept
 // objects; their contents are not compared, because the schema does not specify them.
-bool IsScalar(const Side& side) {
+bool IsScalar(const SchemaSide& side) {
   if (side.schema == nullptr) return false;
   const std::string_view type = side.schema->generic.type;
   return side.schema->extensions->x_int_or_string || (!type.empty() && type != "object" && type != "array");
@@ -65,7 +65,7 @@ std::string FieldText(const FieldSteps& steps) {
   return text.empty() ? "." : text;
 }
 
-compare::Note* Walker::Note(Note::Kind kind, std::string_view keyword, const Side& from, const Side& to,
+compare::Note* Walker::Note(Note::Kind kind, std::string_view keyword, const SchemaSide& from, const SchemaSide& to,
                   std::string before, std::string after, std::vector<std::string> hints) {
   compare::Note note{kind,  keyword, steps_, std::move(before), std::move(after), from.path->String(),
                      to.path->String(), std::move(hints), {}, {}};
@@ -82,14 +82,14 @@ compare::Note* Walker::Note(Note::Kind kind, std::string_view keyword, const Sid
   return &notes_.emplace_back(std::move(note));
 }
 
-bool Walker::CheckValues(const Side& from, const Side& to, unsigned kinds) {
-  std::vector<Refusal> refusals;
+bool Walker::CheckValues(const SchemaSide& from, const SchemaSide& to, unsigned kinds) {
+  std::vector<UnprovedObligation> refusals;
   Obligations obligations(effort_, &refusals);
   std::optional<Presence> presence;
   if ((kinds & kObject) != 0 && UsesPresence(to.conjuncts)) presence.emplace(from, to);
   CheckPlace({from.conjuncts, to.conjuncts, kinds, presence ? &presence->checks() : nullptr}, obligations);
   bool refused = false;
-  for (Refusal& each : refusals) {
+  for (UnprovedObligation& each : refusals) {
     refused = true;
     compare::Note* note = Note(Note::Kind::kRefused, each.keyword, from, to, std::move(each.before),
                                std::move(each.after), std::move(each.hints));
@@ -103,8 +103,8 @@ bool Walker::CheckValues(const Side& from, const Side& to, unsigned kinds) {
 
 // Notes the changes of a value of any type as a whole instead of by field if it may be refused. Returns false if the
 // caller must compare the fields.
-bool Walker::VisitAnything(const Pair& pair, bool refused) {
-  const Side &from = pair.from, &to = pair.to;
+bool Walker::VisitUnspecified(const Pair& pair, bool refused) {
+  const SchemaSide &from = pair.from, &to = pair.to;
   if (from.schema != nullptr || (!validates_ && to.schema != nullptr)) return false;
   const bool container = (RangesOf(to.conjuncts).kinds & (kObject | kArray)) != 0;
   const bool loses = container && from.Preserves() && !to.Preserves();
@@ -116,20 +116,20 @@ bool Walker::VisitAnything(const Pair& pair, bool refused) {
   return true;
 }
 
-TouchedPart Walker::Visit(const Side& from, const Side& to, unsigned kinds) {
-  const bool deep = base::StackLeft() < base::kStackReserve + kStackOfVisit;
+ValueChangesPtr Walker::Visit(const SchemaSide& from, const SchemaSide& to, unsigned kinds) {
+  const bool deep = base::StackBytesLeft() < base::kStackReserve + kStackOfVisit;
   if (deep || effort_.texts().exhausted() || !effort_.Spend()) {
     complete_ = false;
     return nullptr;
   }
   if (validates_ && (kinds & kObject) != 0 && !HasObjects(from)) kinds &= ~static_cast<unsigned>(kObject);
-  auto touched = std::make_unique<Touched>();
+  auto touched = std::make_unique<ValueChanges>();
   Pair pair{from, to, *touched};
   const bool has_values = (RangesOf(from.conjuncts).kinds & kinds) != 0;
   const bool refused = has_values && CheckValues(from, to, kinds);
   if (texts_) CompareTexts(from, to);
   if (!has_values) return nullptr;
-  if (VisitAnything(pair, refused)) return touched->Nothing() ? nullptr : std::move(touched);
+  if (VisitUnspecified(pair, refused)) return touched->HasNoChanges() ? nullptr : std::move(touched);
   unsigned both = RangesOf(from.conjuncts).kinds & RangesOf(to.conjuncts).kinds & kinds;
   if (refused && validates_ && !HasObjects(to)) both &= ~static_cast<unsigned>(kObject);  // all objects are refused
   CompareTypes(pair);
@@ -143,7 +143,7 @@ TouchedPart Walker::Visit(const Side& from, const Side& to, unsigned kinds) {
   if ((both & kArray) != 0) CompareListTypes(pair);
   CheckConcerns(pair);
   CompareRules(pair);
-  return touched->Nothing() ? nullptr : std::move(touched);
+  return touched->HasNoChanges() ? nullptr : std::move(touched);
 }
 
 WalkResult Walker::Take() && {
@@ -154,8 +154,8 @@ WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool te
   // A server runs rules in allOf, anyOf, oneOf and not only if the schema has other rules, too.
   const auto runs_rules = [](const WalkedSchema& of) { return of.schema != nullptr && expressions::RunsRules(*of.schema); };
   Walker walker({texts, to.schema == nullptr || to.checks != nullptr, runs_rules(from) || !runs_rules(to), to.read_again}, effort);
-  const Side a = RootOf(from);
-  Side b = RootOf(to);
+  const SchemaSide a = RootOf(from);
+  SchemaSide b = RootOf(to);
   b.drops_status = to.has_status && !from.has_status;
   walker.Visit(a, b, kObject);
   return std::move(walker).Take();

@@ -146,7 +146,7 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
   return {false, admission::StatusMessage(answer), std::move(answer.errors), {}};
 }
 
-Prover::Prover(const ServedResource& before, const ServedVersion& old_version, const ServedResource& after,
+WitnessSearch::WitnessSearch(const ServedResource& before, const ServedVersion& old_version, const ServedResource& after,
                const ServedVersion& new_version, SearchBudget& budget)
     : before_(before), old_version_(old_version), after_(after), new_version_(new_version), budget_(budget),
       old_read_(&old_version), new_read_(&new_version) {
@@ -165,7 +165,7 @@ Prover::Prover(const ServedResource& before, const ServedVersion& old_version, c
   base_ = old_generator_.get();
 }
 
-const crd::Structural* Prover::SchemaAt(const admission::ServedVersion& version, std::span<const Step> field) {
+const crd::Structural* WitnessSearch::SchemaAt(const admission::ServedVersion& version, std::span<const Step> field) {
   const crd::Structural* at = version.schema;
   for (const Step& step : field) {
     if (at == nullptr) return nullptr;
@@ -176,7 +176,7 @@ const crd::Structural* Prover::SchemaAt(const admission::ServedVersion& version,
   return at;
 }
 
-std::vector<values::Step> Prover::PlaceOf(std::span<const Step> field) const {
+std::vector<values::Step> WitnessSearch::PlaceOf(std::span<const Step> field) const {
   std::vector<values::Step> place;
   const crd::Structural* at = old_version_.schema;
   for (const Step& step : field) {
@@ -197,7 +197,7 @@ std::vector<values::Step> Prover::PlaceOf(std::span<const Step> field) const {
   return place;
 }
 
-std::optional<std::string> Prover::Stored(const Value& object) {
+std::optional<std::string> WitnessSearch::Stored(const Value& object) {
   const Request create{JsonOf(object)};
   const RequestResult created = create.Send(before_, old_version_, scratch_, &budget_.work);
   if (!StoresAll(before_, old_version_, create, created, scratch_)) return std::nullopt;
@@ -205,7 +205,7 @@ std::optional<std::string> Prover::Stored(const Value& object) {
 }
 
 // Many changes try the same small object, so the last request is not sent again.
-const Prover::Answers& Prover::Send(const Request& request) {
+const WitnessSearch::Answers& WitnessSearch::Send(const Request& request) {
   if (request == answers_.request) return answers_;
   answer_arena_.Reset();
   budget_.tries -= std::min<std::size_t>(budget_.tries, 1);
@@ -220,7 +220,7 @@ const Prover::Answers& Prover::Send(const Request& request) {
 }
 
 // The old server must store the complete object. One of the new server's errors must be about the change.
-bool Prover::Shows(const Change& change, const Request& request, Witness& witness) {
+bool WitnessSearch::Shows(const Change& change, const Request& request, Witness& witness) {
   const auto& [sent, before, after, kept, stored] = Send(request);
   if (!kept || budget_.work.exhausted()) return false;
   const bool updates = !request.stored.empty() && request.subresource.empty();
@@ -240,7 +240,7 @@ bool Prover::Shows(const Change& change, const Request& request, Witness& witnes
 }
 
 // A change of nulls is shown only by a null. Other changes need no null.
-bool Prover::HasNull(const Change& change, const Request& request) {
+bool WitnessSearch::HasNull(const Change& change, const Request& request) {
   if (change.keyword != "nullable") return true;
   const auto sent = json::Parser(scratch_).Parse(request.body);
   const Value* value = sent.ok() ? ValueAt(*sent, change.field) : nullptr;
@@ -248,7 +248,7 @@ bool Prover::HasNull(const Change& change, const Request& request) {
 }
 
 // Compares the stored object as both CRDs read it. Servers do not validate objects that they read.
-bool Prover::ReadsOtherwise(const Change& change, const Value& stored, bool updated, Witness& witness) {
+bool WitnessSearch::ReadsOtherwise(const Change& change, const Value& stored, bool updated, Witness& witness) {
   const std::string text = StoredText(before_, stored, scratch_);
   auto was = json::Parser(scratch_).Parse(text), is = json::Parser(scratch_).Parse(text);
   const bool read = was.ok() && is.ok() && admission::ReadStored(*was, before_, *old_read_, scratch_).ok() &&
@@ -260,7 +260,7 @@ bool Prover::ReadsOtherwise(const Change& change, const Value& stored, bool upda
 }
 
 // An update of the status needs a stored object. If it is accepted, a further update of the object itself checks more.
-bool Prover::TryStatus(const Change& change, const Value& object, Witness& witness) {
+bool WitnessSearch::TryStatus(const Change& change, const Value& object, Witness& witness) {
   const auto stored = Stored(Without(object, "status"));
   if (!stored) return false;
   const std::string body = JsonOf(object);
@@ -272,14 +272,14 @@ bool Prover::TryStatus(const Change& change, const Value& object, Witness& witne
   return true;
 }
 
-Value Prover::Without(const Value& object, std::string_view key) {
+Value WitnessSearch::Without(const Value& object, std::string_view key) {
   Value rest = json::DeepCopy(object, arena_);
   json::Take(rest, key);
   return rest;
 }
 
 // Returns the object with an empty status if the schema specifies one.
-Value Prover::WithStatus(const Value& object) {
+Value WitnessSearch::WithStatus(const Value& object) {
   const bool has_place = old_version_.schema != nullptr && old_version_.schema->properties.Find("status") != nullptr;
   if (!has_place) return object;
   Value with = json::DeepCopy(object, arena_);
@@ -287,7 +287,7 @@ Value Prover::WithStatus(const Value& object) {
   return with;
 }
 
-bool Prover::Try(Change& change, const Value& object) {
+bool WitnessSearch::Try(Change& change, const Value& object) {
   if (!object.is_object() || budget_.IsSpent()) return false;
   scratch_.Reset();
   const bool has_status = old_version_.has_status && object.Find("status") != nullptr;

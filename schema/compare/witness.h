@@ -1,4 +1,4 @@
-// Prover: the search for an object that shows the effect of a change.
+// WitnessSearch: the search for an object that shows the effect of a change.
 #pragma once
 
 #include <memory>
@@ -58,9 +58,9 @@ struct SearchBudget {
 };
 
 // Searches witnesses for one version of both CRDs. Refers to its arguments, which must outlive it. Not thread-safe.
-class Prover {
+class WitnessSearch {
  public:
-  Prover(const admission::ServedResource& before, const admission::ServedVersion& old_version,
+  WitnessSearch(const admission::ServedResource& before, const admission::ServedVersion& old_version,
          const admission::ServedResource& after, const admission::ServedVersion& new_version,
          SearchBudget& budget);
 
@@ -80,7 +80,7 @@ class Prover {
   // Null: the version has no schema there.
   static const crd::Structural* SchemaAt(const admission::ServedVersion& version, std::span<const Step> field);
   std::vector<values::Step> PlaceOf(std::span<const Step> field) const;
-  std::vector<json::Value> Candidates(const Change& change, values::Place place);
+  std::vector<json::Value> Candidates(const Change& change, values::ValuePath place);
   std::optional<std::string> Stored(const json::Value& object);
   void ProveUpdate(Change& change, const json::Value& object, std::span<const json::Value> candidates);
   // The answers of both servers, until the next call.
@@ -98,20 +98,20 @@ class Prover {
   json::Value WithStatus(const json::Value& object);
   bool TryStatus(const Change& change, const json::Value& object, Witness& witness);
   bool Try(Change& change, const json::Value& object);
-  void ProveAny(Change& change);
-  void ProveWith(Change& change);
+  void SearchAllGenerators(Change& change);
+  void SearchWithGenerator(Change& change);
   std::optional<json::Value> ObjectWith(std::span<const Step> field);
   void ProveAt(Change& change, std::span<const Step> field);
   void ProveTwice(Change& change);
   void ProveNull(Change& change);
   void ProveMetadata(Change& change);
-  void ProveFull(Change& change);
+  void TryWithFurtherFields(Change& change);
   void ProveSpecified(Change& change);
   bool Makes(std::span<const Step> field);
   bool Fill(Change& change, json::Value object, std::span<const Step> field, std::string_view without);
   bool FillUnnamed(Change& change, json::Value object, std::span<const Step> field, const crd::Structural& schema);
   std::vector<std::pair<std::string_view, json::Value>> UnnamedFields(std::span<const Step> field, const crd::Structural& schema);
-  void ProveAlone(Change& change, std::span<const Step> field);
+  void TryWithoutOtherFields(Change& change, std::span<const Step> field);
   void ProveBelow(Change& change, const FieldSteps& via);
   void ProveMember(Change& change, std::span<const Step> field, bool there);
 

@@ -63,44 +63,44 @@ class Writer {
 };
 
 // Replaces the schema in `holder`, if present, by a number.
-void Number(const Value* holder, std::size_t number) {
+void ReplaceByNumber(const Value* holder, std::size_t number) {
   Value* schema = holder == nullptr ? nullptr : holder->Find("openAPIV3Schema");
   if (schema != nullptr) *schema = Value::Int(static_cast<std::int64_t>(number));
 }
 
 // Replaces all schemas by numbers. Shared schemas get the same number, so that they are equal.
-void NumberSchemas(const Value& read, bool shared) {
+void ReplaceSchemasByNumbers(const Value& read, bool shared) {
   const Value* spec = read.Find("spec");
   if (spec == nullptr) return;
-  Number(spec->Find("validation"), 0);
+  ReplaceByNumber(spec->Find("validation"), 0);
   std::size_t number = 0;
   for (const Value& version : ElementsOf(spec->Find("versions")))
-    Number(version.Find("schema"), shared ? 0 : ++number);
+    ReplaceByNumber(version.Find("schema"), shared ? 0 : ++number);
 }
 
 }  // namespace
 
-std::string_view Converted::v1() const {
+std::string_view ConvertedCrd::v1() const {
   return std::string_view(json).substr(kBeforeV1.size(), v1_size);
 }
 
-std::string_view Converted::v1beta1() const {
+std::string_view ConvertedCrd::v1beta1() const {
   const std::size_t begin = kBeforeV1.size() + v1_size + kBeforeV1beta1.size();
   return std::string_view(json).substr(begin, json.size() - 1 - begin);
 }
 
-base::Result<Converted> Convert(std::string_view text, base::Arena& arena) {
+base::Result<ConvertedCrd> Convert(std::string_view text, base::Arena& arena) {
   const auto internal = DecodeInternal(text, arena);
   if (!internal.ok()) return internal.error();
-  Converted converted;
+  ConvertedCrd converted;
   std::string& to = converted.json;
   to.reserve(2 * text.size());
   Writer writer(*internal, arena, to);
   to += kBeforeV1;
   writer.Write(kubernetes::V1FromInternal(internal->crd, arena), ApiVersion::kV1,
-               base::DocumentBytes(text.size()));
+               base::MaxDocumentBytes(text.size()));
   converted.v1_size = to.size() - kBeforeV1.size();
-  const base::Status fits = base::CheckDocument("the CRD in v1", converted.v1_size, text.size());
+  const base::Status fits = base::CheckDocumentSize("the CRD in v1", converted.v1_size, text.size());
   if (!fits.ok()) return fits.error();
   to += kBeforeV1beta1;
   writer.Write(internal->crd, ApiVersion::kV1beta1, std::string::npos - to.size());
@@ -123,7 +123,7 @@ Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena
   internal.schemas.push_back(shared ? crd.versions[0].own_schema : crd.validation);
   for (const Version& version : crd.versions)
     internal.schemas.push_back(shared ? nullptr : version.own_schema);
-  NumberSchemas(read, shared);
+  ReplaceSchemasByNumbers(read, shared);
   if (crd.api_version == ApiVersion::kV1) {
     kubernetes::DefaultV1(read, arena);
     kubernetes::InternalFromV1(read, arena);

@@ -15,7 +15,7 @@
 namespace structural::crd {
 
 // A CRD in both versions, defaulted, as a server writes them.
-struct Converted {
+struct ConvertedCrd {
   std::string json;  // {"v1":…,"v1beta1":…}
   std::size_t v1_size;
 
@@ -25,11 +25,11 @@ struct Converted {
 
 // Converts a CRD of either version. `arena` is working memory and is not referenced by the result.
 //
-// Errors: as Decode; kLimitExceeded if the CRD in v1 is longer than base::DocumentBytes of the text: in v1beta1 all
+// Errors: as Decode; kLimitExceeded if the CRD in v1 is longer than base::MaxDocumentBytes of the text: in v1beta1 all
 // versions can share one schema, while in v1 each has a copy. (A server writes the copies without a limit, but accepts
 // at most 3 MiB.) Also kLimitExceeded if keys of large maps are repeated (JsonReader::SpendOnRepetition). Memory: about
 // five times the text, twenty times for many empty versions, and in addition twice the result.
-base::Result<Converted> Convert(std::string_view json, base::Arena& arena);
+base::Result<ConvertedCrd> Convert(std::string_view json, base::Arena& arena);
 
 // Whether the internal form has one schema for all versions at the top: in v1, if the schemas of all versions are
 // equal.

@@ -275,7 +275,7 @@ std::string_view Name(ApiVersion version) {
 }
 
 base::Result<CustomResourceDefinition> Decode(std::string_view json, Arena& arena) {
-  return DecodeAs(json, GuessApiVersion(json, arena).value_or(ApiVersion::kV1), false, arena);
+  return DecodeAs(json, FirstApiVersion(json, arena).value_or(ApiVersion::kV1), false, arena);
 }
 
 base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version,

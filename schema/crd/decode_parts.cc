@@ -81,7 +81,7 @@ base::Result<ApiVersion> TypeMeta::Identify() const {
               std::string(api_version) + " " + std::string(kind)};
 }
 
-std::optional<ApiVersion> GuessApiVersion(std::string_view json, base::Arena& arena) {
+std::optional<ApiVersion> FirstApiVersion(std::string_view json, base::Arena& arena) {
   json::JsonReader in(json, arena);
   TypeMeta meta;
   std::string_view key;

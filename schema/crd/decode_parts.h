@@ -40,6 +40,6 @@ struct TypeMeta {
 
 // Returns the first apiVersion in the text; nullopt if it is unknown or absent. A guess that the caller must compare
 // with the TypeMeta of the whole text.
-std::optional<ApiVersion> GuessApiVersion(std::string_view json, base::Arena& arena);
+std::optional<ApiVersion> FirstApiVersion(std::string_view json, base::Arena& arena);
 
 }  // namespace structural::crd

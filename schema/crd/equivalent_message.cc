@@ -124,7 +124,7 @@ class Violations {
   // RunningHash.
   bool Name(std::string_view name, std::uint64_t hash);
   // Whether all violations that both sets of rules find were named.
-  bool AllNamed() const;
+  bool AllMentioned() const;
   std::size_t longest_name() const { return longest_; }
 
  private:
@@ -221,14 +221,14 @@ bool Violations::Name(std::string_view name, std::uint64_t hash) {
   return true;
 }
 
-bool Violations::AllNamed() const {
+bool Violations::AllMentioned() const {
   return std::ranges::all_of(all_,
                              [](const Violation& v) { return v.named || !v.today || !v.in_1_21; });
 }
 
 // `message` is "[a, b]" or "a". A violation's text may contain commas, so the known names determine where it ends. The
 // cost is proportional to the length of the message, and does not depend on the number of commas.
-bool NamesThemAll(std::string_view message, Violations& violations) {
+bool MentionsAllViolations(std::string_view message, Violations& violations) {
   if (message.starts_with('[') && message.ends_with(']')) {
     message.remove_prefix(1);
     message.remove_suffix(1);
@@ -244,7 +244,7 @@ bool NamesThemAll(std::string_view message, Violations& violations) {
       hash = base::RunningHash(message.substr(end, next - end), hash);
       end = next;
     }
-    if (end == message.size()) return violations.AllNamed();
+    if (end == message.size()) return violations.AllMentioned();
     begin = end + kSeparator.size();
   }
 }
@@ -260,7 +260,7 @@ bool IsCauseOfAll(std::string_view cause, const CustomResourceDefinition& crd) {
 }  // namespace
 
 bool IsEquivalentMessage(std::string_view message, const CustomResourceDefinition& crd,
-                         const Verdict& wanted) {
+                         const EvaluationResult& wanted) {
   if (message == wanted.condition->message) return true;
   if (wanted.violations.empty()) {
     constexpr std::string_view kGlobal = "failed to check global validation schema: ";
@@ -269,7 +269,7 @@ bool IsEquivalentMessage(std::string_view message, const CustomResourceDefinitio
   }
   if (kubernetes::ViolationBudget(wanted.violations).exhausted()) return false;
   Violations violations(crd);
-  return NamesThemAll(message, violations);
+  return MentionsAllViolations(message, violations);
 }
 
 }  // namespace structural::crd

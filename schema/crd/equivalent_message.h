@@ -25,6 +25,6 @@ namespace structural::crd {
 //
 // Upstream: pkg/controller/nonstructuralschema calculateCondition (v0.15 to v0.37.2).
 bool IsEquivalentMessage(std::string_view message, const CustomResourceDefinition& crd,
-                         const Verdict& wanted);
+                         const EvaluationResult& wanted);
 
 }  // namespace structural::crd

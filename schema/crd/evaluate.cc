@@ -20,8 +20,8 @@ std::string StructuralErrorMessage(const Version& version, const NotRepresentabl
          reason.text;
 }
 
-Verdict StructuralError(const Version& version, const NotRepresentable& reason) {
-  Verdict verdict;
+EvaluationResult StructuralError(const Version& version, const NotRepresentable& reason) {
+  EvaluationResult verdict;
   verdict.condition =
       Condition{"Unknown", "StructuralError", StructuralErrorMessage(version, reason)};
   for (const auto& possible : PossibleReasons(*version.schema)) {
@@ -32,9 +32,9 @@ Verdict StructuralError(const Version& version, const NotRepresentable& reason) 
 
 // Evaluates the versions one by one. All versions of v1beta1 may share a schema; its violations are then repeated with
 // another path.
-class Judge {
+class VersionEvaluator {
  public:
-  Judge(std::vector<kubernetes::Violation>& found, base::Arena& arena)
+  VersionEvaluator(std::vector<kubernetes::Violation>& found, base::Arena& arena)
       : found_(found), arena_(arena), budget_(found) {}
 
   // Adds the violations of a version. Returns the reason if its schema has no structural form.
@@ -52,7 +52,7 @@ class Judge {
   std::size_t last_begin_ = 0, last_end_ = 0;  // range of the violations of last_ in found_
 };
 
-std::optional<NotRepresentable> Judge::Version(std::size_t index,
+std::optional<NotRepresentable> VersionEvaluator::Version(std::size_t index,
                                                       const JSONSchemaProps& schema) {
   const kubernetes::FieldPath spec("spec");
   const kubernetes::FieldPath version = spec.Child("versions", index);
@@ -77,18 +77,18 @@ std::optional<NotRepresentable> Judge::Version(std::size_t index,
   return std::nullopt;
 }
 
-void Judge::RepeatViolations(const std::string& path) {
+void VersionEvaluator::RepeatViolations(const std::string& path) {
   if (last_begin_ == last_end_ || budget_.exhausted()) return;
   for (std::size_t i = last_begin_; i < last_end_; ++i) {
-    found_.push_back(AtAnotherPath(found_[i], last_path_, path));
+    found_.push_back(MoveToPath(found_[i], last_path_, path));
   }
 }
 
 // Returns false if the schema has no structural form. Null: no schema.
-bool JudgeSchema(const JSONSchemaProps* schema, const FieldPath& holder, base::Arena& arena,
-                 InternalVerdict& verdict) {
+bool EvaluateSchema(const JSONSchemaProps* schema, const FieldPath& holder, base::Arena& arena,
+                 InternalEvaluation& verdict) {
   if (schema == nullptr) return true;
-  const auto structural = NewStructural(*schema, arena, Empties::kStay);
+  const auto structural = NewStructural(*schema, arena, EmptyLists::kKeep);
   if (const auto* reason = std::get_if<NotRepresentable>(&structural)) {
     verdict.structural_error = reason->text;
     return false;
@@ -107,9 +107,9 @@ kubernetes::Violation PreservesUnknownFields() {
                                  spec.Child("preserveUnknownFields"), "must be false");
 }
 
-Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
-  Verdict verdict;
-  Judge judge(verdict.violations, arena);
+EvaluationResult Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
+  EvaluationResult verdict;
+  VersionEvaluator judge(verdict.violations, arena);
   if (crd.preserve_unknown_fields) verdict.violations.push_back(PreservesUnknownFields());
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     if (crd.versions[i].schema == nullptr) continue;
@@ -123,18 +123,18 @@ Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
   return verdict;
 }
 
-base::Result<InternalVerdict> EvaluateInternal(std::string_view json, base::Arena& arena) {
+base::Result<InternalEvaluation> EvaluateInternal(std::string_view json, base::Arena& arena) {
   const auto crd = Decode(json, arena);
   if (!crd.ok()) return crd.error();
-  InternalVerdict verdict{crd->api_version, std::string(crd->metadata.name), {}, {}};
+  InternalEvaluation verdict{crd->api_version, std::string(crd->metadata.name), {}, {}};
   const bool shared = ShareSchema(*crd);
   const FieldPath path("spec");
   kubernetes::ViolationBudget budget(verdict.violations);
   const JSONSchemaProps* at_top = shared ? crd->versions[0].own_schema : crd->validation;
-  if (!JudgeSchema(at_top, path.Child("validation"), arena, verdict) || shared) return verdict;
+  if (!EvaluateSchema(at_top, path.Child("validation"), arena, verdict) || shared) return verdict;
   for (std::size_t i = 0; i < crd->versions.size() && !budget.exhausted(); ++i) {
     const FieldPath version = path.Child("versions", i);
-    if (!JudgeSchema(crd->versions[i].own_schema, version.Child("schema"), arena, verdict)) break;
+    if (!EvaluateSchema(crd->versions[i].own_schema, version.Child("schema"), arena, verdict)) break;
   }
   return verdict;
 }

@@ -24,7 +24,7 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
-struct Verdict {
+struct EvaluationResult {
   // nullopt: structural; the CRD must not have the condition. It is never written with the status "False".
   std::optional<Condition> condition;
   // All violations in the order of the message, with repetitions. Empty for "StructuralError".
@@ -38,14 +38,14 @@ struct Verdict {
 // call from several threads with one arena each.
 //
 // Upstream: pkg/controller/nonstructuralschema calculateCondition (v0.37.2).
-Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena);
+EvaluationResult Evaluate(const CustomResourceDefinition& crd, base::Arena& arena);
 
 // Returns the violation of a CRD with spec.preserveUnknownFields: true.
 kubernetes::Violation PreservesUnknownFields();
 
 // The result for a CRD as the API servers of 1.15 to 1.17 computed it. Their controller read the internal form, in
 // which a schema that all versions share is at spec.validation.
-struct InternalVerdict {
+struct InternalEvaluation {
   ApiVersion api_version;
   std::string name;
   std::vector<kubernetes::Violation> violations;
@@ -53,6 +53,6 @@ struct InternalVerdict {
 };
 
 // Evaluates the internal form with the current rules. `arena` is working memory. Errors: as Decode.
-base::Result<InternalVerdict> EvaluateInternal(std::string_view json, base::Arena& arena);
+base::Result<InternalEvaluation> EvaluateInternal(std::string_view json, base::Arena& arena);
 
 }  // namespace structural::crd

@@ -19,9 +19,9 @@ using json::Value;
 using crd::Structural;
 using kubernetes::ObjectPath;
 
-constexpr std::size_t kMostRequests = 20'000;
-constexpr std::size_t kMostValues = 2'000'000;
-constexpr std::size_t kMostPaths = 1'000;
+constexpr std::size_t kMaxRequests = 20'000;
+constexpr std::size_t kMaxValues = 2'000'000;
+constexpr std::size_t kMaxPaths = 1'000;
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 
@@ -33,7 +33,7 @@ class AbsentFields {
       std::size_t index = 0;
       for (const Value& item : value.elements()) Add(at.Index(index++), item, *schema.items);
     }
-    if (!value.is_object() || paths.size() >= kMostPaths) return;
+    if (!value.is_object() || paths.size() >= kMaxPaths) return;
     for (const auto& [name, property] : schema.properties) {
       const bool is_meta = crd::IsMetaField(name) || (at.IsRoot() && name == "status");
       const Value* field = value.Find(name);
@@ -67,10 +67,10 @@ values::GeneratorOptions OptionsFor(const ServedResource& resource, const Served
 
 // Returns the maximum number of requests to try, given the cost of one request's rules.
 std::size_t MostRequests(const ServedVersion& version, const Value& object) {
-  if (version.rules == nullptr) return kMostRequests;
+  if (version.rules == nullptr) return kMaxRequests;
   base::Arena arena;
   const auto cost = static_cast<std::size_t>(version.rules->Run({.object = object}, arena).cost);
-  return std::min(kMostRequests, values::Limits().cost / std::max<std::size_t>(1, cost));
+  return std::min(kMaxRequests, values::Limits().cost / std::max<std::size_t>(1, cost));
 }
 
 // Returns an object of the requested size, or of the largest smaller size that a server accepts.
@@ -112,7 +112,7 @@ Example MakeExample(const ServedResource& resource, const ServedVersion& version
   std::size_t values = 0;  // that were looked at
   const auto accepts = [&](const Value& object) {
     values += values::CountValues(object);
-    return values <= kMostValues && values::ValueAt(object, options.place) != nullptr &&
+    return values <= kMaxValues && values::ValueAt(object, options.place) != nullptr &&
            CreateErrors(resource, version, object, &work).empty() && !work.exhausted();
   };
   if (options.size == values::Size::kSmallest)

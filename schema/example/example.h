@@ -16,7 +16,7 @@ namespace structural::example {
 struct ExampleOptions {
   values::Size size = values::Size::kUsual;
   std::uint64_t seed = 0;
-  values::Place place = {};  // the place that has the size, within the smallest object; empty: the whole object
+  values::ValuePath place = {};  // the place that has the size, within the smallest object; empty: the whole object
   values::Limits limits = {};
 };
 

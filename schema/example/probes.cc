@@ -21,7 +21,7 @@ using admission::ServedVersion;
 using json::Value;
 
 // Number of merged probes in a row without a new one, after which the search ends.
-constexpr std::size_t kMostRepeated = 200;
+constexpr std::size_t kMaxRepeated = 200;
 
 // Whether the place is the object itself, its type or metadata, or is dropped by a create.
 bool IsOfTheResource(const std::vector<values::Step>& place, bool has_status) {
@@ -34,7 +34,7 @@ class Prober {
   Prober(const ServedResource& resource, const ServedVersion& version, values::Generator& generator,
          const ProbeOptions& options, base::Arena& arena)
       : resource_(resource), version_(version), generator_(generator), options_(options), random_(options.seed),
-        places_(generator.Places(options.most_places)), arena_(arena) {
+        places_(generator.Places(options.max_places)), arena_(arena) {
     places_ = Shuffled(std::move(places_));
     const bool drops_status = version.has_status && !options.with_status;
     std::erase_if(places_, [&](const auto& place) { return IsOfTheResource(place, drops_status); });
@@ -61,7 +61,7 @@ class Prober {
 
   // Merges pairs of accepted probes, so that two values are near a limit.
   void Combine() {
-    for (std::size_t repeated = 0; repeated < kMostRepeated && !accepted_.empty() && !Full();) {
+    for (std::size_t repeated = 0; repeated < kMaxRepeated && !accepted_.empty() && !Full();) {
       const Value& one = accepted_[random_.Below(accepted_.size())];
       const Value& other = accepted_[random_.Below(accepted_.size())];
       repeated = Keep(Both(one, other)) ? 0 : repeated + 1;

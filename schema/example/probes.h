@@ -13,7 +13,7 @@ namespace structural::example {
 struct ProbeOptions {
   std::uint64_t seed = 0;
   std::size_t count = 100;         // maximum number of probes
-  std::size_t most_places = 2'000;  // maximum number of places, those near the root first
+  std::size_t max_places = 2'000;  // maximum number of places, those near the root first
   bool only_accepted = false;       // only objects that a server creates
   bool with_status = false;         // probe status, too, if it is a subresource
 };

@@ -12,8 +12,8 @@ using json::Value;
 class Shrinker {
  public:
   Shrinker(const Value& value, const std::function<bool(const Value&)>& accepts,
-           std::size_t most_calls, base::Arena& arena)
-      : root_(json::DeepCopy(value, arena)), accepts_(accepts), left_(most_calls), arena_(arena) {}
+           std::size_t max_calls, base::Arena& arena)
+      : root_(json::DeepCopy(value, arena)), accepts_(accepts), left_(max_calls), arena_(arena) {}
 
   Value Run() {
     for (changed_ = true; changed_;) {
@@ -75,8 +75,8 @@ class Shrinker {
 }  // namespace
 
 Value Shrink(const Value& value, const std::function<bool(const Value&)>& accepts,
-             std::size_t most_calls, base::Arena& arena) {
-  return Shrinker(value, accepts, most_calls, arena).Run();
+             std::size_t max_calls, base::Arena& arena) {
+  return Shrinker(value, accepts, max_calls, arena).Run();
 }
 
 }  // namespace structural::example

@@ -9,8 +9,8 @@
 namespace structural::example {
 
 // Removes fields and items, outer ones first, until no single one can be removed. Precondition: the value is accepted.
-// Calls `accepts` at most `most_calls` times.
+// Calls `accepts` at most `max_calls` times.
 json::Value Shrink(const json::Value& value, const std::function<bool(const json::Value&)>& accepts,
-                   std::size_t most_calls, base::Arena& arena);
+                   std::size_t max_calls, base::Arena& arena);
 
 }  // namespace structural::example

@@ -15,7 +15,7 @@ namespace structural::expressions {
 struct TypedExpression {
   cel::Parsed parsed = {};
   cel::Checked checked = {};
-  std::size_t parts = cel::kMostNodes;  // number of nodes, or the maximum if it was exceeded
+  std::size_t parts = cel::kMaxNodes;  // number of nodes, or the maximum if it was exceeded
   std::string error = {};  // why the expression has no type, as cel-go prints it; else empty
 
   bool ok() const { return error.empty(); }

@@ -12,12 +12,12 @@ bool Says(const std::function<bool(std::string_view)>& has, std::string_view tex
 
 }  // namespace
 
-RuleCompiler::RuleCompiler(const DeclaredType& declared, const Editions& editions,
-                           Effort& effort)
+RuleCompiler::RuleCompiler(const DeclaredType& declared, const CompilationOptions& editions,
+                           CompilationBudget& effort)
     : types_(declared, arena_),
       editions_(editions),
       effort_(effort),
-      most_calls_(static_cast<std::uint64_t>(kMostRequestBytes / (declared.least_bytes + 1))) {}
+      max_calls_(static_cast<std::uint64_t>(kMaxRequestBytes / (declared.least_bytes + 1))) {}
 
 CompiledRule RuleCompiler::Compile(const crd::ValidationRule& rule) {
   CompiledRule result;
@@ -29,8 +29,8 @@ CompiledRule RuleCompiler::Compile(const crd::ValidationRule& rule) {
   result.error = std::move(compiled.error);
   result.uses_old_self = compiled.uses_old_self;
   if (!result.error.empty()) return result;
-  result.most_cost = compiled.most_cost;
-  result.most_calls = most_calls_;
+  result.max_cost = compiled.max_cost;
+  result.max_calls = max_calls_;
   if (!rule.message_expression.empty()) CompileMessage(rule, optional, result);
   return result;
 }
@@ -43,7 +43,7 @@ void RuleCompiler::CompileMessage(const crd::ValidationRule& rule, bool optional
       {types_, effort_, optional, {editions_.minor, Says(editions_.message, text)}}, true);
   result.message_error = std::move(compiled.error);
   result.has_message = result.message_error.empty();
-  if (result.has_message) result.message_most_cost = compiled.most_cost;
+  if (result.has_message) result.message_max_cost = compiled.max_cost;
 }
 
 }  // namespace structural::expressions

@@ -14,17 +14,17 @@ namespace structural::expressions {
 struct CompiledRule {
   std::string error;  // why the rule cannot run; empty if it can, or if it is blank
   bool uses_old_self = false;
-  std::uint64_t most_cost = 0;  // estimated maximum of one call
+  std::uint64_t max_cost = 0;  // estimated maximum of one call
   // Maximum number of calls, if a list or map above the rule has no maxItems or maxProperties.
-  std::uint64_t most_calls = 0;
+  std::uint64_t max_calls = 0;
   bool has_message = false;   // whether messageExpression compiles
   std::string message_error;  // why messageExpression does not compile
-  std::uint64_t message_most_cost = 0;
+  std::uint64_t message_max_cost = 0;
 };
 
 // The release of Kubernetes that expressions are for, and the expressions of the stored CRD. Those can use functions
 // that are not yet available in new expressions.
-struct Editions {
+struct CompilationOptions {
   int minor = cel::Edition::kNewestMinor;  // the minor version of Kubernetes: 1.minor
   // Whether the stored CRD has this rule; nullptr: no rule is stored.
   std::function<bool(std::string_view)> rule = nullptr;
@@ -34,7 +34,7 @@ struct Editions {
 // Compiles the rules of one node. Refers to its arguments, which must outlive it. Not thread-safe.
 class RuleCompiler {
  public:
-  RuleCompiler(const DeclaredType& declared, const Editions& editions, Effort& effort);
+  RuleCompiler(const DeclaredType& declared, const CompilationOptions& editions, CompilationBudget& effort);
 
   // Needs memory for one expression at a time. Recursive: needs cel::kParseStack.
   CompiledRule Compile(const crd::ValidationRule& rule);
@@ -44,9 +44,9 @@ class RuleCompiler {
 
   base::Arena arena_{4096};
   SelfTypes types_;
-  const Editions& editions_;
-  Effort& effort_;
-  const std::uint64_t most_calls_;
+  const CompilationOptions& editions_;
+  CompilationBudget& effort_;
+  const std::uint64_t max_calls_;
 };
 
 }  // namespace structural::expressions

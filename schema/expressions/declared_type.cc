@@ -16,7 +16,7 @@ using crd::Structural;
 // Minimum sizes of JSON texts, including quotes, and the maximum size of a string.
 constexpr std::int64_t kStringBytes = 2, kBoolBytes = 4, kNumberBytes = 1, kIntOrStringBytes = 1;
 constexpr std::int64_t kContainerBytes = 2;
-constexpr std::int64_t kLongestText = kMostRequestBytes - 2;
+constexpr std::int64_t kLongestText = kMaxRequestBytes - 2;
 // DNS1123SubdomainMaxLength. A generated name has one more character than the given prefix.
 constexpr std::int64_t kNameLength = 253;
 
@@ -35,7 +35,7 @@ struct FormatRow {
   std::string_view format;
   TypeKind kind;
   std::int64_t least_bytes;
-  std::int64_t most_elements;
+  std::int64_t max_elements;
 };
 
 constexpr FormatRow kFormatRows[] = {
@@ -82,16 +82,16 @@ class Declarer {
     return Of(schema, schema.extensions->x_embedded_resource);
   }
 
-  DeclaredType* New(DeclaredType::Kind kind, std::int64_t least_bytes, std::int64_t most_elements) {
+  DeclaredType* New(DeclaredType::Kind kind, std::int64_t least_bytes, std::int64_t max_elements) {
     auto* made = arena_.New<DeclaredType>();
     made->kind = kind;
     made->least_bytes = least_bytes;
-    made->most_elements = most_elements;
+    made->max_elements = max_elements;
     return made;
   }
 
-  const DeclaredType* Simple(TypeKind kind, std::int64_t least_bytes, std::int64_t most_elements) {
-    DeclaredType* made = New(DeclaredType::Kind::kSimple, least_bytes, most_elements);
+  const DeclaredType* Simple(TypeKind kind, std::int64_t least_bytes, std::int64_t max_elements) {
+    DeclaredType* made = New(DeclaredType::Kind::kSimple, least_bytes, max_elements);
     made->simple = &BasicType(kind);
     return made;
   }
@@ -105,7 +105,7 @@ class Declarer {
   const DeclaredType* Text(const Structural& schema) {
     const crd::ValueValidation& values = *schema.value_validation;
     for (const FormatRow& row : kFormatRows) {
-      if (row.format == values.format) return Simple(row.kind, row.least_bytes, row.most_elements);
+      if (row.format == values.format) return Simple(row.kind, row.least_bytes, row.max_elements);
     }
     const auto& most = values.max_length;
     if (values.format == "byte")

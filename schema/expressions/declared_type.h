@@ -30,7 +30,7 @@ struct DeclaredType {
   const cel::Type* simple = nullptr;           // set for simple types and for containers of simple types
   const DeclaredType* element = nullptr;       // only for kList and kMap: the type of elements or values
   std::span<const DeclaredField> fields = {};  // only for kObject: the fields, sorted by name
-  std::int64_t most_elements = 0;              // maximum number of items, entries, characters or bytes
+  std::int64_t max_elements = 0;              // maximum number of items, entries, characters or bytes
   std::int64_t least_bytes = 0;                // minimum size as JSON
 
   std::span<const DeclaredField> unnamed = {};  // only for kObject: the fields whose names cannot be escaped
@@ -45,7 +45,7 @@ struct DeclaredField {
 };
 
 // Maximum size of a request that an API server reads.
-inline constexpr std::int64_t kMostRequestBytes = 3 * 1024 * 1024;
+inline constexpr std::int64_t kMaxRequestBytes = 3 * 1024 * 1024;
 
 // Returns the format of a string whose type in CEL is not string, such as duration; otherwise an empty text.
 std::string_view TypedFormat(const crd::Structural& schema);

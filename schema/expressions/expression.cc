@@ -25,7 +25,7 @@ Expression CompileExpression(std::string_view text, const ExpressionKind& kind,
                              const ExpressionScope& scope, bool estimates) {
   if (scope.effort.exhausted()) {
     return Failed(kind.failed, "the expressions of the CRD have more than " +
-                                   std::to_string(Effort::kMostParts) + " parts");
+                                   std::to_string(CompilationBudget::kMaxParts) + " parts");
   }
   base::Arena& arena = scope.effort.Scratch();
   const auto environment = scope.types.Environment(scope.optional_old_self, scope.edition);
@@ -43,7 +43,7 @@ Expression CompileExpression(std::string_view text, const ExpressionKind& kind,
   }
   expression.program = *std::move(program);
   if (!estimates) return expression;
-  expression.most_cost =
+  expression.max_cost =
       cel::cost::EstimateCost(*typed.parsed.root, typed.checked, scope.types, scope.edition.minor, arena)
           .max;
   return expression;

@@ -30,20 +30,20 @@ struct Expression {
   std::string error;  // why the expression has no program; else empty
   bool uses_old_self = false;
   std::shared_ptr<const cel::eval::Program> program = nullptr;
-  std::uint64_t most_cost = 0;  // estimated maximum of one call, if requested
+  std::uint64_t max_cost = 0;  // estimated maximum of one call, if requested
 };
 
 // Effort is shared by all expressions of a CRD: working memory, and a limit for the total size of expressions. The
 // macro optMap expands its target twice, so a short text can have a million nodes, and a CRD has room for thousands of
 // texts. Kubernetes has no such limit; published CRDs are far below it.
-class Effort {
+class CompilationBudget {
  public:
-  static constexpr std::size_t kMostParts = 4'000'000;  // maximum nodes of all expressions
+  static constexpr std::size_t kMaxParts = 4'000'000;  // maximum nodes of all expressions
 
   // Remaining steps for RuleInput::steps of rules that run on defaults. One limit holds for all versions together.
-  std::int64_t run_steps = cel::eval::RunBudget::kMostSteps;
+  std::int64_t run_steps = cel::eval::RunBudget::kMaxSteps;
 
-  bool exhausted() const { return parts_ > kMostParts; }
+  bool exhausted() const { return parts_ > kMaxParts; }
   void Spend(std::size_t parts) { parts_ += parts; }
 
   // Returns empty working memory for one expression. It is valid until the next call.
@@ -60,7 +60,7 @@ class Effort {
 // The scope of an expression: `self` and, if declared, `oldSelf`.
 struct ExpressionScope {
   const SelfTypes& types;
-  Effort& effort;
+  CompilationBudget& effort;
   bool optional_old_self = false;
   cel::Edition edition = {};
 };
@@ -68,7 +68,7 @@ struct ExpressionScope {
 // The variables of a program, in this order.
 inline constexpr std::string_view kVariables[] = {"self", "oldSelf"};
 
-// Pure. Recursive: needs cel::kParseStack. If `estimates`, sets most_cost.
+// Pure. Recursive: needs cel::kParseStack. If `estimates`, sets max_cost.
 Expression CompileExpression(std::string_view text, const ExpressionKind& kind,
                              const ExpressionScope& scope, bool estimates);
 

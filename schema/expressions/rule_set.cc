@@ -23,7 +23,7 @@ const NestedValueValidation* ElementsOf(const NestedValueValidation& rules) {
 
 class SetMaker {
  public:
-  SetMaker(base::Arena& arena, std::vector<std::unique_ptr<RuleNode>>& nodes, Effort& effort)
+  SetMaker(base::Arena& arena, std::vector<std::unique_ptr<RuleNode>>& nodes, CompilationBudget& effort)
       : arena_(arena), nodes_(nodes), effort_(effort) {}
 
   // Returns null without rules. `rules` is `schema`, or an element of one of its allOf.
@@ -110,7 +110,7 @@ class SetMaker {
   base::Arena& arena_;
   base::Arena types_;  // memory for the types of one node
   std::vector<std::unique_ptr<RuleNode>>& nodes_;
-  Effort& effort_;
+  CompilationBudget& effort_;
 };
 
 }  // namespace
@@ -128,7 +128,7 @@ bool RunsRules(const Structural& schema) {
 
 RuleSet::RuleSet(const Structural& schema, const RuleSetOptions& options) {
   if (!RunsRules(schema)) return;
-  Effort own;
+  CompilationBudget own;
   SetMaker maker(arena_, nodes_, options.effort == nullptr ? own : *options.effort);
   root_ = maker.Make(schema, schema, options.is_resource,
                      Declare(schema, options.is_resource, arena_));

@@ -26,11 +26,11 @@ namespace structural::expressions {
 inline constexpr std::int64_t kObjectCostLimit = 10'000'000;
 
 // Results of a rule over all values that it ran on.
-struct RuleSeen {
+struct RuleResults {
   bool passed = false;  // whether the result was true for a value
   bool failed = false;  // whether the result was false or an error for a value
 };
-using RuleTrace = std::unordered_map<const crd::ValidationRule*, RuleSeen>;
+using RuleTrace = std::unordered_map<const crd::ValidationRule*, RuleResults>;
 
 // An object for validation. Refers to all its parts, which must outlive it.
 struct RuleInput {
@@ -45,19 +45,19 @@ struct RuleInput {
   base::WorkBudget* work = nullptr;  // of many runs: their steps and costs; null: no limit besides that of one object
 };
 
-struct RuleFindings {
+struct RuleSetResult {
   std::vector<kubernetes::FieldError> errors;
   std::vector<kubernetes::FieldError> warnings;  // failed rules of values that the update does not change
   std::int64_t cost = 0;              // of all calls
   bool cut_short = false;             // whether a cost limit was exceeded, so that later rules did not run
 };
 
-class Effort;
+class CompilationBudget;
 struct RuleNode;
 
 struct RuleSetOptions {
   bool is_resource = true;   // whether objects of the schema have apiVersion, kind and metadata
-  Effort* effort = nullptr;  // limit for compilation; null: a new one
+  CompilationBudget* effort = nullptr;  // limit for compilation; null: a new one
 };
 
 // Whether a server runs rules of the schema. It runs none if all rules are within allOf, anyOf, oneOf or not.
@@ -79,7 +79,7 @@ class RuleSet {
 
   // Runs the rules on an object of the schema, in the order of the object's fields; a server's order is random. Stops
   // if cost_limit is exceeded. `arena` is working memory. `cancelled` may be null; loops check it.
-  RuleFindings Run(const RuleInput& input, base::Arena& arena,
+  RuleSetResult Run(const RuleInput& input, base::Arena& arena,
                    const std::atomic<bool>* cancelled = nullptr) const;
 
  private:

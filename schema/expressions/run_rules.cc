@@ -21,10 +21,10 @@ using kubernetes::ObjectPath;
 constexpr std::string_view kOutOfBudget =
     "validation failed due to running out of cost budget, no further validation rules will be run";
 constexpr std::string_view kCallLimit = cel::eval::kCostLimitExceeded;
-constexpr std::size_t kMostMessageBytes = 5 * 1024;
+constexpr std::size_t kMaxMessageBytes = 5 * 1024;
 
 // A value during the visit. `old` is the value of `oldSelf`, or null.
-struct Place {
+struct VisitedValue {
   const json::Value& value;
   const json::Value* old;
   const ObjectPath& path;
@@ -69,7 +69,7 @@ class RuleRun {
         cost_limit_(input.cost_limit),
         budget_(input.cost_limit) {}
 
-  void Visit(const RuleNode& node, const Place& at, const Ratchet& ratchet) {
+  void Visit(const RuleNode& node, const VisitedValue& at, const Ratchet& ratchet) {
     if (at.value.is_null() || ended_) return;
     RunRules(node, at, ratchet);
     for (const RuleNode* part : node.all_of) Visit(*part, at, {{}, ratchet.parent});
@@ -82,7 +82,7 @@ class RuleRun {
   }
 
   std::int64_t runs() const { return runs_; }
-  RuleFindings Take() && {
+  RuleSetResult Take() && {
     return {std::move(errors_).Take(), std::move(warnings_).Take(), cost_limit_ - budget_, ended_};
   }
 
@@ -94,7 +94,7 @@ class RuleRun {
     std::optional<Value> optional_old_self;
   };
 
-  void VisitElements(const RuleNode& node, const Place& at, const Ratchet& ratchet) {
+  void VisitElements(const RuleNode& node, const VisitedValue& at, const Ratchet& ratchet) {
     if (node.items == nullptr) return;
     const bool has_old = at.old != nullptr && at.old->is_array();
     const auto elements = at.value.elements();
@@ -106,7 +106,7 @@ class RuleRun {
     }
   }
 
-  void VisitMembers(const RuleNode& node, const Place& at, const Ratchet& ratchet) {
+  void VisitMembers(const RuleNode& node, const VisitedValue& at, const Ratchet& ratchet) {
     const bool has_old = at.old != nullptr && at.old->is_object() && IsCorrelatable(*node.schema);
     const auto old_of = [&](std::string_view key) {
       return has_old ? at.old->Find(key) : nullptr;
@@ -126,7 +126,7 @@ class RuleRun {
     }
   }
 
-  void RunRules(const RuleNode& node, const Place& at, const Ratchet& ratchet) {
+  void RunRules(const RuleNode& node, const VisitedValue& at, const Ratchet& ratchet) {
     const std::string_view type = node.schema->generic.type;
     if (!node.failure.empty()) {
       errors_.Add(InvalidRule(at.path, type, "rule compiler initialization error: " + node.failure));
@@ -143,7 +143,7 @@ class RuleRun {
   }
 
   // Without an old value, `oldSelf` is an empty optional. It is not set unless a rule of the node uses it.
-  Variables VariablesOf(const RuleNode& node, const Place& at, Context& context) {
+  Variables VariablesOf(const RuleNode& node, const VisitedValue& at, Context& context) {
     const cel::object::View view = ViewOf(node);
     Variables variables{cel::object::ToValue(at.value, view, context), {}, {}};
     if (!node.uses_old_self) return variables;
@@ -159,9 +159,9 @@ class RuleRun {
     return node.is_resource ? cel::object::AsResource(*node.schema)
                             : cel::object::View{node.schema};
   }
-  static bool HasOld(const Place& at) { return at.old != nullptr && !at.old->is_null(); }
+  static bool HasOld(const VisitedValue& at) { return at.old != nullptr && !at.old->is_null(); }
 
-  void RunRule(const RunnableRule& rule, const RuleNode& node, const Place& at,
+  void RunRule(const RunnableRule& rule, const RuleNode& node, const VisitedValue& at,
                const Ratchet& ratchet) {
     const std::string_view type = node.schema->generic.type;
     if (!rule.expression.error.empty()) {
@@ -184,7 +184,7 @@ class RuleRun {
 
   void Note(const RunnableRule& rule, bool passed) {
     if (trace_ == nullptr) return;
-    RuleSeen& seen = (*trace_)[rule.rule];
+    RuleResults& seen = (*trace_)[rule.rule];
     (passed ? seen.passed : seen.failed) = true;
   }
 
@@ -201,7 +201,7 @@ class RuleRun {
     return outcome.cost > static_cast<std::uint64_t>(budget_);
   }
 
-  void AddFailure(const RunnableRule& rule, std::string_view type, const Place& at,
+  void AddFailure(const RunnableRule& rule, std::string_view type, const VisitedValue& at,
                   std::string_view error) {
     const std::string what(MessageOrRule(*rule.rule));
     const std::string quoted = "'" + std::string(error) + "': ";
@@ -223,7 +223,7 @@ class RuleRun {
   }
 
   // Adds the error of a rule that is not true.
-  void AddViolation(const RunnableRule& rule, const RuleNode& node, const Place& at,
+  void AddViolation(const RunnableRule& rule, const RuleNode& node, const VisitedValue& at,
                     const Ratchet& ratchet, const Variables& variables) {
     const ObjectPath field = at.path.Name(rule.field_path);
     const ObjectPath& path = rule.field_path.empty() ? at.path : field;
@@ -265,7 +265,7 @@ class RuleRun {
     }
     if (!outcome.value.is_string()) return {};
     const std::string_view text = go::TrimSpace(outcome.value.text());
-    if (text.size() > kMostMessageBytes || text.find('\n') != std::string_view::npos) return {};
+    if (text.size() > kMaxMessageBytes || text.find('\n') != std::string_view::npos) return {};
     return std::string(text);
   }
 
@@ -280,7 +280,7 @@ class RuleRun {
   RuleTrace* const trace_;
   std::int64_t& steps_left_;
   cel::eval::Evaluator evaluator_;
-  crd::Correlations correlations_;
+  crd::CorrelationCache correlations_;
   const std::int64_t cost_limit_;
   std::int64_t budget_;
   std::int64_t runs_ = 0;  // of rules
@@ -291,28 +291,28 @@ class RuleRun {
 
 }  // namespace
 
-RuleFindings RuleSet::Run(const RuleInput& input, base::Arena& arena,
+RuleSetResult RuleSet::Run(const RuleInput& input, base::Arena& arena,
                           const std::atomic<bool>* cancelled) const {
   if (root_ == nullptr) return {};
-  std::int64_t steps = input.steps != nullptr ? *input.steps : cel::eval::RunBudget::kMostSteps;
+  std::int64_t steps = input.steps != nullptr ? *input.steps : cel::eval::RunBudget::kMaxSteps;
   RuleInput bounded = input;
   bounded.steps = &steps;
   if (input.work != nullptr) {
     steps = std::min(steps, input.work->left());
     bounded.cost_limit = std::min(input.cost_limit, input.work->left());
   }
-  const std::int64_t most_steps = steps;
+  const std::int64_t max_steps = steps;
   RuleRun run(bounded, arena, cancelled);
   const kubernetes::FieldName none_before;
   const ObjectPath path(input.path != nullptr ? *input.path : none_before);
   const crd::Correlated none;
   run.Visit(*root_, {input.object, input.old, path}, {input.update != nullptr ? *input.update : none, {}});
   const std::int64_t runs = run.runs();
-  RuleFindings found = std::move(run).Take();
-  if (input.steps != nullptr) *input.steps -= most_steps - steps;
+  RuleSetResult found = std::move(run).Take();
+  if (input.steps != nullptr) *input.steps -= max_steps - steps;
   if (input.work != nullptr) {
     const bool cut = found.cut_short && bounded.cost_limit < input.cost_limit;
-    input.work->Spend(static_cast<std::size_t>(cut ? input.work->left() : most_steps - steps + found.cost + kRunUnits * runs));
+    input.work->Spend(static_cast<std::size_t>(cut ? input.work->left() : max_steps - steps + found.cost + kRunUnits * runs));
   }
   return found;
 }

@@ -17,7 +17,7 @@ std::optional<std::uint64_t> Bound(const std::optional<std::int64_t>& most) {
 }
 
 // Returns the maximum number of child values of one value of the schema.
-std::optional<std::uint64_t> MostBelow(const JSONSchemaProps& schema) {
+std::optional<std::uint64_t> MaxChildren(const JSONSchemaProps& schema) {
   if (schema.type == "array") return Bound(schema.rare->max_items);
   if (schema.type == "object" && schema.additional_properties != nullptr)
     return Bound(schema.rare->max_properties);
@@ -39,9 +39,9 @@ const DeclaredType* FindProperty(const DeclaredType& object, std::string_view na
 }  // namespace
 
 std::uint64_t MultiplyCost(std::uint64_t cost, std::uint64_t calls) {
-  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
   if (cost == 0) return 0;
-  return kMost / cost < calls ? kMost : cost * calls;
+  return kMax / cost < calls ? kMax : cost * calls;
 }
 
 SchemaScope::SchemaScope(const JSONSchemaProps& props, const Structural& schema, base::Arena& arena,
@@ -51,7 +51,7 @@ SchemaScope::SchemaScope(const JSONSchemaProps& props, const Structural& schema,
       arena_(arena),
       minor_(minor),
       within_rules_(HasRules()),
-      most_values_(1) {}
+      max_values_(1) {}
 
 SchemaScope::SchemaScope(const SchemaScope& parent, Step step, std::string_view name, const JSONSchemaProps& props,
              const Structural& schema)
@@ -63,7 +63,7 @@ SchemaScope::SchemaScope(const SchemaScope& parent, Step step, std::string_view 
       arena_(parent.arena_),
       minor_(parent.minor_),
       within_rules_(parent.within_rules_ || HasRules()),
-      most_values_(Product(parent.most_values_, MostBelow(*parent.props_))) {}
+      max_values_(Product(parent.max_values_, MaxChildren(*parent.props_))) {}
 
 SchemaScope SchemaScope::Property(std::string_view name) const {
   return {*this, Step::kProperty, name, *props_->properties.Find(name),

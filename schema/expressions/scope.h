@@ -43,7 +43,7 @@ class SchemaScope {
   std::string FieldPath() const;
 
   // Maximum number of values of this node in an object; nullopt if a list or map above has no maximum.
-  const std::optional<std::uint64_t>& most_values() const { return most_values_; }
+  const std::optional<std::uint64_t>& max_values() const { return max_values_; }
 
  private:
   enum class Step { kRoot, kProperty, kElement };
@@ -61,7 +61,7 @@ class SchemaScope {
   base::Arena& arena_;
   int minor_;
   bool within_rules_;  // whether this node or one above has rules
-  std::optional<std::uint64_t> most_values_;
+  std::optional<std::uint64_t> max_values_;
   mutable std::optional<const DeclaredType*> declared_;
 };
 

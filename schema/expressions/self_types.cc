@@ -96,7 +96,7 @@ std::optional<std::uint64_t> SelfTypes::Most(std::span<const std::string_view> p
     at = name == "@items" || name == "@values" ? at->element : at->FindField(name);
     if (at == nullptr) return std::nullopt;
   }
-  return key ? 0 : static_cast<std::uint64_t>(at->most_elements);
+  return key ? 0 : static_cast<std::uint64_t>(at->max_elements);
 }
 
 }  // namespace structural::expressions

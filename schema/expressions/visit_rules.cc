@@ -7,7 +7,7 @@ using kubernetes::FieldPath;
 
 class RuleWalk {
  public:
-  RuleWalk(const Editions& editions, Effort& effort,
+  RuleWalk(const CompilationOptions& editions, CompilationBudget& effort,
            const std::function<base::Status(const VisitedRule&)>& visit)
       : editions_(editions), effort_(effort), visit_(visit) {}
 
@@ -41,7 +41,7 @@ class RuleWalk {
     for (std::size_t i = 0; i < rules.size(); ++i) {
       const CompiledRule compiled = compiler.Compile(*rules[i]);
       const std::uint64_t cost =
-          MultiplyCost(compiled.most_cost, at.most_values().value_or(compiled.most_calls));
+          MultiplyCost(compiled.max_cost, at.max_values().value_or(compiled.max_calls));
       base::Status status =
           visit_({at, path.Child("x-kubernetes-validations", i), *rules[i], compiled, cost});
       if (!status.ok()) return status;
@@ -49,8 +49,8 @@ class RuleWalk {
     return base::Ok();
   }
 
-  const Editions& editions_;
-  Effort& effort_;
+  const CompilationOptions& editions_;
+  CompilationBudget& effort_;
   const std::function<base::Status(const VisitedRule&)>& visit_;
 };
 
@@ -62,7 +62,7 @@ std::uint64_t AddCost(std::uint64_t a, std::uint64_t b) {
 }
 
 base::Status VisitRules(const SchemaScope& at, const FieldPath& path,
-                        const Editions& editions, Effort& effort,
+                        const CompilationOptions& editions, CompilationBudget& effort,
                         const std::function<base::Status(const VisitedRule&)>& visit) {
   return RuleWalk(editions, effort, visit).Visit(at, path);
 }

@@ -26,7 +26,7 @@ std::uint64_t AddCost(std::uint64_t a, std::uint64_t b);
 // kInvalidInput if a node with rules has no type. Recursive: needs cel::kParseStack, and stack for each level of the
 // schema.
 base::Status VisitRules(const SchemaScope& at, const kubernetes::FieldPath& path,
-                        const Editions& editions, Effort& effort,
+                        const CompilationOptions& editions, CompilationBudget& effort,
                         const std::function<base::Status(const VisitedRule&)>& visit);
 
 }  // namespace structural::expressions

@@ -22,7 +22,7 @@ constexpr IgnoredKeyword kWithoutEffect[] = {{"title", "nested-title"},
 
 class Branch {
  public:
-  Branch(json& branch, const json* outer, const std::string& at, Work& work)
+  Branch(json& branch, const json* outer, const std::string& at, PlanContext& work)
       : branch_(branch), outer_(outer), at_(at), work_(work) {}
 
   bool Type(bool sees_null);
@@ -39,7 +39,7 @@ class Branch {
   json& branch_;
   const json* outer_;
   const std::string& at_;
-  Work& work_;
+  PlanContext& work_;
 };
 
 // The type is redundant if every type that the outer schema accepts is also accepted here.
@@ -98,7 +98,7 @@ bool Branch::AdditionalProperties() {
 
 }  // namespace
 
-bool FixBranch(json& branch, const json* outer, bool sees_null, const std::string& at, Work& work) {
+bool FixBranch(json& branch, const json* outer, bool sees_null, const std::string& at, PlanContext& work) {
   Branch one(branch, outer, at, work);
   bool lost = one.Type(sees_null);
   one.WithoutEffect();
@@ -106,7 +106,7 @@ bool FixBranch(json& branch, const json* outer, bool sees_null, const std::strin
   return FixPattern(branch, at, work) || lost;
 }
 
-bool DropMetadata(json& properties, const std::string& at, Work& work) {
+bool DropMetadata(json& properties, const std::string& at, PlanContext& work) {
   const json* metadata = Find(properties, "metadata");
   if (metadata == nullptr) return false;
   const bool trivial = *metadata == json::object() || *metadata == json({{"type", "object"}});

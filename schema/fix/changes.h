@@ -35,12 +35,12 @@ class Changes {
 //
 // Reports, as needs-you with a remedy, each part of the CRD that Kubernetes' own conversion would lose or that no
 // server accepts. Returns the number of reports. Precondition: spec is an object.
-std::size_t ReportObstacles(const json& crd, Work& work);
+std::size_t ReportObstacles(const json& crd, PlanContext& work);
 
 // Change the CRD: UpgradeInPlace first, then UpgradeByMoves for the fields that v1 has in another place. Precondition:
 // ReportObstacles returned 0.
-void UpgradeInPlace(const json& crd, Changes& changes, Work& work);
-void UpgradeByMoves(const json& crd, Changes& changes, Work& work);
+void UpgradeInPlace(const json& crd, Changes& changes, PlanContext& work);
+void UpgradeByMoves(const json& crd, Changes& changes, PlanContext& work);
 
 inline constexpr const char* kColumns = "additionalPrinterColumns";
 
@@ -87,7 +87,7 @@ inline std::span<const json> VersionsOf(const json& crd) {
 inline std::string At(std::size_t version) { return Below("/spec/versions", version); }
 
 // Records a change that is always made, as kSame: the object in the server does not change.
-inline void Report(Work& work, const std::string& at, const char* what) {
+inline void Report(PlanContext& work, const std::string& at, const char* what) {
   work.ProposeChange(ChangeImpact::kSame, "upgrade", at, what);
 }
 

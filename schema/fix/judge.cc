@@ -116,28 +116,28 @@ bool GivesTypes(std::string_view rule) {
   return rule == "type-required" || rule == "embedded-resource-type" || rule == "metadata-type" || rule == "type-meta";
 }
 
-class Judgement {
+class ImpactComparison {
  public:
-  Judgement(const crd::CustomResourceDefinition& crd, const std::vector<Item>& items, RaisedChanges& raised)
+  ImpactComparison(const crd::CustomResourceDefinition& crd, const std::vector<Item>& items, RaisedImpacts& raised)
       : items_(items), raised_(raised) {
     for (const crd::Version& version : crd.versions) versions_.emplace_back(version.name);
     for (const Item& item : items) places_.push_back(PlaceOf(item.path));
   }
 
-  void See(const Change& change) {
+  void RaiseForChange(const Change& change) {
     if (!IsOfObjects(change)) return;
     Change one = change;
     if (change.effect == Effect::kOther) {
       one.effect = Effect::kLarger;
-      SeeOne(one);
+      RaiseForOneChange(one);
       one.effect = Effect::kSmaller;
     }
-    SeeOne(one);
+    RaiseForOneChange(one);
   }
   bool raises() const { return raises_; }
 
  private:
-  void SeeOne(const Change& change) {
+  void RaiseForOneChange(const Change& change) {
     const std::vector<ChangeImpact> classes = ClassesOf(change);
     const std::vector<std::size_t> related = RelatedTo(change);
     const auto explains = [&](std::size_t item) { return std::ranges::find(classes, ImpactOf(item)) != classes.end(); };
@@ -161,7 +161,7 @@ class Judgement {
     const Item& item = items_[index];
     if (impact == ChangeImpact::kDefaulted || impact == ChangeImpact::kStricter) impact = ChangeImpact::kNeedsYou;
     if (item.impact >= impact) return;
-    Raised& raised = raised_.try_emplace({item.rule, item.path}, Raised{item.impact}).first->second;
+    RaisedImpact& raised = raised_.try_emplace({item.rule, item.path}, RaisedImpact{item.impact}).first->second;
     if (raised.impact >= impact) return;
     raised.impact = impact;
     if (impact == ChangeImpact::kNeedsYou) raised.why = "; it changes objects: " + FieldText(change.field) + ": " + TextOf(change);
@@ -201,7 +201,7 @@ class Judgement {
   }
 
   const std::vector<Item>& items_;
-  RaisedChanges& raised_;
+  RaisedImpacts& raised_;
   std::vector<ItemPlace> places_;
   std::vector<std::string_view> versions_;
   bool raises_ = false;
@@ -217,7 +217,7 @@ bool IsServed(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
 
 }  // namespace
 
-bool Judge(std::string_view before, std::string_view after, const std::vector<Item>& items, RaisedChanges& raised) {
+bool RaiseByComparison(std::string_view before, std::string_view after, const std::vector<Item>& items, RaisedImpacts& raised) {
   base::Arena arena;
   const auto decoded = crd::Decode(before, arena);
   if (!decoded.ok() || !IsServed(*decoded, arena)) return false;
@@ -225,8 +225,8 @@ bool Judge(std::string_view before, std::string_view after, const std::vector<It
   base::WithDeepStack([&] {
     const auto comparison = compare::Compare(before, after, arena);
     if (!comparison.ok() || !comparison->complete) return;
-    Judgement judgement(*decoded, items, raised);
-    for (const Change& change : comparison->changes) judgement.See(change);
+    ImpactComparison judgement(*decoded, items, raised);
+    for (const Change& change : comparison->changes) judgement.RaiseForChange(change);
     raises = judgement.raises();
   });
   return raises;

@@ -8,19 +8,19 @@ namespace {
 
 // The position of a schema: outside of allOf, anyOf, oneOf and not, a branch of one of them, or the schema of a field
 // in a branch.
-enum class Place { kSchema, kBranch, kFirstOfAllOf, kField };
+enum class SchemaPosition { kSchema, kBranch, kFirstOfAllOf, kField };
 
 class JunctorFix {
  public:
-  explicit JunctorFix(Work& work) : work_(work) {}
+  explicit JunctorFix(PlanContext& work) : work_(work) {}
 
   // Each function returns true if the schema accepts more than before. `outer` is the schema for the same value outside
   // of allOf, anyOf, oneOf and not; null if it does not exist.
-  bool Junctors(json& schema, const json* outer, const std::string& at, Place place);
+  bool Junctors(json& schema, const json* outer, const std::string& at, SchemaPosition place);
 
  private:
   bool List(json& schema, const char* list, const json* outer, const std::string& at);
-  bool Branch(json& branch, const json* outer, const std::string& at, Place place);
+  bool Branch(json& branch, const json* outer, const std::string& at, SchemaPosition place);
   bool Fields(json& branch, const json* outer, const std::string& at);
   bool DropEmpty(const json* outside, const std::string& at) {
     return outside == nullptr && work_.ProposeChange(ChangeImpact::kSame, "completeness", at,
@@ -30,7 +30,7 @@ class JunctorFix {
   // Whether the branches equal the original ones. If so, resets the elements `nulls` to null, as they were.
   bool IsAsBefore(json& branches, const std::vector<std::size_t>& nulls, const std::string& at);
 
-  Work& work_;
+  PlanContext& work_;
 };
 
 const json* OuterOf(const json* outer, const std::string& key) {
@@ -51,7 +51,7 @@ bool IsImpossible(const json& branch, const json* outer) {
 }
 
 // An empty branch accepts every value, so it makes anyOf true and has no effect in allOf.
-void Tidy(json& schema, const char* list) {
+void SimplifyBranches(json& schema, const char* list) {
   json& branches = schema[list];
   const auto first = std::ranges::find(branches, json::object());
   const std::string_view name = list;
@@ -81,7 +81,7 @@ bool JunctorFix::Fields(json& branch, const json* outer, const std::string& at) 
       const std::string place = Below(below, it.key());
       const json* const outside = OuterOf(outer, it.key());
       const bool was_empty = it->empty();
-      lost |= Branch(*it, outside, place, Place::kField);
+      lost |= Branch(*it, outside, place, SchemaPosition::kField);
       const bool drop = it->empty() && (!was_empty || DropEmpty(outside, place));
       it = drop ? properties->erase(it) : std::next(it);
     }
@@ -89,16 +89,16 @@ bool JunctorFix::Fields(json& branch, const json* outer, const std::string& at) 
   }
   if (json* items = Find(branch, "items"); items != nullptr && items->is_object()) {
     const json* outer_items = outer == nullptr ? nullptr : Find(*outer, "items");
-    lost |= Branch(*items, outer_items, Below(at, "items"), Place::kField);
+    lost |= Branch(*items, outer_items, Below(at, "items"), SchemaPosition::kField);
     Erase(branch, "items");
   }
   return lost;
 }
 
-bool JunctorFix::Branch(json& branch, const json* outer, const std::string& at, Place place) {
+bool JunctorFix::Branch(json& branch, const json* outer, const std::string& at, SchemaPosition place) {
   if (!branch.is_object()) return false;
   bool lost = FixUnsupported(branch, at, work_);
-  lost |= FixBranch(branch, outer, place == Place::kField, at, work_);
+  lost |= FixBranch(branch, outer, place == SchemaPosition::kField, at, work_);
   lost |= Junctors(branch, outer, at, place);
   return Fields(branch, outer, at) || lost;
 }
@@ -143,20 +143,20 @@ bool JunctorFix::List(json& schema, const char* list, const json* outer, const s
     } else {
       const bool first_of_all = !alternatives && i == 0;
       lost |= Branch((*branches)[i], outer, place,
-                     first_of_all ? Place::kFirstOfAllOf : Place::kBranch);
+                     first_of_all ? SchemaPosition::kFirstOfAllOf : SchemaPosition::kBranch);
     }
   }
   std::erase(*branches->get_ptr<json::array_t*>(), json());
   if (lost && std::string_view(list) == "oneOf") OneOfToAnyOf(schema), list = "anyOf";
   json* now = Find(schema, list);
-  if (now != nullptr && (lost || !IsAsBefore(*now, nulls, below))) Tidy(schema, list);
+  if (now != nullptr && (lost || !IsAsBefore(*now, nulls, below))) SimplifyBranches(schema, list);
   return lost;
 }
 
-bool JunctorFix::Junctors(json& schema, const json* outer, const std::string& at, Place place) {
+bool JunctorFix::Junctors(json& schema, const json* outer, const std::string& at, SchemaPosition place) {
   bool lost = false;
   const json* any_of = Find(schema, "anyOf");
-  const bool may_have_types = place == Place::kSchema || place == Place::kFirstOfAllOf;
+  const bool may_have_types = place == SchemaPosition::kSchema || place == SchemaPosition::kFirstOfAllOf;
   const bool exempt = may_have_types && any_of != nullptr && IsIntOrString(*any_of);
   if (!exempt) lost |= List(schema, "anyOf", outer, at);
   lost |= List(schema, "allOf", outer, at);
@@ -164,11 +164,11 @@ bool JunctorFix::Junctors(json& schema, const json* outer, const std::string& at
   json* inverted = Find(schema, "not");
   if (inverted == nullptr) return lost;
   const std::string below = Below(at, "not");
-  if (Branch(*inverted, outer, below, Place::kBranch)) {
+  if (Branch(*inverted, outer, below, SchemaPosition::kBranch)) {
     schema.erase("not");
     return true;
   }
-  if (place == Place::kSchema && *inverted == json::object()) {
+  if (place == SchemaPosition::kSchema && *inverted == json::object()) {
     work_.ProposeChange(ChangeImpact::kNeedsYou, "unsatisfiable", below,
                         "not: {} refuses every value, so no object with this field is valid, "
                         "before and after the change. Write the values to refuse, or remove it");
@@ -185,8 +185,8 @@ const json& IntOrStringForm() {
 
 bool IsIntOrString(const json& list) { return list == IntOrStringForm(); }
 
-void FixJunctors(json& schema, const std::string& at, Work& work) {
-  JunctorFix(work).Junctors(schema, &schema, at, Place::kSchema);
+void FixJunctors(json& schema, const std::string& at, PlanContext& work) {
+  JunctorFix(work).Junctors(schema, &schema, at, SchemaPosition::kSchema);
 }
 
 }  // namespace structural::fix

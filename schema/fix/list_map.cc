@@ -9,7 +9,7 @@ namespace {
 
 class ListMaps {
  public:
-  ListMaps(const Choices& choices, Work& work) : choices_(choices), work_(work) {}
+  ListMaps(const Choices& choices, PlanContext& work) : choices_(choices), work_(work) {}
 
   void Schema(json& schema, const std::string& at);
 
@@ -17,7 +17,7 @@ class ListMaps {
   void Key(json& items, const std::string& key, const std::string& at);
   bool GiveDefault(json& property, const std::string& key, const std::string& place);
   void Keys(json& items, json& keys, const std::string& at);
-  void NoNull(const json& schema, const std::string& at, const char* what) {
+  void ReportNull(const json& schema, const std::string& at, const char* what) {
     if (!IsTrue(schema, "nullable")) return;
     Report(Below(at, "nullable"), std::string("the server does not accept a nullable ") + what);
   }
@@ -26,7 +26,7 @@ class ListMaps {
   }
 
   const Choices& choices_;
-  Work& work_;
+  PlanContext& work_;
 };
 
 bool Contains(const json* list, const std::string& text) {
@@ -67,7 +67,7 @@ void ListMaps::Key(json& items, const std::string& key, const std::string& at) {
   json* property = properties == nullptr ? nullptr : Find(*properties, key);
   if (property == nullptr || !property->is_object()) return;
   const std::string place = Below(Below(at, "properties"), key);
-  NoNull(*property, place, "key of a list");
+  ReportNull(*property, place, "key of a list");
   json* required = Find(items, "required");
   if (property->contains("default") || Contains(required, key)) return;
   if (GiveDefault(*property, key, place)) return;
@@ -103,7 +103,7 @@ void ListMaps::Schema(json& schema, const std::string& at) {
   const std::string below = Below(at, "items");
   const std::string_view type = TextOf(schema, "x-kubernetes-list-type");
   if (items != nullptr && (type == "map" || type == "set"))
-    NoNull(*items, below, "item of this list");
+    ReportNull(*items, below, "item of this list");
   json* keys = Find(schema, "x-kubernetes-list-map-keys");
   if (items != nullptr && type == "map" && keys != nullptr && keys->is_array())
     Keys(*items, *keys, at);
@@ -119,7 +119,7 @@ void ListMaps::Schema(json& schema, const std::string& at) {
 
 }  // namespace
 
-void FixListMaps(json& crd, const Choices& choices, Work& work) {
+void FixListMaps(json& crd, const Choices& choices, PlanContext& work) {
   ForEachSchema(crd, [&](json& schema, const std::string& at) {
     ListMaps(choices, work).Schema(schema, at);
   });

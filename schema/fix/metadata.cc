@@ -86,7 +86,7 @@ bool SaysNothing(std::string_view key, const json& value) {
 
 class Metadata {
  public:
-  Metadata(json& metadata, const std::string& at, Work& work)
+  Metadata(json& metadata, const std::string& at, PlanContext& work)
       : metadata_(metadata), at_(at), work_(work) {}
 
   void Type() {
@@ -97,7 +97,7 @@ class Metadata {
   }
 
   // Removes all keywords except the type, the default, and the properties name and generateName.
-  void OnlyNames() {
+  void KeepOnlyNames() {
     for (auto it = metadata_.begin(); it != metadata_.end();) {
       const std::string& key = it.key();
       const bool stays = key == "type" || key == "default" || key == "properties";
@@ -127,10 +127,10 @@ class Metadata {
 
   json& metadata_;
   const std::string at_;
-  Work& work_;
+  PlanContext& work_;
 };
 
-void TypeMeta(json& properties, const std::string& at, Work& work) {
+void TypeMeta(json& properties, const std::string& at, PlanContext& work) {
   for (const char* name : {"apiVersion", "kind"}) {
     json* field = Find(properties, name);
     if (field == nullptr || !field->is_object() || TextOf(*field, "type") == "string") continue;
@@ -143,7 +143,7 @@ void TypeMeta(json& properties, const std::string& at, Work& work) {
 }
 
 // Replaces additionalProperties by x-kubernetes-preserve-unknown-fields. A schema for additional fields is lost.
-void NoAdditional(json& schema, const std::string& at, bool root, Work& work) {
+void RemoveAdditionalProperties(json& schema, const std::string& at, bool root, PlanContext& work) {
   const json* additional = Find(schema, "additionalProperties");
   if (additional == nullptr) return;
   const bool any = *additional == json(true) || *additional == json::object();
@@ -159,13 +159,13 @@ void NoAdditional(json& schema, const std::string& at, bool root, Work& work) {
   schema[kPreserve] = true;
 }
 
-void Embedded(json& schema, const std::string& at, Work& work) {
+void Embedded(json& schema, const std::string& at, PlanContext& work) {
   if (TextOf(schema, "type") != "object" &&
       work.ProposeChange(schema.contains("type") ? ChangeImpact::kNeedsYou : ChangeImpact::kSame,
                          "embedded-resource-type", at, "an embedded resource is an object")) {
     schema["type"] = "object";
   }
-  NoAdditional(schema, at, false, work);
+  RemoveAdditionalProperties(schema, at, false, work);
   if (schema.contains("properties") || IsTrue(schema, kPreserve)) return;
   if (work.ProposeChange(ChangeImpact::kSame, "embedded-resource-properties", at,
                          "its fields are not specified, so all are kept")) {
@@ -175,10 +175,10 @@ void Embedded(json& schema, const std::string& at, Work& work) {
 
 }  // namespace
 
-void FixResource(json& schema, const std::string& at, bool root, Work& work) {
+void FixResource(json& schema, const std::string& at, bool root, PlanContext& work) {
   const bool embedded = IsTrue(schema, kEmbedded);
   if (embedded) Embedded(schema, at, work);
-  if (root) NoAdditional(schema, at, true, work);
+  if (root) RemoveAdditionalProperties(schema, at, true, work);
   json* properties = Find(schema, "properties");
   if ((!root && !embedded) || properties == nullptr || !properties->is_object()) return;
   const std::string below = Below(at, "properties");
@@ -187,7 +187,7 @@ void FixResource(json& schema, const std::string& at, bool root, Work& work) {
   if (metadata == nullptr || !metadata->is_object()) return;
   Metadata one(*metadata, Below(below, "metadata"), work);
   one.Type();
-  if (root) one.OnlyNames();
+  if (root) one.KeepOnlyNames();
 }
 
 }  // namespace structural::fix

@@ -11,7 +11,7 @@ bool IsHex(std::string_view text) {
 }
 
 // Replaces \u0041 by \x{0041}, and \Z and $ by their equivalents in Go.
-std::optional<std::string> AsGoWritesIt(std::string_view pattern) {
+std::optional<std::string> ToGoSyntax(std::string_view pattern) {
   std::string out;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] != '\\' || i + 1 == pattern.size()) {
@@ -34,11 +34,11 @@ std::optional<std::string> AsGoWritesIt(std::string_view pattern) {
 
 }  // namespace
 
-bool FixPattern(json& schema, const std::string& at, Work& work) {
+bool FixPattern(json& schema, const std::string& at, PlanContext& work) {
   const std::string_view pattern = TextOf(schema, "pattern");
   const auto error = go::CompileError(pattern);
   if (!error) return false;
-  if (const auto rewritten = AsGoWritesIt(pattern)) {
+  if (const auto rewritten = ToGoSyntax(pattern)) {
     if (!work.ProposeChange(ChangeImpact::kWider, "pattern", Below(at, "pattern"),
                             "rewritten in Go's syntax: " + *rewritten))
       return false;

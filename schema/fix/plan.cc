@@ -47,7 +47,7 @@ std::vector<Violation> ViolationsOf(const json& crd) {
   auto read = crd::Decode(text, arena);
   if (!read.ok()) return {{"undecodable", read.error().message()}};
   read->preserve_unknown_fields = false;
-  const crd::Verdict verdict = crd::Evaluate(*read, arena);
+  const crd::EvaluationResult verdict = crd::Evaluate(*read, arena);
   std::vector<Violation> found;
   for (const kubernetes::Violation& each : verdict.violations) {
     found.push_back({std::string(each.rule), each.Text(), each.field()});
@@ -58,19 +58,19 @@ std::vector<Violation> ViolationsOf(const json& crd) {
   return found;
 }
 
-void Report(const Violation& violation, Work& work, std::vector<Item>& items) {
+void Report(const Violation& violation, PlanContext& work, std::vector<Item>& items) {
   work.ProposeChange(ChangeImpact::kNeedsYou, violation.rule, "", violation.text);
   if (!work.full()) items.back().field = violation.field;
 }
 
-void ReportPreserves(const char* reason, Work& work, Plan& plan) {
+void ReportPreserves(const char* reason, PlanContext& work, Plan& plan) {
   work.ProposeChange(ChangeImpact::kNeedsYou, "preserve-unknown-fields",
                      "/spec/preserveUnknownFields", reason);
   ++plan.left;
 }
 
 // Reports the violations that no strategy has reported.
-void ReportRemaining(const std::vector<Violation>& left, Work& work, std::vector<Item>& items) {
+void ReportRemaining(const std::vector<Violation>& left, PlanContext& work, std::vector<Item>& items) {
   const auto spoken_of = [&](const Violation& violation) {
     return std::ranges::any_of(items, [&](const Item& item) {
       return !item.done && (violation.is_all || item.rule == violation.rule);
@@ -95,7 +95,7 @@ std::size_t PathBytes(const json& value, std::size_t length) {
   return length + most;
 }
 
-constexpr std::size_t kMostPathBytes = 4 * base::OutputBudget::kBytes;
+constexpr std::size_t kMaxPathBytes = 4 * base::OutputBudget::kBytes;
 
 base::Error TooLong() {
   return {base::ErrorCode::kLimitExceeded,
@@ -116,7 +116,7 @@ base::Result<json> Read(std::string_view text) {
   if (!readable.ok()) return readable.error();
   json crd = json::parse(text, nullptr, false);
   if (crd.is_discarded()) return Unreadable("not JSON");
-  if (PathBytes(crd, 0) > kMostPathBytes) return TooLong();
+  if (PathBytes(crd, 0) > kMaxPathBytes) return TooLong();
   const json* spec = Find(crd, "spec");
   if (TextOf(crd, "kind") != "CustomResourceDefinition" || spec == nullptr || !spec->is_object()) {
     return Unreadable("not a CustomResourceDefinition with a spec");
@@ -141,7 +141,7 @@ std::string_view NameOf(ChangeImpact impact) {
   return "needs-you";
 }
 
-std::optional<ChangeImpact> ImpactNamed(std::string_view name) {
+std::optional<ChangeImpact> ParseImpact(std::string_view name) {
   for (const ChangeImpact one :
        {ChangeImpact::kSame, ChangeImpact::kTyped, ChangeImpact::kWider, ChangeImpact::kNeedsYou,
         ChangeImpact::kStricter, ChangeImpact::kDefaulted})
@@ -151,12 +151,12 @@ std::optional<ChangeImpact> ImpactNamed(std::string_view name) {
 
 namespace {
 
-constexpr int kMostRounds = 6;
+constexpr int kMaxRounds = 6;
 
-base::Result<Plan> PlanOnce(const json& before, ChangeImpact most, const Choices& choices, const RaisedChanges& raised) {
+base::Result<Plan> PlanOnce(const json& before, ChangeImpact most, const Choices& choices, const RaisedImpacts& raised) {
   json crd = before;
   Plan plan;
-  Work work(most, plan.items, &before, &raised);
+  PlanContext work(most, plan.items, &before, &raised);
   const bool preserves = PreservesUnknownFields(before);
   auto left = ViolationsOf(crd);
   if (!left.empty()) {  // a structural schema stays as it is
@@ -187,10 +187,10 @@ base::Result<Plan> PlanOnce(const json& before, ChangeImpact most, const Choices
 base::Result<Plan> MakePlan(std::string_view text, ChangeImpact most, const Choices& choices) {
   const auto crd = Read(text);
   if (!crd.ok()) return crd.error();
-  RaisedChanges raised;
+  RaisedImpacts raised;
   auto plan = PlanOnce(*crd, most, choices, raised);
-  for (int round = 0; round < kMostRounds && plan.ok() && !plan->edits.empty(); ++round) {
-    if (!Judge(text, plan->fixed, plan->items, raised)) break;
+  for (int round = 0; round < kMaxRounds && plan.ok() && !plan->edits.empty(); ++round) {
+    if (!RaiseByComparison(text, plan->fixed, plan->items, raised)) break;
     plan = PlanOnce(*crd, most, choices, raised);
   }
   return plan;
@@ -200,7 +200,7 @@ base::Result<Plan> PlanViolations(std::string_view text) {
   const auto crd = Read(text);
   if (!crd.ok()) return crd.error();
   Plan plan;
-  Work work(ChangeImpact::kSame, plan.items);
+  PlanContext work(ChangeImpact::kSame, plan.items);
   const auto left = ViolationsOf(*crd);
   for (const Violation& violation : left) Report(violation, work, plan.items);
   plan.left = left.size();

@@ -58,7 +58,7 @@ enum class ChangeImpact {
 
 // "same", "typed", "wider", "needs-you", "stricter", "defaulted".
 std::string_view NameOf(ChangeImpact impact);
-std::optional<ChangeImpact> ImpactNamed(std::string_view name);
+std::optional<ChangeImpact> ParseImpact(std::string_view name);
 
 struct Item {
   std::string rule;  // id of the violated rule

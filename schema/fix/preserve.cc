@@ -80,7 +80,7 @@ void SpecifyAnything(json& crd) {
 
 }  // namespace
 
-bool PreserveBySchema(json& crd, Work& work) {
+bool PreserveBySchema(json& crd, PlanContext& work) {
   std::string reason = "x-kubernetes-preserve-unknown-fields replaces it in every object of the schema: what is stored stays as it "
                        "is. A null that the schema does not allow was refused, and is dropped then";
   std::string formatted;

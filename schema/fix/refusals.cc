@@ -16,7 +16,7 @@ bool IsBlank(const json& value) {
 }
 
 // Removes an empty status, as controller-gen wrote it before 0.9.
-void DropStatus(json& crd, Work& work) {
+void DropStatus(json& crd, PlanContext& work) {
   const json* status = Find(crd, "status");
   if (status == nullptr || !IsBlank(*status)) return;
   if (work.ProposeChange(ChangeImpact::kSame, "generated-status", "/status",
@@ -25,7 +25,7 @@ void DropStatus(json& crd, Work& work) {
   }
 }
 
-void StoreOnlyVersion(json& crd, Work& work) {
+void StoreOnlyVersion(json& crd, PlanContext& work) {
   json* versions = Find(crd["spec"], "versions");
   if (versions == nullptr || !versions->is_array() || versions->size() != 1) return;
   json& version = versions->front();
@@ -38,7 +38,7 @@ void StoreOnlyVersion(json& crd, Work& work) {
 }
 
 // Renames JSONPath, the name of v1beta1, to jsonPath.
-void NamePaths(json& version, const std::string& at, Work& work) {
+void NamePaths(json& version, const std::string& at, PlanContext& work) {
   json* columns = Find(version, kColumns);
   if (columns == nullptr || !columns->is_array()) return;
   for (std::size_t i = 0; i < columns->size(); ++i) {
@@ -53,7 +53,7 @@ void NamePaths(json& version, const std::string& at, Work& work) {
   }
 }
 
-void DropNullableRoot(json& schema, const std::string& at, Work& work) {
+void DropNullableRoot(json& schema, const std::string& at, PlanContext& work) {
   if (!IsTrue(schema, "nullable")) return;
   if (work.ProposeChange(ChangeImpact::kSame, "schema-root", Below(at, "nullable"),
                          "no object is null")) {
@@ -68,7 +68,7 @@ bool IsProtected(const json& crd) {
 
 }  // namespace
 
-void FixApproval(json& crd, const Choices& choices, Work& work) {
+void FixApproval(json& crd, const Choices& choices, PlanContext& work) {
   const json* metadata = FindNonNull(crd, "metadata");
   const json* annotations = metadata == nullptr ? nullptr : FindNonNull(*metadata, "annotations");
   const bool approved = annotations != nullptr && !TextOf(*annotations, kApproved).empty();
@@ -86,7 +86,7 @@ void FixApproval(json& crd, const Choices& choices, Work& work) {
   crd["metadata"]["annotations"][kApproved] = choices.approval;
 }
 
-void FixRefusals(json& crd, const Choices& choices, Work& work) {
+void FixRefusals(json& crd, const Choices& choices, PlanContext& work) {
   const bool v1 = TextOf(crd, "apiVersion") == "apiextensions.k8s.io/v1";
   if (v1) FixApproval(crd, choices, work);
   StoreOnlyVersion(crd, work);

@@ -19,7 +19,7 @@ bool CanMove(const json& branch, const json& schema) {
 }
 
 // Whether the branches are one for integers and one for strings, in any order, whose checks can be moved to the schema.
-bool AreTheTwo(const json& branches, const json& schema) {
+bool AreIntegerAndString(const json& branches, const json& schema) {
   if (!branches.is_array() || branches.size() != 2) return false;
   if (!branches[0].is_object() || !branches[1].is_object()) return false;
   const Types first = OwnTypesOf(branches[0]), second = OwnTypesOf(branches[1]);
@@ -29,7 +29,7 @@ bool AreTheTwo(const json& branches, const json& schema) {
 
 // Fixes a schema with x-kubernetes-int-or-string: removes from anyOf and oneOf the types that the extension implies,
 // and moves checks that apply to integers only or strings only to the schema.
-void FixIntOrString(json& schema, const std::string& at, Work& work) {
+void FixIntOrString(json& schema, const std::string& at, PlanContext& work) {
   if (!IsTrue(schema, kIntOrString)) return;
   if (schema.contains(kPreserve) &&
       work.ProposeChange(ChangeImpact::kSame, "int-or-string-preserve-unknown-fields",
@@ -38,7 +38,7 @@ void FixIntOrString(json& schema, const std::string& at, Work& work) {
   }
   for (const char* list : {"anyOf", "oneOf"}) {
     const json* branches = Find(schema, list);
-    if (branches == nullptr || IsIntOrString(*branches) || !AreTheTwo(*branches, schema)) continue;
+    if (branches == nullptr || IsIntOrString(*branches) || !AreIntegerAndString(*branches, schema)) continue;
     if (!work.ProposeChange(
             ChangeImpact::kSame, "nested-type", Below(at, list),
             "written as x-kubernetes-int-or-string allows it; checks of strings do not apply "
@@ -59,7 +59,7 @@ void FixIntOrString(json& schema, const std::string& at, Work& work) {
 
 class SchemaFix {
  public:
-  SchemaFix(bool prunes, Work& work) : prunes_(prunes), work_(work) {}
+  SchemaFix(bool prunes, PlanContext& work) : prunes_(prunes), work_(work) {}
 
   // `about`: the branches of outer schemas that restrict the value.
   void Node(json& schema, const std::string& at, bool root, const EvidenceList& about);
@@ -71,7 +71,7 @@ class SchemaFix {
   void Items(json& schema, const std::string& at, const EvidenceList& about);
 
   const bool prunes_;
-  Work& work_;
+  PlanContext& work_;
 };
 
 bool SchemaFix::MustSpecify(const json& schema, const Evidence& evidence) const {
@@ -143,7 +143,7 @@ void SchemaFix::Node(json& schema, const std::string& at, bool root, const Evide
 
 }  // namespace
 
-void FixSchema(json& schema, const std::string& at, bool prunes, Work& work) {
+void FixSchema(json& schema, const std::string& at, bool prunes, PlanContext& work) {
   SchemaFix(prunes, work).Node(schema, at, true, {});
 }
 

@@ -33,32 +33,32 @@ EvidenceList OfItems(const EvidenceList& about);
 
 // Fixes one version's schema, from its root to the last field. `prunes`: whether a server drops fields that are
 // specified only inside allOf, anyOf, oneOf and not.
-void FixSchema(json& schema, const std::string& at, bool prunes, Work& work);
+void FixSchema(json& schema, const std::string& at, bool prunes, PlanContext& work);
 
 // Sets the type of a schema without one: the type that its branches and enum leave, that `about` implies or that its
 // other keywords apply to; x-kubernetes-int-or-string for integers and strings; or x-kubernetes-preserve-unknown-fields
 // if any value is accepted. `prunes` as in FixSchema.
 void DecideType(json& schema, const std::string& at, bool root, bool prunes, const EvidenceList& about,
-                Work& work);
+                PlanContext& work);
 
 // Fixes apiVersion, kind and metadata of a resource, and the required keywords of an embedded one. Does not change
 // other schemas.
-void FixResource(json& schema, const std::string& at, bool root, Work& work);
+void FixResource(json& schema, const std::string& at, bool root, PlanContext& work);
 
 // Removes keywords that have no structural form, or that a CRD must not have, from a schema, but not from the schemas
 // inside it. Returns true if the schema accepts more than before.
-bool FixUnsupported(json& schema, const std::string& at, Work& work);
+bool FixUnsupported(json& schema, const std::string& at, PlanContext& work);
 
 // Replaces a pattern that Go's regular expressions do not support by an equivalent one, or removes it if none exists.
 // Returns true if the schema accepts more than before: a server accepts no string for an invalid pattern.
-bool FixPattern(json& schema, const std::string& at, Work& work);
+bool FixPattern(json& schema, const std::string& at, PlanContext& work);
 
 // Removes from the branches of `schema` the keywords that are not allowed inside allOf, anyOf, oneOf and not. If the
 // schema itself has the same restriction, the result is equivalent. Otherwise a check is lost; then oneOf becomes anyOf
 // and `not` is removed, because with weaker branches both could refuse values that they accepted.
 //
 // Precondition: the schema and its fields have types.
-void FixJunctors(json& schema, const std::string& at, Work& work);
+void FixJunctors(json& schema, const std::string& at, PlanContext& work);
 
 // Returns [{type: integer}, {type: string}].
 const json& IntOrStringForm();
@@ -71,28 +71,28 @@ bool IsIntOrString(const json& list);
 // for the same value outside of all branches; null if it does not exist. `sees_null`: whether the server checks null
 // with this schema; it does for a field of a branch, but not for the branch itself. Returns true if the branch accepts
 // more than before.
-bool FixBranch(json& branch, const json* outer, bool sees_null, const std::string& at, Work& work);
+bool FixBranch(json& branch, const json* outer, bool sees_null, const std::string& at, PlanContext& work);
 
 // Removes metadata from the properties of a branch. Returns true if the branch accepts more than before.
-bool DropMetadata(json& properties, const std::string& at, Work& work);
+bool DropMetadata(json& properties, const std::string& at, PlanContext& work);
 
 // Fixes keys in x-kubernetes-list-map-keys that a server refuses in a new CRD, because an item need not have them, as
 // `choices` request. Other such keys, and those that may be null, are reported as needs-you: a stored CRD that already
 // has them stays valid. Removes duplicate keys.
 //
 // Upstream: apis/apiextensions/validation/validation.go validateMapListKeysMapSet (v0.37.2).
-void FixListMaps(json& crd, const Choices& choices, Work& work);
+void FixListMaps(json& crd, const Choices& choices, PlanContext& work);
 
 // Fixes errors of a server's other validation, and ignored fields, if the fix is unambiguous. Sets the storage version
 // if only one version exists, and renames JSONPath of v1beta1 to jsonPath. Removes nullable from the root and a status
 // without content. Adds the approval of a CRD in v1.
-void FixRefusals(json& crd, const Choices& choices, Work& work);
+void FixRefusals(json& crd, const Choices& choices, PlanContext& work);
 
 // Sets the annotation api-approved.kubernetes.io, which v1 requires in protected groups, as `choices` request, or
 // reports it as needs-you.
 //
 // Upstream: apihelpers/helpers.go IsProtectedCommunityGroup, GetAPIApprovalState (v0.37.2).
-void FixApproval(json& crd, const Choices& choices, Work& work);
+void FixApproval(json& crd, const Choices& choices, PlanContext& work);
 
 // Whether a server keeps fields that the schema does not specify: spec.preserveUnknownFields is true, or the CRD is in
 // v1beta1, where true is the default.
@@ -101,6 +101,6 @@ bool PreservesUnknownFields(const json& crd);
 // Sets spec.preserveUnknownFields to false and adds x-kubernetes-preserve-unknown-fields to every object in the schemas
 // of the CRD, because the extension applies to one level only. Stored objects keep all fields and stay valid. Returns
 // whether the change was allowed and made.
-bool PreserveBySchema(json& crd, Work& work);
+bool PreserveBySchema(json& crd, PlanContext& work);
 
 }  // namespace structural::fix

@@ -29,12 +29,12 @@ class Decision {
  public:
   // A server that prunes drops a null member, even if its schema is nullable, but does not drop null elements of a
   // list.
-  Decision(json& schema, const std::string& at, bool prunes, Work& work)
+  Decision(json& schema, const std::string& at, bool prunes, PlanContext& work)
       : schema_(schema), at_(at), prunes_(prunes), sees_null_(!prunes || at.ends_with("/items")), work_(work) {}
 
   // Sets the one type of `types`. `why` ends the sentence "type: X, ". Returns false if no type accepts exactly
   // `types`.
-  bool One(Types types, ChangeImpact impact, const std::string& why) {
+  bool SetOneType(Types types, ChangeImpact impact, const std::string& why) {
     const auto wanted = static_cast<Types>(types & ~kNull);
     const bool either = wanted == kIntegerOrString;
     const std::string name(either ? kIntOrString : TypeNameOf(wanted));
@@ -52,12 +52,12 @@ class Decision {
 
   // Makes the schema accept any value. The change is kWider if the server prunes: it dropped the fields of objects here
   // before, and keeps them afterwards.
-  void Any(const std::string& reason) {
+  void AcceptAny(const std::string& reason) {
     const ChangeImpact impact = prunes_ ? ChangeImpact::kWider : ChangeImpact::kSame;
     if (work_.ProposeChange(impact, kRule, at_, reason)) schema_.update(FreeForm(sees_null_));
   }
 
-  void Several(Types types) {
+  void ReportSeveralTypes(Types types) {
     const std::string reason = "the schema accepts values of these types: " + Listed(types) +
                                ". A schema can have only one type, so the value is kept and its "
                                "type is no longer checked. Alternatively, choose one of the types";
@@ -70,17 +70,17 @@ class Decision {
   json& schema_;
   const std::string& at_;
   const bool prunes_, sees_null_;
-  Work& work_;
+  PlanContext& work_;
 };
 
 }  // namespace
 
 void DecideType(json& schema, const std::string& at, bool root, bool prunes, const EvidenceList& about,
-                Work& work) {
+                PlanContext& work) {
   if (HasForm(schema)) return;
   Decision decide(schema, at, prunes, work);
   if (root) {
-    decide.One(kObject, ChangeImpact::kSame, "every resource is an object");
+    decide.SetOneType(kObject, ChangeImpact::kSame, "every resource is an object");
     return;
   }
   Types certain = TypesOf(schema);
@@ -90,16 +90,16 @@ void DecideType(json& schema, const std::string& at, bool root, bool prunes, con
     hints |= HintsOf(*evidence.schema);
   }
   if (certain != kAny) {
-    if (decide.One(certain, ChangeImpact::kSame,
+    if (decide.SetOneType(certain, ChangeImpact::kSame,
                    "the type of the values that the enum and allOf, anyOf, oneOf and not accept"))
       return;
-    return decide.Several(certain);
+    return decide.ReportSeveralTypes(certain);
   }
   if (hints == 0)
-    return decide.Any(
+    return decide.AcceptAny(
         "the schema does not restrict the value, so every value is accepted and kept");
-  if (decide.One(hints, ChangeImpact::kTyped, "the type that the other keywords apply to")) return;
-  decide.Several(hints);
+  if (decide.SetOneType(hints, ChangeImpact::kTyped, "the type that the other keywords apply to")) return;
+  decide.ReportSeveralTypes(hints);
 }
 
 }  // namespace structural::fix

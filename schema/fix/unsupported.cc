@@ -28,7 +28,7 @@ bool IsReferredTo(const json& schema, std::string_view keyword) {
   return keyword == "definitions" && schema.dump().find("\"$ref\"") != std::string::npos;
 }
 
-bool ItemsList(json& schema, const std::string& at, Work& work) {
+bool ItemsList(json& schema, const std::string& at, PlanContext& work) {
   json* items = Find(schema, "items");
   if (items == nullptr || !items->is_array()) return false;
   if (!work.ProposeChange(ChangeImpact::kWider, "unsupported-items-array", Below(at, "items"),
@@ -39,7 +39,7 @@ bool ItemsList(json& schema, const std::string& at, Work& work) {
   return true;
 }
 
-void PreserveFalse(json& schema, const std::string& at, Work& work) {
+void PreserveFalse(json& schema, const std::string& at, PlanContext& work) {
   const json* value = Find(schema, kPreserve);
   if (value == nullptr || *value != json(false)) return;
   if (work.ProposeChange(ChangeImpact::kSame, "unsupported-preserve-unknown-fields-false",
@@ -50,7 +50,7 @@ void PreserveFalse(json& schema, const std::string& at, Work& work) {
 
 }  // namespace
 
-bool FixUnsupported(json& schema, const std::string& at, Work& work) {
+bool FixUnsupported(json& schema, const std::string& at, PlanContext& work) {
   bool lost = ItemsList(schema, at, work);
   PreserveFalse(schema, at, work);
   for (const auto& [name, rule, impact, reason] : kUnsupported) {

@@ -12,7 +12,7 @@ constexpr const char* kOld = "apiextensions.k8s.io/v1beta1";
 
 // Applies the rules of v1 besides structural schemas: preserveUnknownFields is absent if the original omits it, and
 // protected groups need an approval.
-void AdaptToV1(const json& before, const Choices& choices, Work& work, Plan& plan) {
+void AdaptToV1(const json& before, const Choices& choices, PlanContext& work, Plan& plan) {
   json fixed = json::parse(plan.fixed);
   if (!before.at("spec").contains("preserveUnknownFields"))
     fixed["spec"].erase("preserveUnknownFields");
@@ -55,7 +55,7 @@ Plan Refused(std::string_view crd, Plan plan, std::size_t obstacles) {
 }
 
 // Returns a plan without changes for a CRD in v1: its violations are reported, but not fixed.
-base::Result<Plan> InV1(std::string_view text) {
+base::Result<Plan> PlanForV1(std::string_view text) {
   auto plan = PlanViolations(text);
   if (!plan.ok() || plan->left == 0) return plan;
   plan->items.push_back({"upgrade", ChangeImpact::kNeedsYou, "/apiVersion",
@@ -70,8 +70,8 @@ base::Result<Plan> MakeUpgrade(std::string_view text, ChangeImpact most, const C
   auto plan = MakePlan(text, most, choices);
   if (!plan.ok()) return plan.error();
   const json before = json::parse(text);
-  if (TextOf(before, "apiVersion") != kOld) return InV1(text);
-  Work work(most, plan->items);
+  if (TextOf(before, "apiVersion") != kOld) return PlanForV1(text);
+  PlanContext work(most, plan->items);
   const std::size_t obstacles = ReportObstacles(before, work);
   if (obstacles + plan->left != 0) return Refused(text, *std::move(plan), obstacles);
   AdaptToV1(before, choices, work, *plan);

@@ -5,19 +5,19 @@ namespace {
 
 class InPlace {
  public:
-  InPlace(const json& crd, Changes& changes, Work& work)
+  InPlace(const json& crd, Changes& changes, PlanContext& work)
       : crd_(crd), changes_(changes), work_(work) {}
 
   void Do();
 
  private:
   void RenamePaths(const std::string& holder);
-  void DropUnsaid(const json& object, const std::string& at, const char* key);
+  void RemoveUnspecified(const json& object, const std::string& at, const char* key);
   void Conversion();
 
   const json& crd_;
   Changes& changes_;
-  Work& work_;
+  PlanContext& work_;
 };
 
 void InPlace::RenamePaths(const std::string& holder) {
@@ -32,17 +32,17 @@ void InPlace::RenamePaths(const std::string& holder) {
   }
 }
 
-void InPlace::DropUnsaid(const json& object, const std::string& at, const char* key) {
+void InPlace::RemoveUnspecified(const json& object, const std::string& at, const char* key) {
   if (object.contains(key) && !IsSpecified(object, key)) changes_.Remove(Below(at, key));
 }
 
 // A server that finds no conversionReviewVersions sends reviews of v1beta1.
 void InPlace::Conversion() {
-  DropUnsaid(SpecOf(crd_), "/spec", "conversion");
+  RemoveUnspecified(SpecOf(crd_), "/spec", "conversion");
   const json* conversion = FindNonNull(SpecOf(crd_), "conversion");
   if (conversion == nullptr) return;
   for (const char* key : {"conversionReviewVersions", "webhookClientConfig"})
-    DropUnsaid(*conversion, "/spec/conversion", key);
+    RemoveUnspecified(*conversion, "/spec/conversion", key);
   if (TextOf(*conversion, "strategy") != "Webhook" ||
       conversion->contains("conversionReviewVersions")) {
     return;
@@ -56,10 +56,10 @@ void InPlace::Do() {
   Report(work_, "/apiVersion", "apiVersion is apiextensions.k8s.io/v1");
   changes_.Replace("/apiVersion", "apiextensions.k8s.io/v1");
   const json& spec = SpecOf(crd_);
-  for (const Shared& shared : kShared) DropUnsaid(spec, "/spec", shared.top);
+  for (const Shared& shared : kShared) RemoveUnspecified(spec, "/spec", shared.top);
   RenamePaths("/spec");
   for (std::size_t i = 0; i < VersionsOf(crd_).size(); ++i) {
-    for (const Shared& shared : kShared) DropUnsaid(VersionsOf(crd_)[i], At(i), shared.in_version);
+    for (const Shared& shared : kShared) RemoveUnspecified(VersionsOf(crd_)[i], At(i), shared.in_version);
     RenamePaths(At(i));
   }
   if (TextOf(spec, "scope").empty()) {
@@ -71,7 +71,7 @@ void InPlace::Do() {
 
 }  // namespace
 
-void UpgradeInPlace(const json& crd, Changes& changes, Work& work) {
+void UpgradeInPlace(const json& crd, Changes& changes, PlanContext& work) {
   InPlace(crd, changes, work).Do();
 }
 

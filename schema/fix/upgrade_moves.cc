@@ -5,7 +5,7 @@ namespace {
 
 class Moves {
  public:
-  Moves(const json& crd, Changes& changes, Work& work)
+  Moves(const json& crd, Changes& changes, PlanContext& work)
       : crd_(crd), changes_(changes), work_(work) {}
 
   void Do();
@@ -18,7 +18,7 @@ class Moves {
 
   const json& crd_;
   Changes& changes_;
-  Work& work_;
+  PlanContext& work_;
   bool new_list_ = false;  // the list of versions is new
 };
 
@@ -78,7 +78,7 @@ void Moves::Do() {
 
 }  // namespace
 
-void UpgradeByMoves(const json& crd, Changes& changes, Work& work) {
+void UpgradeByMoves(const json& crd, Changes& changes, PlanContext& work) {
   Moves(crd, changes, work).Do();
 }
 

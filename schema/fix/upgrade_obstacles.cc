@@ -6,7 +6,7 @@ namespace {
 
 class Obstacles {
  public:
-  Obstacles(const json& crd, Work& work) : crd_(crd), work_(work) {}
+  Obstacles(const json& crd, PlanContext& work) : crd_(crd), work_(work) {}
 
   std::size_t Report() {
     Versions();
@@ -27,7 +27,7 @@ class Obstacles {
   void UnknownInColumns(const json& holder, const std::string& at);
 
   const json& crd_;
-  Work& work_;
+  PlanContext& work_;
   std::size_t count_ = 0;
 };
 
@@ -79,6 +79,6 @@ void Obstacles::UnknownBefore() {
 
 }  // namespace
 
-std::size_t ReportObstacles(const json& crd, Work& work) { return Obstacles(crd, work).Report(); }
+std::size_t ReportObstacles(const json& crd, PlanContext& work) { return Obstacles(crd, work).Report(); }
 
 }  // namespace structural::fix

@@ -1,4 +1,4 @@
-// Work: the context of all strategies: the allowed classes of changes, and the items of the plan.
+// PlanContext: the context of all strategies: the allowed classes of changes, and the items of the plan.
 #pragma once
 
 #include <algorithm>
@@ -18,17 +18,17 @@ namespace structural::fix {
 using nlohmann::json;
 
 // The effect of a change on objects if it exceeds the class of its strategy.
-struct Raised {
+struct RaisedImpact {
   ChangeImpact impact;
   std::string why = {};  // reason, for kNeedsYou
 };
-using RaisedChanges = std::map<std::pair<std::string, std::string>, Raised>;  // by the rule and the path of the item
+using RaisedImpacts = std::map<std::pair<std::string, std::string>, RaisedImpact>;  // by the rule and the path of the item
 
-class Work {
+class PlanContext {
  public:
   // `before`: the original CRD; null if Before is not called. `before` and `raised` must outlive this object.
-  Work(ChangeImpact most, std::vector<Item>& items, const json* before = nullptr, const RaisedChanges* raised = nullptr)
-      : most_(most), items_(items), before_(before), raised_(raised) {}
+  PlanContext(ChangeImpact most, std::vector<Item>& items, const json* before = nullptr, const RaisedImpacts* raised = nullptr)
+      : max_(most), items_(items), before_(before), raised_(raised) {}
 
   // Returns the original value at a JSON Pointer; null if it does not exist.
   const json* Before(const std::string& at) const {
@@ -37,7 +37,7 @@ class Work {
   }
 
   // The last class of changes that is allowed.
-  ChangeImpact most() const { return most_; }
+  ChangeImpact most() const { return max_; }
 
   // Whether the items exceed the text limit of a plan. MakePlan then returns an error.
   bool full() const { return budget_.exhausted(); }
@@ -52,27 +52,27 @@ class Work {
   // Records a change in the plan. Returns whether the caller must make it. `at` is a JSON Pointer.
   bool ProposeChange(ChangeImpact impact, std::string_view rule, std::string at,
                      std::string reason) {
-    if (const Raised* raised = RaisedOf(rule, at)) {
+    if (const RaisedImpact* raised = RaisedOf(rule, at)) {
       impact = std::max(impact, raised->impact);
       reason += raised->why;
     }
     if (!budget_.Spend(at.size() + reason.size())) return false;
-    const bool done = impact <= most_ && impact != ChangeImpact::kNeedsYou;
+    const bool done = impact <= max_ && impact != ChangeImpact::kNeedsYou;
     items_.push_back({std::string(rule), impact, std::move(at), std::move(reason), done});
     return done;
   }
 
  private:
-  const Raised* RaisedOf(std::string_view rule, const std::string& at) const {
+  const RaisedImpact* RaisedOf(std::string_view rule, const std::string& at) const {
     if (raised_ == nullptr || raised_->empty()) return nullptr;
     const auto found = raised_->find({std::string(rule), at});
     return found == raised_->end() ? nullptr : &found->second;
   }
 
-  const ChangeImpact most_;
+  const ChangeImpact max_;
   std::vector<Item>& items_;
   const json* const before_;
-  const RaisedChanges* const raised_;
+  const RaisedImpacts* const raised_;
   base::OutputBudget budget_;
 };
 

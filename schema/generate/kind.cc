@@ -87,7 +87,7 @@ std::vector<std::string> Violations(crd::CustomResourceDefinition crd, std::size
   for (std::size_t i = 0; i < crd.versions.size(); ++i)
     if (i != index) crd.versions[i].schema = nullptr;
   base::Arena arena;
-  const crd::Verdict verdict = crd::Evaluate(crd, arena);
+  const crd::EvaluationResult verdict = crd::Evaluate(crd, arena);
   std::vector<std::string> texts;
   for (const kubernetes::Violation& violation : verdict.violations) texts.push_back(violation.Text());
   if (texts.empty() && verdict.condition) texts.push_back(verdict.condition->message);
@@ -155,7 +155,7 @@ void KeepWithin(base::OutputBudget& budget, std::vector<std::string>& reasons) {
   for (std::size_t i = 0; i < reasons.size(); ++i) {
     if (budget.Spend(reasons[i].size())) continue;
     reasons.resize(i + 1);
-    reasons.back() = base::kCutShort;
+    reasons.back() = base::kTruncated;
   }
 }
 
@@ -176,7 +176,7 @@ base::Result<std::vector<Kind>> ReadKinds(std::string_view crd, base::Arena& are
   for (const Value& version : ElementsOf(Below(value->Find("spec"), "versions"))) {
     kinds.push_back(ReadVersion(version, resource, kinds.size()));
     if (refused.exhausted()) {
-      kinds.back().refused.emplace_back(base::kCutShort);
+      kinds.back().refused.emplace_back(base::kTruncated);
       continue;
     }
     ReadSchema(*decoded, kinds.back(), names, arena);

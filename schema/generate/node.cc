@@ -50,7 +50,7 @@ Shape ShapeOf(const Structural& schema, std::string_view property) {
   return ShapeOfUntyped(schema);
 }
 
-bool SaysIntOrString(Shape shape) {
+bool AllowsIntOrString(Shape shape) {
   return shape == Shape::kIntOrString || shape == Shape::kQuantity;
 }
 

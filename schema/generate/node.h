@@ -79,6 +79,6 @@ enum class Shape {
 Shape ShapeOf(const crd::Structural& schema, std::string_view property);
 
 // Whether the type of the shape itself allows both integers and strings.
-bool SaysIntOrString(Shape shape);
+bool AllowsIntOrString(Shape shape);
 
 }  // namespace structural::generate

@@ -57,7 +57,7 @@ std::vector<std::string_view> WordsOf(std::string_view name) {
 }
 
 // Returns a word as a part of a Go name: "http2" as HTTP2, "ips" as IPs.
-std::string InGo(std::string_view word) {
+std::string GoWord(std::string_view word) {
   const std::string capitals = Capitals(word);
   const std::size_t letters = capitals.find_last_not_of("0123456789") + 1;
   if (IsInitialism(capitals) || IsInitialism(capitals.substr(0, letters))) return capitals;
@@ -75,7 +75,7 @@ std::string Cleaned(std::string_view line) {
     const base::Rune rune = base::DecodeRune(line);
     line.remove_prefix(static_cast<std::size_t>(rune.size));
     if (rune.value == kByteOrderMark) continue;
-    base::AppendRune(base::MovesText(rune.value) && rune.value != '\t' ? U' ' : rune.value, clean);
+    base::AppendRune(base::ChangesDirectionOrLayout(rune.value) && rune.value != '\t' ? U' ' : rune.value, clean);
   }
   clean.erase(clean.find_last_not_of(" \t") + 1);
   return clean;
@@ -90,7 +90,7 @@ bool IsExportedName(std::string_view name) {
 
 std::string ExportedName(std::string_view name) {
   std::string exported;
-  for (const std::string_view word : WordsOf(name)) exported += InGo(word);
+  for (const std::string_view word : WordsOf(name)) exported += GoWord(word);
   if (exported.empty() || IsDigit(exported.front())) exported.insert(0, 1, 'X');
   return exported;
 }

@@ -25,26 +25,26 @@ constexpr Unit kUnits[] = {
     {"h", 3'600'000'000'000},
 };
 
-constexpr std::uint64_t kMost = std::uint64_t{1} << 63;
+constexpr std::uint64_t kMax = std::uint64_t{1} << 63;
 
 // Reads the digits before a point. Returns false if the number is too large.
-bool TakeWhole(std::string_view& text, std::uint64_t& value) {
+bool ReadWhole(std::string_view& text, std::uint64_t& value) {
   for (; !text.empty() && IsDigit(text[0]); text.remove_prefix(1)) {
-    if (value > kMost / 10) return false;
+    if (value > kMax / 10) return false;
     value = value * 10 + static_cast<std::uint64_t>(text[0] - '0');
-    if (value > kMost) return false;
+    if (value > kMax) return false;
   }
   return true;
 }
 
 // Reads the digits after a point, as value / scale. Digits beyond the precision are ignored.
-void TakeFraction(std::string_view& text, std::uint64_t& value, double& scale) {
-  constexpr std::uint64_t kMostFraction = kMost - 1;
+void ReadFraction(std::string_view& text, std::uint64_t& value, double& scale) {
+  constexpr std::uint64_t kMaxFraction = kMax - 1;
   bool overflow = false;
   for (; !text.empty() && IsDigit(text[0]); text.remove_prefix(1)) {
     if (overflow) continue;
     const std::uint64_t next = value * 10 + static_cast<std::uint64_t>(text[0] - '0');
-    overflow = value > kMostFraction / 10 || next > kMost;
+    overflow = value > kMaxFraction / 10 || next > kMax;
     if (overflow) continue;
     value = next;
     scale *= 10;
@@ -67,23 +67,23 @@ bool TakePart(std::string_view& text, std::uint64_t& sum) {
   std::uint64_t whole = 0, fraction = 0;
   double scale = 1;
   const std::size_t start = text.size();
-  if (!TakeWhole(text, whole)) return false;
+  if (!ReadWhole(text, whole)) return false;
   bool digits = text.size() < start;
   if (text.starts_with('.')) {
     text.remove_prefix(1);
     const std::size_t after_point = text.size();
-    TakeFraction(text, fraction, scale);
+    ReadFraction(text, fraction, scale);
     digits = digits || text.size() < after_point;
   }
   const std::uint64_t unit = digits ? TakeUnit(text) : 0;
-  if (unit == 0 || whole > kMost / unit) return false;
+  if (unit == 0 || whole > kMax / unit) return false;
   whole *= unit;
   if (fraction > 0) {
     whole += static_cast<std::uint64_t>(static_cast<double>(fraction) *
                                         (static_cast<double>(unit) / scale));
   }
   sum += whole;
-  return whole <= kMost && sum <= kMost;
+  return whole <= kMax && sum <= kMax;
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ std::optional<std::int64_t> ParseDuration(std::string_view text) {
     if (!TakePart(text, sum)) return std::nullopt;
   }
   if (minus) return static_cast<std::int64_t>(~sum + 1);
-  if (sum == kMost) return std::nullopt;
+  if (sum == kMax) return std::nullopt;
   return static_cast<std::int64_t>(sum);
 }
 

@@ -29,7 +29,7 @@ std::string OffsetOf(int minutes, std::string_view between) {
 
 // Prints a year like Go, with at least four digits.
 std::string DateAndTime(const Moment& moment, char between) {
-  const CivilTime at = CivilOf(moment.seconds, std::int64_t{moment.offset} * 60);
+  const CivilTime at = ToCivilTime(moment.seconds, std::int64_t{moment.offset} * 60);
   char buffer[64];
   std::snprintf(buffer, sizeof buffer, "%s%04d-%02d-%02d%c%02d:%02d:%02d", at.year < 0 ? "-" : "",
                 std::abs(static_cast<int>(at.year)), at.month, at.day, between, at.hour, at.minute,
@@ -39,7 +39,7 @@ std::string DateAndTime(const Moment& moment, char between) {
 
 }  // namespace
 
-CivilTime CivilOf(std::int64_t seconds, std::int64_t offset) {
+CivilTime ToCivilTime(std::int64_t seconds, std::int64_t offset) {
   using namespace std::chrono;
   const std::int64_t local = seconds + offset;
   std::int64_t day_number = local / kSecondsOfDay;

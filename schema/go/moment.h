@@ -34,7 +34,7 @@ struct CivilTime {
 };
 
 // `seconds`: since 1970-01-01T00:00:00Z. `offset`: of the time zone, in seconds east of UTC.
-CivilTime CivilOf(std::int64_t seconds, std::int64_t offset);
+CivilTime ToCivilTime(std::int64_t seconds, std::int64_t offset);
 
 // Returns the seconds from 1970-01-01T00:00:00Z to a date and time in UTC. Precondition: the date exists.
 std::int64_t SecondsOf(int year, int month, int day, int hour, int minute, int second);

@@ -15,7 +15,7 @@ bool AreZero(const Bytes& bytes, std::size_t begin, std::size_t end) {
 }
 
 // Returns the IPv4 address of an IPv4-mapped IPv6 address, or `address` itself.
-Address Unmapped(const Address& address) {
+Address ToIPv4(const Address& address) {
   if (!address.Is4In6()) return address;
   Address plain{.is4 = true};
   std::copy_n(address.bytes.begin() + 12, 4, plain.bytes.begin());
@@ -75,30 +75,30 @@ bool Address::Is4In6() const {
 bool Address::IsUnspecified() const { return zone.empty() && AreZero(bytes, 0, 16); }
 
 bool Address::IsLoopback() const {
-  const Address plain = Unmapped(*this);
+  const Address plain = ToIPv4(*this);
   if (plain.is4) return plain.bytes[0] == 127;
   return AreZero(bytes, 0, 15) && bytes[15] == 1;
 }
 
 bool Address::IsMulticast() const {
-  const Address plain = Unmapped(*this);
+  const Address plain = ToIPv4(*this);
   return plain.is4 ? (plain.bytes[0] & 0xF0) == 0xE0 : bytes[0] == 0xFF;
 }
 
 bool Address::IsLinkLocalMulticast() const {
-  const Address plain = Unmapped(*this);
+  const Address plain = ToIPv4(*this);
   if (plain.is4) return plain.bytes[0] == 224 && plain.bytes[1] == 0 && plain.bytes[2] == 0;
   return bytes[0] == 0xFF && (bytes[1] & 0x0F) == 2;
 }
 
 bool Address::IsLinkLocalUnicast() const {
-  const Address plain = Unmapped(*this);
+  const Address plain = ToIPv4(*this);
   if (plain.is4) return plain.bytes[0] == 169 && plain.bytes[1] == 254;
   return bytes[0] == 0xFE && (bytes[1] & 0xC0) == 0x80;
 }
 
 bool Address::IsGlobalUnicast() const {
-  const Address plain = Unmapped(*this);
+  const Address plain = ToIPv4(*this);
   const auto is_full = [](std::uint8_t byte) { return byte == 255; };
   if (plain.is4 && std::all_of(plain.bytes.begin(), plain.bytes.begin() + 4, is_full)) return false;
   return !plain.IsUnspecified() && !IsLoopback() && !IsMulticast() && !IsLinkLocalUnicast();

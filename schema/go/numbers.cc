@@ -107,8 +107,8 @@ std::optional<std::int64_t> ParseInt(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   const auto value = ParseUint(text);
-  constexpr std::uint64_t kMostBelowZero = std::uint64_t{1} << 63;
-  if (!value || *value > kMostBelowZero || (*value == kMostBelowZero && !negative)) return std::nullopt;
+  constexpr std::uint64_t kMaxBelowZero = std::uint64_t{1} << 63;
+  if (!value || *value > kMaxBelowZero || (*value == kMaxBelowZero && !negative)) return std::nullopt;
   return static_cast<std::int64_t>(negative ? -*value : *value);
 }
 

@@ -45,22 +45,22 @@ std::size_t Pattern::Bytes() const {
   return error_.capacity() + program_.Bytes() + automaton_.Bytes();
 }
 
-const Pattern& Pattern::Remembered(std::string_view pattern) {
+const Pattern& Pattern::Cached(std::string_view pattern) {
   bool compiled = false;
-  return Remembered(pattern, compiled);
+  return Cached(pattern, compiled);
 }
 
-const Pattern& Pattern::Remembered(std::string_view pattern, bool& compiled) {
-  thread_local PatternMemory memory(kRememberedBytes);
+const Pattern& Pattern::Cached(std::string_view pattern, bool& compiled) {
+  thread_local PatternCache memory(kRememberedBytes);
   return memory.Find(pattern, compiled);
 }
 
-const Pattern& PatternMemory::Find(std::string_view text) {
+const Pattern& PatternCache::Find(std::string_view text) {
   bool compiled = false;
   return Find(text, compiled);
 }
 
-const Pattern& PatternMemory::Find(std::string_view text, bool& compiled) {
+const Pattern& PatternCache::Find(std::string_view text, bool& compiled) {
   if (!entries_.empty()) Measure(entries_.front());  // the returned pattern may have cached states since
   const auto known = by_text_.find(text);
   compiled = known == by_text_.end();
@@ -69,23 +69,23 @@ const Pattern& PatternMemory::Find(std::string_view text, bool& compiled) {
   } else {
     Add(text);
   }
-  while (bytes_ > most_bytes_ && entries_.size() > 1) ForgetLast();
+  while (bytes_ > max_bytes_ && entries_.size() > 1) EvictOldest();
   return entries_.front().pattern;
 }
 
-void PatternMemory::Measure(Entry& entry) {
+void PatternCache::Measure(Entry& entry) {
   bytes_ -= entry.bytes;
   entry.bytes = sizeof entry + entry.text.capacity() + entry.pattern.Bytes();
   bytes_ += entry.bytes;
 }
 
-void PatternMemory::Add(std::string_view text) {
+void PatternCache::Add(std::string_view text) {
   entries_.emplace_front(text);
   by_text_.emplace(entries_.front().text, entries_.begin());
   Measure(entries_.front());
 }
 
-void PatternMemory::ForgetLast() {
+void PatternCache::EvictOldest() {
   bytes_ -= entries_.back().bytes;
   by_text_.erase(entries_.back().text);
   entries_.pop_back();

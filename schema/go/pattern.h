@@ -46,12 +46,12 @@ class Pattern {
   // Returns the current memory use in bytes.
   std::size_t Bytes() const;
 
-  // Returns a pattern of the calling thread's PatternMemory, and compiles it if needed, because every object uses the
+  // Returns a pattern of the calling thread's PatternCache, and compiles it if needed, because every object uses the
   // same few patterns. The memory is limited to 8 MiB, or to the size of one larger pattern. If it is full, the least
   // recently used patterns are removed. The reference is valid until the next call.
-  static const Pattern& Remembered(std::string_view pattern);
-  // Like Remembered(pattern). `compiled` becomes whether the pattern was compiled by this call.
-  static const Pattern& Remembered(std::string_view pattern, bool& compiled);
+  static const Pattern& Cached(std::string_view pattern);
+  // Like Cached(pattern). `compiled` becomes whether the pattern was compiled by this call.
+  static const Pattern& Cached(std::string_view pattern, bool& compiled);
 
   // Returns the number of instructions of the program. The time to compile is linear in this number and in the length
   // of the pattern.
@@ -64,10 +64,10 @@ class Pattern {
 };
 
 // A cache of compiled patterns with limited memory. Not thread-safe.
-class PatternMemory {
+class PatternCache {
  public:
-  // The patterns take at most `most_bytes` together, unless a single pattern takes more.
-  explicit PatternMemory(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  // The patterns take at most `max_bytes` together, unless a single pattern takes more.
+  explicit PatternCache(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
   // Returns the pattern of that text, and compiles it if needed. If the cache is full, the least recently used patterns
   // are removed. The reference is valid until the next call.
@@ -90,9 +90,9 @@ class PatternMemory {
 
   void Measure(Entry& entry);
   void Add(std::string_view text);
-  void ForgetLast();
+  void EvictOldest();
 
-  std::size_t most_bytes_;
+  std::size_t max_bytes_;
   std::list<Entry> entries_;  // the most recently used first
   std::unordered_map<std::string_view, std::list<Entry>::iterator> by_text_;
   std::size_t bytes_ = 0;

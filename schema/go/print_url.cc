@@ -6,7 +6,7 @@
 namespace structural::go {
 namespace {
 
-constexpr std::size_t kMostParameters = 10'000;
+constexpr std::size_t kMaxParameters = 10'000;
 
 // Appends //user@host.
 void AppendAuthority(const Url& url, std::string& to) {
@@ -43,7 +43,7 @@ std::string Print(const Url& url) {
 
 std::vector<std::pair<std::string, std::string>> ParseQuery(std::string_view query) {
   std::vector<std::pair<std::string, std::string>> parameters;
-  if (std::ranges::count(query, '&') >= static_cast<std::ptrdiff_t>(kMostParameters)) return {};
+  if (std::ranges::count(query, '&') >= static_cast<std::ptrdiff_t>(kMaxParameters)) return {};
   while (!query.empty()) {
     const std::string_view part = query.substr(0, query.find('&'));
     query.remove_prefix(std::min(part.size() + 1, query.size()));

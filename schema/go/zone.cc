@@ -62,7 +62,7 @@ class RuleReader {
     SkipName();
     std::int64_t summer = standard + 3600;
     if (!rest_.starts_with(',')) summer = -Time();
-    const CivilTime utc = CivilOf(seconds, 0);
+    const CivilTime utc = ToCivilTime(seconds, 0);
     const std::int64_t year_begin = SecondsOf(static_cast<int>(utc.year), 1, 1, 0, 0, 0);
     std::int64_t begin = DayOfRule(utc.year) - standard;
     std::int64_t end = DayOfRule(utc.year) - summer;
@@ -126,7 +126,7 @@ class RuleReader {
     const int y = static_cast<int>(year);
     const std::int64_t first = SecondsOf(y, month, 1, 0, 0, 0);
     const std::int64_t next = month == 12 ? first + 31 * kDay : SecondsOf(y, month + 1, 1, 0, 0, 0);
-    std::int64_t day = (weekday - CivilOf(first, 0).weekday + 7) % 7;
+    std::int64_t day = (weekday - ToCivilTime(first, 0).weekday + 7) % 7;
     for (std::int64_t i = 1; i < week && (day + 7) * kDay < next - first; ++i) day += 7;
     return first - SecondsOf(y, 1, 1, 0, 0, 0) + day * kDay + time;
   }

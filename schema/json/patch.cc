@@ -196,12 +196,12 @@ class Patching {
   // computed only if it exceeds the limit.
   base::Status CountLevels(std::size_t tokens, const Value& value) {
     constexpr std::size_t kMaxLookedAt = 50'000'000;
-    const auto fits = [&](int levels) { return tokens + static_cast<std::size_t>(levels) <= most_levels_; };
+    const auto fits = [&](int levels) { return tokens + static_cast<std::size_t>(levels) <= max_levels_; };
     if (!fits(levels_)) levels_ = std::max(LevelsOf(root_, looked_at_), patch_levels_);
     if (!fits(levels_) && (looked_at_ > kMaxLookedAt || !fits(LevelsOf(value, looked_at_)))) {
-      return {ErrorCode::kLimitExceeded, "the result has more than " + std::to_string(most_levels_) + " levels"};
+      return {ErrorCode::kLimitExceeded, "the result has more than " + std::to_string(max_levels_) + " levels"};
     }
-    levels_ = std::min(levels_ + static_cast<int>(tokens), static_cast<int>(most_levels_));
+    levels_ = std::min(levels_ + static_cast<int>(tokens), static_cast<int>(max_levels_));
     return base::Ok();
   }
 
@@ -221,8 +221,8 @@ class Patching {
   std::size_t copied_ = 0;     // bytes of JSON
   std::size_t looked_at_ = 0;  // values that were visited to compute levels_
   const int patch_levels_;
-  const std::size_t most_levels_ = static_cast<std::size_t>(base::LevelsLeft());
-  int levels_ = static_cast<int>(most_levels_);  // maximum of the root and the patch
+  const std::size_t max_levels_ = static_cast<std::size_t>(base::LevelsLeft());
+  int levels_ = static_cast<int>(max_levels_);  // maximum of the root and the patch
 };
 
 base::Status CheckMemory(std::size_t bytes) {

@@ -72,7 +72,7 @@ std::string_view JsonReader::RawString(bool* plain) {
   return raw;
 }
 
-std::string_view JsonReader::RareString() {
+std::string_view JsonReader::ReadOtherString() {
   if (!Expect(Kind::kString, "string")) return {};
   bool plain = true;
   const std::string_view raw = RawString(&plain);
@@ -134,14 +134,14 @@ double JsonReader::Double() {
 bool JsonReader::Enter() {
   ++at_;
   first_ = true;
-  return ++depth_ <= most_depth_ || EnterDeep();
+  return ++depth_ <= max_depth_ || EnterDeep();
 }
 
-// Handles texts with more than kShallow levels, which are rare: determines the size of the stack with a system call.
+// Handles texts with more than kMaxShallowLevels levels, which are rare: determines the size of the stack with a system call.
 bool JsonReader::EnterDeep() {
   if (depth_ > base::kMaxDepth) {
     Fail("exceeded max depth of 10000");
-  } else if (most_depth_ = base::LevelsLeft(); depth_ > most_depth_) {
+  } else if (max_depth_ = base::LevelsLeft(); depth_ > max_depth_) {
     Fail("nested too deeply for the stack of this thread", base::ErrorCode::kLimitExceeded);
   }
   return ok();
@@ -157,13 +157,13 @@ void JsonReader::BeginArray() {
 
 // Handles the absence of a member and of a closing bracket. The first member is not reported here, because the caller
 // reads it next and reports it.
-bool JsonReader::NoMember(bool first) {
+bool JsonReader::HandleMissingMember(bool first) {
   if (first) return ok();
   Fail(at_ == end_ ? "unexpected end of JSON input" : "a comma or the end of the list is expected");
   return false;
 }
 
-bool JsonReader::NoColon() {
+bool JsonReader::ReportMissingColon() {
   Fail("a colon is expected after the key");
   return false;
 }

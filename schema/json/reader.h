@@ -84,14 +84,14 @@ class JsonReader {
 
  private:
   // Levels that fit into the stack of each thread.
-  static constexpr int kShallow = 16;
+  static constexpr int kMaxShallowLevels = 16;
 
   bool Expect(Kind kind, std::string_view wanted);
   bool Literal(std::string_view word);
   // Frequent cases are inline in this header; the other cases are in reader.cc.
   bool TakePlainString(std::string_view* text);
   std::string_view RawString(bool* plain);
-  std::string_view RareString();
+  std::string_view ReadOtherString();
   bool SkipScalar(Kind kind);
   void SkipSpace() {
     if (at_ != end_ && *at_ <= ' ') at_ = SkipJsonSpace(at_, end_);
@@ -99,15 +99,15 @@ class JsonReader {
   bool Enter();
   bool EnterDeep();
   bool NextMember(char closer);
-  bool NoMember(bool first);
-  bool NoColon();
+  bool HandleMissingMember(bool first);
+  bool ReportMissingColon();
 
   const char* begin_;
   const char* at_;
   const char* end_;
   base::Arena& arena_;
   int depth_ = 0;
-  int most_depth_ = kShallow;
+  int max_depth_ = kMaxShallowLevels;
   bool first_ = false;  // whether the reader is just after an opening brace or bracket
   bool check_numbers_ = false;
   bool unrepresentable_ = false;
@@ -151,7 +151,7 @@ inline bool JsonReader::TakePlainString(std::string_view* text) {
 
 inline std::string_view JsonReader::String() {
   std::string_view text;
-  return TakePlainString(&text) ? text : RareString();
+  return TakePlainString(&text) ? text : ReadOtherString();
 }
 
 // Returns whether a member follows. After the opening bracket, a member or `closer` must follow; later, a comma and a
@@ -159,14 +159,14 @@ inline std::string_view JsonReader::String() {
 inline bool JsonReader::NextMember(char closer) {
   SkipSpace();
   const bool first = std::exchange(first_, false);
-  if (at_ == end_) return NoMember(first);
+  if (at_ == end_) return HandleMissingMember(first);
   if (*at_ == closer) {
     ++at_;
     --depth_;
     return false;
   }
   if (first) return true;
-  if (*at_ != ',') return NoMember(false);
+  if (*at_ != ',') return HandleMissingMember(false);
   ++at_;
   SkipSpace();
   return true;
@@ -178,7 +178,7 @@ inline bool JsonReader::NextKey(std::string_view* key) {
   if (!NextMember('}')) return false;
   *key = String();
   SkipSpace();
-  if (at_ == end_ || *at_ != ':') return NoColon();
+  if (at_ == end_ || *at_ != ':') return ReportMissingColon();
   ++at_;
   return true;
 }

@@ -22,7 +22,7 @@ struct Shared {
   const Type* type;
 };
 
-const Shared kShared[] = {
+const Shared kSharedFields[] = {
     {"subresources", "subresources", &kSubresources},
     {"schema", "validation", &kValidation},
     {"additionalPrinterColumns", "additionalPrinterColumns", &kInternalColumns},
@@ -82,7 +82,7 @@ void ConversionToV1(Value& spec, Arena& arena) {
 void MoveIntoVersions(Value& spec, Arena& arena) {
   RenameInColumns(spec, "JSONPath", "jsonPath");
   for (Value& version : VersionsIn(spec)) RenameInColumns(version, "JSONPath", "jsonPath");
-  for (const Shared& shared : kShared) {
+  for (const Shared& shared : kSharedFields) {
     const Value part = Take(spec, shared.at_top);
     for (Value& version : VersionsIn(spec)) SetIfAny(version, shared.in_version, part, arena);
   }
@@ -106,7 +106,7 @@ void InternalFromV1(Value& crd, Arena& arena) {
   if (versions.empty()) return;
   for (const Value& version : versions) RenameInColumns(version, "jsonPath", "JSONPath");
   Set(spec, "version", Value::String(TextOf(versions[0].Find("name"))), arena);
-  for (const Shared& shared : kShared) MoveUp(spec, shared, arena);
+  for (const Shared& shared : kSharedFields) MoveUp(spec, shared, arena);
 }
 
 Value V1FromInternal(const Value& internal, Arena& arena) {

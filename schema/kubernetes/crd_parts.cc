@@ -5,28 +5,28 @@ namespace structural::kubernetes {
 namespace {
 
 constexpr Field kNamesFields[] = {
-    {"categories", &kStrings, kOmitEmpty}, {"kind", &kString, kAlways},
-    {"listKind", &kString, kOmitEmpty},    {"plural", &kString, kAlways},
+    {"categories", &kStrings, kOmitEmpty}, {"kind", &kString, kWriteZero},
+    {"listKind", &kString, kOmitEmpty},    {"plural", &kString, kWriteZero},
     {"shortNames", &kStrings, kOmitEmpty}, {"singular", &kString, kOmitEmpty},
 };
 constexpr Field kConditionFields[] = {
-    {"lastTransitionTime", &kTime, kAlways},
+    {"lastTransitionTime", &kTime, kWriteZero},
     {"message", &kString, kOmitEmpty},
     {"observedGeneration", &kInt64, kOmitEmpty},
     {"reason", &kString, kOmitEmpty},
-    {"status", &kString, kAlways},
-    {"type", &kString, kAlways},
+    {"status", &kString, kWriteZero},
+    {"type", &kString, kWriteZero},
 };
 constexpr Type kConditions{Kind::kList, &kCustomResourceDefinitionCondition};
 constexpr Field kStatusFields[] = {
-    {"acceptedNames", &kNames, kAlways},
-    {"conditions", &kConditions, kAlways},
+    {"acceptedNames", &kNames, kWriteZero},
+    {"conditions", &kConditions, kWriteZero},
     {"observedGeneration", &kInt64, kOmitEmpty},
-    {"storedVersions", &kStrings, kAlways},
+    {"storedVersions", &kStrings, kWriteZero},
 };
 constexpr Field kServiceReferenceFields[] = {
-    {"name", &kString, kAlways},
-    {"namespace", &kString, kAlways},
+    {"name", &kString, kWriteZero},
+    {"namespace", &kString, kWriteZero},
     {"path", &kOptionalString, kOmitEmpty},
     {"port", &kOptionalInt32, kOmitEmpty},
 };
@@ -39,15 +39,15 @@ constexpr Field kWebhookClientConfigFields[] = {
 };
 constexpr Type kWebhookClientConfigStruct{Kind::kStruct, nullptr, kWebhookClientConfigFields};
 constexpr Field kSelectableFieldFields[] = {
-    {"jsonPath", &kString, kAlways},
+    {"jsonPath", &kString, kWriteZero},
 };
 constexpr Type kSelectableField{Kind::kStruct, nullptr, kSelectableFieldFields};
 constexpr Type kEmptyStruct{Kind::kStruct};
 constexpr Type kStatusSubresource{Kind::kPointer, &kEmptyStruct};
 constexpr Field kScaleFields[] = {
     {"labelSelectorPath", &kOptionalString, kOmitEmpty},
-    {"specReplicasPath", &kString, kAlways},
-    {"statusReplicasPath", &kString, kAlways},
+    {"specReplicasPath", &kString, kWriteZero},
+    {"statusReplicasPath", &kString, kWriteZero},
 };
 constexpr Type kScaleStruct{Kind::kStruct, nullptr, kScaleFields};
 constexpr Type kScale{Kind::kPointer, &kScaleStruct};
@@ -63,12 +63,12 @@ constexpr Field kValidationFields[] = {
 constexpr Type kValidationStruct{Kind::kStruct, nullptr, kValidationFields};
 
 constexpr Field kOwnerReferenceFields[] = {
-    {"apiVersion", &kString, kAlways},
+    {"apiVersion", &kString, kWriteZero},
     {"blockOwnerDeletion", &kOptionalBool, kOmitEmpty},
     {"controller", &kOptionalBool, kOmitEmpty},
-    {"kind", &kString, kAlways},
-    {"name", &kString, kAlways},
-    {"uid", &kString, kAlways},
+    {"kind", &kString, kWriteZero},
+    {"name", &kString, kWriteZero},
+    {"uid", &kString, kWriteZero},
 };
 constexpr Type kOwnerReference{Kind::kStruct, nullptr, kOwnerReferenceFields};
 constexpr Type kOwnerReferences{Kind::kList, &kOwnerReference};

@@ -6,20 +6,20 @@ namespace {
 
 constexpr Field kColumnFields[] = {
     {"description", &kString, kOmitEmpty}, {"format", &kString, kOmitEmpty},
-    {"jsonPath", &kString, kAlways},       {"name", &kString, kAlways},
-    {"priority", &kInt32, kOmitEmpty},     {"type", &kString, kAlways},
+    {"jsonPath", &kString, kWriteZero},       {"name", &kString, kWriteZero},
+    {"priority", &kInt32, kOmitEmpty},     {"type", &kString, kWriteZero},
 };
 constexpr Type kColumn{Kind::kStruct, nullptr, kColumnFields};
 constexpr Type kColumns{Kind::kList, &kColumn};
 
 constexpr Field kWebhookFields[] = {
     {"clientConfig", &kWebhookClientConfig, kOmitEmpty},
-    {"conversionReviewVersions", &kStrings, kAlways},
+    {"conversionReviewVersions", &kStrings, kWriteZero},
 };
 constexpr Type kWebhookStruct{Kind::kStruct, nullptr, kWebhookFields};
 constexpr Type kWebhook{Kind::kPointer, &kWebhookStruct};
 constexpr Field kConversionFields[] = {
-    {"strategy", &kString, kAlways},
+    {"strategy", &kString, kWriteZero},
     {"webhook", &kWebhook, kOmitEmpty},
 };
 constexpr Type kConversionStruct{Kind::kStruct, nullptr, kConversionFields};
@@ -29,29 +29,29 @@ constexpr Field kVersionFields[] = {
     {"additionalPrinterColumns", &kColumns, kOmitEmpty},
     {"deprecated", &kBool, kOmitEmpty},
     {"deprecationWarning", &kOptionalString, kOmitEmpty},
-    {"name", &kString, kAlways},
+    {"name", &kString, kWriteZero},
     {"schema", &kValidation, kOmitEmpty},
     {"selectableFields", &kSelectableFields, kOmitEmpty},
-    {"served", &kBool, kAlways},
-    {"storage", &kBool, kAlways},
+    {"served", &kBool, kWriteZero},
+    {"storage", &kBool, kWriteZero},
     {"subresources", &kSubresources, kOmitEmpty},
 };
 constexpr Type kVersions{Kind::kList, &kCustomResourceDefinitionVersion};
 
 constexpr Field kSpecFields[] = {
     {"conversion", &kConversion, kOmitEmpty},
-    {"group", &kString, kAlways},
-    {"names", &kNames, kAlways},
+    {"group", &kString, kWriteZero},
+    {"names", &kNames, kWriteZero},
     {"preserveUnknownFields", &kBool, kOmitEmpty},
-    {"scope", &kString, kAlways},
-    {"versions", &kVersions, kAlways},
+    {"scope", &kString, kWriteZero},
+    {"versions", &kVersions, kWriteZero},
 };
 constexpr Field kCrdFields[] = {
     {"apiVersion", &kString, kOmitEmpty},
     {"kind", &kString, kOmitEmpty},
-    {"metadata", &kObjectMeta, kAlways},
-    {"spec", &kCustomResourceDefinitionSpec, kAlways},
-    {"status", &kCustomResourceDefinitionStatus, kAlways},
+    {"metadata", &kObjectMeta, kWriteZero},
+    {"spec", &kCustomResourceDefinitionSpec, kWriteZero},
+    {"status", &kCustomResourceDefinitionStatus, kWriteZero},
 };
 
 }  // namespace

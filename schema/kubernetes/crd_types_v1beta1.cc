@@ -5,16 +5,16 @@ namespace structural::kubernetes::v1beta1 {
 namespace {
 
 constexpr Field kColumnFields[] = {
-    {"JSONPath", &kString, kAlways},   {"description", &kString, kOmitEmpty},
-    {"format", &kString, kOmitEmpty},  {"name", &kString, kAlways},
-    {"priority", &kInt32, kOmitEmpty}, {"type", &kString, kAlways},
+    {"JSONPath", &kString, kWriteZero},   {"description", &kString, kOmitEmpty},
+    {"format", &kString, kOmitEmpty},  {"name", &kString, kWriteZero},
+    {"priority", &kInt32, kOmitEmpty}, {"type", &kString, kWriteZero},
 };
 constexpr Type kColumn{Kind::kStruct, nullptr, kColumnFields};
 constexpr Type kColumns{Kind::kList, &kColumn};
 
 constexpr Field kConversionFields[] = {
     {"conversionReviewVersions", &kStrings, kOmitEmpty},
-    {"strategy", &kString, kAlways},
+    {"strategy", &kString, kWriteZero},
     {"webhookClientConfig", &kWebhookClientConfig, kOmitEmpty},
 };
 constexpr Type kConversionStruct{Kind::kStruct, nullptr, kConversionFields};
@@ -24,11 +24,11 @@ constexpr Field kVersionFields[] = {
     {"additionalPrinterColumns", &kColumns, kOmitEmpty},
     {"deprecated", &kBool, kOmitEmpty},
     {"deprecationWarning", &kOptionalString, kOmitEmpty},
-    {"name", &kString, kAlways},
+    {"name", &kString, kWriteZero},
     {"schema", &kValidation, kOmitEmpty},
     {"selectableFields", &kSelectableFields, kOmitEmpty},
-    {"served", &kBool, kAlways},
-    {"storage", &kBool, kAlways},
+    {"served", &kBool, kWriteZero},
+    {"storage", &kBool, kWriteZero},
     {"subresources", &kSubresources, kOmitEmpty},
 };
 constexpr Type kVersions{Kind::kList, &kCustomResourceDefinitionVersion};
@@ -36,10 +36,10 @@ constexpr Type kVersions{Kind::kList, &kCustomResourceDefinitionVersion};
 constexpr Field kSpecFields[] = {
     {"additionalPrinterColumns", &kColumns, kOmitEmpty},
     {"conversion", &kConversion, kOmitEmpty},
-    {"group", &kString, kAlways},
-    {"names", &kNames, kAlways},
+    {"group", &kString, kWriteZero},
+    {"names", &kNames, kWriteZero},
     {"preserveUnknownFields", &kOptionalBool, kOmitEmpty},
-    {"scope", &kString, kAlways},
+    {"scope", &kString, kWriteZero},
     {"selectableFields", &kSelectableFields, kOmitEmpty},
     {"subresources", &kSubresources, kOmitEmpty},
     {"validation", &kValidation, kOmitEmpty},
@@ -49,9 +49,9 @@ constexpr Field kSpecFields[] = {
 constexpr Field kCrdFields[] = {
     {"apiVersion", &kString, kOmitEmpty},
     {"kind", &kString, kOmitEmpty},
-    {"metadata", &kObjectMeta, kAlways},
-    {"spec", &kCustomResourceDefinitionSpec, kAlways},
-    {"status", &kCustomResourceDefinitionStatus, kAlways},
+    {"metadata", &kObjectMeta, kWriteZero},
+    {"spec", &kCustomResourceDefinitionSpec, kWriteZero},
+    {"status", &kCustomResourceDefinitionStatus, kWriteZero},
 };
 
 }  // namespace

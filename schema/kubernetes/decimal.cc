@@ -114,7 +114,7 @@ std::optional<Decimal> RoundUp(const Decimal& number, std::int32_t scale, base::
   Decimal rounded = number;
   rounded.scale = scale;
   if (zeros == 0 || number.sign() == 0) return rounded;
-  if (zeros > Decimal::kMostZeros) return std::nullopt;
+  if (zeros > Decimal::kMaxZeros) return std::nullopt;
   if (zeros > 0) {
     const std::string digits = std::string(number.digits) + std::string(zeros, '0');
     return With(rounded, digits, arena);

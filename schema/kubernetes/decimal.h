@@ -18,7 +18,7 @@ namespace structural::kubernetes {
 struct Decimal {
   // Maximum number of zeros that a change of the scale appends. Go has no limit, and needs minutes and gigabytes for
   // 1e2000000000.
-  static constexpr std::int64_t kMostZeros = 1 << 17;
+  static constexpr std::int64_t kMaxZeros = 1 << 17;
 
   bool negative = false;
   std::string_view digits = {};  // digits of the unscaled number, without leading zeros; empty for zero
@@ -35,11 +35,11 @@ std::optional<Decimal> ReadDecimal(std::string_view text, base::Arena& arena);
 // Cost: linear in the digits.
 int Compare(const Decimal& a, const Decimal& b);
 
-// Returns nullopt if a number would get more than kMostZeros zeros.
+// Returns nullopt if a number would get more than kMaxZeros zeros.
 std::optional<Decimal> Add(const Decimal& a, const Decimal& b, base::Arena& arena);
 
 // Changes the scale, and rounds away from zero if digits are cut. Returns nullopt if the number would get more than
-// kMostZeros zeros.
+// kMaxZeros zeros.
 std::optional<Decimal> RoundUp(const Decimal& number, std::int32_t scale, base::Arena& arena);
 
 // Multiplies the unscaled number by `factor`.

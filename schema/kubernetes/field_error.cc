@@ -91,7 +91,7 @@ std::string_view NameOf(ErrorKind kind) {
     case ErrorKind::kTooMany: return "Too many";
     case ErrorKind::kInternal: return "Internal error";
     case ErrorKind::kOther:
-    case ErrorKind::kCutShort:
+    case ErrorKind::kTruncated:
     case ErrorKind::kMessage: break;
   }
   return {};
@@ -169,8 +169,8 @@ FieldError MessageError(std::string text, PathSteps path) {
 
 FieldError CutShortError() {
   constexpr std::string_view kField = "<nil>";
-  static_assert(base::kCutShort.substr(0, kField.size()) == kField);
-  return Error({std::string(kField)}, ErrorKind::kCutShort, {}, base::kCutShort.substr(kField.size() + 2));
+  static_assert(base::kTruncated.substr(0, kField.size()) == kField);
+  return Error({std::string(kField)}, ErrorKind::kTruncated, {}, base::kTruncated.substr(kField.size() + 2));
 }
 
 void FieldErrorList::Add(FieldError error) {
@@ -180,7 +180,7 @@ void FieldErrorList::Add(FieldError error) {
 
 void FieldErrorList::Append(std::vector<FieldError> errors) {
   for (FieldError& error : errors) {
-    if (error.kind != ErrorKind::kCutShort) {
+    if (error.kind != ErrorKind::kTruncated) {
       Add(std::move(error));
     } else {
       kinds_ |= Bit(error.kind);

@@ -31,7 +31,7 @@ enum class ErrorKind : std::uint8_t {
   kTooMany,
   kInternal,
   kOther,     // of a rule that no server has
-  kCutShort,  // the errors behind it are too many to list
+  kTruncated,  // the errors behind it are too many to list
   kMessage,   // what a server answers with another reason than Invalid: the detail alone
 };
 
@@ -81,7 +81,7 @@ FieldError TooLongError(FieldName field, std::int64_t most);
 FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t most);
 // Returns a message of a server; `path` is the path of its value.
 FieldError MessageError(std::string text, PathSteps path = {});
-// base::kCutShort.
+// base::kTruncated.
 FieldError CutShortError();
 
 // The errors that an operation finds, within a budget of text (base::OutputBudget). Owns them. Not thread-safe.

@@ -24,7 +24,7 @@ constexpr Type kExternalDocs{Kind::kPointer, &kExternalDocumentation};
 constexpr Field kValidationRuleFields[] = {
     {"fieldPath", &kString, kOmitEmpty},         {"message", &kString, kOmitEmpty},
     {"messageExpression", &kString, kOmitEmpty}, {"optionalOldSelf", &kOptionalBool, kOmitEmpty},
-    {"reason", &kOptionalString, kOmitEmpty},    {"rule", &kString, kAlways},
+    {"reason", &kOptionalString, kOmitEmpty},    {"rule", &kString, kWriteZero},
 };
 constexpr Type kValidationRule{Kind::kStruct, nullptr, kValidationRuleFields};
 constexpr Type kValidationRules{Kind::kList, &kValidationRule};

@@ -67,7 +67,7 @@ std::int32_t Precision(const QuantityParts& parts, const QuantitySuffix& suffix)
 }
 
 // Returns nullopt if the value needs a Decimal.
-std::optional<Quantity> Small(const QuantityParts& parts, const QuantitySuffix& suffix,
+std::optional<Quantity> ParseInt64Quantity(const QuantityParts& parts, const QuantitySuffix& suffix,
                               std::string_view text) {
   if (Precision(parts, suffix) < 0) return std::nullopt;
   const auto digits_behind = static_cast<std::uint32_t>(parts.fraction.size());
@@ -89,7 +89,7 @@ std::optional<Quantity> Small(const QuantityParts& parts, const QuantitySuffix& 
   return quantity;
 }
 
-std::variant<Quantity, std::string> Large(const QuantityParts& parts, const QuantitySuffix& suffix,
+std::variant<Quantity, std::string> ParseDecimalQuantity(const QuantityParts& parts, const QuantitySuffix& suffix,
                                           base::Arena& arena) {
   auto amount = ReadDecimal(parts.number, arena);
   if (!amount) return std::string(kNoNumber);
@@ -122,8 +122,8 @@ std::variant<Quantity, std::string> ParseQuantity(std::string_view text, base::A
   if (!Split(text, parts)) return std::string(kWrongForm);
   const auto suffix = ReadQuantitySuffix(parts.suffix);
   if (!suffix) return std::string(kNoSuffix);
-  if (const auto small = Small(parts, *suffix, text)) return *small;
-  return Large(parts, *suffix, arena);
+  if (const auto small = ParseInt64Quantity(parts, *suffix, text)) return *small;
+  return ParseDecimalQuantity(parts, *suffix, arena);
 }
 
 }  // namespace structural::kubernetes

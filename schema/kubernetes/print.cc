@@ -12,7 +12,7 @@ using json::Member;
 using json::Value;
 
 // Exponents outside of this range are printed by %v with an exponent of at least two digits.
-constexpr int kLeastExponent = -4, kMostExponent = 5;
+constexpr int kLeastExponent = -4, kMaxExponent = 5;
 
 void AppendPrinted(const Value& value, std::string& to);
 
@@ -54,7 +54,7 @@ std::string PrintFloat(double value) {
       std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
   const std::string scientific(buffer, end);
   const int exponent = std::atoi(scientific.c_str() + scientific.find('e') + 1);
-  const bool plain = exponent >= kLeastExponent && exponent <= kMostExponent;
+  const bool plain = exponent >= kLeastExponent && exponent <= kMaxExponent;
   return plain ? json::FormatDouble(value) : scientific;
 }
 

@@ -32,7 +32,7 @@ struct Quantity {
   double AsApproximateFloat64() const;
 };
 
-// Returns the quantity, or Kubernetes' error. A quantity that Kubernetes would print with more than Decimal::kMostZeros
+// Returns the quantity, or Kubernetes' error. A quantity that Kubernetes would print with more than Decimal::kMaxZeros
 // zeros is an error here.
 std::variant<Quantity, std::string> ParseQuantity(std::string_view text, base::Arena& arena);
 
@@ -42,7 +42,7 @@ Quantity QuantityOf(std::int64_t value);
 // Returns -1, 0 or 1. If one of them is a Decimal, `a` becomes a Decimal, as in Kubernetes, but `b` does not change.
 int Compare(Quantity& a, const Quantity& b, base::Arena& arena);
 
-// Add and Subtract return nullopt if a number would get more than Decimal::kMostZeros zeros.
+// Add and Subtract return nullopt if a number would get more than Decimal::kMaxZeros zeros.
 std::optional<Quantity> Add(const Quantity& a, const Quantity& b, base::Arena& arena);
 std::optional<Quantity> Subtract(const Quantity& a, const Quantity& b, base::Arena& arena);
 

@@ -129,7 +129,7 @@ Value Reading::Struct(const Type& type, const Value& before) {
 // Reads an element. null keeps the value so far, or the zero value.
 Value Reading::Element(const Type& type, const Value& before) {
   const Value value = Null() ? before : Any(type, before);
-  return value.is_null() ? Zero(type) : value;
+  return value.is_null() ? ZeroValueOf(type) : value;
 }
 
 Value Reading::Map(const Type& element, const Value& before) {

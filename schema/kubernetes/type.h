@@ -71,6 +71,6 @@ inline constexpr Type kJsonList{Kind::kList, &kJson};
 
 // Values of Field::omit_empty: encoding/json omits a zero value, or always writes it.
 inline constexpr bool kOmitEmpty = true;
-inline constexpr bool kAlways = false;
+inline constexpr bool kWriteZero = false;
 
 }  // namespace structural::kubernetes

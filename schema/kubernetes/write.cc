@@ -53,7 +53,7 @@ void Writing::Struct(const Type& type, const Value& value) {
     const bool set = member != members.end() && member->key == field.name;
     if (field.omit_empty && (!set || IsEmpty(field.type->kind, member->value))) continue;
     to_.Key(field.name);
-    Any(*field.type, set ? member->value : Zero(*field.type));
+    Any(*field.type, set ? member->value : ZeroValueOf(*field.type));
   }
   to_.EndObject();
 }
@@ -99,7 +99,7 @@ bool SameStruct(const Type& type, const Value& a, const Value& b) {
     const Value* of_b = b.Find(field.name);
     const bool differ = (of_a == nullptr) != (of_b == nullptr);
     if (differ && field.type->kind == Kind::kPointer) return false;
-    const Value zero = Zero(*field.type);
+    const Value zero = ZeroValueOf(*field.type);
     return SemanticEqual(*field.type, of_a == nullptr ? zero : *of_a,
                          of_b == nullptr ? zero : *of_b);
   });
@@ -130,7 +130,7 @@ bool HasNull(Kind kind) {
          kind == Kind::kBytes || kind == Kind::kTime;
 }
 
-Value Zero(const Type& type) {
+Value ZeroValueOf(const Type& type) {
   switch (type.kind) {
     case Kind::kString: return Value::String("");
     case Kind::kBool: return Value::Bool(false);

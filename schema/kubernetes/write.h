@@ -16,7 +16,7 @@ namespace structural::kubernetes {
 bool HasNull(Kind kind);
 
 // Returns the zero value of the type: "", false, 0, {}, null.
-json::Value Zero(const Type& type);
+json::Value ZeroValueOf(const Type& type);
 
 struct Output {
   std::string& to;

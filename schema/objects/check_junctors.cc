@@ -36,9 +36,9 @@ class Junctors {
     if (outcome) report_.Drop(*outcome);
   }
 
-  void Say(std::string_view keyword, std::string_view what) {
+  void AddUnplaced(std::string_view keyword, std::string_view what) {
     to_.failed = true;
-    if (report_.tells()) {
+    if (report_.has_texts()) {
       report_.Unplaced(at_, keyword, (base::Quote(at_.OpenAPI()) + " must ").append(what), to_);
     }
   }
@@ -60,7 +60,7 @@ void Junctors::AnyOf(std::span<const Checks* const> branches) {
     KeepBest(best, std::move(outcome));
   }
   if (!best) return;
-  Say("anyOf", "validate at least one schema (anyOf)");
+  AddUnplaced("anyOf", "validate at least one schema (anyOf)");
   to_.Merge(*std::move(best));
 }
 
@@ -80,7 +80,7 @@ void Junctors::OneOf(std::span<const Checks* const> branches) {
   }
   if (valid > 0) Drop(best);
   if (valid == 1) return to_.Merge(*std::move(first));
-  Say("oneOf", "validate one and only one schema (oneOf). Found " +
+  AddUnplaced("oneOf", "validate one and only one schema (oneOf). Found " +
       (valid == 0 ? "none valid" : std::to_string(valid) + " valid alternatives"));
   if (valid == 0) to_.Merge(*std::move(best));
 }
@@ -93,12 +93,12 @@ void Junctors::AllOf(std::span<const Checks* const> branches) {
     to_.Merge(std::move(outcome));
   }
   if (valid == branches.size()) return;
-  Say("allOf", valid == 0 ? "validate all the schemas (allOf). None validated"
+  AddUnplaced("allOf", valid == 0 ? "validate all the schemas (allOf). None validated"
                           : "validate all the schemas (allOf)");
 }
 
 void Junctors::Not(const Checks& branch) {
-  if (!Branch(branch, report_.Silent()).failed) Say("not", "not validate the schema (not)");
+  if (!Branch(branch, report_.Silent()).failed) AddUnplaced("not", "not validate the schema (not)");
 }
 
 }  // namespace

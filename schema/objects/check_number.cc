@@ -68,7 +68,7 @@ bool NumberCheck::InRange(const Value& value, std::string_view what) {
   }
   if (fits) return true;
   to_.failed = true;
-  if (!report_.tells()) return false;
+  if (!report_.has_texts()) return false;
   std::string message(what);
   message.append(" value must be of type ").append(type_);
   message.append(format_.empty() ? " (default format" : " with format ").append(format_);
@@ -79,13 +79,13 @@ bool NumberCheck::InRange(const Value& value, std::string_view what) {
 
 void NumberCheck::Bound(std::string_view keyword, const Value& value, std::string_view how, const Value& bound) {
   std::string detail;
-  if (report_.tells()) detail = ("should be " + std::string(how) + " ").append(kubernetes::Print(bound));
+  if (report_.has_texts()) detail = ("should be " + std::string(how) + " ").append(kubernetes::Print(bound));
   report_.Invalid(at_, keyword, value, detail, to_);
 }
 
 void NumberCheck::NotMultiple(const Value& value, const Value& factor) {
   std::string detail;
-  if (report_.tells()) detail = "should be a multiple of " + kubernetes::Print(factor);
+  if (report_.has_texts()) detail = "should be a multiple of " + kubernetes::Print(factor);
   report_.Invalid(at_, "multipleOf", value, detail, to_);
 }
 
@@ -95,7 +95,7 @@ void NumberCheck::MultipleOf(const Value& value, double factor) {
   const Value by = integers ? Value::Int(TruncateToInt64(factor)) : Value::Double(factor);
   if (AsDouble(by) <= 0) {
     std::string message;
-    if (report_.tells()) {
+    if (report_.has_texts()) {
       message = "factor MultipleOf declared for " + at_.OpenAPI() + " must be positive: ";
       message += kubernetes::Print(by);
     }
@@ -158,8 +158,8 @@ std::int64_t TruncateToInt64(double value) {
 }
 
 bool IsJsonInteger(double value) {
-  constexpr double kMost = 9007199254740991.0;
-  if (!(value >= -kMost && value <= kMost)) return false;
+  constexpr double kMax = 9007199254740991.0;
+  if (!(value >= -kMax && value <= kMax)) return false;
   const double rounded = std::round(value);
   if (value == rounded) return true;
   return rounded != 0 && std::fabs(value - rounded) < 1e-9 * std::fabs(rounded);

@@ -37,7 +37,7 @@ std::string Joined(const Checks& checks) {
 
 void WrongType(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
                const Reporter& report, Outcome& to) {
-  report.InvalidType(at, report.tells() ? Joined(checks) : "", TypeOf(value), to);
+  report.InvalidType(at, report.has_texts() ? Joined(checks) : "", TypeOf(value), to);
 }
 
 // Returns the text of a code point, as Go converts an integer to a string.
@@ -91,9 +91,9 @@ bool SpendMatch(const go::Pattern& pattern, bool compiled, std::string_view text
 void CheckPattern(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
                   const Reporter& report, Outcome& to) {
   bool compiled = false;
-  const go::Pattern& pattern = go::Pattern::Remembered(checks.pattern, compiled);
+  const go::Pattern& pattern = go::Pattern::Cached(checks.pattern, compiled);
   if (SpendMatch(pattern, compiled, value.text(), report) && pattern.Matches(value.text())) return;
-  if (!report.tells()) {
+  if (!report.has_texts()) {
     to.failed = true;
     return;
   }

@@ -86,7 +86,7 @@ void CheckObject(const Checks& checks, const Value& value, const kubernetes::Obj
 
 void CheckAny(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
               const Reporter& report, Outcome& to, const crd::Correlated& update) {
-  if (to.failed && !report.tells()) return;
+  if (to.failed && !report.has_texts()) return;
   if (!report.Spend(1 + checks.enumeration.size() + checks.required.size())) {
     to.failed = true;
     return;

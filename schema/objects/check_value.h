@@ -52,13 +52,13 @@ class Reporter {
 
   // Accounts for work. False: no work is left, and what is looked at counts as a failure.
   bool Spend(std::size_t units) const { return work_ == nullptr || work_->Spend(units); }
-  bool tells() const { return budget_ != nullptr && !budget_->exhausted(); }
+  bool has_texts() const { return budget_ != nullptr && !budget_->exhausted(); }
   // Returns the budget that an outcome has used, whose texts are dropped.
   void Drop(const Outcome& outcome) const {
     if (budget_ != nullptr) budget_->Refund(outcome.bytes);
   }
 
-  // Add a failure of one kind. Each marks the outcome as failed, and adds a text if tells().
+  // Add a failure of one kind. Each marks the outcome as failed, and adds a text if has_texts().
   void InvalidType(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
                    Outcome& to) const;
   void InvalidFormat(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,

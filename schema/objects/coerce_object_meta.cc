@@ -20,7 +20,7 @@ using crd::Structural;
 
 class Coercion {
  public:
-  Coercion(Malformed malformed, base::Arena& arena) : malformed_(malformed), arena_(arena) {}
+  Coercion(MalformedMetadata malformed, base::Arena& arena) : malformed_(malformed), arena_(arena) {}
 
   // Returns false if it found an error, which ends the coercion.
   bool Node(const kubernetes::ObjectPath& at, Value& value, const Structural* schema, bool is_resource);
@@ -37,13 +37,13 @@ class Coercion {
     return false;
   }
 
-  Malformed malformed_;
+  MalformedMetadata malformed_;
   base::Arena& arena_;
 };
 
 bool Coercion::Metadata(const kubernetes::ObjectPath& at, Value& metadata) {
   if (const auto refused = ObjectMetaDecodeError(metadata)) {
-    if (malformed_ == Malformed::kIsAnError) {
+    if (malformed_ == MalformedMetadata::kIsAnError) {
       Fail(at, metadata, refused->detail);
       error->path.Append(refused->path);
       return false;
@@ -62,7 +62,7 @@ bool Coercion::Metadata(const kubernetes::ObjectPath& at, Value& metadata) {
 bool Coercion::Meta(const kubernetes::ObjectPath& at, Member& member, bool* keep) {
   if (member.key == "metadata") return Metadata(at, member.value);
   if (member.value.is_string()) return true;
-  *keep = malformed_ == Malformed::kIsAnError;
+  *keep = malformed_ == MalformedMetadata::kIsAnError;
   return *keep ? Fail(at, member.value, "must be a string") : true;
 }
 
@@ -127,7 +127,7 @@ Value ReadableObjectMeta(const Value& metadata, base::Arena& arena) {
 }
 
 Coerced CoerceObjectMeta(const kubernetes::ObjectPath& path, Value& object, const Structural* schema,
-                         bool is_resource_root, Malformed malformed, base::Arena& arena) {
+                         bool is_resource_root, MalformedMetadata malformed, base::Arena& arena) {
   Coercion coercion(malformed, arena);
   coercion.Node(path, object, schema, crd::IsResource(schema, is_resource_root));
   return {std::move(coercion.error), std::move(coercion.unknown).TakeSorted()};

@@ -31,7 +31,7 @@ const Limits* LimitsOf(const Source& s, base::Arena& arena) {
 }
 
 // The checks of an empty schema.
-constexpr Checks kNoChecks;
+constexpr Checks kEmptyChecks;
 
 class Compiler {
  public:
@@ -69,11 +69,11 @@ class Compiler {
 };
 
 // Changes numbers to those that a server reads after it has stored a CRD: 1.0 is stored as 1.
-void ReadAgain(Value& value) {
+void ToStoredNumbers(Value& value) {
   // Go writes numbers from 1e21 on with an exponent; int64 ends before 2^63.
   constexpr double kLongest = 1e21, kBound = 9223372036854775808.0;
-  for (Value& element : value.is_array() ? value.elements() : std::span<Value>()) ReadAgain(element);
-  for (json::Member& member : value.is_object() ? value.members() : std::span<json::Member>()) ReadAgain(member.value);
+  for (Value& element : value.is_array() ? value.elements() : std::span<Value>()) ToStoredNumbers(element);
+  for (json::Member& member : value.is_object() ? value.members() : std::span<json::Member>()) ToStoredNumbers(member.value);
   if (value.kind() != Value::Kind::kDouble) return;
   const double number = value.real();
   const bool whole = std::trunc(number) == number && std::fabs(number) < kLongest;
@@ -85,7 +85,7 @@ std::span<const Value> Compiler::Enumeration(std::span<const crd::JsonText> text
   for (const crd::JsonText text : texts) {
     const auto value = text.empty() ? Value() : parser_.Parse(text);
     values.push_back(value.ok() ? *value : Value());
-    if (numbers_ == EnumNumbers::kAsStored) ReadAgain(values.back());
+    if (numbers_ == EnumNumbers::kAsStored) ToStoredNumbers(values.back());
   }
   return arena_.Copy(std::span<const Value>(values));
 }
@@ -99,7 +99,7 @@ bool IsSupported(std::string_view format, const Checks& checks) {
 }
 
 const Checks* Compiler::Of(const JSONSchemaProps& schema) {
-  if (&schema == &crd::kNoSchema) return &kNoChecks;
+  if (&schema == &crd::kEmptySchema) return &kEmptyChecks;
   auto* to = arena_.New<Checks>();
   const auto& [format, pattern, default_value, enumeration, all_of, one_of, any_of, not_schema] =
       *schema.values;
@@ -148,7 +148,7 @@ void Compiler::Values(const ValueValidation& values, Checks& to) {
 }
 
 const Checks* Compiler::Of(const Structural& schema) {
-  if (&schema == &crd::kNoStructural) return &kNoChecks;
+  if (&schema == &crd::kEmptyStructural) return &kEmptyChecks;
   auto* to = arena_.New<Checks>();
   Generic(schema.generic, *to);
   Values(*schema.value_validation, *to);
@@ -163,7 +163,7 @@ const Checks* Compiler::Of(const Structural& schema) {
 
 // Ignores additionalProperties in allOf, anyOf, oneOf and not, as Kubernetes does.
 const Checks* Compiler::Of(const NestedValueValidation& schema) {
-  if (&schema == &crd::kNoNestedValueValidation) return &kNoChecks;
+  if (&schema == &crd::kNoNestedValueValidation) return &kEmptyChecks;
   auto* to = arena_.New<Checks>();
   Generic(schema.forbidden_generics, *to);
   Values(*schema.value_validation, *to);

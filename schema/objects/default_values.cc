@@ -42,7 +42,7 @@ crd::JsonText DefaultsPruning::Pruned(crd::JsonText text) {
     failed = true;
     return text;
   }
-  CoerceObjectMeta(kubernetes::ObjectPath(), *object, &root_, true, Malformed::kIsDropped, arena_);
+  CoerceObjectMeta(kubernetes::ObjectPath(), *object, &root_, true, MalformedMetadata::kIsDropped, arena_);
   Prune(*object, &root_, true);
   const auto pruned = place_.In(*object);
   std::string written;
@@ -120,7 +120,7 @@ std::optional<Value> SurroundingObject::In(const Value& root) const {
   return at;
 }
 
-Value WithTypeMeta(const Value& object, base::Arena& arena) {
+Value CopyWithTypeMeta(const Value& object, base::Arena& arena) {
   std::vector<Member> members(object.members().begin(), object.members().end());
   if (object.Find("apiVersion") == nullptr) {
     members.push_back({"apiVersion", Value::String("validation/v1")});

@@ -73,6 +73,6 @@ class SurroundingObject {
 };
 
 // Adds apiVersion and kind to an object that lacks them. Precondition: `object` is an object.
-json::Value WithTypeMeta(const json::Value& object, base::Arena& arena);
+json::Value CopyWithTypeMeta(const json::Value& object, base::Arena& arena);
 
 }  // namespace structural::objects

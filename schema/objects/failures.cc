@@ -52,7 +52,7 @@ kubernetes::FieldName Reporter::Field(const kubernetes::ObjectPath& at, std::str
 void Reporter::WrongType(const kubernetes::ObjectPath& at, std::string_view keyword, std::string_view wanted,
                          std::string_view found, Outcome& to) const {
   to.failed = true;
-  if (!tells()) return;
+  if (!has_texts()) return;
   const std::string name = at.OpenAPI();
   const std::string message =
       InBody(name, "must be of type " + std::string(wanted) + ": " + base::Quote(found));
@@ -73,7 +73,7 @@ void Reporter::InvalidFormat(const kubernetes::ObjectPath& at, std::string_view 
 
 void Reporter::Required(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const {
   to.failed = true;
-  if (!tells()) return;
+  if (!has_texts()) return;
   const std::string name = (at.OpenAPI() + ".").append(key);
   kubernetes::FieldName field = Field(at, name);
   field.steps.PushName(key);
@@ -83,7 +83,7 @@ void Reporter::Required(const kubernetes::ObjectPath& at, std::string_view key, 
 void Reporter::NotInEnum(const kubernetes::ObjectPath& at, const Value& value, std::span<const Value> allowed,
                          Outcome& to) const {
   to.failed = true;
-  if (!tells()) return;
+  if (!has_texts()) return;
   const std::string name = at.OpenAPI();
   std::string list;
   std::vector<std::string> texts;
@@ -97,7 +97,7 @@ void Reporter::NotInEnum(const kubernetes::ObjectPath& at, const Value& value, s
 
 void Reporter::TooLong(const kubernetes::ObjectPath& at, std::int64_t most, Outcome& to) const {
   to.failed = true;
-  if (!tells()) return;
+  if (!has_texts()) return;
   const std::string name = at.OpenAPI();
   Add(to, InBody(name, "should be at most " + std::to_string(most) + " chars long"),
       kubernetes::TooLongError(Field(at, name), most), "maxLength", most);
@@ -106,7 +106,7 @@ void Reporter::TooLong(const kubernetes::ObjectPath& at, std::int64_t most, Outc
 void Reporter::TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual,
                        std::int64_t most, Outcome& to) const {
   to.failed = true;
-  if (!tells()) return;
+  if (!has_texts()) return;
   const std::string name = at.OpenAPI();
   const std::string detail = "should have at most " + std::to_string(most) + " ";
   Add(to, InBody(name, detail).append(things), kubernetes::TooManyError(Field(at, name), actual, most),
@@ -115,7 +115,7 @@ void Reporter::TooMany(const kubernetes::ObjectPath& at, std::string_view things
 
 void Reporter::Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const {
   to.failed = true;
-  if (!tells()) return;
+  if (!has_texts()) return;
   const std::string name = at.OpenAPI();
   const std::string message = InBody((name + ".").append(key), "is a forbidden property");
   Add(to, message, kubernetes::InvalidError(Field(at, name), Value::String(key), message), "additionalProperties");
@@ -124,7 +124,7 @@ void Reporter::Forbidden(const kubernetes::ObjectPath& at, std::string_view key,
 void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad, std::string_view detail,
                        Outcome& to) const {
   to.failed = true;
-  if (!tells()) return;
+  if (!has_texts()) return;
   const std::string name = at.OpenAPI();
   const std::string message = InBody(name, detail);
   Add(to, message, kubernetes::InvalidError(Field(at, name), bad, message), keyword);
@@ -133,7 +133,7 @@ void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keywor
 void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad, std::string_view before,
                        std::int64_t limit, std::string_view after, Outcome& to) const {
   to.failed = true;
-  if (!tells()) return;
+  if (!has_texts()) return;
   const std::string name = at.OpenAPI();
   const std::string message = InBody(name, (std::string(before) + std::to_string(limit)).append(after));
   Add(to, message, kubernetes::InvalidError(Field(at, name), bad, message), keyword, limit);
@@ -142,13 +142,13 @@ void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keywor
 void Reporter::InvalidPlain(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad,
                             std::string_view message, Outcome& to) const {
   to.failed = true;
-  if (!tells()) return;
+  if (!has_texts()) return;
   Add(to, std::string(message), kubernetes::InvalidError(Field(at, at.OpenAPI()), bad, message), keyword);
 }
 
 void Reporter::Unplaced(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message, Outcome& to) const {
   to.failed = true;
-  if (!tells()) return;
+  if (!has_texts()) return;
   kubernetes::FieldError error = kubernetes::InvalidError(Field(at, ""), Value::String(""), message);
   Add(to, std::move(message), std::move(error), keyword);
 }

@@ -16,7 +16,7 @@ using json::Value;
 using kubernetes::Kind;
 using kubernetes::Type;
 
-constexpr std::size_t kMostUnknown = 100;
+constexpr std::size_t kMaxUnknown = 100;
 
 std::string_view KindOf(const Value& value) {
   switch (value.kind()) {
@@ -181,7 +181,7 @@ void FindUnknown(const Value& value, const Type& type, const kubernetes::ObjectP
     const kubernetes::Field* field = type.Find(member.key);
     if (field != nullptr) {
       FindUnknown(member.value, *field->type, place, unknown);
-    } else if (unknown.size() < kMostUnknown) {
+    } else if (unknown.size() < kMaxUnknown) {
       unknown.push_back(place.String());
     }
   }

@@ -11,7 +11,7 @@
 
 namespace structural::objects {
 
-// Returns the errors in the order of the object. A list that is too long ends with base::kCutShort. `schema` may be
+// Returns the errors in the order of the object. A list that is too long ends with base::kTruncated. `schema` may be
 // null. A value that is not an object has no errors.
 //
 // Upstream: schema/listtype/validation.go ValidateListSetsAndMaps (v0.37.2).

@@ -17,36 +17,36 @@ namespace structural::objects {
 struct Coerced {
   // The first error, in the order of the object. Later fields are unchanged.
   std::optional<kubernetes::FieldError> error;
-  // Fields that ObjectMeta does not have, sorted; they are gone. Some of them, and base::kCutShort,
+  // Fields that ObjectMeta does not have, sorted; they are gone. Some of them, and base::kTruncated,
   // where they are too many to list.
   std::vector<std::string> unknown;
 };
 
-enum class Malformed { kIsAnError, kIsDropped };
+enum class MalformedMetadata { kIsAnError, kIsDropped };
 
 // Coerces each apiVersion, kind and metadata to its Go type. `schema` may be null. New values are in `arena`.
 //
 // Upstream: schema/objectmeta/coerce.go CoerceWithOptions (v0.37.2).
 Coerced CoerceObjectMeta(const kubernetes::ObjectPath& path, json::Value& object,
                          const crd::Structural* schema, bool is_resource_root,
-                         Malformed malformed, base::Arena& arena);
+                         MalformedMetadata malformed, base::Arena& arena);
 
 // Returns the errors of each apiVersion, kind and metadata, in the order of the object. A list that is too long ends
-// with base::kCutShort.
+// with base::kTruncated.
 //
 // Upstream: schema/objectmeta/validation.go Validate (v0.37.2).
 kubernetes::FieldErrorList ValidateObjectMeta(const kubernetes::ObjectPath& path, const json::Value& object,
                                               const crd::Structural* schema, bool is_resource_root);
 
 // Adds the errors of one metadata's labels, annotations, owners and managed fields; with kAreChecked, those of
-// finalizers, too. Repeats::kOnce adds equal errors once.
+// finalizers, too. RepeatedErrors::kOnce adds equal errors once.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go, what ValidateObjectMeta and
 // ValidateObjectMetaUpdate have in common (v0.37.2).
-enum class Finalizers { kAreChecked, kAreNot };
-enum class Repeats { kAll, kOnce };
+enum class FinalizerChecks { kAreChecked, kAreNot };
+enum class RepeatedErrors { kAll, kOnce };
 void ValidateCommonMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata,
-                            Finalizers finalizers, Repeats repeats, kubernetes::FieldErrorList& errors);
+                            FinalizerChecks finalizers, RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
 
 // Adds the errors of one metadata at `path`. Precondition: it can be decoded as an ObjectMeta.
 //
@@ -64,14 +64,14 @@ struct MetadataRules {
 // The rule for names of custom resources, which are also a part of a URL.
 //
 // Upstream: generic.go NameIsDNSSubdomain; rest/create.go validatePathSegment.
-kubernetes::Reasons AgainstSubdomain(std::string_view name, bool prefix);
+kubernetes::Reasons SubdomainErrors(std::string_view name, bool prefix);
 
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMetaAccessor,
 // ValidateObjectMetaAccessorUpdate (v0.37.2).
 void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const json::Value& metadata,
-                              const MetadataRules& rules, Repeats repeats, kubernetes::FieldErrorList& errors);
+                              const MetadataRules& rules, RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
 void ValidateMetadataOnUpdate(const kubernetes::ObjectPath& path, const json::Value& metadata,
-                              const json::Value& old, Repeats repeats, kubernetes::FieldErrorList& errors);
+                              const json::Value& old, RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
 
 // Returns metadata as Go encodes the ObjectMeta that it decodes from it: with normalised times, and without fields that
 // ObjectMeta does not have. Precondition: it can be decoded. New in `arena`.

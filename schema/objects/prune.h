@@ -16,7 +16,7 @@ namespace structural::objects {
 
 // Changes `object` in place. `schema` may be null: no field is specified. A resource root is treated as an embedded
 // resource. `dropped`, if not null, is set to the paths of dropped fields, sorted bytewise, without apiVersion, kind
-// and metadata of the root. If they are too many, it has only some of them and base::kCutShort; all of them are
+// and metadata of the root. If they are too many, it has only some of them and base::kTruncated; all of them are
 // dropped.
 void Prune(json::Value& object, const crd::Structural* schema, bool is_resource_root,
            std::vector<std::string>* dropped = nullptr);

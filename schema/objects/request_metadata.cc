@@ -19,7 +19,7 @@ std::int64_t GenerationOf(const Value& metadata) {
 
 class RequestMetadata {
  public:
-  RequestMetadata(const kubernetes::ObjectPath& path, const Value& metadata, Repeats repeats,
+  RequestMetadata(const kubernetes::ObjectPath& path, const Value& metadata, RepeatedErrors repeats,
                   kubernetes::FieldErrorList& errors)
       : path_(path), metadata_(metadata), repeats_(repeats), errors_(errors) {}
 
@@ -44,13 +44,13 @@ class RequestMetadata {
   void Forbidden(std::string_view key, std::string_view detail) {
     errors_.Add(kubernetes::ForbiddenError(path_.Name(key).Field(), detail));
   }
-  void Common(Finalizers finalizers) {
+  void Common(FinalizerChecks finalizers) {
     ValidateCommonMetadata(path_, metadata_, finalizers, repeats_, errors_);
   }
 
   const kubernetes::ObjectPath& path_;
   const Value& metadata_;
-  Repeats repeats_;
+  RepeatedErrors repeats_;
   kubernetes::FieldErrorList& errors_;
 };
 
@@ -83,7 +83,7 @@ void RequestMetadata::Create(const MetadataRules& rules) {
   }
   Namespace(rules.namespaced);
   NonNegativeGeneration();
-  Common(Finalizers::kAreChecked);
+  Common(FinalizerChecks::kAreChecked);
 }
 
 std::set<std::string_view> FinalizersIn(const Value& metadata) {
@@ -140,7 +140,7 @@ void RequestMetadata::Update(const Value& old) {
   if (generation.integer() < GenerationOf(old))
     Invalid("generation", generation, "must not be decremented");
   Immutable(old);
-  Common(Finalizers::kAreNot);
+  Common(FinalizerChecks::kAreNot);
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ void RequestMetadata::Update(const Value& old) {
 // Ignores a trailing dash of a prefix.
 //
 // Upstream: generic.go maskTrailingDash.
-kubernetes::Reasons AgainstSubdomain(std::string_view name, bool prefix) {
+kubernetes::Reasons SubdomainErrors(std::string_view name, bool prefix) {
   std::string masked(name);
   if (prefix && name.size() > 1 && name.ends_with('-'))
     masked.replace(name.size() - 2, std::string::npos, "a");
@@ -156,12 +156,12 @@ kubernetes::Reasons AgainstSubdomain(std::string_view name, bool prefix) {
 }
 
 void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const Value& metadata,
-                              const MetadataRules& rules, Repeats repeats, kubernetes::FieldErrorList& errors) {
+                              const MetadataRules& rules, RepeatedErrors repeats, kubernetes::FieldErrorList& errors) {
   RequestMetadata(path, metadata, repeats, errors).Create(rules);
 }
 
 void ValidateMetadataOnUpdate(const kubernetes::ObjectPath& path, const Value& metadata, const Value& old,
-                              Repeats repeats, kubernetes::FieldErrorList& errors) {
+                              RepeatedErrors repeats, kubernetes::FieldErrorList& errors) {
   RequestMetadata(path, metadata, repeats, errors).Update(old);
 }
 

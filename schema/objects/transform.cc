@@ -39,14 +39,14 @@ constexpr NestedValueValidation With(const ValueValidation& values) {
 constexpr ValueValidation kIntOrString = IntOrString();
 constexpr NestedValueValidation kIntOrStringBranch = With(kIntOrString);
 
-bool SaysIntOrString(const ValueValidation& validation) {
+bool AllowsIntOrString(const ValueValidation& validation) {
   if (crd::IsIntOrString(validation.any_of)) return true;
   const auto& all_of = validation.all_of;
   return !all_of.empty() && crd::IsIntOrString(all_of[0]->value_validation->any_of);
 }
 
 bool UnfoldNode(Structural& node, base::Arena& arena) {
-  if (!node.extensions->x_int_or_string || SaysIntOrString(*node.value_validation)) return false;
+  if (!node.extensions->x_int_or_string || AllowsIntOrString(*node.value_validation)) return false;
   auto* unfolded = arena.New<ValueValidation>();
   *unfolded = *node.value_validation;
   if (unfolded->any_of.empty()) {

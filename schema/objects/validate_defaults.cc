@@ -69,9 +69,9 @@ bool DefaultsValidation::InsideMeta(const kubernetes::ObjectPath& at, const Valu
                                     const CheckedResource& resource) {
   const auto around = resource.place.Around(value, arena_);
   if (!around) return true;
-  Value object = WithTypeMeta(*around, arena_);
+  Value object = CopyWithTypeMeta(*around, arena_);
   const auto coerced =
-      CoerceObjectMeta(kubernetes::ObjectPath(), object, resource.schema, true, Malformed::kIsAnError, arena_);
+      CoerceObjectMeta(kubernetes::ObjectPath(), object, resource.schema, true, MalformedMetadata::kIsAnError, arena_);
   std::string reason;
   if (coerced.error) {
     reason = coerced.error->Text();
@@ -91,7 +91,7 @@ bool DefaultsValidation::Elsewhere(const kubernetes::ObjectPath& at, const Struc
     Prune(copy, &schema, is_resource);
     pruned = Equal(copy, value);
   }
-  auto coerced = CoerceObjectMeta(at, value, &schema, is_resource, Malformed::kIsAnError, arena_);
+  auto coerced = CoerceObjectMeta(at, value, &schema, is_resource, MalformedMetadata::kIsAnError, arena_);
   // Upstream prints the value after its coercion.
   if (!pruned)
     errors.Add(kubernetes::InvalidError(at.Field(), value, "must not have unknown fields"));

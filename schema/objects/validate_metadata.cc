@@ -15,27 +15,27 @@ namespace {
 using json::Member;
 using json::Value;
 
-constexpr std::size_t kMostAnnotationBytes = 256 * 1024;
-constexpr std::size_t kMostManagerBytes = 128;
-constexpr std::size_t kMostSubresourceBytes = 256;
+constexpr std::size_t kMaxAnnotationBytes = 256 * 1024;
+constexpr std::size_t kMaxManagerBytes = 128;
+constexpr std::size_t kMaxSubresourceBytes = 256;
 const std::string kOperations[] = {"Apply", "Update"};
 
-// Adds errors. With Repeats::kOnce, equal errors are added once, as in some of Kubernetes' validations.
+// Adds errors. With RepeatedErrors::kOnce, equal errors are added once, as in some of Kubernetes' validations.
 class DistinctErrors {
  public:
-  DistinctErrors(Repeats repeats, kubernetes::FieldErrorList& to) : repeats_(repeats), to_(to) {}
+  DistinctErrors(RepeatedErrors repeats, kubernetes::FieldErrorList& to) : repeats_(repeats), to_(to) {}
 
   bool full() const { return to_.full(); }
   void push_back(kubernetes::FieldError error) {
     if (full()) return;
-    if (repeats_ == Repeats::kOnce && !told_.insert(error.Text()).second) return to_.Repeat(error.bytes());
+    if (repeats_ == RepeatedErrors::kOnce && !reported_.insert(error.Text()).second) return to_.Repeat(error.bytes());
     to_.Add(std::move(error));
   }
 
  private:
-  Repeats repeats_;
+  RepeatedErrors repeats_;
   kubernetes::FieldErrorList& to_;
-  std::unordered_set<std::string> told_;
+  std::unordered_set<std::string> reported_;
 };
 
 // Returns a string field as Go decodes it: "" if it is missing or null.
@@ -110,8 +110,8 @@ void Annotations(const kubernetes::ObjectPath& at, const Value& meta, DistinctEr
     Add(annotations, key, kubernetes::ValidateQualifiedName(go::ToLower(key)), errors);
     bytes += key.size() + value.size();
   });
-  if (bytes > kMostAnnotationBytes) {
-    errors.push_back(kubernetes::TooLongError(annotations.Field(), kMostAnnotationBytes));
+  if (bytes > kMaxAnnotationBytes) {
+    errors.push_back(kubernetes::TooLongError(annotations.Field(), kMaxAnnotationBytes));
   }
 }
 
@@ -203,8 +203,8 @@ void FinalizersOf(const kubernetes::ObjectPath& at, const Value& meta, DistinctE
 }
 
 void Manager(const kubernetes::ObjectPath& at, std::string_view manager, DistinctErrors& errors) {
-  if (manager.size() > kMostManagerBytes) {
-    errors.push_back(kubernetes::TooLongError(at.Field(), kMostManagerBytes));
+  if (manager.size() > kMaxManagerBytes) {
+    errors.push_back(kubernetes::TooLongError(at.Field(), kMaxManagerBytes));
   }
   for (std::size_t i = 0; i < manager.size() && !errors.full();) {
     const base::Rune rune = base::DecodeRune(manager.substr(i));
@@ -235,18 +235,18 @@ void ManagedFields(const kubernetes::ObjectPath& at, const Value& entry, Distinc
                                               "must be `FieldsV1`"));
   }
   Manager(at.Name("manager"), Text(entry, "manager"), errors);
-  if (Text(entry, "subresource").size() > kMostSubresourceBytes) {
+  if (Text(entry, "subresource").size() > kMaxSubresourceBytes) {
     errors.push_back(
-        kubernetes::TooLongError(at.Name("subresource").Field(), kMostSubresourceBytes));
+        kubernetes::TooLongError(at.Name("subresource").Field(), kMaxSubresourceBytes));
   }
 }
 
-void Common(const kubernetes::ObjectPath& path, const Value& meta, Finalizers finalizers,
+void Common(const kubernetes::ObjectPath& path, const Value& meta, FinalizerChecks finalizers,
             DistinctErrors& errors) {
   Labels(path, meta, errors);
   Annotations(path, meta, errors);
   Owners(path, meta, errors);
-  if (finalizers == Finalizers::kAreChecked) FinalizersOf(path, meta, errors);
+  if (finalizers == FinalizerChecks::kAreChecked) FinalizersOf(path, meta, errors);
   const kubernetes::ObjectPath managed = path.Name("managedFields");
   std::size_t index = 0;
   ForEachElement(meta, "managedFields",
@@ -256,14 +256,14 @@ void Common(const kubernetes::ObjectPath& path, const Value& meta, Finalizers fi
 }  // namespace
 
 void ValidateMetadata(const kubernetes::ObjectPath& path, const Value& metadata, kubernetes::FieldErrorList& errors) {
-  DistinctErrors distinct(Repeats::kOnce, errors);
+  DistinctErrors distinct(RepeatedErrors::kOnce, errors);
   Names(path, metadata, distinct);
   Generation(path, metadata, distinct);
-  Common(path, metadata, Finalizers::kAreChecked, distinct);
+  Common(path, metadata, FinalizerChecks::kAreChecked, distinct);
 }
 
-void ValidateCommonMetadata(const kubernetes::ObjectPath& path, const Value& metadata, Finalizers finalizers,
-                            Repeats repeats, kubernetes::FieldErrorList& errors) {
+void ValidateCommonMetadata(const kubernetes::ObjectPath& path, const Value& metadata, FinalizerChecks finalizers,
+                            RepeatedErrors repeats, kubernetes::FieldErrorList& errors) {
   DistinctErrors distinct(repeats, errors);
   Common(path, metadata, finalizers, distinct);
 }

@@ -56,7 +56,7 @@ bool IsReferable(std::string_view name);
 void AppendReference(OpenApi format, std::string_view name, std::string& to);
 
 // Returns the name as it is written in a reference.
-std::string InReference(std::string_view name);
+std::string EscapedInReference(std::string_view name);
 
 // Returns the name as a part of a JSON pointer, which is the key of its definition.
 //

@@ -137,7 +137,7 @@ std::string InJson(std::string_view text) {
 }
 
 std::string NameOf(const Resource& resource, std::string_view kind) {
-  return InJson(InReference(EscapeJsonPointer(DefinitionName(resource, kind))));
+  return InJson(EscapedInReference(EscapeJsonPointer(DefinitionName(resource, kind))));
 }
 
 // Calls replace(placeholder) for each placeholder, and copies the text between them.

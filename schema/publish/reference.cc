@@ -10,7 +10,7 @@ using base::HexValue;
 using base::IsLetterOrDigit;
 
 // Whether Go does not escape the character in the fragment of a URL.
-bool Stays(char c) {
+bool IsUnescapedInFragment(char c) {
   return IsLetterOrDigit(c) ||
          std::string_view("-_.~$&+,/:;=?@!()*").find(c) != std::string_view::npos;
 }
@@ -54,10 +54,10 @@ std::string EscapeJsonPointer(std::string_view name) {
   return escaped;
 }
 
-std::string InReference(std::string_view name) {
+std::string EscapedInReference(std::string_view name) {
   std::string escaped;
   for (const char c : Unescaped(name)) {
-    if (Stays(c)) {
+    if (IsUnescapedInFragment(c)) {
       escaped += c;
     } else {
       base::AppendPercentEscape(static_cast<unsigned char>(c), escaped);
@@ -68,7 +68,7 @@ std::string InReference(std::string_view name) {
 
 void AppendReference(OpenApi format, std::string_view name, std::string& to) {
   to += format == OpenApi::kV2 ? "#/definitions/" : "#/components/schemas/";
-  to += InReference(name);
+  to += EscapedInReference(name);
 }
 
 }  // namespace structural::publish

@@ -22,7 +22,7 @@ struct Case {
   bool in_part = false;        // `expected` is only a part of the stored object
   // Objects may omit apiVersion and kind. The status of each object is sent to /status if that subresource exists, and
   // `errors` may be those of that request.
-  bool terse = false;
+  bool lenient = false;
   // Fields that the schema does not specify are refused, as with kubectl's strict field validation, except those that
   // `expected` shows to be dropped.
   bool strict = false;
@@ -35,7 +35,7 @@ enum class Step { kCreate, kInitialStatus, kRestoreCrd, kUpdate, kUpdatedStatus 
 std::string_view NameOf(Step step);
 
 // The wording of expected errors.
-enum class Words {
+enum class Wording {
   kExact,  // only the wording of Kubernetes 1.37
   kOlder,  // also the wording of an older release (words.h)
 };

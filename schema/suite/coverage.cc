@@ -90,38 +90,38 @@ void Coverage::Close() {
   for (const auto& [rule, seen] : trace_) {
     const auto found = rules_.find(rule);
     if (found == rules_.end()) continue;
-    found->second->met |= seen.passed;
+    found->second->exercised |= seen.passed;
     found->second->failed |= seen.failed;
   }
   trace_.clear();
 }
 
-void Coverage::Meet(const Value& object) {
-  if (root_ != nullptr) Meet(*root_, object, true);
+void Coverage::RecordObject(const Value& object) {
+  if (root_ != nullptr) RecordObject(*root_, object, true);
 }
 
-void Coverage::Meet(const Checks& checks, const Value& value, bool is_root) {
+void Coverage::RecordObject(const Checks& checks, const Value& value, bool is_root) {
   const auto found = parts_.find(&checks);
   if (found == parts_.end()) return;
   const Parts& parts = found->second;
-  if (parts.field != nullptr) parts.field->met = true;
+  if (parts.field != nullptr) parts.field->exercised = true;
   for (std::size_t i = 0; i < parts.enumeration.size(); ++i) {
-    if (Equal(checks.enumeration[i], value)) parts.enumeration[i]->met = true;
+    if (Equal(checks.enumeration[i], value)) parts.enumeration[i]->exercised = true;
   }
   for (const auto& [branch, item] : parts.branches) {
-    if (!item->met && objects::ValidateValue({}, *branch, value).empty()) item->met = true;
+    if (!item->exercised && objects::ValidateValue({}, *branch, value).empty()) item->exercised = true;
   }
   if (value.is_array() && checks.items != nullptr) {
-    for (const Value& element : value.elements()) Meet(*checks.items, element, false);
+    for (const Value& element : value.elements()) RecordObject(*checks.items, element, false);
   }
   if (!value.is_object()) return;
   for (const json::Member& member : value.members()) {
     const auto field =
         std::ranges::lower_bound(checks.properties, member.key, {}, &objects::FieldChecks::key);
     if (field != checks.properties.end() && field->key == member.key) {
-      if (!is_root || !IsServersOwn(member.key)) Meet(*field->value, member.value, false);
+      if (!is_root || !IsServersOwn(member.key)) RecordObject(*field->value, member.value, false);
     } else if (checks.additional != nullptr) {
-      Meet(*checks.additional, member.value, false);
+      RecordObject(*checks.additional, member.value, false);
     }
   }
 }

@@ -23,9 +23,9 @@ struct CoverageItem {
   Kind kind;
   std::string path;  // path of the value: "spec.ports[*].name"
   std::string what;  // value of the enum, "oneOf[1]" or the rule
-  bool met = false;     // whether the part is exercised; for a rule: whether a value satisfied it
+  bool exercised = false;     // whether the part is exercised; for a rule: whether a value satisfied it
   bool failed = false;  // for a rule: whether a value violated it
-  bool covered() const { return met && (failed || kind != Kind::kRule); }
+  bool covered() const { return exercised && (failed || kind != Kind::kRule); }
 };
 
 // The coverage of one version of a CRD. Its manifests may differ; equal parts of them are one item. Not thread-safe.
@@ -34,7 +34,7 @@ class Coverage {
   // Assigns the following objects and rules to this version, which must outlive them.
   void Open(const admission::ServedVersion& version);
   // Marks the items that an object exercises: one that was sent, or is stored.
-  void Meet(const json::Value& object);
+  void RecordObject(const json::Value& object);
   // The trace in which an evaluation records results of rules. Valid until the next Open.
   expressions::RuleTrace& trace() { return trace_; }
   // Must be called before the items are read.
@@ -58,7 +58,7 @@ class Coverage {
   void DeclareBranches(std::span<const objects::Checks* const> branches, std::string_view junctor,
                        const std::string& path, Parts& to);
   void DeclareRules(const crd::Structural& schema, const std::string& path);
-  void Meet(const objects::Checks& checks, const json::Value& value, bool is_root);
+  void RecordObject(const objects::Checks& checks, const json::Value& value, bool is_root);
 
   std::map<Key, CoverageItem> items_;
   const objects::Checks* root_ = nullptr;

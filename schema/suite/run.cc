@@ -56,7 +56,7 @@ bool HasStatus(const Value& object) {
 
 class CaseRun {
  public:
-  CaseRun(const Case& test, const Endpoints& endpoints, Words words, base::Arena& arena)
+  CaseRun(const Case& test, const Endpoints& endpoints, Wording words, base::Arena& arena)
       : case_(test), endpoints_(endpoints), words_(words), arena_(arena), store_(arena, test.strict) {}
 
   Outcome Run() && {
@@ -64,7 +64,7 @@ class CaseRun {
     bool goes_on = SendObject(Step::kCreate, initial, endpoints_.initial, case_.updated.empty());
     if (goes_on && !case_.updated.empty()) {
       if (!case_.crd_patches.empty())
-        goes_on = Expect(Step::kRestoreCrd, store_.UpdateAsIs(endpoints_.now), {});
+        goes_on = CheckAnswer(Step::kRestoreCrd, store_.UpdateAsIs(endpoints_.now), {});
       if (goes_on) SendObject(Step::kUpdate, Sent(case_.updated, endpoints_.now), endpoints_.now, true);
     }
     if (!over_) CompareStored();
@@ -75,7 +75,7 @@ class CaseRun {
   // Names are unique, because the server generates them.
   Value Sent(std::string_view text, const Endpoint& endpoint) {
     Value object = *json::Parser(arena_).Parse(text);
-    if (case_.terse) AddType(endpoint, object);
+    if (case_.lenient) AddType(endpoint, object);
     const Value* metadata = object.Find("metadata");
     if (metadata == nullptr || metadata->is_null() || metadata->is_object())
       admission::SetMetadata(object, "generateName", Value::String("test-"), arena_);
@@ -92,7 +92,7 @@ class CaseRun {
 
   bool SendsStatus(const Value& object, const Endpoint& endpoint) const {
     if (!HasStatus(object)) return false;
-    return case_.terse ? endpoint.version.has_status : !case_.updated.empty();
+    return case_.lenient ? endpoint.version.has_status : !case_.updated.empty();
   }
 
   // Sends an object, and then its status. `last`: this is the object that the case's expectations refer to. Returns
@@ -100,22 +100,22 @@ class CaseRun {
   bool SendObject(Step step, const Value& object, const Endpoint& endpoint, bool last) {
     static const Errors none;
     const bool sends_status = SendsStatus(object, endpoint);
-    const bool either = case_.terse && sends_status;
+    const bool either = case_.lenient && sends_status;
     const Errors& errors = last ? case_.errors : none;
     Answer answer = step == Step::kCreate ? store_.Create(endpoint, object)
                                           : store_.Update(endpoint, object);
     RefuseUnknownFields(endpoint, answer);
     const bool accepted = answer.errors.empty();
-    if (!Expect(step, std::move(answer), either && accepted ? none : errors)) return false;
+    if (!CheckAnswer(step, std::move(answer), either && accepted ? none : errors)) return false;
     if (!sends_status) return true;
     const Step next = step == Step::kCreate ? Step::kInitialStatus : Step::kUpdatedStatus;
     const Errors& of_status = either ? case_.errors : case_.status_errors;
-    return Expect(next, store_.UpdateStatus(endpoint, *object.Find("status")),
+    return CheckAnswer(next, store_.UpdateStatus(endpoint, *object.Find("status")),
                   last ? of_status : none);
   }
 
   // Whether the case expects the field to be dropped. A complete `expected` omits it, a partial one has null for it.
-  bool IsExpectedToGo(std::string_view field) const {
+  bool IsExpectedToBeDropped(std::string_view field) const {
     if (case_.expected.empty()) return false;
     return !case_.in_part || IsNullAt(*json::Parser(arena_).Parse(case_.expected), field);
   }
@@ -124,7 +124,7 @@ class CaseRun {
   void RefuseUnknownFields(const Endpoint& endpoint, Answer& answer) {
     if (!case_.strict) return;
     std::erase_if(answer.strict_errors.unknown,
-                  [&](const std::string& field) { return IsExpectedToGo(field); });
+                  [&](const std::string& field) { return IsExpectedToBeDropped(field); });
     if (answer.strict_errors.empty()) return;
     answer.errors = {
         kubernetes::MessageError(answer.strict_errors.Message(endpoint.resource.kind, endpoint.version.name))};
@@ -134,7 +134,7 @@ class CaseRun {
 
   // Compares an answer with the expected errors. Returns whether the case continues: the request was accepted as
   // expected.
-  bool Expect(Step step, const Answer& answer, const Errors& errors) {
+  bool CheckAnswer(Step step, const Answer& answer, const Errors& errors) {
     outcome_.step = step;
     ++outcome_.requests;
     const bool accepted = answer.errors.empty();
@@ -148,9 +148,9 @@ class CaseRun {
     }
     for (const std::string& error : errors) {
       if (accepted) break;
-      const Agreement agreement = FindError(error, answer, words_);
-      if (agreement == Agreement::kNone) outcome_.kind = Kind::kOtherError;
-      outcome_.older_words |= agreement == Agreement::kOlder;
+      const MatchKind agreement = FindError(error, answer, words_);
+      if (agreement == MatchKind::kNone) outcome_.kind = Kind::kOtherError;
+      outcome_.older_words |= agreement == MatchKind::kOlder;
     }
     if (outcome_.passed()) return false;
     outcome_.wanted = Joined(errors);
@@ -186,7 +186,7 @@ class CaseRun {
 
   const Case& case_;
   const Endpoints& endpoints_;
-  const Words words_;
+  const Wording words_;
   base::Arena& arena_;
   Store store_;
   Outcome outcome_;
@@ -206,7 +206,7 @@ std::string_view NameOf(Step step) {
   return "update of the status";
 }
 
-Outcome Run(const Case& test, const Endpoints& endpoints, Words words, base::Arena& arena) {
+Outcome Run(const Case& test, const Endpoints& endpoints, Wording words, base::Arena& arena) {
   return CaseRun(test, endpoints, words, arena).Run();
 }
 

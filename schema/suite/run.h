@@ -44,6 +44,6 @@ struct Endpoints {
 };
 
 // Runs a case. `arena` is working memory. Precondition: the objects of the case are JSON objects.
-Outcome Run(const Case& test, const Endpoints& endpoints, Words words, base::Arena& arena);
+Outcome Run(const Case& test, const Endpoints& endpoints, Wording words, base::Arena& arena);
 
 }  // namespace structural::suite

@@ -25,13 +25,13 @@ Answer Store::Send(const Endpoint& endpoint, const Value& object, admission::Req
   request.body = arena_.Copy(body);
   request.find_unknown_fields = strict_;
   if (endpoint.coverage != nullptr) {
-    endpoint.coverage->Meet(object);
+    endpoint.coverage->RecordObject(object);
     request.trace = &endpoint.coverage->trace();
   }
   Answer answer = admission::Admit(endpoint.resource, endpoint.version, request, arena_);
   if (!answer.errors.empty()) return answer;
   stored_ = answer.object;
-  if (endpoint.coverage != nullptr) endpoint.coverage->Meet(stored_);
+  if (endpoint.coverage != nullptr) endpoint.coverage->RecordObject(stored_);
   return answer;
 }
 

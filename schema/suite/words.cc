@@ -9,8 +9,8 @@
 namespace structural::suite {
 namespace {
 
-constexpr std::size_t kMostOrderedErrors = 5;
-constexpr std::size_t kMostOrderedBytes = 64 * 1024;
+constexpr std::size_t kMaxOrderedErrors = 5;
+constexpr std::size_t kMaxOrderedBytes = 64 * 1024;
 constexpr std::string_view kInvalid = "Invalid value: ";
 constexpr std::string_view kTypes[] = {"object",  "array",   "string", "integer",
                                        "number", "boolean", "null",   ""};
@@ -180,7 +180,7 @@ bool AnyMessage(const admission::Answer& answer, const Has& has) {
   const auto repeated = std::ranges::unique(errors);
   errors.erase(repeated.begin(), repeated.end());
   const std::string message = admission::InvalidMessage(answer.about, errors);
-  if (errors.size() > kMostOrderedErrors || message.size() > kMostOrderedBytes) return has(message);
+  if (errors.size() > kMaxOrderedErrors || message.size() > kMaxOrderedBytes) return has(message);
   do {
     if (has(admission::InvalidMessage(answer.about, errors))) return true;
   } while (std::ranges::next_permutation(errors).found);
@@ -189,17 +189,17 @@ bool AnyMessage(const admission::Answer& answer, const Has& has) {
 
 }  // namespace
 
-Agreement FindError(std::string_view wanted, const admission::Answer& answer, Words words) {
+MatchKind FindError(std::string_view wanted, const admission::Answer& answer, Wording words) {
   if (AnyMessage(answer, [&](std::string_view text) { return text.find(wanted) != std::string_view::npos; }))
-    return Agreement::kExact;
-  if (words == Words::kExact) return Agreement::kNone;
+    return MatchKind::kExact;
+  if (words == Wording::kExact) return MatchKind::kNone;
   const std::string json = WithOlderTypes(GoSyntax(wanted).AsJson(), kFound);
   const auto pieces = PiecesOf(json), unnamed = PiecesOf(WithOlderTypes(json, kUnnamed));
   const bool older = AnyMessage(answer, [&](std::string_view text) {
     const std::string typed = WithOlderTypes(text, kFound);
     return HasPieces(typed, pieces) || HasPieces(typed, unnamed);
   });
-  return older ? Agreement::kOlder : Agreement::kNone;
+  return older ? MatchKind::kOlder : MatchKind::kNone;
 }
 
 }  // namespace structural::suite

@@ -14,10 +14,10 @@
 
 namespace structural::suite {
 
-enum class Agreement { kNone, kExact, kOlder };
+enum class MatchKind { kNone, kExact, kOlder };
 
 // Whether the message of a refused request contains `wanted`. Returns kOlder only if `words` allows it. Up to five
 // different errors, of at most 64 KiB, are tried in each order. Precondition: the request was refused.
-Agreement FindError(std::string_view wanted, const admission::Answer& answer, Words words);
+MatchKind FindError(std::string_view wanted, const admission::Answer& answer, Wording words);
 
 }  // namespace structural::suite

@@ -14,15 +14,15 @@ using Kind = MergeType::Kind;
 
 // Extends the path by one step during its lifetime. One text is shared by all levels, because one text per level would
 // need memory quadratic in the depth.
-class Within {
+class PathScope {
  public:
-  Within(std::string& path, std::string_view dot, std::string_view step, std::string_view end = {})
+  PathScope(std::string& path, std::string_view dot, std::string_view step, std::string_view end = {})
       : path_(path), before_(path.size()) {
     path_.append(dot).append(step).append(end);
   }
-  ~Within() { path_.resize(before_); }
-  Within(const Within&) = delete;
-  Within& operator=(const Within&) = delete;
+  ~PathScope() { path_.resize(before_); }
+  PathScope(const PathScope&) = delete;
+  PathScope& operator=(const PathScope&) = delete;
 
  private:
   std::string& path_;
@@ -57,7 +57,7 @@ base::Status CheckList(const Value& list, const MergeType& type, std::string& pa
   std::unordered_set<std::string> keys;
   for (std::size_t i = 0; i < list.elements().size(); ++i) {
     const Value& item = list.elements()[i];
-    const Within element(path, "[", std::to_string(i), "]");
+    const PathScope element(path, "[", std::to_string(i), "]");
     const base::Status status = Check(item, *type.element, path);
     if (!status.ok()) return status;
     if (type.is_atomic) continue;
@@ -70,7 +70,7 @@ base::Status CheckList(const Value& list, const MergeType& type, std::string& pa
 
 base::Status CheckMap(const Value& map, const MergeType& type, std::string& path) {
   for (const json::Member& member : map.members()) {
-    const Within field_path(path, ".", member.key);
+    const PathScope field_path(path, ".", member.key);
     const MergeType::Field* field = type.Find(member.key);
     const MergeType* member_type = field != nullptr ? field->type.get() : type.element.get();
     if (member_type == nullptr) return Wrong(path, "field not declared in schema");

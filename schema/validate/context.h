@@ -50,7 +50,7 @@ struct Context {
   const crd::Internal& crd;
   const Options& options;
   Errors& errors;
-  expressions::Effort& effort;
+  expressions::CompilationBudget& effort;
   base::Arena& arena;
 
   const Value& spec() const { return *crd.crd.Find("spec"); }

@@ -10,13 +10,13 @@ namespace structural::validate {
 namespace {
 
 // Returns the remaining budget; -1 if a cost limit was exceeded.
-std::int64_t Remaining(const expressions::RuleFindings& findings, std::int64_t budget) {
+std::int64_t Remaining(const expressions::RuleSetResult& findings, std::int64_t budget) {
   return findings.cut_short ? -1 : budget - findings.cost;
 }
 
 }  // namespace
 
-objects::RunDefaultRules RulesOfDefaults(expressions::Effort& effort, base::Arena& arena) {
+objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& effort, base::Arena& arena) {
   return [&effort, &arena, budget = expressions::kObjectCostLimit](const objects::DefaultValue& of,
                                                       std::vector<kubernetes::FieldError>& errors) mutable {
     const expressions::RuleSet rules(of.schema, {of.is_resource, &effort});
@@ -25,7 +25,7 @@ objects::RunDefaultRules RulesOfDefaults(expressions::Effort& effort, base::Aren
                     .path = &of.path,
                     .cost_limit = budget,
                     .steps = &effort.run_steps};
-    expressions::RuleFindings found = rules.Run(input, arena);
+    expressions::RuleSetResult found = rules.Run(input, arena);
     std::int64_t remaining = Remaining(found, budget);
     if (found.errors.empty()) {
       input.old = nullptr;

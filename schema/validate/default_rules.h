@@ -11,6 +11,6 @@ namespace structural::validate {
 // `arena` must outlive the function. Recursive: needs cel::kParseStack.
 //
 // Upstream: apiextensions schema/defaulting/validation.go validate (v0.37.2).
-objects::RunDefaultRules RulesOfDefaults(expressions::Effort& effort, base::Arena& arena);
+objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& effort, base::Arena& arena);
 
 }  // namespace structural::validate

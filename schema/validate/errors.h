@@ -21,7 +21,7 @@ class Errors {
   void Add(std::string_view rule, kubernetes::FieldError error) { Add({rule, std::move(error)}); }
   void Add(std::string_view rule, std::vector<kubernetes::FieldError> errors) {
     for (kubernetes::FieldError& error : errors) {
-      if (error.kind == kubernetes::ErrorKind::kCutShort) return budget_.Exhaust();
+      if (error.kind == kubernetes::ErrorKind::kTruncated) return budget_.Exhaust();
       Add(rule, std::move(error));
     }
   }
@@ -29,7 +29,7 @@ class Errors {
   bool full() const { return budget_.exhausted(); }
   std::size_t size() const { return found_.size(); }
 
-  // Returns the errors in the order of Add. If some are missing, the last one has the text base::kCutShort.
+  // Returns the errors in the order of Add. If some are missing, the last one has the text base::kTruncated.
   std::vector<kubernetes::Violation> Take() && {
     if (full()) found_.push_back({"", kubernetes::CutShortError()});
     return std::move(found_);

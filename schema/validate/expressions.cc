@@ -16,7 +16,7 @@ using expressions::SchemaScope;
 using kubernetes::Violation;
 
 constexpr std::string_view kRules = "x-kubernetes-validations";
-constexpr std::size_t kMostDearest = 4;
+constexpr std::size_t kMaxExpensive = 4;
 
 std::uint64_t SumOf(std::uint64_t a, std::uint64_t b) {
   const std::uint64_t sum = a + b;
@@ -73,12 +73,12 @@ void Expressions::Check(const SchemaNode& at, const SchemaScope& scope) {
 void Expressions::CheckRule(const SchemaNode& at, std::size_t index, const SchemaScope& scope,
                             const CompiledRule& compiled) {
   const Part rule{at, index, "rule", "estimated rule cost"};
-  CheckCost(rule, expressions::MultiplyCost(compiled.most_cost,
-                                            scope.most_values().value_or(compiled.most_calls)));
+  CheckCost(rule, expressions::MultiplyCost(compiled.max_cost,
+                                            scope.max_values().value_or(compiled.max_calls)));
   if (!compiled.error.empty()) AddInvalid(rule, compiled.error);
   const Part message{at, index, "messageExpression", "estimated messageExpression cost"};
   if (!compiled.message_error.empty()) AddInvalid(message, compiled.message_error);
-  if (compiled.has_message) CheckCost(message, compiled.message_most_cost);
+  if (compiled.has_message) CheckCost(message, compiled.message_max_cost);
   CheckOldSelf(at, index, compiled);
 }
 
@@ -92,9 +92,9 @@ void Expressions::CheckCost(const Part& part, std::uint64_t cost) {
   }
   total_cost_ = SumOf(total_cost_, cost);
   if (cost < kSchemaCostLimit / 100) return;
-  dearest_.push_back({path.String(), cost});
-  std::ranges::stable_sort(dearest_, std::greater<>(), &Cost::cost);
-  if (dearest_.size() > kMostDearest) dearest_.pop_back();
+  most_expensive_.push_back({path.String(), cost});
+  std::ranges::stable_sort(most_expensive_, std::greater<>(), &Cost::cost);
+  if (most_expensive_.size() > kMaxExpensive) most_expensive_.pop_back();
 }
 
 void Expressions::AddInvalid(const Part& part, std::string_view detail) {
@@ -123,7 +123,7 @@ void Expressions::CheckOldSelf(const SchemaNode& at, std::size_t index,
 
 void Expressions::Finish(const FieldPath& path) {
   if (total_cost_ > kSchemaCostLimit) {
-    for (Cost& dear : dearest_) {
+    for (Cost& dear : most_expensive_) {
       constexpr std::string_view kDear =
           "contributed to estimated rule cost total exceeding cost limit for entire "
           "OpenAPIv3 schema";

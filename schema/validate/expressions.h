@@ -49,10 +49,10 @@ class Expressions {
 
   const Context& in_;
   const bool unchanged_;
-  expressions::Editions editions_;
+  expressions::CompilationOptions editions_;
   Errors errors_;
   std::uint64_t total_cost_ = 0;
-  std::vector<Cost> dearest_;  // the highest costs, at most four, in descending order
+  std::vector<Cost> most_expensive_;  // the highest costs, at most four, in descending order
 };
 
 }  // namespace structural::validate

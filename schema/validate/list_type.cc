@@ -81,7 +81,7 @@ void MapKeys(const SchemaNode& at, const JSONSchemaProps& item) {
 void MapItems(const SchemaNode& at) {
   const FieldPath items = at.path.Child("items");
   const JSONSchemaProps* item = ItemsOf(at.schema);
-  if (at.schema.items == nullptr && !at.schema.void_items) {
+  if (at.schema.items == nullptr && !at.schema.has_invalid_items) {
     at.in.errors.Add(kubernetes::Required(kListType, items,
                                           "must have a schema if x-kubernetes-list-type is map"));
   } else if (item == nullptr) {

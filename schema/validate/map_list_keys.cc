@@ -54,7 +54,7 @@ void CheckMapListKeysMapSet(const SchemaNode& at) {
 bool HasInvalidMapListKeysMapSet(const JSONSchemaProps& schema) {
   if (schema.rare == &crd::kNoRareKeywords) return false;
   Errors errors;
-  expressions::Effort effort;
+  expressions::CompilationBudget effort;
   const crd::Internal none{};
   base::Arena arena;
   const Options options{};

@@ -9,7 +9,7 @@ namespace structural::validate {
 namespace {
 
 kubernetes::Reasons AgainstName(const Context& in, std::string_view name, bool prefix) {
-  auto reasons = objects::AgainstSubdomain(name, prefix);
+  auto reasons = objects::SubdomainErrors(name, prefix);
   const Value* names = in.spec().Find("names");
   std::string required(TextOf(Below(names, "plural")));
   required.append(".").append(TextOf(in.spec().Find("group")));
@@ -30,11 +30,11 @@ void ValidateMetadata(const Context& in, const crd::Internal* before) {
       return AgainstName(in, name, prefix);
     };
     objects::ValidateMetadataOnCreate(path, metadata, {.against_name = against},
-                                      objects::Repeats::kOnce, errors);
+                                      objects::RepeatedErrors::kOnce, errors);
   } else {
     const Value* old = before->crd.Find("metadata");
     objects::ValidateMetadataOnUpdate(path, metadata, old == nullptr ? none : *old,
-                                      objects::Repeats::kOnce, errors);
+                                      objects::RepeatedErrors::kOnce, errors);
   }
   for (kubernetes::FieldError& error : std::move(errors).Take()) {
     const bool immutable = error.detail == kubernetes::kFieldIsImmutable;

@@ -26,8 +26,8 @@ using crd::Structural;
 // Returns nullptr if the schema is not structural.
 const Structural* StructuralOf(const JSONSchemaProps& schema, base::Arena& arena,
                                Release release = {}) {
-  const auto& formed = FormedBy(release, schema, arena);
-  const auto structural = crd::NewStructural(formed, arena, crd::Empties::kStay);
+  const auto& formed = SchemaForStructural(release, schema, arena);
+  const auto structural = crd::NewStructural(formed, arena, crd::EmptyLists::kKeep);
   const auto* form = std::get_if<const Structural*>(&structural);
   if (form == nullptr) return nullptr;
   const FieldPath nowhere("");
@@ -163,7 +163,7 @@ std::set<std::string_view> UnchangedVersions(const crd::Internal& after,
 // Removes the requirements that a release does not have, or that it does not have for clients of v1beta1.
 //
 // Upstream: requireOpenAPISchema, allowDefaults and the like (v0.21.14).
-Options Relaxed(Options options, const crd::Internal& crd, Release release, bool had_defaults) {
+Options OptionsOfRelease(Options options, const crd::Internal& crd, Release release, bool had_defaults) {
   options.release = release;
   options.require_map_list_keys_map_set_validation &= release.Has(Feature::kListMapKeysCheck);
   options.allow_invalid_ca_bundle |= !release.Has(Feature::kCaBundleCheck);
@@ -188,7 +188,7 @@ Options Relaxed(Options options, const crd::Internal& crd, Release release, bool
 }  // namespace
 
 Options OptionsForCreate(const crd::Internal& crd, Release release) {
-  return Relaxed({}, crd, release, false);
+  return OptionsOfRelease({}, crd, release, false);
 }
 
 Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before, Release release,
@@ -219,7 +219,7 @@ Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before
       .unchanged_versions = UnchangedVersions(after, before),
   };
   AddStoredExpressions(before, options);
-  return Relaxed(options, after, release, AnySchema(before, HasDefaults));
+  return OptionsOfRelease(options, after, release, AnySchema(before, HasDefaults));
 }
 
 }  // namespace structural::validate

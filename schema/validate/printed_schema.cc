@@ -29,7 +29,7 @@ class SchemaPrinter {
     const auto* items = schema.items;
     to_.BeginObject().Key("Schema");
     OrNull(items == nullptr ? nullptr : items->schema);
-    if (schema.void_list) {
+    if (schema.items_is_empty_list) {
       to_.Key("JSONSchemas").BeginList().EndList();
     } else {
       Schemas("JSONSchemas", items == nullptr ? crd::List<JSONSchemaProps>() : items->schemas);
@@ -164,7 +164,7 @@ class SchemaPrinter {
   }
   void UpToAdditional(const JSONSchemaProps& schema) {
     to_.Key("Items");
-    if (schema.items != nullptr || schema.void_items) {
+    if (schema.items != nullptr || schema.has_invalid_items) {
       Items(schema);
     } else {
       to_.Add(nullptr);

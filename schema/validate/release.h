@@ -68,6 +68,6 @@ struct Difference {
 std::span<const Difference> Differences();
 
 // Returns the error in the wording of a release. Values are printed as in the newest one.
-kubernetes::Violation InWordsOf(Release release, kubernetes::Violation error);
+kubernetes::Violation InWordingOf(Release release, kubernetes::Violation error);
 
 }  // namespace structural::validate

@@ -111,7 +111,7 @@ void DropIndex(int minor, std::string& field) {
 
 }  // namespace
 
-kubernetes::Violation InWordsOf(Release release, kubernetes::Violation error) {
+kubernetes::Violation InWordingOf(Release release, kubernetes::Violation error) {
   const int minor = release.minor();
   DropIndex(minor, error.error.field);
   ReplaceEnd(minor, error.field(), error.error);

@@ -52,7 +52,7 @@ bool HasForbiddenAfterType(const JSONSchemaProps& schema) {
 //
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionValidation,
 // allowedFieldsAtRootSchema (v0.37.2).
-std::optional<RootError> WrongAtRoot(const JSONSchemaProps& schema) {
+std::optional<RootError> FirstRootError(const JSONSchemaProps& schema) {
   if (HasForbiddenBeforeType(schema)) return RootError::kKeyword;
   if (!schema.type.empty() && schema.type != "object") return RootError::kType;
   if (HasForbiddenAfterType(schema)) return RootError::kKeyword;
@@ -60,12 +60,12 @@ std::optional<RootError> WrongAtRoot(const JSONSchemaProps& schema) {
 }
 
 // Return the text of each error.
-std::string_view TypeAtRoot() {
+std::string_view RootTypeMessage() {
   return "only \"object\" is allowed as the type at the root of the schema if the status "
          "subresource is enabled";
 }
 
-std::string_view AllowedAtRoot() {
+std::string_view AllowedKeywordsMessage() {
   return "only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum "
          "MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items "
          "Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed "
@@ -85,8 +85,8 @@ struct Form {
 };
 
 Form Structurality(const Context& in, const crd::JSONSchemaProps& whole, const FieldPath& path) {
-  const auto& schema = FormedBy(in.options.release, whole, in.arena);
-  const auto structural = crd::NewStructural(schema, in.arena, crd::Empties::kStay);
+  const auto& schema = SchemaForStructural(in.options.release, whole, in.arena);
+  const auto structural = crd::NewStructural(schema, in.arena, crd::EmptyLists::kKeep);
   if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural))
     return {nullptr, reason->text};
   const std::size_t before = in.errors.size();
@@ -100,12 +100,12 @@ Form Structurality(const Context& in, const crd::JSONSchemaProps& whole, const F
 void Root(const Context& in, const crd::JSONSchemaProps& schema, bool status_enabled,
           const FieldPath& holder) {
   if (status_enabled) {
-    if (const auto wrong = WrongAtRoot(schema); wrong == RootError::kType) {
+    if (const auto wrong = FirstRootError(schema); wrong == RootError::kType) {
       in.errors.Add(kubernetes::Invalid(kSchemaRoot, holder.Child("openAPIV3Schema.type"),
-                                        schema.type, TypeAtRoot()));
+                                        schema.type, RootTypeMessage()));
     } else if (wrong == RootError::kKeyword) {
       in.errors.Add(kubernetes::InvalidPrinted(kSchemaRoot, holder.Child("openAPIV3Schema"),
-                                               PrintedSchema(schema, in.arena), AllowedAtRoot()));
+                                               PrintedSchema(schema, in.arena), AllowedKeywordsMessage()));
     }
   }
   if (schema.nullable) {

@@ -74,7 +74,7 @@ void ValidateSelectableFields(const Context& in, const Value& holder,
     return InvalidField(in, path.Child("selectableFields"), "", detail);
   }
   const base::Arena::Mark before = in.arena.Here();
-  const auto structural = crd::NewStructural(*schema, in.arena, crd::Empties::kStay);
+  const auto structural = crd::NewStructural(*schema, in.arena, crd::EmptyLists::kKeep);
   if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) {
     InvalidField(in, path.Child("schema.openAPIV3Schema"), "", reason->text);
   }

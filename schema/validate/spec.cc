@@ -30,7 +30,7 @@ void Scope(const Context& in, const FieldPath& spec) {
 }
 
 // Requires a schema in every version, or in every served one if versions of the stored CRD have none.
-void SchemasThere(const Context& in, const FieldPath& spec) {
+void RequireSchemas(const Context& in, const FieldPath& spec) {
   const bool everywhere = in.options.require_open_api_schema;
   if (!everywhere && PreservesUnknownFields(in.spec())) return;
   if (SchemaIn(in.crd, in.spec().Find("validation")) != nullptr) return;
@@ -86,7 +86,7 @@ void ValidateSpec(const Context& in) {
   Options options = in.options;
   const bool preserves = PreservesUnknownFields(in.spec());
   options.require_structural_schema |= !preserves;
-  SchemasThere(in, path);
+  RequireSchemas(in, path);
   if (options.allow_defaults && AnySchema(in.crd, HasDefaults)) {
     options.require_structural_schema = true;
     if (preserves) {

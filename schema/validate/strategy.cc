@@ -30,7 +30,7 @@ void StoreVersion(crd::Internal& crd, base::Arena& arena) {
   Set(status, "storedVersions", Value::Array(arena.Copy(std::span<const Value>(list))), arena);
 }
 
-void TakeOver(std::string_view key, Value& metadata, const Value& old, base::Arena& arena) {
+void CopyIfMissing(std::string_view key, Value& metadata, const Value& old, base::Arena& arena) {
   const Value* own = metadata.Find(key);
   const Value* stored = old.Find(key);
   const bool missing =
@@ -51,14 +51,14 @@ void CompleteStatus(crd::Internal& stored, base::Arena& arena) {
 }
 
 // Restores the metadata that an update cannot change. A grace period can be shortened.
-void KeepStored(Value& metadata, const Value& old, base::Arena& arena) {
+void RestoreImmutableMetadata(Value& metadata, const Value& old, base::Arena& arena) {
   json::Take(metadata, "namespace");
   json::Take(metadata, "generation");
   for (const std::string_view key : {"generation", "creationTimestamp", "deletionTimestamp"}) {
     const Value* stored = old.Find(key);
     if (stored != nullptr && !stored->is_null()) Set(metadata, key, *stored, arena);
   }
-  TakeOver("deletionGracePeriodSeconds", metadata, old, arena);
+  CopyIfMissing("deletionGracePeriodSeconds", metadata, old, arena);
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ void BeforeCreate(crd::Internal& crd) {
 
 void BeforeUpdate(crd::Internal& crd, crd::Internal& stored, base::Arena& arena) {
   CompleteStatus(stored, arena);
-  KeepStored(ObjectAt(crd, "metadata", arena), ObjectAt(stored, "metadata", arena), arena);
+  RestoreImmutableMetadata(ObjectAt(crd, "metadata", arena), ObjectAt(stored, "metadata", arena), arena);
 }
 
 void PrepareForCreate(crd::Internal& crd, base::Arena& arena) {
@@ -85,7 +85,7 @@ void PrepareForUpdate(crd::Internal& crd, crd::Internal& old, base::Arena& arena
     Set(old_metadata, "resourceVersion", Value::String("1"), arena);
   Value& metadata = ObjectAt(crd, "metadata", arena);
   for (const std::string_view key : {"resourceVersion", "uid", "creationTimestamp"})
-    TakeOver(key, metadata, old_metadata, arena);
+    CopyIfMissing(key, metadata, old_metadata, arena);
   if (!SameSpec(crd, old)) {
     const Value* generation = old_metadata.Find("generation");
     const std::int64_t before = generation == nullptr ? 0 : generation->integer();

@@ -23,7 +23,7 @@ void BeforeUpdate(crd::Internal& crd, crd::Internal& stored, base::Arena& arena)
 // Fields that a client may omit (resourceVersion, uid, creationTimestamp) are copied from `old`.
 void PrepareForUpdate(crd::Internal& crd, crd::Internal& old, base::Arena& arena);
 
-// Return the warnings. A list that is too long ends with base::kCutShort.
+// Return the warnings. A list that is too long ends with base::kTruncated.
 std::vector<Warning> WarningsOnCreate(const crd::Internal& crd, Release release);
 std::vector<Warning> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old,
                                           Release release);

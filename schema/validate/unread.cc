@@ -144,13 +144,13 @@ void DropFromSchemas(Release release, crd::CustomResourceDefinition& crd, base::
 
 }  // namespace
 
-const JSONSchemaProps& FormedBy(Release release, const JSONSchemaProps& schema,
+const JSONSchemaProps& SchemaForStructural(Release release, const JSONSchemaProps& schema,
                                 base::Arena& arena) {
   if (release.Has(Feature::kDocsInForm) || !HasDocs(schema)) return schema;
   return *SchemaCopy(release, arena, true).Of(&schema, true);
 }
 
-void DropUnread(Release release, crd::CustomResourceDefinition& crd, Value& read,
+void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, Value& read,
                 base::Arena& arena) {
   if (!release.Has(Feature::kNameFormats)) DropFromSchemas(release, crd, arena);
   Value* spec = read.Find("spec");
@@ -161,13 +161,13 @@ void DropUnread(Release release, crd::CustomResourceDefinition& crd, Value& read
   for (Value& version : versions->elements()) DropFields(release, version);
 }
 
-void DropUnread(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena) {
+void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena) {
   if (!release.Has(Feature::kNameFormats)) DropFromSchemas(release, crd, arena);
   // The last schema and its result, because versions may share a schema.
   const JSONSchemaProps *before = nullptr, *formed = nullptr;
   for (crd::Version& version : crd.versions) {
     if (version.schema == nullptr) continue;
-    if (version.schema != before) formed = &FormedBy(release, *version.schema, arena);
+    if (version.schema != before) formed = &SchemaForStructural(release, *version.schema, arena);
     before = version.schema;
     version.schema = formed;
   }

@@ -15,7 +15,7 @@ base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::A
   crd::Amend amend;
   if (!release.IsNewest()) {
     amend = [&](crd::CustomResourceDefinition& crd, Value& read) {
-      DropUnread(release, crd, read, arena);
+      DropUnknownFields(release, crd, read, arena);
     };
   }
   return text.decoded == nullptr ? crd::DecodeInternal(text.json, arena, amend)
@@ -27,11 +27,11 @@ std::vector<kubernetes::Violation> TakeErrors(Errors errors, Release release) {
   // Gives the note about missing errors the id of the last error, which most of them probably have.
   if (taken.size() > 1 && taken.back().rule.empty()) taken.back().rule = taken[taken.size() - 2].rule;
   if (release.IsNewest()) return taken;
-  for (kubernetes::Violation& error : taken) error = InWordsOf(release, std::move(error));
+  for (kubernetes::Violation& error : taken) error = InWordingOf(release, std::move(error));
   return taken;
 }
 
-Verdict VerdictOn(const crd::Internal& crd) {
+ValidationResult ResultFor(const crd::Internal& crd) {
   return {crd.api_version, std::string(TextOf(Below(crd.crd.Find("metadata"), "name")))};
 }
 
@@ -88,19 +88,19 @@ void ValidateAll(const Context& in, const crd::Internal* old) {
 
 }  // namespace
 
-std::string StatusMessage(const Verdict& verdict) {
+std::string StatusMessage(const ValidationResult& verdict) {
   return "CustomResourceDefinition.apiextensions.k8s.io " + base::Quote(verdict.name) +
          " is invalid: " + kubernetes::Message(verdict.errors);
 }
 
-base::Result<Verdict> ValidateCreate(const Text& text, base::Arena& arena, Server server) {
+base::Result<ValidationResult> ValidateCreate(const Text& text, base::Arena& arena, Server server) {
   auto crd = DecodeFor(server.release, text, arena);
   if (!crd.ok()) return crd.error();
   if (server.as_request) BeforeCreate(*crd);
   PrepareForCreate(*crd, arena);
-  Verdict verdict = VerdictOn(*crd);
+  ValidationResult verdict = ResultFor(*crd);
   Errors errors;
-  expressions::Effort effort;
+  expressions::CompilationBudget effort;
   const Options options = OptionsForCreate(*crd, server.release);
   ValidateAll({*crd, options, errors, effort, arena}, nullptr);
   verdict.errors = TakeErrors(std::move(errors), server.release);
@@ -108,7 +108,7 @@ base::Result<Verdict> ValidateCreate(const Text& text, base::Arena& arena, Serve
   return verdict;
 }
 
-base::Result<Verdict> ValidateUpdate(const Text& text, const Text& old_text, base::Arena& arena,
+base::Result<ValidationResult> ValidateUpdate(const Text& text, const Text& old_text, base::Arena& arena,
                                      Server server) {
   auto crd = DecodeFor(server.release, text, arena);
   if (!crd.ok()) return crd.error();
@@ -116,9 +116,9 @@ base::Result<Verdict> ValidateUpdate(const Text& text, const Text& old_text, bas
   if (!old.ok()) return old.error().In("old");
   if (server.as_request) BeforeUpdate(*crd, *old, arena);
   PrepareForUpdate(*crd, *old, arena);
-  Verdict verdict = VerdictOn(*crd);
+  ValidationResult verdict = ResultFor(*crd);
   Errors errors;
-  expressions::Effort effort;
+  expressions::CompilationBudget effort;
   const Options options = OptionsForUpdate(*crd, *old, server.release, arena);
   ValidateAll({*crd, options, errors, effort, arena}, &*old);
   verdict.errors = TakeErrors(std::move(errors), server.release);

@@ -16,16 +16,16 @@ namespace structural::validate {
 
 // A server's warning about a CRD that it accepts.
 struct Warning {
-  std::string_view rule;           // id from rule_ids.h; empty: `text` is base::kCutShort
+  std::string_view rule;           // id from rule_ids.h; empty: `text` is base::kTruncated
   std::string text;                // the server's text
   std::vector<std::string> paths;  // affected paths, in the internal form
 };
 
-struct Verdict {
+struct ValidationResult {
   crd::ApiVersion api_version;  // version of the new or updated CRD
   std::string name;
   // Errors with paths in the internal form (spec.validation if all versions share a schema). If they have more than 8
-  // MiB of text, the last one is base::kCutShort.
+  // MiB of text, the last one is base::kTruncated.
   std::vector<kubernetes::Violation> errors = {};
   std::vector<Warning> warnings = {};  // in the server's order
 
@@ -56,7 +56,7 @@ struct Text {
 // Returns the message of the server's answer to a CRD that it refuses. Precondition: `verdict` has errors.
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid (v0.37.2).
-std::string StatusMessage(const Verdict& verdict);
+std::string StatusMessage(const ValidationResult& verdict);
 
 // Validate the create or update of a CRD in v1 or v1beta1. The CRD is first changed as by the server's strategy: the
 // status of a new CRD is ignored, that of an update is the stored one, and metadata that a client may omit is added.
@@ -67,8 +67,8 @@ std::string StatusMessage(const Verdict& verdict);
 //
 // Upstream: pkg/registry/customresourcedefinition/strategy.go, apis/apiextensions/validation/
 // validation.go ValidateCustomResourceDefinition, ValidateCustomResourceDefinitionUpdate (v0.37.2).
-base::Result<Verdict> ValidateCreate(const Text& crd, base::Arena& arena, Server server = {});
-base::Result<Verdict> ValidateUpdate(const Text& crd, const Text& old, base::Arena& arena,
+base::Result<ValidationResult> ValidateCreate(const Text& crd, base::Arena& arena, Server server = {});
+base::Result<ValidationResult> ValidateUpdate(const Text& crd, const Text& old, base::Arena& arena,
                                      Server server = {});
 
 // Whether a server knows the format for a type, which may be empty. Older releases warn of fewer formats. Pure.

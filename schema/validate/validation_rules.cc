@@ -85,7 +85,7 @@ class RuleCheck {
 
   bool IsValidPath(std::string_view path) {
     const base::Arena::Mark before = at_.in.arena.Here();
-    const auto form = crd::NewStructural(at_.schema, at_.in.arena, crd::Empties::kStay);
+    const auto form = crd::NewStructural(at_.schema, at_.in.arena, crd::EmptyLists::kKeep);
     const auto* schema = std::get_if<const crd::Structural*>(&form);
     const bool valid = schema == nullptr ||
                        std::holds_alternative<FoundField>(ValidFieldPath(path, *schema, true));

@@ -74,7 +74,7 @@ class WarningList {
     if (budget_.Spend(warning.text.size())) warnings_.push_back(std::move(warning));
   }
   std::vector<Warning> Take() && {
-    if (budget_.exhausted()) warnings_.push_back({{}, std::string(base::kCutShort), {}});
+    if (budget_.exhausted()) warnings_.push_back({{}, std::string(base::kTruncated), {}});
     return std::move(warnings_);
   }
 

@@ -26,7 +26,7 @@ class Budget {
   Budget(const Limits& limits, base::WorkBudget& work) : left_(limits), work_(&work) {}
 
   // Each returns false if nothing is left.
-  bool Work(std::size_t units) { return work_->Spend(units) && !exhausted(); }
+  bool PlanContext(std::size_t units) { return work_->Spend(units) && !exhausted(); }
   bool WorkOnText(std::size_t bytes) { return work_->SpendBytes(bytes) && !exhausted(); }
   bool Value() { return Spend(left_.values, 1); }
   bool Judgement() { return Spend(left_.judgements, 1); }

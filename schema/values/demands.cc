@@ -19,21 +19,21 @@ const Checks* FieldOf(const Checks& checks, std::string_view key) {
 // Makes all choices of branches that one number encodes, one digit for each choice.
 class Chooser {
  public:
-  Chooser(const Demands& demands, std::size_t choice) : to_(demands), choice_(choice) {}
+  Chooser(const ValueRequirements& demands, std::size_t choice) : to_(demands), choice_(choice) {}
 
-  std::optional<Demands> Run(Budget& budget) && {
+  std::optional<ValueRequirements> Run(Budget& budget) && {
     const bool is_chosen = Follow();
-    if (!budget.Work(to_.all.size() + to_.none.size()) || !is_chosen || choice_ != 0) return std::nullopt;
+    if (!budget.PlanContext(to_.all.size() + to_.none.size()) || !is_chosen || choice_ != 0) return std::nullopt;
     return std::move(to_);
   }
 
  private:
-  static constexpr std::size_t kMost = 2'000;
+  static constexpr std::size_t kMax = 2'000;
 
   // False: there is too much to choose.
   bool Follow() {
     for (std::size_t all = 0, none = 0; all < to_.all.size() || none < to_.none.size();) {
-      if (to_.all.size() + to_.none.size() > kMost) return false;
+      if (to_.all.size() + to_.none.size() > kMax) return false;
       if (all < to_.all.size()) {
         AddAll(*to_.all[all++]);
       } else {
@@ -82,7 +82,7 @@ class Chooser {
     to_.all.push_back(checks.not_schema);
   }
 
-  Demands to_;
+  ValueRequirements to_;
   std::size_t choice_;
 };
 
@@ -92,8 +92,8 @@ bool LeavesChoiceIn(const Checks& checks) {
 }
 
 // Returns the demands that fields and items have in common.
-Demands Below(const Demands& of, const crd::Structural* schema) {
-  Demands to;
+ValueRequirements Below(const ValueRequirements& of, const crd::Structural* schema) {
+  ValueRequirements to;
   to.schema = schema;
   to.levels = std::max(0, of.levels - 1);
   to.depth = of.depth + 1;
@@ -101,7 +101,7 @@ Demands Below(const Demands& of, const crd::Structural* schema) {
   return to;
 }
 
-void GoAlongTo(const Demands& of, Demands& to) {
+void GoAlongTo(const ValueRequirements& of, ValueRequirements& to) {
   to.is_on_way = true;
   to.along = of.along.subspan(1);
   to.given = of.given;
@@ -113,16 +113,16 @@ void GoAlongTo(const Demands& of, Demands& to) {
 
 }  // namespace
 
-std::optional<Demands> Choose(const Demands& demands, std::size_t choice, Budget& budget) {
+std::optional<ValueRequirements> Choose(const ValueRequirements& demands, std::size_t choice, Budget& budget) {
   return Chooser(demands, choice).Run(budget);
 }
 
-bool LeavesChoice(const Demands& demands) {
+bool LeavesChoice(const ValueRequirements& demands) {
   return !demands.none.empty() || std::ranges::any_of(demands.all, [](const Checks* each) { return LeavesChoiceIn(*each); });
 }
 
-Demands Flatten(const Demands& demands) {
-  Demands to = demands;
+ValueRequirements Flatten(const ValueRequirements& demands) {
+  ValueRequirements to = demands;
   for (std::size_t i = 0; i < to.all.size(); ++i) {
     const Checks& checks = *to.all[i];
     to.all.insert(to.all.end(), checks.all_of.begin(), checks.all_of.end());
@@ -130,13 +130,13 @@ Demands Flatten(const Demands& demands) {
   return to;
 }
 
-Demands FieldDemands(const Demands& of, std::string_view key) {
+ValueRequirements FieldDemands(const ValueRequirements& of, std::string_view key) {
   const crd::Structural* schema = of.schema;
   if (schema != nullptr) {
     const crd::Structural* own = schema->properties.Find(key);
     schema = own != nullptr ? own : crd::AdditionalOf(*schema);
   }
-  Demands to = Below(of, schema);
+  ValueRequirements to = Below(of, schema);
   for (const Checks* checks : of.all) {
     if (const Checks* field = FieldOf(*checks, key)) to.all.push_back(field);
   }
@@ -151,8 +151,8 @@ Demands FieldDemands(const Demands& of, std::string_view key) {
   return to;
 }
 
-Demands ItemDemands(const Demands& of) {
-  Demands to = Below(of, of.schema == nullptr ? nullptr : of.schema->items);
+ValueRequirements ItemDemands(const ValueRequirements& of) {
+  ValueRequirements to = Below(of, of.schema == nullptr ? nullptr : of.schema->items);
   to.levels = of.levels;
   for (const Checks* checks : of.all) {
     if (checks->items != nullptr) to.all.push_back(checks->items);
@@ -160,13 +160,13 @@ Demands ItemDemands(const Demands& of) {
   return to;
 }
 
-Demands FirstItemDemands(const Demands& of) {
-  Demands to = ItemDemands(of);
+ValueRequirements FirstItemDemands(const ValueRequirements& of) {
+  ValueRequirements to = ItemDemands(of);
   if (of.LeadsToItem()) GoAlongTo(of, to);
   return to;
 }
 
-bool IsKept(const Demands& of, std::string_view key) {
+bool IsKept(const ValueRequirements& of, std::string_view key) {
   if (of.schema == nullptr || of.role == Role::kMetadata) return true;
   if (of.role != Role::kValue && crd::IsMetaField(key)) return true;
   if (of.schema->extensions->x_preserve_unknown_fields) return true;

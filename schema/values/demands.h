@@ -1,4 +1,4 @@
-// Demands: the requirements on one value, from its own schema and from all schemas around it.
+// ValueRequirements: the requirements on one value, from its own schema and from all schemas around it.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ enum class Role : std::uint8_t {
 };
 
 // The requirements on one value. Refers to objects that must outlive it.
-struct Demands {
+struct ValueRequirements {
   const crd::Structural* schema = nullptr;  // null: a server keeps any value here
   std::vector<const objects::Checks*> all = {};   // each must accept the value
   std::vector<const objects::Checks*> none = {};  // none may accept the value
@@ -35,7 +35,7 @@ struct Demands {
   std::vector<json::Value> preferred = {};  // scalars to try first
   Role role = Role::kValue;
   // The rest of the path to the place of a given value, or to a place that must exist.
-  Place along = {};
+  ValuePath along = {};
   const json::Value* given = nullptr;
   bool is_on_way = false;
 
@@ -51,21 +51,21 @@ struct Demands {
 
 // Returns the demands after a choice for each anyOf, oneOf and not that leaves one. Returns nullopt if the choice does not
 // exist, because it equals a choice with a smaller number, or if the budget is exhausted.
-std::optional<Demands> Choose(const Demands& demands, std::size_t choice, Budget& budget);
+std::optional<ValueRequirements> Choose(const ValueRequirements& demands, std::size_t choice, Budget& budget);
 
 // Whether more than one choice may exist.
-bool LeavesChoice(const Demands& demands);
+bool LeavesChoice(const ValueRequirements& demands);
 
 // Returns the demands with those of allOf, without a choice of branches.
-Demands Flatten(const Demands& demands);
+ValueRequirements Flatten(const ValueRequirements& demands);
 
 // Return the demands on a field, map entry or list item of a value.
-Demands FieldDemands(const Demands& of, std::string_view key);
-Demands ItemDemands(const Demands& of);
+ValueRequirements FieldDemands(const ValueRequirements& of, std::string_view key);
+ValueRequirements ItemDemands(const ValueRequirements& of);
 // Returns the demands on the first item, which the path may lead through.
-Demands FirstItemDemands(const Demands& of);
+ValueRequirements FirstItemDemands(const ValueRequirements& of);
 
 // Whether a server keeps a field with this name.
-bool IsKept(const Demands& of, std::string_view key);
+bool IsKept(const ValueRequirements& of, std::string_view key);
 
 }  // namespace structural::values

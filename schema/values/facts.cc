@@ -25,7 +25,7 @@ unsigned TypesOf(const Checks& checks) {
   return types;
 }
 
-void AddLimits(const objects::Limits& limits, Facts& to) {
+void AddLimits(const objects::Limits& limits, CombinedRequirements& to) {
   if (limits.minimum && (!to.lower || *limits.minimum >= to.lower->value))
     to.lower = {*limits.minimum, limits.exclusive_minimum};
   if (limits.maximum && (!to.upper || *limits.maximum <= to.upper->value))
@@ -48,8 +48,8 @@ void AddLimits(const objects::Limits& limits, Facts& to) {
 
 }  // namespace
 
-Facts FactsOf(const Demands& demands) {
-  Facts facts;
+CombinedRequirements FactsOf(const ValueRequirements& demands) {
+  CombinedRequirements facts;
   for (const Checks* checks : demands.all) {
     if (checks->type_count > 0) {
       facts.types &= TypesOf(*checks);

@@ -1,4 +1,4 @@
-// Facts: the combined requirements of several schemas on one value, as far as they can be combined.
+// CombinedRequirements: the combined requirements of several schemas on one value, as far as they can be combined.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct Bound {
 };
 
 // Points into the demands that it was computed from.
-struct Facts {
+struct CombinedRequirements {
   static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
   unsigned types = kAllTypes;
@@ -53,6 +53,6 @@ struct Facts {
 };
 
 // Precondition: `demands` is a result of Choose or Flatten.
-Facts FactsOf(const Demands& demands);
+CombinedRequirements FactsOf(const ValueRequirements& demands);
 
 }  // namespace structural::values

@@ -45,14 +45,14 @@ struct Generator::State {
     budget = Budget(options.limits, budget.work());
   }
 
-  std::optional<Value> Made(const Demands& demands) {
+  std::optional<Value> MakeResult(const ValueRequirements& demands) {
     const auto made = maker.Make(demands);
     if (!made) return std::nullopt;
     return Value{made->value, made->fits};
   }
 
   // Finds the name that rules require, if any, once: later values then need no repair because of their name.
-  Demands OnWay(Place place) {
+  ValueRequirements OnWay(ValuePath place) {
     if (!knows_name) {
       Begin();
       const auto smallest = options.is_resource ? maker.Make(root) : std::nullopt;
@@ -62,22 +62,22 @@ struct Generator::State {
       knows_name = true;
     }
     Begin();
-    Demands demands = root;
+    ValueRequirements demands = root;
     demands.is_on_way = true;
     demands.along = place;
     return demands;
   }
 
   // The demands at a place, without those that choices of branches add.
-  std::optional<Demands> At(Place place) {
-    Demands at = Flatten(root);
+  std::optional<ValueRequirements> At(ValuePath place) {
+    ValueRequirements at = Flatten(root);
     for (const Step& step : place) {
       if (step.kind == Step::Kind::kItem) {
         at = Flatten(ItemDemands(at));
       } else {
         at = Flatten(FieldDemands(at, step.name));
       }
-      if (!budget.Work(at.all.size()) || (at.schema == nullptr && at.all.empty())) return std::nullopt;
+      if (!budget.PlanContext(at.all.size()) || (at.schema == nullptr && at.all.empty())) return std::nullopt;
     }
     return at;
   }
@@ -87,14 +87,14 @@ struct Generator::State {
   base::Arena& arena;
   base::WorkBudget work;  // of one call
   Budget budget;
-  expressions::Effort effort;
-  Judge judge;
+  expressions::CompilationBudget effort;
+  ValueChecker judge;
   Maker maker;
-  Demands root;
+  ValueRequirements root;
   bool knows_name = false;
 };
 
-const json::Value* ValueAt(const json::Value& root, Place place) {
+const json::Value* ValueAt(const json::Value& root, ValuePath place) {
   const json::Value* at = &root;
   for (const Step& step : place) {
     if (step.kind != Step::Kind::kItem) {
@@ -128,25 +128,25 @@ bool Generator::exhausted() const { return state_->budget.exhausted(); }
 
 std::optional<Generator::Value> Generator::Make(Size size) {
   state_->Begin();
-  Demands demands = state_->root;
+  ValueRequirements demands = state_->root;
   demands.levels = LevelsOf(size);
-  return state_->Made(demands);
+  return state_->MakeResult(demands);
 }
 
-std::optional<Generator::Value> Generator::MakeAt(Place place, Size size) {
+std::optional<Generator::Value> Generator::MakeAt(ValuePath place, Size size) {
   if (place.empty()) return Make(size);
-  Demands demands = state_->OnWay(place);
+  ValueRequirements demands = state_->OnWay(place);
   demands.levels_at_place = LevelsOf(size);
-  return state_->Made(demands);
+  return state_->MakeResult(demands);
 }
 
-std::optional<Generator::Value> Generator::With(Place place, const json::Value* given) {
-  Demands demands = state_->OnWay(place);
+std::optional<Generator::Value> Generator::With(ValuePath place, const json::Value* given) {
+  ValueRequirements demands = state_->OnWay(place);
   demands.given = given;
-  return state_->Made(demands);
+  return state_->MakeResult(demands);
 }
 
-std::vector<json::Value> Generator::Near(Place place) {
+std::vector<json::Value> Generator::Near(ValuePath place) {
   state_->Begin();
   const auto demands = state_->At(place);
   if (!demands) return {};

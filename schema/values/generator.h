@@ -70,14 +70,14 @@ class Generator {
 
   // Returns the smallest value in which the value at the place has this size. A step to an entry of a map names its
   // key; a step to an item is to the first one.
-  std::optional<Value> MakeAt(Place place, Size size);
+  std::optional<Value> MakeAt(ValuePath place, Size size);
 
   // Returns the smallest value that contains `given` at the place; null: that contains any value there.
-  std::optional<Value> With(Place place, const json::Value* given);
+  std::optional<Value> With(ValuePath place, const json::Value* given);
 
   // Returns values for the place that are at or next to a limit of its schema; With inserts one of them into a value.
   // Empty if the schema has no such place.
-  std::vector<json::Value> Near(Place place);
+  std::vector<json::Value> Near(ValuePath place);
 
   // Whether a value is accepted after defaulting: its types, value validations, list types and rules, without the
   // metadata of the resource.

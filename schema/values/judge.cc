@@ -19,7 +19,7 @@ using json::Value;
 constexpr std::size_t kCopiedBytesOfUnit = 256;
 
 bool IsName(const Value& value) {
-  return value.is_string() && objects::AgainstSubdomain(value.text(), false).empty();
+  return value.is_string() && objects::SubdomainErrors(value.text(), false).empty();
 }
 
 bool Holds(const objects::Checks& checks, const Value& value, base::WorkBudget& work) {
@@ -30,7 +30,7 @@ bool Holds(const objects::Checks& checks, const Value& value, base::WorkBudget& 
 
 }  // namespace
 
-bool Judge::IsValid(const Demands& demands, const Value& value) const {
+bool ValueChecker::IsValid(const ValueRequirements& demands, const Value& value) const {
   const auto holds = [&](const objects::Checks* checks) { return Holds(*checks, value, budget_.work()); };
   if (!std::ranges::all_of(demands.all, holds)) return false;
   if (std::ranges::any_of(demands.none, holds)) return false;
@@ -46,7 +46,7 @@ bool Judge::IsValid(const Demands& demands, const Value& value) const {
   return objects::ValidateListTypes(path, demands.schema, value).empty();
 }
 
-const expressions::RuleSet& Judge::RulesOf(const Demands& demands) {
+const expressions::RuleSet& ValueChecker::RulesOf(const ValueRequirements& demands) {
   auto& rules = rules_[demands.schema];
   if (rules == nullptr) {
     const bool is_resource = demands.role == Role::kRoot || demands.role == Role::kEmbedded;
@@ -56,7 +56,7 @@ const expressions::RuleSet& Judge::RulesOf(const Demands& demands) {
   return *rules;
 }
 
-Judgement Judge::Look(const Demands& demands, const Value& value,
+Judgement ValueChecker::Look(const ValueRequirements& demands, const Value& value,
                       expressions::RuleTrace* trace) {
   // The check of a scalar without rules counts as one value, because an object has thousands of them.
   const bool is_cheap = !value.is_container() && !RunsRules(demands);
@@ -67,7 +67,7 @@ Judgement Judge::Look(const Demands& demands, const Value& value,
     objects::PruneNulls(object, demands.schema);
     if (!objects::Default(object, demands.schema, scratch_).ok()) return {};
   }
-  if (!budget_.Work(1 + scratch_.bytes() / kCopiedBytesOfUnit)) return {};
+  if (!budget_.PlanContext(1 + scratch_.bytes() / kCopiedBytesOfUnit)) return {};
   if (!IsValid(demands, object) || budget_.exhausted()) return {};
   if (!RunsRules(demands)) return {true, 0};
   const auto limit = std::min<std::size_t>(expressions::kObjectCostLimit, budget_.cost_left());

@@ -21,31 +21,31 @@ struct Judgement {
 };
 
 // Whether rules must be checked with the value. Otherwise those below it were checked before it was assembled.
-inline bool RunsRules(const Demands& demands) {
+inline bool RunsRules(const ValueRequirements& demands) {
   if (demands.schema == nullptr) return false;
   return demands.depth == 0 || !demands.schema->x_validations.empty();
 }
 
 // Checks values after defaulting, as a server does. Not thread-safe. Compiles rules when they are first needed, by
 // recursion: needs a stack of cel::kParseStack.
-class Judge {
+class ValueChecker {
  public:
   // Both arguments must outlive this object.
-  Judge(Budget& budget, expressions::Effort& effort) : budget_(budget), effort_(effort) {}
+  ValueChecker(Budget& budget, expressions::CompilationBudget& effort) : budget_(budget), effort_(effort) {}
 
   // Checks a value by its whole schema. If the schema has rules itself or is the root, also checks its rules and all
   // rules below it. No value fits once the budget is exhausted. `trace` may be null.
-  Judgement Look(const Demands& demands, const json::Value& value, expressions::RuleTrace* trace);
-  bool Fits(const Demands& demands, const json::Value& value) {
+  Judgement Look(const ValueRequirements& demands, const json::Value& value, expressions::RuleTrace* trace);
+  bool Fits(const ValueRequirements& demands, const json::Value& value) {
     return Look(demands, value, nullptr).fits();
   }
 
  private:
-  bool IsValid(const Demands& demands, const json::Value& value) const;
-  const expressions::RuleSet& RulesOf(const Demands& demands);
+  bool IsValid(const ValueRequirements& demands, const json::Value& value) const;
+  const expressions::RuleSet& RulesOf(const ValueRequirements& demands);
 
   Budget& budget_;
-  expressions::Effort& effort_;
+  expressions::CompilationBudget& effort_;
   base::Arena scratch_;
   std::unordered_map<const crd::Structural*, std::unique_ptr<expressions::RuleSet>> rules_;
 };

@@ -10,7 +10,7 @@ namespace {
 
 using json::Value;
 
-std::span<const std::string_view> KeysOf(const Demands& list) {
+std::span<const std::string_view> KeysOf(const ValueRequirements& list) {
   if (list.schema == nullptr || list.schema->extensions->x_list_type != "map") return {};
   return list.schema->extensions->x_list_map_keys;
 }
@@ -26,14 +26,14 @@ std::string IdentityOf(const Value& item, std::span<const std::string_view> keys
   return identity;
 }
 
-bool IsSet(const Demands& list) {
+bool IsSet(const ValueRequirements& list) {
   return list.schema != nullptr && list.schema->extensions->x_list_type == "set";
 }
 
 }  // namespace
 
 // Makes items that must differ as different variants.
-std::optional<Value> Maker::List(const Demands& demands, const Facts& facts) {
+std::optional<Value> Maker::List(const ValueRequirements& demands, const CombinedRequirements& facts) {
   const auto keys = KeysOf(demands);
   const bool differ = !keys.empty() || IsSet(demands) || facts.has_unique_items;
   const bool goes_on = demands.LeadsToItem();
@@ -43,7 +43,7 @@ std::optional<Value> Maker::List(const Demands& demands, const Facts& facts) {
   std::unordered_set<std::string> seen;
   for (std::size_t tried = 0; static_cast<std::int64_t>(items.size()) < least; ++tried) {
     if (static_cast<std::int64_t>(tried) > 4 * least + 8 || !budget_.Bytes(1)) return std::nullopt;
-    Demands item = items.empty() ? FirstItemDemands(demands) : ItemDemands(demands);
+    ValueRequirements item = items.empty() ? FirstItemDemands(demands) : ItemDemands(demands);
     item.variant = differ ? tried : demands.variant;
     item.is_shown |= demands.is_shown;
     if (least > 1) {

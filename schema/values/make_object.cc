@@ -10,7 +10,7 @@ namespace {
 
 using json::Value;
 
-bool IsAbsent(const Demands& demands, std::string_view key) {
+bool IsAbsent(const ValueRequirements& demands, std::string_view key) {
   for (const std::string_view absent : demands.absent) {
     if (absent == key) return true;
   }
@@ -18,13 +18,13 @@ bool IsAbsent(const Demands& demands, std::string_view key) {
 }
 
 // Whether a server sets the field if it is missing.
-bool HasDefault(const Demands& demands, std::string_view key) {
+bool HasDefault(const ValueRequirements& demands, std::string_view key) {
   if (demands.schema == nullptr) return false;
   const crd::Structural* field = demands.schema->properties.Find(key);
   return field != nullptr && !field->generic.default_value.empty();
 }
 
-bool TakesEntries(const Demands& demands) {
+bool TakesEntries(const ValueRequirements& demands) {
   if (demands.schema == nullptr) return true;
   const auto* additional = demands.schema->additional_properties;
   return demands.schema->extensions->x_preserve_unknown_fields ||
@@ -32,7 +32,7 @@ bool TakesEntries(const Demands& demands) {
 }
 
 // Whether the variants of an object differ in this field: in the keys of its list, or in all fields if it has none.
-bool IsVaried(const Demands& demands, std::string_view key) {
+bool IsVaried(const ValueRequirements& demands, std::string_view key) {
   for (const auto& [name, checks] : demands.present) {
     if (name == key) return true;
   }
@@ -42,9 +42,9 @@ bool IsVaried(const Demands& demands, std::string_view key) {
 }  // namespace
 
 // Returns the demands on a field, with the server's requirements on apiVersion, kind and metadata.
-Demands Maker::DemandsOfField(const Demands& of, std::string_view key) const {
-  budget_.Work(of.all.size());
-  Demands field = FieldDemands(of, key);
+ValueRequirements Maker::DemandsOfField(const ValueRequirements& of, std::string_view key) const {
+  budget_.PlanContext(of.all.size());
+  ValueRequirements field = FieldDemands(of, key);
   const auto prefer = [&](std::string_view text) { field.preferred = {Value::String(text)}; };
   if (of.role == Role::kRoot && key == "apiVersion") prefer(options_.api_version);
   if (of.role == Role::kRoot && key == "kind") prefer(options_.kind);
@@ -56,7 +56,7 @@ Demands Maker::DemandsOfField(const Demands& of, std::string_view key) const {
 }
 
 // Returns false if no value fits, or the server drops the field.
-bool Maker::AddField(const Demands& demands, std::string_view key, Fields& to) {
+bool Maker::AddField(const ValueRequirements& demands, std::string_view key, Fields& to) {
   if (IsAbsent(demands, key) || !IsKept(demands, key)) return false;
   const auto made = Make(DemandsOfField(demands, key));
   if (!made) return false;
@@ -65,7 +65,7 @@ bool Maker::AddField(const Demands& demands, std::string_view key, Fields& to) {
 }
 
 // Adds the required fields. Leaves fields with a default to the server, unless `sets_defaulted`.
-bool Maker::AddRequired(const Demands& demands, const Facts& facts, bool sets_defaulted, Fields& to) {
+bool Maker::AddRequired(const ValueRequirements& demands, const CombinedRequirements& facts, bool sets_defaulted, Fields& to) {
   bool all = true;
   const auto add = [&](std::string_view key) {
     if (!to.contains(key)) all &= AddField(demands, key, to);
@@ -85,7 +85,7 @@ bool Maker::AddRequired(const Demands& demands, const Facts& facts, bool sets_de
 }
 
 // Adds fields or map entries until the object has `count` of them.
-bool Maker::AddUpTo(const Demands& demands, std::int64_t count, Fields& to) {
+bool Maker::AddUpTo(const ValueRequirements& demands, std::int64_t count, Fields& to) {
   const auto enough = [&] { return static_cast<std::int64_t>(to.size()) >= count; };
   if (demands.schema != nullptr) {
     for (const auto& [key, field] : demands.schema->properties) {
@@ -111,12 +111,12 @@ Value Maker::ObjectOf(const Fields& fields) {
 }
 
 // Adds all fields if the object then fits, and otherwise each half of them in the same way. If few fields do not fit, few
-// checks of the object are enough. Stops after objects with kMostTried fields together.
-void Maker::AddTogether(const Demands& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
+// checks of the object are enough. Stops after objects with kMaxTried fields together.
+void Maker::AddTogether(const ValueRequirements& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
                         Value& to) {
-  constexpr std::size_t kMostTried = 2'000'000;
+  constexpr std::size_t kMaxTried = 2'000'000;
   tried += to.members().size() + fields.size();
-  if (fields.empty() || tried > kMostTried) return;
+  if (fields.empty() || tried > kMaxTried) return;
   const base::Arena::Mark before = arena_.Here();
   Fields all(fields.begin(), fields.end());
   for (const json::Member& member : to.members()) all.insert_or_assign(member.key, member.value);
@@ -132,14 +132,14 @@ void Maker::AddTogether(const Demands& demands, std::span<const Fields::value_ty
 }
 
 // Adds as many optional fields as can be combined. Precondition: the object fits.
-void Maker::AddOptional(const Demands& demands, Value& to) {
+void Maker::AddOptional(const ValueRequirements& demands, Value& to) {
   if (demands.role == Role::kMetadata) return;  // users and the server set the rest
   std::vector<Fields::value_type> fields;
   const auto collect = [&](std::string_view key) {
     if (to.Find(key) != nullptr || IsAbsent(demands, key) || !IsKept(demands, key)) return;
     if (demands.role != Role::kValue && crd::IsMetaField(key)) return;
     if (demands.role == Role::kRoot && options_.has_status && key == "status") return;
-    Demands field = DemandsOfField(demands, key);
+    ValueRequirements field = DemandsOfField(demands, key);
     field.is_shown = true;
     const auto made = Make(field);
     if (made && made->fits) fields.emplace_back(key, made->value);
@@ -154,7 +154,7 @@ void Maker::AddOptional(const Demands& demands, Value& to) {
   AddTogether(demands, fields, tried, to);
 }
 
-std::optional<Value> Maker::Object(const Demands& demands, const Facts& facts,
+std::optional<Value> Maker::Object(const ValueRequirements& demands, const CombinedRequirements& facts,
                                    bool sets_defaulted) {
   Fields fields;
   AddRequired(demands, facts, sets_defaulted, fields);

@@ -12,13 +12,13 @@ namespace {
 
 using json::Value;
 
-bool IsGiven(const Demands& demands) {
+bool IsGiven(const ValueRequirements& demands) {
   return demands.is_on_way && demands.along.empty() && demands.given != nullptr;
 }
 
 }  // namespace
 
-std::vector<Value> Maker::FittingScalars(const Demands& demands, const Facts& facts) {
+std::vector<Value> Maker::FittingScalars(const ValueRequirements& demands, const CombinedRequirements& facts) {
   const ScalarOptions options{demands.variant + 1, options_.seed, options_.readable, &budget_};
   std::vector<Value> fitting;
   const auto take = [&](const std::vector<Value>& candidates) {
@@ -36,22 +36,22 @@ std::vector<Value> Maker::FittingScalars(const Demands& demands, const Facts& fa
 }
 
 // Returns the scalar number `variant`, or the last one if fewer fit.
-std::optional<Value> Maker::Scalar(const Demands& demands, const Facts& facts) {
+std::optional<Value> Maker::Scalar(const ValueRequirements& demands, const CombinedRequirements& facts) {
   const auto fitting = FittingScalars(demands, facts);
   if (!fitting.empty()) return fitting.back();
   const auto any = ScalarCandidates(demands, facts, {1, options_.seed, options_.readable, &budget_}, arena_);
   return any.empty() ? std::nullopt : std::optional(any.front());
 }
 
-std::vector<Value> Maker::Scalars(const Demands& demands, std::size_t count) {
-  Demands all = Flatten(demands);
+std::vector<Value> Maker::Scalars(const ValueRequirements& demands, std::size_t count) {
+  ValueRequirements all = Flatten(demands);
   all.variant = count - 1;
   return FittingScalars(all, FactsOf(all));
 }
 
 // Returns the server's default if the value is for readers. Objects are skipped, because their fields are more
 // informative.
-std::optional<Value> Maker::Default(const Demands& demands) {
+std::optional<Value> Maker::Default(const ValueRequirements& demands) {
   const bool is_tried = options_.readable && demands.variant == 0 && demands.schema != nullptr;
   if (!is_tried || demands.schema->generic.default_value.empty()) return std::nullopt;
   const auto value = json::Parser(arena_).Parse(demands.schema->generic.default_value);
@@ -61,14 +61,14 @@ std::optional<Value> Maker::Default(const Demands& demands) {
 }
 
 // Returns one value for one choice of branches: an object if any type is accepted.
-std::optional<Made> Maker::Chosen(const Demands& demands, const Demands& chosen) {
-  const Facts facts = FactsOf(chosen);
-  if (!budget_.Work(facts.required.size())) return std::nullopt;
-  std::optional<Made> best;
+std::optional<MakeResult> Maker::Chosen(const ValueRequirements& demands, const ValueRequirements& chosen) {
+  const CombinedRequirements facts = FactsOf(chosen);
+  if (!budget_.PlanContext(facts.required.size())) return std::nullopt;
+  std::optional<MakeResult> best;
   // Whether the value fits. Keeps the best one.
   const auto takes = [&](const std::optional<Value>& value) {
     if (!value) return false;
-    const Made made{*value, judge_.Fits(demands, *value)};
+    const MakeResult made{*value, judge_.Fits(demands, *value)};
     if (!best || made.fits) best = made;
     return made.fits;
   };
@@ -88,12 +88,12 @@ std::optional<Made> Maker::Chosen(const Demands& demands, const Demands& chosen)
   return best;
 }
 
-std::optional<Made> Maker::Make(const Demands& demands) {
+std::optional<MakeResult> Maker::Make(const ValueRequirements& demands) {
   if (!budget_.Value() || !budget_.Deeper(demands.depth)) return std::nullopt;
-  if (IsGiven(demands)) return Made{*demands.given, judge_.Fits(demands, *demands.given)};
-  std::optional<Made> best;
+  if (IsGiven(demands)) return MakeResult{*demands.given, judge_.Fits(demands, *demands.given)};
+  std::optional<MakeResult> best;
   std::optional<Value> valid;  // without regard to its rules
-  const std::size_t most = LeavesChoice(demands) ? kMostChoices : 1;
+  const std::size_t most = LeavesChoice(demands) ? kMaxChoices : 1;
   for (std::size_t choice = 0; choice < most && !budget_.exhausted(); ++choice) {
     const auto chosen = Choose(demands, choice, budget_);
     if (!chosen) {
@@ -111,9 +111,9 @@ std::optional<Made> Maker::Make(const Demands& demands) {
     auto repaired = Repair(demands, *valid, *this, judge_, arena_);
     if (repaired && repaired->is_object() && demands.levels > 0)
       AddOptional(Flatten(demands), *repaired);
-    if (repaired) return Made{*repaired, true};
+    if (repaired) return MakeResult{*repaired, true};
   }
-  if (!best && judge_.Fits(demands, Value())) return Made{Value(), true};
+  if (!best && judge_.Fits(demands, Value())) return MakeResult{Value(), true};
   return best;
 }
 

@@ -27,7 +27,7 @@ struct MakerOptions {
   std::string_view name = "example";
 };
 
-struct Made {
+struct MakeResult {
   json::Value value;
   bool fits = false;  // satisfies the demands; false: is only close to that
 };
@@ -36,43 +36,43 @@ struct Made {
 class Maker {
  public:
   // All arguments must outlive the maker. Values are in `arena`.
-  Maker(const MakerOptions& options, Judge& judge, Budget& budget, base::Arena& arena)
+  Maker(const MakerOptions& options, ValueChecker& judge, Budget& budget, base::Arena& arena)
       : options_(options), judge_(judge), budget_(budget), arena_(arena) {}
 
   // Returns a value; nullopt if none was found or the budget is exhausted.
-  std::optional<Made> Make(const Demands& demands);
+  std::optional<MakeResult> Make(const ValueRequirements& demands);
 
   // Returns up to `count` different scalars that satisfy the demands.
-  std::vector<json::Value> Scalars(const Demands& demands, std::size_t count);
+  std::vector<json::Value> Scalars(const ValueRequirements& demands, std::size_t count);
 
   Budget& budget() { return budget_; }
 
  private:
   // Maximum number of tried combinations of branches.
-  static constexpr std::size_t kMostChoices = 200;
+  static constexpr std::size_t kMaxChoices = 200;
 
-  std::optional<Made> Chosen(const Demands& demands, const Demands& chosen);
-  std::optional<json::Value> Default(const Demands& demands);
-  std::optional<json::Value> Scalar(const Demands& demands, const Facts& facts);
-  std::vector<json::Value> FittingScalars(const Demands& demands, const Facts& facts);
+  std::optional<MakeResult> Chosen(const ValueRequirements& demands, const ValueRequirements& chosen);
+  std::optional<json::Value> Default(const ValueRequirements& demands);
+  std::optional<json::Value> Scalar(const ValueRequirements& demands, const CombinedRequirements& facts);
+  std::vector<json::Value> FittingScalars(const ValueRequirements& demands, const CombinedRequirements& facts);
 
   // make_object.cc
-  std::optional<json::Value> Object(const Demands& demands, const Facts& facts, bool sets_defaulted);
+  std::optional<json::Value> Object(const ValueRequirements& demands, const CombinedRequirements& facts, bool sets_defaulted);
   using Fields = std::map<std::string_view, json::Value>;
   json::Value ObjectOf(const Fields& fields);
-  bool AddField(const Demands& demands, std::string_view key, Fields& to);
-  bool AddRequired(const Demands& demands, const Facts& facts, bool sets_defaulted, Fields& to);
-  bool AddUpTo(const Demands& demands, std::int64_t count, Fields& to);
-  void AddTogether(const Demands& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
+  bool AddField(const ValueRequirements& demands, std::string_view key, Fields& to);
+  bool AddRequired(const ValueRequirements& demands, const CombinedRequirements& facts, bool sets_defaulted, Fields& to);
+  bool AddUpTo(const ValueRequirements& demands, std::int64_t count, Fields& to);
+  void AddTogether(const ValueRequirements& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
                    json::Value& to);
-  void AddOptional(const Demands& demands, json::Value& to);
-  Demands DemandsOfField(const Demands& of, std::string_view key) const;
+  void AddOptional(const ValueRequirements& demands, json::Value& to);
+  ValueRequirements DemandsOfField(const ValueRequirements& of, std::string_view key) const;
 
   // make_list.cc
-  std::optional<json::Value> List(const Demands& demands, const Facts& facts);
+  std::optional<json::Value> List(const ValueRequirements& demands, const CombinedRequirements& facts);
 
   const MakerOptions& options_;
-  Judge& judge_;
+  ValueChecker& judge_;
   Budget& budget_;
   base::Arena& arena_;
 };

@@ -12,19 +12,19 @@ namespace {
 
 using json::Value;
 
-constexpr std::size_t kMostAtOnce = 400;  // moves of one value
-constexpr std::size_t kMostScalars = 12;  // of the schema of one place
-constexpr int kMostLevels = 6;
-constexpr std::size_t kMostItems = 4;     // changed items in a list
+constexpr std::size_t kMaxAtOnce = 400;  // moves of one value
+constexpr std::size_t kMaxScalars = 12;  // of the schema of one place
+constexpr int kMaxLevels = 6;
+constexpr std::size_t kMaxItems = 4;     // changed items in a list
 
-bool IsRemovable(const Demands& object, std::string_view key) {
+bool IsRemovable(const ValueRequirements& object, std::string_view key) {
   return object.role == Role::kValue ||
          (object.role != Role::kMetadata && !crd::IsMetaField(key));
 }
 
 class MoveFinder {
  public:
-  MoveFinder(const Demands& demands, const RuleHints& hints, Maker& maker, base::Arena& arena)
+  MoveFinder(const ValueRequirements& demands, const RuleHints& hints, Maker& maker, base::Arena& arena)
       : hints_(hints), maker_(maker), arena_(arena), literals_(hints.literals), root_(demands) {}
 
   std::vector<Move> Run(const Value& value) {
@@ -34,18 +34,18 @@ class MoveFinder {
   }
 
  private:
-  bool Full() const { return moves_.size() >= kMostAtOnce; }
+  bool Full() const { return moves_.size() >= kMaxAtOnce; }
 
   // Collects the values of named fields, because a rule may require them to be equal.
   void Collect(const Value& value, int level) {
-    if (level > kMostLevels) return;
+    if (level > kMaxLevels) return;
     if (value.is_array()) {
       for (const Value& item : value.elements()) Collect(item, level + 1);
     }
     if (!value.is_object()) return;
     for (const json::Member& member : value.members()) {
       if (hints_.fields.contains(member.key) && !member.value.is_container() &&
-          literals_.size() < kMostAtOnce)
+          literals_.size() < kMaxAtOnce)
         literals_.push_back(member.value);
       Collect(member.value, level + 1);
     }
@@ -55,8 +55,8 @@ class MoveFinder {
     if (!Full()) moves_.push_back({path_, value});
   }
 
-  void At(const Demands& demands, const Value& value, bool named, int level) {
-    if (Full() || level > kMostLevels) return;
+  void At(const ValueRequirements& demands, const Value& value, bool named, int level) {
+    if (Full() || level > kMaxLevels) return;
     if (value.is_object()) {
       Fields(demands, value, named, level);
     } else if (value.is_array()) {
@@ -66,19 +66,19 @@ class MoveFinder {
     }
   }
 
-  void Scalars(const Demands& demands, const Value& value) {
+  void Scalars(const ValueRequirements& demands, const Value& value) {
     for (const Value& literal : literals_) {
       if (literal.is_string() == value.is_string() && !json::Equal(literal, value)) Add(literal);
     }
-    for (const Value& other : maker_.Scalars(demands, kMostScalars)) Add(other);
+    for (const Value& other : maker_.Scalars(demands, kMaxScalars)) Add(other);
     for (const Value& other : NearScalars(demands, maker_.budget(), arena_)) Add(other);
   }
 
-  void Fields(const Demands& demands, const Value& object, bool named, int level) {
+  void Fields(const ValueRequirements& demands, const Value& object, bool named, int level) {
     for (const json::Member& member : object.members()) {
       const bool is_named = hints_.fields.contains(member.key) || member.value.is_array();
       path_.push_back({member.key});
-      const Demands field = Flatten(FieldDemands(demands, member.key));
+      const ValueRequirements field = Flatten(FieldDemands(demands, member.key));
       if (!field.is_on_way) {
         if (is_named && IsRemovable(demands, member.key)) Add(std::nullopt);
         At(field, member.value, is_named, level + 1);
@@ -90,7 +90,7 @@ class MoveFinder {
     if (demands.schema != nullptr) Missing(demands, object, named);
   }
 
-  void Missing(const Demands& demands, const Value& object, bool named) {
+  void Missing(const ValueRequirements& demands, const Value& object, bool named) {
     for (const std::string_view key : hints_.fields) {
       if (object.Find(key) == nullptr && demands.schema->properties.Find(key) != nullptr)
         AddNew(demands, key);
@@ -104,15 +104,15 @@ class MoveFinder {
   }
 
   // Adds a field with its smallest value, and with the scalars of the rule.
-  void AddNew(const Demands& demands, std::string_view key) {
-    const Demands field = FieldDemands(demands, key);
+  void AddNew(const ValueRequirements& demands, std::string_view key) {
+    const ValueRequirements field = FieldDemands(demands, key);
     const auto made = maker_.Make(field);
     if (!made || !made->fits) return;
     path_.push_back({key});
     Add(made->value);
     if (!made->value.is_container()) Scalars(Flatten(field), made->value);
     path_.pop_back();
-    Demands shown = field;
+    ValueRequirements shown = field;
     shown.is_shown = true;
     const auto more = made->value.is_container() ? maker_.Make(shown) : std::nullopt;
     if (!more || !more->fits || json::Equal(more->value, made->value)) return;
@@ -121,17 +121,17 @@ class MoveFinder {
     path_.pop_back();
   }
 
-  void Items(const Demands& demands, const Value& list, bool named, int level) {
+  void Items(const ValueRequirements& demands, const Value& list, bool named, int level) {
     const auto items = list.elements();
-    const Demands item = Flatten(ItemDemands(demands));
-    for (std::size_t i = 0; i < std::min(items.size(), kMostItems); ++i) {
+    const ValueRequirements item = Flatten(ItemDemands(demands));
+    for (std::size_t i = 0; i < std::min(items.size(), kMaxItems); ++i) {
       path_.push_back({{}, i, true});
       At(item, items[i], named, level + 1);
       path_.pop_back();
     }
     if (!named) return;
     if (!items.empty()) AddList(items.first(items.size() - 1), std::nullopt);
-    Demands next = ItemDemands(demands);
+    ValueRequirements next = ItemDemands(demands);
     next.variant = items.size();
     const auto made = maker_.Make(next);
     if (!made) return;
@@ -150,7 +150,7 @@ class MoveFinder {
   Maker& maker_;
   base::Arena& arena_;
   std::vector<Value> literals_;
-  const Demands& root_;
+  const ValueRequirements& root_;
   std::vector<ValueStep> path_;
   std::vector<Move> moves_;
 };
@@ -165,12 +165,12 @@ Value* ParentOf(Value& root, std::span<const ValueStep> place) {
 
 }  // namespace
 
-std::vector<Move> MovesOf(const Demands& demands, const Value& value, const RuleHints& hints,
+std::vector<Move> MovesOf(const ValueRequirements& demands, const Value& value, const RuleHints& hints,
                           Maker& maker, base::Arena& arena) {
   return MoveFinder(demands, hints, maker, arena).Run(value);
 }
 
-Value Moved(const Value& value, const Move& move, base::Arena& arena) {
+Value ApplyMove(const Value& value, const Move& move, base::Arena& arena) {
   if (move.place.empty()) return move.value.value_or(Value());
   Value copy = json::DeepCopy(value, arena);
   Value& parent = *ParentOf(copy, move.place);

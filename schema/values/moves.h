@@ -29,10 +29,10 @@ struct Move {
 
 // Returns the possible moves of the value itself and of the fields inside it that the hints name, at most a few
 // hundred. Does not change values on the path to a given value.
-std::vector<Move> MovesOf(const Demands& demands, const json::Value& value, const RuleHints& hints,
+std::vector<Move> MovesOf(const ValueRequirements& demands, const json::Value& value, const RuleHints& hints,
                           Maker& maker, base::Arena& arena);
 
 // Returns a deep copy of the value with a move applied.
-json::Value Moved(const json::Value& value, const Move& move, base::Arena& arena);
+json::Value ApplyMove(const json::Value& value, const Move& move, base::Arena& arena);
 
 }  // namespace structural::values

@@ -21,14 +21,14 @@ using objects::Checks;
 constexpr std::int64_t kLongText = 20'000;
 constexpr std::int64_t kManyItems = 300;
 constexpr std::size_t kManyValues = 1'000;  // in one item or entry
-constexpr std::size_t kMostChecks = 200;
-constexpr std::size_t kMostOfEnum = 500;
+constexpr std::size_t kMaxChecks = 200;
+constexpr std::size_t kMaxOfEnum = 500;
 
 // Returns the checks and those of all their branches.
-std::vector<const Checks*> Closure(const Demands& demands) {
+std::vector<const Checks*> AllBranches(const ValueRequirements& demands) {
   std::vector<const Checks*> all = demands.all;
   all.insert(all.end(), demands.none.begin(), demands.none.end());
-  for (std::size_t i = 0; i < all.size() && all.size() < kMostChecks; ++i) {
+  for (std::size_t i = 0; i < all.size() && all.size() < kMaxChecks; ++i) {
     const Checks& checks = *all[i];
     for (const auto& branches : {checks.all_of, checks.any_of, checks.one_of})
       all.insert(all.end(), branches.begin(), branches.end());
@@ -53,24 +53,24 @@ class NearScalarMaker {
  public:
   NearScalarMaker(Budget& budget, base::Arena& arena) : budget_(budget), arena_(arena) {}
 
-  void Add(const Demands& of, const Checks& checks) {
-    if (!budget_.Work(1 + checks.required.size())) return;
+  void Add(const ValueRequirements& of, const Checks& checks) {
+    if (!budget_.PlanContext(1 + checks.required.size())) return;
     const std::size_t before = values.size();
     AddOf(FactsOf({.schema = of.schema, .all = {&checks}}));
-    budget_.Work(values.size() - before);
+    budget_.PlanContext(values.size() - before);
   }
 
   std::vector<Value> values;
 
  private:
-  void AddOf(const Facts& own) {
+  void AddOf(const CombinedRequirements& own) {
     for (const auto& enumeration : own.enumerations) Enumeration(enumeration);
     for (const auto& bound : {own.lower, own.upper}) {
       if (bound) Around(bound->value);
     }
     for (const double multiple : own.multiples) Around(multiple);
     for (const std::int64_t length : SizesAround(own.min_length, own.max_length, kLongText))
-      if (own.min_length > 0 || own.max_length != Facts::kNoLimit) Text(own, length);
+      if (own.min_length > 0 || own.max_length != CombinedRequirements::kNoLimit) Text(own, length);
     for (const std::string_view pattern : own.patterns) Pattern(pattern);
     for (const Value& text : own.formats.empty() ? std::vector<Value>() : TextCandidates(own, {3}, arena_)) {
       values.push_back(text);
@@ -79,7 +79,7 @@ class NearScalarMaker {
   }
 
   void Enumeration(std::span<const Value> enumeration) {
-    for (const Value& value : enumeration.first(std::min(enumeration.size(), kMostOfEnum))) {
+    for (const Value& value : enumeration.first(std::min(enumeration.size(), kMaxOfEnum))) {
       if (value.is_container()) continue;
       values.push_back(value);
       if (value.is_string()) values.push_back(String(std::string(value.text()) + "x"));
@@ -95,7 +95,7 @@ class NearScalarMaker {
     }
   }
 
-  void Text(const Facts& facts, std::int64_t length) {
+  void Text(const CombinedRequirements& facts, std::int64_t length) {
     const auto size = static_cast<std::size_t>(length);
     for (const std::string_view pattern : facts.patterns) {
       for (const std::string& text : TextsOfPattern(pattern, {size, size}, 1, 0, &budget_.work()))
@@ -130,7 +130,7 @@ class NearScalarMaker {
 
 class NearContainerMaker {
  public:
-  NearContainerMaker(const Demands& demands, Maker& maker, base::Arena& arena)
+  NearContainerMaker(const ValueRequirements& demands, Maker& maker, base::Arena& arena)
       : demands_(demands), facts_(FactsOf(Flatten(demands))), maker_(maker), arena_(arena) {}
 
   std::vector<Value> Make() {
@@ -167,7 +167,7 @@ class NearContainerMaker {
 
   void Entries(const Value& smallest) {
     const auto entry = maker_.Make(FieldDemands(Flatten(demands_), "key"));
-    if (!entry || CountValues(entry->value) > kManyValues || (facts_.min_properties == 0 && facts_.max_properties == Facts::kNoLimit)) return;
+    if (!entry || CountValues(entry->value) > kManyValues || (facts_.min_properties == 0 && facts_.max_properties == CombinedRequirements::kNoLimit)) return;
     for (const std::int64_t size : SizesAround(facts_.min_properties, facts_.max_properties, kManyItems)) {
       Value object = json::DeepCopy(smallest, arena_);
       for (std::int64_t i = 0; static_cast<std::int64_t>(object.members().size()) < size; ++i)
@@ -178,18 +178,18 @@ class NearContainerMaker {
 
   void Lists() {
     values_.push_back(Value::Array({}));
-    const Demands flat = Flatten(demands_);
+    const ValueRequirements flat = Flatten(demands_);
     const auto first = maker_.Make(ItemDemands(flat));
     if (!first || CountValues(first->value) > kManyValues) return;
     ListOf({first->value});
     ListOf({first->value, first->value});
     ListOf({first->value, Value()});
-    if (facts_.min_items == 0 && facts_.max_items == Facts::kNoLimit) return;
+    if (facts_.min_items == 0 && facts_.max_items == CombinedRequirements::kNoLimit) return;
     std::vector<Value> items;
     const auto sizes = SizesAround(facts_.min_items, facts_.max_items, kManyItems);
     for (const std::int64_t size : sizes) {
       while (static_cast<std::int64_t>(items.size()) < size) {
-        Demands next = ItemDemands(flat);
+        ValueRequirements next = ItemDemands(flat);
         next.variant = items.size();
         const auto made = maker_.Make(next);
         items.push_back(made ? made->value : first->value);
@@ -202,8 +202,8 @@ class NearContainerMaker {
     values_.push_back(Value::Array(arena_.Copy(std::span<const Value>(items))));
   }
 
-  const Demands& demands_;
-  const Facts facts_;
+  const ValueRequirements& demands_;
+  const CombinedRequirements facts_;
   Maker& maker_;
   base::Arena& arena_;
   std::vector<Value> values_;
@@ -211,13 +211,13 @@ class NearContainerMaker {
 
 }  // namespace
 
-std::vector<Value> NearScalars(const Demands& demands, Budget& budget, base::Arena& arena) {
+std::vector<Value> NearScalars(const ValueRequirements& demands, Budget& budget, base::Arena& arena) {
   NearScalarMaker maker(budget, arena);
-  for (const Checks* checks : Closure(demands)) maker.Add(demands, *checks);
+  for (const Checks* checks : AllBranches(demands)) maker.Add(demands, *checks);
   return std::move(maker.values);
 }
 
-std::vector<Value> NearValues(const Demands& demands, Maker& maker, Budget& budget, base::Arena& arena) {
+std::vector<Value> NearValues(const ValueRequirements& demands, Maker& maker, Budget& budget, base::Arena& arena) {
   std::vector<Value> values = NearScalars(demands, budget, arena);
   for (const Value& value : maker.Scalars(demands, 3)) values.push_back(value);
   if (demands.schema != nullptr && !demands.schema->generic.default_value.empty()) {

@@ -15,11 +15,11 @@ class Maker;
 // Returns each value of an enum and a value that is not in it; numbers and lengths at each limit and next to it; texts
 // that match a pattern or format, and texts that do not. Considers the schema and all branches of allOf, anyOf, oneOf and
 // not. The schema accepts only some of them. Texts are in the arena. Returns fewer if the budget is exhausted.
-std::vector<json::Value> NearScalars(const Demands& demands, Budget& budget, base::Arena& arena);
+std::vector<json::Value> NearScalars(const ValueRequirements& demands, Budget& budget, base::Arena& arena);
 
 // Those, null, values of other types; objects without each of their required fields, with an unknown
 // one, with each optional one; lists and maps of as many items as are allowed, and one more or less,
 // and with an item twice.
-std::vector<json::Value> NearValues(const Demands& demands, Maker& maker, Budget& budget, base::Arena& arena);
+std::vector<json::Value> NearValues(const ValueRequirements& demands, Maker& maker, Budget& budget, base::Arena& arena);
 
 }  // namespace structural::values

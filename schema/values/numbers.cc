@@ -18,7 +18,7 @@ Value Number(double number) {
 
 class NumberMaker {
  public:
-  NumberMaker(const Facts& facts, std::size_t count) : facts_(facts), count_(count) {}
+  NumberMaker(const CombinedRequirements& facts, std::size_t count) : facts_(facts), count_(count) {}
 
   std::vector<Value> Make() {
     const double step = Step();
@@ -51,14 +51,14 @@ class NumberMaker {
     if (std::isfinite(number)) values_.push_back(Number(number));
   }
 
-  const Facts& facts_;
+  const CombinedRequirements& facts_;
   const std::size_t count_;
   std::vector<Value> values_;
 };
 
 }  // namespace
 
-std::vector<Value> NumberCandidates(const Facts& facts, const ScalarOptions& options) {
+std::vector<Value> NumberCandidates(const CombinedRequirements& facts, const ScalarOptions& options) {
   return NumberMaker(facts, options.count).Make();
 }
 

@@ -17,7 +17,7 @@ using go::regexp::Program;
 using go::regexp::Range;
 
 // Maximum number of cells in the table of Lengths.
-constexpr std::size_t kMostCells = std::size_t{8} << 20;
+constexpr std::size_t kMaxCells = std::size_t{8} << 20;
 constexpr std::size_t kCellsOfUnit = 4;
 constexpr std::size_t kFewLengths = 10;
 constexpr std::string_view kSimple = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-./:_ ";
@@ -33,8 +33,8 @@ class Lengths {
  public:
   Lengths(const Program& program, std::size_t most, base::WorkBudget* work) : program_(program) {
     const std::size_t size = program.code.size();
-    most_ = std::min(most, kMostCells / size);
-    for (std::size_t rest = 0; rest <= most_; ++rest) {
+    max_ = std::min(most, kMaxCells / size);
+    for (std::size_t rest = 0; rest <= max_; ++rest) {
       if (work != nullptr && !work->Spend(1 + size / kCellsOfUnit)) break;
       if (!AddRow()) break;
     }
@@ -80,7 +80,7 @@ class Lengths {
   }
 
   const Program& program_;
-  std::size_t most_;
+  std::size_t max_;
   std::vector<std::vector<bool>> rows_;
 };
 
@@ -212,7 +212,7 @@ class PatternTextMaker {
   }
 
   void Add(const std::optional<std::string>& text) {
-    if (!text || !go::Pattern::Remembered(pattern_).Matches(*text)) return;
+    if (!text || !go::Pattern::Cached(pattern_).Matches(*text)) return;
     if (seen_.insert(*text).second) texts_.push_back(*text);
   }
 

@@ -1,4 +1,4 @@
-// Place: the path from a schema to a schema inside it, and from a value to a value inside it.
+// ValuePath: the path from a schema to a schema inside it, and from a value to a value inside it.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ struct Step {
 };
 
 // Steps from the root. A view.
-using Place = std::span<const Step>;
+using ValuePath = std::span<const Step>;
 
 // Returns the value at the place; null if it does not exist. A step to an item is to the first one.
-const json::Value* ValueAt(const json::Value& root, Place place);
+const json::Value* ValueAt(const json::Value& root, ValuePath place);
 
 // Returns the number of values in a value, including itself. Shared values count each time, and each kilobyte of text
 // counts as one more.

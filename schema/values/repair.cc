@@ -17,9 +17,9 @@ namespace {
 using json::Value;
 
 // Maximum number of values that are checked for one repair.
-constexpr std::size_t kMostTried = 1'500;
+constexpr std::size_t kMaxTried = 1'500;
 // Maximum number of moves from the first value to the result.
-constexpr std::size_t kMostMoves = 6;
+constexpr std::size_t kMaxMoves = 6;
 
 struct State {
   Value value;
@@ -34,12 +34,12 @@ struct State {
 
 class RepairSearch {
  public:
-  RepairSearch(const Demands& demands, Maker& maker, Judge& judge, base::Arena& arena)
+  RepairSearch(const ValueRequirements& demands, Maker& maker, ValueChecker& judge, base::Arena& arena)
       : demands_(demands), maker_(maker), judge_(judge), arena_(arena) {}
 
   std::optional<Value> Run(const Value& start) {
     Consider(start, 0);
-    while (!found_ && !open_.empty() && tried_ < kMostTried) {
+    while (!found_ && !open_.empty() && tried_ < kMaxTried) {
       const State state = open_.top();
       open_.pop();
       Expand(state);
@@ -49,10 +49,10 @@ class RepairSearch {
 
  private:
   void Expand(const State& state) {
-    if (state.moves >= kMostMoves) return;
+    if (state.moves >= kMaxMoves) return;
     for (const Move& move : MovesOf(demands_, state.value, HintsOf(state.value), maker_, arena_)) {
-      if (found_ || tried_ >= kMostTried) return;
-      Consider(Moved(state.value, move, arena_), state.moves + 1);
+      if (found_ || tried_ >= kMaxTried) return;
+      Consider(ApplyMove(state.value, move, arena_), state.moves + 1);
     }
   }
 
@@ -82,9 +82,9 @@ class RepairSearch {
     }
   }
 
-  const Demands& demands_;
+  const ValueRequirements& demands_;
   Maker& maker_;
-  Judge& judge_;
+  ValueChecker& judge_;
   base::Arena& arena_;
   std::priority_queue<State> open_;
   std::unordered_set<std::string> seen_;
@@ -94,7 +94,7 @@ class RepairSearch {
 
 }  // namespace
 
-std::optional<Value> Repair(const Demands& demands, const Value& start, Maker& maker, Judge& judge,
+std::optional<Value> Repair(const ValueRequirements& demands, const Value& start, Maker& maker, ValueChecker& judge,
                             base::Arena& arena) {
   return RepairSearch(demands, maker, judge, arena).Run(start);
 }

@@ -15,7 +15,7 @@ class Maker;
 // Changes a value that is valid except for its rules until all rules hold. Adds and removes the fields that rules name,
 // and changes their values to literals of the rules, limits, and values of other fields. Returns nullopt if that takes
 // too many attempts. Needs a stack of cel::kParseStack.
-std::optional<json::Value> Repair(const Demands& demands, const json::Value& start, Maker& maker,
-                                  Judge& judge, base::Arena& arena);
+std::optional<json::Value> Repair(const ValueRequirements& demands, const json::Value& start, Maker& maker,
+                                  ValueChecker& judge, base::Arena& arena);
 
 }  // namespace structural::values

@@ -14,9 +14,9 @@ namespace {
 using json::Value;
 
 // Maximum number of texts for a pattern in matches().
-constexpr std::size_t kMostMatches = 24;
+constexpr std::size_t kMaxMatches = 24;
 // Maximum number of literals of one rule.
-constexpr std::size_t kMostLiterals = 64;
+constexpr std::size_t kMaxLiterals = 64;
 
 class HintVisitor {
  public:
@@ -67,7 +67,7 @@ class HintVisitor {
     const auto* constant = std::get_if<cel::Constant>(&pattern->node);
     const auto* text = constant == nullptr ? nullptr : std::get_if<std::string_view>(constant);
     if (text == nullptr) return;
-    for (const std::string& match : TextsOfPattern(*text, {}, kMostMatches, 0, &work_)) Add(std::string_view(match));
+    for (const std::string& match : TextsOfPattern(*text, {}, kMaxMatches, 0, &work_)) Add(std::string_view(match));
   }
 
   void Around(std::int64_t number) {
@@ -78,7 +78,7 @@ class HintVisitor {
   void Add(std::string_view text) { Add(Value::String(arena_.Copy(text))); }
   void Add(const Value& value) {
     const auto same = [&](const Value& other) { return json::Equal(value, other); };
-    if (to_.literals.size() >= kMostLiterals || std::ranges::any_of(to_.literals, same)) return;
+    if (to_.literals.size() >= kMaxLiterals || std::ranges::any_of(to_.literals, same)) return;
     to_.literals.push_back(value);
   }
 

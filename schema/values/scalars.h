@@ -20,12 +20,12 @@ struct ScalarOptions {
 };
 
 // Returns candidates, the best first; the caller must check each. Texts are in the arena.
-std::vector<json::Value> ScalarCandidates(const Demands& demands, const Facts& facts,
+std::vector<json::Value> ScalarCandidates(const ValueRequirements& demands, const CombinedRequirements& facts,
                                           const ScalarOptions& options, base::Arena& arena);
 
 // The candidates of one type (texts.cc, numbers.cc).
-std::vector<json::Value> TextCandidates(const Facts& facts, const ScalarOptions& options,
+std::vector<json::Value> TextCandidates(const CombinedRequirements& facts, const ScalarOptions& options,
                                         base::Arena& arena);
-std::vector<json::Value> NumberCandidates(const Facts& facts, const ScalarOptions& options);
+std::vector<json::Value> NumberCandidates(const CombinedRequirements& facts, const ScalarOptions& options);
 
 }  // namespace structural::values

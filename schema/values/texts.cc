@@ -55,7 +55,7 @@ constexpr std::string_view kWords[] = {
 
 class TextMaker {
  public:
-  TextMaker(const Facts& facts, const ScalarOptions& options, base::Arena& arena)
+  TextMaker(const CombinedRequirements& facts, const ScalarOptions& options, base::Arena& arena)
       : facts_(facts), options_(options), arena_(arena) {}
 
   std::vector<Value> Make() {
@@ -66,10 +66,10 @@ class TextMaker {
     }
     if (options_.readable) Words();
     const TextLengths lengths{Length(facts_.min_length), Length(facts_.max_length)};
-    const std::size_t count = options_.count + (IsLong() ? 0 : kMore);
+    const std::size_t count = options_.count + (IsLong() ? 0 : kExtraCandidates);
     for (const std::string_view pattern : facts_.patterns) {
       if (!HasRoom(count)) break;
-      for (const std::string& text : TextsOfPattern(pattern, lengths, count, options_.seed, Work())) Add(text);
+      for (const std::string& text : TextsOfPattern(pattern, lengths, count, options_.seed, PlanContext())) Add(text);
     }
     Words();
     return std::move(values_);
@@ -77,7 +77,7 @@ class TextMaker {
 
  private:
   // Number of candidates beyond the needed ones, because other requirements may refuse some.
-  static constexpr std::size_t kMore = 12;
+  static constexpr std::size_t kExtraCandidates = 12;
   // Maximum length of a short text. Longer texts are charged to the budget, and only the needed ones are made.
   static constexpr std::size_t kShortText = 1024;
 
@@ -90,7 +90,7 @@ class TextMaker {
     return bytes <= options_.budget->bytes_left() || options_.budget->Bytes(bytes);
   }
 
-  base::WorkBudget* Work() const { return options_.budget == nullptr ? nullptr : &options_.budget->work(); }
+  base::WorkBudget* PlanContext() const { return options_.budget == nullptr ? nullptr : &options_.budget->work(); }
 
   static std::size_t Length(std::int64_t length) {
     return static_cast<std::size_t>(std::clamp<std::int64_t>(length, 0, 1 << 22));
@@ -127,7 +127,7 @@ class TextMaker {
     values_.push_back(Value::String(arena_.Copy(text)));
   }
 
-  const Facts& facts_;
+  const CombinedRequirements& facts_;
   const ScalarOptions& options_;
   base::Arena& arena_;
   std::vector<Value> values_;
@@ -135,12 +135,12 @@ class TextMaker {
 
 }  // namespace
 
-std::vector<Value> TextCandidates(const Facts& facts, const ScalarOptions& options,
+std::vector<Value> TextCandidates(const CombinedRequirements& facts, const ScalarOptions& options,
                                   base::Arena& arena) {
   return TextMaker(facts, options, arena).Make();
 }
 
-std::vector<Value> ScalarCandidates(const Demands& demands, const Facts& facts,
+std::vector<Value> ScalarCandidates(const ValueRequirements& demands, const CombinedRequirements& facts,
                                     const ScalarOptions& options, base::Arena& arena) {
   std::vector<Value> values = demands.preferred;
   const auto append = [&](const auto& more) { values.insert(values.end(), more.begin(), more.end()); };

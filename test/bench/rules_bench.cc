@@ -67,7 +67,7 @@ void BenchRules(std::istream& in) {
     ++crds;
     for (const crd::Version& version : crd->versions) {
       if (version.schema == nullptr) continue;
-      const auto form = crd::NewStructural(*version.schema, arena, crd::Empties::kStay);
+      const auto form = crd::NewStructural(*version.schema, arena, crd::EmptyLists::kKeep);
       if (form.index() != 0) continue;
       const Structural& schema = *std::get<0>(form);
       rules += CountRules(schema);

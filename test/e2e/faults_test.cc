@@ -28,7 +28,7 @@ constexpr const char* kMessage =
     "for specified object fields, spec.versions[0].schema.openAPIV3Schema.type: Required value: "
     "must not be empty at the root]";
 constexpr const char* kToken = "faultproxy-secret-token";
-constexpr long kMostMemory = 64;         // MiB, unless the script has another limit
+constexpr long kMaxMemory = 64;         // MiB, unless the script has another limit
 constexpr milliseconds kObserved{3000};  // duration for which a permanent fault is observed
 constexpr milliseconds kPromptly{4000};  // the guarantee is 100 ms, but the machine may be busy
 
@@ -49,7 +49,7 @@ int Count(const json& totals, const std::string& method) {
   return count;
 }
 
-struct Journey {
+struct FaultCase {
   Cluster& cluster;
   json script;
   std::string group;
@@ -57,7 +57,7 @@ struct Journey {
   steady_clock::time_point start = steady_clock::now();
   std::unique_ptr<ChildProcess> controller;
 
-  Journey(Cluster& server, const json& what, const std::string& which)
+  FaultCase(Cluster& server, const json& what, const std::string& which)
       : cluster(server),
         script(what),
         group(script.at("name").get<std::string>() + "." + which + ".example.com"),
@@ -76,15 +76,15 @@ struct Journey {
   std::string Evidence() { return proxy.Totals().dump() + "\n" + controller->Output(); }
 };
 
-void Journey::ExpectMessage(const std::string& kind, const std::string& message) {
+void FaultCase::ExpectMessage(const std::string& kind, const std::string& message) {
   cluster.WaitFor(Name(kind), "its condition",
                   [&](const json& now) { return IsEstablished(now) && MessageOf(now) == message; });
 }
 
-void Journey::ExpectStops() {
+void FaultCase::ExpectStops() {
   const bool measured = !IsSanitized(controller->pid());
   if (measured) {
-    EXPECT_LE(PeakMemory(controller->pid()), script.value("memory", kMostMemory)) << "MiB";
+    EXPECT_LE(PeakMemory(controller->pid()), script.value("memory", kMaxMemory)) << "MiB";
   }
   const auto before = steady_clock::now();
   controller->Signal(SIGTERM);
@@ -105,7 +105,7 @@ void Journey::ExpectStops() {
 
 // The faults of the script occur while CRDs are listed, written, changed, added and deleted.
 void Converges(Cluster& cluster, const json& script) {
-  Journey journey(cluster, script, "converges");
+  FaultCase journey(cluster, script, "converges");
   journey.Create(NonStructural("Mended"));
   journey.Create(NonStructural("Deleted"));
   journey.Create(Structural("Broken"));
@@ -138,10 +138,10 @@ void Converges(Cluster& cluster, const json& script) {
 }
 
 // The faults occur without a limit.
-void StandsIt(Cluster& cluster, const json& once) {
+void CheckPermanentFaults(Cluster& cluster, const json& once) {
   json script = once;
   for (json& rule : script["rules"]) rule["times"] = -1;
-  Journey journey(cluster, script, "stands");
+  FaultCase journey(cluster, script, "stands");
   journey.Create(NonStructural("Widget"));
   journey.Create(NonStructural("Gadget"));
   journey.Start();
@@ -179,7 +179,7 @@ TEST_P(FaultsCase, EndInTheRightState) {
   const json scripts = json::parse(std::ifstream("cases/faults/" + GetParam() + ".json"));
   std::vector<std::jthread> threads;
   for (const json& script : scripts) {
-    for (const auto run : {Converges, StandsIt}) {
+    for (const auto run : {Converges, CheckPermanentFaults}) {
       threads.emplace_back([&cluster, &script, run] {
         SCOPED_TRACE(script.at("name"));
         try {

@@ -9,12 +9,12 @@
 
 namespace structural::fuzz {
 
-// The fixed part is for cel::kMostNodes, which a few bytes may need.
+// The fixed part is for cel::kMaxNodes, which a few bytes may need.
 const Cost kCost{.bytes = 4096, .fixed_bytes = 256 << 20, .microseconds = 500};
 
 namespace {
 
-constexpr std::int64_t kMostPrinted = 10'000;  // parts; each line is indented by its depth
+constexpr std::int64_t kMaxPrinted = 10'000;  // parts; each line is indented by its depth
 
 void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
   for (const cel::Issue& issue : parsed.issues.kept()) {
@@ -76,7 +76,7 @@ void Try(std::string_view input) {
   Require(again->issues.Display(source) == parsed->issues.Display(source), "the same twice");
   if (parsed->root == nullptr) return;
   RequireTypes(*parsed, source, arena);
-  if (parsed->places.last() > kMostPrinted) return;
+  if (parsed->places.last() > kMaxPrinted) return;
   RequireParts(input);
   const auto print = [&](const cel::Parsed& of) {
     return cel::DebugString(*of.root, cel::Adornment::kKinds, of.places, source);

@@ -19,7 +19,7 @@
 
 namespace structural::fuzz {
 
-// The fixed part is for short expressions that need much memory: cel::kMostNodes parts, and values within the cost
+// The fixed part is for short expressions that need much memory: cel::kMaxNodes parts, and values within the cost
 // limit.
 const Cost kCost{.bytes = 8192, .fixed_bytes = 512 << 20, .microseconds = 500};
 

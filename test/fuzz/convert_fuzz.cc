@@ -21,7 +21,7 @@ std::optional<crd::Condition> ConditionOf(std::string_view text) {
   return crd::Evaluate(*decoded, arena).condition;
 }
 
-using Version = std::string_view (crd::Converted::*)() const;
+using Version = std::string_view (crd::ConvertedCrd::*)() const;
 
 std::string Converted(const std::string& text, Version version) {
   base::Arena arena;
@@ -30,15 +30,15 @@ std::string Converted(const std::string& text, Version version) {
   return std::string(((*both).*version)());
 }
 
-void CheckVersion(std::string_view text, const crd::Converted& both, Version version) {
+void CheckVersion(std::string_view text, const crd::ConvertedCrd& both, Version version) {
   const std::string once((both.*version)());
-  Require(once.size() <= 2 * base::DocumentBytes(text.size()), "output is bounded by the input");
+  Require(once.size() <= 2 * base::MaxDocumentBytes(text.size()), "output is bounded by the input");
   Require(ConditionOf(once) == ConditionOf(text), "another version, the same verdict");
   const std::string twice = Converted(once, version);
   Require(Converted(twice, version) == twice, "converting settles");
 }
 
-base::Result<crd::Converted> Convert(std::string_view text) {
+base::Result<crd::ConvertedCrd> Convert(std::string_view text) {
   const InMemory memory(text.size());
   base::Arena arena;
   return crd::Convert(text, arena);
@@ -60,8 +60,8 @@ void Try(std::string_view text) {
   Require((both.ok() || long_one) == decodable && EvaluatesInternal(text) == decodable,
           "one decoder for all");
   if (!both.ok()) return;
-  CheckVersion(text, *both, &crd::Converted::v1);
-  CheckVersion(text, *both, &crd::Converted::v1beta1);
+  CheckVersion(text, *both, &crd::ConvertedCrd::v1);
+  CheckVersion(text, *both, &crd::ConvertedCrd::v1beta1);
 }
 
 }  // namespace structural::fuzz

@@ -16,9 +16,9 @@ const Cost kCost{.bytes = 512, .fixed_bytes = 64 << 20, .microseconds = 500};
 namespace {
 
 using crd::CustomResourceDefinition;
-using crd::Verdict;
+using crd::EvaluationResult;
 
-bool Same(const Verdict& a, const Verdict& b) {
+bool Same(const EvaluationResult& a, const EvaluationResult& b) {
   return a.condition == b.condition && a.alternatives == b.alternatives &&
          std::ranges::equal(a.violations, b.violations, {}, &kubernetes::Violation::Text,
                             &kubernetes::Violation::Text);
@@ -46,7 +46,7 @@ void CheckOrder(const std::vector<kubernetes::Violation>& violations) {
   }
 }
 
-void CheckVerdict(const Verdict& verdict) {
+void CheckVerdict(const EvaluationResult& verdict) {
   if (!verdict.condition) {
     return Require(verdict.violations.empty() && verdict.alternatives.empty(), "structural: bare");
   }
@@ -72,7 +72,7 @@ void CheckReasons(const CustomResourceDefinition& crd, base::Arena& arena) {
 }
 
 // An item of a list may omit fields that an object must have, but not vice versa.
-void CheckItem(std::string_view text, const Verdict& expected) {
+void CheckItem(std::string_view text, const EvaluationResult& expected) {
   for (const auto version : {crd::ApiVersion::kV1, crd::ApiVersion::kV1beta1}) {
     base::Arena arena;
     const auto item = crd::DecodeItem(text, version, arena);
@@ -83,7 +83,7 @@ void CheckItem(std::string_view text, const Verdict& expected) {
 
 // Each version reports a limited number of violations, and all those of its last node. The texts of a node are as long
 // as its path.
-void CheckBounds(std::size_t size, const Verdict& verdict) {
+void CheckBounds(std::size_t size, const EvaluationResult& verdict) {
   std::size_t bytes = verdict.condition ? verdict.condition->message.size() : 0;
   for (const auto& violation : verdict.violations) bytes += violation.Text().size();
   RequireBound(bytes, size, 64, 6 * kubernetes::ViolationBudget::kBytes, "a verdict is bounded");

@@ -20,7 +20,7 @@ using generate::proto::Numbers;
 
 // Names are in comments, declarations and fields; a keyword of a schema is a line with a marker.
 constexpr std::size_t kPerByte = 256;
-constexpr std::size_t kMost = 8 * generate::kMaxNames;
+constexpr std::size_t kMax = 8 * generate::kMaxNames;
 
 auto InBounds(std::size_t input, auto write) {
   const InMemory memory(input);
@@ -29,7 +29,7 @@ auto InBounds(std::size_t input, auto write) {
 
 void CheckGo(const Kind& kind, std::size_t input) {
   const auto package = InBounds(input, [&] { return generate::go::WriteOneFile({&kind}, ""); });
-  RequireBound(package.files.front().text.size(), input, kPerByte, kMost, "Go is bounded");
+  RequireBound(package.files.front().text.size(), input, kPerByte, kMax, "Go is bounded");
   const auto source = structural::go_source::ReadSource(package.files.front().text);
   const auto* file = std::get_if<structural::go_source::SourceFile>(&source);
   Require(file != nullptr, "what is generated is Go");
@@ -43,7 +43,7 @@ void CheckProto(const Kind& kind, std::size_t input) {
   Numbers numbers;
   const auto first =
       InBounds(input, [&] { return generate::proto::WriteFile({&kind}, "", numbers); });
-  RequireBound(first.text.size() + numbers.Text().size(), input, kPerByte, kMost,
+  RequireBound(first.text.size() + numbers.Text().size(), input, kPerByte, kMax,
                "Protobuf is bounded");
   auto again = Numbers::Read(numbers.Text());
   Require(again.ok(), "numbers are read as they were written");

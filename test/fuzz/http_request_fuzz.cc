@@ -13,10 +13,10 @@ namespace {
 
 const http::Limits kLimits{.header_bytes = 1024, .body_bytes = 4096};
 // A head and a body twice (a text that grows), the buffer, and the text of a refusal.
-constexpr std::size_t kMostMemory = 2 * (1024 + 4096) + 16 * 1024 + 4096;
+constexpr std::size_t kMaxMemory = 2 * (1024 + 4096) + 16 * 1024 + 4096;
 // Of one request: the head, the body, 16 bytes for each byte of it in chunks, and the free part.
-constexpr std::size_t kMostRead =
-    1024 + (1 + 2 + 16) * 4096 + http::ChunkedReader::kMostExcess + 16 * 1024;
+constexpr std::size_t kMaxRead =
+    1024 + (1 + 2 + 16) * 4096 + http::ChunkedReader::kMaxExcess + 16 * 1024;
 
 void CheckRequest(const http::RequestHead& head) {
   Require(!head.request.method.empty() && !head.request.path.empty(), "a request has a target");
@@ -37,8 +37,8 @@ void Read(std::string_view bytes, std::size_t piece) {
     std::ranges::copy(bytes.substr(0, n), room.begin());
     bytes.remove_prefix(n);
     of_request += n;
-    reader.Took(n);
-    Require(of_request <= kMostRead, "what is read of a request is bounded");
+    reader.OnReceived(n);
+    Require(of_request <= kMaxRead, "what is read of a request is bounded");
     for (; reader.state() == http::RequestReader::State::kComplete; reader.Next()) {
       CheckRequest(reader.head());
       of_request = reader.unused();
@@ -51,7 +51,7 @@ void Read(std::string_view bytes, std::size_t piece) {
 
 }  // namespace
 
-const Cost kCost{.fixed_bytes = kMostMemory};
+const Cost kCost{.fixed_bytes = kMaxMemory};
 
 void Try(std::string_view input) {
   if (input.empty()) return;

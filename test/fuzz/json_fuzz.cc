@@ -78,7 +78,7 @@ void CheckCost(std::string_view text) {
   Require(end <= text.size(), "the value ends in the text");
   const auto* document = std::get_if<document::Document>(&read);
   if (document == nullptr) return;
-  Require(document->json.size() <= document::kMostJsonPerByte * end, "JSON is linear in the text");
+  Require(document->json.size() <= document::kMaxJsonPerByte * end, "JSON is linear in the text");
   Require(document->marks.size() <= end, "marks are linear in the text");
 }
 

@@ -33,7 +33,7 @@ using crd::Structural;
 void RequireWithinBudget(const std::vector<std::string>& texts) {
   std::size_t bytes = 0;
   for (const std::string& text : texts) bytes += text.size();
-  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kCutShort.size(),
+  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kTruncated.size(),
                "texts are within the budget");
 }
 
@@ -91,7 +91,7 @@ void CheckValidate(const Structural& schema, bool has_format, const std::string&
 
 // A time before the year 1 first becomes null, and is then removed, as in Kubernetes.
 void CheckCoerce(const Structural& schema, const std::string& text, base::Arena& arena) {
-  for (const auto malformed : {objects::Malformed::kIsAnError, objects::Malformed::kIsDropped}) {
+  for (const auto malformed : {objects::MalformedMetadata::kIsAnError, objects::MalformedMetadata::kIsDropped}) {
     Value value = Again(text, arena);
     const auto coerce = [&] {
       return objects::CoerceObjectMeta(kubernetes::ObjectPath(), value, &schema, true, malformed,
@@ -144,7 +144,7 @@ Input Read(std::string_view text, base::Arena& arena) {
   if (!in.AtEnd() || fields.Peek() != json::JsonReader::Kind::kObject) return input;
   crd::DecodeSchema(fields, arena, props);
   if (!fields.AtEnd() || crd::HasUnrepresentableNumber(props)) return input;
-  const auto structural = crd::NewStructural(props, arena, crd::Empties::kStay);
+  const auto structural = crd::NewStructural(props, arena, crd::EmptyLists::kKeep);
   if (structural.index() == 0) input.schema = std::get<0>(structural);
   return input;
 }

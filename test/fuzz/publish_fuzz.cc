@@ -24,10 +24,10 @@ using publish::Resource;
 constexpr std::size_t kPerByte = 64;
 // All paths contain the name of the kind.
 constexpr std::size_t kPathsPerByte = 2048;
-constexpr std::size_t kMost = std::size_t{1} << 20;
+constexpr std::size_t kMax = std::size_t{1} << 20;
 
 void CheckDefinition(const Definition& definition, std::size_t input) {
-  RequireBound(definition.schema.size(), input, kPerByte, kMost, "a definition is bounded");
+  RequireBound(definition.schema.size(), input, kPerByte, kMax, "a definition is bounded");
   const json schema = json::parse(definition.schema, nullptr, false);
   Require(schema.is_object(), "a definition is an object in JSON");
   Require(schema.contains("x-kubernetes-group-version-kind"), "a definition says of what it is");
@@ -44,7 +44,7 @@ std::vector<std::string> TextsOf(const Resource& resource, OpenApi format, std::
 void CheckDocuments(const Resource& resource, OpenApi format, std::size_t input,
                     base::Arena& arena) {
   for (const std::string& text : TextsOf(resource, format, input, arena)) {
-    RequireBound(text.size(), input, kPathsPerByte, kMost, "a document is bounded");
+    RequireBound(text.size(), input, kPathsPerByte, kMax, "a document is bounded");
     const json document = json::parse(text, nullptr, false);
     Require(document.is_object() && !document.at("paths").empty(), "a document has paths");
   }
@@ -76,7 +76,7 @@ void Try(std::string_view text) {
     CheckResource(resource, kep, text.size(), arena);
     arena.Rewind(before);
   }
-  RequireBound(arena.most_bytes(), text.size(), 1024, std::size_t{32} << 20,
+  RequireBound(arena.peak_bytes(), text.size(), 1024, std::size_t{32} << 20,
                "memory is linear in the CRD");
 }
 

@@ -13,7 +13,7 @@ const Cost kCost{.bytes = 1024, .fixed_bytes = 256 << 20, .microseconds = 500};
 
 namespace {
 
-constexpr std::size_t kMostWork = 10'000'000;  // texts are cut to this limit
+constexpr std::size_t kMaxWork = 10'000'000;  // texts are cut to this limit
 
 void RequireFewSteps(const go::regexp::Threads& threads, const go::regexp::Program& program,
                      std::string_view text) {
@@ -31,7 +31,7 @@ void Match(const go::regexp::Program& program, std::string_view text) {
   Require(found.value_or(matches) == matches, "both ways to match say the same");
   const auto again = automaton.Search(program, text, learning);
   Require(again.value_or(matches) == matches, "the same twice");
-  Require(automaton.Bytes() <= 8 * go::regexp::Automaton::kMostBytes, "memory");
+  Require(automaton.Bytes() <= 8 * go::regexp::Automaton::kMaxBytes, "memory");
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ void Try(std::string_view input) {
   Require(go::CompileError(pattern) == error, "the same twice");
   if (!error) {
     Require(base::IsValidUtf8(pattern), "a pattern that compiles is UTF-8");
-    return Match(program, text.substr(0, kMostWork / program.code.size()));
+    return Match(program, text.substr(0, kMaxWork / program.code.size()));
   }
   Require(error->starts_with("error parsing regexp: ") && error->ends_with('`'), "as Go says it");
 }

@@ -14,7 +14,7 @@
 
 namespace structural::fuzz {
 
-// The fixed part is for expressions::Effort, and for the limits of an object: kObjectCostLimit and
+// The fixed part is for expressions::CompilationBudget, and for the limits of an object: kObjectCostLimit and
 // cel::eval::RunBudget.
 const Cost kCost{.bytes = 8192, .fixed_bytes = 512 << 20, .microseconds = 500, .fixed_seconds = 60};
 
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::int64_t kCheap = 100'000;  // up to this cost, the rules run twice
 
-using expressions::RuleFindings;
+using expressions::RuleSetResult;
 using crd::Structural;
 
 struct Input {
@@ -45,7 +45,7 @@ Input Read(std::string_view text, base::Arena& arena) {
   if (!in.AtEnd() || fields.Peek() != json::JsonReader::Kind::kObject) return input;
   crd::DecodeSchema(fields, arena, input.props);
   if (!fields.AtEnd() || crd::HasUnrepresentableNumber(input.props)) return input;
-  const auto form = crd::NewStructural(input.props, arena, crd::Empties::kStay);
+  const auto form = crd::NewStructural(input.props, arena, crd::EmptyLists::kKeep);
   if (form.index() == 0) input.schema = std::get<0>(form);
   return input;
 }
@@ -68,25 +68,25 @@ class Compilation {
     expressions::RuleCompiler compiler(declared, editions_, effort_);
     for (const crd::ValidationRule* rule : props.rare->x_validations) {
       const auto compiled = compiler.Compile(*rule);
-      Require(compiled.error.empty() || compiled.most_cost == 0, "what fails has no cost");
+      Require(compiled.error.empty() || compiled.max_cost == 0, "what fails has no cost");
     }
   }
 
-  const expressions::Editions editions_;
-  expressions::Effort effort_;
+  const expressions::CompilationOptions editions_;
+  expressions::CompilationBudget effort_;
 };
 
 void RequireWithinBudget(const std::vector<kubernetes::FieldError>& errors) {
   std::size_t bytes = 0;
   for (const kubernetes::FieldError& error : errors) bytes += error.Text().size();
-  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kCutShort.size(),
+  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kTruncated.size(),
                "texts are within the budget");
 }
 
-RuleFindings Run(const expressions::RuleSet& rules, const Structural& schema,
+RuleSetResult Run(const expressions::RuleSet& rules, const Structural& schema,
                  const json::Value& object, const json::Value* old) {
   base::Arena arena;
-  crd::Correlations memory;
+  crd::CorrelationCache memory;
   crd::Correlated update;
   if (old != nullptr) update = crd::Correlated(object, *old, schema, memory);
   auto findings = rules.Run({.object = object, .old = old, .update = &update}, arena);
@@ -97,9 +97,9 @@ RuleFindings Run(const expressions::RuleSet& rules, const Structural& schema,
 
 void CheckRules(const Structural& schema, const json::Value& object, const json::Value* old) {
   const expressions::RuleSet rules(schema);
-  const RuleFindings first = Run(rules, schema, object, old);
+  const RuleSetResult first = Run(rules, schema, object, old);
   if (first.cost > kCheap) return;
-  const RuleFindings again = Run(rules, schema, object, old);
+  const RuleSetResult again = Run(rules, schema, object, old);
   Require(first.errors == again.errors && first.warnings == again.warnings &&
               first.cost == again.cost,
           "the same twice");

@@ -17,16 +17,16 @@ namespace {
 void CheckCost(const document::Document& read, std::string_view source) {
   const bool repeats = source.find_first_of("*<") != std::string_view::npos;
   const std::size_t repeated = repeats ? 2 * document::kMaxRepeatedBytes : 0;
-  const std::size_t most = document::kMostJsonPerByte * source.size() + repeated + 16;
+  const std::size_t most = document::kMaxJsonPerByte * source.size() + repeated + 16;
   Require(read.json.size() <= most, "JSON is linear in the text");
   Require(read.marks.size() <= source.size() + repeated + 1, "marks are linear in the text");
   std::string yaml;
   if (read.duplicates.empty() && !repeats) document::AppendYaml(read.json, yaml);
-  Require(yaml.size() <= document::kMostYamlPerByte * read.json.size() + document::kFreeIndentation,
+  Require(yaml.size() <= document::kMaxYamlPerByte * read.json.size() + document::kFreeIndentation,
           "YAML is linear in the JSON");
 }
 
-void CheckDocument(const document::Document& read) {
+void CheckDocumentSize(const document::Document& read) {
   base::Arena arena;
   json::JsonReader in(read.json, arena);
   in.Skip();
@@ -46,7 +46,7 @@ void CheckDocuments(std::string_view input) {
   document::Reader reader(input);
   while (const auto next = reader.Next()) {
     if (const auto* read = std::get_if<document::Document>(&*next)) {
-      CheckDocument(*read);
+      CheckDocumentSize(*read);
       CheckCost(*read, reader.source());
     } else {
       const auto& problem = std::get<document::Problem>(*next);

@@ -43,7 +43,7 @@ std::string_view KindOf(const Expr& expr) {
 
 class DebugWriter {
  public:
-  DebugWriter(Adornment adornment, const Places& places, const Source& source)
+  DebugWriter(Adornment adornment, const NodePositions& places, const Source& source)
       : adornment_(adornment), places_(places), source_(source) {}
 
   void Write(const Expr& expr) {
@@ -183,7 +183,7 @@ class DebugWriter {
   }
 
   Adornment adornment_;
-  const Places& places_;
+  const NodePositions& places_;
   const Source& source_;
   std::string text_;
   std::size_t indent_ = 0;
@@ -192,7 +192,7 @@ class DebugWriter {
 
 }  // namespace
 
-std::string DebugString(const Expr& expr, Adornment adornment, const Places& places,
+std::string DebugString(const Expr& expr, Adornment adornment, const NodePositions& places,
                         const Source& source) {
   DebugWriter writer(adornment, places, source);
   writer.Write(expr);

@@ -18,7 +18,7 @@ enum class Adornment {
 };
 
 // Recursive, like Parse. `places` and `source` belong to the expression.
-std::string DebugString(const Expr& expr, Adornment adornment, const Places& places,
+std::string DebugString(const Expr& expr, Adornment adornment, const NodePositions& places,
                         const Source& source);
 
 }  // namespace structural::cel

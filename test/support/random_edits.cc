@@ -6,7 +6,7 @@ namespace structural::test {
 namespace {
 
 using document::Edit;
-using document::Place;
+using document::InsertPosition;
 using nlohmann::json;
 
 // Collects the places of all values, the outermost first.
@@ -148,7 +148,7 @@ json RandomOperation(Random& random, const json& value) {
 Edit EditOf(const json& operation, Random& random) {
   const std::string op = operation["op"];
   if (op == "remove") return {Edit::Kind::kRemove, operation["path"]};
-  using Where = Place::Where;
+  using Where = InsertPosition::Where;
   static const Where kWheres[] = {Where::kLast, Where::kFirst, Where::kInOrder};
   if (operation.contains("from")) {
     return {op == "move" ? Edit::Kind::kMove : Edit::Kind::kCopy,

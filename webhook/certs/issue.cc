@@ -75,7 +75,7 @@ bool Name(X509* certificate, const std::string& name) {
 }
 
 // Returns a certificate of version 3 with a key and a validity; null if OpenSSL fails.
-X509Ptr Blank(const CertificateRequest& request, EVP_PKEY* key, const std::string& name) {
+X509Ptr NewCertificate(const CertificateRequest& request, EVP_PKEY* key, const std::string& name) {
   X509Ptr certificate(X509_new());
   const auto serial = Serial();
   const std::unique_ptr<BIGNUM, kube::OpensslDelete<BN_free>> number(
@@ -100,7 +100,7 @@ std::string AuthorityName() {
 }
 
 X509Ptr Authority(const CertificateRequest& request, EVP_PKEY* key) {
-  X509Ptr authority = Blank(request, key, AuthorityName());
+  X509Ptr authority = NewCertificate(request, key, AuthorityName());
   if (authority == nullptr) return nullptr;
   X509* const own = authority.get();
   const bool made = X509_set_issuer_name(own, X509_get_subject_name(own)) == 1 &&
@@ -114,7 +114,7 @@ X509Ptr Authority(const CertificateRequest& request, EVP_PKEY* key) {
 X509Ptr Serving(const CertificateRequest& request, EVP_PKEY* key, const std::string& names,
                 X509* authority, EVP_PKEY* authority_key) {
   const std::string& subject = request.hosts.front();
-  X509Ptr serving = Blank(request, key, subject.substr(0, kLongestCommonName));
+  X509Ptr serving = NewCertificate(request, key, subject.substr(0, kLongestCommonName));
   if (serving == nullptr) return nullptr;
   X509* const own = serving.get();
   const bool made = X509_set_issuer_name(own, X509_get_subject_name(authority)) == 1 &&

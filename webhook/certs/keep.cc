@@ -14,9 +14,9 @@ using base::Status;
 constexpr int kRounds = 12;
 
 // Records what would be stored, without writing to the store.
-class Rehearsal : public Store {
+class DryRunStore : public Store {
  public:
-  explicit Rehearsal(Store& store) : store_(store) {}
+  explicit DryRunStore(Store& store) : store_(store) {}
 
   std::string Name() const override { return store_.Name(); }
   Result<Stored> Load(std::stop_token stop) override {
@@ -48,11 +48,11 @@ class Keeping {
   Keeping(Store& store, kube::Client* client, const KeepOptions& options, std::stop_token stop)
       : store_(store), client_(client), options_(options), stop_(stop) {}
 
-  Result<Kept> Run() {
+  Result<KeepResult> Run() {
     for (int round = 0; round < kRounds; ++round) {
-      const Result<std::optional<Kept>> kept = Round();
+      const Result<std::optional<KeepResult>> kept = Round();
       if (kept.ok() && !*kept) continue;
-      if (kept.ok()) return missing_ ? Result<Kept>(*missing_) : Result<Kept>(**kept);
+      if (kept.ok()) return missing_ ? Result<KeepResult>(*missing_) : Result<KeepResult>(**kept);
       last_ = kept.error();
       if (last_.code() != ErrorCode::kConflict) return last_;
     }
@@ -61,7 +61,7 @@ class Keeping {
 
  private:
   // Returns nullopt if a further round is needed.
-  Result<std::optional<Kept>> Round() {
+  Result<std::optional<KeepResult>> Round() {
     const Result<Stored> stored = store_.Load(stop_);
     if (!stored.ok()) return stored.error();
     const Moment now = options_.now();
@@ -74,17 +74,17 @@ class Keeping {
       settled = !*written || options_.dry_run;
     }
     if (plan->step == Step::kNone) return Done(*plan);
-    if (plan->step == Step::kSwap && !settled && options_.terms.settle.count() > 0) {
+    if (plan->step == Step::kSwap && !settled && options_.terms.trust_propagation.count() > 0) {
       return Done({Step::kNone, "waiting until API servers trust the next authority",
-                   now + options_.terms.settle, true});
+                   now + options_.terms.trust_propagation, true});
     }
     const Status done = Do(*plan, *stored, now);
     if (!done.ok()) return done.error();
-    return std::optional<Kept>();
+    return std::optional<KeepResult>();
   }
 
-  static std::optional<Kept> Done(const Plan& plan) {
-    return Kept{plan.why, plan.look_again, plan.pending};
+  static std::optional<KeepResult> Done(const Plan& plan) {
+    return KeepResult{plan.why, plan.next_step_at, plan.pending};
   }
 
   Status Do(const Plan& plan, const Stored& stored, Moment now) {
@@ -133,9 +133,9 @@ class Keeping {
 
 }  // namespace
 
-Result<Kept> Keep(Store& store, kube::Client* client, const KeepOptions& options,
+Result<KeepResult> Keep(Store& store, kube::Client* client, const KeepOptions& options,
                   std::stop_token stop) {
-  Rehearsal rehearsal(store);
+  DryRunStore rehearsal(store);
   Store& used = options.dry_run ? static_cast<Store&>(rehearsal) : store;
   return Keeping(used, client, options, stop).Run();
 }

@@ -62,16 +62,16 @@ struct KeepOptions {
   std::function<void(const std::string& line)> log;
 };
 
-struct Kept {
+struct KeepResult {
   std::string state;  // state of the certificate: "valid until …, renewed from … on"
-  Moment look_again;  // time of the next step
+  Moment next_step_at;  // time of the next step
   bool pending;       // a renewal has begun and is not complete
 };
 
 // Applies steps until none is due. `client` may be null if no configurations are given. A missing
 // configuration does not prevent the other steps, but Keep then returns kNotFound. kConflict: other
 // processes write all the time.
-base::Result<Kept> Keep(Store& store, kube::Client* client, const KeepOptions& options,
+base::Result<KeepResult> Keep(Store& store, kube::Client* client, const KeepOptions& options,
                         std::stop_token stop);
 
 }  // namespace structural::certs

@@ -34,7 +34,7 @@ std::optional<Moment> NextFrom(const Stored& stored, const Terms& terms, Moment 
 }
 
 Plan PlanSwap(Moment made, const Terms& terms, Moment now) {
-  const Moment settled = made + terms.settle;
+  const Moment settled = made + terms.trust_propagation;
   if (now >= settled) return {Step::kSwap, "its authority is trusted", now};
   return {Step::kNone, "the next certificate will be served from " + Text(settled) + " on", settled,
           true};

@@ -28,7 +28,7 @@ struct Terms {
   // Maximum time by which clients' clocks may be slow.
   std::chrono::seconds skew{std::chrono::hours(1)};
   // Maximum time until all API servers trust another authority.
-  std::chrono::seconds settle{30};
+  std::chrono::seconds trust_propagation{30};
 };
 
 // kInvalidInput: the terms contradict each other.
@@ -39,7 +39,7 @@ enum class Step { kNone, kIssue, kPrepare, kSwap, kPruneCA };
 struct Plan {
   Step step = Step::kNone;
   std::string why;  // reason of the step: "it ends on 2026-11-21T04:08:43Z"; for kNone: the state
-  Moment look_again;     // for kNone: time of the next step
+  Moment next_step_at;     // for kNone: time of the next step
   bool pending = false;  // for kNone: a renewal has begun and is not complete
 };
 

@@ -50,7 +50,7 @@ std::string Condition(const Row& row) {
 
 std::string Pruning(const Row& row) {
   if (row.state == State::kUnreadable) return "";
-  return row.prunes ? "on" : row.loses_fields ? "off!" : "off";
+  return row.prunes ? "on" : row.pruning_drops_fields ? "off!" : "off";
 }
 
 constexpr days kYear{365};

@@ -62,7 +62,7 @@ void AddUnsupported(const crd::CustomResourceDefinition& crd, DistinctViolations
   }
 }
 
-ConditionText Found(const crd::CustomResourceDefinition& crd) {
+ConditionText StoredConditionOf(const crd::CustomResourceDefinition& crd) {
   if (!crd.conditions) return {};
   for (const crd::StatusCondition& condition : *crd.conditions) {
     if (condition.type != crd::kNonStructuralSchema) continue;
@@ -72,7 +72,7 @@ ConditionText Found(const crd::CustomResourceDefinition& crd) {
   return {};
 }
 
-Agreement AgreementOf(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict) {
+Agreement AgreementOf(const crd::CustomResourceDefinition& crd, const crd::EvaluationResult& verdict) {
   const auto decision = controller::Decide(crd, verdict, "");
   if (!decision) return Agreement::kAgrees;
   switch (decision->change) {
@@ -83,7 +83,7 @@ Agreement AgreementOf(const crd::CustomResourceDefinition& crd, const crd::Verdi
   return Agreement::kDiffers;
 }
 
-void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict, Row& row) {
+void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::EvaluationResult& verdict, Row& row) {
   if (!verdict.condition) return;
   row.wanted = {std::string(verdict.condition->status), std::string(verdict.condition->reason),
                 verdict.condition->message, ""};
@@ -114,19 +114,19 @@ void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& c
 
 }  // namespace
 
-Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
+CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
              validate::Release release) {
   auto decoded = crd::DecodeItem(item, asked_for, arena);
   if (!decoded.ok()) return {Unreadable(item, decoded.error().message()), std::nullopt};
-  const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
+  const crd::EvaluationResult verdict = crd::Evaluate(*decoded, arena);
   Row row;
   row.name = decoded->metadata.name;
   for (const crd::Version& version : decoded->versions) row.versions.emplace_back(version.name);
   SetVerdict(*decoded, verdict, row);
-  row.found = Found(*decoded);
+  row.found = StoredConditionOf(*decoded);
   row.agreement = AgreementOf(*decoded, verdict);
   row.prunes = !decoded->preserve_unknown_fields;
-  row.loses_fields = crd::MayLoseFields(*decoded);
+  row.pruning_drops_fields = crd::MayLoseFields(*decoded);
   SetRecreation(item, *decoded, release, arena, row);
   return {std::move(row), *std::move(decoded)};
 }
@@ -149,7 +149,7 @@ std::string Explained(const base::Error& error) {
   }
 }
 
-base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop_token stop,
+base::Status ListRows(kube::Client& client, const OnCheckedCrd& on_checked, std::stop_token stop,
                       validate::Release release) {
   controller::CrdApi api(client);
   const base::Status found = api.Find(stop);
@@ -158,10 +158,10 @@ base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop
   std::set<std::string> seen;
   bool restarted = false;
   const auto on_item = [&](std::string_view item) {
-    Judged judged = Judge(item, api.version(), arena, release);
+    CheckedCrd judged = CheckListedCrd(item, api.version(), arena, release);
     judged.text = item;
     const bool is_new = seen.insert(judged.row.name).second;
-    if (is_new || !restarted) on_judged(judged);
+    if (is_new || !restarted) on_checked(judged);
     arena.Reset();
   };
   const auto listed = client.List(controller::CrdCollection(api.version()),

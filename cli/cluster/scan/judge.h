@@ -14,7 +14,7 @@
 
 namespace structural::scan {
 
-struct Judged {
+struct CheckedCrd {
   Row row;  // row of the CRD, with an empty context
   // Has views of the text and the arena; nullopt if the row is kUnreadable.
   std::optional<crd::CustomResourceDefinition> crd;
@@ -24,18 +24,18 @@ struct Judged {
 // `asked_for` is the version of the list. `release` is the release of the server on which the CRD
 // would be created again. `arena` is working memory, which must not be reset before the result's
 // last use. Pure.
-Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
+CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
              validate::Release release = {});
 
 // Called in the server's order, by name. The CRD is valid during the call.
-using OnJudged = std::function<void(const Judged& judged)>;
+using OnCheckedCrd = std::function<void(const CheckedCrd& judged)>;
 
 // ListRows reads all CRDs of a cluster in pages of 500, and drops each after its check. So the
 // memory for a cluster of any size is that of its largest CRD, and of the names. Only the right to
 // list CRDs is required; if the server does not list the versions of its APIs, v1 is used.
 // kForbidden: the message names the missing right. Each CRD is passed on once, even if the list had
 // to be restarted.
-base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop_token stop,
+base::Status ListRows(kube::Client& client, const OnCheckedCrd& on_checked, std::stop_token stop,
                       validate::Release release = {});
 
 // Returns the error of a request for CRDs in one line, and advice for the user in further lines,

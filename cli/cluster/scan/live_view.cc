@@ -63,11 +63,11 @@ void LiveView::OnChange(ChangeKind kind, const Row& row) {
   }
 }
 
-void LiveView::OnTrouble(const std::string& context, const std::string& what) {
+void LiveView::OnFailure(const std::string& context, const std::string& what) {
   if (what.empty()) {
-    troubles_.erase(context);
+    watch_failures_.erase(context);
   } else {
-    troubles_[context] = what;
+    watch_failures_[context] = what;
   }
 }
 
@@ -97,9 +97,9 @@ std::vector<const Row*> LiveView::Sorted() const {
 }
 
 std::string LiveView::Status() const {
-  if (troubles_.empty()) return any_state_ ? "watching" : "reading the list";
+  if (watch_failures_.empty()) return any_state_ ? "watching" : "reading the list";
   std::string text;
-  for (const auto& [context, what] : troubles_) {
+  for (const auto& [context, what] : watch_failures_) {
     text += (text.empty() ? "" : "; ") + (context.empty() ? "" : context + ": ") + what;
   }
   std::ranges::replace(text, '\n', ' ');

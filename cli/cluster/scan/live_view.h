@@ -30,7 +30,7 @@ class LiveView : public WatchOutput {
 
   void OnState(const std::vector<Row>& rows) override;
   void OnChange(ChangeKind kind, const Row& row) override;
-  void OnTrouble(const std::string& context, const std::string& what) override;
+  void OnFailure(const std::string& context, const std::string& what) override;
 
   void Move(Scroll scroll, ScreenSize size);
 
@@ -49,7 +49,7 @@ class LiveView : public WatchOutput {
 
   const TableOptions options_;
   std::map<Key, Row> rows_;
-  std::map<std::string, std::string> troubles_;  // by context
+  std::map<std::string, std::string> watch_failures_;  // by context
   std::size_t top_ = 0;                          // index of the first visible row
   bool any_state_ = false;
 };

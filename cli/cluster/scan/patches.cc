@@ -9,7 +9,7 @@ namespace structural::cli {
 namespace {
 
 // Adds apiVersion and kind, which the server omits in a list.
-std::string WithHead(const scan::Judged& judged) {
+std::string WithHead(const scan::CheckedCrd& judged) {
   const std::string_view text = judged.text;
   if (ReadHead(text).IsCrd()) return std::string(text);
   return "{\"apiVersion\":\"" + std::string(crd::Name(judged.crd->api_version)) +
@@ -17,7 +17,7 @@ std::string WithHead(const scan::Judged& judged) {
 }
 
 // Returns a patch that only applies to this state of the CRD.
-std::vector<std::string> PatchOf(const scan::Judged& judged, const fix::Plan& plan) {
+std::vector<std::string> PatchOf(const scan::CheckedCrd& judged, const fix::Plan& plan) {
   std::vector<std::string> patch;
   const auto add_test = [&](const char* path, std::string_view value) {
     if (value.empty()) return;
@@ -47,22 +47,22 @@ std::string Quoted(std::string_view text) {
 
 class Patches : public scan::Reporter {
  public:
-  explicit Patches(fix::ChangeImpact most) : most_(most) {}
+  explicit Patches(fix::ChangeImpact most) : max_(most) {}
 
-  std::string Add(const scan::Judged& judged) final {
+  std::string Add(const scan::CheckedCrd& judged) final {
     const bool broken = judged.row.state == scan::State::kNonStructural ||
                         judged.row.state == scan::State::kStructuralError;
     if (!broken || !judged.crd) return {};
-    const auto plan = fix::MakePlan(WithHead(judged), most_, {.keep_status = true});
+    const auto plan = fix::MakePlan(WithHead(judged), max_, {.keep_status = true});
     if (!plan.ok()) return Unplanned(judged.row, plan.error().message());
     return Planned(judged, *plan);
   }
 
  private:
-  virtual std::string Planned(const scan::Judged& judged, const fix::Plan& plan) = 0;
+  virtual std::string Planned(const scan::CheckedCrd& judged, const fix::Plan& plan) = 0;
   virtual std::string Unplanned(const scan::Row& row, const std::string& why) = 0;
 
-  const fix::ChangeImpact most_;
+  const fix::ChangeImpact max_;
 };
 
 class Script : public Patches {
@@ -81,7 +81,7 @@ class Script : public Patches {
   }
 
  private:
-  std::string Planned(const scan::Judged& judged, const fix::Plan& plan) override {
+  std::string Planned(const scan::CheckedCrd& judged, const fix::Plan& plan) override {
     std::string text =
         "\n# " + OnOneLine(judged.row.name) + (plan.left == 0 ? "\n" : ": still not structural\n");
     for (const fix::Item& item : plan.items) {
@@ -99,7 +99,7 @@ class Script : public Patches {
 
   // Returns a call of kubectl with the patch as a here-document. It ends at the line PATCH, which
   // JSON cannot contain.
-  std::string Call(const scan::Judged& judged, const fix::Plan& plan) const {
+  std::string Call(const scan::CheckedCrd& judged, const fix::Plan& plan) const {
     std::string text = "kubectl patch customresourcedefinition " + Quoted(judged.row.name);
     if (contexts_) text += " --context " + Quoted(OnOneLine(judged.row.context));
     text += " --type=json --dry-run=server --patch-file=/dev/stdin <<'PATCH'\n";
@@ -124,7 +124,7 @@ class List : public Patches {
   }
 
  private:
-  std::string Planned(const scan::Judged& judged, const fix::Plan& plan) override {
+  std::string Planned(const scan::CheckedCrd& judged, const fix::Plan& plan) override {
     std::string text = Open(judged.row);
     json::Writer to(text);
     to.Key("items").BeginList();

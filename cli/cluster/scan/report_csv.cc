@@ -39,7 +39,7 @@ class CsvReporter : public Reporter {
     return headers_ ? line + "\r\n" : "";
   }
 
-  std::string Add(const Judged& judged) override {
+  std::string Add(const CheckedCrd& judged) override {
     std::string line;
     for (const Column column : kColumns) {
       const std::string cell = Cell(column, judged.row, {});

@@ -45,9 +45,9 @@ std::string Summary(const Row& row) {
          Element("span", "versions", Joined(row.versions, ", ")) +
          Element("span", Name(row.state), Name(row.state)) + Element("span", "count", violations) +
          Element("span", Name(row.agreement), HasCondition(row) ? Name(row.agreement) : "") +
-         Element("span", row.loses_fields ? "loses" : "",
+         Element("span", row.pruning_drops_fields ? "loses" : "",
                  row.prunes         ? ""
-                 : row.loses_fields ? "pruning off!"
+                 : row.pruning_drops_fields ? "pruning off!"
                                     : "pruning off") +
          Element("span", Name(row.recreation),
                  row.recreation == Recreation::kRefused ? "refused" : "") +
@@ -99,7 +99,7 @@ class HtmlReporter : public Reporter {
            std::string(kControlsHtml) + "<main>\n";
   }
 
-  std::string Add(const Judged& judged) override {
+  std::string Add(const CheckedCrd& judged) override {
     const Row& row = judged.row;
     const auto rules = RulesOf(row);
     rules_.insert(rules.begin(), rules.end());
@@ -108,7 +108,7 @@ class HtmlReporter : public Reporter {
         "<details class=\"crd\"" + Attribute("data-state", Name(row.state)) +
         Attribute("data-group", GroupOf(row)) + Attribute("data-context", row.context) +
         Attribute("data-rules", Joined(rules, " ")) + Attribute("data-right", right ? "1" : "") +
-        Attribute("data-loses", row.loses_fields ? "1" : "") +
+        Attribute("data-loses", row.pruning_drops_fields ? "1" : "") +
         Attribute("data-refused", row.recreation == Recreation::kRefused ? "1" : "") + ">\n";
     text += Summary(row) + "<div class=\"body\">\n" + ConditionMarkup(row) +
             List("violations", row.violations) + Refusals(row);

@@ -11,7 +11,7 @@ class JsonReporter : public Reporter {
  public:
   std::string Begin() override { return "{\"crds\": ["; }
 
-  std::string Add(const Judged& judged) override {
+  std::string Add(const CheckedCrd& judged) override {
     return std::exchange(separator_, ",\n") + RowJson(judged.row);
   }
 
@@ -62,7 +62,7 @@ std::string RowJson(const Row& row) {
   AppendCondition("found", row.found, to);
   AppendCondition("wanted", row.wanted, to);
   to.EndObject().Key("pruning").BeginObject().Add("enabled", row.prunes);
-  to.Add("mayLoseFields", row.loses_fields).EndObject();
+  to.Add("mayLoseFields", row.pruning_drops_fields).EndObject();
   if (row.recreation != Recreation::kUnknown) {
     to.Key("recreate").BeginObject().Add("kubernetesVersion", row.server.Name());
     to.Add("allowed", row.recreation == Recreation::kAllowed);

@@ -28,7 +28,7 @@ class Reporter {
   virtual ~Reporter() = default;
 
   virtual std::string Begin() { return {}; }
-  virtual std::string Add(const Judged& judged) = 0;
+  virtual std::string Add(const CheckedCrd& judged) = 0;
   virtual std::string End(const Totals& totals, const std::vector<ClusterOutcome>& clusters) = 0;
 };
 
@@ -84,7 +84,7 @@ class WatchOutput {
   virtual void OnChange(ChangeKind kind, const Row& row) = 0;
 
   // Reports a failure that is retried. An empty `what` means that the retry succeeded.
-  virtual void OnTrouble(const std::string& context, const std::string& what) = 0;
+  virtual void OnFailure(const std::string& context, const std::string& what) = 0;
 };
 
 using Print = std::function<void(std::string_view text)>;

@@ -62,7 +62,7 @@ void Totals::Count(const Row& row) {
   }
   violations += row.violations.size();
   disagreeing += row.agreement != Agreement::kAgrees;
-  losing += row.loses_fields;
+  losing += row.pruning_drops_fields;
   refused += row.recreation == Recreation::kRefused;
   server = row.server;
 }

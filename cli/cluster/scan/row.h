@@ -57,7 +57,7 @@ struct Row {
   ConditionText found;                // condition on the server
   Agreement agreement = Agreement::kAgrees;
   bool prunes = true;         // spec.preserveUnknownFields is false
-  bool loses_fields = false;  // enabling pruning could drop fields of custom resources
+  bool pruning_drops_fields = false;  // enabling pruning could drop fields of custom resources
   // Whether a server would accept the CRD if it was created again, for example in another cluster.
   Recreation recreation = Recreation::kUnknown;
   validate::Release server = {};    // release of the server that would create the CRD

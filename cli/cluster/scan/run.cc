@@ -58,8 +58,8 @@ class ScanRun {
 
  private:
   base::Status ReadCluster(const std::string& context, ClusterOutcome& outcome);
-  void Report(const std::string& context, const scan::Judged& judged);
-  void SayWhatIsNotThere();
+  void Report(const std::string& context, const scan::CheckedCrd& judged);
+  void ReportUnknownNames();
   void Write(std::string_view text);
   int ExitCode() const;
 
@@ -80,10 +80,10 @@ void ScanRun::Write(std::string_view text) {
   if (!Print(text)) write_error_ = errno;
 }
 
-void ScanRun::Report(const std::string& context, const scan::Judged& judged) {
+void ScanRun::Report(const std::string& context, const scan::CheckedCrd& judged) {
   unknown_.Meet(judged.row.name);
   if (!options_.filter.Matches(judged.row)) return;
-  scan::Judged shown = judged;
+  scan::CheckedCrd shown = judged;
   shown.row.context = context;
   totals_.Count(shown.row);
   Write(reporter_->Add(shown));
@@ -98,7 +98,7 @@ base::Status ScanRun::ReadCluster(const std::string& context, ClusterOutcome& ou
   outcome.server = server->url();
   return scan::ListRows(
       server->client(),
-      [&](const scan::Judged& judged) {
+      [&](const scan::CheckedCrd& judged) {
         Report(outcome.context, judged);
         progress_.Add(1, 0);
       },
@@ -114,7 +114,7 @@ int ScanRun::ExitCode() const {
 
 // Reports names that do not exist, because a mistyped name must not look like a CRD without errors.
 // Only if all clusters could be read.
-void ScanRun::SayWhatIsNotThere() {
+void ScanRun::ReportUnknownNames() {
   if (failed_ || stop_.stop_requested()) return;
   for (const std::string& sentence : unknown_.Sentences()) {
     PrintError("structural scan: " + sentence);
@@ -136,7 +136,7 @@ int ScanRun::Run() {
     clusters_.push_back(std::move(outcome));
     if (stop_.stop_requested()) break;
   }
-  SayWhatIsNotThere();
+  ReportUnknownNames();
   Write(reporter_->End(totals_, clusters_));
   if (!Flush() && write_error_ == 0) write_error_ = errno;
   if (write_error_ != 0) {

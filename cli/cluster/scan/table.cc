@@ -45,7 +45,7 @@ class TableReporter : public Reporter {
   explicit TableReporter(const TableOptions& options)
       : headers_(options.headers), table_(options) {}
 
-  std::string Add(const Judged& judged) override {
+  std::string Add(const CheckedCrd& judged) override {
     table_.Add(judged.row);
     return {};
   }

@@ -43,8 +43,8 @@ class OnScreen : public scan::WatchOutput {
   void OnChange(ChangeKind kind, const Row& row) override {
     view_.OnChange(kind, row), screen_.Wake();
   }
-  void OnTrouble(const std::string& context, const std::string& what) override {
-    view_.OnTrouble(context, what), screen_.Wake();
+  void OnFailure(const std::string& context, const std::string& what) override {
+    view_.OnFailure(context, what), screen_.Wake();
   }
 
  private:
@@ -109,7 +109,7 @@ void Clusters::Follow(const std::string& context) {
   if (status.ok()) return;
   const std::string text = scan::Explained(status.error());
   errors_.push_back((context.empty() ? "" : "context " + base::EscapeUnprintable(context) + ": ") + text);
-  output_.OnTrouble(context, text);
+  output_.OnFailure(context, text);
 }
 
 int ExitCode(const Clusters& clusters) { return clusters.errors().empty() ? kExitOk : kExitUsage; }

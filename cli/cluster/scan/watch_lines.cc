@@ -31,7 +31,7 @@ class WatchLines : public WatchOutput {
     print_(table_.Line(row));
   }
 
-  void OnTrouble(const std::string& context, const std::string& what) override {
+  void OnFailure(const std::string& context, const std::string& what) override {
     if (!what.empty()) print_error_(ErrorLine(context, what));
   }
 
@@ -58,7 +58,7 @@ class WatchJson : public WatchOutput {
     print_(std::string("{\"type\":\"") + type + "\",\"crd\":" + RowJson(row) + "}\n");
   }
 
-  void OnTrouble(const std::string& context, const std::string& what) override {
+  void OnFailure(const std::string& context, const std::string& what) override {
     if (!what.empty()) print_error_(ErrorLine(context, what));
   }
 

@@ -34,11 +34,11 @@ void WatchedCluster::Hide(const std::string& name, const Row& last) {
 }
 
 void WatchedCluster::OnObject(const crd::Meta& meta, std::string_view text, std::stop_token) {
-  Row row = Judge(text, meta.asked_for, arena_, release_).row;
+  Row row = CheckListedCrd(text, meta.asked_for, arena_, release_).row;
   arena_.Reset();
   row.context = context_;
   const std::lock_guard lock(mutex_);
-  if (listed_) output_.OnTrouble(context_, "");
+  if (listed_) output_.OnFailure(context_, "");
   if (filter_.Matches(row)) {
     Show(std::move(row));
   } else {
@@ -62,7 +62,7 @@ void WatchedCluster::OnReplace(const std::set<std::string>& names) {
   }
   for (const std::string& name : gone) OnDeleted(name);
   const std::lock_guard lock(mutex_);
-  output_.OnTrouble(context_, "");
+  output_.OnFailure(context_, "");
   if (std::exchange(listed_, true)) return;
   std::vector<Row> rows;
   for (const auto& [name, row] : shown_) rows.push_back(row);
@@ -82,7 +82,7 @@ base::Status Watch(kube::Client& client, const std::string& context, WatchedClus
     ++failures;
     if (IsFinal(error) || (!cluster.listed() && failures >= kFailuresAtTheStart)) return false;
     const std::lock_guard lock(mutex);
-    output.OnTrouble(context,
+    output.OnFailure(context,
                      base::EscapeUnprintable(error.message()) + "; retrying in " + std::to_string(wait.count()) + " ms");
     return true;
   };

@@ -59,7 +59,7 @@ void AddTerms(Command& command, CertsFlags& flags) {
               "Time before expiry at which the certificate is renewed");
   AddDuration(command, "--overlap", flags.overlap,
               "How long the old authority stays trusted after a renewal");
-  AddDuration(command, "--settle", flags.settle,
+  AddDuration(command, "--settle", flags.trust_propagation,
               "How long a new authority is trusted before its certificate is served");
 }
 

@@ -28,7 +28,7 @@ struct CertsFlags {
   std::chrono::milliseconds validity = std::chrono::hours(2160);
   std::chrono::milliseconds renew_before = std::chrono::hours(720);
   std::chrono::milliseconds overlap = std::chrono::hours(24);
-  std::chrono::milliseconds settle = std::chrono::seconds(30);
+  std::chrono::milliseconds trust_propagation = std::chrono::seconds(30);
   bool dry_run = false;
   bool watch = false;
   std::chrono::milliseconds interval = std::chrono::minutes(1);

@@ -43,7 +43,7 @@ class CertsKeeper {
   void SayTo(std::function<void(const std::string& line)> log) { options_.log = std::move(log); }
   // Creates, renews and stores the certificates as certs::Keep does. Precondition: Open returned
   // Ok.
-  base::Result<certs::Kept> Keep(std::stop_token stop);
+  base::Result<certs::KeepResult> Keep(std::stop_token stop);
 
  private:
   base::Result<std::string> Namespace(std::stop_token stop);
@@ -80,7 +80,7 @@ certs::KeepOptions OptionsOf(const CertsFlags& flags, const std::string& namespa
     options.configurations.push_back({"MutatingWebhookConfiguration", name});
   }
   // Without configurations, no API server needs time to trust an authority.
-  options.terms.settle = Seconds(options.configurations.empty() ? milliseconds(0) : flags.settle);
+  options.terms.trust_propagation = Seconds(options.configurations.empty() ? milliseconds(0) : flags.trust_propagation);
   options.dry_run = flags.dry_run;
   options.now = &CertsNow;
   return options;
@@ -120,7 +120,7 @@ Status CertsKeeper::OpenStore(const std::string& namespace_) {
   return base::Ok();
 }
 
-Result<certs::Kept> CertsKeeper::Keep(std::stop_token stop) {
+Result<certs::KeepResult> CertsKeeper::Keep(std::stop_token stop) {
   return certs::Keep(*store_, server_ ? &server_->client() : nullptr, options_, stop);
 }
 
@@ -137,7 +137,7 @@ class CertsWatch {
   void Run(std::stop_token stop);
 
  private:
-  std::chrono::milliseconds WaitAfter(const base::Result<certs::Kept>& kept);
+  std::chrono::milliseconds WaitAfter(const base::Result<certs::KeepResult>& kept);
 
   static constexpr std::chrono::milliseconds kShortest{1'000};
 
@@ -169,7 +169,7 @@ void CertsWatch::Run(std::stop_token stop) {
 
 // Returns the wait before the next check. After failures it doubles, up to the interval; after a
 // success it ends when the certificates need the next check, at most after the interval.
-milliseconds CertsWatch::WaitAfter(const Result<certs::Kept>& kept) {
+milliseconds CertsWatch::WaitAfter(const Result<certs::KeepResult>& kept) {
   const milliseconds longest = std::max(flags_.interval, kShortest);
   in_order_ = kept.ok();
   if (!kept.ok()) {
@@ -180,7 +180,7 @@ milliseconds CertsWatch::WaitAfter(const Result<certs::Kept>& kept) {
   retry_ = kShortest;
   if (kept->state != said_) LOG(INFO) << kept->state;
   said_ = kept->state;
-  return std::clamp<milliseconds>(kept->look_again - CertsNow(), kShortest, longest);
+  return std::clamp<milliseconds>(kept->next_step_at - CertsNow(), kShortest, longest);
 }
 
 int Fail(const base::Error& error) {
@@ -193,11 +193,11 @@ int Fail(const base::Error& error) {
 int Once(const CertsFlags& flags, CertsKeeper& keeper, std::stop_token stop) {
   keeper.SayTo([](const std::string& line) { std::cout << line << std::endl; });
   for (;;) {
-    const Result<certs::Kept> kept = keeper.Keep(stop);
+    const Result<certs::KeepResult> kept = keeper.Keep(stop);
     if (!kept.ok()) return Fail(kept.error());
     std::cout << kept->state << std::endl;
     if (!kept->pending || flags.dry_run) return kExitOk;
-    const auto wait = std::max(kept->look_again - CertsNow(), std::chrono::seconds(1));
+    const auto wait = std::max(kept->next_step_at - CertsNow(), std::chrono::seconds(1));
     if (!kube::SleepFor(wait, stop)) return kExitFailure;
   }
 }

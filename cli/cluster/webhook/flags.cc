@@ -59,7 +59,7 @@ std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   base::Arena arena;
   const document::Document document{
       .begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}, .implicit_scalars = {}};
-  const auto judged = findings::JudgeCrd({document, crd, 0, {}, {.strict = true}}, arena);
+  const auto judged = findings::CheckCrdText({document, crd, 0, {}, {.strict = true}}, arena);
   std::vector<RuleViolation> violations;
   for (const findings::Finding& finding : judged.findings) {
     if (finding.severity == findings::Severity::kError && IsStrict(finding.rule)) {

@@ -59,7 +59,7 @@ ItemIndex::ItemIndex(const CrdPlan& crd) {
 std::optional<std::size_t> ItemIndex::FirstJunctor(const OfRule& rule, std::string_view path) {
   std::optional<std::size_t> first;
   if (rule.junctors.empty()) return first;
-  std::uint64_t hash = base::kHashOfNothing;
+  std::uint64_t hash = base::kEmptyHash;
   for (std::size_t at = 0;;) {
     const std::size_t end = path.find_first_of(".[", at + 1);
     if (end == path.npos) return first;

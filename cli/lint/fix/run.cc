@@ -157,7 +157,7 @@ int FixRun::Run() {
   if (!std::cout.flush()) Fail(Command() + "cannot write to standard output", kExitInternal);
   Summarize();
   if (options_.check && !options_.allow_empty && summary_.crds == 0 && exit_code_ == kExitOk)
-    return FoundNothing(options_.command, "CRD");
+    return ReportNothingFound(options_.command, "CRD");
   return exit_code_;
 }
 

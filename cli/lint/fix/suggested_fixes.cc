@@ -10,7 +10,7 @@ using document::Replacement;
 using findings::Finding;
 
 // A finding, and the item of the plan about it.
-struct Meant {
+struct FindingFix {
   Finding* finding;
   std::size_t document;
   std::string path;  // JSON Pointer of the item in the document
@@ -20,9 +20,9 @@ struct Meant {
 
 // Limits for a group of replacements that several findings share, because each suggested fix has a
 // copy. A group of at most kFew is not limited. For a larger one, its size times the number of
-// findings is at most kMostShared; further findings get no fix.
+// findings is at most kMaxShared; further findings get no fix.
 constexpr std::size_t kFew = 16;
-constexpr std::size_t kMostShared = 2000;
+constexpr std::size_t kMaxShared = 2000;
 
 // Returns the text up to and including its n-th slash; empty for n = 0.
 std::string_view UpToSlash(std::string_view text, std::size_t n) {
@@ -38,7 +38,7 @@ struct Group {
 
   bool MayBeSuggested() const {
     const std::size_t size = replacements.size();
-    return suggested == 0 || size <= kFew || (suggested + 1) * size <= kMostShared;
+    return suggested == 0 || size <= kFew || (suggested + 1) * size <= kMaxShared;
   }
 };
 using ByPointer = std::unordered_map<std::string_view, Group>;
@@ -81,10 +81,10 @@ class FixSuggester {
 
  private:
   void Find(const CrdPlan& crd, std::span<Finding* const> findings);
-  void GiveIn(std::size_t document, std::span<Meant> meant);
-  void Own(Meant& meant, ByPointer& by_pointer);
-  void Rest(std::size_t replacement, std::span<Meant> meant, const FirstByPrefix& paths);
-  findings::SuggestedFix FixOf(const Meant& meant) const;
+  void GiveIn(std::size_t document, std::span<FindingFix> meant);
+  void AssignInnermost(FindingFix& meant, ByPointer& by_pointer);
+  void AssignToNearest(std::size_t replacement, std::span<FindingFix> meant, const FirstByPrefix& paths);
+  findings::SuggestedFix FixOf(const FindingFix& meant) const;
   // Returns the text between a replacement and the next one.
   std::string_view Between(std::size_t replacement) const {
     const std::size_t end = all_[replacement].end;
@@ -101,7 +101,7 @@ class FixSuggester {
   const FilePlan& plan_;
   const std::vector<Replacement> all_;
   const TextPlaces places_;
-  std::vector<Meant> meant_;  // in the order of documents
+  std::vector<FindingFix> meant_;  // in the order of documents
   std::vector<bool> given_;
 };
 
@@ -118,7 +118,7 @@ void FixSuggester::Find(const CrdPlan& crd, std::span<Finding* const> findings) 
 }
 
 // Assigns the replacements in the innermost changed value around the item's place.
-void FixSuggester::Own(Meant& meant, ByPointer& by_pointer) {
+void FixSuggester::AssignInnermost(FindingFix& meant, ByPointer& by_pointer) {
   std::string_view path = meant.path;
   auto found = by_pointer.find(path);
   while (found == by_pointer.end() && !path.empty()) {
@@ -132,7 +132,7 @@ void FixSuggester::Own(Meant& meant, ByPointer& by_pointer) {
 }
 
 // Assigns the replacement to the nearest finding.
-void FixSuggester::Rest(std::size_t replacement, std::span<Meant> meant,
+void FixSuggester::AssignToNearest(std::size_t replacement, std::span<FindingFix> meant,
                         const FirstByPrefix& paths) {
   std::optional<std::size_t> nearest;
   std::ptrdiff_t most = -1;
@@ -146,7 +146,7 @@ void FixSuggester::Rest(std::size_t replacement, std::span<Meant> meant,
   if (nearest) meant[*nearest].replacements.push_back(replacement);
 }
 
-void FixSuggester::GiveIn(std::size_t document, std::span<Meant> meant) {
+void FixSuggester::GiveIn(std::size_t document, std::span<FindingFix> meant) {
   const auto in_document = std::ranges::equal_range(all_, document, {}, &Replacement::document);
   const auto begin = static_cast<std::size_t>(in_document.begin() - all_.begin());
   const std::size_t end = begin + in_document.size();
@@ -159,16 +159,16 @@ void FixSuggester::GiveIn(std::size_t document, std::span<Meant> meant) {
   }
   std::vector<std::pair<std::string, std::size_t>> paths;
   for (std::size_t i = 0; i < meant.size(); ++i) {
-    Own(meant[i], by_pointer);
+    AssignInnermost(meant[i], by_pointer);
     paths.emplace_back(meant[i].path, i);
   }
   const FirstByPrefix nearest(std::move(paths));
   for (std::size_t i = begin; i < end; ++i) {
-    if (!given_[i]) Rest(i, meant, nearest);
+    if (!given_[i]) AssignToNearest(i, meant, nearest);
   }
 }
 
-findings::SuggestedFix FixSuggester::FixOf(const Meant& meant) const {
+findings::SuggestedFix FixSuggester::FixOf(const FindingFix& meant) const {
   findings::SuggestedFix fix{meant.what, {}};
   auto mine = meant.replacements;
   std::ranges::sort(mine);
@@ -194,13 +194,13 @@ void FixSuggester::Give(findings::FileReport& report) {
   }
   for (auto& [name, both] : named) both.Sort();
   for (const CrdPlan& crd : plan_.crds) Find(crd, named[crd.name].FindingsIn(crd));
-  std::ranges::stable_sort(meant_, {}, &Meant::document);
+  std::ranges::stable_sort(meant_, {}, &FindingFix::document);
   given_.resize(all_.size());
   for (std::size_t begin = 0, end = 0; begin < meant_.size(); begin = end) {
     while (end < meant_.size() && meant_[end].document == meant_[begin].document) ++end;
     GiveIn(meant_[begin].document, std::span(meant_).subspan(begin, end - begin));
   }
-  for (const Meant& meant : meant_) {
+  for (const FindingFix& meant : meant_) {
     if (!meant.replacements.empty()) meant.finding->fix = FixOf(meant);
   }
 }

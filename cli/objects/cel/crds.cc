@@ -89,7 +89,7 @@ base::Result<const CelCrd*> CelCrds::FindCrd(const json::Value* object) const {
     const CelCrd* found = FindKind(*object);
     if (found == nullptr) return NoCrdOf(*object);
     for (const CelCrd& other : all_) {
-      if (!IsKindOf(other, *object) || MeanTheSame(found->value, other.value)) continue;
+      if (!IsKindOf(other, *object) || EqualForObjects(found->value, other.value)) continue;
       return InvalidInput("two different CRDs have kind " + base::Quote(TextOf(object->Find("kind"))) +
                           ": " + found->place + " and " + other.place);
     }
@@ -128,7 +128,7 @@ base::Result<CelVersion> CelCrds::SchemaOf(const CelCrd& crd, std::size_t index)
     return base::Error(base::ErrorCode::kUnprocessable, what + why);
   };
   if (version.schema == nullptr) return unusable(" has no schema");
-  const auto form = crd::NewStructural(*version.schema, arena_, crd::Empties::kStay);
+  const auto form = crd::NewStructural(*version.schema, arena_, crd::EmptyLists::kKeep);
   if (const auto* reason = std::get_if<crd::NotRepresentable>(&form))
     return unusable(": " + std::string(reason->text));
   const crd::Structural& schema = *std::get<const crd::Structural*>(form);

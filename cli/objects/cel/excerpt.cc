@@ -11,7 +11,7 @@ namespace structural::cli {
 namespace {
 
 // Maximum number of characters of a line that are shown before the mark, and in total.
-constexpr std::size_t kBefore = 60, kMostShown = 90;
+constexpr std::size_t kBefore = 60, kMaxShown = 90;
 
 std::string_view Skip(std::string_view text, std::size_t runes) {
   for (; runes > 0 && !text.empty(); --runes)
@@ -37,8 +37,8 @@ std::string Excerpt(std::string_view expression, cel::Location at, bool colors) 
     column = kBefore;
     before = "… ";
   }
-  const bool cut = !Skip(shown, kMostShown).empty();
-  const std::string text = Printable(First(shown, kMostShown));
+  const bool cut = !Skip(shown, kMaxShown).empty();
+  const std::string text = Printable(First(shown, kMaxShown));
   const std::string number = std::to_string(at.line);
   const std::size_t indent = (before.empty() ? 0 : 2) + WidthOf(text, column);
   return "  " + number + " | " + before + text + (cut ? " …" : "") + "\n  " +

@@ -8,7 +8,7 @@ namespace structural::cli {
 namespace {
 
 // Maximum size of an expression: Kubernetes reads 100,000 characters.
-constexpr std::size_t kMostExpressionBytes = std::size_t{1} << 20;
+constexpr std::size_t kMaxExpressionBytes = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -20,9 +20,9 @@ base::Result<std::string> ReadExpressionText(const std::string& given) {
     text = *std::move(read);
     if (text.ends_with('\n')) text.pop_back();
   }
-  if (text.size() <= kMostExpressionBytes) return text;
+  if (text.size() <= kMaxExpressionBytes) return text;
   return {base::ErrorCode::kLimitExceeded, "the expression has more than " +
-                                               std::to_string(kMostExpressionBytes) + " bytes"};
+                                               std::to_string(kMaxExpressionBytes) + " bytes"};
 }
 
 }  // namespace structural::cli

@@ -87,7 +87,7 @@ class FieldVisitor {
   const std::vector<FieldStep>& steps_;
   const std::vector<const Structural*>& schemas_;
   const std::function<bool(const CelField::Value&)>& visit_;
-  crd::Correlations correlations_;
+  crd::CorrelationCache correlations_;
   bool ended_ = false;
 };
 
@@ -173,12 +173,12 @@ bool CelField::TakeElement() {
   return true;
 }
 
-std::uint64_t CelField::most_calls() const {
-  const auto& values = scopes_.back().most_values();
+std::uint64_t CelField::max_calls() const {
+  const auto& values = scopes_.back().max_values();
   if (values) return *values;
   const auto* declared = expressions::Declare(schema(), is_resource(), *arena_);
   const std::int64_t least = declared == nullptr ? 0 : declared->least_bytes;
-  return static_cast<std::uint64_t>(expressions::kMostRequestBytes / (least + 1));
+  return static_cast<std::uint64_t>(expressions::kMaxRequestBytes / (least + 1));
 }
 
 void CelField::Visit(const json::Value& object, const json::Value* old,

@@ -43,7 +43,7 @@ class CelField {
   // refuses rules with oldSelf; empty if none.
   const std::string& uncorrelatable() const { return uncorrelatable_; }
   // Returns how often a rule of this field may be called for one object.
-  std::uint64_t most_calls() const;
+  std::uint64_t max_calls() const;
 
   struct Value {
     std::string path;        // path in the object, as errors print it; empty: the whole object

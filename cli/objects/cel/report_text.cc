@@ -16,11 +16,11 @@ namespace structural::cli {
 namespace {
 
 // Maximum size of the printed text of a part.
-constexpr std::size_t kMostPartBytes = 72;
+constexpr std::size_t kMaxPartBytes = 72;
 // Maximum size of an object's buffered results; further ones are printed at once.
-constexpr std::size_t kMostKept = std::size_t{16} << 20;
+constexpr std::size_t kMaxKept = std::size_t{16} << 20;
 // Maximum number of rows of the table of parts.
-constexpr std::size_t kMostParts = 1000;
+constexpr std::size_t kMaxParts = 1000;
 
 class CelTextReport final : public CelReport {
  public:
@@ -59,7 +59,7 @@ class CelTextReport final : public CelReport {
     }
     total_ += result.cost;
     summed_ = summed_ || !name.empty();
-    if (out_.view().size() > kMostKept) EndObject(true);
+    if (out_.view().size() > kMaxKept) EndObject(true);
   }
 
   void AddNone(const CelObject& object, const std::string& path) override {
@@ -75,13 +75,13 @@ class CelTextReport final : public CelReport {
     std::size_t shown = 0;
     for (const CelPart& each : parts) {
       const bool free = each.part.estimate.max == 0 && each.cost.value_or(0) == 0;
-      if ((free && each.part.depth > 0) || ++shown > kMostParts) continue;
+      if ((free && each.part.depth > 0) || ++shown > kMaxParts) continue;
       const std::string indent(2 * static_cast<std::size_t>(std::min(each.part.depth, 20)), ' ');
       std::cout << Column(CostText(each.part.estimate.max))
                 << (run ? Column(std::to_string(each.cost.value_or(0))) : "") << "  " << indent
-                << Printable(base::Shorten(each.part.text, kMostPartBytes)) << "\n";
+                << Printable(base::Shorten(each.part.text, kMaxPartBytes)) << "\n";
     }
-    if (shown > kMostParts) std::cout << "and " << shown - kMostParts << " more parts\n";
+    if (shown > kMaxParts) std::cout << "and " << shown - kMaxParts << " more parts\n";
   }
 
   void End() override {

@@ -20,7 +20,7 @@ using expressions::kRuleCostLimit;
 using expressions::kSchemaCostLimit;
 using expressions::VisitedRule;
 
-constexpr std::size_t kMostRuleBytes = 72;
+constexpr std::size_t kMaxRuleBytes = 72;
 
 // The properties of a listed version.
 struct ListedVersion {
@@ -62,7 +62,7 @@ class RuleListText final : public RuleListReport {
     Error(compiled.error, rule.rule.rule);
     const std::string_view message = rule.rule.message_expression;
     if (message.empty() || !compiled.error.empty()) return;
-    Row(compiled.message_most_cost, compiled.message_error, field,
+    Row(compiled.message_max_cost, compiled.message_error, field,
         "messageExpression: " + std::string(message));
     Error(compiled.message_error, message);
   }
@@ -97,7 +97,7 @@ class RuleListText final : public RuleListReport {
     const std::string share = error.empty() ? ShareOfLimit(cost, kRuleCostLimit) : "-";
     std::cout << std::string(number.size() < 10 ? 10 - number.size() : 0, ' ') << number << "  "
               << Styled(style::kBoldRed, Padded(share, 8), colors_ && above) << Padded(field, 24)
-              << Printable(base::Shorten(expression, kMostRuleBytes)) << "\n";
+              << Printable(base::Shorten(expression, kMaxRuleBytes)) << "\n";
   }
 
   void Error(const std::string& error, std::string_view expression) const {
@@ -133,8 +133,8 @@ class RuleListJson final : public RuleListReport {
     AddText(compiled.error);
     to_.Key("estimate");
     if (compiled.error.empty()) {
-      to_.BeginObject().Add("call", compiled.most_cost);
-      to_.Add("calls", visited.at.most_values().value_or(compiled.most_calls));
+      to_.BeginObject().Add("call", compiled.max_cost);
+      to_.Add("calls", visited.at.max_values().value_or(compiled.max_calls));
       to_.Add("cost", visited.cost).Add("limit", kRuleCostLimit).EndObject();
     } else {
       to_.Add(nullptr);
@@ -145,7 +145,7 @@ class RuleListJson final : public RuleListReport {
     } else {
       to_.BeginObject().Add("expression", visited.rule.message_expression).Key("error");
       AddText(compiled.message_error);
-      to_.Add("cost", compiled.message_most_cost).Add("limit", kRuleCostLimit).EndObject();
+      to_.Add("cost", compiled.message_max_cost).Add("limit", kRuleCostLimit).EndObject();
     }
     to_.EndObject();
     Flush();
@@ -201,7 +201,7 @@ class RuleLister {
     const expressions::SchemaScope root(*version->version.schema, version->schema, crds_.arena());
     const kubernetes::FieldPath spec("spec");
     const auto at = spec.Child("versions", index), holder = at.Child("schema");
-    expressions::Effort effort;
+    expressions::CompilationBudget effort;
     return VisitRules(root, holder.Child("openAPIV3Schema"), {}, effort,
                       [&](const VisitedRule& rule) {
                         Add(rule, listed);
@@ -211,9 +211,9 @@ class RuleLister {
 
   void Add(const VisitedRule& rule, ListedVersion& listed) {
     listed.cost = expressions::AddCost(listed.cost, rule.cost);
-    listed.cost = expressions::AddCost(listed.cost, rule.compiled.message_most_cost);
+    listed.cost = expressions::AddCost(listed.cost, rule.compiled.message_max_cost);
     failed_ = failed_ || !rule.compiled.error.empty() || !rule.compiled.message_error.empty() ||
-              rule.cost > kRuleCostLimit || rule.compiled.message_most_cost > kRuleCostLimit;
+              rule.cost > kRuleCostLimit || rule.compiled.message_max_cost > kRuleCostLimit;
     report_.Add(rule);
   }
 

@@ -20,7 +20,7 @@
 namespace structural::cli {
 namespace {
 
-constexpr std::size_t kMostValueBytes = std::size_t{1} << 20;  // maximum size of one printed value
+constexpr std::size_t kMaxValueBytes = std::size_t{1} << 20;  // maximum size of one printed value
 
 constexpr std::string_view kNoSelf = "undeclared reference to 'self'";
 
@@ -117,7 +117,7 @@ void CelRun::Begin() {
   if (compiled_->ok()) {
     estimate.emplace();
     estimate->call = compiled_->expression->estimate().max;
-    if (field_) estimate->calls = field_->most_calls();
+    if (field_) estimate->calls = field_->max_calls();
     estimate->cost = expressions::MultiplyCost(estimate->call, estimate->calls);
     if (field_ && estimate->cost > expressions::kRuleCostLimit) Fail();
   } else {
@@ -147,7 +147,7 @@ bool CelRun::Evaluate(CelResult result, std::span<const cel::Binding> bindings) 
   cost_ += found.cost;
   if (found.ok()) {
     const bool json = options_.json;
-    auto text = json ? evaluation_.Json(kMostValueBytes) : evaluation_.Text(kMostValueBytes);
+    auto text = json ? evaluation_.Json(kMaxValueBytes) : evaluation_.Text(kMaxValueBytes);
     if (text.ok()) (json ? result.json : result.text) = *std::move(text);
     if (!text.ok()) result.error = text.error().message();
   }
@@ -170,7 +170,7 @@ bool CelRun::SetDefaults(json::Value& object, base::Arena& arena) {
   ResourceSchema schema;
   schema.structural = &version_->schema;
   schema.preserve_unknown_fields = version_->crd.crd.preserve_unknown_fields;
-  const Diagnostics diagnostics = DoTask(ObjectsTask::kDefault, object, schema, arena);
+  const Diagnostics diagnostics = ApplyTask(ObjectsTask::kDefault, object, schema, arena);
   for (const Diagnostic& each : diagnostics.all) {
     if (each.error) PrintError("structural cel: " + each.text);
   }

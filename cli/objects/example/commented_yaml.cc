@@ -15,7 +15,7 @@ namespace {
 using json::Value;
 using crd::Structural;
 
-constexpr int kMostLevels = 200;  // deeper values get no comments
+constexpr int kMaxLevels = 200;  // deeper values get no comments
 
 std::string JsonText(const Value& value) {
   std::string json;
@@ -35,7 +35,7 @@ class CommentWriter {
   explicit CommentWriter(std::string& to) : to_(to) {}
 
   void Node(const Value& value, const Structural* schema, int indent) {
-    if (value.is_object() && !value.members().empty() && level_ < kMostLevels) {
+    if (value.is_object() && !value.members().empty() && level_ < kMaxLevels) {
       ++level_;
       Members(value, schema, indent);
       --level_;
@@ -82,7 +82,7 @@ class CommentWriter {
 
   void Member(const json::Member& member, const Structural* field, int indent) {
     const Value& value = member.value;
-    const bool nested = value.is_container() && !IsEmpty(value) && level_ < kMostLevels;
+    const bool nested = value.is_container() && !IsEmpty(value) && level_ < kMaxLevels;
     if (!nested) {
       json::Writer writer;
       std::string yaml;

@@ -20,12 +20,12 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using values::Step;
 
-constexpr std::size_t kMostTold = 20;  // printed errors, or omitted fields
+constexpr std::size_t kMaxReported = 20;  // printed errors, or omitted fields
 constexpr const char* kWithinLimits = " within the limits of 3 MiB, 200,000 values and 20,000 checks";
 
 void PrintFirst(const std::vector<std::string>& lines) {
-  for (std::size_t i = 0; i < lines.size() && i < kMostTold; ++i) PrintError("  " + Printable(lines[i]));
-  if (lines.size() > kMostTold) PrintError("  and " + std::to_string(lines.size() - kMostTold) + " more");
+  for (std::size_t i = 0; i < lines.size() && i < kMaxReported; ++i) PrintError("  " + Printable(lines[i]));
+  if (lines.size() > kMaxReported) PrintError("  and " + std::to_string(lines.size() - kMaxReported) + " more");
 }
 
 // Returns the wanted version, or the storage version, or else the first one that is served.

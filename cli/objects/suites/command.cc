@@ -37,7 +37,7 @@ void AddTestFlags(Command& command, TestOptions& options) {
       ->OneOf({"text", "junit", "tap", "json"})
       ->ShowDefault();
   AddChoice(command, "--words", options.words,
-            {{"exact", suite::Words::kExact}, {"older", suite::Words::kOlder}},
+            {{"exact", suite::Wording::kExact}, {"older", suite::Wording::kOlder}},
             "Whether an expected error may have the words of older releases of Kubernetes");
   command.AddFlag("--verbose", options.verbose, "Also list the cases that pass");
   command.AddFlag("--fail-fast", options.fail_fast, "Stop after the first suite with a failure");

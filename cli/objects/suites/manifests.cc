@@ -101,7 +101,7 @@ base::Status ManifestSource::ReadCrds(const std::string& path, bool named_in_sui
     folders_.insert(FolderOf(file->path));
     const auto text = ReadInput(*file);
     if (!text.ok()) return text.error().In(file->path);
-    if (file->in_folder && !SaysItHasCrds(*text)) continue;
+    if (file->in_folder && !MayContainCrds(*text)) continue;
     document::Reader reader(*text);
     while (const auto next = reader.Next()) {
       if (const auto* problem = std::get_if<document::Problem>(&*next)) {
@@ -161,7 +161,7 @@ base::Result<Manifests> ManifestSource::FindNamed(const Suite& suite, const std:
 
 base::Status ManifestSource::OpenFolder(const std::string& path) {
   if (folder_.path == path) return base::Ok();
-  kept_for_.clear();
+  cached_crd_name_.clear();
   folder_ = {path, {}};
   folders_.insert(path);
   for (const fs::path& each : FilesIn(path, false)) {
@@ -202,15 +202,15 @@ base::Result<Manifests> ManifestSource::FindBeside(const Suite& suite, const std
       (fs::path(file).parent_path() / ".." / ".." / kManifestFolder).lexically_normal();
   const base::Status opened = OpenFolder(folder.string());
   if (!opened.ok()) return opened.error();
-  if (kept_for_ != suite.crd_name) {
-    kept_for_ = suite.crd_name;
-    kept_.clear();
+  if (cached_crd_name_ != suite.crd_name) {
+    cached_crd_name_ = suite.crd_name;
+    cached_manifests_.clear();
     for (const auto& [name, text] : folder_.files) {
       if (text.find(suite.crd_name) == std::string::npos) continue;
       auto json = FirstDocument(text);
       if (!json || !ReadHead(*json).IsCrd()) continue;
       auto manifest = std::make_shared<Manifest>(name, *std::move(json));
-      if (manifest->name() == suite.crd_name) kept_.push_back(std::move(manifest));
+      if (manifest->name() == suite.crd_name) cached_manifests_.push_back(std::move(manifest));
     }
   }
   if (!suite.gates.empty()) {
@@ -218,7 +218,7 @@ base::Result<Manifests> ManifestSource::FindBeside(const Suite& suite, const std
     if (!gates.ok()) return gates.error();
   }
   Manifests chosen;
-  for (const auto& manifest : kept_) {
+  for (const auto& manifest : cached_manifests_) {
     const auto is_for = suite::IsForGates(suite::PayloadOf(manifest->crd()), suite.gates, gates_);
     if (!is_for.ok()) return is_for.error().In(manifest->file());
     if (*is_for) chosen.push_back(manifest);
@@ -226,7 +226,7 @@ base::Result<Manifests> ManifestSource::FindBeside(const Suite& suite, const std
   if (!chosen.empty()) return chosen;
   return {ErrorCode::kNotFound,
           "no manifest of the CRD " + base::Quote(suite.crd_name) + " in " + folder.string() +
-              (kept_.empty() ? "; name its file with --crd" : " has these feature gates")};
+              (cached_manifests_.empty() ? "; name its file with --crd" : " has these feature gates")};
 }
 
 }  // namespace structural::cli

@@ -78,8 +78,8 @@ class ManifestSource {
   Manifests named_;  // CRDs that --crd or the last suite names
   std::string named_by_;
   Folder folder_;        // the folder that was read last
-  std::string kept_for_;  // name of the CRD in `kept_`
-  Manifests kept_;
+  std::string cached_crd_name_;  // name of the CRD in `cached_manifests_`
+  Manifests cached_manifests_;
   std::string gates_folder_;
   base::Arena gates_arena_;
   std::vector<std::string> gates_json_;

@@ -24,7 +24,7 @@ void ReadOwnCase(SuiteReader& in, Node node, PlacedCase& placed) {
   test.updated = in.Object(node, "update");
   test.errors = in.Texts(node, "error");
   test.crd_patches = in.List(node, "crdPatches");
-  test.terse = test.strict = true;
+  test.lenient = test.strict = true;
   const std::string part = in.Object(node, "assert");
   test.in_part = !part.empty();
   test.expected = test.in_part ? part : in.Object(node, "expected");

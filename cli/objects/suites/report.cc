@@ -97,7 +97,7 @@ std::string GapText(const suite::CoverageItem& item) {
     case suite::CoverageItem::Kind::kBranch: return "no case matches " + item.what;
     case suite::CoverageItem::Kind::kRule: break;
   }
-  const std::string verb = item.met ? "fails" : item.failed ? "passes" : "runs";
+  const std::string verb = item.exercised ? "fails" : item.failed ? "passes" : "runs";
   return "no case " + verb + " the rule: " + item.what;
 }
 

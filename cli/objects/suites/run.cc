@@ -35,7 +35,7 @@ std::unique_ptr<TestReporter> ReporterFor(const TestOptions& options) {
   return NewTextTestReporter(options.verbose, WantsColors());
 }
 
-constexpr std::size_t kMostTitles = 1000;
+constexpr std::size_t kMaxTitles = 1000;
 
 // Returns the error for a pattern without a matching case, with similar or existing names.
 std::string NoneMatches(const std::string& pattern, const std::vector<std::string>& titles) {
@@ -51,7 +51,7 @@ std::string NoneMatches(const std::string& pattern, const std::vector<std::strin
   std::string names;
   for (std::size_t i = 0; i < std::min(titles.size(), kShown); ++i)
     names.append(i == 0 ? ": " : ", ").append(base::Quote(base::Shorten(titles[i], kShownBytes)));
-  if (titles.size() == kMostTitles) names += " and more";
+  if (titles.size() == kMaxTitles) names += " and more";
   else if (titles.size() > kShown) names += " and " + std::to_string(titles.size() - kShown) + " more";
   return text + "; the files have " + (titles.size() == 1 ? "the case" : "the cases") + names;
 }
@@ -92,7 +92,7 @@ class TestRun {
 
   bool Selects(const std::string& title) {
     if (pattern_.Matches(title)) return true;
-    if (left_out_.size() < kMostTitles) left_out_.push_back(title);
+    if (left_out_.size() < kMaxTitles) left_out_.push_back(title);
     return false;
   }
 

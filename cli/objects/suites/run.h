@@ -15,7 +15,7 @@ struct TestOptions {
   std::vector<std::string> crds;  // files and folders with the CRDs of all suites
   std::string run;                // regular expression for titles of cases; empty: all
   std::string output = "text";    // or junit, tap, json
-  suite::Words words = suite::Words::kOlder;
+  suite::Wording words = suite::Wording::kOlder;
   bool verbose = false;
   bool fail_fast = false;
   bool update = false;    // write the results of failed cases into their files

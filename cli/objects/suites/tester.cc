@@ -61,9 +61,9 @@ void SuggestFields(const crd::Structural* schema, Outcome& outcome) {
 
 // Returns the first part of a server's message about the CRD.
 std::string FirstPart(std::string_view text) {
-  constexpr std::size_t kMost = 300;
-  if (text.size() <= kMost) return std::string(text);
-  std::size_t end = kMost;
+  constexpr std::size_t kMax = 300;
+  if (text.size() <= kMax) return std::string(text);
+  std::size_t end = kMax;
   while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
   return std::string(text.substr(0, end)) + "…";
 }

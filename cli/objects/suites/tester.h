@@ -18,7 +18,7 @@ namespace structural::cli {
 class Tester {
  public:
   // `selects`: returns whether a case is run, by its title. `note` receives notes about CRDs.
-  Tester(suite::Words words, bool covers, std::function<bool(const std::string&)> selects,
+  Tester(suite::Wording words, bool covers, std::function<bool(const std::string&)> selects,
          std::function<void(const std::string&)> note)
       : words_(words), covers_(covers), selects_(std::move(selects)), note_(std::move(note)) {}
 
@@ -46,7 +46,7 @@ class Tester {
   void RunCase(Manifest& manifest, const suite::Endpoint& endpoint, CaseReport& report);
   void Note(const Manifest& manifest, const suite::ServedCrd& crd);
 
-  const suite::Words words_;
+  const suite::Wording words_;
   const bool covers_;
   const std::function<bool(const std::string&)> selects_;
   const std::function<void(const std::string&)> note_;

@@ -40,7 +40,7 @@ class CaseUpdate {
     const bool creates = placed_.test.updated.empty();
     switch (outcome_.step) {
       case Step::kCreate: return creates;
-      case Step::kInitialStatus: return creates && placed_.test.terse;
+      case Step::kInitialStatus: return creates && placed_.test.lenient;
       case Step::kRestoreCrd: return false;
       case Step::kUpdate:
       case Step::kUpdatedStatus: break;

@@ -40,9 +40,9 @@ struct Served {
 };
 
 // Checks one object of a document.
-class ObjectJudge {
+class ObjectChecker {
  public:
-  ObjectJudge(const Document& document, std::string_view json, const Bench& bench, JudgedFile& to,
+  ObjectChecker(const Document& document, std::string_view json, const CheckContext& bench, CheckedFile& to,
               base::Arena& arena)
       : document_(document), json_(json), tree_(json), bench_(bench), to_(to), arena_(arena) {}
 
@@ -53,9 +53,9 @@ class ObjectJudge {
   bool Find(Served& served);
   // Count and Unmatched return false.
   bool Count(std::size_t& objects);
-  bool Unmatched(std::string why);
+  bool ReportNoResource(std::string why);
   void Note(const Resource& resource);
-  void Judge(const Served& served);
+  void CheckServed(const Served& served);
   void WarnOfNamespace(const ServedResource& resource);
   void WarnOfVersion(const Served& served, std::string_view stored);
   void ReportStrictly(std::string_view rule, std::string path, std::string message);
@@ -67,8 +67,8 @@ class ObjectJudge {
   const Document& document_;
   std::string_view json_;  // a part of the document's JSON
   Tree tree_;
-  const Bench& bench_;
-  JudgedFile& to_;
+  const CheckContext& bench_;
+  CheckedFile& to_;
   base::Arena& arena_;
   Value object_;
   std::string name_;  // for messages
@@ -83,7 +83,7 @@ std::string NameFor(const Value& object) {
 }
 
 // Reports at the position of the path, or of its last part that exists.
-void ObjectJudge::Report(std::string_view rule, Severity severity, PlacedError error) {
+void ObjectChecker::Report(std::string_view rule, Severity severity, PlacedError error) {
   const auto place = error.steps.empty() ? Locate(tree_, Tree::kRoot, error.path)
                                          : Locate(tree_, Tree::kRoot, error.steps);
   const auto begin = static_cast<std::size_t>(json_.data() - document_.json.data());
@@ -103,7 +103,7 @@ void ObjectJudge::Report(std::string_view rule, Severity severity, PlacedError e
   to_.report.findings.push_back(std::move(finding));
 }
 
-void ObjectJudge::Fail(std::string_view path, std::string message) {
+void ObjectChecker::Fail(std::string_view path, std::string message) {
   Report(rules::kRefused.id, Severity::kError, {std::string(path), message, message});
 }
 
@@ -111,14 +111,14 @@ bool IsOfKustomize(std::string_view api_version) {
   return api_version.starts_with("kustomize.config.k8s.io/");
 }
 
-bool ObjectJudge::IsObject() const {
+bool ObjectChecker::IsObject() const {
   return !TextOf(object_.Find("apiVersion")).empty() && !TextOf(object_.Find("kind")).empty();
 }
 
 // Finds the resource and the version that serve the object. Returns false, after counting or
 // reporting the object, if it cannot be checked: no CRD serves its kind and version, the CRD cannot
 // be used, or the kind is one of Kubernetes' own.
-bool ObjectJudge::Find(Served& served) {
+bool ObjectChecker::Find(Served& served) {
   const std::string_view api_version = TextOf(object_.Find("apiVersion"));
   const std::string_view kind = TextOf(object_.Find("kind"));
   const auto [group, version] = admission::GroupVersionOf(api_version);
@@ -129,44 +129,44 @@ bool ObjectJudge::Find(Served& served) {
   if (resource != nullptr && !resource->usable()) return Count(to_.blocked);
   if (resource == nullptr) {
     ++to_.missing;
-    return Unmatched(bench_.resources.WhyNotFound(api_version, kind));
+    return ReportNoResource(bench_.resources.WhyNotFound(api_version, kind));
   }
   ++to_.report.crds;
   served.resource = &*resource->Served();
   served.version = served.resource->Find(version);
-  if (served.version == nullptr) return Unmatched(bench_.resources.WhyNotFound(api_version, kind));
+  if (served.version == nullptr) return ReportNoResource(bench_.resources.WhyNotFound(api_version, kind));
   if (served.version->served) return true;
-  return Unmatched("no matches for kind " + base::Quote(kind) + " in version " +
+  return ReportNoResource("no matches for kind " + base::Quote(kind) + " in version " +
                    base::Quote(api_version) + ": the CRD does not serve this version");
 }
 
-bool ObjectJudge::Count(std::size_t& objects) {
+bool ObjectChecker::Count(std::size_t& objects) {
   ++objects;
   return false;
 }
 
-void ObjectJudge::Note(const Resource& resource) {
+void ObjectChecker::Note(const Resource& resource) {
   if (std::ranges::find(to_.faulty, &resource) == to_.faulty.end()) to_.faulty.push_back(&resource);
 }
 
-bool ObjectJudge::Unmatched(std::string why) {
+bool ObjectChecker::ReportNoResource(std::string why) {
   to_.unmatched.push_back("kind " + std::string(TextOf(object_.Find("kind"))) + " in " +
                           std::string(TextOf(object_.Find("apiVersion"))));
   Report(rules::kNoResource.id, Severity::kError, {"apiVersion", why, why});
   return false;
 }
 
-void ObjectJudge::ReportStrictly(std::string_view rule, std::string path, std::string message) {
+void ObjectChecker::ReportStrictly(std::string_view rule, std::string path, std::string message) {
   const bool fails = bench_.strictness == Strictness::kFail;
   Report(rule, fails ? Severity::kError : Severity::kWarning, {std::move(path), message, message});
 }
 
 // Upstream: apiextensions-apiserver pkg/apiserver/customresource_handler.go
 // schemaCoercingDecoder.Decode; sigs.k8s.io/json kubernetes_patch.go strictError.Error (v0.37.2).
-void ObjectJudge::ReportUnknown(const ServedVersion& version,
+void ObjectChecker::ReportUnknown(const ServedVersion& version,
                                 const std::vector<std::string>& fields) {
   for (const std::string& field : fields) {
-    if (field == base::kCutShort) {
+    if (field == base::kTruncated) {
       ReportStrictly(rules::kUnknownObjectField.id, "", field);
       continue;
     }
@@ -177,7 +177,7 @@ void ObjectJudge::ReportUnknown(const ServedVersion& version,
   }
 }
 
-void ObjectJudge::ReportRepeated() {
+void ObjectChecker::ReportRepeated() {
   if (bench_.strictness == Strictness::kIgnore || document_.duplicates.empty()) return;
   const auto begin = static_cast<std::size_t>(json_.data() - document_.json.data());
   for (const std::string& path : RepeatedKeys(document_, tree_, begin)) {
@@ -186,7 +186,7 @@ void ObjectJudge::ReportRepeated() {
 }
 
 // Upstream: apiserver pkg/registry/rest/meta.go EnsureObjectNamespaceMatchesRequestNamespace (v0.37.2).
-void ObjectJudge::WarnOfNamespace(const ServedResource& resource) {
+void ObjectChecker::WarnOfNamespace(const ServedResource& resource) {
   const std::string_view space = TextOf(Below(object_.Find("metadata"), "namespace"));
   if (resource.namespaced || space.empty()) return;
   std::string message = "kind " + std::string(resource.kind);
@@ -195,7 +195,7 @@ void ObjectJudge::WarnOfNamespace(const ServedResource& resource) {
          {"metadata.namespace", message, "metadata.namespace: " + message});
 }
 
-void ObjectJudge::WarnOfVersion(const Served& served, std::string_view stored) {
+void ObjectChecker::WarnOfVersion(const Served& served, std::string_view stored) {
   const auto version = admission::GroupVersionOf(ReadHead(stored).api_version).version;
   if (!served.resource->has_webhook || version == served.version->name) return;
   std::string message = "the old object is in version " + std::string(version);
@@ -203,7 +203,7 @@ void ObjectJudge::WarnOfVersion(const Served& served, std::string_view stored) {
   Report(rules::kUnconvertedObject.id, Severity::kWarning, {"apiVersion", message, message});
 }
 
-void ObjectJudge::Judge(const Served& served) {
+void ObjectChecker::CheckServed(const Served& served) {
   ObjectRequest request{json_, tree_, object_, *served.resource, *served.version};
   if (bench_.stored != nullptr) request.stored = bench_.stored->Find(IdentityOf(object_));
   request.subresource = bench_.subresource;
@@ -235,7 +235,7 @@ void ObjectJudge::Judge(const Served& served) {
     Report(rules::kServerWarning.id, Severity::kWarning, {"", warning, warning});
 }
 
-void ObjectJudge::Run(bool in_folder) {
+void ObjectChecker::Run(bool in_folder) {
   const auto parsed = json::Parser(arena_).Parse(json_);
   if (!parsed.ok()) return Fail("", parsed.error().message());
   object_ = *parsed;
@@ -250,7 +250,7 @@ void ObjectJudge::Run(bool in_folder) {
   } else {
     name_ = NameFor(object_);
     Served served{};
-    if (Find(served)) Judge(served);
+    if (Find(served)) CheckServed(served);
   }
 }
 
@@ -267,8 +267,8 @@ void OnProblem(const document::Problem& problem, bool in_folder, findings::FileR
 
 }  // namespace
 
-JudgedFile JudgeFile(const ObjectText& file, const Bench& bench, base::Arena& arena) {
-  JudgedFile judged;
+CheckedFile CheckFile(const ObjectText& file, const CheckContext& bench, base::Arena& arena) {
+  CheckedFile judged;
   judged.report.file = file.file;
   judged.report.bytes = file.text.size();
   InputReader reader(file.text, file.in_folder, LookedFor::kObjects);
@@ -279,7 +279,7 @@ JudgedFile JudgeFile(const ObjectText& file, const Bench& bench, base::Arena& ar
     }
     const auto& document = std::get<Document>(*next);
     for (const std::string_view object : ItemsOf(document.json)) {
-      ObjectJudge(document, object, bench, judged, arena).Run(file.in_folder);
+      ObjectChecker(document, object, bench, judged, arena).Run(file.in_folder);
       arena.Reset();
     }
   }

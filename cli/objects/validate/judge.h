@@ -1,4 +1,4 @@
-// JudgeFile: checks the objects of a file as an API server does.
+// CheckFile: checks the objects of a file as an API server does.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace structural::cli {
 enum class Strictness { kIgnore, kWarn, kFail };
 
 // The data for the checks of objects. Borrows.
-struct Bench {
+struct CheckContext {
   const Resources& resources;
   const StoredObjects* stored = nullptr;  // null: each object is created
   std::string_view subresource = {};      // subresource of all updates; may be empty
@@ -32,7 +32,7 @@ struct ObjectText {
 };
 
 // The result for a file. `crds` of the report counts the checked objects.
-struct JudgedFile {
+struct CheckedFile {
   findings::FileReport report;
   std::size_t creates = 0;
   std::size_t updates = 0;
@@ -48,6 +48,6 @@ struct JudgedFile {
 // server, such as a kustomization. In a finding, `crd` is the object's name, `message` does not
 // contain the path of the field, and `server`, the API server's message, does. `arena` is working
 // memory. Safe to call from several threads with an arena each.
-JudgedFile JudgeFile(const ObjectText& file, const Bench& bench, base::Arena& arena);
+CheckedFile CheckFile(const ObjectText& file, const CheckContext& bench, base::Arena& arena);
 
 }  // namespace structural::cli

@@ -20,7 +20,7 @@ namespace {
 using findings::Finding;
 using findings::Severity;
 
-constexpr std::size_t kMostOthers = 3, kMostSuggested = 100;
+constexpr std::size_t kMaxOthers = 3, kMaxSuggested = 100;
 
 std::string Listed(const std::vector<std::string>& words, std::string_view none) {
   std::string text;
@@ -47,8 +47,8 @@ bool Resource::usable() const {
 }
 
 void Resource::AddOther(const SourceCrd& other) {
-  if (MeanTheSame(source_, other)) return;
-  if (others_.size() == kMostOthers) {
+  if (EqualForObjects(source_, other)) return;
+  if (others_.size() == kMaxOthers) {
     ++more_others_;
   } else {
     others_.push_back(document::PlaceText(other.file, other.document.begin));
@@ -81,7 +81,7 @@ std::vector<Finding> Resource::Find() const {
   const bool unserved =
       findings::UnservedVersion(ReadHead(crd()).api_version, validate::Release()).has_value();
   if (!unserved && installed.ok() && installed->verdict.valid() && Served().ok()) return {};
-  findings::CrdFindings judged = findings::JudgeCrd(
+  findings::CrdFindings judged = findings::CheckCrdText(
       {source_.document, crd(), 0, {}, {.server = true}}, arena);
   std::erase_if(judged.findings, [](const Finding& each) { return each.severity != Severity::kError; });
   for (Finding& finding : judged.findings) {
@@ -128,9 +128,9 @@ std::string Resources::WhyNotFound(std::string_view api_version, std::string_vie
   const std::string name(kind);
   const Resource* resource = Find(group, kind);
   if (resource == nullptr) {
-    std::vector<std::string_view> kinds;  // kinds of the group, up to kMostSuggested
+    std::vector<std::string_view> kinds;  // kinds of the group, up to kMaxSuggested
     auto known = kinds_.lower_bound({std::string(group), ""});
-    for (; known != kinds_.end() && known->first.first == group && kinds.size() < kMostSuggested; ++known)
+    for (; known != kinds_.end() && known->first.first == group && kinds.size() < kMaxSuggested; ++known)
       kinds.push_back(known->first.second);
     const std::string_view meant = MostSimilar(kind, kinds);
     return "no CRD has kind " + name + (group.empty() ? " in version " + std::string(version)

@@ -27,8 +27,8 @@ namespace {
 using findings::Finding;
 
 // Returns a finding for a file that cannot be read.
-JudgedFile Unreadable(const std::string& file, std::string message) {
-  JudgedFile judged;
+CheckedFile Unreadable(const std::string& file, std::string message) {
+  CheckedFile judged;
   judged.report.file = file;
   judged.report.unread = 1;
   Finding finding;
@@ -56,15 +56,15 @@ class ValidateRun {
  private:
   bool ReadInputs();
   bool ReadOld();
-  Bench MakeBench() const;
-  JudgedFile Judge(const Input& file, int worker);
-  bool Report(JudgedFile judged);
-  void TellUnreadable(JudgedFile& file);
-  void ReportCrds(const JudgedFile& file);
-  void FoldUnmatched(JudgedFile& file);
+  CheckContext MakeCheckContext() const;
+  CheckedFile CheckInput(const Input& file, int worker);
+  bool Report(CheckedFile judged);
+  void PrintUnreadable(CheckedFile& file);
+  void ReportCrds(const CheckedFile& file);
+  void FoldUnmatched(CheckedFile& file);
   void TellFolded() const;
   bool Write(std::string_view text);
-  void JudgeAll();
+  void CheckAllFiles();
   int ExitCode() const;
 
   const ValidateOptions& options_;
@@ -76,7 +76,7 @@ class ValidateRun {
   Progress progress_{"files", "read", Progress::Beside::kOutput};
   int write_error_ = 0;
 
-  std::set<const Resource*> told_;               // CRDs whose findings are written
+  std::set<const Resource*> reported_;               // CRDs whose findings are written
   std::map<std::string, std::size_t> unmatched_;  // number of objects, by the error of their kind
   std::size_t next_ = 0;                         // of the files
 };
@@ -108,7 +108,7 @@ bool ValidateRun::ReadInputs() {
   return sources_.AddObjects(options_.paths, options_.filter) && ReadOld();
 }
 
-Bench ValidateRun::MakeBench() const {
+CheckContext ValidateRun::MakeCheckContext() const {
   return {.resources = sources_.resources(),
           .stored = totals_.has_updates ? &stored_ : nullptr,
           .subresource = options_.subresource,
@@ -116,11 +116,11 @@ Bench ValidateRun::MakeBench() const {
           .strictness = StrictnessOf(options_.field_validation)};
 }
 
-JudgedFile ValidateRun::Judge(const Input& file, int worker) {
-  JudgedFile judged;
+CheckedFile ValidateRun::CheckInput(const Input& file, int worker) {
+  CheckedFile judged;
   try {
     const auto text = sources_.Text(file);
-    judged = text.ok() ? JudgeFile({file.path, *text, file.in_folder}, MakeBench(),
+    judged = text.ok() ? CheckFile({file.path, *text, file.in_folder}, MakeCheckContext(),
                                    arenas_[static_cast<std::size_t>(worker)])
                        : Unreadable(file.path, text.error().message());
   } catch (const std::exception& e) {
@@ -133,7 +133,7 @@ JudgedFile ValidateRun::Judge(const Input& file, int worker) {
 
 // Prints the errors of unreadable files on standard error instead of the report, for output in
 // lines.
-void ValidateRun::TellUnreadable(JudgedFile& file) {
+void ValidateRun::PrintUnreadable(CheckedFile& file) {
   if (file.report.unread == 0) return;
   std::erase_if(file.report.findings, [&](const Finding& finding) {
     if (!rules::IsUnread(finding.rule)) return false;
@@ -143,9 +143,9 @@ void ValidateRun::TellUnreadable(JudgedFile& file) {
 }
 
 // Reports the findings of a CRD once, before its objects.
-void ValidateRun::ReportCrds(const JudgedFile& file) {
+void ValidateRun::ReportCrds(const CheckedFile& file) {
   for (const Resource* resource : file.faulty) {
-    if (!told_.insert(resource).second) continue;
+    if (!reported_.insert(resource).second) continue;
     findings::FileReport report;
     report.file = resource->file();
     report.findings = resource->Findings();
@@ -156,7 +156,7 @@ void ValidateRun::ReportCrds(const JudgedFile& file) {
 
 // Keeps only the finding of the first object of a kind, for output in lines. All are counted as
 // errors before.
-void ValidateRun::FoldUnmatched(JudgedFile& file) {
+void ValidateRun::FoldUnmatched(CheckedFile& file) {
   auto kind = file.unmatched.begin();
   std::erase_if(file.report.findings, [&](const Finding& finding) {
     const bool unmatched = finding.rule == rules::kNoResource.id && kind != file.unmatched.end();
@@ -180,10 +180,10 @@ bool ValidateRun::Write(std::string_view text) {
   return false;
 }
 
-bool ValidateRun::Report(JudgedFile judged) {
+bool ValidateRun::Report(CheckedFile judged) {
   totals_.Add(judged);
   progress_.Add(1, judged.report.bytes);
-  if (options_.output == "text" || options_.quiet) TellUnreadable(judged);
+  if (options_.output == "text" || options_.quiet) PrintUnreadable(judged);
   if (options_.output == "text") FoldUnmatched(judged);
   ReportCrds(judged);
   if (!Write(reporter_->File(judged.report))) return false;
@@ -194,15 +194,15 @@ bool ValidateRun::Report(JudgedFile judged) {
   return true;
 }
 
-void ValidateRun::JudgeAll() {
+void ValidateRun::CheckAllFiles() {
   const auto read = [&](const Input*& file) {
     if (next_ == sources_.files().size()) return false;
     file = &sources_.files()[next_++];
     return true;
   };
-  RunOrdered<const Input*, JudgedFile>({.read = read,
-                                        .work = [&](const Input* file, int worker) { return Judge(*file, worker); },
-                                        .write = [&](JudgedFile judged) { return Report(std::move(judged)); }},
+  RunOrdered<const Input*, CheckedFile>({.read = read,
+                                        .work = [&](const Input* file, int worker) { return CheckInput(*file, worker); },
+                                        .write = [&](CheckedFile judged) { return Report(std::move(judged)); }},
                                        options_.jobs);
 }
 
@@ -211,14 +211,14 @@ int ValidateRun::ExitCode() const {
   if (totals_.files.unread != 0 || !sources_.errors().empty()) return kExitUsage;
   if (totals_.files.violations != 0) return kExitFailure;
   if (totals_.files.crds == 0 && !options_.allow_empty)
-    return FoundNothing("validate", "object of the CRDs");
+    return ReportNothingFound("validate", "object of the CRDs");
   return kExitOk;
 }
 
 int ValidateRun::Run() {
   if (!ReadInputs()) return kExitUsage;
   Write(reporter_->Begin());
-  JudgeAll();
+  CheckAllFiles();
   Write(reporter_->End(totals_.files));
   progress_.Clear();
   if (!Flush() && write_error_ == 0) write_error_ = errno;

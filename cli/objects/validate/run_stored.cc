@@ -16,7 +16,7 @@ std::unique_ptr<StoredReport> ReportFor(const ValidateOptions& options, bool sum
 }
 
 // Prints on standard error, because the report is about stored objects.
-void TellFindings(const Resource& resource) {
+void PrintFindings(const Resource& resource) {
   Totals totals;
   findings::FileReport report;
   report.file = resource.file();
@@ -38,7 +38,7 @@ bool ReadCrds(const ValidateOptions& options, bool judged, std::vector<std::stri
   for (const Resource* resource : sources.resources().all()) {
     if (judged) {
       usable &= resource->usable();
-      TellFindings(*resource);
+      PrintFindings(*resource);
     }
     crds.push_back(resource->crd());
   }
@@ -55,14 +55,14 @@ int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags) 
   walk.only_preserving = flags.assume_pruning;
   if (!options.crds.empty() || !options.crds_from.empty()) {
     if (!ReadCrds(options, !flags.assume_pruning, walk.crds.emplace())) return kExitUsage;
-    if (walk.crds->empty()) return FoundNothing("validate", "CRD");
+    if (walk.crds->empty()) return ReportNothingFound("validate", "CRD");
   }
-  const AdmissionJudgeOptions judge{.ignore_lost = options.field_validation == "ignore",
+  const AdmissionEvaluatorOptions judge{.ignore_lost = options.field_validation == "ignore",
                                     .prunes = flags.assume_pruning};
-  const auto new_judge = [&](const std::string& crd, const StoredKind& kind) {
-    return NewAdmissionJudge(crd, kind, judge);
+  const auto new_evaluator = [&](const std::string& crd, const StoredKind& kind) {
+    return NewAdmissionEvaluator(crd, kind, judge);
   };
-  return WalkStoredObjects(walk, new_judge, *ReportFor(options, flags.summary_only));
+  return WalkStoredObjects(walk, new_evaluator, *ReportFor(options, flags.summary_only));
 }
 
 }  // namespace structural::cli

@@ -52,7 +52,7 @@ bool Sources::AllHadCrds() const {
 
 std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::string_view text,
                                                  CrdOrigin origin) {
-  if (!SaysItHasCrds(text)) return 0;
+  if (!MayContainCrds(text)) return 0;
   int exit_code = kExitOk;
   std::size_t crds = 0;
   base::Arena arena;

@@ -17,7 +17,7 @@ std::vector<std::string> KeyOf(const ObjectIdentity& of) {
 }
 
 // Returns the identity for messages: "Machine team-a/one".
-std::string InWords(const ObjectIdentity& of) {
+std::string IdentityText(const ObjectIdentity& of) {
   std::string text(of.kind);
   text.append(" ").append(of.space).append(of.space.empty() ? "" : "/").append(of.name);
   return text;
@@ -42,7 +42,7 @@ bool StoredObjects::Add(const Value& object, std::string_view json) {
 bool StoredObjects::ReadFiles(const std::vector<std::string>& paths, const FileFilter& filter) {
   const auto add = [&](const FileDocument& document, base::Arena&) -> int {
     if (Add(document.value, document.json)) return kExitOk;
-    ReportError(document, InWords(IdentityOf(document.value)) + " occurs twice in the old objects");
+    ReportError(document, IdentityText(IdentityOf(document.value)) + " occurs twice in the old objects");
     return kExitUsage;
   };
   return VisitDocuments(paths, add, filter, LookedFor::kObjects) == kExitOk;

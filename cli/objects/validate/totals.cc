@@ -12,7 +12,7 @@ std::string Count(std::size_t count, std::string_view one) {
 
 }  // namespace
 
-void Totals::Add(const JudgedFile& file) {
+void Totals::Add(const CheckedFile& file) {
   ++files.files;
   files.bytes += file.report.bytes;
   files.crds += file.report.crds;
@@ -36,7 +36,7 @@ void Totals::Add(const std::vector<findings::Finding>& found) {
   }
 }
 
-std::string Outcome(const JudgedFile& file) {
+std::string Outcome(const CheckedFile& file) {
   Totals totals;
   totals.Add(file);
   const findings::Summary& files = totals.files;

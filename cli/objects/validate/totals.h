@@ -20,13 +20,13 @@ struct Totals {
   std::size_t built_in = 0;  // objects of Kubernetes' own API groups
   std::size_t blocked = 0;   // objects whose CRD cannot be used
 
-  void Add(const JudgedFile& file);
+  void Add(const CheckedFile& file);
   // Adds the findings of a CRD or an object.
   void Add(const std::vector<findings::Finding>& found);
 };
 
 // Returns the result for one file: "1 error, 2 objects: 1 create, 1 update".
-std::string Outcome(const JudgedFile& file);
+std::string Outcome(const CheckedFile& file);
 
 // Returns "1 error in 2 files: 3 objects validated, 2 as updates, 1 without a CRD; 41 objects of
 // Kubernetes' own API groups were not checked".

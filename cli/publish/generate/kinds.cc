@@ -40,8 +40,8 @@ int GenerateKinds::Add(const FileDocument& document) {
     if (!options_.version.empty() && options_.version != kind.version) continue;
     const generate::Resource& resource = kind.resource;
     const auto copy = copies_.Add(document, resource.group, kind.version, resource.kind);
-    if (copy == CrdCopies::Found::kDifferent) exit_code = kExitUsage;
-    if (copy != CrdCopies::Found::kFirst) continue;
+    if (copy == CrdCopies::CopyKind::kDifferent) exit_code = kExitUsage;
+    if (copy != CrdCopies::CopyKind::kFirst) continue;
     found_.push_back({document.file, document.at, std::move(kind)});
     const FoundKind& found = found_.back();
     for (const std::string& reason : found.kind.refused)

@@ -166,9 +166,9 @@ const TypeIn* Package::Find(std::string_view name) const {
 // Limits the number of names, because a type may be declared by itself; this is an error in Go,
 // too.
 const Struct* Package::StructOf(const Type& type, const TypeIn** in) const {
-  constexpr int kMostNames = 100;
+  constexpr int kMaxNames = 100;
   const Type* at = &type;
-  for (int names = 0; at != nullptr && names < kMostNames; ++names) {
+  for (int names = 0; at != nullptr && names < kMaxNames; ++names) {
     if (at->kind == Type::Kind::kStruct) return at->fields.get();
     if (at->kind == Type::Kind::kPointer) {
       at = at->element.get();

@@ -28,7 +28,7 @@ Finding Of(const RuleViolation& violation, const CrdText& text, const CustomReso
   finding.crd = crd.metadata.name;
   finding.path = AsWritten(violation.error.field(), crd);
   finding.message = violation.error.Body();
-  const cli::Place place = cli::Locate(tree, Tree::kRoot, finding.path);
+  const cli::LocatedNode place = cli::Locate(tree, Tree::kRoot, finding.path);
   finding.at = text.document.At(text.offset + tree.Offset(place.node));
   return finding;
 }
@@ -48,7 +48,7 @@ std::vector<Finding> KepFindings(const CrdText& text, const CustomResourceDefini
   }
   std::vector<Finding> findings;
   for (const RuleViolation& each :
-       compatibility::Judge(change, compatibility::Policy::kKep, arena)) {
+       compatibility::FindViolations(change, compatibility::Policy::kKep, arena)) {
     findings.push_back(Of(each, text, crd, tree));
   }
   return findings;
@@ -59,7 +59,7 @@ std::vector<Finding> UpdateFindings(std::string_view name, std::string_view befo
   Against against{.policy = policy};
   against.stored.emplace(name, before);
   const LintMode mode{.server = true, .against = &against};
-  std::vector<Finding> findings = JudgeCrd({after, after.json, 0, {}, mode}, arena).findings;
+  std::vector<Finding> findings = CheckCrdText({after, after.json, 0, {}, mode}, arena).findings;
   std::ranges::stable_sort(findings, {}, &Finding::at);
   return findings;
 }

@@ -9,7 +9,7 @@
 namespace structural::findings {
 namespace {
 
-constexpr std::size_t kMostNotes = 10;
+constexpr std::size_t kMaxNotes = 10;
 
 base::Error NoBaseline(std::size_t line, const char* why) {
   return {base::ErrorCode::kInvalidInput,
@@ -84,7 +84,7 @@ bool Baseline::IsStale(const Entry& entry, const LintMode& mode) const {
   return !entry.needed && checked_.contains(entry.crd) && IsAskedFor(entry.rule, mode);
 }
 
-std::vector<std::string> Baseline::Kept(const LintMode& mode) const {
+std::vector<std::string> Baseline::KeptIdentities(const LintMode& mode) const {
   std::vector<std::string> kept;
   for (const auto& [identity, entry] : entries_) {
     if (!IsStale(entry, mode)) kept.push_back(identity);
@@ -106,8 +106,8 @@ std::vector<std::string> Baseline::Notes(const std::string& name, const LintMode
   }
   std::vector<std::string> lines;
   for (const auto& [line, note] : notes) {
-    if (lines.size() == kMostNotes) {
-      lines.push_back(name + ": " + std::to_string(notes.size() - kMostNotes) + " more such lines");
+    if (lines.size() == kMaxNotes) {
+      lines.push_back(name + ": " + std::to_string(notes.size() - kMaxNotes) + " more such lines");
       break;
     }
     lines.push_back(name + ":" + std::to_string(line) + ": warning: " + note);

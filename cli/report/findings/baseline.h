@@ -38,7 +38,7 @@ class Baseline {
 
   // Returns the identities of entries that are not stale. A new baseline consists of these and the
   // current findings.
-  std::vector<std::string> Kept(const LintMode& mode) const;
+  std::vector<std::string> KeptIdentities(const LintMode& mode) const;
 
  private:
   struct Entry {

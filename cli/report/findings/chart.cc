@@ -17,7 +17,7 @@ void Charts::Condense(FileReport& report) {
   if (chart.empty()) return;
   Finding finding = *first;
   std::erase_if(report.findings, unreadable);
-  if (!told_.insert(chart).second) return;
+  if (!reported_.insert(chart).second) return;
   finding.message = "a template of chart " + chart + "; render the chart first: helm template " +
                     chart + " | structural lint -. Its other templates are not listed";
   report.findings.insert(report.findings.begin(), std::move(finding));

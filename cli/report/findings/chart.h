@@ -16,7 +16,7 @@ class Charts {
   void Condense(FileReport& report);
 
  private:
-  std::set<std::string> told_;
+  std::set<std::string> reported_;
 };
 
 }  // namespace structural::findings

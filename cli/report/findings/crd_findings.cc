@@ -45,9 +45,9 @@ std::optional<std::size_t> VersionOf(std::string_view path) {
   return index;
 }
 
-class CrdJudge {
+class CrdChecker {
  public:
-  CrdJudge(const CrdText& text, const crd::CustomResourceDefinition& crd)
+  CrdChecker(const CrdText& text, const crd::CustomResourceDefinition& crd)
       : text_(text), crd_(crd), tree_(text.json) {
     const auto spec = tree_.Member(Tree::kRoot, "spec");
     const auto validation = spec == Tree::kNone ? spec : tree_.Member(spec, "validation");
@@ -61,8 +61,8 @@ class CrdJudge {
   void AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues);
   void AddStrict(base::Arena& arena);
   void AddKep(base::Arena& arena);
-  void AddVerdict(const crd::Verdict& verdict);
-  void AddServerErrors(std::vector<ServerError> errors, const crd::Verdict& verdict);
+  void AddEvaluation(const crd::EvaluationResult& verdict);
+  void AddServerErrors(std::vector<ServerError> errors, const crd::EvaluationResult& verdict);
   void AddSizes(const std::vector<SizeError>& errors) {
     for (const SizeError& error : errors) {
       Add(error.rule, error.path, error.message, {});
@@ -99,7 +99,7 @@ class CrdJudge {
 
 // v1beta1 is checked as v1, where every version has its own schema. Returns the text with the paths
 // of the author's form.
-std::string CrdJudge::AsWritten(std::string text) const {
+std::string CrdChecker::AsWritten(std::string text) const {
   if (!shared_) return text;
   for (auto at = text.find(kVersions); at != std::string::npos; at = text.find(kVersions, at + 1)) {
     const auto end = text.find(']', at);
@@ -109,14 +109,14 @@ std::string CrdJudge::AsWritten(std::string text) const {
   return text;
 }
 
-document::Position CrdJudge::At(std::string_view path) const {
-  const cli::Place place = cli::Locate(tree_, Tree::kRoot, path);
+document::Position CrdChecker::At(std::string_view path) const {
+  const cli::LocatedNode place = cli::Locate(tree_, Tree::kRoot, path);
   return text_.document.At(text_.offset + tree_.Offset(place.node));
 }
 
 // Returns false, and adds the version to the known finding, if the finding is known. An error of a
 // shared schema occurs in every version, and a text can be repeated.
-bool CrdJudge::NoteVersion(std::string identity, const std::string& version) {
+bool CrdChecker::NoteVersion(std::string identity, const std::string& version) {
   const auto [known, is_new] = by_identity_.emplace(std::move(identity), findings_.size());
   if (is_new) return false;
   auto& versions = findings_[known->second].versions;
@@ -126,7 +126,7 @@ bool CrdJudge::NoteVersion(std::string identity, const std::string& version) {
   return true;
 }
 
-bool CrdJudge::Add(std::string_view rule, const std::string& path, std::string_view message,
+bool CrdChecker::Add(std::string_view rule, const std::string& path, std::string_view message,
                    std::string server, std::optional<document::Position> within) {
   const auto version = VersionOf(path);
   std::string name(version && *version < crd_.versions.size() ? crd_.versions[*version].name : "");
@@ -148,19 +148,19 @@ bool CrdJudge::Add(std::string_view rule, const std::string& path, std::string_v
 }
 
 // Adds each error in an expression at its own place.
-void CrdJudge::AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues) {
+void CrdChecker::AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues) {
   for (const ExpressionIssue& issue : issues) {
     const std::string message = issue.message + SinceNote(issue.message, text_.mode.release);
     if (!Add(error.rule, error.path, message, error.text, issue.at)) continue;
     Finding& finding = findings_.back();
-    const cli::Place place = cli::Locate(tree_, Tree::kRoot, finding.path);
+    const cli::LocatedNode place = cli::Locate(tree_, Tree::kRoot, finding.path);
     if (!place.found) continue;
     finding.at = text_.document.At(text_.offset + tree_.ValueOffset(place.node));
     finding.within = Within{tree_.String(place.node), issue.at};
   }
 }
 
-void CrdJudge::AddVerdict(const crd::Verdict& verdict) {
+void CrdChecker::AddEvaluation(const crd::EvaluationResult& verdict) {
   for (const auto& violation : verdict.violations) {
     Add(violation.rule, violation.field(), violation.Body(), violation.Text());
   }
@@ -168,7 +168,7 @@ void CrdJudge::AddVerdict(const crd::Verdict& verdict) {
 }
 
 // The server reports one keyword of one version; this reports all of them.
-void CrdJudge::AddUnsupported(const crd::Condition& condition) {
+void CrdChecker::AddUnsupported(const crd::Condition& condition) {
   const kubernetes::FieldPath spec("spec");
   for (std::size_t i = 0; i < crd_.versions.size(); ++i) {
     const crd::Version& version = crd_.versions[i];
@@ -184,7 +184,7 @@ void CrdJudge::AddUnsupported(const crd::Condition& condition) {
 
 // Skips keywords without a structural form, which are all reported before. Skips rules that exceed
 // their own cost limit in the error about the limit of all costs.
-void CrdJudge::AddServerErrors(std::vector<ServerError> errors, const crd::Verdict& verdict) {
+void CrdChecker::AddServerErrors(std::vector<ServerError> errors, const crd::EvaluationResult& verdict) {
   std::set<std::string, std::less<>> unsupported;
   if (verdict.violations.empty()) {
     for (const Finding& finding : findings_) unsupported.insert(finding.path);
@@ -210,7 +210,7 @@ void CrdJudge::AddServerErrors(std::vector<ServerError> errors, const crd::Verdi
 }
 
 // Skips errors that the server reports at the same place.
-void CrdJudge::AddKep(base::Arena& arena) {
+void CrdChecker::AddKep(base::Arena& arena) {
   std::set<std::pair<std::string, std::string>> known;
   for (const Finding& finding : findings_) known.emplace(finding.path, finding.message);
   for (Finding& finding : KepFindings(text_, crd_, tree_, arena)) {
@@ -218,7 +218,7 @@ void CrdJudge::AddKep(base::Arena& arena) {
   }
 }
 
-void CrdJudge::AddStrict(base::Arena& arena) {
+void CrdChecker::AddStrict(base::Arena& arena) {
   for (auto& found : rules::FindStrict(tree_, crd_, arena)) {
     if (found.node == Tree::kNone) {
       Add(found.rule, found.path, found.message, {});
@@ -258,14 +258,14 @@ base::Result<crd::CustomResourceDefinition> DecodeText(const CrdText& text, base
 
 }  // namespace
 
-CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
+CrdFindings CheckCrdText(const CrdText& text, base::Arena& arena) {
   auto decoded = DecodeText(text, arena);
   if (!decoded.ok()) return {.findings = {Undecodable(text, decoded.error())}};
   const bool old = decoded->api_version == crd::ApiVersion::kV1beta1;
   const bool patch = decoded->versions.empty() && cli::IsPatch(Tree(text.json), Tree::kRoot);
   const bool change = text.mode.against != nullptr && !patch;
-  if (!text.mode.release.IsNewest()) validate::DropUnread(text.mode.release, *decoded, arena);
-  const crd::Verdict verdict = patch || change ? crd::Verdict() : crd::Evaluate(*decoded, arena);
+  if (!text.mode.release.IsNewest()) validate::DropUnknownFields(text.mode.release, *decoded, arena);
+  const crd::EvaluationResult verdict = patch || change ? crd::EvaluationResult() : crd::Evaluate(*decoded, arena);
   const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
   const bool finds_strict = text.mode.strict || text.mode.strict_rules;
   const bool has_unions = unions::kep::MentionsUnions(text.json) && !patch;
@@ -277,8 +277,8 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
       !has_unions) {
     return {true, {}, 0, patch, old, std::string(decoded->metadata.name)};
   }
-  CrdJudge judge(text, *decoded);
-  judge.AddVerdict(verdict);
+  CrdChecker judge(text, *decoded);
+  judge.AddEvaluation(verdict);
   judge.AddServerErrors(std::move(errors), verdict);
   judge.AddSizes(sizes);
   if (change && text.mode.against->Asks(compatibility::Policy::kKep)) judge.AddKep(arena);

@@ -1,4 +1,4 @@
-// JudgeCrd: finds the violations of one CRD, each with the author's path and its place.
+// CheckCrdText: finds the violations of one CRD, each with the author's path and its place.
 #pragma once
 
 #include <cstddef>
@@ -43,6 +43,6 @@ struct CrdFindings {
 };
 
 // Returns the findings with places in the document's text. Pure; `arena` is working memory.
-CrdFindings JudgeCrd(const CrdText& crd, base::Arena& arena);
+CrdFindings CheckCrdText(const CrdText& crd, base::Arena& arena);
 
 }  // namespace structural::findings

@@ -20,7 +20,7 @@ bool HasActionIn(const Tree& tree, Tree::Node node) {
 
 bool IsFilledIn(const Tree& crd, std::string_view path) {
   if (!path.starts_with("metadata.")) return false;
-  const cli::Place place = cli::Locate(crd, Tree::kRoot, path);
+  const cli::LocatedNode place = cli::Locate(crd, Tree::kRoot, path);
   return place.found && HasActionIn(crd, place.node);
 }
 

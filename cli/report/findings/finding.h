@@ -65,7 +65,7 @@ inline constexpr std::string_view kAnyMessage = "*";
 std::string Identity(const Finding& finding);
 
 // A CRD that was checked.
-struct JudgedCrd {
+struct LintedCrd {
   std::string name;
   document::Position at;
   std::size_t hash;  // hash of the CRD's apiVersion and spec as written
@@ -76,7 +76,7 @@ struct FileReport {
   std::vector<Finding> findings;
   std::size_t bytes = 0;
   std::size_t crds = 0;        // number of checked CRDs
-  std::vector<JudgedCrd> judged = {};  // the checked CRDs
+  std::vector<LintedCrd> judged = {};  // the checked CRDs
   std::size_t old_crds = 0;    // number of checked CRDs in v1beta1
   std::size_t others = 0;      // documents of other kinds
   std::size_t suppressed = 0;  // findings that a CRD accepts, not in `findings`

@@ -31,9 +31,9 @@ std::size_t HashOfSpec(std::string_view crd) {
   return hash;
 }
 
-class FileJudge {
+class FileChecker {
  public:
-  FileJudge(FileReport& report, std::string_view text, const LintMode& mode, base::Arena& arena,
+  FileChecker(FileReport& report, std::string_view text, const LintMode& mode, base::Arena& arena,
             bool in_folder)
       : report_(report),
         reader_(text, in_folder),
@@ -71,7 +71,7 @@ class FileJudge {
   int nesting_ = 0;
 };
 
-void FileJudge::Add(Finding finding, const Origin& origin) {
+void FileChecker::Add(Finding finding, const Origin& origin) {
   finding.at = origin.InFile(finding.at);
   if (const auto within = std::exchange(finding.within, std::nullopt)) {
     finding.at = Origin::OfString(finding.at, within->text, lines_).InFile(within->at);
@@ -82,7 +82,7 @@ void FileJudge::Add(Finding finding, const Origin& origin) {
   report_.findings.push_back(std::move(finding));
 }
 
-void FileJudge::ReadAll(cli::InputReader& reader, const Origin& origin) {
+void FileChecker::ReadAll(cli::InputReader& reader, const Origin& origin) {
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<Problem>(&*next)) {
       OnProblem(*problem, origin);
@@ -92,7 +92,7 @@ void FileJudge::ReadAll(cli::InputReader& reader, const Origin& origin) {
   }
 }
 
-void FileJudge::OnProblem(const Problem& problem, const Origin& origin) {
+void FileChecker::OnProblem(const Problem& problem, const Origin& origin) {
   ++report_.unread;
   Finding finding;
   finding.rule = rules::kUnreadable.id;
@@ -105,14 +105,14 @@ void FileJudge::OnProblem(const Problem& problem, const Origin& origin) {
   Add(std::move(finding), origin);
 }
 
-void FileJudge::OnDocument(const Document& document, const Origin& origin) {
+void FileChecker::OnDocument(const Document& document, const Origin& origin) {
   if (document.json == "null") return;
   const std::size_t crds = report_.crds;
   OnObject(document, document.json, origin, {});
   if (report_.crds != crds) OnKeys(document, origin);
 }
 
-void FileJudge::OnKeys(const Document& document, const Origin& origin) {
+void FileChecker::OnKeys(const Document& document, const Origin& origin) {
   const bool any = !document.duplicates.empty() || !document.implicit_scalars.empty();
   const std::string crd = any ? cli::NameOfCrd(document.json) : std::string();
   const auto add = [&](std::string_view rule, Position at, const std::string& key,
@@ -138,7 +138,7 @@ void FileJudge::OnKeys(const Document& document, const Origin& origin) {
   }
 }
 
-void FileJudge::OnObject(const Document& document, std::string_view json, const Origin& origin,
+void FileChecker::OnObject(const Document& document, std::string_view json, const Origin& origin,
                          std::string_view list_version) {
   if (nesting_ > 0 && json.starts_with('[')) {  // older OLM catalogs contain a list of CRDs
     for (const auto item : document::Elements(json)) OnObject(document, item, origin, {});
@@ -159,10 +159,10 @@ void FileJudge::OnObject(const Document& document, std::string_view json, const 
   }
 }
 
-void FileJudge::OnCrd(const Document& document, std::string_view json, const Origin& origin,
+void FileChecker::OnCrd(const Document& document, std::string_view json, const Origin& origin,
                       std::string_view list_version) {
   const auto offset = static_cast<std::size_t>(json.data() - document.json.data());
-  auto judged = JudgeCrd({document, json, offset, list_version, mode_}, arena_);
+  auto judged = CheckCrdText({document, json, offset, list_version, mode_}, arena_);
   arena_.Reset();
   ++(judged.patch ? report_.others : judged.decoded ? report_.crds : report_.unread);
   report_.old_crds += judged.v1beta1 && !judged.patch ? 1 : 0;
@@ -172,16 +172,16 @@ void FileJudge::OnCrd(const Document& document, std::string_view json, const Ori
   for (Finding& finding : judged.findings) Add(std::move(finding), origin);
 }
 
-void FileJudge::OnConfigMap(const Document& document, std::string_view data, const Origin& origin) {
+void FileChecker::OnConfigMap(const Document& document, std::string_view data, const Origin& origin) {
   for (const auto& member : document::Members(data)) {
     if (!member.value.starts_with('"')) continue;
     const std::string text = document::StringValue(member.value);
-    if (cli::SaysItHasCrds(text)) OnString(document, member.value, text, origin);
+    if (cli::MayContainCrds(text)) OnString(document, member.value, text, origin);
   }
 }
 
 // {"type": "olm.bundle.object", "value": {"data": BASE64}}
-void FileJudge::OnBundle(const Document& document, std::string_view properties,
+void FileChecker::OnBundle(const Document& document, std::string_view properties,
                          const Origin& origin) {
   for (const auto property : document::Elements(properties)) {
     if (property.find("\"olm.bundle.object\"") == std::string_view::npos) continue;
@@ -190,14 +190,14 @@ void FileJudge::OnBundle(const Document& document, std::string_view properties,
       for (const auto& part : document::Members(member.value)) {
         if (part.key != "\"data\"" || !part.value.starts_with('"')) continue;
         const auto text = go::DecodeBase64(document::StringValue(part.value));
-        if (text && cli::SaysItHasCrds(*text)) OnString(document, part.value, *text, origin);
+        if (text && cli::MayContainCrds(*text)) OnString(document, part.value, *text, origin);
       }
     }
   }
 }
 
 // Checks the text of a string value of the document.
-void FileJudge::OnString(const Document& document, std::string_view string, std::string_view text,
+void FileChecker::OnString(const Document& document, std::string_view string, std::string_view text,
                          const Origin& origin) {
   if (nesting_ == kMaxNesting) return;
   ++nesting_;
@@ -215,7 +215,7 @@ FileReport LintText(std::string file, std::string_view text, const LintMode& mod
   FileReport report;
   report.file = std::move(file);
   report.bytes = text.size();
-  FileJudge(report, text, mode, arena, in_folder).Run();
+  FileChecker(report, text, mode, arena, in_folder).Run();
   std::ranges::stable_sort(report.findings, {}, &Finding::at);
   return report;
 }

@@ -14,10 +14,10 @@ namespace {
 using document::Tree;
 
 // Longer texts are not used as names.
-constexpr std::size_t kMostNameBytes = 100;
+constexpr std::size_t kMaxNameBytes = 100;
 // Brackets in keys look like indexes. Above this number, far beyond normal CRDs, they stay
 // unchanged.
-constexpr int kMostTries = 1000;
+constexpr int kMaxTries = 1000;
 
 std::string HashOf(std::string_view text) {
   char hex[16];
@@ -61,7 +61,7 @@ const NamedPaths::Names& NamedPaths::NamesIn(Node list) {
     if (!once.insert(names.back()).second) twice.insert(names.back());
   }
   for (std::string& name : names) {
-    if (name.size() > kMostNameBytes || twice.contains(name)) name.clear();
+    if (name.size() > kMaxNameBytes || twice.contains(name)) name.clear();
   }
   return names;
 }
@@ -71,11 +71,11 @@ std::string NamedPaths::Of(std::string_view path) {
   Node node = Tree::kRoot;
   std::size_t done = 0;  // the part of the path that leads to `node`
   int tries = 0;
-  for (auto at = path.find('['); at != path.npos && tries < kMostTries; at = path.find('[', at + 1)) {
+  for (auto at = path.find('['); at != path.npos && tries < kMaxTries; at = path.find('[', at + 1)) {
     const Index index = IndexAt(path.substr(at));
     if (index.size == 0) continue;
     ++tries;
-    const cli::Place list = cli::Locate(crd_, node, path.substr(done, at - done));
+    const cli::LocatedNode list = cli::Locate(crd_, node, path.substr(done, at - done));
     if (!list.found || !crd_.IsArray(list.node)) continue;
     const Node element = crd_.Element(list.node, index.value);
     if (element == Tree::kNone) break;

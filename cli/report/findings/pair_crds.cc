@@ -12,9 +12,9 @@ namespace structural::cli {
 namespace {
 
 // Above this number, CRDs with one name are compared by their texts only, not by their values.
-constexpr std::size_t kMostMeanings = 16;
+constexpr std::size_t kMaxMeanings = 16;
 // Maximum number of places in a message.
-constexpr std::size_t kMostPlaces = 4;
+constexpr std::size_t kMaxPlaces = 4;
 
 // A CRD, and the number of its meaning. CRDs that are equal for objects have the same number.
 struct Copy {
@@ -35,9 +35,9 @@ class Meanings {
     const auto [at, is_new] = by_text_.emplace(crd.document.json, by_text_.size());
     if (!is_new) return at->second;
     for (const auto& [known, meaning] : known_) {
-      if (MeanTheSame(*known, crd)) return at->second = meaning;
+      if (EqualForObjects(*known, crd)) return at->second = meaning;
     }
-    if (known_.size() < kMostMeanings) known_.emplace_back(&crd, at->second);
+    if (known_.size() < kMaxMeanings) known_.emplace_back(&crd, at->second);
     return at->second;
   }
 
@@ -84,9 +84,9 @@ void DropCopies(Copies& of, std::set<std::size_t> meanings = {}) {
 
 std::string PlacesOf(const Copies& of) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(of.size(), kMostPlaces); ++i)
+  for (std::size_t i = 0; i < std::min(of.size(), kMaxPlaces); ++i)
     text.append(i == 0 ? "" : " and ").append(document::PlaceText(of[i].crd->file, of[i].crd->document.begin));
-  if (of.size() > kMostPlaces) text += " and " + std::to_string(of.size() - kMostPlaces) + " other places";
+  if (of.size() > kMaxPlaces) text += " and " + std::to_string(of.size() - kMaxPlaces) + " other places";
   return text;
 }
 

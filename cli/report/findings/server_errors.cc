@@ -67,7 +67,7 @@ ServerError Of(const kubernetes::Violation& violation, crd::ApiVersion version) 
   return error;
 }
 
-void AddWarnings(const validate::Verdict& verdict, std::vector<ServerError>& to) {
+void AddWarnings(const validate::ValidationResult& verdict, std::vector<ServerError>& to) {
   for (const validate::Warning& warning : verdict.warnings) {
     for (const std::string& path : warning.paths) {
       to.push_back({warning.rule, path, warning.text, warning.text, false, true});
@@ -95,7 +95,7 @@ void DropStoredVersions(std::vector<kubernetes::Violation>& errors) {
 }
 
 // `stored` is empty for a creation.
-base::Result<validate::Verdict> VerdictOn(const validate::Text& text, std::string_view stored,
+base::Result<validate::ValidationResult> ResultFor(const validate::Text& text, std::string_view stored,
                                           validate::Release release, base::Arena& arena) {
   const validate::Server server{.release = release, .as_request = true};
   if (!stored.empty()) {
@@ -108,16 +108,16 @@ base::Result<validate::Verdict> VerdictOn(const validate::Text& text, std::strin
 }
 
 // Returns the result for a creation; empty if no server of the release serves the CRD's version.
-base::Result<validate::Verdict> CreateVerdict(std::string_view text,
+base::Result<validate::ValidationResult> ResultOfCreate(std::string_view text,
                                               const crd::CustomResourceDefinition& crd,
                                               validate::Release release, base::Arena& arena) {
   const bool served = crd.api_version == crd::ApiVersion::kV1 ||
                       release.Has(validate::Feature::kServingV1beta1);
-  if (!served) return validate::Verdict();
-  return VerdictOn({text, crd}, {}, release, arena);
+  if (!served) return validate::ValidationResult();
+  return ResultFor({text, crd}, {}, release, arena);
 }
 
-std::vector<ServerError> OnCreate(const validate::Verdict& verdict) {
+std::vector<ServerError> OnCreate(const validate::ValidationResult& verdict) {
   std::vector<ServerError> errors;
   for (const kubernetes::Violation& violation : verdict.errors) {
     if (IsStructural(violation.rule)) continue;
@@ -129,7 +129,7 @@ std::vector<ServerError> OnCreate(const validate::Verdict& verdict) {
 
 // Reports errors of stored versions at spec.versions, because the author cannot change the stored
 // versions of the stored CRD.
-std::vector<ServerError> OnChange(const validate::Verdict& verdict, bool all) {
+std::vector<ServerError> OnChange(const validate::ValidationResult& verdict, bool all) {
   std::vector<ServerError> errors;
   for (const kubernetes::Violation& violation : verdict.errors) {
     const std::string_view rule = RuleOnForm(violation);
@@ -156,7 +156,7 @@ std::optional<ServerError> UnservedVersion(std::string_view api_version,
 std::vector<ServerError> CreateErrors(std::string_view text,
                                       const crd::CustomResourceDefinition& crd,
                                       validate::Release release, base::Arena& arena) {
-  const auto verdict = CreateVerdict(text, crd, release, arena);
+  const auto verdict = ResultOfCreate(text, crd, release, arena);
   return verdict.ok() ? OnCreate(*verdict) : std::vector<ServerError>();
 }
 
@@ -177,8 +177,8 @@ std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomReso
   if (change ? !mode.against->Asks(compatibility::Policy::kServer) : !mode.server) return {};
   const std::string_view stored = change ? mode.against->StoredOf(crd.metadata.name) : "";
   if (change && text.json == stored) return {};
-  const auto verdict = change ? VerdictOn({text.json, crd}, stored, mode.release, arena)
-                              : CreateVerdict(text.json, crd, mode.release, arena);
+  const auto verdict = change ? ResultFor({text.json, crd}, stored, mode.release, arena)
+                              : ResultOfCreate(text.json, crd, mode.release, arena);
   if (!verdict.ok()) return {};
   auto errors = change ? OnChange(*verdict, mode.server) : OnCreate(*verdict);
   if (mode.server) AddWarnings(*verdict, errors);

@@ -48,7 +48,7 @@ int AddCrds(const Input& file, const SideFile& below, std::string_view text, Sou
 base::Error Unreadable() { return {base::ErrorCode::kInvalidInput, kPartUnreadable}; }
 
 // The source of one side.
-struct Side {
+struct SourceRevision {
   bool in_git = false;
   std::string revision = {};  // git revision
   std::vector<GitPath> paths = {};
@@ -56,7 +56,7 @@ struct Side {
 
 // Returns the source of a side. A source that is not an existing path is REVISION:PATH, or a
 // revision in which the new side's paths are read.
-Side SideOf(const CrdSource& of) {
+SourceRevision SideOf(const CrdSource& of) {
   std::string_view named = of.source;
   const bool git = named.starts_with(kGit);
   if (git) named.remove_prefix(kGit.size());
@@ -67,7 +67,7 @@ Side SideOf(const CrdSource& of) {
     return {.paths = {{of.source}}};
   }
   const auto colon = named.find(':');
-  Side side{.in_git = true, .revision = std::string(named.substr(0, colon))};
+  SourceRevision side{.in_git = true, .revision = std::string(named.substr(0, colon))};
   if (colon != named.npos) {
     side.paths.push_back({std::string(named.substr(colon + 1)), false});
   } else if (of.paths.empty() && !git) {
@@ -85,7 +85,7 @@ base::Error NoCrd(const std::string& elsewhere) {
   return {base::ErrorCode::kNotFound, text + "; use --allow-empty if that is right, as for a first release"};
 }
 
-base::Result<SourceCrds> ReadRevision(const Side& side, const CrdSource& of) {
+base::Result<SourceCrds> ReadRevision(const SourceRevision& side, const CrdSource& of) {
   SourceCrds crds;
   SkippedFiles skipped;
   int exit_code = kExitOk;
@@ -109,16 +109,16 @@ SourceCrd KeptCrd(const FileDocument& document) {
   return {.name = std::string(name), .file = document.file, .plain = document.file, .below = {}, .document = PartOf(document)};
 }
 
-bool MeanTheSame(const SourceCrd& a, const SourceCrd& b) {
+bool EqualForObjects(const SourceCrd& a, const SourceCrd& b) {
   if (a.document.json == b.document.json) return true;
   base::Arena arena;
   const auto one = json::Parser(arena).Parse(a.document.json);
   const auto other = json::Parser(arena).Parse(b.document.json);
-  return one.ok() && other.ok() && MeanTheSame(*one, *other);
+  return one.ok() && other.ok() && EqualForObjects(*one, *other);
 }
 
 document::Position SourceCrd::At(const document::Tree& tree, std::string_view path) const {
-  const Place place = Locate(tree, document::Tree::kRoot, path);
+  const LocatedNode place = Locate(tree, document::Tree::kRoot, path);
   return document.At(tree.Offset(place.node));
 }
 
@@ -149,7 +149,7 @@ base::Result<SourceCrds> ReadCrdFiles(const std::vector<std::string>& paths, con
 }
 
 base::Result<SourceCrds> ReadCrds(const CrdSource& of) {
-  const Side side = SideOf(of);
+  const SourceRevision side = SideOf(of);
   if (side.in_git) return ReadRevision(side, of);
   const std::string& path = side.paths.front().path;
   std::error_code unknown;

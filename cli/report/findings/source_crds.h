@@ -29,8 +29,8 @@ struct SourceCrd {
 // Returns the CRD of a document. The member `below` is empty.
 SourceCrd KeptCrd(const FileDocument& document);
 
-// Returns whether two CRDs are equal for objects: MeanTheSame of their values.
-bool MeanTheSame(const SourceCrd& a, const SourceCrd& b);
+// Returns whether two CRDs are equal for objects: EqualForObjects of their values.
+bool EqualForObjects(const SourceCrd& a, const SourceCrd& b);
 
 using SourceCrds = std::vector<SourceCrd>;  // in the order of files
 

@@ -33,9 +33,9 @@ bool AreIntAndString(const Tree& tree, Tree::Node list) {
 // Returns whether the path is …oneOf[0].type of an int-or-string schema.
 bool IsIntOrString(std::string_view path, const Tree& tree) {
   if (!CutBehind(path, "[")) return false;
-  const cli::Place list = cli::Locate(tree, Tree::kRoot, path);
+  const cli::LocatedNode list = cli::Locate(tree, Tree::kRoot, path);
   if (!CutBehind(path, ".")) return false;
-  const cli::Place schema = cli::Locate(tree, Tree::kRoot, path);
+  const cli::LocatedNode schema = cli::Locate(tree, Tree::kRoot, path);
   if (!list.found || !tree.IsArray(list.node) || !schema.found) return false;
   const Tree::Node mark = tree.Member(schema.node, "x-kubernetes-int-or-string");
   return mark != Tree::kNone && tree.IsTrue(mark) && AreIntAndString(tree, list.node);
@@ -47,18 +47,18 @@ std::string_view SpecificRule(std::string_view rule, std::string_view path, cons
                               crd::ApiVersion version) {
   if (rule == crd::kPreserveUnknownFields.id) {
     if (version == crd::ApiVersion::kV1) return rules::kPreserveUnknownFieldsConverted.id;
-    const cli::Place value = cli::Locate(crd, Tree::kRoot, path);
+    const cli::LocatedNode value = cli::Locate(crd, Tree::kRoot, path);
     const bool is_true = value.found && crd.IsTrue(value.node);
     return is_true ? rule : rules::kPreserveUnknownFieldsDefault.id;
   }
-  if (rule == crd::kJunctorType && IsIntOrString(path, crd)) {
+  if (rule == crd::kNestedType && IsIntOrString(path, crd)) {
     return rules::kIntOrStringForm.id;
   }
   return rule;
 }
 
 std::string_view GeneralRule(std::string_view rule) {
-  if (rule == rules::kIntOrStringForm.id) return crd::kJunctorType;
+  if (rule == rules::kIntOrStringForm.id) return crd::kNestedType;
   const bool preserve =
       rule == rules::kPreserveUnknownFieldsDefault.id ||
       rule == rules::kPreserveUnknownFieldsConverted.id;

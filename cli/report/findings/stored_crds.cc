@@ -9,7 +9,7 @@ namespace structural::findings {
 namespace {
 
 // Maximum number of names in a sentence.
-constexpr std::size_t kMostNames = 10;
+constexpr std::size_t kMaxNames = 10;
 
 // An old CRD that cannot be decoded would allow every update.
 base::Status CheckDecodes(const cli::SourceCrd& crd) {
@@ -34,7 +34,7 @@ base::Status StoredCrds::Read(const cli::CrdSource& source) {
     if (!decodes.ok()) return decodes;
     const auto [at, is_new] = first.emplace(crd.name, &crd);
     if (is_new) all_.stored.emplace(crd.name, crd.document.json);
-    copies = copies || (!is_new && !cli::MeanTheSame(*at->second, crd));
+    copies = copies || (!is_new && !cli::EqualForObjects(*at->second, crd));
   }
   all_.stored.erase("");
   if (!copies) return base::Ok();
@@ -61,9 +61,9 @@ std::string StoredCrds::Sentence(const std::string& against) const {
   std::string text = std::to_string(old.size() - alone.size()) + " compared with " + std::to_string(old.size()) + " of " + against;
   if (alone.empty()) return text;
   text += "; " + std::to_string(alone.size()) + " of them " + (alone.size() == 1 ? "is" : "are") + " not in the files: ";
-  for (std::size_t i = 0; i < std::min(alone.size(), kMostNames); ++i)
+  for (std::size_t i = 0; i < std::min(alone.size(), kMaxNames); ++i)
     text.append(i == 0 ? "" : ", ").append(alone[i].empty() ? "a CRD without metadata.name" : alone[i]);
-  if (alone.size() > kMostNames) text += " and " + std::to_string(alone.size() - kMostNames) + " more";
+  if (alone.size() > kMaxNames) text += " and " + std::to_string(alone.size() - kMaxNames) + " more";
   return text;
 }
 

@@ -12,21 +12,21 @@ std::string Count(std::size_t count, std::string_view one) {
 }
 
 // Returns "2 violations, 1 warning and 1 unreadable document".
-std::string Found(const Summary& s, const CountedWords& words) {
+std::string FindingsText(const Summary& s, const CountedWords& words) {
   std::vector<std::string> parts;
   if (s.violations != 0) parts.push_back(Count(s.violations, words.finding));
   if (s.violations == 0 && s.unread == 0)
     parts.push_back(std::string("no ").append(words.finding).append("s"));
   if (s.warnings != 0) parts.push_back(Count(s.warnings, "warning"));
   if (s.unread != 0) parts.push_back(Count(s.unread, "unreadable document"));
-  return cli::InWords(parts);
+  return cli::JoinWithAnd(parts);
 }
 
 }  // namespace
 
 std::string Sentence(const Summary& s, const CountedWords& words) {
   const bool some = s.found_in != 0 && s.found_in < s.files;
-  std::string text = Found(s, words) + " in ";
+  std::string text = FindingsText(s, words) + " in ";
   if (some) text += std::to_string(s.found_in) + " of ";
   text += Count(s.files, "file") + ": " + Count(s.crds, words.thing) + " ";
   text += words.done;

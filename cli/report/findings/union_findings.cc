@@ -73,7 +73,7 @@ AnnotationText::AnnotationText(const Tree& crd) : node_(NodeIn(crd)) {
 
 std::optional<document::Position> AnnotationText::At(std::string_view path) const {
   if (!tree_) return problem_;
-  const cli::Place place = cli::Locate(*tree_, Tree::kRoot, path);
+  const cli::LocatedNode place = cli::Locate(*tree_, Tree::kRoot, path);
   return document_->At(tree_->Offset(place.node));
 }
 
@@ -101,9 +101,9 @@ const crd::Rule& RuleOf(UnionErrorCode code) {
   return rules::kUnionWithoutDiscriminator;
 }
 
-class Judge {
+class UnionChecker {
  public:
-  Judge(const CrdText& text, const crd::CustomResourceDefinition& crd, const Tree& tree)
+  UnionChecker(const CrdText& text, const crd::CustomResourceDefinition& crd, const Tree& tree)
       : text_(text), crd_(crd), tree_(tree), annotation_(tree) {}
 
   Finding Of(const UnionError& error) const;
@@ -120,7 +120,7 @@ class Judge {
   const AnnotationText annotation_;
 };
 
-Finding Judge::New(const crd::Rule& rule, bool advice) const {
+Finding UnionChecker::New(const crd::Rule& rule, bool advice) const {
   Finding finding;
   finding.rule = rule.id;
   finding.severity = text_.mode.strict && !advice ? Severity::kError : Severity::kWarning;
@@ -129,12 +129,12 @@ Finding Judge::New(const crd::Rule& rule, bool advice) const {
   return finding;
 }
 
-void Judge::PutInAnnotation(std::optional<document::Position> at, Finding& finding) const {
+void UnionChecker::PutInAnnotation(std::optional<document::Position> at, Finding& finding) const {
   finding.at = text_.document.At(text_.offset + tree_.ValueOffset(annotation_.node()));
   if (at) finding.within = Within{annotation_.text(), *at};
 }
 
-Finding Judge::Of(const UnionError& error) const {
+Finding UnionChecker::Of(const UnionError& error) const {
   Finding finding = New(RuleOf(error.code), IsAdvice(error));
   finding.path = error.path;
   finding.message = error.text;
@@ -143,7 +143,7 @@ Finding Judge::Of(const UnionError& error) const {
     PutInAnnotation(annotation_.At(path.substr(unions::kep::kAnnotationPath.size())), finding);
     return finding;
   }
-  const cli::Place place = cli::Locate(tree_, Tree::kRoot, path);
+  const cli::LocatedNode place = cli::Locate(tree_, Tree::kRoot, path);
   finding.at = text_.document.At(text_.offset + tree_.Offset(place.node));
   for (std::size_t i = 0; i < crd_.versions.size(); ++i) {
     if (!path.starts_with("spec.versions[" + std::to_string(i) + "].")) continue;
@@ -152,7 +152,7 @@ Finding Judge::Of(const UnionError& error) const {
   return finding;
 }
 
-Finding Judge::Of(const document::DuplicateKey& twice) const {
+Finding UnionChecker::Of(const document::DuplicateKey& twice) const {
   Finding finding = New(rules::kDuplicateKey, false);
   finding.message = "the key " + base::Quote(twice.key) + " is repeated, so this value is ignored";
   PutInAnnotation(twice.first, finding);
@@ -163,7 +163,7 @@ Finding Judge::Of(const document::DuplicateKey& twice) const {
 
 std::vector<Finding> UnionFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                    const Tree& tree, base::Arena& arena) {
-  const Judge judge(text, crd, tree);
+  const UnionChecker judge(text, crd, tree);
   std::vector<Finding> findings;
   for (const auto& twice : judge.duplicates()) findings.push_back(judge.Of(twice));
   for (const UnionError& error : unions::kep::ReadCrdUnions(text.json, crd, arena).errors) {

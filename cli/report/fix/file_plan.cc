@@ -33,7 +33,7 @@ struct Part {
 class Planner {
  public:
   Planner(FilePlan& to, fix::ChangeImpact most, Aim aim, const fix::Choices& choices)
-      : to_(to), most_(most), aim_(aim), choices_(choices) {}
+      : to_(to), max_(most), aim_(aim), choices_(choices) {}
 
   // `editable`: the text contains the document itself.
   void Plan(const Document& document, std::size_t index, bool editable) {
@@ -42,20 +42,20 @@ class Planner {
     const Part part{document, tree, index, document.json, ""};
     if (editable) return Object(part);
     ++to_.others;
-    OutOfReach(part);
+    ReportUneditable(part);
   }
 
  private:
   void Object(const Part& part);
   void List(const Part& part, const Head& head);
   void Crd(const Part& part, Tree::Node root);
-  void OutOfReach(const Part& part);
+  void ReportUneditable(const Part& part);
   document::Position At(const Part& part, Tree::Node node) const {
     return part.document.At(part.tree.Offset(node));
   }
 
   FilePlan& to_;
-  const fix::ChangeImpact most_;
+  const fix::ChangeImpact max_;
   const Aim aim_;
   const fix::Choices& choices_;
 };
@@ -71,7 +71,7 @@ void Planner::Object(const Part& part) {
         {At(part, root), "a patch for a CRD of v1beta1 cannot be upgraded: write it for v1"});
   }
   const bool config = head.kind == "ConfigMap" && part.json.find(kCrdKind) != part.json.npos;
-  if (config || head.schema == "olm.bundle") OutOfReach(part);
+  if (config || head.schema == "olm.bundle") ReportUneditable(part);
 }
 
 void Planner::List(const Part& part, const Head& head) {
@@ -82,7 +82,7 @@ void Planner::List(const Part& part, const Head& head) {
     Object({part.document, part.tree, part.index, item,
             part.inside + "/items/" + std::to_string(number++)});
   }
-  if (bare && head.kind == kCrdList) OutOfReach(part);
+  if (bare && head.kind == kCrdList) ReportUneditable(part);
 }
 
 // Kubernetes names the schema of all versions even if a version has its own.
@@ -102,8 +102,8 @@ Tree::Node PlaceOf(const Tree& tree, Tree::Node root, const fix::Item& item) {
 }
 
 void Planner::Crd(const Part& part, Tree::Node root) {
-  auto plan = aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, most_, choices_)
-                               : fix::MakePlan(part.json, most_, choices_);
+  auto plan = aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, max_, choices_)
+                               : fix::MakePlan(part.json, max_, choices_);
   if (!plan.ok()) {
     auto [offset, message] = InJson(part.json, plan.error());
     offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
@@ -122,7 +122,7 @@ void Planner::Crd(const Part& part, Tree::Node root) {
 }
 
 // Reports CRDs that linting finds, but that cannot be edited at their place.
-void Planner::OutOfReach(const Part& part) {
+void Planner::ReportUneditable(const Part& part) {
   base::Arena arena;
   const findings::FileReport report = findings::LintText("", part.json, {}, arena);
   const auto tell = [&](std::size_t count, const char* what, const char* where, const char* todo) {
@@ -141,8 +141,8 @@ void Planner::OutOfReach(const Part& part) {
 
 // Returns an edit of a FilePlan as an edit of the text.
 document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
-  using Where = document::Place::Where;
-  const document::Place place{edit.after.empty() ? Where::kInOrder : Where::kAfter, edit.after};
+  using Where = document::InsertPosition::Where;
+  const document::InsertPosition place{edit.after.empty() ? Where::kInOrder : Where::kAfter, edit.after};
   return {edit.kind, inside + edit.path, edit.value, place, inside + edit.from};
 }
 

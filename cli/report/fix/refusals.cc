@@ -40,7 +40,7 @@ std::string ReasonOf(const findings::ServerError& error) {
 
 // Maximum number of edits that are read to find the places of a CRD's errors. Later errors get the
 // place of their path without the edits.
-constexpr std::size_t kMostUndone = 10'000'000;
+constexpr std::size_t kMaxUndone = 10'000'000;
 
 class Refusals {
  public:
@@ -84,7 +84,7 @@ std::string Refusals::PlaceOf(const findings::ServerError& error) {
   const auto node = Locate(after_, Tree::kRoot, error.path).node;
   std::string pointer = pointers_after_.To(node);
   undone_ += plan_.moves.size() + plan_.edits.size();
-  if (undone_ <= kMostUndone) {
+  if (undone_ <= kMaxUndone) {
     pointer = fix::PointerBefore(plan_.moves, std::move(pointer));
     pointer = fix::PointerBefore(plan_.edits, std::move(pointer));
   }

@@ -9,8 +9,8 @@ namespace structural::cli {
 namespace {
 
 std::string Cut(std::string text) {
-  if (text.size() <= PatternCounts::kMostBytes) return text;
-  std::size_t end = PatternCounts::kMostBytes;
+  if (text.size() <= PatternCounts::kMaxBytes) return text;
+  std::size_t end = PatternCounts::kMaxBytes;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   text.resize(end);
   return text += "…";
@@ -60,7 +60,7 @@ void PatternCounts::AddPatterns(std::string_view object, const std::set<std::str
     const auto found = entries_.find(each);
     if (found != entries_.end()) {
       ++found->second.objects;
-    } else if (entries_.size() < kMost) {
+    } else if (entries_.size() < kMax) {
       entries_[each] = {1, std::string(object)};
     } else {
       ++further_;

@@ -20,12 +20,12 @@ std::string CausePattern(const kubernetes::FieldError& cause);
 
 // PatternCounts: counts the objects with a text by the text's pattern.
 //
-// Not thread-safe. Its memory is bounded: patterns beyond kMost are only counted together, and a
-// pattern is cut to kMostBytes.
+// Not thread-safe. Its memory is bounded: patterns beyond kMax are only counted together, and a
+// pattern is cut to kMaxBytes.
 class PatternCounts {
  public:
-  static constexpr std::size_t kMost = 10'000;
-  static constexpr std::size_t kMostBytes = 1'000;
+  static constexpr std::size_t kMax = 10'000;
+  static constexpr std::size_t kMaxBytes = 1'000;
 
   struct Entry {
     std::size_t objects = 0;

@@ -28,15 +28,15 @@ std::string WhyNotPruned(std::string_view text) {
   auto crd = crd::Decode(text, arena);
   if (!crd.ok()) return {};
   crd->preserve_unknown_fields = false;
-  const crd::Verdict verdict = crd::Evaluate(*crd, arena);
+  const crd::EvaluationResult verdict = crd::Evaluate(*crd, arena);
   if (!verdict.condition) return {};
   return "the API server prunes only by structural schemas: " +
          (verdict.violations.empty() ? verdict.condition->message : verdict.violations.front().Text());
 }
 
-class AdmissionJudge : public StoredJudge {
+class AdmissionEvaluator : public WriteEvaluator {
  public:
-  AdmissionJudge(std::string crd, const StoredKind& kind, AdmissionJudgeOptions options)
+  AdmissionEvaluator(std::string crd, const StoredKind& kind, AdmissionEvaluatorOptions options)
       : crd_(std::move(crd)),
         served_(admission::Serve(crd_, arena_, options.prunes)),
         version_(served_.ok() ? VersionFor(kind) : nullptr),
@@ -49,8 +49,8 @@ class AdmissionJudge : public StoredJudge {
     return version_ == nullptr ? "the CRD serves no version" : not_pruned_;
   }
 
-  StoredOutcome Judge(json::Value object, base::Arena& arena) override {
-    admission::NextWrite write = admission::WriteAgain(*served_, *version_, object, arena);
+  StoredOutcome EvaluateWrite(json::Value object, base::Arena& arena) override {
+    admission::NextWrite write = admission::NextWriteOf(*served_, *version_, object, arena);
     DropRepeated(write.errors);
     DropRepeated(write.tolerated);
     if (ignore_lost_) write.lost.clear();
@@ -80,13 +80,13 @@ class AdmissionJudge : public StoredJudge {
 
 }  // namespace
 
-base::Result<std::unique_ptr<StoredJudge>> NewAdmissionJudge(const std::string& crd,
+base::Result<std::unique_ptr<WriteEvaluator>> NewAdmissionEvaluator(const std::string& crd,
                                                              const StoredKind& kind,
-                                                             AdmissionJudgeOptions options) {
-  auto judge = std::make_unique<AdmissionJudge>(crd, kind, options);
+                                                             AdmissionEvaluatorOptions options) {
+  auto judge = std::make_unique<AdmissionEvaluator>(crd, kind, options);
   const std::string unusable = judge->Unusable();
   if (!unusable.empty()) return {base::ErrorCode::kInvalidInput, unusable};
-  return std::unique_ptr<StoredJudge>(std::move(judge));
+  return std::unique_ptr<WriteEvaluator>(std::move(judge));
 }
 
 }  // namespace structural::cli

@@ -1,4 +1,4 @@
-// The StoredJudge of `structural validate --cluster`: finds the effects of a CRD on a stored
+// The WriteEvaluator of `structural validate --cluster`: finds the effects of a CRD on a stored
 // object's next write.
 #pragma once
 
@@ -11,15 +11,15 @@
 
 namespace structural::cli {
 
-struct AdmissionJudgeOptions {
+struct AdmissionEvaluatorOptions {
   bool ignore_lost = false;  // do not report lost fields
   bool prunes = false;       // treat the CRD as if it had `preserveUnknownFields: false`
 };
 
 // `kind` has the version in which objects are read. Errors: as admission::Serve; the CRD serves no
 // version.
-base::Result<std::unique_ptr<StoredJudge>> NewAdmissionJudge(const std::string& crd,
+base::Result<std::unique_ptr<WriteEvaluator>> NewAdmissionEvaluator(const std::string& crd,
                                                              const StoredKind& kind,
-                                                             AdmissionJudgeOptions options = {});
+                                                             AdmissionEvaluatorOptions options = {});
 
 }  // namespace structural::cli

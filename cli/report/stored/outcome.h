@@ -19,11 +19,11 @@ struct StoredOutcome {
 };
 
 // Finds the outcomes for the objects of one kind. Not thread-safe.
-class StoredJudge {
+class WriteEvaluator {
  public:
-  virtual ~StoredJudge() = default;
+  virtual ~WriteEvaluator() = default;
   // Returns the outcome of the next write. Consumes the object. `arena` is working memory.
-  virtual StoredOutcome Judge(json::Value object, base::Arena& arena) = 0;
+  virtual StoredOutcome EvaluateWrite(json::Value object, base::Arena& arena) = 0;
 };
 
 }  // namespace structural::cli

@@ -22,10 +22,10 @@ using base::Status;
 
 class StoredWalk {
  public:
-  StoredWalk(const WalkOptions& options, const NewStoredJudge& new_judge, StoredReport& report,
+  StoredWalk(const WalkOptions& options, const NewWriteEvaluator& new_evaluator, StoredReport& report,
              kube::Client& client, std::stop_token stop)
       : options_(options),
-        new_judge_(new_judge),
+        new_evaluator_(new_evaluator),
         report_(report),
         client_(client),
         unknown_(options.selector),
@@ -50,11 +50,11 @@ class StoredWalk {
   void Begin();
   void Finish(const Status& done);
   bool IsEmpty() const;
-  void SayWhatIsNotThere();
+  void ReportMissingCrds();
   int ExitCode() const;
 
   const WalkOptions& options_;
-  const NewStoredJudge& new_judge_;
+  const NewWriteEvaluator& new_evaluator_;
   StoredReport& report_;
   kube::Client& client_;
   controller::UnknownNames unknown_;
@@ -67,13 +67,13 @@ class StoredWalk {
   int write_error_ = 0;
 
   // State of the current kind.
-  std::unique_ptr<StoredJudge> judge_;
+  std::unique_ptr<WriteEvaluator> judge_;
   KindCounts counts_;
   base::Arena arena_;
   json::Parser parser_{arena_};
   std::string unreadable_;  // error of an unreadable object
   std::string last_;        // key of the last object
-  std::string behind_;      // key after which a list continues when it is read again
+  std::string continue_after_;      // key after which a list continues when it is read again
 };
 
 void StoredWalk::Write(std::string_view text) {
@@ -111,9 +111,9 @@ void StoredWalk::Object(std::string_view json) {
     return;
   }
   std::string key = name.Key();
-  if (key <= behind_) return;
+  if (key <= continue_after_) return;
   last_ = std::move(key);
-  const StoredOutcome outcome = judge_->Judge(*object, arena_);
+  const StoredOutcome outcome = judge_->EvaluateWrite(*object, arena_);
   counts_.Add(last_, outcome);
   progress_.Add(1, json.size());
   Write(report_.Object(name, outcome));
@@ -122,9 +122,9 @@ void StoredWalk::Object(std::string_view json) {
 // Returns the reason for an incomplete read; may be empty.
 std::string StoredWalk::Read(const StoredKind& kind) {
   last_.clear();
-  behind_.clear();
+  continue_after_.clear();
   unreadable_.clear();
-  const auto again = [&] { behind_ = last_; };
+  const auto again = [&] { continue_after_ = last_; };
   const kube::ListOptions list{.limit = options_.page,
                                .resource_version = {},
                                .on_restart = again,
@@ -148,7 +148,7 @@ void StoredWalk::Kind(const std::string& crd, const StoredKind& kind) {
   Begin();
   Write(report_.Kind(kind));
   counts_ = {};
-  auto judge = new_judge_(crd, kind);
+  auto judge = new_evaluator_(crd, kind);
   std::string failure = judge.ok() ? "" : judge.error().message();
   if (judge.ok()) {
     judge_ = std::move(*judge);
@@ -229,7 +229,7 @@ bool StoredWalk::IsEmpty() const {
 }
 
 // Reports CRDs that may be mistyped, or not created yet.
-void StoredWalk::SayWhatIsNotThere() {
+void StoredWalk::ReportMissingCrds() {
   const auto unknown = unknown_.Sentences();
   for (const std::string& sentence : unknown) Error(sentence);
   if (unknown.empty()) Error("the server has none of the CRDs");
@@ -270,21 +270,21 @@ int StoredWalk::Run() {
   } else if (source_.stop_requested()) {
     Error("stopped; the report is incomplete");
   } else if (IsEmpty()) {
-    SayWhatIsNotThere();
+    ReportMissingCrds();
   }
   return ExitCode();
 }
 
 }  // namespace
 
-int WalkStoredObjects(const WalkOptions& options, const NewStoredJudge& new_judge,
+int WalkStoredObjects(const WalkOptions& options, const NewWriteEvaluator& new_evaluator,
                       StoredReport& report) {
   BlockStopSignals();
   kube::PrepareProcess();
   const StopOnSignal signals;
   const auto server = ApiServer::Open(options.config, signals.token());
   if (server.ok())
-    return StoredWalk(options, new_judge, report, server->client(), signals.token()).Run();
+    return StoredWalk(options, new_evaluator, report, server->client(), signals.token()).Run();
   PrintError("structural " + options.command + ": " + server.error().message());
   return kExitUsage;
 }

@@ -33,9 +33,9 @@ struct WalkOptions {
   bool quiet = false;            // print only errors
 };
 
-// Returns the StoredJudge of a kind for the CRD with this JSON; the error is the reason why its
+// Returns the WriteEvaluator of a kind for the CRD with this JSON; the error is the reason why its
 // objects cannot be checked.
-using NewStoredJudge = std::function<base::Result<std::unique_ptr<StoredJudge>>(
+using NewWriteEvaluator = std::function<base::Result<std::unique_ptr<WriteEvaluator>>(
     const std::string& crd, const StoredKind& kind)>;
 
 // Reads the objects of each CRD in the stored version, a page at a time, each object once. Memory:
@@ -44,7 +44,7 @@ using NewStoredJudge = std::function<base::Result<std::unique_ptr<StoredJudge>>(
 // Writes nothing to the server. Returns the exit code. 0: no object would be refused or lose data.
 // 1: an object would be refused, or lose data if `losing_fails`. 2: something could not be read. 3:
 // the report could not be written.
-int WalkStoredObjects(const WalkOptions& options, const NewStoredJudge& new_judge,
+int WalkStoredObjects(const WalkOptions& options, const NewWriteEvaluator& new_evaluator,
                       StoredReport& report);
 
 }  // namespace structural::cli

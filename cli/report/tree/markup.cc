@@ -19,7 +19,7 @@ std::string Escaped(std::string_view text) {
       case '\n': escaped += "&#10;"; break;
       case '\t': escaped += '\t'; break;
       default:
-        base::AppendRune(base::MovesText(rune.value) ? base::kReplacementRune : rune.value,
+        base::AppendRune(base::ChangesDirectionOrLayout(rune.value) ? base::kReplacementRune : rune.value,
                          escaped);
     }
   }

@@ -135,7 +135,7 @@ std::string TreeText::Header(const VersionTree& version) const {
 
 std::string TreeText::Body(const Node& node) const {
   const bool explains = options_.explain != Explain::kNot;
-  const View view = ViewOf(node, explains ? Enums::kApart : Enums::kAsConstraints);
+  const View view = ViewOf(node, explains ? Enums::kSeparate : Enums::kAsConstraints);
   const bool whole = node.kind == Kind::kRoot;
   std::string text;
   if (!whole)

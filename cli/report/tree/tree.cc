@@ -48,7 +48,7 @@ std::unique_ptr<Node> Build(Kind kind, std::string label, const JSONSchemaProps&
 }
 
 // Returns whether the path begins with the step, and the step ends there.
-bool GoesOnWith(std::string_view path, std::string_view step) {
+bool BeginsWithStep(std::string_view path, std::string_view step) {
   return path.starts_with(step) &&
          (path.size() == step.size() || path[step.size()] == '.' || path[step.size()] == '[');
 }
@@ -66,7 +66,7 @@ Step PropertyAt(const Node& node, std::string_view path) {
   const auto& properties = node.schema->properties;
   for (auto end = path.find(']'); end != std::string_view::npos; end = path.find(']', end + 1)) {
     if (end - kStep.size() > node.longest_name) break;
-    if (!GoesOnWith(path, path.substr(0, end + 1))) continue;
+    if (!BeginsWithStep(path, path.substr(0, end + 1))) continue;
     const std::string_view key = path.substr(kStep.size(), end - kStep.size());
     const auto at =
         std::ranges::lower_bound(properties, key, {}, &crd::Map<JSONSchemaProps>::Entry::key);
@@ -83,7 +83,7 @@ Step OtherAt(const Node& node, std::string_view path) {
     const std::string_view step = child.kind == Kind::kJunctor ? std::string_view(child.label)
                                   : child.label == "[]"        ? "items"
                                                                : "additionalProperties";
-    if (path.starts_with('.') && GoesOnWith(path.substr(1), step)) return {&child, path.substr(1 + step.size())};
+    if (path.starts_with('.') && BeginsWithStep(path.substr(1), step)) return {&child, path.substr(1 + step.size())};
   }
   return {};
 }
@@ -112,7 +112,7 @@ std::unique_ptr<Node> SchemaTree(const JSONSchemaProps& schema, std::size_t vers
   const std::string path = "spec.versions[" + std::to_string(version) + "].schema.openAPIV3Schema";
   auto root = Build(Kind::kRoot, "openAPIV3Schema", schema);
   for (std::size_t i = 0; i < violations.size(); ++i) {
-    if (!GoesOnWith(violations[i], path)) continue;
+    if (!BeginsWithStep(violations[i], path)) continue;
     NodeAt(*root, violations[i].substr(path.size())).violations.push_back(i);
   }
   return root;
@@ -128,7 +128,7 @@ std::vector<std::size_t> CrdTree::OutsideOfSchemas() const {
 
 CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view version,
                 base::Arena& arena) {
-  crd::Verdict verdict = crd::Evaluate(crd, arena);
+  crd::EvaluationResult verdict = crd::Evaluate(crd, arena);
   CrdTree tree{crd, EachOnce(std::move(verdict.violations)), "", {}};
   if (verdict.condition && tree.violations.empty()) tree.error = verdict.condition->message;
   std::vector<std::string_view> paths;

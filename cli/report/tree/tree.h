@@ -49,8 +49,8 @@ struct View {
   std::vector<std::size_t> violations;
 };
 
-// kApart: the node's own enum is not one of its constraints.
-enum class Enums { kAsConstraints, kApart };
+// kSeparate: the node's own enum is not one of its constraints.
+enum class Enums { kAsConstraints, kSeparate };
 View ViewOf(const Node& node, Enums enums = Enums::kAsConstraints);
 
 // A node that is shown below another one: a field, or a branch of allOf, anyOf, oneOf or not. The

@@ -86,7 +86,7 @@ std::optional<std::string_view> Through(const Node& property, std::string_view p
 }
 
 // Keeps the place with the shorter rest, because names can contain dots.
-void Nearer(const FieldPlace& other, FieldPlace& place) {
+void KeepNearer(const FieldPlace& other, FieldPlace& place) {
   if (other.rest.size() < place.rest.size()) place = other;
 }
 
@@ -98,9 +98,9 @@ FieldPlace FindField(const Node& root, std::string_view path) {
   for (const auto& child : root.children) {
     if (child->kind == Kind::kElement) {
       const FieldPlace inside = FindField(*child, path);
-      Nearer(inside, place);
+      KeepNearer(inside, place);
     } else if (const auto rest = Through(*child, path)) {
-      Nearer(FindField(*child, *rest), place);
+      KeepNearer(FindField(*child, *rest), place);
     }
   }
   if (place.rest.size() < path.size() || root.kind != Kind::kRoot) return place;

@@ -31,13 +31,13 @@ Estimate Slice(const CallSite& call) {
 
 Estimate Flatten(const CallSite& call) {
   if (call.target == nullptr || call.arguments.size() > 1) return std::nullopt;
-  const std::uint64_t depth = call.arguments.empty() ? 1 : NaturalLiteral(call, 0, kMost);
+  const std::uint64_t depth = call.arguments.empty() ? 1 : NaturalLiteral(call, 0, kMax);
   return NewList(static_cast<double>(depth), TargetSize(call));
 }
 
 Estimate ListsRange(const CallSite& call) {
   if (call.target != nullptr || call.arguments.size() != 1) return std::nullopt;
-  return NewList(1, Fixed(NaturalLiteral(call, 0, kMost)));
+  return NewList(1, Fixed(NaturalLiteral(call, 0, kMax)));
 }
 
 Estimate Reverse(const CallSite& call) {

@@ -10,21 +10,21 @@
 
 namespace structural::cel::cost {
 
-inline constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+inline constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
 
-inline std::uint64_t Add(std::uint64_t a, std::uint64_t b) { return a > kMost - b ? kMost : a + b; }
+inline std::uint64_t Add(std::uint64_t a, std::uint64_t b) { return a > kMax - b ? kMax : a + b; }
 
 inline std::uint64_t Multiply(std::uint64_t a, std::uint64_t b) {
-  return b != 0 && a > kMost / b ? kMost : a * b;
+  return b != 0 && a > kMax / b ? kMax : a * b;
 }
 
 // Rounds up.
 inline std::uint64_t MultiplyBy(std::uint64_t a, double factor) {
   constexpr double kTwoTo64 = 18446744073709551616.0;
   const double exact = static_cast<double>(a);
-  if (exact > 0 && factor > 0 && exact > kTwoTo64 / factor) return kMost;
+  if (exact > 0 && factor > 0 && exact > kTwoTo64 / factor) return kMax;
   const double product = std::ceil(exact * factor);
-  return product >= kTwoTo64 ? kMost : static_cast<std::uint64_t>(product);
+  return product >= kTwoTo64 ? kMax : static_cast<std::uint64_t>(product);
 }
 
 // A value type.
@@ -47,8 +47,8 @@ struct Range {
 
 constexpr Range Fixed(std::uint64_t value) { return {value, value}; }
 
-inline constexpr Range kUnknown = {0, kMost};
-inline constexpr Range kNone = {kMost, 0};  // no value: the identity of operator|
+inline constexpr Range kUnknown = {0, kMax};
+inline constexpr Range kNone = {kMax, 0};  // no value: the identity of operator|
 
 inline constexpr double kStringFactor = 0.1;   // cost of each character that is read
 inline constexpr double kRegexpFactor = 0.25;  // cost of each character of a regular expression

@@ -65,7 +65,7 @@ Value TimePart(Part part, Arguments arguments, Context& context) {
                         ? Zone()
                         : FindZone(arguments[1].text(), time.seconds, context);
   if (zone.error.is_error()) return zone.error;
-  return Value::Int(PartOf(go::CivilOf(time.seconds, zone.offset), part, time.nanoseconds));
+  return Value::Int(PartOf(go::ToCivilTime(time.seconds, zone.offset), part, time.nanoseconds));
 }
 
 // Divides like Go, with floating-point numbers, which can round up.

@@ -16,10 +16,10 @@ Value Context::Fail(std::initializer_list<std::string_view> parts) const {
 }
 
 bool Context::StepDown(std::int64_t count) {
-  return base::StackLeft() > base::kStackReserve ? Step(count) : Exhaust();
+  return base::StackBytesLeft() > base::kStackReserve ? Step(count) : EndRunOverBudget();
 }
 
-bool Context::Exhaust() {
+bool Context::EndRunOverBudget() {
   Stop(kCostLimitExceeded);
   steps_left_ = -1;
   return false;

@@ -14,17 +14,17 @@ namespace structural::cel::eval {
 // cost does not count.
 struct RunBudget {
   // Maximum number of values that are compared, copied or printed: ten for each cost unit of an object.
-  static constexpr std::int64_t kMostSteps = 100'000'000;
+  static constexpr std::int64_t kMaxSteps = 100'000'000;
   // Maximum size of the values of a run in the arena.
-  static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+  static constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 };
 
 // The context of a run of a program. Not thread-safe.
 class Context {
  public:
   // The values of a run are in `arena`.
-  explicit Context(base::Arena& arena, std::int64_t most_steps = RunBudget::kMostSteps)
-      : arena_(arena), steps_left_(most_steps), most_bytes_(arena.bytes() + RunBudget::kMostBytes) {}
+  explicit Context(base::Arena& arena, std::int64_t max_steps = RunBudget::kMaxSteps)
+      : arena_(arena), steps_left_(max_steps), max_bytes_(arena.bytes() + RunBudget::kMaxBytes) {}
 
   base::Arena& arena() const { return arena_; }
 
@@ -50,13 +50,13 @@ class Context {
       steps_left_ -= count;
       return true;
     }
-    return Exhaust();
+    return EndRunOverBudget();
   }
   bool StepDown(std::int64_t count = 1);
   std::int64_t steps_left() const { return steps_left_; }
-  bool HasMemory() const { return arena_.bytes() <= most_bytes_; }
+  bool HasMemory() const { return arena_.bytes() <= max_bytes_; }
   // Ends the run as if it exceeded the cost limit. Returns false.
-  bool Exhaust();
+  bool EndRunOverBudget();
   bool exhausted() const { return steps_left_ < 0; }
   std::string_view why_stopped() const { return why_stopped_; }
 
@@ -70,7 +70,7 @@ class Context {
     if (kept_ == to.kept) arena_.Rewind(to.mark);
   }
   // Must be called if an older value now points to a new one.
-  void Keep() { ++kept_; }
+  void MarkReachable() { ++kept_; }
 
   // String, Bytes, List and Optional copy their arguments into the arena.
   Value String(std::string_view text) const { return Value::String(arena_.Copy(text)); }
@@ -83,7 +83,7 @@ class Context {
  private:
   base::Arena& arena_;
   std::int64_t steps_left_;  // negative: exhausted
-  std::size_t most_bytes_;
+  std::size_t max_bytes_;
   std::uint32_t kept_ = 0;
   bool stopped_ = false;
   std::string_view why_stopped_;

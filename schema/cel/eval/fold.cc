@@ -71,7 +71,7 @@ Value Interpreter::FoldResult(LoopState& loop) {
   const Value result = Exec(*loop.plan->result);
   if (result.form() != Form::kMutable || !loop.mutable_value) return result;
   if (result.is(Kind::kMap)) return Value::Map(result.map());
-  const MutableList& list = result.mutable_list();
+  const ListBuilder& list = result.mutable_list();
   return Value::List(std::span<const Value>(list.elements, list.size));
 }
 
@@ -81,7 +81,7 @@ Value Interpreter::Accumulator(LoopState& loop) {
   loop.initialized = true;
   Value first = Exec(*loop.plan->accumulator);
   if (first.is(Kind::kList) && ListSize(first) == 0) {
-    first = Value::List(*context_.arena().New<MutableList>());
+    first = Value::List(*context_.arena().New<ListBuilder>());
     loop.mutable_value = true;
   } else if (first.is(Kind::kMap) && MapSize(first) == 0) {
     first = Value::MutableMap(*context_.arena().New<MapNode>());

@@ -9,7 +9,7 @@ namespace structural::cel::eval {
 namespace {
 
 // Maximum number of arguments of a function.
-constexpr std::size_t kMostArguments = 8;
+constexpr std::size_t kMaxArguments = 8;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Outcome Interpreter::Run() {
 }
 
 Value Interpreter::Exceed() {
-  if (!context_.HasMemory()) context_.Exhaust();
+  if (!context_.HasMemory()) context_.EndRunOverBudget();
   return context_.Stop(kCostLimitExceeded);
 }
 
@@ -85,17 +85,17 @@ Value Interpreter::ExecCall(const Node& node) {
     case 0:
     case 1: return ExecCallOf<1>(node);
     case 2: return ExecCallOf<2>(node);
-    default: return ExecCallOf<kMostArguments>(node);
+    default: return ExecCallOf<kMaxArguments>(node);
   }
 }
 
-// kMost is the maximum number of arguments, and determines the size of the stack frame. Loops run this function most
+// kMax is the maximum number of arguments, and determines the size of the stack frame. Loops run this function most
 // often, so calls with few arguments use a small frame.
-template <std::size_t kMost>
+template <std::size_t kMax>
 Value Interpreter::ExecCallOf(const Node& node) {
   const CallPlan& call = *node.call;
   const bool strict = call.implementation == nullptr || call.implementation->strict;
-  std::array<Value, kMost> values;
+  std::array<Value, kMax> values;
   Value result;
   for (std::size_t i = 0; i < node.arguments.size(); ++i) {
     values[i] = Exec(*node.arguments[i]);

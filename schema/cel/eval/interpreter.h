@@ -48,7 +48,7 @@ class Interpreter {
 
  private:
   // The result of applying a qualifier. `value` can be an error.
-  struct Found {
+  struct LookupResult {
     Value value;
     bool present = true;
     bool failed = false;  // whether the lookup was impossible; `value` is the error
@@ -58,7 +58,7 @@ class Interpreter {
   Value ExecLogical(const Node& node);
   Value ExecEquality(const Node& node);
   Value ExecCall(const Node& node);
-  template <std::size_t kMost>
+  template <std::size_t kMax>
   Value ExecCallOf(const Node& node);
   Value ExecList(const Node& node);
   Value ExecMap(const Node& node);
@@ -79,11 +79,11 @@ class Interpreter {
   Value Local(const Attribute& attribute);
   Value ResolveConditional(const Attribute& attribute);
   Value Qualify(const Attribute& attribute, const Value& base);
-  Found Look(const Qualifier& qualifier, const Value& value, bool if_present);
-  Found LookUp(const Value& value, const Value& key, bool if_present);
-  Found LookUpInList(const Value& list, const Value& key, bool if_present);
-  Found Failed(const Value& error) const { return {error, false, true}; }
-  Found NoSuchKey(const Value& key) const;
+  LookupResult ApplyQualifier(const Qualifier& qualifier, const Value& value, bool if_present);
+  LookupResult FindByKey(const Value& value, const Value& key, bool if_present);
+  LookupResult FindInListByIndex(const Value& list, const Value& key, bool if_present);
+  LookupResult Failed(const Value& error) const { return {error, false, true}; }
+  LookupResult NoSuchKey(const Value& key) const;
 
   // Adds the cost, pushes the value, and ends the run if the cost limit is exceeded.
   Value Observe(const Value& value, std::uint32_t id, std::uint64_t cost = 0) {

@@ -36,7 +36,7 @@ struct PrintedEntry {
 // Prints one value, up to a maximum number of bytes.
 class JsonPrinter {
  public:
-  JsonPrinter(Context& context, std::size_t most_bytes) : context_(context), left_(most_bytes) {}
+  JsonPrinter(Context& context, std::size_t max_bytes) : context_(context), left_(max_bytes) {}
 
   bool exceeded() const { return exceeded_; }
 
@@ -148,8 +148,8 @@ class JsonPrinter {
 
 }  // namespace
 
-bool AppendValue(const Value& value, Context& context, std::string& to, std::size_t most_bytes) {
-  JsonPrinter printer(context, most_bytes);
+bool AppendValue(const Value& value, Context& context, std::string& to, std::size_t max_bytes) {
+  JsonPrinter printer(context, max_bytes);
   printer.Append(value, to);
   return !printer.exceeded() && !context.stopped();
 }

@@ -9,7 +9,7 @@
 
 namespace structural::cel::eval {
 
-inline constexpr std::size_t kMostJsonBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxJsonBytes = std::size_t{64} << 20;
 
 // Appends the value as JSON. null, bool, int, string and list are JSON's own. Each other value is an object with one
 // member, in one of these forms.
@@ -19,9 +19,9 @@ inline constexpr std::size_t kMostJsonBytes = std::size_t{64} << 20;
 // Members that the schema of an object does not have are left out. Doubles without a number in JSON are "NaN",
 // "Infinity" and "-Infinity". Keys are sorted. Recursive.
 //
-// Returns false if the value has more than `most_bytes` bytes, because a value can contain a part a million times. Then
+// Returns false if the value has more than `max_bytes` bytes, because a value can contain a part a million times. Then
 // the appended text is not valid JSON.
 bool AppendValue(const Value& value, Context& context, std::string& to,
-                 std::size_t most_bytes = kMostJsonBytes);
+                 std::size_t max_bytes = kMaxJsonBytes);
 
 }  // namespace structural::cel::eval

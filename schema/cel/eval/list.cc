@@ -123,7 +123,7 @@ Value ListContains(const Value& list, const Value& element, Context& context) {
   return !right.is_true() && left.is_error() ? left : right;
 }
 
-void MutableList::Append(const Value& value, base::Arena& arena) {
+void ListBuilder::Append(const Value& value, base::Arena& arena) {
   if (size == capacity) {
     capacity = std::max<std::size_t>(8, 2 * capacity);
     auto* const larger =

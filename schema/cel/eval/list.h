@@ -56,7 +56,7 @@ struct ConcatList {
 };
 
 // The accumulator of map() and filter().
-struct MutableList {
+struct ListBuilder {
   Value* elements = nullptr;
   std::size_t size = 0;
   std::size_t capacity = 0;

@@ -10,7 +10,7 @@ constexpr std::int64_t kStepsPerInstruction = 16;
 
 const go::Pattern* FindPattern(std::string_view pattern, Context& context) {
   bool compiled = false;
-  const go::Pattern& found = go::Pattern::Remembered(pattern, compiled);
+  const go::Pattern& found = go::Pattern::Cached(pattern, compiled);
   if (!compiled) return &found;
   const auto steps = static_cast<std::int64_t>(found.instructions()) * kStepsPerInstruction +
                      static_cast<std::int64_t>(pattern.size());

@@ -8,7 +8,7 @@
 
 namespace structural::cel::eval {
 
-// Returns the compiled pattern, from this thread's PatternMemory if it has the pattern. A compilation uses steps of the
+// Returns the compiled pattern, from this thread's PatternCache if it has the pattern. A compilation uses steps of the
 // run, because the server's cost counts only the bytes of a pattern, and short ones like `\pL{1000}` are large
 // programs. Returns nullptr and ends the run if no steps are left. Valid until the next call on this thread.
 const go::Pattern* FindPattern(std::string_view pattern, Context& context);

@@ -25,7 +25,7 @@ constexpr OperatorRow kOperators[] = {
 };
 
 // The implementation of overloads whose types have no values in CRDs, such as those for authorization.
-constexpr Implementation kOfNoValue = {
+constexpr Implementation kUnavailableOverload = {
     .overload = {}, .run = [](Arguments, Context&) { return NoSuchOverload(); }};
 
 // Functions that are called before the expression runs if their argument is a constant.
@@ -72,7 +72,7 @@ Node* Planner::PlanCall(const Expr& expr, const Call& call) {
   for (const OperatorRow& row : kOperators) {
     if (row.function != function) continue;
     Node* const node = NewNode(row.op, expr);
-    node->arguments = Keep(arguments);
+    node->arguments = StoreNodes(arguments);
     return node;
   }
   if (function == operators::kConditional) return PlanConditional(expr, arguments);
@@ -124,7 +124,7 @@ Node* Planner::PlanFunction(const Expr& expr, const Reference& reference,
   call->function = reference.function->name;
   if (reference.overloads.size() == 1) call->overload = reference.overloads[0];
   Node* const node = NewNode(Op::kCall, expr);
-  node->arguments = Keep(arguments);
+  node->arguments = StoreNodes(arguments);
   node->call = call;
   const bool any = call->overload.empty();
   if (call->function == "or" && (any || call->overload == "optional_or_optional")) {
@@ -150,7 +150,7 @@ void Planner::FindImplementation(const Reference& reference, CallPlan& call) {
   const Function& declared = *reference.function;
   for (const Overload& overload : OverloadsOf(declared, edition_)) {
     const Implementation* found = functions_.Find(overload.id);
-    candidates.push_back({&overload, found != nullptr ? found : &kOfNoValue});
+    candidates.push_back({&overload, found != nullptr ? found : &kUnavailableOverload});
     if (overload.id == call.overload) call.declared = &overload;
   }
   if (call.implementation == nullptr && candidates.size() == 1) {

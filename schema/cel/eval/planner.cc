@@ -128,7 +128,7 @@ Node* Planner::PlanList(const Expr& expr, const List& list) {
   std::vector<Node*> elements;
   for (const Expr* element : list.elements) elements.push_back(Visit(*element));
   Node* const node = NewNode(Op::kList, expr);
-  node->arguments = Keep(elements);
+  node->arguments = StoreNodes(elements);
   if (!list.optional.empty()) {
     bool* const optional = static_cast<bool*>(arena().Allocate(elements.size(), 1));
     std::fill(optional, optional + elements.size(), false);
@@ -145,7 +145,7 @@ Node* Planner::PlanMap(const Expr& expr, const Map& map) {
     parts.push_back(Visit(*entry.value));
   }
   Node* const node = NewNode(Op::kMap, expr);
-  node->arguments = Keep(parts);
+  node->arguments = StoreNodes(parts);
   if (HasOptionalEntries(map.entries)) {
     bool* const optional = static_cast<bool*>(arena().Allocate(map.entries.size(), 1));
     for (std::size_t i = 0; i < map.entries.size(); ++i) optional[i] = map.entries[i].optional;
@@ -227,7 +227,7 @@ Node* Planner::NewConstant(std::uint32_t id, const Value& value) {
   return node;
 }
 
-std::span<const Node* const> Planner::Keep(std::span<Node* const> nodes) {
+std::span<const Node* const> Planner::StoreNodes(std::span<Node* const> nodes) {
   const std::span<Node*> kept = arena().Copy(nodes);
   return {kept.data(), kept.size()};
 }

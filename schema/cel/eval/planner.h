@@ -60,7 +60,7 @@ class Planner {
   void AddQualifier(Attribute& attribute, const Qualifier& qualifier);
   Node* NewNode(Op op, const Expr& expr);
   Node* NewConstant(std::uint32_t id, const Value& value);
-  std::span<const Node* const> Keep(std::span<Node* const> nodes);
+  std::span<const Node* const> StoreNodes(std::span<Node* const> nodes);
   void SetIds();
 
   // Keeps only the first error.

@@ -11,13 +11,13 @@ namespace structural::cel::eval {
 namespace {
 
 // Maximum size in bytes of a printed value. Data can be larger.
-constexpr std::size_t kMostPrinted = std::size_t{1} << 20;
+constexpr std::size_t kMaxPrinted = std::size_t{1} << 20;
 
 void AppendGo(const Value& value, Context& context, std::string& to);
 
 void AppendBytes(std::string_view bytes, std::string& to) {
   to += '[';
-  for (std::size_t i = 0; i < bytes.size() && to.size() < kMostPrinted; ++i) {
+  for (std::size_t i = 0; i < bytes.size() && to.size() < kMaxPrinted; ++i) {
     if (i > 0) to += ' ';
     to += std::to_string(static_cast<unsigned char>(bytes[i]));
   }
@@ -28,7 +28,7 @@ void AppendList(const Value& list, Context& context, std::string& to) {
   to += '[';
   ListIterator all(list, context);
   bool first = true;
-  for (Value element; to.size() < kMostPrinted && all.Next(element); first = false) {
+  for (Value element; to.size() < kMaxPrinted && all.Next(element); first = false) {
     if (!first) to += ", ";
     AppendGo(element, context, to);
   }
@@ -38,7 +38,7 @@ void AppendList(const Value& list, Context& context, std::string& to) {
 void AppendMap(const Value& map, Context& context, std::string& to) {
   to += '{';
   const std::int64_t size = MapSize(map);
-  for (std::int64_t i = 0; i < size && to.size() < kMostPrinted; ++i) {
+  for (std::int64_t i = 0; i < size && to.size() < kMaxPrinted; ++i) {
     if (i > 0) to += ", ";
     const Value key = MapKey(map, i, context);
     AppendGo(key, context, to);

@@ -84,7 +84,7 @@ Value Interpreter::Qualify(const Attribute& attribute, const Value& base) {
   Value value = optional ? base.value() : base;
   for (const QualifierLink* link = attribute.first; link != nullptr; link = link->next) {
     optional = optional || link->qualifier->optional;
-    const Found found = Look(*link->qualifier, value, optional);
+    const LookupResult found = ApplyQualifier(*link->qualifier, value, optional);
     if (context_.stopped()) return Value::Error(context_.why_stopped());
     if (found.failed) return found.value;
     if (!found.present) return Value::NoOptional();
@@ -94,11 +94,11 @@ Value Interpreter::Qualify(const Attribute& attribute, const Value& base) {
 }
 
 // Adds the cost of the lookup. If `if_present`, a missing value costs nothing.
-Interpreter::Found Interpreter::Look(const Qualifier& qualifier, const Value& value,
+Interpreter::LookupResult Interpreter::ApplyQualifier(const Qualifier& qualifier, const Value& value,
                                      bool if_present) {
-  Found found;
+  LookupResult found;
   if (qualifier.kind == Qualifier::Kind::kConstant) {
-    found = LookUp(value, qualifier.constant, if_present || qualifier.test_only);
+    found = FindByKey(value, qualifier.constant, if_present || qualifier.test_only);
     const bool tested = qualifier.test_only && !if_present && !found.failed;
     if (tested) found = {Value::Bool(found.present)};
   } else {
@@ -108,7 +108,7 @@ Interpreter::Found Interpreter::Look(const Qualifier& qualifier, const Value& va
     } else if (!IsQualifier(key)) {
       found = Failed(context_.Fail({"invalid qualifier type: ", GoType(key)}));
     } else {
-      found = LookUp(value, key, if_present);
+      found = FindByKey(value, key, if_present);
     }
   }
   if (context_.stopped() || (if_present && !found.present)) return found;
@@ -117,12 +117,12 @@ Interpreter::Found Interpreter::Look(const Qualifier& qualifier, const Value& va
   return found;
 }
 
-Interpreter::Found Interpreter::LookUp(const Value& value, const Value& key, bool if_present) {
+Interpreter::LookupResult Interpreter::FindByKey(const Value& value, const Value& key, bool if_present) {
   if (value.is(Kind::kMap)) {
     const auto found = MapFind(value, key, context_);
-    if (found) return found->is_error() ? Failed(*found) : Found{*found};
+    if (found) return found->is_error() ? Failed(*found) : LookupResult{*found};
   } else if (value.is(Kind::kList)) {
-    return LookUpInList(value, key, if_present);
+    return FindInListByIndex(value, key, if_present);
   } else if (value.is_error()) {
     return Failed(value);
   }
@@ -130,7 +130,7 @@ Interpreter::Found Interpreter::LookUp(const Value& value, const Value& key, boo
   return NoSuchKey(key);
 }
 
-Interpreter::Found Interpreter::LookUpInList(const Value& list, const Value& key,
+Interpreter::LookupResult Interpreter::FindInListByIndex(const Value& list, const Value& key,
                                              bool if_present) {
   const Index index = IndexOf(key, context_);
   if (!index.value) return Failed(index.error);
@@ -144,7 +144,7 @@ Interpreter::Found Interpreter::LookUpInList(const Value& list, const Value& key
   return Failed(context_.Fail({"index out of bounds: ", Print(key, context_)}));
 }
 
-Interpreter::Found Interpreter::NoSuchKey(const Value& key) const {
+Interpreter::LookupResult Interpreter::NoSuchKey(const Value& key) const {
   return Failed(context_.Fail({"no such key: ", Print(key, context_)}));
 }
 

@@ -21,7 +21,7 @@ class Opaque;
 class HostList;
 class HostMap;
 struct ConcatList;
-struct MutableList;
+struct ListBuilder;
 struct MapNode;
 class Value;
 
@@ -87,7 +87,7 @@ class Value {
   static Value List(const ConcatList& list) {
     return {Kind::kList, {.concat_list = &list}, Form::kConcat};
   }
-  static Value List(MutableList& list) {
+  static Value List(ListBuilder& list) {
     return {Kind::kList, {.mutable_list = &list}, Form::kMutable};
   }
   static Value Map(const HostMap& map) { return {Kind::kMap, {.host_map = &map}, Form::kHost}; }
@@ -129,7 +129,7 @@ class Value {
   std::span<const Value> elements() const { return {held_.values, size_}; }
   const HostList& host_list() const { return *held_.host_list; }
   const ConcatList& concat_list() const { return *held_.concat_list; }
-  MutableList& mutable_list() const { return *held_.mutable_list; }
+  ListBuilder& mutable_list() const { return *held_.mutable_list; }
   const HostMap& host_map() const { return *held_.host_map; }
   // For both forms of maps that expressions make.
   const MapNode& map() const { return *held_.map; }
@@ -149,7 +149,7 @@ class Value {
     const Opaque* opaque;
     const HostList* host_list;
     const ConcatList* concat_list;
-    MutableList* mutable_list;
+    ListBuilder* mutable_list;
     const HostMap* host_map;
     const MapNode* map;
     MapNode* mutable_map;

@@ -41,7 +41,7 @@ class StringFormatter {
       } else if (!form.empty() && !Clause(form)) {
         return false;
       }
-      if (text.size() > kMostTextBytes) return Fail(kTooLong);
+      if (text.size() > kMaxTextBytes) return Fail(kTooLong);
     }
     return true;
   }
@@ -208,7 +208,7 @@ class StringFormatter {
     for (Value element; elements.Next(element); first = false) {
       if (!first) text += ", ";
       if (!Member(element)) return false;
-      if (text.size() > kMostTextBytes) return Fail(kTooLong);
+      if (text.size() > kMaxTextBytes) return Fail(kTooLong);
     }
     text += ']';
     return true;
@@ -218,7 +218,7 @@ class StringFormatter {
   bool Member(const Value& value) {
     const std::size_t begin = text.size();
     if (!context_.StepDown()) return Fail(context_.why_stopped());
-    if (begin > kMostTextBytes) return Fail(kTooLong);
+    if (begin > kMaxTextBytes) return Fail(kTooLong);
     switch (value.kind()) {
       case Kind::kOptional:
       case Kind::kOpaque:

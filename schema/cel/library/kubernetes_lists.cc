@@ -31,7 +31,7 @@ Value IsSorted(Arguments arguments, Context& context) {
 }
 
 // Returns the first minimum or maximum. `number` is the result of Compare(best, element) if the element replaces it.
-Value Extreme(const Value& list, std::int64_t number, std::string_view name, Context& context) {
+Value MinOrMax(const Value& list, std::int64_t number, std::string_view name, Context& context) {
   std::optional<Value> best;
   eval::ListIterator elements(list, context);
   for (Value element; elements.Next(element);) {
@@ -42,11 +42,11 @@ Value Extreme(const Value& list, std::int64_t number, std::string_view name, Con
 }
 
 Value Min(Arguments arguments, Context& context) {
-  return Extreme(arguments[0], 1, "min", context);
+  return MinOrMax(arguments[0], 1, "min", context);
 }
 
 Value Max(Arguments arguments, Context& context) {
-  return Extreme(arguments[0], -1, "max", context);
+  return MinOrMax(arguments[0], -1, "max", context);
 }
 
 Value SumFrom(Value sum, const Value& list, Context& context) {

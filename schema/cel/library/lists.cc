@@ -14,7 +14,7 @@ using eval::Kind;
 
 constexpr std::int64_t kLongestRange = 1'000'000;
 // Maximum number of elements that flatten makes; more are an error. Go has no limit, and runs out of memory.
-constexpr std::size_t kMostElements = std::size_t{1} << 22;
+constexpr std::size_t kMaxElements = std::size_t{1} << 22;
 
 Value Slice(Arguments arguments, Context& context) {
   const std::int64_t start = arguments[1].integer(), end = arguments[2].integer();
@@ -47,7 +47,7 @@ Value Flattened(const Value& list, std::int64_t depth, Context& context) {
     } else {
       elements.push_back(element);
     }
-    if (elements.size() > kMostElements) return Value::Error(kTooExpensive);
+    if (elements.size() > kMaxElements) return Value::Error(kTooExpensive);
   }
   return context.List(elements);
 }
@@ -99,7 +99,7 @@ std::uint64_t CostOfComparisons(const Value& list, Context& context) {
 
 Value Distinct(Arguments arguments, Context& context) {
   if (eval::ListSize(arguments[0]) == 0) return arguments[0];
-  if (CostOfComparisons(arguments[0], context) > kMostCost) return Value::Error(kTooExpensive);
+  if (CostOfComparisons(arguments[0], context) > kMaxCost) return Value::Error(kTooExpensive);
   std::vector<Value> unique;
   for (const Value& element : eval::ListElements(arguments[0], context)) {
     bool seen = false;

@@ -9,7 +9,7 @@ namespace structural::cel::library {
 
 // Maximum cost of a call of functions that take quadratic time. A more expensive call fails before it computes its
 // result. Its cost exceeds every limit, so the evaluation then ends as in cel-go.
-inline constexpr std::uint64_t kMostCost = 200'000'000;
+inline constexpr std::uint64_t kMaxCost = 200'000'000;
 inline constexpr std::string_view kTooExpensive = "the call is too expensive";
 
 // Defined in sort.cc.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kDefaultPrecision = 6;
 // A double has at most this many digits after the point.
-constexpr int kMostFraction = 1100;
+constexpr int kMaxFraction = 1100;
 
 // The decimal digits of a positive number. The point is before the digit at index `point`.
 struct NumberDigits {
@@ -29,7 +29,7 @@ std::string ToChars(double value, std::chars_format form, int precision) {
 // Returns the number with at most `most` digits after the point, without trailing zeros. If `most` is negative, with as
 // many digits as distinguish it from other numbers.
 NumberDigits FixedDigits(double value, int most) {
-  const int precision = most < 0 ? -1 : std::min(most, kMostFraction);
+  const int precision = most < 0 ? -1 : std::min(most, kMaxFraction);
   std::string text = ToChars(value, std::chars_format::fixed, precision);
   const auto dot = std::min(text.find('.'), text.size());
   NumberDigits number{text.substr(0, dot), static_cast<int>(dot)};

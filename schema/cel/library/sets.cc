@@ -23,7 +23,7 @@ Value ContainsAll(const Value& list, const Value& others, Context& context) {
 }
 
 Value SetContains(Arguments arguments, Context& context) {
-  if (PairsOf(arguments) > kMostCost) return Value::Error(kTooExpensive);
+  if (PairsOf(arguments) > kMaxCost) return Value::Error(kTooExpensive);
   return ContainsAll(arguments[0], arguments[1], context);
 }
 
@@ -33,7 +33,7 @@ Value SetEquivalent(Arguments arguments, Context& context) {
 }
 
 Value SetIntersects(Arguments arguments, Context& context) {
-  if (PairsOf(arguments) > kMostCost) return Value::Error(kTooExpensive);
+  if (PairsOf(arguments) > kMaxCost) return Value::Error(kTooExpensive);
   eval::ListIterator elements(arguments[0], context);
   for (Value element; elements.Next(element);) {
     if (eval::ListContains(arguments[1], element, context).is_true()) return Value::Bool(true);

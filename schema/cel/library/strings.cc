@@ -84,7 +84,7 @@ Value Replace(Arguments arguments, Context& context) {
     if (at == rest.npos) break;
     text.append(rest.substr(0, at)).append(with);
     rest.remove_prefix(at + old.size());
-    if (text.size() > kMostTextBytes) return Value::Error(kTooLong);
+    if (text.size() > kMaxTextBytes) return Value::Error(kTooLong);
   }
   return context.String(text.append(rest));
 }
@@ -171,7 +171,7 @@ Value Join(Arguments arguments, Context& context) {
       return context.Fail({"join: invalid input: ", eval::Print(part, context)});
     }
     text += part.text();
-    if (text.size() > kMostTextBytes) return Value::Error(kTooLong);
+    if (text.size() > kMaxTextBytes) return Value::Error(kTooLong);
   }
   return context.String(text);
 }

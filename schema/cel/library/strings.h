@@ -9,7 +9,7 @@ namespace structural::cel::library {
 
 // Maximum size in bytes of a text that a function makes; a longer one is an error. Go has no limit, and runs out of
 // memory.
-inline constexpr std::size_t kMostTextBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;
 inline constexpr std::string_view kTooLong = "the text would be longer than 64 MiB";
 
 // The function of "%s".format([…]). Defined in format_string.cc.

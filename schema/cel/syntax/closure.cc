@@ -64,7 +64,7 @@ void Closure::Enter(Configuration* configuration, bool collect, int depth) {
 void Closure::Follow(Configuration* configuration, bool collect, int depth) {
   const State& state = decision_.network.state(configuration->state);
   if (!state.OnlyEpsilon()) into_.Add(configuration, decision_.stacks);
-  const bool skip_first = LoopIsSurelyEntered(*configuration);
+  const bool skip_first = CanDropLoopEntryEdge(*configuration);
   for (std::size_t i = skip_first ? 1 : 0; i < state.ways.size(); ++i) {
     Take(*configuration, state.ways[i], collect, depth);
   }
@@ -112,7 +112,7 @@ bool Closure::Step(const Configuration& from, const Transition& way, bool collec
 // duplicate configurations.
 //
 // Upstream: canDropLoopEntryEdgeInLeftRecursiveRule.
-bool Closure::LoopIsSurelyEntered(const Configuration& configuration) const {
+bool Closure::CanDropLoopEntryEdge(const Configuration& configuration) const {
   const State& loop = decision_.network.state(configuration.state);
   if (!loop.left_recursive || configuration.stack->IsEmpty() || configuration.stack->HasEmpty()) {
     return false;

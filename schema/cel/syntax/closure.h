@@ -31,7 +31,7 @@ class Closure {
   void Take(const Configuration& from, const Transition& way, bool collect, int depth);
   bool Step(const Configuration& from, const Transition& way, bool collect, int depth,
             Configuration& to);
-  bool LoopIsSurelyEntered(const Configuration& configuration) const;
+  bool CanDropLoopEntryEdge(const Configuration& configuration) const;
   bool LeadsBack(StateId from, const State& loop) const;
   bool IsBusy(Configuration* configuration);
 

@@ -22,7 +22,7 @@ ByPlace AlternativesByPlace(const Configurations& configurations) {
   return places;
 }
 
-bool AStateHasOne(const Configurations& configurations) {
+bool AnyStateHasOneAlternative(const Configurations& configurations) {
   std::map<StateId, Alternatives> states;
   for (const Configuration* each : configurations.all()) states[each->state] |= Bit(*each);
   return std::any_of(states.begin(), states.end(),
@@ -37,10 +37,10 @@ bool Conflicts(const Network& network, const Configurations& configurations) {
   if (std::all_of(all.begin(), all.end(), stops)) return true;
   const ByPlace places = AlternativesByPlace(configurations);
   const auto several = [](const auto& place) { return !std::has_single_bit(place.second); };
-  return std::any_of(places.begin(), places.end(), several) && !AStateHasOne(configurations);
+  return std::any_of(places.begin(), places.end(), several) && !AnyStateHasOneAlternative(configurations);
 }
 
-int SingleViable(const Configurations& configurations) {
+int GetSingleViableAlternative(const Configurations& configurations) {
   int single = 0;
   for (const auto& [place, alternatives] : AlternativesByPlace(configurations)) {
     const int first = std::countr_zero(alternatives);

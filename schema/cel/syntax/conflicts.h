@@ -14,7 +14,7 @@ using Alternatives = std::uint32_t;
 bool Conflicts(const Network& network, const Configurations& configurations);
 
 // Returns the first alternative at each position if it is the same everywhere; otherwise 0.
-int SingleViable(const Configurations& configurations);
+int GetSingleViableAlternative(const Configurations& configurations);
 
 // Returns the alternatives that the precedence of the rule's call allows.
 Alternatives Allowed(const Configurations& configurations, int precedence);

@@ -128,7 +128,7 @@ Prediction Predictor::WithoutCallers(Run& run) {
   for (std::size_t ahead = 1;; ++ahead) {
     Reached reached = Reach(run, last, tokens_.Type(ahead));
     if (!reached) return NoneViable(run, last, ahead);
-    if (run.configurations > kMostConfigurations) return {1, nullptr};
+    if (run.configurations > kMaxConfigurations) return {1, nullptr};
     const int only = reached->Only();
     const bool conflict = only == 0 && Conflicts(network_, *reached);
     if (only != 0 || conflict) {
@@ -147,10 +147,10 @@ Prediction Predictor::WithCallers(Run& run) {
   for (std::size_t ahead = 1;; ++ahead) {
     Reached reached = Reach(run, last, tokens_.Type(ahead));
     if (!reached) return NoneViable(run, last, ahead);
-    if (run.configurations > kMostConfigurations) return {1, nullptr};
+    if (run.configurations > kMaxConfigurations) return {1, nullptr};
     const int only = reached->Only();
     if (only != 0) return {only, nullptr};
-    const int single = SingleViable(*reached);
+    const int single = GetSingleViableAlternative(*reached);
     if (single != 0) return {single, nullptr};
     last = *std::move(reached);
   }

@@ -27,7 +27,7 @@ struct Prediction {
 class Predictor {
  public:
   // Maximum number of configurations for one prediction. Above this limit, the result is the first alternative.
-  static constexpr std::size_t kMostConfigurations = 1'000'000;
+  static constexpr std::size_t kMaxConfigurations = 1'000'000;
 
   explicit Predictor(TokenStream& tokens) : tokens_(tokens), network_(Network::Cel()) {}
 

@@ -27,7 +27,7 @@ const Node* TreeParser::Parse() {
   calls_.push_back({Rule::kStart, nullptr, kNoState, 0});
   node_ = start;
   at_ = network_.start(Rule::kStart);
-  Deeper();
+  EnterDepth();
   Walk();
   return stopped_ ? nullptr : start;
 }
@@ -103,7 +103,7 @@ bool TreeParser::Predict(const State& state, int& alternative) {
   const bool likely = shortcut.kind == Shortcut::kLikely;
   if (shortcut.kind == Shortcut::kCertain || (likely && !exact_)) {
     alternative = shortcut.alternative;
-    guessed_ = guessed_ || likely;
+    used_likely_shortcut_ = used_likely_shortcut_ || likely;
     return true;
   }
   const Prediction prediction = predictor_.Predict(state, {node_, precedence});
@@ -119,7 +119,7 @@ void TreeParser::Take(const Transition& way) {
       return;
     case Transition::kTokens: return Read(way);
     case Transition::kRule: return Enter(way);
-    case Transition::kPrecedence: return Restart(way);
+    case Transition::kPrecedence: return BeginLeftRecursion(way);
   }
 }
 
@@ -139,7 +139,7 @@ void TreeParser::Read(const Transition& way) {
 }
 
 // Makes the node that was read the operand of a new node of the same left-recursive rule.
-void TreeParser::Restart(const Transition& way) {
+void TreeParser::BeginLeftRecursion(const Transition& way) {
   const Call& call = calls_.back();
   Node* previous = node_;
   node_ = NewNode(call.rule, call.parent, call.calling);
@@ -147,7 +147,7 @@ void TreeParser::Restart(const Transition& way) {
   node_->start = previous->start;
   previous->parent = node_;
   AddPart(Label::kOperand, nullptr, previous);
-  Deeper();
+  EnterDepth();
   assert(way.precedence >= call.precedence);  // the predictor only chooses transitions that the precedence allows
   at_ = way.target;
 }
@@ -160,7 +160,7 @@ void TreeParser::Enter(const Transition& way) {
   node_ = NewNode(way.rule, node_, at_);
   node_->kind = FirstKind(way.rule);
   at_ = way.target;
-  Deeper();
+  EnterDepth();
 }
 
 // Ends the current rule, and returns to its caller. Returns false for the rule at which parsing began.
@@ -179,7 +179,7 @@ bool TreeParser::Leave() {
   return true;
 }
 
-void TreeParser::Deeper() {
+void TreeParser::EnterDepth() {
   if (++depths_[static_cast<int>(node_->rule)] <= limits_.depth) return;
   Stop("expression recursion limit exceeded: " + std::to_string(limits_.depth));
 }

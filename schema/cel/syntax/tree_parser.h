@@ -43,7 +43,7 @@ class TreeParser final : private ErrorListener {
   const Node* Parse();
 
   // Whether a shortcut was used whose result may differ from ANTLR's prediction.
-  bool guessed() const { return guessed_; }
+  bool used_likely_shortcut() const { return used_likely_shortcut_; }
 
  private:
   // A rule in progress.
@@ -71,10 +71,10 @@ class TreeParser final : private ErrorListener {
   bool FailMismatch();
   void Take(const Transition& way);
   void Read(const Transition& way);
-  void Restart(const Transition& way);
+  void BeginLeftRecursion(const Transition& way);
   void Enter(const Transition& way);
   bool Leave();
-  void Deeper();
+  void EnterDepth();
   void AddPart(Label label, const Token* token, const Node* node);
   Node* NewNode(Rule rule, Node* parent, StateId calling);
 
@@ -109,7 +109,7 @@ class TreeParser final : private ErrorListener {
   StateId state_ = kNoState;   // the last state for which an error would be reported
   Failure failure_;
   bool stopped_ = false;
-  bool guessed_ = false;
+  bool used_likely_shortcut_ = false;
   int reports_ = 0;
 
   bool recovering_ = false;

@@ -12,7 +12,7 @@ namespace structural::crd {
 
 // The comparisons made during one update, each only once. Not thread-safe. The compared values must not change, and
 // must outlive this object.
-class Correlations {
+class CorrelationCache {
  private:
   friend class Correlated;
   using Keyed = std::unordered_map<std::string, const json::Value*>;
@@ -31,7 +31,7 @@ class Correlated {
   Correlated() = default;
   // All arguments must outlive this object.
   Correlated(const json::Value& value, const json::Value& old, const Structural& schema,
-             Correlations& memory)
+             CorrelationCache& memory)
       : value_(&value), old_(&old), schema_(&schema), memory_(&memory) {}
 
   explicit operator bool() const { return value_ != nullptr; }
@@ -57,7 +57,7 @@ class Correlated {
   const json::Value* value_ = nullptr;
   const json::Value* old_ = nullptr;
   const Structural* schema_ = nullptr;
-  Correlations* memory_ = nullptr;
+  CorrelationCache* memory_ = nullptr;
 };
 
 }  // namespace structural::crd

@@ -35,7 +35,7 @@ const JSONSchemaProps* NewSchema(JsonReader& in, Arena& arena) {
 
 void DecodeItems(JsonReader& in, Arena& arena, JSONSchemaProps& out) {
   out.items = nullptr;
-  out.void_items = false;
+  out.has_invalid_items = false;
   if (ReadNull(in)) return;
   auto* items = arena.New<JSONSchemaPropsOrArray>();
   switch (in.Peek()) {
@@ -43,9 +43,9 @@ void DecodeItems(JsonReader& in, Arena& arena, JSONSchemaProps& out) {
     case Kind::kArray: DecodeList(in, arena, items->schemas); break;
     default: in.Skip();
   }
-  out.void_items = items->schema == nullptr && items->schemas.empty();
-  out.void_list = out.void_items && !Absent(items->schemas);
-  if (!out.void_items) out.items = items;
+  out.has_invalid_items = items->schema == nullptr && items->schemas.empty();
+  out.items_is_empty_list = out.has_invalid_items && !Absent(items->schemas);
+  if (!out.has_invalid_items) out.items = items;
 }
 
 void DecodeSchemaOrBool(JsonReader& in, Arena& arena, const JSONSchemaPropsOrBool*& out) {
@@ -108,7 +108,7 @@ struct Keyword {
 
 // Returns the less frequent keywords of a schema, which are allocated when the first of them is read.
 template <typename Keywords>
-Keywords& Own(const Keywords*& held, const Keywords& none, Arena& arena) {
+Keywords& OwnKeywords(const Keywords*& held, const Keywords& none, Arena& arena) {
   auto* own = const_cast<Keywords*>(held);  // not const, unless it is the shared constant
   if (held == &none) held = own = arena.New<Keywords>();
   return *own;
@@ -117,9 +117,9 @@ Keywords& Own(const Keywords*& held, const Keywords& none, Arena& arena) {
 template <typename Class, typename T>
 Class& Holder(T Class::*, JSONSchemaProps& schema, Arena& arena) {
   if constexpr (std::is_same_v<Class, RareKeywords>) {
-    return Own(schema.rare, kNoRareKeywords, arena);
+    return OwnKeywords(schema.rare, kNoRareKeywords, arena);
   } else if constexpr (std::is_same_v<Class, ValueKeywords>) {
-    return Own(schema.values, kNoValueKeywords, arena);
+    return OwnKeywords(schema.values, kNoValueKeywords, arena);
   } else {
     return schema;
   }

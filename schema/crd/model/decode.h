@@ -25,6 +25,6 @@ bool HasUnrepresentableNumber(const JSONSchemaProps& schema);
 
 // All empty schemas `{}` within a schema are this object, because a text may have one for every three bytes. The forms
 // that are converted from it share one object, too.
-inline constexpr JSONSchemaProps kNoSchema;
+inline constexpr JSONSchemaProps kEmptySchema;
 
 }  // namespace structural::crd

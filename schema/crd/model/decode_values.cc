@@ -83,13 +83,13 @@ void ReadJsonList(JsonReader& in, Arena& arena, std::span<const JsonText>& out) 
   out = arena.Copy(std::span<const JsonText>(elements));
 }
 
-const JSONSchemaProps* Nothing(const JSONSchemaProps& s) {
+const JSONSchemaProps* SharedEmpty(const JSONSchemaProps& s) {
   const bool something = !s.description.empty() || !s.type.empty() || !Absent(s.required) ||
-                         s.items != nullptr || s.void_items || !s.properties.absent() ||
+                         s.items != nullptr || s.has_invalid_items || !s.properties.absent() ||
                          s.additional_properties != nullptr || s.values != &kNoValueKeywords ||
                          s.rare != &kNoRareKeywords || s.nullable || s.x_embedded_resource ||
                          s.x_int_or_string || s.x_preserve_unknown_fields;
-  return something ? nullptr : &kNoSchema;
+  return something ? nullptr : &kEmptySchema;
 }
 
 }  // namespace structural::crd

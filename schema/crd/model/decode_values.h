@@ -50,15 +50,15 @@ void ReadPointer(json::JsonReader& in, base::Arena& arena, const T*& out, ReadVa
 
 // Returns the shared object for empty values of the type if `read` is empty and the type has one; otherwise null.
 template <typename T>
-const T* Nothing(const T&) {
+const T* SharedEmpty(const T&) {
   return nullptr;
 }
-const JSONSchemaProps* Nothing(const JSONSchemaProps& read);
+const JSONSchemaProps* SharedEmpty(const JSONSchemaProps& read);
 
 // Returns a copy in the arena, or the shared object for empty values.
 template <typename T>
-const T* Kept(const T& read, base::Arena& arena) {
-  if (const T* nothing = Nothing(read)) return nothing;
+const T* CopyUnlessEmpty(const T& read, base::Arena& arena) {
+  if (const T* nothing = SharedEmpty(read)) return nothing;
   T* own = arena.New<T>();
   *own = read;
   return own;
@@ -77,7 +77,7 @@ void ReadList(json::JsonReader& in, base::Arena& arena, List<T>& out, ReadElemen
     T element{};
     if (elements.size() < before.size()) element = *before[elements.size()];
     read(element);
-    elements.push_back(Kept(element, arena));
+    elements.push_back(CopyUnlessEmpty(element, arena));
   }
   out = arena.Copy(std::span<const T* const>(elements));
 }
@@ -106,7 +106,7 @@ void ReadMap(json::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue re
   ReadObject(in, [&](std::string_view key) {
     T value{};
     read(value);
-    entries.push_back({key, Kept(value, arena)});
+    entries.push_back({key, CopyUnlessEmpty(value, arena)});
   });
   if (entries.empty() && !out.empty()) return;
   if (!out.empty()) {

@@ -107,7 +107,7 @@ bool SemanticEqual(const JSONSchemaProps& a, const JSONSchemaProps& b) {
          a.x_embedded_resource == b.x_embedded_resource && a.x_int_or_string == b.x_int_or_string &&
          a.x_preserve_unknown_fields == b.x_preserve_unknown_fields &&
          std::ranges::equal(a.required, b.required) && SameMap(a.properties, b.properties) &&
-         SamePointer(a.items, b.items) && a.void_items == b.void_items &&
+         SamePointer(a.items, b.items) && a.has_invalid_items == b.has_invalid_items &&
          SamePointer(a.additional_properties, b.additional_properties) &&
          (a.values == b.values || Same(*a.values, *b.values)) &&
          (a.rare == b.rare || Same(*a.rare, *b.rare)) && SameText(a.description, b.description);

@@ -158,8 +158,8 @@ struct JSONSchemaProps {
   bool x_int_or_string = false;
   // Whether `items` is neither a schema nor a list of schemas, as in `items: 5`. Kubernetes reads it without an error,
   // and writes it as null, so it disappears when the object is stored.
-  bool void_items = false;
-  bool void_list = false;  // whether void_items is true and `items` is an empty list
+  bool has_invalid_items = false;
+  bool items_is_empty_list = false;  // whether has_invalid_items is true and `items` is an empty list
   std::optional<bool> x_preserve_unknown_fields;
 };
 

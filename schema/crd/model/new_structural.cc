@@ -10,7 +10,7 @@ namespace {
 // Builds both forms of a node, until the first reason why the schema has no structural form.
 class Builder {
  public:
-  Builder(base::Arena& arena, Empties empties) : arena_(arena), empties_(empties) {}
+  Builder(base::Arena& arena, EmptyLists empties) : arena_(arena), empties_(empties) {}
 
   const Structural* BuildStructural(const JSONSchemaProps& in);
   std::optional<NotRepresentable> reason;
@@ -30,11 +30,11 @@ class Builder {
 
   template <typename List>
   List Keep(List list) {
-    return list.empty() && empties_ == Empties::kVanish ? List() : list;
+    return list.empty() && empties_ == EmptyLists::kDrop ? List() : list;
   }
 
   base::Arena& arena_;
-  const Empties empties_;
+  const EmptyLists empties_;
 };
 
 // Allocates a value unless it is zero. All zero values share `none`.
@@ -125,7 +125,7 @@ const JSONSchemaProps* Builder::SingleItems(const JSONSchemaProps& in) {
 }
 
 const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
-  if (&in == &kNoSchema) return &kNoNestedValueValidation;
+  if (&in == &kEmptySchema) return &kNoNestedValueValidation;
   auto* out = arena_.New<NestedValueValidation>();
   if (!Representable(in)) return out;
   out->value_validation = BuildValueValidation(in);
@@ -158,7 +158,7 @@ bool WithoutDefaults(const Structural& schema) {
 }
 
 const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
-  if (&in == &kNoSchema) return &kNoStructural;
+  if (&in == &kEmptySchema) return &kEmptyStructural;
   auto* out = arena_.New<Structural>();
   if (!Representable(in)) return out;
   out->value_validation = BuildValueValidation(in);
@@ -182,7 +182,7 @@ const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
 
 std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
                                                                 base::Arena& arena,
-                                                                Empties empties) {
+                                                                EmptyLists empties) {
   Builder builder(arena, empties);
   const Structural* structural = builder.BuildStructural(schema);
   if (builder.reason) return *std::move(builder.reason);

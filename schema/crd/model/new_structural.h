@@ -20,9 +20,9 @@ struct NotRepresentable {
 
 // Treatment of empty lists and maps. Most have no effect, but Go distinguishes some of them from absent ones:
 // `required: []` on metadata is a restriction.
-enum class Empties {
-  kVanish,  // treated as absent: the server drops them when it stores the object
-  kStay,
+enum class EmptyLists {
+  kDrop,  // treated as absent: the server drops them when it stores the object
+  kKeep,
 };
 
 // The result points into `arena`, and shares the strings and lists of `schema`. If the schema has several reasons,
@@ -32,14 +32,14 @@ enum class Empties {
 // Upstream: schema/convert.go NewStructural, newNestedValueValidation (v0.37.2).
 std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
                                                                 base::Arena& arena,
-                                                                Empties empties = Empties::kVanish);
+                                                                EmptyLists empties = EmptyLists::kDrop);
 
 // Returns all reasons that Kubernetes can report for this schema, in no particular order and possibly with duplicates.
 // Empty if NewStructural succeeds.
 std::vector<NotRepresentable> PossibleReasons(const JSONSchemaProps& schema);
 
-// The structural form of kNoSchema.
-inline constexpr Structural kNoStructural = [] {
+// The structural form of kEmptySchema.
+inline constexpr Structural kEmptyStructural = [] {
   Structural none;
   none.without_defaults = true;
   return none;

@@ -53,7 +53,7 @@ void PropsWriter::OrBool(std::string_view name, const JSONSchemaPropsOrBool* eit
 }
 
 void PropsWriter::Items(const JSONSchemaProps& schema) {
-  if (schema.void_items) members_.Add("items", nullptr);
+  if (schema.has_invalid_items) members_.Add("items", nullptr);
   if (schema.items == nullptr) return;
   Schemas("items", schema.items->schemas);
   if (!schema.items->schemas.empty()) return;

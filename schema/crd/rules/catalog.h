@@ -11,7 +11,7 @@
 
 namespace structural::crd {
 
-inline constexpr std::string_view kJunctorType = "nested-type";
+inline constexpr std::string_view kNestedType = "nested-type";
 
 // A rule for a part of a schema that is forbidden within allOf, anyOf, oneOf and not.
 struct NestedRule : Rule {

@@ -115,7 +115,7 @@ void CheckNestedCompleteness(const Structural& schema, const kubernetes::FieldPa
   CompletenessWalk(true, found).Below(schema, path);
 }
 
-kubernetes::Violation AtAnotherPath(const kubernetes::Violation& violation, std::string_view from,
+kubernetes::Violation MoveToPath(const kubernetes::Violation& violation, std::string_view from,
                                     std::string_view to) {
   kubernetes::Violation moved = violation;
   moved.error.field.replace(0, from.size(), to);

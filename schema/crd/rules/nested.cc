@@ -8,7 +8,7 @@ constexpr std::string_view kMustBeFalse = "must be false to be structural";
 constexpr std::string_view kMustBeUndefined = "must be undefined to be structural";
 
 constexpr NestedRule kNestedRules[] = {
-    {{.id = kJunctorType,
+    {{.id = kNestedType,
       .what = "type is not allowed inside allOf, anyOf, oneOf or not.",
       .why = "The type of a value must be known without evaluating allOf, anyOf, oneOf and not.",
       .fix =

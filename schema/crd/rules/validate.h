@@ -35,7 +35,7 @@ void CheckNestedCompleteness(const Structural& schema, const kubernetes::FieldPa
                              std::vector<kubernetes::Violation>& found);
 
 // Returns the violation of a schema at the path `from` for the same schema at the path `to`.
-kubernetes::Violation AtAnotherPath(const kubernetes::Violation& violation, std::string_view from,
+kubernetes::Violation MoveToPath(const kubernetes::Violation& violation, std::string_view from,
                                     std::string_view to);
 
 }  // namespace structural::crd

@@ -112,7 +112,7 @@ class Environment {
   void Declare(std::string name, const Type& type);
 
   // Compiles an expression. Takes time linear in the text, except for optMap and optFlatMap, which expand their target
-  // twice. Therefore an expression is limited to kMostNodes nodes, and a text to 100,000 characters. Recursive: needs
+  // twice. Therefore an expression is limited to kMaxNodes nodes, and a text to 100,000 characters. Recursive: needs
   // kParseStack (1 MiB; an optimized program uses 120 KiB). Pure.
   Compilation Compile(std::string_view text, const CompileOptions& options = {}) const;
 
@@ -168,13 +168,13 @@ class Evaluation {
   // Returns the cost of each of Expression::parts() in the traced runs since set_trace, including its own parts.
   std::vector<std::uint64_t> Costs(const Expression& expression) const;
 
-  // Text and Json print the value of the last result. They return kLimitExceeded above `most_bytes`, because a value
+  // Text and Json print the value of the last result. They return kLimitExceeded above `max_bytes`, because a value
   // can contain a part many times. Recursive in the value.
   //
   // Prints CEL literals and calls: [1u, b"\x00", duration("1h0m0s")].
-  base::Result<std::string> Text(std::size_t most_bytes) const;
+  base::Result<std::string> Text(std::size_t max_bytes) const;
   // Prints the JSON of eval::AppendValue: {"uint":1}.
-  base::Result<std::string> Json(std::size_t most_bytes) const;
+  base::Result<std::string> Json(std::size_t max_bytes) const;
 
  private:
   struct State;

@@ -21,9 +21,9 @@ eval::Value SelfValue(const json::Value& data, const crd::Structural& schema,
   return object::ToValue(data, view, context);
 }
 
-base::Error TooLong(std::size_t most_bytes) {
+base::Error TooLong(std::size_t max_bytes) {
   return {base::ErrorCode::kLimitExceeded,
-          "the value has more than " + std::to_string(most_bytes) + " bytes"};
+          "the value has more than " + std::to_string(max_bytes) + " bytes"};
 }
 
 }  // namespace
@@ -129,17 +129,17 @@ std::vector<std::uint64_t> Evaluation::Costs(const Expression& expression) const
   return costs;
 }
 
-base::Result<std::string> Evaluation::Text(std::size_t most_bytes) const {
+base::Result<std::string> Evaluation::Text(std::size_t max_bytes) const {
   std::string text;
-  if (!AppendLiteral(state_->result.value, *state_->context, text, most_bytes))
-    return TooLong(most_bytes);
+  if (!AppendLiteral(state_->result.value, *state_->context, text, max_bytes))
+    return TooLong(max_bytes);
   return text;
 }
 
-base::Result<std::string> Evaluation::Json(std::size_t most_bytes) const {
+base::Result<std::string> Evaluation::Json(std::size_t max_bytes) const {
   std::string text;
-  if (!eval::AppendValue(state_->result.value, *state_->context, text, most_bytes))
-    return TooLong(most_bytes);
+  if (!eval::AppendValue(state_->result.value, *state_->context, text, max_bytes))
+    return TooLong(max_bytes);
   return text;
 }
 

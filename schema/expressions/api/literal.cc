@@ -53,10 +53,10 @@ std::string OpaqueLiteral(const Value& value) {
 
 class LiteralPrinter {
  public:
-  LiteralPrinter(eval::Context& context, std::string& to, std::size_t most_bytes)
-      : context_(context), to_(to), most_(to.size() + most_bytes) {}
+  LiteralPrinter(eval::Context& context, std::string& to, std::size_t max_bytes)
+      : context_(context), to_(to), max_(to.size() + max_bytes) {}
 
-  bool exceeded() const { return to_.size() > most_; }
+  bool exceeded() const { return to_.size() > max_; }
 
   void Append(const Value& value) {
     if (exceeded()) return;
@@ -123,14 +123,14 @@ class LiteralPrinter {
 
   eval::Context& context_;
   std::string& to_;
-  const std::size_t most_;
+  const std::size_t max_;
 };
 
 }  // namespace
 
 bool AppendLiteral(const Value& value, eval::Context& context, std::string& to,
-                   std::size_t most_bytes) {
-  LiteralPrinter printer(context, to, most_bytes);
+                   std::size_t max_bytes) {
+  LiteralPrinter printer(context, to, max_bytes);
   printer.Append(value);
   return !printer.exceeded() && !context.stopped();
 }

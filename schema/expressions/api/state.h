@@ -36,7 +36,7 @@ struct Expression::State {
   std::unordered_set<std::string> names = {};  // names of the variables that the expression uses
   std::shared_ptr<const eval::Program> program = nullptr;
   // The members below are empty without CompileOptions::parts.
-  Places places = {};
+  NodePositions places = {};
   std::vector<ExpressionPart> parts = {};
   std::vector<std::int64_t> ids = {};  // ids of the nodes, each after those of its own parts
 };

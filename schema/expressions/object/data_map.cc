@@ -66,7 +66,7 @@ Value DataMap::Key(std::int64_t index, Context& context) const {
       if (SchemaOf(view_, member.key)) known.push_back(&member);
     }
     known_ = context.arena().Copy(std::span<const json::Member* const>(known));
-    context.Keep();
+    context.MarkReachable();
   }
   if (at >= known_.size()) return {};
   const std::string_view key = known_[at]->key;

@@ -38,12 +38,12 @@ class Collector {
   bool textual() const { return type() == "string" || schema_.extensions->x_int_or_string; }
   std::string_view type() const { return schema_.generic.type; }
 
-  void Lose(const char* keyword) { markers_.unmapped.push_back(keyword); }
+  void ReportLoss(const char* keyword) { markers_.unmapped.push_back(keyword); }
   // Adds a marker that depends on the type, or reports the keyword as lost unless `fits`.
-  void Typed(bool fits, const char* keyword, const std::string& marker) {
-    if (!fits) return Lose(keyword);
+  void AddTypeDependent(bool fits, const char* keyword, const std::string& marker) {
+    if (!fits) return ReportLoss(keyword);
     markers_.validation.push_back(marker);
-    minds_type_ = true;
+    depends_on_type_ = true;
   }
   void Number(const std::optional<double>& value, const char* keyword, const char* marker);
   void Count(const std::optional<std::int64_t>& value, bool fits, const char* keyword,
@@ -66,26 +66,26 @@ class Collector {
   const Shape shape_;
   const Produced& produced_;
   NodeMarkers markers_;
-  bool minds_type_ = false;
+  bool depends_on_type_ = false;
 };
 
 void Collector::Number(const std::optional<double>& value, const char* keyword,
                        const char* marker) {
   if (!value) return;
   const bool fits = numeric() && (type() == "number" || std::trunc(*value) == *value);
-  Typed(fits, keyword, std::string(marker) + "=" + json::FormatDouble(*value));
+  AddTypeDependent(fits, keyword, std::string(marker) + "=" + json::FormatDouble(*value));
 }
 
 void Collector::Count(const std::optional<std::int64_t>& value, bool fits, const char* keyword,
                       const char* marker) {
-  if (value) Typed(fits, keyword, std::string(marker) + "=" + std::to_string(*value));
+  if (value) AddTypeDependent(fits, keyword, std::string(marker) + "=" + std::to_string(*value));
 }
 
 void Collector::Numbers() {
   Number(values_.minimum, "minimum", "Minimum");
-  if (values_.exclusive_minimum) Typed(numeric(), "exclusiveMinimum", "ExclusiveMinimum=true");
+  if (values_.exclusive_minimum) AddTypeDependent(numeric(), "exclusiveMinimum", "ExclusiveMinimum=true");
   Number(values_.maximum, "maximum", "Maximum");
-  if (values_.exclusive_maximum) Typed(numeric(), "exclusiveMaximum", "ExclusiveMaximum=true");
+  if (values_.exclusive_maximum) AddTypeDependent(numeric(), "exclusiveMaximum", "ExclusiveMaximum=true");
   Number(values_.multiple_of, "multipleOf", "MultipleOf");
 }
 
@@ -93,7 +93,7 @@ void Collector::Strings() {
   Count(values_.min_length, textual(), "minLength", "MinLength");
   Count(values_.max_length, textual(), "maxLength", "MaxLength");
   if (values_.pattern.empty() || shape_ == Shape::kQuantity) return;
-  Typed(textual(), "pattern", "Pattern=" + Argument(values_.pattern));
+  AddTypeDependent(textual(), "pattern", "Pattern=" + Argument(values_.pattern));
 }
 
 void Collector::Containers() {
@@ -102,7 +102,7 @@ void Collector::Containers() {
   const bool object = type() == "object" && !produced_.wrapped;
   Count(values_.min_items, type() == "array", "minItems", "MinItems");
   Count(values_.max_items, type() == "array", "maxItems", "MaxItems");
-  if (values_.unique_items) Typed(type() == "array", "uniqueItems", "UniqueItems=true");
+  if (values_.unique_items) AddTypeDependent(type() == "array", "uniqueItems", "UniqueItems=true");
   Count(values_.min_properties, object, "minProperties", "MinProperties");
   Count(values_.max_properties, object, "maxProperties", "MaxProperties");
 }
@@ -115,7 +115,7 @@ void Collector::General() {
     if (marker)
       markers_.validation.push_back(marker->substr(kValidation.size()));
     else
-      Lose("enum");
+      ReportLoss("enum");
   }
   for (const crd::ValidationRule* rule : schema_.x_validations)
     markers_.validation.push_back(RuleMarker(*rule).substr(kValidation.size()));
@@ -123,14 +123,14 @@ void Collector::General() {
 
 // Ignores the two forms of int-or-string, which have the same meaning for a server, if the type expresses it.
 void Collector::Junctors() {
-  const bool either = SaysIntOrString(shape_);
+  const bool either = AllowsIntOrString(shape_);
   const bool own = either && crd::IsIntOrString(values_.any_of);
   const bool below = either && values_.all_of.size() == 1 &&
                      crd::IsIntOrString(values_.all_of[0]->value_validation->any_of);
-  if (!values_.all_of.empty() && !below) Lose("allOf");
-  if (!values_.any_of.empty() && !own) Lose("anyOf");
-  if (!values_.one_of.empty()) Lose("oneOf");
-  if (values_.not_schema != nullptr) Lose("not");
+  if (!values_.all_of.empty() && !below) ReportLoss("allOf");
+  if (!values_.any_of.empty() && !own) ReportLoss("anyOf");
+  if (!values_.one_of.empty()) ReportLoss("oneOf");
+  if (values_.not_schema != nullptr) ReportLoss("not");
 }
 
 void Collector::Extensions() {
@@ -140,13 +140,13 @@ void Collector::Extensions() {
   if (extensions.x_embedded_resource) markers_.validation.emplace_back("XEmbeddedResource");
   if (extensions.x_list_type) ListType(*extensions.x_list_type, extensions.x_list_map_keys);
   if (!extensions.x_map_type) return;
-  if (type() != "object" && !type().empty()) return Lose("x-kubernetes-map-type");
+  if (type() != "object" && !type().empty()) return ReportLoss("x-kubernetes-map-type");
   const char* name = shape_ == Shape::kMap && type() == "object" ? "mapType=" : "structType=";
   markers_.structure.push_back(name + WordArgument(*extensions.x_map_type));
 }
 
 void Collector::ListType(std::string_view list_type, std::span<const std::string_view> keys) {
-  if (type() != "array") return Lose("x-kubernetes-list-type");
+  if (type() != "array") return ReportLoss("x-kubernetes-list-type");
   markers_.structure.push_back("listType=" + WordArgument(list_type));
   for (const std::string_view key : keys)
     markers_.structure.push_back("listMapKey=" + WordArgument(key));
@@ -154,10 +154,10 @@ void Collector::ListType(std::string_view list_type, std::span<const std::string
 
 // Reports children that the schema's type does not use.
 void Collector::Children() {
-  if (schema_.items != nullptr && shape_ != Shape::kList) Lose("items");
-  if (!schema_.properties.empty() && shape_ != Shape::kStruct) Lose("properties");
+  if (schema_.items != nullptr && shape_ != Shape::kList) ReportLoss("items");
+  if (!schema_.properties.empty() && shape_ != Shape::kStruct) ReportLoss("properties");
   if (schema_.additional_properties != nullptr && shape_ != Shape::kMap)
-    Lose("additionalProperties");
+    ReportLoss("additionalProperties");
 }
 
 void Collector::Documentation() {
@@ -167,7 +167,7 @@ void Collector::Documentation() {
   const auto* docs = annotations.external_docs;
   if (docs == nullptr) return;
   if (!docs->url.starts_with("https://") && !docs->url.starts_with("http://"))
-    return Lose("externalDocs");
+    return ReportLoss("externalDocs");
   markers_.structure.push_back("kubebuilder:externalDocs:url=" + Argument(docs->url) +
                                ",description=" + Argument(docs->description));
 }
@@ -182,13 +182,13 @@ void Collector::FieldOnly() {
   if (marker)
     markers_.field.push_back(*marker);
   else
-    Lose("example");
+    ReportLoss("example");
 }
 
 // Adds a marker for the type if controller-gen cannot see it and another marker depends on it.
 void Collector::Type() {
-  const bool unseen = !produced_.visible && minds_type_;
-  if (schema_.extensions->x_int_or_string && minds_type_)
+  const bool unseen = !produced_.visible && depends_on_type_;
+  if (schema_.extensions->x_int_or_string && depends_on_type_)
     markers_.validation.insert(markers_.validation.begin(), "XIntOrString");
   if (type() != produced_.type || (unseen && !type().empty()))
     markers_.validation.insert(markers_.validation.begin(), "Type=" + WordArgument(type()));

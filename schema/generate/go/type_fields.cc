@@ -149,7 +149,7 @@ std::vector<TypeWriter::Field> TypeWriter::FieldsOf(const Node& node, Names name
     return node.schema.properties.Find(property) != nullptr || (root && IsNative(property));
   };
   if (!std::ranges::all_of(node.schema.value_validation->required, known))
-    Lose(node, "required", markers);
+    ReportLoss(node, "required", markers);
   return fields;
 }
 

@@ -70,25 +70,25 @@ std::string TypeWriter::Imported(Shape shape) {
 
 Lines TypeWriter::DocOf(const Node& node, Markers& markers) {
   auto description = DescriptionOf(json::UnescapeJsonString(node.schema.generic.description));
-  if (description.lost) Lose(node, "description", markers);
+  if (description.lost) ReportLoss(node, "description", markers);
   return std::move(description.lines);
 }
 
-void TypeWriter::Lose(const Node& node, const std::string& keyword, Markers& markers) {
+void TypeWriter::ReportLoss(const Node& node, const std::string& keyword, Markers& markers) {
   markers.push_back(Unmapped(node.path.Child(keyword), diagnostics_));
 }
 
 void TypeWriter::LoseOfElement(const Node& node, Markers& markers) {
   const crd::Generic& generic = node.schema.generic;
-  if (generic.nullable) Lose(node, "nullable", markers);
-  if (!generic.default_value.empty()) Lose(node, "default", markers);
-  if (!generic.annotations->example.empty()) Lose(node, "example", markers);
+  if (generic.nullable) ReportLoss(node, "nullable", markers);
+  if (!generic.default_value.empty()) ReportLoss(node, "default", markers);
+  if (!generic.annotations->example.empty()) ReportLoss(node, "example", markers);
 }
 
 void TypeWriter::Add(const Node& node, const NodeMarkers& found, Markers& markers) {
   for (const Marker& marker : found.validation) markers.push_back(ValidationMarker(marker));
   for (const Marker& marker : found.structure) markers.push_back(marker);
-  for (const std::string& keyword : found.unmapped) Lose(node, keyword, markers);
+  for (const std::string& keyword : found.unmapped) ReportLoss(node, keyword, markers);
 }
 
 std::string TypeWriter::Struct(const Node& node, Head head) {
@@ -116,7 +116,7 @@ std::string TypeWriter::Named(const Node& node, Shape shape, Head head) {
 std::string TypeWriter::TypeOf(const Node& node, Shape shape, const std::string& name,
                                const Use& use) {
   if (shape != Shape::kStruct && !node.schema.value_validation->required.empty())
-    Lose(node, "required", use.markers);
+    ReportLoss(node, "required", use.markers);
   switch (shape) {
     case Shape::kStruct: return Struct(node, {names_.Take(name), {}, {}});
     case Shape::kList: return "[]" + ElementOf(node, "items", ElementName(name), use);
@@ -146,7 +146,7 @@ std::string TypeWriter::Element(const Node& node, const std::string& name, const
       !doc.empty() || !found.structure.empty() || (!found.validation.empty() && !use.direct);
   if (elsewhere) return Named(node, shape, {names_.Take(name), std::move(doc), {}});
   for (const Marker& marker : found.validation) use.markers.push_back(ItemsMarker(marker));
-  for (const std::string& keyword : found.unmapped) Lose(node, keyword, use.markers);
+  for (const std::string& keyword : found.unmapped) ReportLoss(node, keyword, use.markers);
   return TypeOf(node, shape, name, {use.markers, false});
 }
 

@@ -80,7 +80,7 @@ class TypeWriter {
 
   Lines DocOf(const Node& node, Markers& markers);
   void Add(const Node& node, const NodeMarkers& found, Markers& markers);
-  void Lose(const Node& node, const std::string& keyword, Markers& markers);
+  void ReportLoss(const Node& node, const std::string& keyword, Markers& markers);
   void LoseOfElement(const Node& node, Markers& markers);
 
   std::size_t Reserve();

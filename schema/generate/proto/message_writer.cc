@@ -122,7 +122,7 @@ const Structural* ElementOf(const Structural& schema, Shape shape) {
 
 }  // namespace
 
-void MessageWriter::Lose(const FieldPath& at, std::string text) {
+void MessageWriter::ReportLoss(const FieldPath& at, std::string text) {
   diagnostics_.push_back({at.String(), std::move(text)});
 }
 
@@ -140,11 +140,11 @@ std::string MessageWriter::Shared(std::string_view name) {
 // Returns the type of a repeated field or of a map's values.
 std::string MessageWriter::Element(const Node& node, const std::string& name) {
   if (node.schema.generic.nullable)
-    Lose(node.path.Child("nullable"), "elements are never null in Protobuf");
+    ReportLoss(node.path.Child("nullable"), "elements are never null in Protobuf");
   const Shape shape = ShapeOf(node.schema, "");
   if (shape != Shape::kList && shape != Shape::kMap) return TypeOf(node, "", name);
   const bool list = shape == Shape::kList;
-  Lose(node.path, list ? "lists in lists and maps have elements of any type in Protobuf: ListValue"
+  ReportLoss(node.path, list ? "lists in lists and maps have elements of any type in Protobuf: ListValue"
                        : "maps in lists and maps have values of any type in Protobuf: Struct");
   return Google(list ? "ListValue" : "Struct", kStruct);
 }
@@ -199,7 +199,7 @@ std::vector<MessageWriter::Field> MessageWriter::FieldsOf(const Node& node, cons
     if (root && IsNative(property)) continue;
     const FieldPath path = node.path.Child("properties", property);
     if (!CanBeJsonName(property)) {
-      Lose(path, "a Protobuf field cannot have this name in JSON");
+      ReportLoss(path, "a Protobuf field cannot have this name in JSON");
       continue;
     }
     fields.push_back(FieldOf({*schema, path}, property, IsRequired(node.schema, property), name));
@@ -211,7 +211,7 @@ std::string MessageWriter::Message(const Node& node, const std::string& name, Us
   const std::size_t slot = messages_.size();
   messages_.emplace_back();
   if (node.schema.extensions->x_preserve_unknown_fields)
-    Lose(node.path.Child("x-kubernetes-preserve-unknown-fields"),
+    ReportLoss(node.path.Child("x-kubernetes-preserve-unknown-fields"),
          "a Protobuf message has no unknown fields");
   const auto fields = FieldsOf(node, name, use == Use::kKind);
   const std::string comment = use == Use::kField ? "" : CommentOf(node.schema, "");

@@ -54,7 +54,7 @@ class MessageWriter {
   std::string Google(const char* name, const char* file);
   std::string Shared(std::string_view name);
   std::string Body(const std::string& name, const std::vector<Field>& fields);
-  void Lose(const kubernetes::FieldPath& at, std::string text);
+  void ReportLoss(const kubernetes::FieldPath& at, std::string text);
 
   const std::string package_;
   Names& names_;

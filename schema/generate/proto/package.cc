@@ -52,12 +52,12 @@ std::string Head(const std::string& package, const std::set<std::string_view>& i
 }
 
 // Maximum number of a Protobuf field, and the range of numbers that Protobuf reserves.
-constexpr std::int64_t kMost = 536'870'911, kFirstReserved = 19'000, kLastReserved = 19'999;
+constexpr std::int64_t kMax = 536'870'911, kFirstReserved = 19'000, kLastReserved = 19'999;
 
 bool IsNumber(const Value& value) {
   if (value.kind() != Value::Kind::kInt) return false;
   const std::int64_t number = value.integer();
-  return number >= 1 && number <= kMost && (number < kFirstReserved || number > kLastReserved);
+  return number >= 1 && number <= kMax && (number < kFirstReserved || number > kLastReserved);
 }
 
 std::int64_t Next(std::int64_t number) {

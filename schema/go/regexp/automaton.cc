@@ -7,11 +7,11 @@ namespace {
 
 // Bytes of text per state that must be read before all states may be forgotten. If fewer were read, the automaton gives
 // up.
-constexpr std::uint64_t kWorth = 16;
+constexpr std::uint64_t kMinBytesPerState = 16;
 constexpr std::size_t kNode = 96;  // bytes of an entry in states_, and in keys_
-constexpr std::size_t kMostOfOne = Automaton::kMostBytes / 32;
+constexpr std::size_t kMaxStateBytes = Automaton::kMaxBytes / 32;
 // Above this number of instructions, states are not sorted: sorting costs more than duplicates of a state.
-constexpr std::size_t kFew = 64;
+constexpr std::size_t kMaxSortedInstructions = 64;
 
 // The code point that represents all code points that no assertion depends on.
 constexpr char32_t kPlain = 0xFFFD;
@@ -28,7 +28,7 @@ bool Automaton::Begin(const Program& program) {
   if (symbols_) return true;
   symbols_ = Symbols::Of(program);
   if (!symbols_) {
-    GiveUp();
+    Disable();
     return false;
   }
   row_ = symbols_->count() + 1;
@@ -48,7 +48,7 @@ void Automaton::Start() {
   first_ = StateOf(Key(1, kNoRune));
 }
 
-Automaton::State Automaton::GiveUp() {
+Automaton::State Automaton::Disable() {
   *this = Automaton();
   gave_up_ = true;
   return kNoState;
@@ -88,15 +88,15 @@ Automaton::State Automaton::Find(const Program& program, State from, std::size_t
   switch (step) {
     case Step::kMatched: return next_[from + symbol] = kMatched;
     case Step::kFailed: return next_[from + symbol] = kFailed;
-    case Step::kGoesOn: break;
+    case Step::kContinue: break;
   }
-  if (instructions_.size() <= kFew) std::ranges::sort(instructions_);
+  if (instructions_.size() <= kMaxSortedInstructions) std::ranges::sort(instructions_);
   Key found(instructions_.begin(), instructions_.end());
   found += KindOf(program, next);
   const std::size_t more = row_ * sizeof(State) + kNode + found.size() * sizeof(char32_t);
-  if (more > kMostOfOne) return GiveUp();
-  if (next_.size() * sizeof(State) + key_bytes_ + more > kMostBytes) {
-    if (read_ < kWorth * states_.size()) return GiveUp();
+  if (more > kMaxStateBytes) return Disable();
+  if (next_.size() * sizeof(State) + key_bytes_ + more > kMaxBytes) {
+    if (read_ < kMinBytesPerState * states_.size()) return Disable();
     Start();
     return StateOf(std::move(found));
   }

@@ -1,7 +1,7 @@
 // A program as a deterministic automaton, whose states are computed when a text first reaches them.
 //
 // A state is the set of instructions that Threads has open at a position, and the kind of the previous code point, as
-// far as the assertions depend on it. The states take at most kMostBytes. When the limit is reached, all states are
+// far as the assertions depend on it. The states take at most kMaxBytes. When the limit is reached, all states are
 // forgotten and computed again for the rest of the text. If the text needs new states nearly as fast as it is read, the
 // automaton gives up, and the caller must use Threads instead.
 #pragma once
@@ -24,9 +24,9 @@ namespace structural::go::regexp {
 // Classes of code points that a program cannot distinguish. Each class is one symbol: [a-z]+[0-9] has three.
 class Symbols {
  public:
-  static constexpr std::size_t kMost = 255;
+  static constexpr std::size_t kMax = 255;
 
-  // Returns nullopt if there are more than kMost symbols, or if computing them takes too long.
+  // Returns nullopt if there are more than kMax symbols, or if computing them takes too long.
   static std::optional<Symbols> Of(const go::regexp::Program& program);
 
   // Returns the number of symbols.
@@ -63,7 +63,7 @@ class Symbols {
 class Automaton {
  public:
   // Maximum size of the states in bytes, without Symbols.
-  static constexpr std::size_t kMostBytes = std::size_t{128} << 10;
+  static constexpr std::size_t kMaxBytes = std::size_t{128} << 10;
 
   Automaton() = default;
   Automaton(Automaton&&) = default;
@@ -92,7 +92,7 @@ class Automaton {
   State StateOf(Key key);
   char32_t KindOf(const Program& program, char32_t rune) const;
   void Start();
-  State GiveUp();
+  State Disable();
 
   std::optional<Symbols> symbols_;
   bool gave_up_ = false;

@@ -33,12 +33,12 @@ Node* LeadingPartOf(Node* node) {
 }
 
 // Whether a common first part may be factored out: a class, or a fixed number of repetitions of a class.
-bool MayLead(const Node& node) {
+bool CanBeCommonPrefix(const Node& node) {
   return IsCharClass(node) ||
          (node.op == Op::kRepeat && node.min == node.max && IsCharClass(*node.subs[0]));
 }
 
-// Precondition: MayLead(a).
+// Precondition: CanBeCommonPrefix(a).
 bool Equal(const Node& a, const Node& b) {
   if (a.op != b.op) return false;
   std::vector<Range> of_a, of_b;
@@ -109,7 +109,7 @@ std::size_t FactorParts(Tree& tree, std::span<Node*> nodes, int depth) {
   Node* first = nullptr;
   for (std::size_t i = 0; i <= nodes.size(); ++i) {
     Node* next = i < nodes.size() ? LeadingPartOf(nodes[i]) : nullptr;
-    if (first != nullptr && next != nullptr && MayLead(*first) && Equal(*first, *next)) continue;
+    if (first != nullptr && next != nullptr && CanBeCommonPrefix(*first) && Equal(*first, *next)) continue;
     const auto run = nodes.subspan(start, i - start);
     if (!run.empty())
       nodes[kept++] = run.size() == 1 ? run[0] : FactorPart(tree, run, first, depth);
@@ -185,7 +185,7 @@ void Hoist(Tree& tree, Node* part, Op op, List<Node*>& to) {
 
 Node* Collapse(Tree& tree, std::span<Node* const> parts, Op op, int depth) {
   if (parts.size() == 1) return parts[0];
-  if (depth > kMaxDepth) tree.limits.RefuseDepth();
+  if (depth > kMaxDepth) tree.limits.RejectDepth();
   Node* node = tree.New(op);
   for (Node* part : parts) Hoist(tree, part, op, node->subs);
   if (op == Op::kConcat || !tree.limits.exceeded().empty()) return node;

@@ -88,7 +88,7 @@ std::optional<Match> Finder::Find(const Program& program, std::string_view text,
     const std::string_view rest = text.substr(here);
     const base::Rune next = rest.empty() ? base::Rune{kNoRune, 0, true} : base::DecodeRune(rest);
     const bool may_begin = !match_ && (!program.anchored || here == 0);
-    const Assertions hold = program.assertions == 0 ? 0 : HoldBetween(previous, next.value);
+    const Assertions hold = program.assertions == 0 ? 0 : AssertionsBetween(previous, next.value);
     FollowAll(program, hold, here, may_begin);
     const bool over = waiting_.empty() && (match_ || program.anchored);
     if (rest.empty() || over) return match_;
@@ -106,14 +106,14 @@ std::optional<Match> Finder::Find(const Program& program, std::string_view text,
 std::optional<std::vector<Match>> Finder::FindAll(const Program& program, std::string_view text,
                                                   std::int64_t most) {
   std::vector<Match> matches;
-  const std::uint64_t most_read = kMostRounds * text.size() + kFewRead;
+  const std::uint64_t max_read = kMaxRounds * text.size() + kFewRead;
   read_ = 0;
   std::optional<std::size_t> last_end;
   for (std::size_t at = 0; at <= text.size();) {
     if (most >= 0 && static_cast<std::int64_t>(matches.size()) >= most) break;
     const auto match = Find(program, text, at);
     if (!match) break;
-    if (read_ > most_read) return std::nullopt;
+    if (read_ > max_read) return std::nullopt;
     const bool empty_here = match->end == at;
     const bool repeats = empty_here && match->begin == last_end;
     if (!empty_here) {

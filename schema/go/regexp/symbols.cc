@@ -8,12 +8,12 @@
 namespace structural::go::regexp {
 namespace {
 
-constexpr std::size_t kMostStarts = 4096;
-constexpr std::size_t kMostWork = std::size_t{1} << 16;  // maximum number of moved pieces, for all sets together
+constexpr std::size_t kMaxStarts = 4096;
+constexpr std::size_t kMaxWork = std::size_t{1} << 16;  // maximum number of moved pieces, for all sets together
 constexpr Range kNewline[] = {{'\n', '\n'}};
 constexpr Range kWordRunes[] = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
 
-// Returns the code points that the program reads one by one; more than kMost if they are many.
+// Returns the code points that the program reads one by one; more than kMax if they are many.
 std::vector<Range> SingleRunes(const Program& program) {
   std::vector<Range> runes;
   std::array<bool, 128> ascii{};
@@ -24,7 +24,7 @@ std::vector<Range> SingleRunes(const Program& program) {
     const bool known =
         rune < ascii.size() ? std::exchange(ascii[rune], true) : !others.insert(rune).second;
     if (!known) runes.push_back({rune, rune});
-    if (runes.size() > Symbols::kMost) break;
+    if (runes.size() > Symbols::kMax) break;
   }
   return runes;
 }
@@ -46,18 +46,18 @@ class Pieces {
     std::ranges::sort(starts_);
     starts_.erase(std::ranges::unique(starts_).begin(), starts_.end());
     groups_.assign(starts_.size(), 0);
-    return starts_.size() <= kMostStarts;
+    return starts_.size() <= kMaxStarts;
   }
 
   // Moves the pieces of the set from their groups to new groups. Returns false if all calls together moved more than
-  // kMostWork pieces.
+  // kMaxWork pieces.
   bool Split(std::span<const Range> set) {
     moved_.assign(groups_count_, kNone);
     for (const Range range : set) {
       auto piece = std::ranges::lower_bound(starts_, range.first) - starts_.begin();
       for (; piece < std::ssize(starts_) && starts_[piece] <= range.last; ++piece) Move(piece);
     }
-    return work_ <= kMostWork;
+    return work_ <= kMaxWork;
   }
 
   const std::vector<char32_t>& starts() const { return starts_; }
@@ -91,7 +91,7 @@ bool Words(const Program& program) {
 
 bool Cut(const Program& program, Pieces& pieces) {
   const std::vector<Range> singles = SingleRunes(program);
-  if (singles.size() > Symbols::kMost || program.range_count > kMostStarts) return false;
+  if (singles.size() > Symbols::kMax || program.range_count > kMaxStarts) return false;
   pieces.AddStarts(singles);
   for (const auto& each : program.classes) pieces.AddStarts(each);
   if (Lines(program)) pieces.AddStarts(kNewline);
@@ -112,11 +112,11 @@ std::optional<Symbols> Symbols::Of(const Program& program) {
   Pieces pieces;
   if (!Cut(program, pieces)) return std::nullopt;
   Symbols symbols;
-  std::vector<std::uint32_t> numbers(pieces.groups_count(), kMost);  // the symbol of each group; kMost: none yet
+  std::vector<std::uint32_t> numbers(pieces.groups_count(), kMax);  // the symbol of each group; kMax: none yet
   for (std::size_t i = 0; i < pieces.starts().size(); ++i) {
     std::uint32_t& number = numbers[pieces.groups()[i]];
-    if (number == kMost) {
-      if (symbols.count() == kMost) return std::nullopt;
+    if (number == kMax) {
+      if (symbols.count() == kMax) return std::nullopt;
       number = static_cast<std::uint32_t>(symbols.count());
       symbols.samples_.push_back(pieces.starts()[i]);
     }

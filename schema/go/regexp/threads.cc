@@ -8,7 +8,7 @@ namespace structural::go::regexp {
 namespace {
 
 constexpr std::size_t kKept = std::size_t{1} << 16;  // number of elements up to which Trim keeps a vector's memory
-constexpr std::uint32_t kMostTurns = 1U << 31;
+constexpr std::uint32_t kMaxTurns = 1U << 31;
 
 template <typename T>
 void TrimOne(std::vector<T>& elements) {
@@ -35,7 +35,7 @@ bool CleanContains(std::span<const Range> clean, char32_t rune) {
   return range != clean.end() && range->first <= rune;
 }
 
-Assertions HoldBetween(char32_t previous, char32_t next) {
+Assertions AssertionsBetween(char32_t previous, char32_t next) {
   Assertions hold =
       IsWordCharacter(previous) == IsWordCharacter(next) ? kAtNoWordBoundary : kAtWordBoundary;
   if (previous == kNoRune) hold |= kAtBeginText;
@@ -66,7 +66,7 @@ Step Threads::Advance(const Program& program, std::vector<std::uint32_t>& from, 
   Forget();
   from.clear();
   if (!matched && next != kNoRune) {
-    if (++turn_ == kMostTurns) Start(program), ++turn_;
+    if (++turn_ == kMaxTurns) Start(program), ++turn_;
     for (const std::uint32_t at : waiting_) {
       if (Takes(program, at, next)) from.push_back(at + 1);
     }
@@ -74,12 +74,12 @@ Step Threads::Advance(const Program& program, std::vector<std::uint32_t>& from, 
   steps_ += waiting_.size();
   waiting_.clear();
   if (matched) return Step::kMatched;
-  return next == kNoRune || (program.anchored && from.empty()) ? Step::kFailed : Step::kGoesOn;
+  return next == kNoRune || (program.anchored && from.empty()) ? Step::kFailed : Step::kContinue;
 }
 
 bool Threads::FollowAll(const Program& program, const std::vector<std::uint32_t>& from,
                         char32_t previous, char32_t next) {
-  const Assertions hold = program.assertions == 0 ? 0 : HoldBetween(previous, next);
+  const Assertions hold = program.assertions == 0 ? 0 : AssertionsBetween(previous, next);
   for (const std::uint32_t at : from) {
     if (Follow(program, at, hold)) return true;
   }
@@ -143,9 +143,9 @@ bool Threads::Takes(const Program& program, std::uint32_t at, char32_t rune) {
 
 bool Search(const Program& program, std::string_view text, Threads& threads) {
   std::vector<std::uint32_t> open;
-  Step step = Step::kGoesOn;
+  Step step = Step::kContinue;
   threads.Start(program);
-  for (char32_t previous = kNoRune; step == Step::kGoesOn;) {
+  for (char32_t previous = kNoRune; step == Step::kContinue;) {
     const char32_t next = Take(text);
     step = threads.Advance(program, open, previous, next);
     previous = next;

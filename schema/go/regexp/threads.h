@@ -24,12 +24,12 @@ bool CleanContains(std::span<const Range> clean, char32_t rune);
 // Returns the assertions that hold between two code points.
 //
 // Upstream: Go regexp/syntax prog.go EmptyOpContext (Go 1.26).
-Assertions HoldBetween(char32_t previous, char32_t next);
+Assertions AssertionsBetween(char32_t previous, char32_t next);
 
 enum class Step {
   kMatched,  // matched, whatever the rest of the text is
   kFailed,   // failed, whatever the rest of the text is
-  kGoesOn,
+  kContinue,
 };
 
 // Working memory that can be reused for other programs: one bit for each instruction of the largest program, and up to

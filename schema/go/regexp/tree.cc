@@ -121,7 +121,7 @@ void Limits::Check(Node& node, std::span<Node* const> stack) {
   if (exceeded_.empty()) CheckHeight(node, stack);
 }
 
-void Limits::RefuseDepth() {
+void Limits::RejectDepth() {
   if (exceeded_.empty()) exceeded_ = syntax_errors::kNestingDepth;
 }
 

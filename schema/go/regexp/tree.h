@@ -30,7 +30,7 @@ class Limits {
   void Check(Node& node, std::span<Node* const> stack);
 
   // Rejects a tree that is too deep for the recursion of this program.
-  void RefuseDepth();
+  void RejectDepth();
 
   // Returns the message of the first exceeded limit, or an empty text.
   std::string_view exceeded() const { return exceeded_; }

@@ -48,7 +48,7 @@ bool IsUnit(std::string_view unit) {
 }
 
 // Removes and returns the letters, including the micro sign, at the start of the text.
-std::string_view TakeLetters(std::string_view& text) {
+std::string_view ConsumeLetters(std::string_view& text) {
   std::size_t size = 0;
   while (size < text.size()) {
     const char lower = static_cast<char>(text[size] | 0x20);
@@ -99,7 +99,7 @@ bool IsDuration(std::string_view text) {
     TakeWhile(text, [](char c) {
       return std::string_view("\t\n\f\r ").find(c) != std::string_view::npos;
     });
-    const std::string_view unit = TakeLetters(text);
+    const std::string_view unit = ConsumeLetters(text);
     if (digits.empty() || unit.empty()) continue;
     std::int64_t number = 0;
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);

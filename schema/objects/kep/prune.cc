@@ -33,7 +33,7 @@ void AddMatching(const Value& schema, std::string_view key, Schemas& to) {
   const Value* patterns = schema.Find(kPatternProperties);
   if (patterns == nullptr) return;
   for (const Member& member : patterns->members()) {
-    if (go::Pattern::Remembered(member.key).Matches(key)) to.push_back(&member.value);
+    if (go::Pattern::Cached(member.key).Matches(key)) to.push_back(&member.value);
   }
 }
 

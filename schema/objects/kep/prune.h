@@ -17,7 +17,7 @@ namespace structural::objects::kep {
 enum class Nesting { kDisallowed, kAllowed };
 
 // Drops the fields of `object` that the schema does not specify, except where x-kubernetes-no-prune excludes them.
-// Returns their paths, sorted; a list that is too long contains base::kCutShort.
+// Returns their paths, sorted; a list that is too long contains base::kTruncated.
 //
 // Returns an error if Restrictions forbids pruning by the schema.
 base::Result<std::vector<std::string>> Prune(json::Value& object, const json::Value& schema,

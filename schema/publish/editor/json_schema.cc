@@ -37,8 +37,8 @@ constexpr Structural kNoSchemaAtAll;
 class JsonSchemaWriter {
  public:
   JsonSchemaWriter(const Resource& resource, const JsonSchemaOptions& options,
-                   std::set<std::string_view>& unsaid)
-      : resource_(resource), options_(options), unsaid_(unsaid), keywords_(to_, unsaid) {}
+                   std::set<std::string_view>& inexpressible)
+      : resource_(resource), options_(options), inexpressible_(inexpressible), keywords_(to_, inexpressible) {}
 
   std::string Run();
 
@@ -63,7 +63,7 @@ class JsonSchemaWriter {
 
   const Resource& resource_;
   const JsonSchemaOptions& options_;
-  std::set<std::string_view>& unsaid_;
+  std::set<std::string_view>& inexpressible_;
   json::Writer to_;
   KeywordWriter keywords_;
 };
@@ -127,7 +127,7 @@ void JsonSchemaWriter::Branch(const NestedValueValidation& branch, const Structu
   if (!branch.properties.empty()) {
     to_.Key("properties").BeginObject();
     for (const auto& [name, field] : branch.properties) {
-      if (IsDefaulted(schema, name)) unsaid_.insert(kDefaultedUnsaid);
+      if (IsDefaulted(schema, name)) inexpressible_.insert(kInexpressibleDefaulted);
       to_.AnyKey(name);
       Branch(*field, schema == nullptr ? nullptr : schema->properties.Find(name));
     }
@@ -206,7 +206,7 @@ void JsonSchemaWriter::Lists(const Structural& schema) {
     Node(*schema.items);
   }
   if (IsSetList(schema) || schema.value_validation->unique_items) to_.Add("uniqueItems", true);
-  if (IsMapList(schema)) unsaid_.insert(kListKeysUnsaid);
+  if (IsMapList(schema)) inexpressible_.insert(kInexpressibleListKeys);
 }
 
 void JsonSchemaWriter::Node(const Structural& schema) {
@@ -221,7 +221,7 @@ void JsonSchemaWriter::Node(const Structural& schema) {
   Lists(schema);
   Fields(schema, resource);
   Additional(schema);
-  if (!schema.x_validations.empty()) unsaid_.insert(kRulesUnsaid);
+  if (!schema.x_validations.empty()) inexpressible_.insert(kInexpressibleRules);
   to_.EndObject();
 }
 
@@ -238,9 +238,9 @@ std::string JsonSchemaWriter::Run() {
   if (schema != nullptr) {
     Additional(node);
   } else {
-    unsaid_.insert(kFieldsUnsaid);
+    inexpressible_.insert(kInexpressibleFields);
   }
-  if (!node.x_validations.empty()) unsaid_.insert(kRulesUnsaid);
+  if (!node.x_validations.empty()) inexpressible_.insert(kInexpressibleRules);
   return to_.EndObject().Take();
 }
 
@@ -248,7 +248,7 @@ std::string JsonSchemaWriter::Run() {
 
 JsonSchema JsonSchemaOf(const Resource& resource, const JsonSchemaOptions& options) {
   JsonSchema schema;
-  schema.text = JsonSchemaWriter(resource, options, schema.unsaid).Run();
+  schema.text = JsonSchemaWriter(resource, options, schema.inexpressible).Run();
   return schema;
 }
 

@@ -1,7 +1,7 @@
 // JSON Schemas of custom resources, for editors and validators of files.
 //
 // A schema accepts the objects that a server accepts in a create, as far as JSON Schema can express it. Fields with a
-// default are not required, int-or-string has both types, a nullable value may be null. JsonSchema::unsaid lists the
+// default are not required, int-or-string has both types, a nullable value may be null. JsonSchema::inexpressible lists the
 // checks that JSON Schema cannot express. A pattern that it cannot express is a $comment in the schema.
 #pragma once
 
@@ -30,7 +30,7 @@ struct JsonSchema {
   std::string text;
   // Checks of a server that the schema cannot express, in a few words each: "rules in
   // x-kubernetes-validations".
-  std::set<std::string_view> unsaid = {};
+  std::set<std::string_view> inexpressible = {};
 };
 
 // Returns the schema for a version. It allows any fields if the version has no schema, or one that is not structural.

@@ -82,7 +82,7 @@ void KeywordWriter::Pattern(std::string_view pattern) {
     to_.Add("pattern", *ecma);
     return;
   }
-  unsaid_.insert(kPatternUnsaid);
+  inexpressible_.insert(kInexpressiblePattern);
   to_.Add("$comment", "pattern of Go: " + std::string(pattern));
 }
 
@@ -100,7 +100,7 @@ void KeywordWriter::Format(std::string_view format, std::string_view type) {
     if (found != std::end(kFormatPatterns)) {
       to_.Key("allOf").BeginList().BeginObject().Add("pattern", found->pattern).EndObject().EndList();
     } else {
-      unsaid_.insert(kFormatUnsaid);
+      inexpressible_.insert(kInexpressibleFormat);
     }
   }
 }

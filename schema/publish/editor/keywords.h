@@ -9,18 +9,18 @@
 
 namespace structural::publish {
 
-// Texts of JsonSchema::unsaid.
-inline constexpr std::string_view kFieldsUnsaid = "fields of a schema that is not structural";
-inline constexpr std::string_view kRulesUnsaid = "rules in x-kubernetes-validations";
-inline constexpr std::string_view kPatternUnsaid = "patterns that ECMA-262 cannot express";
-inline constexpr std::string_view kFormatUnsaid = "formats that JSON Schema lacks";
-inline constexpr std::string_view kListKeysUnsaid = "keys of lists of type map";
-inline constexpr std::string_view kDefaultedUnsaid = "defaults that decide in allOf, anyOf, oneOf or not";
+// Texts of JsonSchema::inexpressible.
+inline constexpr std::string_view kInexpressibleFields = "fields of a schema that is not structural";
+inline constexpr std::string_view kInexpressibleRules = "rules in x-kubernetes-validations";
+inline constexpr std::string_view kInexpressiblePattern = "patterns that ECMA-262 cannot express";
+inline constexpr std::string_view kInexpressibleFormat = "formats that JSON Schema lacks";
+inline constexpr std::string_view kInexpressibleListKeys = "keys of lists of type map";
+inline constexpr std::string_view kInexpressibleDefaulted = "defaults that decide in allOf, anyOf, oneOf or not";
 
 // Writes the keywords that ValueValidation and NestedValueValidation share, as JSON Schema. Not thread-safe.
 class KeywordWriter {
  public:
-  KeywordWriter(json::Writer& to, std::set<std::string_view>& unsaid) : to_(to), unsaid_(unsaid) {}
+  KeywordWriter(json::Writer& to, std::set<std::string_view>& inexpressible) : to_(to), inexpressible_(inexpressible) {}
 
   // Writes "type", with the additional types of nullable and x-kubernetes-int-or-string.
   void Type(const crd::Structural& schema);
@@ -34,7 +34,7 @@ class KeywordWriter {
   void Enumeration(const crd::ValueValidation& values);
 
   json::Writer& to_;
-  std::set<std::string_view>& unsaid_;
+  std::set<std::string_view>& inexpressible_;
 };
 
 }  // namespace structural::publish

@@ -44,7 +44,7 @@ Value Constant(std::string_view json, base::Arena& arena) {
 }
 
 // Adds a schema as the first branch of allOf.
-void And(Node& node, const Value& schema, base::Arena& arena) {
+void AddToAllOf(Node& node, const Value& schema, base::Arena& arena) {
   std::vector<Value> all{schema};
   if (const Value* given = node.Find("allOf"); given != nullptr && given->is_array()) {
     all.insert(all.end(), given->elements().begin(), given->elements().end());
@@ -59,10 +59,10 @@ void AddConstraint(Node& node, std::string_view keyword, const Value& value, bas
   if (json::Equal(*given, value)) return;
   Node alone;
   alone.Set(keyword, value);
-  And(node, alone.Build(arena), arena);
+  AddToAllOf(node, alone.Build(arena), arena);
 }
 
-bool SaysEither(const Node& node, const Value& either) {
+bool HasIntOrStringBranches(const Node& node, const Value& either) {
   const Value* any_of = node.Find("anyOf");
   if (any_of != nullptr && json::Equal(*any_of, either)) return true;
   const Value* all_of = node.Find("allOf");
@@ -75,7 +75,7 @@ bool SaysEither(const Node& node, const Value& either) {
 // types.
 void UnfoldIntOrString(Node& node, base::Arena& arena) {
   const Value either = Constant(kEither, arena);
-  if (!node.IsTrue("x-kubernetes-int-or-string") || SaysEither(node, either)) return;
+  if (!node.IsTrue("x-kubernetes-int-or-string") || HasIntOrStringBranches(node, either)) return;
   if (!node.Has("anyOf")) return node.Set("anyOf", either);
   Node restrictions, types;
   for (const std::string_view keyword : kValueValidations) {
@@ -85,13 +85,13 @@ void UnfoldIntOrString(Node& node, base::Arena& arena) {
     node.Erase(keyword);
   }
   types.Set("anyOf", either);
-  And(node, restrictions.Build(arena), arena);
-  And(node, types.Build(arena), arena);
+  AddToAllOf(node, restrictions.Build(arena), arena);
+  AddToAllOf(node, types.Build(arena), arena);
 }
 
 // Returns the given schema of a field, combined with the unfolded one. A field with a type keeps it outside of allOf,
 // so that the schema stays structural.
-Value Both(const Value& given, const Value& unfolded, base::Arena& arena) {
+Value MergeWithUnfolded(const Value& given, const Value& unfolded, base::Arena& arena) {
   Node node(given);
   if (node.empty()) return unfolded;
   if (!node.Has("type")) {
@@ -108,7 +108,7 @@ void UnfoldProperty(Node& fields, std::string_view name, std::string_view json,
                     base::Arena& arena) {
   const Value unfolded = Constant(json, arena);
   const Value* given = fields.Find(name);
-  fields.Set(name, given == nullptr ? unfolded : Both(*given, unfolded, arena));
+  fields.Set(name, given == nullptr ? unfolded : MergeWithUnfolded(*given, unfolded, arena));
 }
 
 Node FieldsOf(const Node& node) {

@@ -78,7 +78,7 @@ void SetUnions(const Value& list, Value& schema, base::Arena& arena) {
 
 }  // namespace
 
-base::Result<std::vector<DeclaredList>> ReadAnnotation(std::string_view text, base::Arena& arena) {
+base::Result<std::vector<AnnotationEntry>> ReadAnnotation(std::string_view text, base::Arena& arena) {
   const auto parsed = json::Parser(arena).Parse(text);
   constexpr const char* kWanted =
       "must be JSON, an object of pointers to schemas and their x-kubernetes-unions";
@@ -86,7 +86,7 @@ base::Result<std::vector<DeclaredList>> ReadAnnotation(std::string_view text, ba
     return {base::ErrorCode::kInvalidInput, kWanted + (": " + parsed.error().message())};
   }
   if (!parsed->is_object()) return {base::ErrorCode::kInvalidInput, kWanted};
-  std::vector<DeclaredList> declared;
+  std::vector<AnnotationEntry> declared;
   for (const Member& member : parsed->members()) {
     const auto slash = std::min(member.key.find('/'), member.key.size());
     declared.push_back(
@@ -95,15 +95,15 @@ base::Result<std::vector<DeclaredList>> ReadAnnotation(std::string_view text, ba
   return declared;
 }
 
-std::string PathOf(const DeclaredList& declared) {
+std::string PathOf(const AnnotationEntry& declared) {
   return Indexed(std::string(kAnnotationPath), declared.key);
 }
 
-std::vector<ResolvedDeclaration> Declare(const std::vector<DeclaredList>& declared,
+std::vector<FoundDeclaration> Declare(const std::vector<AnnotationEntry>& declared,
                                          std::string_view name, Value& schema, base::Arena& arena,
                                          UnionErrors& found) {
-  std::vector<ResolvedDeclaration> resolved;
-  for (const DeclaredList& entry : declared) {
+  std::vector<FoundDeclaration> resolved;
+  for (const AnnotationEntry& entry : declared) {
     if (!entry.version.empty() && entry.version != name) continue;
     const auto add_error = [&](UnionErrorCode code, std::string text) {
       found.Add({code, PathOf(entry), std::move(text)});

@@ -26,7 +26,7 @@ inline constexpr std::string_view kAnnotation = "structural.lint/unions";
 inline constexpr std::string_view kAnnotationPath = "metadata.annotations[structural.lint/unions]";
 
 // An entry of the annotation. Points into its text and into the arena.
-struct DeclaredList {
+struct AnnotationEntry {
   std::string_view key;
   std::string_view version;  // empty: all versions
   std::string_view pointer;
@@ -34,20 +34,20 @@ struct DeclaredList {
 };
 
 // Reads the annotation; returns entries sorted by key. Errors: kInvalidInput if the text does not have the form above.
-base::Result<std::vector<DeclaredList>> ReadAnnotation(std::string_view text, base::Arena& arena);
+base::Result<std::vector<AnnotationEntry>> ReadAnnotation(std::string_view text, base::Arena& arena);
 
 // Returns the path of an entry in the CRD, as errors print it.
-std::string PathOf(const DeclaredList& declared);
+std::string PathOf(const AnnotationEntry& declared);
 
 // A found declaration, and its schema before the unions were added.
-struct ResolvedDeclaration {
-  const DeclaredList* entry;
+struct FoundDeclaration {
+  const AnnotationEntry* entry;
   json::Value schema;
 };
 
 // Adds the unions that are declared for the version `name` to its schema, and returns their declarations. Appends an
 // error for each entry whose schema is not found. Does not check the unions themselves.
-std::vector<ResolvedDeclaration> Declare(const std::vector<DeclaredList>& declared,
+std::vector<FoundDeclaration> Declare(const std::vector<AnnotationEntry>& declared,
                                          std::string_view name, json::Value& schema,
                                          base::Arena& arena, UnionErrors& found);
 

@@ -15,7 +15,7 @@ namespace {
 
 using json::Value;
 
-constexpr std::size_t kMostReadAgain = std::size_t{3} << 20;
+constexpr std::size_t kMaxReadAgain = std::size_t{3} << 20;
 
 Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
   for (const std::string_view key : keys) in = in != nullptr ? in->Find(key) : nullptr;
@@ -49,18 +49,18 @@ class Reading {
   void Annotation();
   Place PlaceOf(std::size_t version);
   void OneVersion(std::size_t version);
-  void Keep(const UnionErrors& found);
-  bool MayReadAgain();
+  void AddUnionErrors(const UnionErrors& found);
+  bool SpendOnReparse();
   bool IsVersion(std::string_view name) const;
 
   const std::string_view json_;
   const crd::CustomResourceDefinition& crd_;
   base::Arena& arena_;
   Value root_;
-  std::vector<DeclaredList> annotation_;
+  std::vector<AnnotationEntry> annotation_;
   CrdUnions unions_;
   std::size_t read_again_ = 0;                          // bytes of JSON that were parsed again
-  std::set<std::pair<std::string, std::string>> told_;  // paths and texts of reported errors
+  std::set<std::pair<std::string, std::string>> reported_;  // paths and texts of reported errors
 };
 
 bool Reading::IsVersion(std::string_view name) const {
@@ -72,13 +72,13 @@ void Reading::Annotation() {
   if (text == nullptr || !text->is_string()) return;
   auto read = ReadAnnotation(text->text(), arena_);
   if (!read.ok()) {
-    return Keep(
+    return AddUnionErrors(
         {{UnionErrorCode::kAnnotation, std::string(kAnnotationPath), read.error().message()}});
   }
   annotation_ = *std::move(read);
-  for (const DeclaredList& entry : annotation_) {
+  for (const AnnotationEntry& entry : annotation_) {
     if (entry.version.empty() || IsVersion(entry.version)) continue;
-    Keep({{UnionErrorCode::kAnnotation, PathOf(entry),
+    AddUnionErrors({{UnionErrorCode::kAnnotation, PathOf(entry),
            "must begin with a slash, or with a version of the CRD"}});
   }
 }
@@ -88,7 +88,7 @@ Reading::Place Reading::PlaceOf(std::size_t version) {
   constexpr std::string_view kSchema = "openAPIV3Schema";
   const Value* shared = Find(&root_, {"spec", "validation"});
   if (crd_.api_version == crd::ApiVersion::kV1beta1 && shared != nullptr && shared->is_object()) {
-    if (!annotation_.empty() && MayReadAgain()) root_ = *json::Parser(arena_).Parse(json_);
+    if (!annotation_.empty() && SpendOnReparse()) root_ = *json::Parser(arena_).Parse(json_);
     return {Find(&root_, {"spec", "validation", kSchema}), Below("spec.validation", kSchema)};
   }
   Value* versions = Find(&root_, {"spec", "versions"});
@@ -99,19 +99,19 @@ Reading::Place Reading::PlaceOf(std::size_t version) {
 }
 
 // Limits the work for a shared schema. No server could store a CRD beyond the limit in v1.
-bool Reading::MayReadAgain() {
+bool Reading::SpendOnReparse() {
   read_again_ += json_.size();
-  if (read_again_ <= kMostReadAgain + json_.size()) return true;
-  Keep({{UnionErrorCode::kAnnotation, std::string(kAnnotationPath),
+  if (read_again_ <= kMaxReadAgain + json_.size()) return true;
+  AddUnionErrors({{UnionErrorCode::kAnnotation, std::string(kAnnotationPath),
          "must not apply to so many versions that share a schema"}});
   return false;
 }
 
 // Adds errors, but only once if several versions share them.
-void Reading::Keep(const UnionErrors& found) {
+void Reading::AddUnionErrors(const UnionErrors& found) {
   for (const UnionError& error : found) {
     if (unions_.errors.full()) return;
-    if (told_.emplace(error.path, error.text).second) unions_.errors.Add(error);
+    if (reported_.emplace(error.path, error.text).second) unions_.errors.Add(error);
   }
 }
 
@@ -123,7 +123,7 @@ void Reading::OneVersion(std::size_t index) {
   std::vector<std::string> lists;  // paths of the lists
   ForEachList(schema, place.path, [&](const ListAt& at) { lists.push_back(at.path); });
   UnionErrors found = CheckUnions(schema, place.path);
-  for (const ResolvedDeclaration& resolved :
+  for (const FoundDeclaration& resolved :
        Declare(annotation_, version.name, schema, arena_, found)) {
     lists.push_back(PathOf(*resolved.entry));
     CheckList(resolved.schema, resolved.entry->list, lists.back(), found);
@@ -136,7 +136,7 @@ void Reading::OneVersion(std::size_t index) {
     if (why.empty()) break;
     found.Add({UnionErrorCode::kPlace, std::move(list), "must be in a structural schema: " + why});
   }
-  Keep(found);
+  AddUnionErrors(found);
 }
 
 CrdUnions Reading::Run() {

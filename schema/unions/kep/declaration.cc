@@ -34,12 +34,12 @@ class Walk {
     if (!schema.is_object()) return;
     const Value* list = schema.Find(kUnions);
     if (list != nullptr && !list->is_null()) {
-      Within({kUnions}, [&] { visit_({schema, *list, path_, in_junctor}); });
+      VisitWithin({kUnions}, [&] { visit_({schema, *list, path_, in_junctor}); });
     }
     Properties(schema, in_junctor);
     for (const std::string_view key : {"items", "additionalProperties", "not"}) {
       if (const Value* child = schema.Find(key)) {
-        Within({key}, [&] { Node(*child, in_junctor || key == "not"); });
+        VisitWithin({key}, [&] { Node(*child, in_junctor || key == "not"); });
       }
     }
     Branches(schema);
@@ -47,7 +47,7 @@ class Walk {
 
  private:
   template <typename Do>
-  void Within(std::initializer_list<std::string_view> step, Do visit) {
+  void VisitWithin(std::initializer_list<std::string_view> step, Do visit) {
     const std::size_t before = path_.size();
     if (before > 0) path_ += '.';
     for (const std::string_view part : step) path_ += part;
@@ -59,7 +59,7 @@ class Walk {
     const Value* properties = schema.Find("properties");
     if (properties == nullptr || !properties->is_object()) return;
     for (const json::Member& property : properties->members()) {
-      Within({"properties[", property.key, "]"}, [&] { Node(property.value, in_junctor); });
+      VisitWithin({"properties[", property.key, "]"}, [&] { Node(property.value, in_junctor); });
     }
   }
 
@@ -68,7 +68,7 @@ class Walk {
       const Value* branches = schema.Find(key);
       if (branches == nullptr || !branches->is_array()) continue;
       for (std::size_t i = 0; i < branches->elements().size(); ++i) {
-        Within({key, "[", std::to_string(i), "]"}, [&] { Node(branches->elements()[i], true); });
+        VisitWithin({key, "[", std::to_string(i), "]"}, [&] { Node(branches->elements()[i], true); });
       }
     }
   }

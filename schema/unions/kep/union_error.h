@@ -35,7 +35,7 @@ struct UnionError {
 inline bool IsAdvice(const UnionError& error) { return error.code == UnionErrorCode::kRecommended; }
 
 // The errors of one CRD or schema, in the order in which they are found, within base::OutputBudget. The first error
-// that does not fit is replaced by one with the text base::kCutShort, and further ones are dropped. Not thread-safe.
+// that does not fit is replaced by one with the text base::kTruncated, and further ones are dropped. Not thread-safe.
 class UnionErrors {
  public:
   UnionErrors() = default;
@@ -48,7 +48,7 @@ class UnionErrors {
     if (budget_.Spend(one.path.size() + one.text.size())) {
       all_.push_back(std::move(one));
     } else {
-      all_.push_back({one.code, {}, std::string(base::kCutShort)});
+      all_.push_back({one.code, {}, std::string(base::kTruncated)});
     }
   }
   // Whether the budget is exhausted: further errors are dropped, and a search can stop.

@@ -4,8 +4,8 @@
 
 namespace structural::compatibility {
 
-std::vector<RuleViolation> Judge(const Change& change, Policy policy, base::Arena& arena) {
-  return policy == Policy::kServer ? JudgeAsServer(change, arena) : JudgeAsKep(change, arena);
+std::vector<RuleViolation> FindViolations(const Change& change, Policy policy, base::Arena& arena) {
+  return policy == Policy::kServer ? FindServerViolations(change, arena) : FindKepViolations(change, arena);
 }
 
 }  // namespace structural::compatibility

@@ -45,6 +45,6 @@ struct RuleViolation {
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinition(Update) (v0.37.2).
 //
 // kKep: KEP "Vanilla CRD OpenAPI subset: structural schemas", API Compatibility Plan.
-std::vector<RuleViolation> Judge(const Change& change, Policy policy, base::Arena& arena);
+std::vector<RuleViolation> FindViolations(const Change& change, Policy policy, base::Arena& arena);
 
 }  // namespace structural::compatibility

@@ -118,7 +118,7 @@ bool IsStructural(const crd::CustomResourceDefinition& crd, base::Arena& arena) 
 
 // Returns all violations of a schema. If it has no structural form, that is all unsupported keywords instead of only
 // the first.
-std::vector<Violation> WhatIsWrong(const PlacedSchema& placed, base::Arena& arena) {
+std::vector<Violation> StructuralViolationsOf(const PlacedSchema& placed, base::Arena& arena) {
   Structurality found = Examine(placed, arena);
   if (!found.not_representable) return std::move(found.violations);
   auto keywords =
@@ -131,30 +131,30 @@ class Plan {
  public:
   Plan(const Change& change, base::Arena& arena) : change_(change), arena_(arena) {}
 
-  std::vector<RuleViolation> Judge() {
+  std::vector<RuleViolation> FindViolations() {
     const auto schemas = InternalSchemas(change_.after);
     std::vector<Violation> wrong;
     kubernetes::ViolationBudget budget(wrong);
     for (const PlacedSchema& placed : schemas) {
       if (budget.exhausted()) break;
-      std::ranges::move(WhatIsWrong(placed, arena_), std::back_inserter(wrong));
+      std::ranges::move(StructuralViolationsOf(placed, arena_), std::back_inserter(wrong));
     }
     if (wrong.empty()) return {};
     if (change_.before != nullptr && SameSpec(*change_.before, change_.after)) {
-      JudgeUnions(FindDeclaredUnions(change_.text_before, arena_));
+      FindUnionViolations(FindDeclaredUnions(change_.text_before, arena_));
       return std::move(found_);
     }
-    JudgeStructurality(wrong);
-    JudgeConversion();
-    JudgePruning();
-    JudgeDefaults(schemas);
-    JudgeUnions({});
+    FindStructuralViolations(wrong);
+    FindConversionViolations();
+    FindPruningViolations();
+    FindDefaultViolations(schemas);
+    FindUnionViolations({});
     return std::move(found_);
   }
 
  private:
   // Adds nothing for a request in v1beta1: only v1 itself requires structural schemas.
-  void JudgeStructurality(std::vector<Violation>& wrong) {
+  void FindStructuralViolations(std::vector<Violation>& wrong) {
     if (change_.asked_for != crd::ApiVersion::kV1) return;
     const bool update = change_.before != nullptr;
     if (update && !IsStructural(*change_.before, arena_)) return;
@@ -162,7 +162,7 @@ class Plan {
       found_.push_back({(update ? kKepUpdate : kKepCreate).id, std::move(error)});
   }
 
-  void JudgeConversion() {
+  void FindConversionViolations() {
     const std::string_view strategy = change_.after.conversion_strategy;
     if (strategy != "Webhook") return;
     if (change_.before != nullptr && change_.before->conversion_strategy == strategy) return;
@@ -172,14 +172,14 @@ class Plan {
                                           "webhook conversion needs structural schemas")});
   }
 
-  void JudgePruning() {
+  void FindPruningViolations() {
     if (change_.after.preserve_unknown_fields) return;
     found_.push_back({kKepPruning.id,
                       kubernetes::InvalidFalse(kKepPruning.id, spec_.Child("preserveUnknownFields"),
                                                "pruning needs structural schemas")});
   }
 
-  void JudgeDefaults(const std::vector<PlacedSchema>& schemas) {
+  void FindDefaultViolations(const std::vector<PlacedSchema>& schemas) {
     std::vector<Violation> defaults;
     kubernetes::ViolationBudget budget(defaults);
     const auto add = [&](const crd::JSONSchemaProps& schema, const FieldPath& at) {
@@ -198,7 +198,7 @@ class Plan {
   }
 
   // Refuses all declarations of unions except `known`, which are stored already.
-  void JudgeUnions(std::vector<DeclaredUnions> known) {
+  void FindUnionViolations(std::vector<DeclaredUnions> known) {
     std::ranges::sort(known);
     for (const DeclaredUnions& declared : FindDeclaredUnions(change_.text, arena_)) {
       if (std::ranges::binary_search(known, declared)) continue;
@@ -216,8 +216,8 @@ class Plan {
 
 }  // namespace
 
-std::vector<RuleViolation> JudgeAsKep(const Change& change, base::Arena& arena) {
-  return Plan(change, arena).Judge();
+std::vector<RuleViolation> FindKepViolations(const Change& change, base::Arena& arena) {
+  return Plan(change, arena).FindViolations();
 }
 
 }  // namespace structural::compatibility

@@ -9,9 +9,9 @@ namespace structural::compatibility {
 //
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionSpec,
 // validateCustomResourceDefinitionValidation, validatePreserveUnknownFields (v0.37.2).
-std::vector<RuleViolation> JudgeAsServer(const Change& change, base::Arena& arena);
+std::vector<RuleViolation> FindServerViolations(const Change& change, base::Arena& arena);
 
 // Checks the requirements of the KEP "Vanilla CRD OpenAPI subset: structural schemas", API Compatibility Plan (kKep).
-std::vector<RuleViolation> JudgeAsKep(const Change& change, base::Arena& arena);
+std::vector<RuleViolation> FindKepViolations(const Change& change, base::Arena& arena);
 
 }  // namespace structural::compatibility

@@ -25,7 +25,7 @@ std::vector<PlacedSchema> InternalSchemas(const crd::CustomResourceDefinition& c
 
 Structurality Examine(const PlacedSchema& placed, base::Arena& arena) {
   const base::Arena::Mark before = arena.Here();
-  const auto structural = crd::NewStructural(*placed.schema, arena, crd::Empties::kStay);
+  const auto structural = crd::NewStructural(*placed.schema, arena, crd::EmptyLists::kKeep);
   Structurality found;
   placed.At([&](const kubernetes::FieldPath& path) {
     if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) {

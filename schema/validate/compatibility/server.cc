@@ -34,12 +34,12 @@ class Server {
   Server(const Change& change, base::Arena& arena)
       : change_(change), arena_(arena), schemas_(InternalSchemas(change.after)) {}
 
-  std::vector<RuleViolation> Judge() {
+  std::vector<RuleViolation> FindViolations() {
     has_defaults_ = AnySchema(validate::HasDefaults);
-    JudgeDefaults();
-    JudgeSchemas();
-    JudgeConversion();
-    JudgePreserveUnknownFields();
+    FindDefaultViolations();
+    FindSchemaViolations();
+    FindConversionViolations();
+    FindPreservationViolations();
     return std::move(found_);
   }
 
@@ -65,14 +65,14 @@ class Server {
            AnySchema(validate::HasExtensions) || WasStructural();
   }
 
-  void JudgeDefaults() {
+  void FindDefaultViolations() {
     if (!has_defaults_ || !change_.after.preserve_unknown_fields) return;
     Add(kServerPreserveUnknownFields,
         kubernetes::InvalidTrue(kServerPreserveUnknownFields.id, puf_,
                                 "must be false in order to use defaults in the schema"));
   }
 
-  void JudgeSchemas() {
+  void FindSchemaViolations() {
     const bool must_be_structural = MustBeStructural();
     std::vector<Violation> wrong;
     kubernetes::ViolationBudget budget(wrong);
@@ -89,7 +89,7 @@ class Server {
     for (Violation& error : wrong) Add(kServerStructural, std::move(error));
   }
 
-  void JudgeConversion() {
+  void FindConversionViolations() {
     const FieldPath conversion = spec_.Child("conversion");
     const FieldPath path = conversion.Child("strategy");
     const std::string_view strategy = change_.after.conversion_strategy;
@@ -107,7 +107,7 @@ class Server {
     }
   }
 
-  void JudgePreserveUnknownFields() {
+  void FindPreservationViolations() {
     const bool had = change_.before != nullptr && change_.before->preserve_unknown_fields;
     if (had || !change_.after.preserve_unknown_fields) return;
     Add(kServerPreserveUnknownFields,
@@ -128,8 +128,8 @@ class Server {
 
 }  // namespace
 
-std::vector<RuleViolation> JudgeAsServer(const Change& change, base::Arena& arena) {
-  return Server(change, arena).Judge();
+std::vector<RuleViolation> FindServerViolations(const Change& change, base::Arena& arena) {
+  return Server(change, arena).FindViolations();
 }
 
 }  // namespace structural::compatibility

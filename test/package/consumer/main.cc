@@ -17,11 +17,11 @@ namespace {
 
 using namespace structural;
 
-std::string Judged(const std::string& text) {
+std::string EvaluatedText(const std::string& text) {
   base::Arena arena;
   const auto crd = crd::Decode(text, arena);
   if (!crd.ok()) return crd.error().message();
-  const crd::Verdict verdict = crd::Evaluate(*crd, arena);
+  const crd::EvaluationResult verdict = crd::Evaluate(*crd, arena);
   return verdict.condition ? verdict.condition->message : "structural";
 }
 
@@ -51,12 +51,12 @@ void OnStack(std::size_t kib, std::function<void()> run) {
 }  // namespace
 
 int main() {
-  std::cout << Judged(std::string(std::istreambuf_iterator<char>(std::cin), {})) << "\n";
+  std::cout << EvaluatedText(std::string(std::istreambuf_iterator<char>(std::cin), {})) << "\n";
   const std::string deep = Deep(9'900);
   for (const std::size_t kib : {256, 8192}) {
-    OnStack(kib, [&] { std::cout << kib << " KiB: " << Judged(deep) << "\n"; });
+    OnStack(kib, [&] { std::cout << kib << " KiB: " << EvaluatedText(deep) << "\n"; });
     OnStack(kib, [&] {
-      base::WithDeepStack([&] { std::cout << kib << " KiB, deep: " << Judged(deep) << "\n"; });
+      base::WithDeepStack([&] { std::cout << kib << " KiB, deep: " << EvaluatedText(deep) << "\n"; });
     });
   }
   const cel::Compilation compiled = cel::Environment().Compile("[1, 2].all(x, x > 0)");

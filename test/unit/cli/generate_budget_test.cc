@@ -55,8 +55,8 @@ TEST(GenerateBudget, ViolationsOfAllVersionsAreBounded) {
     EXPECT_FALSE(kind.refused.empty());
     for (const std::string& reason : kind.refused) bytes += reason.size();
   }
-  EXPECT_LE(bytes, base::OutputBudget::kBytes + kinds->size() * base::kCutShort.size());
-  EXPECT_EQ(base::kCutShort, kinds->back().refused.back());
+  EXPECT_LE(bytes, base::OutputBudget::kBytes + kinds->size() * base::kTruncated.size());
+  EXPECT_EQ(base::kTruncated, kinds->back().refused.back());
 }
 
 TEST(GenerateBudget, SharedSchemasAreNotCopied) {

@@ -8,7 +8,7 @@ namespace log_test {
 
 using std::chrono::seconds;
 
-constexpr LogBudget::Place kHere{"handler.cc", 7}, kThere{"handler.cc", 8};
+constexpr LogBudget::LogSite kHere{"handler.cc", 7}, kThere{"handler.cc", 8};
 constexpr LogBudget::Time kNoon{seconds(43'200)};
 constexpr auto kRecord = std::size_t{2048};
 constexpr auto kAtOnce = static_cast<std::size_t>(LogBudget::kBurst) / kRecord;

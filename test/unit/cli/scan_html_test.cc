@@ -11,23 +11,23 @@ using nlohmann::json;
 
 class ScanHtml : public testing::Test {
  protected:
-  const Judged& JudgeOf(const json& versions) {
+  const CheckedCrd& JudgeOf(const json& versions) {
     text_ = json{{"metadata", {{"name", "foos.example.com"}}}, {"spec", {{"versions", versions}}}}
                 .dump();
-    judged_ = Judge(text_, crd::ApiVersion::kV1, arena_);
+    judged_ = CheckListedCrd(text_, crd::ApiVersion::kV1, arena_);
     return judged_;
   }
   static json Version(const std::string& name, const json& schema) {
     return {{"name", name}, {"schema", {{"openAPIV3Schema", schema}}}};
   }
   json Trees(const json& versions) {
-    const Judged& judged = JudgeOf(versions);
+    const CheckedCrd& judged = JudgeOf(versions);
     return json::parse(SchemaTreeJson(*judged.crd, judged.row));
   }
 
   std::string text_;
   base::Arena arena_;
-  Judged judged_;
+  CheckedCrd judged_;
 };
 
 TEST_F(ScanHtml, TreesMarkViolations) {
@@ -38,7 +38,7 @@ TEST_F(ScanHtml, TreesMarkViolations) {
         {"l", {{"type", "array"}, {"items", {{"x-kubernetes-int-or-string", true}}}}},
         {"m", {{"type", "object"}, {"nullable", true}, {"additionalProperties", json::object()}}},
         {"o", {{"type", "object"}, {"anyOf", {{{"type", "string"}}}}}}}}};
-  const Judged& judged = JudgeOf(json::array({Version("v1", schema)}));
+  const CheckedCrd& judged = JudgeOf(json::array({Version("v1", schema)}));
   const json trees = json::parse(SchemaTreeJson(*judged.crd, judged.row));
   std::vector<std::string_view> rules;
   for (const auto& violation : judged.row.violations) rules.push_back(violation.rule);
@@ -60,7 +60,7 @@ TEST_F(ScanHtml, VersionsThatAreTheSameAreThereOnce) {
 
 TEST_F(ScanHtml, NoTextBecomesMarkup) {
   const std::string evil = "</script><b a=\"1\">&";
-  Judged judged = JudgeOf(
+  CheckedCrd judged = JudgeOf(
       json::array({Version("v1", {{"type", "object"}, {"properties", {{evil, json::object()}}}})}));
   judged.row.context = evil;
   const auto reporter = NewHtmlReporter();

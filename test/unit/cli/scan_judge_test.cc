@@ -38,7 +38,7 @@ json Condition(const std::string& message) {
 
 Row RowOf(const json& crd) {
   base::Arena arena;
-  return Judge(crd.dump(), crd::ApiVersion::kV1, arena).row;
+  return CheckListedCrd(crd.dump(), crd::ApiVersion::kV1, arena).row;
 }
 
 TEST(ScanJudge, AStructuralCrd) {
@@ -49,7 +49,7 @@ TEST(ScanJudge, AStructuralCrd) {
   EXPECT_TRUE(row.violations.empty());
   EXPECT_EQ(Agreement::kAgrees, row.agreement);
   EXPECT_TRUE(row.prunes);
-  EXPECT_FALSE(row.loses_fields);
+  EXPECT_FALSE(row.pruning_drops_fields);
 }
 
 TEST(ScanJudge, ViolationsByRuleAndPlace) {
@@ -99,12 +99,12 @@ TEST(ScanJudge, WhetherItCouldBeCreatedAgain) {
   selecting["spec"]["versions"][0]["selectableFields"] = {{{"jsonPath", "none"}}};
   base::Arena arena;
   const auto by = [&](const char* release) {
-    return Judge(selecting.dump(), crd::ApiVersion::kV1, arena, *validate::Release::Named(release))
+    return CheckListedCrd(selecting.dump(), crd::ApiVersion::kV1, arena, *validate::Release::Named(release))
         .row.recreation;
   };
   EXPECT_EQ(Recreation::kRefused, by("1.37"));
   EXPECT_EQ(Recreation::kAllowed, by("1.29"));
-  const Row old = Judge(crd.dump(), crd::ApiVersion::kV1beta1, arena).row;
+  const Row old = CheckListedCrd(crd.dump(), crd::ApiVersion::kV1beta1, arena).row;
   EXPECT_EQ(Recreation::kUnknown, old.recreation);
 }
 
@@ -117,7 +117,7 @@ TEST(ScanJudge, InvalidCrdsFromTheServer) {
   EXPECT_NE("", row.error);
   base::Arena arena;
   for (const char* text : {"", "[", "5", "{\"metadata\": {\"name\": 5}}"}) {
-    EXPECT_EQ(State::kUnreadable, Judge(text, crd::ApiVersion::kV1, arena).row.state) << text;
+    EXPECT_EQ(State::kUnreadable, CheckListedCrd(text, crd::ApiVersion::kV1, arena).row.state) << text;
   }
 }
 
@@ -127,7 +127,7 @@ TEST(ScanJudge, MarksFieldsThatPruningMayRemove) {
     crd["spec"]["preserveUnknownFields"] = preserves;
     const Row row = RowOf(crd);
     EXPECT_EQ(!preserves, row.prunes);
-    return row.loses_fields;
+    return row.pruning_drops_fields;
   };
   const json keeps = {{"type", "object"}, {"x-kubernetes-preserve-unknown-fields", true}};
   json inner = keeps;

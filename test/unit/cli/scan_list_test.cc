@@ -16,7 +16,7 @@ class ScanList : public testing::Test {
   }
   base::Status Read() {
     names_.clear();
-    return ListRows(client_, [&](const Judged& judged) { names_.push_back(judged.row.name); }, {});
+    return ListRows(client_, [&](const CheckedCrd& judged) { names_.push_back(judged.row.name); }, {});
   }
 
   test::FakeTransport server_;
@@ -37,11 +37,11 @@ TEST_F(ScanList, EveryCrdInTheServersOrder) {
 TEST_F(ScanList, AListThatStartsAgainRepeatsNothing) {
   for (int i = 0; i < 600; ++i) Put("a" + std::to_string(1000 + i) + ".example.com");
   bool compacted = false;
-  const auto on_judged = [&](const Judged& judged) {
+  const auto on_checked = [&](const CheckedCrd& judged) {
     if (!std::exchange(compacted, true)) server_.Compact();
     names_.push_back(judged.row.name);
   };
-  ASSERT_TRUE(ListRows(client_, on_judged, {}).ok());
+  ASSERT_TRUE(ListRows(client_, on_checked, {}).ok());
   EXPECT_EQ(600u, names_.size());
   EXPECT_EQ(600u, std::set<std::string>(names_.begin(), names_.end()).size());
 }

@@ -85,11 +85,11 @@ TEST_F(ScanLiveView, ShowsErrors) {
   EXPECT_NE(std::string::npos, view_.Frame({24, 80}, kNow).find("reading the list"));
   view_.OnState({});
   EXPECT_NE(std::string::npos, view_.Frame({24, 80}, kNow).find("watching"));
-  view_.OnTrouble("a", "connection reset\nadvice");
+  view_.OnFailure("a", "connection reset\nadvice");
   EXPECT_NE(std::string::npos, view_.Frame({24, 80}, kNow).find("a: connection reset advice"));
-  view_.OnTrouble("a", "x\033[2J\u202e");
+  view_.OnFailure("a", "x\033[2J\u202e");
   EXPECT_NE(std::string::npos, view_.Frame({24, 80}, kNow).find("a: x\\x1b[2J\\u202e"));
-  view_.OnTrouble("a", "");
+  view_.OnFailure("a", "");
   EXPECT_NE(std::string::npos, view_.Frame({24, 80}, kNow).find("watching"));
 }
 

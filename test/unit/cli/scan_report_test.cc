@@ -10,7 +10,7 @@ using std::chrono::seconds;
 
 const auto kNow = std::chrono::system_clock::from_time_t(1'800'000'000);  // 2027-01-15T08:00:00Z
 
-Judged Structural() {
+CheckedCrd Structural() {
   Row row;
   row.name = "foos.example.com";
   row.versions = {"v1", "v2"};
@@ -18,7 +18,7 @@ Judged Structural() {
   return {row, std::nullopt};
 }
 
-Judged Broken() {
+CheckedCrd Broken() {
   Row row;
   row.context = "a,\"b\"";
   row.name = "bars.example.com";
@@ -30,16 +30,16 @@ Judged Broken() {
   row.wanted = {"True", "Violations", "[spec.a: …]", ""};
   row.found = {"True", "Violations", "[spec.a: …]", "2027-01-12T07:00:00Z"};
   row.prunes = false;
-  row.loses_fields = true;
+  row.pruning_drops_fields = true;
   row.recreation = Recreation::kRefused;
   row.refusals = {{"scope", "spec.scope", "Required value"}};
   return {row, std::nullopt};
 }
 
-std::string Printed(Reporter& reporter, const std::vector<Judged>& all) {
+std::string Printed(Reporter& reporter, const std::vector<CheckedCrd>& all) {
   Totals totals;
   std::string text = reporter.Begin();
-  for (const Judged& judged : all) {
+  for (const CheckedCrd& judged : all) {
     totals.Count(judged.row);
     text += reporter.Add(judged);
   }
@@ -67,7 +67,7 @@ TEST(ScanTable, WideHasTimesAndRules) {
 TEST(ScanTable, IsEmptyWithoutCrds) { EXPECT_EQ("", Printed(*NewTableReporter({.now = kNow}), {})); }
 
 TEST(ScanTable, EscapesNames) {
-  Judged judged = Structural();
+  CheckedCrd judged = Structural();
   judged.row.context = "\033]0;x\a\u009b\u2028\u202e\xff";
   const std::string text = Printed(*NewTableReporter({.contexts = true, .now = kNow}), {judged});
   EXPECT_EQ(std::string::npos, text.find_first_of("\033\a"));
@@ -89,7 +89,7 @@ TEST(ScanCsv, QuotesWhatNeedsIt) {
 }
 
 TEST(ScanCsv, EscapesFormulas) {
-  Judged judged = Structural();
+  CheckedCrd judged = Structural();
   judged.row.context = "=cmd|' /C calc'!A0";
   judged.row.name = "@SUM(1)";
   judged.row.versions = {"+1"};

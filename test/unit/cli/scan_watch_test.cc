@@ -33,7 +33,7 @@ class RecordedOutput : public WatchOutput {
                                         : "gone ") +
         row.name + ":" + std::string(Name(row.state)));
   }
-  void OnTrouble(const std::string&, const std::string& what) override {
+  void OnFailure(const std::string&, const std::string& what) override {
     if (!what.empty()) Add("trouble");
   }
 

@@ -26,15 +26,15 @@ std::string Keeping(const std::string& schema) {
          schema + "}}]}}";
 }
 
-std::vector<std::string> Lost(AdmissionJudgeOptions options) {
+std::vector<std::string> Lost(AdmissionEvaluatorOptions options) {
   const auto judge =
-      NewAdmissionJudge(Keeping(R"({"type": "object", "properties": {"a": {"type": "string"}}})"),
+      NewAdmissionEvaluator(Keeping(R"({"type": "object", "properties": {"a": {"type": "string"}}})"),
                         kGadget, options);
   EXPECT_TRUE(judge.ok());
   base::Arena arena;
   const auto object = json::Parser(arena).Parse(
       R"({"apiVersion": "example.com/v1", "kind": "Gadget", "metadata": {"name": "x"}, "a": "1", "b": 2})");
-  return (*judge)->Judge(*object, arena).lost;
+  return (*judge)->EvaluateWrite(*object, arena).lost;
 }
 
 TEST(AdmissionJudgeTest, UnknownFieldsAreLostIfTheCrdIsToPrune) {
@@ -45,8 +45,8 @@ TEST(AdmissionJudgeTest, UnknownFieldsAreLostIfTheCrdIsToPrune) {
 
 TEST(AdmissionJudgeTest, NoServerPrunesByASchemaThatIsNotStructural) {
   const std::string crd = Keeping(R"({"properties": {"a": {"minimum": 1}}})");
-  EXPECT_TRUE(NewAdmissionJudge(crd, kGadget).ok());
-  const auto judge = NewAdmissionJudge(crd, kGadget, {.prunes = true});
+  EXPECT_TRUE(NewAdmissionEvaluator(crd, kGadget).ok());
+  const auto judge = NewAdmissionEvaluator(crd, kGadget, {.prunes = true});
   ASSERT_FALSE(judge.ok());
   EXPECT_TRUE(judge.error().message().starts_with(
       "the API server prunes only by structural schemas: spec."))

@@ -53,10 +53,10 @@ TEST(PatternCountsTest, AnObjectCountsOnceForAPattern) {
 
 TEST(PatternCountsTest, CountsFurtherPatternsTogether) {
   PatternCounts lost;
-  for (std::size_t i = 0; i < PatternCounts::kMost + 5; ++i) {
+  for (std::size_t i = 0; i < PatternCounts::kMax + 5; ++i) {
     lost.Add("x", Paths{"k" + std::to_string(i)});
   }
-  EXPECT_EQ(PatternCounts::kMost, lost.entries().size());
+  EXPECT_EQ(PatternCounts::kMax, lost.entries().size());
   EXPECT_EQ(5U, lost.further());
 }
 
@@ -64,11 +64,11 @@ TEST(PatternCountsTest, LongPatternsAreCutBetweenCharacters) {
   PatternCounts lost;
   lost.Add("x", Paths{"a" + [] {
              std::string text;
-             for (std::size_t i = 0; i < PatternCounts::kMostBytes; ++i) text += "é";
+             for (std::size_t i = 0; i < PatternCounts::kMaxBytes; ++i) text += "é";
              return text;
            }()});
   const std::string& pattern = lost.entries().begin()->first;
-  EXPECT_EQ(PatternCounts::kMostBytes - 1 + std::string_view("…").size(), pattern.size());
+  EXPECT_EQ(PatternCounts::kMaxBytes - 1 + std::string_view("…").size(), pattern.size());
   EXPECT_TRUE(pattern.ends_with("é…"));
 }
 

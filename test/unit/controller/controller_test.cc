@@ -70,9 +70,9 @@ TEST_F(ControllerTest, ADryRunNeedsNoLease) {
 }
 
 // Throws for one CRD while `acts` is true.
-class Poison : public Observer {
+class ThrowingObserver : public Observer {
  public:
-  void Judged(const crd::CustomResourceDefinition& crd, const crd::Verdict&) override {
+  void OnEvaluated(const crd::CustomResourceDefinition& crd, const crd::EvaluationResult&) override {
     if (acts && crd.metadata.name == "poison.example.com") throw std::runtime_error("poison");
   }
   std::atomic<bool> acts = true;
@@ -82,7 +82,7 @@ TEST_F(ControllerTest, AnExceptionDoesNotStopOtherCrds) {
   for (const char* name : {"a.example.com", "poison.example.com", "z.example.com"}) {
     server_.Put(PathOf(name), Crd(name).dump());
   }
-  Poison poison;
+  ThrowingObserver poison;
   Metrics metrics("1");
   ControllerOptions options;
   options.metrics = &metrics;
@@ -108,13 +108,13 @@ TEST_F(ControllerTest, AnExceptionDoesNotStopOtherCrds) {
 
 TEST_F(ControllerTest, OneRunReportsTheCrdThatThrows) {
   server_.Put(PathOf("poison.example.com"), Crd("poison.example.com").dump());
-  Poison poison;
+  ThrowingObserver poison;
   ControllerOptions options;
   options.once = true;
   options.reconciler.observer = &poison;
   Controller controller(client_, Clock::OfMachine(), options);
   EXPECT_TRUE(controller.Run({}).ok());
-  EXPECT_EQ(std::set<std::string>{"poison.example.com"}, controller.given_up());
+  EXPECT_EQ(std::set<std::string>{"poison.example.com"}, controller.failed_names());
 }
 
 // A server that answers a PATCH only after Answer().
@@ -161,7 +161,7 @@ TEST_F(ControllerTest, AWriteThatWasSentIsFinished) {
 }
 
 // A clock that jumps to the deadline of each wait.
-class LeapingClock : public Clock {
+class JumpingClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(now_.load()); }
   Wall WallNow() const override { return Wall(std::chrono::seconds(1'700'000'000)); }
@@ -179,7 +179,7 @@ TEST_F(ControllerTest, AWriteThatIsNotAnsweredEndsWithTheGracePeriod) {
   server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
   SlowTransport slow(server_);
   kube::Client client(slow);
-  LeapingClock clock;
+  JumpingClock clock;
   ControllerOptions options;
   options.resync_period = std::chrono::milliseconds(0);
   Controller controller(client, clock, options);
@@ -196,7 +196,7 @@ TEST_F(ControllerTest, AWriteOfAReplicaThatLostItsLeaseIsNotWaitedFor) {
   server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
   SlowTransport slow(server_);
   kube::Client client(slow);
-  LeapingClock clock;
+  JumpingClock clock;
   ControllerOptions options;
   options.resync_period = std::chrono::milliseconds(0);
   Controller controller(client, clock, options);
@@ -210,9 +210,9 @@ TEST_F(ControllerTest, AWriteOfAReplicaThatLostItsLeaseIsNotWaitedFor) {
   EXPECT_EQ(Clock::Monotonic(std::chrono::hours(1)), clock.Now()) << "no grace period";
 }
 
-class Mourner : public Observer {
+class DeletionObserver : public Observer {
  public:
-  void Gone(std::string_view name) override { gone.set_value(std::string(name)); }
+  void OnCrdDeleted(std::string_view name) override { gone.set_value(std::string(name)); }
   std::promise<std::string> gone;
 };
 
@@ -231,7 +231,7 @@ TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
   server_.StreamNext({line("ERROR", {{"kind", "Status"}, {"code", 410}, {"reason", "Expired"}})},
                      base::Ok());
   server_.StreamNext({line("ADDED", Crd("a.example.com")), line("BOOKMARK", end)}, base::Ok());
-  Mourner mourner;
+  DeletionObserver mourner;
   ControllerOptions options;
   options.dry_run = true;
   options.reconciler.may_write = [] { return false; };
@@ -243,7 +243,7 @@ TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
 }
 
 // A clock that only Advance() moves. Waits poll it.
-class PatientClock : public Clock {
+class PollingClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(now_.load()); }
   Wall WallNow() const override { return Wall(std::chrono::seconds(1'700'000'000)); }
@@ -260,7 +260,7 @@ class PatientClock : public Clock {
 TEST_F(ControllerTest, EveryCrdIsReconciledAgainAfterTheResyncPeriod) {
   server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
   server_.Put(PathOf("b.example.com"), Crd("b.example.com").dump());
-  PatientClock clock;
+  PollingClock clock;
   ControllerOptions options;
   options.resync_period = std::chrono::hours(1);
   Controller controller(client_, clock, options);

@@ -37,7 +37,7 @@ class EventRecorderTest : public testing::Test {
   test::ManualClock clock_;
   kube::Client client_{server_};
   crd::CustomResourceDefinition crd_;
-  crd::Verdict verdict_;
+  crd::EvaluationResult verdict_;
   std::unique_ptr<EventRecorder> recorder_;
 };
 

@@ -14,32 +14,32 @@ std::string Schemas(std::size_t count) {
   return text;
 }
 
-TEST(JudgingBudget, OrdinaryTextsPass) {
-  EXPECT_EQ(0u, JudgingBudget::EstimateCost(std::string(32 << 10, '{')));
+TEST(EvaluationBudget, OrdinaryTextsPass) {
+  EXPECT_EQ(0u, EvaluationBudget::EstimateCost(std::string(32 << 10, '{')));
   const std::string large = std::string(1 << 20, 'x');  // such as a description
-  EXPECT_EQ(large.size(), JudgingBudget::EstimateCost(large));
+  EXPECT_EQ(large.size(), EvaluationBudget::EstimateCost(large));
 }
 
-TEST(JudgingBudget, EachPartCountsAtAnyPlace) {
+TEST(EvaluationBudget, EachPartCountsAtAnyPlace) {
   std::string text((32 << 10) + 7, 'x');
   std::size_t cost = text.size();
   for (std::size_t at = 0; at < text.size(); at += 1 + at % 5) {
     text[at] = at % 2 == 0 ? '{' : ',';
     cost += at % 2 == 0 ? 256 : 40;
   }
-  EXPECT_EQ(cost, JudgingBudget::EstimateCost(text));
+  EXPECT_EQ(cost, EvaluationBudget::EstimateCost(text));
   const std::string full((1 << 20) + 15, '{');  // exceeds the maximum of a byte, and ends inside a block
-  EXPECT_EQ(full.size() * 257, JudgingBudget::EstimateCost(full));
+  EXPECT_EQ(full.size() * 257, EvaluationBudget::EstimateCost(full));
 }
 
-TEST(JudgingBudget, SchemasOfSmallPartsCostManyTimesTheirText) {
-  const JudgingBudget budget;
-  EXPECT_TRUE(budget.Fits(JudgingBudget::EstimateCost(Schemas(80'000))));
-  EXPECT_FALSE(budget.Fits(JudgingBudget::EstimateCost(Schemas(90'000))));
+TEST(EvaluationBudget, SchemasOfSmallPartsCostManyTimesTheirText) {
+  const EvaluationBudget budget;
+  EXPECT_TRUE(budget.Fits(EvaluationBudget::EstimateCost(Schemas(80'000))));
+  EXPECT_FALSE(budget.Fits(EvaluationBudget::EstimateCost(Schemas(90'000))));
 }
 
-TEST(JudgingBudget, LargeCrdsWaitForEachOther) {
-  JudgingBudget budget(10);
+TEST(EvaluationBudget, LargeCrdsWaitForEachOther) {
+  EvaluationBudget budget(10);
   auto first = budget.Take(7, {});
   const auto small = budget.Take(3, {});
   bool taken = false;
@@ -54,8 +54,8 @@ TEST(JudgingBudget, LargeCrdsWaitForEachOther) {
   EXPECT_NE(nullptr, budget.Take(6, {}));
 }
 
-TEST(JudgingBudget, AWaitEndsWhenStopped) {
-  JudgingBudget budget(10);
+TEST(EvaluationBudget, AWaitEndsWhenStopped) {
+  EvaluationBudget budget(10);
   const auto all = budget.Take(10, {});
   std::stop_source stop;
   stop.request_stop();

@@ -78,10 +78,10 @@ TEST_F(MeasuredTransportTest, LogsEachWarningOnce) {
 TEST(WarningLog, HasABound) {
   test::Log log;
   WarningLog warnings;
-  for (std::size_t i = 0; i < WarningLog::kMostTexts + 10; ++i) {
+  for (std::size_t i = 0; i < WarningLog::kMaxTexts + 10; ++i) {
     warnings.OnAnswer({{"Warning", "299 - \"" + std::to_string(i) + "\""}});
   }
-  EXPECT_EQ(static_cast<long>(WarningLog::kMostTexts), std::ranges::count(log.text, '\n'));
+  EXPECT_EQ(static_cast<long>(WarningLog::kMaxTexts), std::ranges::count(log.text, '\n'));
 }
 
 }  // namespace measured_transport_test

@@ -135,7 +135,7 @@ int ReconcileWorld::Count(const std::string& what) const {
                                                          {"backed_off", counters_.backed_off}};
   if (const auto at = counters.find(what); at != counters.end())
     return static_cast<int>(at->second);
-  if (what == "unjudged") return store_.AllJudged() ? 0 : 1;
+  if (what == "unjudged") return store_.AllEvaluated() ? 0 : 1;
   if (what == "unwritten") return static_cast<int>(reconciler_.Unwritten().size());
   if (what == "patches" || what == "gets") {
     const auto requests = server_.requests();

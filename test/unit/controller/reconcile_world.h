@@ -38,7 +38,7 @@ class CountingObserver : public controller::Observer {
   std::map<std::string, int> counts;
   bool throws = false;
 
-  void Judged(const crd::CustomResourceDefinition&, const crd::Verdict&) override {
+  void OnEvaluated(const crd::CustomResourceDefinition&, const crd::EvaluationResult&) override {
     counts["judged"]++;
     if (throws) throw std::runtime_error("thrown");
   }
@@ -47,7 +47,7 @@ class CountingObserver : public controller::Observer {
     counts["backed_off"]++;
   }
   void Failed(std::string_view, const base::Error&) override { counts["failed"]++; }
-  void Gone(std::string_view) override { counts["gone"]++; }
+  void OnCrdDeleted(std::string_view) override { counts["gone"]++; }
 };
 
 // Executes the steps of reconcile_cases_test.cc. Not thread-safe.

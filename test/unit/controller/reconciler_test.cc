@@ -107,7 +107,7 @@ TEST_F(ReconcilerTest, DoesNotRetryACrdThatCannotBeDecoded) {
   EXPECT_EQ(Outcome::kTerminalError, Reconcile());
   EXPECT_EQ(0, Asked("PATCH"));
   EXPECT_EQ(1u, counters.errors);
-  EXPECT_TRUE(store.AllJudged());
+  EXPECT_TRUE(store.AllEvaluated());
 }
 
 TEST_F(ReconcilerTest, AStormOfUpdatesIsOneEvaluation) {
@@ -175,9 +175,9 @@ TEST_F(ReconcilerTest, UnknownNamesAreDone) {
 
 // A thousand CRDs are checked before any of them is written.
 TEST_F(ReconcilerTest, PlannedWritesAreBounded) {
-  constexpr std::size_t kMost = 20'000;
+  constexpr std::size_t kMax = 20'000;
   Reconciler bounded(client, api, store, clock, counters,
-                     {.others_wait = [] { return true; }, .max_planned_bytes = kMost});
+                     {.others_wait = [] { return true; }, .max_planned_bytes = kMax});
   const auto name_of = [](int i) { return std::to_string(i) + ".example.com"; };
   const auto path_of = [&](int i) {
     return CrdCollection(crd::ApiVersion::kV1) + "/" + name_of(i);
@@ -189,9 +189,9 @@ TEST_F(ReconcilerTest, PlannedWritesAreBounded) {
     const std::string text = *server.Object(path_of(i));
     store.Update(*crd::ReadMeta(text), text, {});
     EXPECT_EQ(Outcome::kRequeue, bounded.Reconcile(name_of(i), {}).outcome);
-    ASSERT_LE(bounded.planned_bytes(), kMost);
+    ASSERT_LE(bounded.planned_bytes(), kMax);
   }
-  EXPECT_LT(kMost / 2, bounded.planned_bytes());
+  EXPECT_LT(kMax / 2, bounded.planned_bytes());
   EXPECT_EQ(0, Asked("GET"));
   for (int i = 0; i < 1000; ++i) {
     EXPECT_EQ(Outcome::kDone, bounded.Reconcile(name_of(i), {}).outcome);

@@ -14,8 +14,8 @@ crd::CustomResourceDefinition Crd(std::string_view name) {
   return crd;
 }
 
-crd::Verdict Violating(const std::string& field, int times) {
-  crd::Verdict verdict;
+crd::EvaluationResult Violating(const std::string& field, int times) {
+  crd::EvaluationResult verdict;
   for (int i = 0; i < times; ++i) {
     verdict.violations.push_back(kubernetes::Required("rule-a", kubernetes::FieldPath(field), "x"));
   }
@@ -37,19 +37,19 @@ std::vector<std::string> Series(const ViolationMetrics& metrics) {
 
 TEST(ViolationMetricsTest, CountByVersionAndRuleAndForget) {
   ViolationMetrics metrics;
-  metrics.Judged(Crd("a"), Violating("spec.versions[1].schema.openAPIV3Schema.type", 2));
-  metrics.Judged(Crd("b"), Violating("spec.preserveUnknownFields", 1));
+  metrics.OnEvaluated(Crd("a"), Violating("spec.versions[1].schema.openAPIV3Schema.type", 2));
+  metrics.OnEvaluated(Crd("b"), Violating("spec.preserveUnknownFields", 1));
   EXPECT_EQ((std::vector<std::string>{"violations:a/v2/rule-a/=2", "violations:b//rule-a/=1",
                                       "omitted:=0"}),
             Series(metrics));
-  metrics.Judged(Crd("a"), {});
-  metrics.Gone("b");
+  metrics.OnEvaluated(Crd("a"), {});
+  metrics.OnCrdDeleted("b");
   EXPECT_EQ(std::vector<std::string>{"omitted:=0"}, Series(metrics));
 }
 
 TEST(ViolationMetricsTest, HaveABound) {
   ViolationMetrics metrics(3);
-  for (int i = 0; i < 5; ++i) metrics.Judged(Crd(std::to_string(i)), Violating("spec", 1));
+  for (int i = 0; i < 5; ++i) metrics.OnEvaluated(Crd(std::to_string(i)), Violating("spec", 1));
   EXPECT_EQ(4u, Series(metrics).size());
   EXPECT_EQ("omitted:=2", Series(metrics).back());
 }

@@ -58,14 +58,14 @@ TEST(Store, CountsStates) {
 
 TEST(Store, KnowsWhenAllCrdsAreEvaluated) {
   Store store;
-  EXPECT_TRUE(store.AllJudged());
+  EXPECT_TRUE(store.AllEvaluated());
   store.Update(MetaOf("a", "1"), "x", {});
   store.Update(MetaOf("b", "1"), "x", {});
   store.SetState("a", State::kStructural);
   store.Update(MetaOf("a", "2"), "x", {});
-  EXPECT_FALSE(store.AllJudged());
+  EXPECT_FALSE(store.AllEvaluated());
   store.Remove("b");
-  EXPECT_TRUE(store.AllJudged());
+  EXPECT_TRUE(store.AllEvaluated());
 }
 
 TEST(Store, WaitsForSpace) {

@@ -144,7 +144,7 @@ TEST_F(WorkQueueTest, LowPriorityNamesAlternateWithOthersInTheEnd) {
     queue.AddAfterOthers(name);
     queue.Done(name);
   }
-  clock.Advance(WorkQueue::kMostBehind - milliseconds(1));
+  clock.Advance(WorkQueue::kMaxDelayBehindOthers - milliseconds(1));
   EXPECT_EQ("c", queue.Get());
   clock.Advance(milliseconds(1));
   queue.Add("f");
@@ -163,7 +163,7 @@ TEST_F(WorkQueueTest, ReturnsNothingAfterShutDown) {
 
 // Two workers wait without a deadline; then an item becomes due later. With this clock, every notification reaches the
 // first worker, as may happen on a system. The second worker ignores notifications until HearAgain().
-class OneEarClock : public Clock {
+class SelectiveClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(std::chrono::hours(1)); }
   Wall WallNow() const override { return {}; }
@@ -190,7 +190,7 @@ class OneEarClock : public Clock {
     const std::lock_guard lock(mutex_);
     deaf_ = false;
   }
-  bool Await(const std::function<bool(const OneEarClock&)>& state) {
+  bool Await(const std::function<bool(const SelectiveClock&)>& state) {
     std::unique_lock lock(mutex_);
     return noted_.wait_for(lock, std::chrono::seconds(20), [&] { return state(*this); });
   }
@@ -223,7 +223,7 @@ class OneEarClock : public Clock {
 };
 
 TEST(WorkQueue, EveryWorkerWaitsForTheEarliestTime) {
-  OneEarClock clock;
+  SelectiveClock clock;
   WorkQueue queue(clock);
   std::promise<std::string> taken;
   std::promise<void> ready;
@@ -235,18 +235,18 @@ TEST(WorkQueue, EveryWorkerWaitsForTheEarliestTime) {
   ready.get_future().wait();
   std::jthread second([&] { queue.Get(); });
   EXPECT_TRUE(clock.Await(
-      [](const OneEarClock& c) { return c.first_deadline_ && c.second_deadline_; }));
+      [](const SelectiveClock& c) { return c.first_deadline_ && c.second_deadline_; }));
   const auto due = clock.Now() + milliseconds(5);
   queue.AddAt("later", due);
-  EXPECT_TRUE(clock.Await([](const OneEarClock& c) { return c.heard_ == 1; }));
+  EXPECT_TRUE(clock.Await([](const SelectiveClock& c) { return c.heard_ == 1; }));
   clock.LetFirstGo();
-  EXPECT_TRUE(clock.Await([&](const OneEarClock& c) { return c.first_deadline_ == due; }));
+  EXPECT_TRUE(clock.Await([&](const SelectiveClock& c) { return c.first_deadline_ == due; }));
   queue.Add("now");
-  EXPECT_TRUE(clock.Await([](const OneEarClock& c) { return c.heard_ == 2; }));
+  EXPECT_TRUE(clock.Await([](const SelectiveClock& c) { return c.heard_ == 2; }));
   clock.HearAgain();
   clock.LetFirstGo();
   EXPECT_EQ("now", taken.get_future().get()) << "which takes long";
-  EXPECT_TRUE(clock.Await([&](const OneEarClock& c) { return c.second_deadline_ == due; }));
+  EXPECT_TRUE(clock.Await([&](const SelectiveClock& c) { return c.second_deadline_ == due; }));
   queue.ShutDown();
 }
 

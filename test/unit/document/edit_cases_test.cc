@@ -20,11 +20,11 @@ std::string TextOf(const json& text) {
   return lines;
 }
 
-Place PlaceOf(const json& edit) {
-  if (edit.contains("after")) return {Place::Where::kAfter, edit["after"]};
-  if (edit.contains("before")) return {Place::Where::kBefore, edit["before"]};
-  if (edit.contains("first")) return {Place::Where::kFirst};
-  if (edit.contains("in order")) return {Place::Where::kInOrder};
+InsertPosition PlaceOf(const json& edit) {
+  if (edit.contains("after")) return {InsertPosition::Where::kAfter, edit["after"]};
+  if (edit.contains("before")) return {InsertPosition::Where::kBefore, edit["before"]};
+  if (edit.contains("first")) return {InsertPosition::Where::kFirst};
+  if (edit.contains("in order")) return {InsertPosition::Where::kInOrder};
   return {};
 }
 

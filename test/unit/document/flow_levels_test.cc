@@ -13,7 +13,7 @@ namespace flow_levels_test {
 
 struct Seen {
   std::vector<std::size_t> events;  // type, begin and end of each event
-  std::ptrdiff_t most_visible = 0;  // maximum number of brackets that libyaml visits for a token
+  std::ptrdiff_t max_visible = 0;  // maximum number of brackets that libyaml visits for a token
 };
 
 Seen Parse(std::string_view text, bool hide) {
@@ -25,8 +25,8 @@ Seen Parse(std::string_view text, bool hide) {
   FlowLevels levels;
   for (bool more = true; more;) {
     if (hide) levels.Hide(parser);
-    seen.most_visible =
-        std::max(seen.most_visible, parser.simple_keys.top - parser.simple_keys.start);
+    seen.max_visible =
+        std::max(seen.max_visible, parser.simple_keys.top - parser.simple_keys.start);
     yaml_event_t event;
     if (yaml_parser_parse(&parser, &event) == 0) {
       seen.events.insert(seen.events.end(), {parser.problem_mark.index, parser.context_mark.index});
@@ -52,9 +52,9 @@ std::string Repeated(std::string_view part, std::size_t times) {
 TEST(FlowLevelsTest, TheCostOfATokenDoesNotGrowWithTheDepth) {
   const std::string text =
       Repeated("[", 9000) + "1" + Repeated(",1", 20'000) + Repeated("]", 9000);
-  EXPECT_LT(8000, Parse(text, false).most_visible);
+  EXPECT_LT(8000, Parse(text, false).max_visible);
   const Seen hidden = Parse(text, true);
-  EXPECT_GT(1200, hidden.most_visible);  // the maximum length of a simple key, and some more
+  EXPECT_GT(1200, hidden.max_visible);  // the maximum length of a simple key, and some more
   EXPECT_EQ(3u * (4 + 2 * 9000 + 20'001), hidden.events.size());
 }
 

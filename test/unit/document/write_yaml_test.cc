@@ -85,7 +85,7 @@ TEST(WriteYamlTest, IndentationHasABudget) {
   EXPECT_EQ(text + "\n", Yaml(text));
   for (const std::size_t depth : {10u, 30u, 100u, 300u, 1000u, 3000u}) {
     const std::string some = std::string(depth, '[') + ones + std::string(depth, ']');
-    EXPECT_GT(kMostYamlPerByte * some.size() + kFreeIndentation, Yaml(some).size()) << depth;
+    EXPECT_GT(kMaxYamlPerByte * some.size() + kFreeIndentation, Yaml(some).size()) << depth;
   }
 }
 

@@ -11,7 +11,7 @@ namespace structural::http {
 namespace admission_test {
 
 using namespace std::chrono_literals;
-using Ticket = Admission::Ticket;
+using Ticket = ConnectionLimiter::Ticket;
 using Turn = Ticket::Turn;
 
 class AdmissionTest : public testing::Test {
@@ -37,9 +37,9 @@ class AdmissionTest : public testing::Test {
     return ticket;
   }
 
-  Admission::Clock::time_point now_{};
+  ConnectionLimiter::Clock::time_point now_{};
   std::string ended_, granted_;
-  Admission admission_{{.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s},
+  ConnectionLimiter admission_{{.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s},
                        [this] { return now_; }};
 };
 
@@ -76,7 +76,7 @@ TEST_F(AdmissionTest, TimeShrinksAsPlacesFill) {
 
 TEST_F(AdmissionTest, TheLongestReaderEndsForAFurtherOne) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
-  now_ += Admission::kLeastTime;
+  now_ += ConnectionLimiter::kLeastTime;
   const auto d = Reading("d");
   EXPECT_EQ("a", ended_);
 }
@@ -92,7 +92,7 @@ TEST_F(AdmissionTest, ANewReaderStaysAndTheYoungestWaiterIsNext) {
   EXPECT_EQ(1s, a->Allowed()) << "the least, while others wait";
   b.reset();
   EXPECT_EQ("e", granted_);
-  now_ += Admission::kLeastTime;
+  now_ += ConnectionLimiter::kLeastTime;
   const auto f = Reading("f");
   EXPECT_EQ("a", ended_);
 }
@@ -102,7 +102,7 @@ TEST_F(AdmissionTest, ARepeatedRequestMayGetAPlace) {
   const auto d = Accept("d"), e = Accept("e");
   EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
   EXPECT_EQ(Turn::kLater, e->AskToRead(Granted("e")));
-  now_ += Admission::kLeastTime;
+  now_ += ConnectionLimiter::kLeastTime;
   EXPECT_EQ(Turn::kNow, d->AskToRead(Granted("d")));
   EXPECT_EQ("ab", ended_);
   EXPECT_EQ("ed", granted_) << "the youngest has the first";
@@ -117,7 +117,7 @@ TEST_F(AdmissionTest, AHandshakeEndsNoReader) {
   EXPECT_FALSE(c->MayGreet());
   EXPECT_EQ(1s, a->Allowed()) << "its stage is full";
   EXPECT_EQ(Turn::kLater, c->AskToGreet(Granted("c")));
-  now_ += Admission::kLeastTime;
+  now_ += ConnectionLimiter::kLeastTime;
   EXPECT_EQ(Turn::kNow, c->AskToGreet(Granted("c")));
   EXPECT_EQ("a", ended_);
   EXPECT_EQ(10s, reader->Allowed());
@@ -167,7 +167,7 @@ TEST_F(AdmissionTest, OneThatEndsWaitsForNothing) {
   const auto e = Accept("e"), f = Accept("f"), g = Accept("g"), h = Accept("h");
   EXPECT_EQ("d", ended_);
   EXPECT_EQ(Turn::kNever, d->AskToRead(Granted("d")));
-  now_ += Admission::kLeastTime;
+  now_ += ConnectionLimiter::kLeastTime;
   EXPECT_EQ(Turn::kNow, h->AskToRead(Granted("h")));
   EXPECT_EQ("", granted_);
 }
@@ -187,7 +187,7 @@ TEST_F(AdmissionTest, TheLeastUsefulServedConnectionEndsFirst) {
   const auto old = Serving("o"), failed = Serving("f", false);
   auto slow = Serving("s");
   slow->ForPeer();
-  now_ += Admission::kShortest + 1ms;
+  now_ += ConnectionLimiter::kShortest + 1ms;
   const auto first = Reading("1"), second = Reading("2"), third = Reading("3");
   EXPECT_EQ(Turn::kLater, first->AskToServe(Granted("1")));
   EXPECT_EQ(Turn::kLater, second->AskToServe(Granted("2")));
@@ -224,14 +224,14 @@ TEST_F(AdmissionTest, ACompleteRequestIsNotEndedForOneThatIsNot) {
   const auto complete = Reading("x");
   EXPECT_EQ(Turn::kLater, complete->AskToServe(Granted("x")));
   const auto second = Reading("2"), third = Reading("3");
-  now_ += Admission::kLeastTime;
+  now_ += ConnectionLimiter::kLeastTime;
   const auto fourth = Reading("4");
   EXPECT_EQ("2", ended_);
 }
 
 TEST_F(AdmissionTest, AConnectionWithAHandshakeEndsLater) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
-  now_ += Admission::kLeastTime;
+  now_ += ConnectionLimiter::kLeastTime;
   const auto d = Reading("d"), e = Reading("e");
   EXPECT_EQ("ab", ended_);
   EXPECT_EQ(0ms, a->EndsAfter());
@@ -244,7 +244,7 @@ TEST_F(AdmissionTest, AConnectionWithAHandshakeEndsLater) {
 }
 
 TEST_F(AdmissionTest, NoMoreThanItsPlacesAreKept) {
-  Admission few({.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s, .ended = 1}, [this] { return now_; });
+  ConnectionLimiter few({.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s, .ended = 1}, [this] { return now_; });
   std::vector<std::unique_ptr<Ticket>> peers;
   for (const auto& [name, after] : {std::pair("a", 0ms), {"b", 6ms}, {"c", 0ms}}) {
     peers.push_back(std::make_unique<Ticket>(few, name, [] {}));

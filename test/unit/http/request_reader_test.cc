@@ -24,7 +24,7 @@ class RequestReaderTest : public testing::Test {
       const std::span<char> room = reader.Room();
       const std::size_t n = std::min({room.size(), piece, bytes.size() - fed});
       std::ranges::copy(bytes.substr(fed, n), room.begin());
-      reader.Took(n);
+      reader.OnReceived(n);
       fed += n;
     }
     return fed;
@@ -190,7 +190,7 @@ TEST_F(RequestReaderTest, NothingEndlessIsReadForLong) {
   EXPECT_GT(head, ReadOf("GET / HTTP/1.1\r\nA: ", text));
   EXPECT_GT(head, ReadOf(text, text));
   EXPECT_GT(head, ReadOf("GET / HTTP/1.1\r\n", "a:\r\n"));
-  const std::size_t framing = ChunkedReader::kMostExcess + 8192;
+  const std::size_t framing = ChunkedReader::kMaxExcess + 8192;
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "1;", text)) << "a chunk extension";
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "0;", text)) << "one of the last chunk";
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "0\r\nA: ", text)) << "a trailer";
@@ -256,8 +256,8 @@ TEST_F(RequestReaderTest, ABodyWaitsForTheEndOfAnOlderOne) {
     EXPECT_EQ(1, ended);
     young.AskForRoom();
     EXPECT_TRUE(young.waits_for_room()) << "the older one has not ended yet";
-    EXPECT_FALSE(young.GiveWay());
-    ASSERT_TRUE(old->GiveWay());
+    EXPECT_FALSE(young.RefuseIfEvicted());
+    ASSERT_TRUE(old->RefuseIfEvicted());
     EXPECT_EQ(503, old->refusal().status);
     young.AskForRoom();
     EXPECT_FALSE(young.waits_for_room());

@@ -160,7 +160,7 @@ TEST_F(ServerTest, AnEndlessChunkExtensionIsRefused) {
   const auto port = Listen(Echo);
   RawClient client(port);
   client.Send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1;");
-  client.Send(std::string(ChunkedReader::kMostExcess, 'x'));
+  client.Send(std::string(ChunkedReader::kMaxExcess, 'x'));
   EXPECT_TRUE(client.ReadToEnd().starts_with("HTTP/1.1 431 "));
   EXPECT_EQ(std::multiset<RequestRejection>{RequestRejection::kHeaderTooLarge}, TakeRejections());
 }

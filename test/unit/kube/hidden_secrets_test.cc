@@ -116,11 +116,11 @@ TEST_F(HiddenSecrets, IgnoresShortTexts) {
 TEST_F(HiddenSecrets, OldOnesAreKeptForAWhile) {
   Secrets secrets;
   const auto token = [](std::size_t i) { return "rotated-" + std::to_string(1000 + i); };
-  for (std::size_t i = 0; i < 2 * Secrets::kMostKept; ++i) {
+  for (std::size_t i = 0; i < 2 * Secrets::kMaxSecrets; ++i) {
     for (int again = 0; again < 3; ++again) secrets.Add(token(i));
   }
-  EXPECT_EQ("[hidden]", secrets.Hide(token(2 * Secrets::kMostKept - 1)));
-  EXPECT_EQ("[hidden]", secrets.Hide(token(Secrets::kMostKept)));
+  EXPECT_EQ("[hidden]", secrets.Hide(token(2 * Secrets::kMaxSecrets - 1)));
+  EXPECT_EQ("[hidden]", secrets.Hide(token(Secrets::kMaxSecrets)));
   EXPECT_EQ(token(0), secrets.Hide(token(0))) << "no more than are kept";
 }
 

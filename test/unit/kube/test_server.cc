@@ -215,7 +215,7 @@ void TestServer::Accept() {
     const int at_once = 1;
     ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
     const std::lock_guard lock(mutex_);
-    Reap();
+    DeleteFinished();
     ++accepted_;
     SSL* tls = tls_ == nullptr ? nullptr : SSL_new(tls_);
     const auto place =
@@ -229,7 +229,7 @@ void TestServer::Accept() {
 }
 
 // Deletes the connections that are over. Precondition: mutex_ is locked.
-void TestServer::Reap() {
+void TestServer::DeleteFinished() {
   open_.remove_if([](Open& open) {
     if (open.connection != nullptr) return false;
     open.thread.join();

@@ -61,7 +61,7 @@ class TestConnection {
 class TestServer {
  public:
   using Handler = std::function<void(TestConnection&, const TestRequest&)>;
-  enum class ClientCertificate { kNone, kAsked, kRequired };
+  enum class ClientCertificate { kNone, kRetryRequested, kRequired };
 
   // A server with plain HTTP.
   explicit TestServer(Handler handler, bool ipv6 = false);
@@ -84,7 +84,7 @@ class TestServer {
   void Listen(bool ipv6);
   void Accept();
   void Serve(TestConnection& connection);
-  void Reap();
+  void DeleteFinished();
 
   const Handler handler_;
   SSL_CTX* tls_ = nullptr;

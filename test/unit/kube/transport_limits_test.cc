@@ -191,7 +191,7 @@ TEST(ReceiveWindow, ConnectionsShareALimit) {
   EXPECT_EQ("the answers that come in at this time have more than 10485760 bytes",
             one->failure()->message());
   EXPECT_FALSE(other->failure());
-  one->HandedOver();
+  one->OnDelivered();
   EXPECT_TRUE(other->Add(kMiB));
   other.reset();  // frees its bytes
   one->BeginAnswer();

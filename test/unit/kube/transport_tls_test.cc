@@ -49,7 +49,7 @@ TEST_F(TransportTls, ResumesTheSessionOfTheConnectionBefore) {
     SayOk(connection, request);
   };
   const TestServer server(ids_.local, handler, false, ids_.ca.certificate(),
-                          TestServer::ClientCertificate::kAsked);
+                          TestServer::ClientCertificate::kRetryRequested);
   const auto transport = New(Config(server));
   for (int i = 0; i < 3; ++i) ASSERT_TRUE(transport->Do({.path = "/"}, {}).ok());
   EXPECT_EQ((std::vector<bool>{false, true, true}), resumed);

@@ -12,7 +12,7 @@ namespace structural::webhook {
 namespace allowance_test {
 
 using std::chrono::hours;
-using enum Allowance::Exceeded;
+using enum ResourceLimit::Exceeded;
 
 constexpr std::size_t kMebibyte = std::size_t{1} << 20;
 
@@ -22,16 +22,16 @@ void Allocate(std::size_t bytes) {
   asm volatile("" : : "r"(text.data()) : "memory");
 }
 
-TEST(Allowance, EndsAtTheMemoryLimit) {
-  Allowance allowance(kMebibyte, hours(1));
+TEST(ResourceLimit, EndsAtTheMemoryLimit) {
+  ResourceLimit allowance(kMebibyte, hours(1));
   EXPECT_NO_THROW(Allocate(kMebibyte / 2));
   EXPECT_EQ(kNothing, allowance.exceeded());
   EXPECT_THROW(Allocate(2 * kMebibyte), std::bad_alloc);
   EXPECT_EQ(kMemory, allowance.exceeded());
 }
 
-TEST(Allowance, CountsManySmallPieces) {
-  Allowance allowance(kMebibyte, hours(1));
+TEST(ResourceLimit, CountsManySmallPieces) {
+  ResourceLimit allowance(kMebibyte, hours(1));
   std::vector<std::unique_ptr<std::string>> pieces;
   EXPECT_THROW(while (true) pieces.push_back(std::make_unique<std::string>(100, 'x')),
                std::bad_alloc);
@@ -40,22 +40,22 @@ TEST(Allowance, CountsManySmallPieces) {
   EXPECT_LE(allowance.peak(), kMebibyte + 64 * 1024);
 }
 
-TEST(Allowance, FreedMemoryCanBeUsedAgain) {
-  Allowance allowance(kMebibyte, hours(1));
+TEST(ResourceLimit, FreedMemoryCanBeUsedAgain) {
+  ResourceLimit allowance(kMebibyte, hours(1));
   for (int i = 0; i < 100; ++i) EXPECT_NO_THROW(Allocate(kMebibyte / 2));
   EXPECT_EQ(kNothing, allowance.exceeded());
   EXPECT_GE(allowance.peak(), kMebibyte / 2);
 }
 
-TEST(Allowance, EndsAtTheTimeLimit) {
-  Allowance allowance(kMebibyte, std::chrono::nanoseconds(0));
+TEST(ResourceLimit, EndsAtTheTimeLimit) {
+  ResourceLimit allowance(kMebibyte, std::chrono::nanoseconds(0));
   EXPECT_THROW(for (int i = 0; i < 2000; ++i) Allocate(100), std::bad_alloc);
   EXPECT_EQ(kTime, allowance.exceeded());
 }
 
-TEST(Allowance, IsLimitedToOneThreadAndScope) {
+TEST(ResourceLimit, IsLimitedToOneThreadAndScope) {
   {
-    const Allowance allowance(kMebibyte, hours(1));
+    const ResourceLimit allowance(kMebibyte, hours(1));
     bool done = false;
     std::thread([&] { Allocate(2 * kMebibyte), done = true; }).join();
     EXPECT_TRUE(done);
@@ -63,10 +63,10 @@ TEST(Allowance, IsLimitedToOneThreadAndScope) {
   EXPECT_NO_THROW(Allocate(2 * kMebibyte));
 }
 
-TEST(Allowance, Pauses) {
-  Allowance allowance(kMebibyte, hours(1));
+TEST(ResourceLimit, Pauses) {
+  ResourceLimit allowance(kMebibyte, hours(1));
   {
-    const Allowance::Pause pause;
+    const ResourceLimit::Pause pause;
     EXPECT_NO_THROW(Allocate(2 * kMebibyte));
   }
   EXPECT_EQ(kNothing, allowance.exceeded());

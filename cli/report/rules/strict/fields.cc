@@ -16,10 +16,10 @@ struct UnknownRule {
   std::optional<std::string> (*judge)(const UnknownField&);
 };
 
-constexpr UnknownRule kUnknownRules[] = {{kJunctorReadOnly, JudgeJunctorReadOnly},
-                                         {kIgnoredKeyword, JudgeIgnoredKeyword},
-                                         {kV1beta1Field, JudgeV1beta1Field},
-                                         {kUnknownField, JudgeUnknownField}};
+constexpr UnknownRule kUnknownRules[] = {{kJunctorReadOnly, CheckJunctorReadOnly},
+                                         {kIgnoredKeyword, CheckIgnoredKeyword},
+                                         {kV1beta1Field, CheckV1beta1Field},
+                                         {kUnknownField, CheckUnknownField}};
 
 bool IsJunctor(std::string_view key) {
   return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not";

@@ -72,7 +72,7 @@ std::string Message(std::string_view key, std::string_view instead) {
 
 }  // namespace
 
-std::optional<std::string> JudgeIgnoredKeyword(const UnknownField& field) {
+std::optional<std::string> CheckIgnoredKeyword(const UnknownField& field) {
   if (&field.type != &kubernetes::kJSONSchemaProps) return std::nullopt;
   const auto* found = std::ranges::find(kKeywords, field.key, &Keyword::name);
   if (found != std::end(kKeywords)) return Message(field.key, found->instead);

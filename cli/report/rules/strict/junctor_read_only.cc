@@ -16,7 +16,7 @@ const crd::Rule kJunctorReadOnly = {
         "x-kubernetes-validations outside of allOf, anyOf, oneOf and not.",
     .section = &crd::kKepFormalDefinition};
 
-std::optional<std::string> JudgeJunctorReadOnly(const UnknownField& field) {
+std::optional<std::string> CheckJunctorReadOnly(const UnknownField& field) {
   if (!field.below_junctor || field.key != "readOnly") return std::nullopt;
   if (&field.type != &kubernetes::kJSONSchemaProps) return std::nullopt;
   return "readOnly must not be used inside allOf, anyOf, oneOf or not; the API server drops it";

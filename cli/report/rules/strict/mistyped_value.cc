@@ -48,7 +48,7 @@ bool Fits(std::string_view json, std::string_view type) {
   return type != "array" || c == '[';
 }
 
-std::string InWords(std::string_view json) {
+std::string ValueInWords(std::string_view json) {
   if (json == "{") return "an object";
   return json == "[" ? "a list" : std::string(json);
 }
@@ -98,7 +98,7 @@ void CheckEnum(const SchemaAt& at, Tree::Node list, const Values& values,
     const std::size_t number = index++;
     if (values.Has(item)) continue;
     Add(item, at.path + ".enum[" + std::to_string(number) + "]",
-        InWords(at.tree.Scalar(item)) + " is not", values, found);
+        ValueInWords(at.tree.Scalar(item)) + " is not", values, found);
   }
 }
 
@@ -112,7 +112,7 @@ void CheckMistypedValues(const SchemaAt& at, std::vector<StrictFinding>& found) 
   const Values values(tree, at.structural);
   // null is not a default.
   if (fallback != Tree::kNone && tree.Scalar(fallback) != "null" && !values.Has(fallback)) {
-    Add(fallback, at.path + ".default", InWords(tree.Scalar(fallback)) + " is not", values, found);
+    Add(fallback, at.path + ".default", ValueInWords(tree.Scalar(fallback)) + " is not", values, found);
   }
   if (list != Tree::kNone && tree.IsArray(list)) CheckEnum(at, list, values, found);
 }

@@ -19,10 +19,10 @@ struct UnknownField {
 };
 
 // Return the message about the field, or nullopt if the rule does not apply.
-std::optional<std::string> JudgeJunctorReadOnly(const UnknownField& field);
-std::optional<std::string> JudgeIgnoredKeyword(const UnknownField& field);
-std::optional<std::string> JudgeV1beta1Field(const UnknownField& field);
-std::optional<std::string> JudgeUnknownField(const UnknownField& field);  // never nullopt
+std::optional<std::string> CheckJunctorReadOnly(const UnknownField& field);
+std::optional<std::string> CheckIgnoredKeyword(const UnknownField& field);
+std::optional<std::string> CheckV1beta1Field(const UnknownField& field);
+std::optional<std::string> CheckUnknownField(const UnknownField& field);  // never nullopt
 
 // Returns the struct's field with a similar name; empty if none is similar.
 std::string_view MeantBy(const UnknownField& field);

@@ -21,7 +21,7 @@ std::string_view MeantBy(const UnknownField& field) {
   return cli::MostSimilar(field.key, names);
 }
 
-std::optional<std::string> JudgeUnknownField(const UnknownField& field) {
+std::optional<std::string> CheckUnknownField(const UnknownField& field) {
   std::string message = "the API has no field " + base::Quote(field.key) + " here and drops it";
   if (const auto meant = MeantBy(field); !meant.empty()) {
     message += "; did you mean " + base::Quote(meant) + "?";

@@ -37,7 +37,7 @@ constexpr Moved kMoved[] = {
 
 }  // namespace
 
-std::optional<std::string> JudgeV1beta1Field(const UnknownField& field) {
+std::optional<std::string> CheckV1beta1Field(const UnknownField& field) {
   if (field.version != crd::ApiVersion::kV1) return std::nullopt;
   const auto* moved = std::ranges::find_if(kMoved, [&](const Moved& one) {
     return one.path.starts_with(']') ? field.path.ends_with(one.path) : field.path == one.path;

@@ -22,7 +22,7 @@ TEST(OutputBudget, ReturnedBytesCanBeUsedAgainUpToABound) {
   OutputBudget budget;
   std::size_t made = 0;
   for (; budget.Spend(kMiB); made += kMiB) budget.Refund(kMiB);
-  EXPECT_EQ(OutputBudget::kMadeBytes, made);
+  EXPECT_EQ(OutputBudget::kMaxMadeBytes, made);
 }
 
 TEST(TextList, EndsWithANoteWhenCut) {
@@ -32,7 +32,7 @@ TEST(TextList, EndsWithANoteWhenCut) {
   const auto texts = std::move(list).Take();
   EXPECT_EQ(9, added);
   ASSERT_EQ(9u, texts.size());
-  EXPECT_EQ(kCutShort, texts.back());
+  EXPECT_EQ(kTruncated, texts.back());
 }
 
 TEST(TextList, SharesTheBudgetOfAnotherList) {
@@ -44,7 +44,7 @@ TEST(TextList, SharesTheBudgetOfAnotherList) {
   list.Add("c");
   const auto texts = std::move(list).TakeSorted();
   EXPECT_EQ("a", texts.front());
-  EXPECT_EQ(kCutShort, texts.back());
+  EXPECT_EQ(kTruncated, texts.back());
   EXPECT_EQ(9u, texts.size());
 }
 
@@ -54,12 +54,12 @@ TEST(TextList, AFewTextsAreNotCut) {
   EXPECT_EQ((std::vector<std::string>{"a", "b"}), std::move(list).TakeSorted());
 }
 
-TEST(CheckDocument, GrowsWithTheInput) {
-  EXPECT_TRUE(CheckDocument("it", DocumentBytes(0), 0).ok());
-  const Status status = CheckDocument("the answer", DocumentBytes(0) + 1, 0);
+TEST(CheckDocumentSize, GrowsWithTheInput) {
+  EXPECT_TRUE(CheckDocumentSize("it", MaxDocumentBytes(0), 0).ok());
+  const Status status = CheckDocumentSize("the answer", MaxDocumentBytes(0) + 1, 0);
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(ErrorCode::kLimitExceeded, status.error().code());
-  EXPECT_TRUE(CheckDocument("it", DocumentBytes(0) + 1, 1).ok());
+  EXPECT_TRUE(CheckDocumentSize("it", MaxDocumentBytes(0) + 1, 1).ok());
 }
 
 }  // namespace output_budget_test

@@ -39,8 +39,8 @@ std::optional<Error> ErrorIn(int levels) {
 
 TEST(Stack, LeavesLessOnASmallThread) {
   OnStack(512 * 1024, [] {
-    EXPECT_LT(StackLeft(), 512u * 1024);
-    EXPECT_GT(StackLeft(), 256u * 1024);
+    EXPECT_LT(StackBytesLeft(), 512u * 1024);
+    EXPECT_GT(StackBytesLeft(), 256u * 1024);
     EXPECT_LE(LevelsLeft(), static_cast<int>(512 * 1024 / kStackPerLevel));
   });
   OnStack(kDeepStack, [] { EXPECT_EQ(kMaxDepth, LevelsLeft()); });

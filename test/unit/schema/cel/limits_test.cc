@@ -58,7 +58,7 @@ MeasuredRun RunWith(const std::string& text, const cel::eval::RunOptions& option
       cel::eval::Program::Make(*parsed, *checked, {.functions = &cel::library::Functions()});
   cel::eval::Context context(arena, kSteps);
   Outcome outcome = cel::eval::Evaluator().Run(**program, {}, context, options);
-  return {outcome, arena.most_bytes()};
+  return {outcome, arena.peak_bytes()};
 }
 
 TEST(RunLimits, NestedValuesAreCounted) {
@@ -87,7 +87,7 @@ TEST(RunLimits, MemoryIsBounded) {
   const std::string large = Chain("['" + Repeated("x", 4000) + "']", "$.replace('', $)", 1) + "[0]";
   const MeasuredRun run = RunWith("lists.range(1000).map(x, " + large + ")", {});
   EXPECT_EQ("operation cancelled: actual cost limit exceeded", run.outcome.value.text());
-  EXPECT_LE(run.bytes, RunBudget::kMostBytes + (std::size_t{64} << 20));
+  EXPECT_LE(run.bytes, RunBudget::kMaxBytes + (std::size_t{64} << 20));
 }
 
 TEST(RunLimits, ValuesDeeperThanTheStackEndTheRun) {

@@ -25,20 +25,20 @@ const crd::Structural& SchemaFrom(const std::string& text, base::Arena& arena) {
 
 json CompiledAnswer(const json& line, const crd::Structural& schema, base::Arena& arena) {
   const auto* declared = expressions::Declare(schema, line.at("isResourceRoot"), arena);
-  expressions::Editions editions;
+  expressions::CompilationOptions editions;
   if (line.at("stored"))
     editions.rule = editions.message = [](std::string_view) { return true; };
-  expressions::Effort effort;
+  expressions::CompilationBudget effort;
   expressions::RuleCompiler compiler(*declared, editions, effort);
   json answer = json::array();
   for (const crd::ValidationRule* rule : schema.x_validations) {
     const auto compiled = compiler.Compile(*rule);
     answer.push_back({{"error", compiled.error},
                       {"usesOldSelf", compiled.uses_old_self},
-                      {"maxCost", compiled.most_cost},
-                      {"maxCardinality", compiled.most_calls},
+                      {"maxCost", compiled.max_cost},
+                      {"maxCardinality", compiled.max_calls},
                       {"messageError", compiled.message_error},
-                      {"messageMaxCost", compiled.message_most_cost},
+                      {"messageMaxCost", compiled.message_max_cost},
                       {"hasMessage", compiled.has_message}});
   }
   return answer;
@@ -49,7 +49,7 @@ json RunAnswer(const json& line, const crd::Structural& schema, base::Arena& are
   const std::string object_text = line.at("object").dump(), old_text = line.at("old").dump();
   const auto object = parser.Parse(object_text), old = parser.Parse(old_text);
   if (!object.ok() || !old.ok()) throw std::runtime_error("the objects cannot be read");
-  crd::Correlations memory;
+  crd::CorrelationCache memory;
   crd::Correlated update;
   if (line.at("ratchets")) update = crd::Correlated(*object, *old, schema, memory);
   const expressions::RuleSet rules(schema, {.is_resource = line.at("isResourceRoot")});

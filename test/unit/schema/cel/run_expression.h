@@ -24,7 +24,7 @@ inline std::string RefusedExpression(std::string_view error, std::string_view ty
 
 // Returns {"actualCost", "compile", "result", "type"}.
 inline std::string RunExpression(const std::string& text,
-                                 std::int64_t most_steps = cel::eval::RunBudget::kMostSteps) {
+                                 std::int64_t max_steps = cel::eval::RunBudget::kMaxSteps) {
   const cel::Source source(text);
   base::Arena arena;
   const auto parsed = cel::Parse(source, {}, arena);
@@ -39,7 +39,7 @@ inline std::string RunExpression(const std::string& text,
   if (!program.ok()) {
     return RefusedExpression("program instantiation failed: " + program.error().message(), type);
   }
-  cel::eval::Context context(arena, most_steps);
+  cel::eval::Context context(arena, max_steps);
   const auto outcome = cel::eval::Evaluator().Run(**program, {}, context);
   std::string answer =
       R"({"actualCost":)" + std::to_string(outcome.cost) + R"(,"compile":null,"result":)";

@@ -55,7 +55,7 @@ TEST_P(RoundtripCase, KeepsStructuralSchemas) {
   crd::JSONSchemaProps schema;
   crd::DecodeSchema(in, arena, schema);
   ASSERT_TRUE(in.AtEnd());
-  const auto structural = crd::NewStructural(schema, arena, crd::Empties::kStay);
+  const auto structural = crd::NewStructural(schema, arena, crd::EmptyLists::kKeep);
   ASSERT_EQ(0u, structural.index());
   std::string written;
   publish::SchemaWriter(arena, written).Write(*std::get<0>(structural));

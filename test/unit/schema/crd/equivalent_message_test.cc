@@ -27,7 +27,7 @@ bool Says(const std::string& message, const std::string& json) {
     ADD_FAILURE() << crd.error().message();
     return false;
   }
-  const Verdict verdict = Evaluate(*crd, arena);
+  const EvaluationResult verdict = Evaluate(*crd, arena);
   if (!verdict.condition) {
     ADD_FAILURE() << "it has no condition";
     return false;

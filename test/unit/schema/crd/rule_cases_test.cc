@@ -20,7 +20,7 @@ struct Answer {
   std::optional<crd::NotRepresentable> structural_error;
 };
 
-Answer Judge(const std::string& text) {
+Answer EvaluateSchemaText(const std::string& text) {
   base::Arena arena;
   json::JsonReader in(text, arena);
   crd::JSONSchemaProps schema;
@@ -41,7 +41,7 @@ class RuleCase : public testing::TestWithParam<Case> {};
 
 TEST_P(RuleCase, HasKubernetesErrors) {
   const Case& c = GetParam();
-  const Answer answer = Judge(c.data.at("schema").dump());
+  const Answer answer = EvaluateSchemaText(c.data.at("schema").dump());
   if (c.data.contains("structuralError")) {
     ASSERT_TRUE(answer.structural_error);
     EXPECT_EQ(c.data.at("structuralError"), answer.structural_error->text);
@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Data, RuleCase, testing::ValuesIn(LoadCases("rules")), 
 TEST(RuleCases, CoverEveryRuleBothWays) {
   std::set<std::string> broken, kept;
   for (const Case& c : LoadCases("rules")) {
-    const Answer answer = Judge(c.data.at("schema").dump());
+    const Answer answer = EvaluateSchemaText(c.data.at("schema").dump());
     const bool found =
         answer.structural_error ||
         std::ranges::any_of(answer.violations, [&](const auto& v) { return v.rule == c.file; });

@@ -63,13 +63,13 @@ TEST(CrdBudget, RepeatedAnnotationsAreBounded) {
   base::Arena arena;
   EXPECT_EQ(base::ErrorCode::kLimitExceeded,
             CodeOf(crd::Convert(Annotated(5'000, 2'000, R"({"b":""})"), arena)));
-  EXPECT_LT(arena.most_bytes(), std::size_t{16} << 20);
+  EXPECT_LT(arena.peak_bytes(), std::size_t{16} << 20);
 }
 
 TEST(CrdBudget, RepeatedAnnotationsWithNothingInThemCostNothing) {
   base::Arena arena;
   EXPECT_TRUE(crd::Convert(Annotated(5'000, 2'000, "{}"), arena).ok());
-  EXPECT_LT(arena.most_bytes(), std::size_t{1} << 20);
+  EXPECT_LT(arena.peak_bytes(), std::size_t{1} << 20);
 }
 
 TEST(CrdBudget, BoundsMessagesOfOldServers) {
@@ -80,7 +80,7 @@ TEST(CrdBudget, BoundsMessagesOfOldServers) {
   EXPECT_EQ(2u, verdict->violations.size());
 }
 
-crd::Verdict VerdictOf(std::string_view text) {
+crd::EvaluationResult VerdictOf(std::string_view text) {
   base::Arena arena;
   const auto decoded = crd::Decode(text, arena);
   EXPECT_TRUE(decoded.ok());
@@ -170,7 +170,7 @@ TEST(CrdBudget, RepeatedKeysAreMerged) {
 TEST(CrdBudget, RepeatedKeysOfLargeMapsAreBounded) {
   const Repeated many(5'000, 2'000, R"({"a":{}})");
   EXPECT_EQ(base::ErrorCode::kLimitExceeded, many.code);
-  EXPECT_LT(many.arena.most_bytes(), std::size_t{16} << 20);
+  EXPECT_LT(many.arena.peak_bytes(), std::size_t{16} << 20);
 }
 
 TEST(CrdBudget, ARepetitionWithNothingInItCostsNothing) {
@@ -186,7 +186,7 @@ TEST(CrdBudget, AnOlderReleaseCopiesASharedSchemaOnce) {
     const auto verdict = validate::ValidateCreate(
         Shared(2'000, 2'000, R"({"type":"string","example":1})"), arena, {.release = release});
     EXPECT_TRUE(verdict.ok() && verdict->valid());
-    return arena.most_bytes();
+    return arena.peak_bytes();
   };
   EXPECT_LT(bytes_for(*validate::Release::Named("1.16")), 3 * bytes_for({}));
 }
@@ -208,10 +208,10 @@ TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   };
   const auto few = errors_of(10), many = errors_of(5'000);
   EXPECT_EQ(10, few.size());
-  EXPECT_EQ(base::kCutShort, many.back().Text());
+  EXPECT_EQ(base::kTruncated, many.back().Text());
   std::size_t bytes = 0;
   for (const auto& error : many) bytes += error.Text().size();
-  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kCutShort.size());
+  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kTruncated.size());
 }
 
 // Each optMap has its target twice: 17 of them make more than a million parts.

@@ -47,7 +47,7 @@ TEST_P(FixCase, HasTheExpectedResult) {
   const json& c = GetParam().data;
   const bool preserve = c.value("preserve", false);
   const std::size_t left = c.value("left", 0);
-  const auto most = fix::ImpactNamed(c.value("allow", "same"));
+  const auto most = fix::ParseImpact(c.value("allow", "same"));
   const json before = CrdOf(c.at("schema"), preserve);
   const auto plan = fix::MakePlan(before.dump(), *most);
   ASSERT_TRUE(plan.ok()) << plan.error().message();

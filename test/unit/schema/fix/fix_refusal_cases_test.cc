@@ -44,7 +44,7 @@ std::string ConditionOf(const json& crd) {
   const std::string text = crd.dump();
   const auto decoded = crd::Decode(text, arena);
   if (!decoded.ok()) return decoded.error().message();
-  const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
+  const crd::EvaluationResult verdict = crd::Evaluate(*decoded, arena);
   return verdict.condition ? verdict.condition->message : "";
 }
 
@@ -78,7 +78,7 @@ TEST_P(FixRefusalCase, IsRepairedIfOneRepairIsPossible) {
   const json& c = GetParam().data;
   json before = Accepted();
   before.merge_patch(c.at("merge"));
-  const auto most = *fix::ImpactNamed(c.value("allow", "same"));
+  const auto most = *fix::ParseImpact(c.value("allow", "same"));
   const auto make = c.value("upgrade", false) ? fix::MakeUpgrade : fix::MakePlan;
   const auto plan = make(before.dump(), most, ChoicesOf(c));
   ASSERT_TRUE(plan.ok()) << plan.error().message();

@@ -56,11 +56,11 @@ struct Line {
 void ExpectCutShort(const Texts& whole, const Texts& part) {
   std::size_t bytes = 0;
   for (const std::string& text : whole) bytes += text.size();
-  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kCutShort.size());
+  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kTruncated.size());
   ASSERT_GT(whole.size(), part.size());
-  EXPECT_EQ(base::kCutShort, whole.back());
+  EXPECT_EQ(base::kTruncated, whole.back());
   ASSERT_FALSE(part.empty());
-  EXPECT_NE(base::kCutShort, part.back());
+  EXPECT_NE(base::kTruncated, part.back());
   EXPECT_EQ(part, Texts(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(part.size())));
 }
 
@@ -97,7 +97,7 @@ TEST(Budget, BranchesThatAreDroppedCostNothingOfTheAnswer) {
                              Times(R"({"pattern":"^b$"})", 300) + "]}}}";
   const Texts errors = Line(schema, R"({"a":")" + std::string(40'000, 'x') + "\"}").Errors();
   ASSERT_EQ(2u, errors.size());
-  EXPECT_NE(base::kCutShort, errors.back());
+  EXPECT_NE(base::kTruncated, errors.back());
 }
 
 // For each owner after the first, the error prints all owners.
@@ -117,10 +117,10 @@ TEST(Budget, ControllersOfOneObject) {
            "]}}";
   };
   const Texts whole = Line(R"({"type":"object"})", named(2'000)).MetaErrors();
-  EXPECT_EQ(base::kCutShort, whole.back());
+  EXPECT_EQ(base::kTruncated, whole.back());
   std::size_t bytes = 0;
   for (const std::string& text : whole) bytes += text.size();
-  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kCutShort.size());
+  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kTruncated.size());
 }
 
 TEST(Budget, CharactersOfAManager) {
@@ -131,7 +131,7 @@ TEST(Budget, CharactersOfAManager) {
            manager + R"(","operation":"Apply"}]}})";
   };
   const Texts errors = Line(R"({"type":"object"})", meta(20'000)).MetaErrors();
-  EXPECT_EQ(base::kCutShort, errors.back());
+  EXPECT_EQ(base::kTruncated, errors.back());
   EXPECT_EQ(100u, Line(R"({"type":"object"})", meta(100)).MetaErrors().size());
 }
 
@@ -145,7 +145,7 @@ TEST(Budget, RepetitionsInSets) {
     return kubernetes::TextsOf(objects::ValidateListTypes(kubernetes::ObjectPath(), line.schema, line.object).Take());
   };
   const Texts whole = errors(200);
-  EXPECT_EQ(base::kCutShort, whole.back());
+  EXPECT_EQ(base::kTruncated, whole.back());
   EXPECT_EQ(3u, errors(3).size());
 }
 
@@ -155,7 +155,7 @@ TEST(Budget, FieldsThatPruningDrops) {
   Line line(schema, R"({")" + kKey + R"(":{)" + Numbered("\"x", 1'000, "\":0") + "}}");
   Texts dropped;
   objects::Prune(line.object, line.schema, false, &dropped);
-  EXPECT_EQ(base::kCutShort, dropped.back());
+  EXPECT_EQ(base::kTruncated, dropped.back());
   EXPECT_TRUE(line.object.Find(kKey)->members().empty()) << "all are dropped";
 }
 
@@ -168,7 +168,7 @@ TEST(Budget, FieldsThatPruningOfTheKepDrops) {
   Value object = *json::Parser(arena).Parse(object_text);
   const auto dropped = objects::kep::Prune(object, schema, objects::kep::Nesting::kAllowed, arena);
   ASSERT_TRUE(dropped.ok());
-  EXPECT_EQ(base::kCutShort, dropped->back());
+  EXPECT_EQ(base::kTruncated, dropped->back());
 }
 
 TEST(Budget, FieldsThatObjectMetaDoesNotHave) {
@@ -178,9 +178,9 @@ TEST(Budget, FieldsThatObjectMetaDoesNotHave) {
       R"({")" + kKey + R"(":[)" +
           Times(R"({"apiVersion":"v1","kind":"A","metadata":{"x":1}})", 200) + "]}");
   const auto coerced = objects::CoerceObjectMeta(kubernetes::ObjectPath(), line.object, line.schema,
-                                                 true, objects::Malformed::kIsAnError, line.arena);
+                                                 true, objects::MalformedMetadata::kIsAnError, line.arena);
   EXPECT_FALSE(coerced.error);
-  EXPECT_EQ(base::kCutShort, coerced.unknown.back());
+  EXPECT_EQ(base::kTruncated, coerced.unknown.back());
 }
 
 TEST(Budget, Defaults) {
@@ -191,7 +191,7 @@ TEST(Budget, Defaults) {
               "{}");
     return kubernetes::TextsOf(objects::ValidateDefaults({}, line.schema, {}, line.arena));
   };
-  EXPECT_EQ(base::kCutShort, errors(500).back());
+  EXPECT_EQ(base::kTruncated, errors(500).back());
   EXPECT_EQ(3u, errors(3).size());
 }
 
@@ -202,7 +202,7 @@ TEST(Budget, MemoryOfDeepDefaults) {
   for (int i = 0; i < 500; ++i) leaf = R"({"type":"object","properties":{"a":)" + leaf + "}}";
   Line line(leaf, "{}");
   ASSERT_TRUE(objects::PruneDefaults(*line.schema, line.arena).ok());
-  EXPECT_LT(line.arena.most_bytes(), 64 * leaf.size());
+  EXPECT_LT(line.arena.peak_bytes(), 64 * leaf.size());
 }
 
 // `levels` nested branches, none of which accepts the value.

@@ -129,26 +129,26 @@ TEST(Automaton, StaysBoundedOnLongTexts) {
   const std::string text =
       Times(60'000, "x") + Times(400, "a") + "c" + Times(400, "b") + "d" + Times(400, "a") + "e";
   EXPECT_EQ(true, automaton.Search(program, text, threads));
-  EXPECT_LT(automaton.Bytes(), 4 * go::regexp::Automaton::kMostBytes);
+  EXPECT_LT(automaton.Bytes(), 4 * go::regexp::Automaton::kMaxBytes);
   EXPECT_LT(threads.steps(), text.size());
 }
 
-TEST(PatternMemory, ForgetsTheLeastRecentlyUsed) {
-  constexpr std::size_t kMost = 20'000;
-  go::PatternMemory memory(kMost);
+TEST(PatternCache, ForgetsTheLeastRecentlyUsed) {
+  constexpr std::size_t kMax = 20'000;
+  go::PatternCache memory(kMax);
   const auto nth = [](int i) { return "^a{" + std::to_string(i) + "}$"; };
   for (int i = 1; i <= 200; ++i) {
     EXPECT_TRUE(memory.Find(nth(i)).Matches(Times(i, "a")));
     EXPECT_TRUE(memory.Find("^first$").Matches("first"));
-    EXPECT_LE(memory.bytes(), kMost);
+    EXPECT_LE(memory.bytes(), kMax);
   }
   const Pattern* first = &memory.Find("^first$");
   EXPECT_EQ(first, &memory.Find("^first$"));
   EXPECT_LT(memory.count(), 50U);
 }
 
-TEST(PatternMemory, KeepsOneThatIsTooLarge) {
-  go::PatternMemory memory(1000);
+TEST(PatternCache, KeepsOneThatIsTooLarge) {
+  go::PatternCache memory(1000);
   const Pattern* large = &memory.Find("a{1000}");
   EXPECT_GT(memory.bytes(), 1000U);
   EXPECT_EQ(large, &memory.Find("a{1000}"));
@@ -157,8 +157,8 @@ TEST(PatternMemory, KeepsOneThatIsTooLarge) {
 }
 
 // The memory that grows while texts are matched counts, too.
-TEST(PatternMemory, CountsLearnedStates) {
-  go::PatternMemory memory(1 << 20);
+TEST(PatternCache, CountsLearnedStates) {
+  go::PatternCache memory(1 << 20);
   memory.Find("^(?:[ab]{300})*$").Matches(Times(300, "ab"));
   const std::size_t before = memory.bytes();
   memory.Find("^(?:[ab]{300})*$");

@@ -7,12 +7,12 @@
 namespace structural::test {
 namespace words_cases_test {
 
-using suite::Agreement;
-using suite::Words;
+using suite::MatchKind;
+using suite::Wording;
 
-std::string NameOf(Agreement agreement) {
-  if (agreement == Agreement::kNone) return "none";
-  return agreement == Agreement::kExact ? "exact" : "older";
+std::string NameOf(MatchKind agreement) {
+  if (agreement == MatchKind::kNone) return "none";
+  return agreement == MatchKind::kExact ? "exact" : "older";
 }
 
 class WordsCase : public testing::TestWithParam<Case> {};
@@ -26,8 +26,8 @@ TEST_P(WordsCase, Agree) {
   answer.is_invalid = !answer.about.empty();
   const std::string wanted = data.at("wanted");
   const std::string expected = data.at("agreement");
-  EXPECT_EQ(expected, NameOf(FindError(wanted, answer, Words::kOlder)));
-  EXPECT_EQ(expected == "exact" ? "exact" : "none", NameOf(FindError(wanted, answer, Words::kExact)));
+  EXPECT_EQ(expected, NameOf(FindError(wanted, answer, Wording::kOlder)));
+  EXPECT_EQ(expected == "exact" ? "exact" : "none", NameOf(FindError(wanted, answer, Wording::kExact)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, WordsCase, testing::ValuesIn(LoadCases("suite/words")), CaseName);

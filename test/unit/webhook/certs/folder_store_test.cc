@@ -20,7 +20,7 @@ class FolderStoreTest : public ::testing::Test {
     root_ = mkdtemp(pattern.data());
     folder_ = root_ + "/a/b";
     options_.terms.hosts = {"a.example.com"};
-    options_.terms.settle = 0s;
+    options_.terms.trust_propagation = 0s;
     options_.now = [this] { return now_; };
     options_.log = [this](const std::string& line) { log_ += line + "\n"; };
   }
@@ -31,7 +31,7 @@ class FolderStoreTest : public ::testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  base::Result<Kept> Run() {
+  base::Result<KeepResult> Run() {
     auto store = FolderStore::Open(folder_);
     if (!store.ok()) return store.error();
     return Keep(**store, nullptr, options_, {});

@@ -37,7 +37,7 @@ class KeepTest : public ::testing::Test {
  protected:
   KeepTest() {
     options_.terms.hosts = {"w.ops.svc"};
-    options_.terms.settle = 0s;
+    options_.terms.trust_propagation = 0s;
     options_.configurations = {{"ValidatingWebhookConfiguration", "structural"},
                                {"MutatingWebhookConfiguration", "structural-unions"}};
     options_.now = [this] { return now_; };
@@ -57,12 +57,12 @@ class KeepTest : public ::testing::Test {
     began_ = false;
   }
 
-  base::Result<Kept> Run(test::WatchedTransport& transport) {
+  base::Result<KeepResult> Run(test::WatchedTransport& transport) {
     kube::Client client(transport);
     SecretStore store(client, "ops", "tls");
     return Keep(store, &client, options_, {});
   }
-  base::Result<Kept> Run() {
+  base::Result<KeepResult> Run() {
     test::WatchedTransport transport(server_);
     transport.after = [this] { Check(); };
     return Run(transport);
@@ -98,7 +98,7 @@ class KeepTest : public ::testing::Test {
   }
 
   // Sets the state after the first day, with a renewal that is due.
-  void Grown() {
+  void SetRenewalDue() {
     Reset();
     MustRun();
     now_ += 61 * 24h;
@@ -118,7 +118,7 @@ class KeepTest : public ::testing::Test {
   }
 
   // Before the request of this number, time passes and another replica does a whole run.
-  void ComeInBetween(int number, std::chrono::hours time) {
+  void RunConcurrently(int number, std::chrono::hours time) {
     test::WatchedTransport transport(server_);
     transport.after = [this] { Check(); };
     transport.before = [&](int at) {
@@ -169,7 +169,7 @@ TEST_F(KeepTest, FromNothingToTheThirdCertificate) {
 TEST_F(KeepTest, SurvivesLostRequestsAndAnswers) {
   for (const bool answer : {false, true}) {
     for (int number = 1, total = number; number <= total; ++number) {
-      Grown();
+      SetRenewalDue();
       test::WatchedTransport transport(server_);
       transport.after = [this] { Check(); };
       (answer ? transport.lost_after : transport.lost_before) = number;
@@ -177,7 +177,7 @@ TEST_F(KeepTest, SurvivesLostRequestsAndAnswers) {
       MustRun();
       Settled("after a loss");
       if (number == 1) {
-        Grown();
+        SetRenewalDue();
         test::WatchedTransport whole(server_);
         ASSERT_TRUE(Run(whole).ok());
         total = whole.requests;
@@ -190,8 +190,8 @@ TEST_F(KeepTest, SurvivesLostRequestsAndAnswers) {
 TEST_F(KeepTest, SurvivesAConcurrentRun) {
   for (const bool renewal : {false, true}) {
     for (int number = 1; number <= 20; ++number) {
-      renewal ? Grown() : Reset();
-      ComeInBetween(number, 0h);
+      renewal ? SetRenewalDue() : Reset();
+      RunConcurrently(number, 0h);
     }
   }
 }
@@ -201,18 +201,18 @@ TEST_F(KeepTest, SurvivesAConcurrentRenewal) {
   for (int number = 1; number <= 6; ++number) {
     Reset();
     MustRun();
-    ComeInBetween(number, 61 * 24h);
+    RunConcurrently(number, 61 * 24h);
   }
 }
 
 TEST_F(KeepTest, IsServedSomeTimeAfterTheBundleIsWritten) {
-  options_.terms.settle = 30s;
-  Grown();
+  options_.terms.trust_propagation = 30s;
+  SetRenewalDue();
   const std::string before = Data("tls.crt");
   auto kept = Run();
   ASSERT_TRUE(kept.ok());
   EXPECT_TRUE(kept->pending);
-  EXPECT_EQ(now_ + 30s, kept->look_again);
+  EXPECT_EQ(now_ + 30s, kept->next_step_at);
   EXPECT_EQ(before, Data("tls.crt"));
   now_ += 30s;
   server_.Put(kMutating, Configuration("MutatingWebhookConfiguration", "structural-unions"));
@@ -234,7 +234,7 @@ TEST_F(KeepTest, RestoresARemovedBundle) {
 }
 
 TEST_F(KeepTest, IgnoresAMissingConfiguration) {
-  Grown();
+  SetRenewalDue();
   const std::string before = Data("tls.crt");
   server_.Remove(kMutating);
   test::WatchedTransport transport(server_);
@@ -246,7 +246,7 @@ TEST_F(KeepTest, IgnoresAMissingConfiguration) {
 }
 
 TEST_F(KeepTest, ADryRunOnlySaysWhatItWouldDo) {
-  Grown();
+  SetRenewalDue();
   const std::string version = server_.resource_version();
   log_.clear();
   options_.dry_run = true;

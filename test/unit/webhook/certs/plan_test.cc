@@ -41,7 +41,7 @@ TEST_F(PlanTest, HasTheStepsOfACertificatesLife) {
   const std::string first = stored_.certificate;
   Plan rest = At(kStart + 69h);
   EXPECT_EQ(Step::kNone, rest.step);
-  EXPECT_EQ(kStart + 70h, rest.look_again);
+  EXPECT_EQ(kStart + 70h, rest.next_step_at);
 
   EXPECT_EQ(Step::kPrepare, Do(kStart + 70h));
   EXPECT_EQ(first, stored_.certificate) << "it is still served";
@@ -49,7 +49,7 @@ TEST_F(PlanTest, HasTheStepsOfACertificatesLife) {
   rest = At(kStart + 70h + 29s);
   EXPECT_EQ(Step::kNone, rest.step);
   EXPECT_TRUE(rest.pending);
-  EXPECT_EQ(kStart + 70h + 30s, rest.look_again);
+  EXPECT_EQ(kStart + 70h + 30s, rest.next_step_at);
 
   EXPECT_EQ(Step::kSwap, Do(kStart + 70h + 30s));
   EXPECT_NE(first, stored_.certificate);
@@ -58,12 +58,12 @@ TEST_F(PlanTest, HasTheStepsOfACertificatesLife) {
   rest = At(kStart + 75h);
   EXPECT_EQ(Step::kNone, rest.step);
   EXPECT_FALSE(rest.pending);
-  EXPECT_EQ(kStart + 75h + 30s, rest.look_again);
+  EXPECT_EQ(kStart + 75h + 30s, rest.next_step_at);
 
   EXPECT_EQ(Step::kPruneCA, Do(kStart + 75h + 30s));
   EXPECT_EQ(1u, trusted());
   EXPECT_EQ(Step::kNone, Do(kStart + 76h));
-  EXPECT_EQ(kStart + 140h, At(kStart + 76h).look_again);
+  EXPECT_EQ(kStart + 140h, At(kStart + 76h).next_step_at);
 }
 
 TEST_F(PlanTest, IsValidForClientsWithASlowClock) {
