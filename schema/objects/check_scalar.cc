@@ -85,7 +85,7 @@ bool CheckLength(const Limits& limits, const Value& value, const kubernetes::Obj
 
 bool SpendMatch(const go::Pattern& pattern, bool compiled, std::string_view text, const Reporter& report) {
   const std::size_t compiling = compiled ? 256 + 8 * pattern.instructions() : 0;
-  return report.Spend(compiling + 2 + text.size() / 16);
+  return report.Spend(compiling + 16 + text.size() / 16);
 }
 
 void CheckPattern(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
