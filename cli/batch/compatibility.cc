@@ -28,7 +28,8 @@ crd::ApiVersion AskedFor(const ChangeLine& line, crd::ApiVersion own, base::Aren
 }
 
 std::string Written(const std::vector<RuleViolation>& violations, std::string_view name) {
-  std::vector<std::string_view> errors, rules;
+  std::vector<std::string> errors;
+  std::vector<std::string_view> rules;
   for (const RuleViolation& violation : violations) {
     errors.push_back(violation.error.Text());
     rules.push_back(violation.rule);

@@ -123,7 +123,7 @@ base::Status RequestHandler::Store() {
   for (const std::string_view key :
        {std::string_view("resourceVersion"), std::string_view("selfLink"), kManagedFields})
     SetMetadata(object_, key, Value(), arena_);
-  const base::Status stored = WriteAndRead(object_, resource_, version_, arena_);
+  const base::Status stored = WriteAndRead(object_, resource_, version_, arena_, &where_);
   if (stored.ok()) answer_.object = object_;
   return stored;
 }
@@ -149,7 +149,7 @@ base::Status RequestHandler::Update() {
   base::Status step = CheckKey();
   if (!step.ok()) return step;
   Value old = *request_.stored;
-  step = ReadStored(old, resource_, version_, arena_);
+  step = ReadStored(old, resource_, version_, arena_, &where_);
   if (step.ok()) step = CheckUid(old);
   if (!step.ok()) return step;
   SetMetadata(old, kManagedFields, Value(), arena_);

@@ -122,7 +122,7 @@ base::Status SetDefaults(Value& object, const ServedResource& resource, base::Ar
 }
 
 base::Status ConvertTo(std::string_view version, Value& object, const ServedResource& resource,
-                       base::Arena& arena, std::vector<std::string>* unknown) {
+                       base::Arena& arena, std::vector<std::string>* unknown, kubernetes::PathSteps* where) {
   const auto from = GroupVersionOf(TextOf(object.Find("apiVersion")));
   const std::string to = GroupVersion{resource.group, version}.Text();
   if (from.group != resource.group) {
@@ -136,7 +136,7 @@ base::Status ConvertTo(std::string_view version, Value& object, const ServedReso
             "request to convert CR from an invalid group/version: " + from.Text()};
   }
   Set(object, "apiVersion", Value::String(arena.Copy(to)), arena);
-  return Coerce(object, resource, Origin::kRequest, arena, unknown);
+  return Coerce(object, resource, Origin::kRequest, arena, unknown, where);
 }
 
 }  // namespace structural::admission

@@ -32,13 +32,13 @@ base::Status Coerce(json::Value& object, const ServedResource& resource, Origin 
 base::Status SetDefaults(json::Value& object, const ServedResource& resource, base::Arena& arena,
                          std::vector<std::string>* added = nullptr);
 
-// Converts the object to another version: only apiVersion changes, as with the conversion strategy None. `unknown`: as
-// for Coerce.
+// Converts the object to another version: only apiVersion changes, as with the conversion strategy None. `unknown`
+// and `where`: as for Coerce.
 //
 // Upstream: apiserver/conversion nop_converter.go, converter.go;
 // apiserver/customresource_handler.go schemaCoercingConverter (v0.37.2).
 base::Status ConvertTo(std::string_view version, json::Value& object,
                        const ServedResource& resource, base::Arena& arena,
-                       std::vector<std::string>* unknown = nullptr);
+                       std::vector<std::string>* unknown = nullptr, kubernetes::PathSteps* where = nullptr);
 
 }  // namespace structural::admission

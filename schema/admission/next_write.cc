@@ -61,15 +61,16 @@ class NextWriteSimulation {
   const ServedVersion& version_;
   base::Arena& arena_;
   NextWrite write_;
+  kubernetes::PathSteps where_;  // the path of the field of a failed step
 };
 
 // As ReadStored, but records lost and added fields.
 base::Status NextWriteSimulation::Read(Value& stored) {
-  base::Status step = Coerce(stored, resource_, Origin::kStorage, arena_, &write_.lost);
+  base::Status step = Coerce(stored, resource_, Origin::kStorage, arena_, &write_.lost, &where_);
   if (step.ok()) step = SetDefaults(stored, resource_, arena_, &write_.added);
   if (!step.ok()) return step;
   std::vector<std::string> lost;
-  step = ConvertTo(version_.name, stored, resource_, arena_, &lost);
+  step = ConvertTo(version_.name, stored, resource_, arena_, &lost, &where_);
   Append(std::move(lost), write_.lost);
   return step;
 }
@@ -88,7 +89,7 @@ base::Status NextWriteSimulation::Store(const Value& object) {
   if (resource_.has_webhook || storage == nullptr || storage == &version_) return base::Ok();
   Value converted = json::DeepCopy(object, arena_);
   std::vector<std::string> lost;
-  const base::Status done = ConvertTo(storage->name, converted, resource_, arena_, &lost);
+  const base::Status done = ConvertTo(storage->name, converted, resource_, arena_, &lost, &where_);
   Append(std::move(lost), write_.lost);
   return done;
 }
@@ -97,7 +98,7 @@ NextWrite NextWriteSimulation::Run(Value stored) && {
   base::Status step = Read(stored);
   if (!step.ok()) {
     NextWrite unreadable;
-    unreadable.errors = {kubernetes::MessageError(step.error().message())};
+    unreadable.errors = {kubernetes::MessageError(step.error().message(), where_)};
     return unreadable;
   }
   SetMetadata(stored, kManagedFields, Value(), arena_);
@@ -107,7 +108,7 @@ NextWrite NextWriteSimulation::Run(Value stored) && {
   FindRefusals(object, stored);
   if (write_.is_invalid || EndsDeletion(object, stored)) return std::move(write_);
   step = Store(object);
-  if (!step.ok()) write_.errors = {kubernetes::MessageError(step.error().message())};
+  if (!step.ok()) write_.errors = {kubernetes::MessageError(step.error().message(), where_)};
   return std::move(write_);
 }
 

@@ -4,23 +4,23 @@
 
 namespace structural::admission {
 
-base::Status ReadStored(json::Value& stored, const ServedResource& resource,
-                        const ServedVersion& version, base::Arena& arena) {
-  base::Status read = Coerce(stored, resource, Origin::kStorage, arena);
+base::Status ReadStored(json::Value& stored, const ServedResource& resource, const ServedVersion& version,
+                        base::Arena& arena, kubernetes::PathSteps* where) {
+  base::Status read = Coerce(stored, resource, Origin::kStorage, arena, nullptr, where);
   if (read.ok()) read = SetDefaults(stored, resource, arena);
-  if (read.ok()) read = ConvertTo(version.name, stored, resource, arena);
+  if (read.ok()) read = ConvertTo(version.name, stored, resource, arena, nullptr, where);
   return read;
 }
 
 // An object in the storage version is written without conversion.
-base::Status WriteAndRead(json::Value& object, const ServedResource& resource,
-                          const ServedVersion& version, base::Arena& arena) {
+base::Status WriteAndRead(json::Value& object, const ServedResource& resource, const ServedVersion& version,
+                          base::Arena& arena, kubernetes::PathSteps* where) {
   const ServedVersion* storage = resource.has_webhook ? &version : resource.Storage();
   if (storage != nullptr && storage != &version) {
-    const base::Status written = ConvertTo(storage->name, object, resource, arena);
+    const base::Status written = ConvertTo(storage->name, object, resource, arena, nullptr, where);
     if (!written.ok()) return written;
   }
-  return ReadStored(object, resource, version, arena);
+  return ReadStored(object, resource, version, arena, where);
 }
 
 }  // namespace structural::admission

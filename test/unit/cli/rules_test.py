@@ -16,7 +16,7 @@ from lint_support import document, findings_of_each
 
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
-EXAMPLES = ROOT / "cli" / "rules" / "examples"
+EXAMPLES = ROOT / "cli/report/rules/examples"
 
 # Rules on whole files, which cannot have an example.
 WITHOUT_EXAMPLE = {"unreadable-file"}

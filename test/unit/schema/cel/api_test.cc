@@ -244,7 +244,7 @@ TEST(CelApi, TheExampleIsTheOneOfTheDocuments) {
   const std::string page = FileText("../docs/cel.md");
   const auto begin = page.find("```cpp\n"), end = page.find("```\n", begin + 7);
   ASSERT_NE(page.npos, end);
-  std::string code = FileText("unit/cel/library_example.h");
+  std::string code = FileText("unit/schema/cel/library_example.h");
   code.erase(0, code.find("#include"));
   code.erase(code.find("inline "), 7);
   EXPECT_EQ(page.substr(begin + 7, end - begin - 7), code);
