@@ -163,13 +163,12 @@ base::Result<Value> StoredOf(std::string_view old, const ServedResource& resourc
 std::string Answered(admission::Answer answer, base::Arena& arena) {
   for (const std::string_view key : kServerFields)
     admission::SetMetadata(answer.object, key, Value(), arena);
-  std::vector<std::string> errors = kubernetes::TextsOf(answer.errors);
-  std::ranges::sort(errors);
+  std::ranges::sort(answer.errors, {}, &kubernetes::FieldError::Text);
   std::ranges::sort(answer.warnings);
   const auto repeated = std::ranges::unique(answer.warnings);
   answer.warnings.erase(repeated.begin(), repeated.end());
   json::Writer to;
-  to.BeginObject().Add("errors", errors);
+  to.BeginObject().Add("errors", kubernetes::TextsOf(answer.errors));
   to.Add("object", answer.object);
   to.Add("status", answer.errors.empty() ? "" : admission::StatusMessage(answer));
   return to.Add("warnings", answer.warnings).EndObject().Take();

@@ -55,7 +55,7 @@ def rules(count, last):
 
 
 def updates(long):
-    """Yields name, old and new schema, whether the comparison is complete, CPU seconds."""
+    """Yields name, old and new schema, whether the comparison and its search for objects are complete, CPU seconds."""
     many = 8 if long else 6
     yield "branches of branches", {"type": "string", **branches(many, "a")}, {"type": "string", **branches(many, "b")}, None, 30
     yield "the same branches", {"type": "string", **branches(many, "a")}, {"type": "string", **branches(many, "a")}, True, 30
@@ -64,9 +64,9 @@ def updates(long):
     yield "large enums", {"type": "string", "enum": [f"a{i}" for i in range(50_000)]}, {"type": "string", "enum": [f"b{i}" for i in range(50_000)]}, None, 30
     yield "enums of integers", {"type": "integer", "enum": list(range(50_000))}, {"type": "integer", "enum": list(range(1, 50_000))}, True, 30
     yield "many changes", fields(2_000, lambda i: {"type": "string", "maxLength": 9}), fields(2_000, lambda i: {"type": "string", "maxLength": 8}), True, 120
-    yield "many changes of required fields", required(2_000, 9), required(2_000, 8), True, 60
+    yield "many changes of required fields", required(2_000, 9), required(2_000, 8), False, 60
     yield "many defaults", fields(8_000, lambda i: {"type": "string"}), fields(8_000, lambda i: {"type": "string", "default": "a"}), True, 30
-    yield "many rules", rules(1_000, ""), rules(1_000, "|| true"), True, 120
+    yield "many rules", rules(1_000, ""), rules(1_000, "|| true"), False, 120
     yield "a rule that doubles", rules(0, ""), {**rules(0, ""), RULES: [{"rule": "optional.of(1)" + ".optMap(x, x + 1)" * 17 + ".hasValue()"}]}, True, 30
     yield "any object becomes a typed one", {"type": "object", "x-kubernetes-preserve-unknown-fields": True}, fields(3_000, lambda i: chain(2, {"type": "string"})), True, 60
 
