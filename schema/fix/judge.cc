@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "schema/base/arena.h"
 #include "schema/base/stack.h"
@@ -94,6 +97,53 @@ std::optional<std::size_t> SharedSteps(const FieldSteps& a, const FieldSteps& b)
   return shorter;
 }
 
+// The paths of items as a tree, which finds the items at, above and below a path without a look at the others.
+class ItemTree {
+ public:
+  void Add(const FieldSteps& path, std::size_t item) {
+    Node* at = &root_;
+    for (const Step& step : path) at = &at->children[Key(step)];
+    at->items.push_back(item);
+  }
+
+  // Returns the items for which SharedSteps has a value, in order.
+  std::vector<std::size_t> Related(const FieldSteps& path) const {
+    std::vector<std::size_t> found;
+    Collect(root_, path, 0, found);
+    std::ranges::sort(found);
+    return found;
+  }
+
+ private:
+  using StepKey = std::pair<Step::Kind, std::string>;
+  struct Node {
+    std::map<StepKey, Node> children;
+    std::vector<std::size_t> items;
+  };
+
+  static StepKey Key(const Step& step) { return {step.kind, std::string(step.name)}; }
+
+  // Recursive: the depth is that of the paths.
+  static void Collect(const Node& node, const FieldSteps& path, std::size_t depth, std::vector<std::size_t>& found) {
+    found.insert(found.end(), node.items.begin(), node.items.end());
+    const bool is_below = depth >= path.size();
+    if (is_below || path[depth].kind == Step::Kind::kOtherKey) {
+      for (const auto& [key, child] : node.children) {
+        if (is_below || key.first != Step::Kind::kElement) Collect(child, path, depth + 1, found);
+      }
+      return;
+    }
+    std::vector<StepKey> keys = {Key(path[depth])};
+    if (path[depth].kind != Step::Kind::kElement) keys.push_back({Step::Kind::kOtherKey, {}});
+    for (const StepKey& key : keys) {
+      const auto child = node.children.find(key);
+      if (child != node.children.end()) Collect(child->second, path, depth + 1, found);
+    }
+  }
+
+  Node root_;
+};
+
 // Returns the classes that explain a change of objects; empty if no class does.
 std::vector<ChangeImpact> ClassesOf(const Change& change) {
   const bool of_null = change.keyword == "nullable";  // null has no other type
@@ -121,7 +171,10 @@ class ImpactComparison {
   ImpactComparison(const crd::CustomResourceDefinition& crd, const std::vector<Item>& items, RaisedImpacts& raised)
       : items_(items), raised_(raised) {
     for (const crd::Version& version : crd.versions) versions_.emplace_back(version.name);
-    for (const Item& item : items) places_.push_back(PlaceOf(item.path));
+    for (const Item& item : items) {
+      places_.push_back(PlaceOf(item.path));
+      if (item.done && places_.back().has_schema) tree_.Add(places_.back().field, places_.size() - 1);
+    }
   }
 
   void RaiseForChange(const Change& change) {
@@ -168,18 +221,14 @@ class ImpactComparison {
     raises_ = true;
   }
 
-  std::optional<std::size_t> SharedWith(const Change& change, std::size_t item) const {
-    const ItemPlace& place = places_[item];
-    if (!items_[item].done || !place.has_schema) return std::nullopt;
-    if (place.version && (*place.version >= versions_.size() || versions_[*place.version] != change.version)) return std::nullopt;
-    return SharedSteps(place.field, change.field);
+  bool IsOfVersion(const Change& change, std::size_t item) const {
+    const std::optional<std::size_t> version = places_[item].version;
+    return !version || (*version < versions_.size() && versions_[*version] == change.version);
   }
 
   std::vector<std::size_t> RelatedTo(const Change& change) const {
-    std::vector<std::size_t> related;
-    for (std::size_t i = 0; i < items_.size(); ++i) {
-      if (SharedWith(change, i)) related.push_back(i);
-    }
+    std::vector<std::size_t> related = tree_.Related(change.field);
+    std::erase_if(related, [&](std::size_t item) { return !IsOfVersion(change, item); });
     return related;
   }
 
@@ -188,7 +237,7 @@ class ImpactComparison {
     std::vector<std::size_t> nearest;
     std::size_t most = 0;
     for (const std::size_t item : related) {
-      const std::size_t shared = *SharedWith(change, item);
+      const std::size_t shared = *SharedSteps(places_[item].field, change.field);
       if (shared < most) continue;
       if (shared > most) nearest.clear();
       most = shared;
@@ -203,6 +252,7 @@ class ImpactComparison {
   const std::vector<Item>& items_;
   RaisedImpacts& raised_;
   std::vector<ItemPlace> places_;
+  ItemTree tree_;  // of items that are done, and have a path in a schema
   std::vector<std::string_view> versions_;
   bool raises_ = false;
 };
