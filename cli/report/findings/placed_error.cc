@@ -17,7 +17,7 @@ PlacedError Placed(const kubernetes::FieldError& error) {
   std::string message = error.Body();
   if (error.field == kNowhere && (!error.path.empty() || IsOfJunctor(error.keyword))) {
     std::string path = error.path.Text();
-    std::string whole = path.empty() ? message : path + ": " + message;
+    std::string whole = !IsOfJunctor(error.keyword) ? error.Text() : path.empty() ? message : path + ": " + message;
     return {std::move(path), std::move(message), std::move(whole), error.path};
   }
   const bool is_message = error.kind == kubernetes::ErrorKind::kMessage;
