@@ -173,7 +173,7 @@ bool Accept(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudg
   return !conjuncts.forbidden && std::ranges::all_of(conjuncts.own, [&](const Checks* each) {
     objects::Outcome outcome;
     objects::CheckValue(*each, value, kubernetes::ObjectPath(), objects::Reporter(&work), outcome);
-    return !outcome.failed;
+    return !outcome.failed && !work.exhausted();
   });
 }
 

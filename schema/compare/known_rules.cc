@@ -8,6 +8,8 @@
 namespace structural::compare {
 namespace {
 
+constexpr std::size_t kFormsOfStep = 64;  // forms of parts that are compared in the time of one step
+
 // Returns the text of a rule that cannot be parsed, as its form.
 Alternatives TextForm(const crd::ValidationRule& rule) {
   return {(rule.optional_old_self.value_or(false) ? "optionalOldSelf text " : "text ") + std::string(rule.rule)};
@@ -73,7 +75,7 @@ bool KnownRules::Imply(const Alternatives& part, Effort& effort) const {
   const auto is_always = [&](const std::string& form) { return always_.contains(form); };
   if (std::ranges::any_of(part, is_always)) return true;
   const auto within = [&](const Alternatives& known) { return std::ranges::includes(part, known); };
-  return part.size() > 1 && effort.Spend(parts_.size()) && std::ranges::any_of(parts_, within);
+  return part.size() > 1 && effort.Spend(1 + parts_.size() * part.size() / kFormsOfStep) && std::ranges::any_of(parts_, within);
 }
 
 }  // namespace structural::compare

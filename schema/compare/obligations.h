@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "schema/base/output_budget.h"
 #include "schema/base/work_budget.h"
 #include "schema/compare/conjuncts.h"
 
@@ -20,29 +19,30 @@ namespace structural::compare {
 // after the effort is spent, the remaining obligations count as unproved.
 class Effort {
  public:
-  static constexpr std::int64_t kMaxSteps = 1'000'000;    // of two schemas
-  static constexpr std::int64_t kMaxOfAll = 6'000'000;  // of all versions
+  static constexpr std::size_t kStepUnits = 64;            // of base::WorkBudget, for one step of a comparison
+  static constexpr std::int64_t kMaxWork = 64'000'000;     // units, of two schemas
+  static constexpr std::int64_t kMaxOfAll = 384'000'000;  // units, of all versions
 
   // Begins two schemas.
   void Begin() {
     all_.Spend(static_cast<std::size_t>(given_ - work_.left()));
-    given_ = std::min(kMaxSteps, all_.left());
+    given_ = std::min(kMaxWork, all_.left());
     work_ = base::WorkBudget(given_);
   }
   // Returns false if no work is left.
-  bool Spend(std::size_t steps = 1) { return work_.Spend(steps); }
+  bool Spend(std::size_t steps = 1) { return work_.Spend(kStepUnits * steps); }
   bool exhausted() const { return work_.exhausted(); }
-  // In all.
-  std::size_t spent() const { return static_cast<std::size_t>(kMaxOfAll - all_.left() + given_ - work_.left()); }
+  // The steps of all versions.
+  std::size_t spent() const { return static_cast<std::size_t>(kMaxOfAll - all_.left() + given_ - work_.left()) / kStepUnits; }
   // For checks of values.
   base::WorkBudget& work() { return work_; }
-  // For the texts of the result.
-  base::OutputBudget& texts() { return texts_; }
+  // The remaining bytes of the result's texts, those of both directions.
+  base::WorkBudget& texts() { return texts_; }
 
  private:
-  base::OutputBudget texts_;
-  std::int64_t given_ = kMaxSteps;
-  base::WorkBudget work_{kMaxSteps}, all_{kMaxOfAll};
+  base::WorkBudget texts_{32 << 20};
+  std::int64_t given_ = kMaxWork;
+  base::WorkBudget work_{kMaxWork}, all_{kMaxOfAll};
 };
 
 // An obligation without a proof.

@@ -34,7 +34,7 @@ bool FieldsReadFromStorage::IsValid(const FieldHandling& stored, std::span<const
   if (!value.ok() || !own.before.side || !objects::Default(*value, stored.schema(), arena).ok()) return false;
   json::Value completed = json::DeepCopy(*value, arena);
   const bool defaulted = own.after.schema() == nullptr || objects::Default(completed, own.after.schema(), arena).ok();
-  base::WorkBudget work(Effort::kMaxSteps);
+  base::WorkBudget work(Effort::kMaxWork);
   return defaulted && Equal(*value, completed) && Accept(own.before.side->conjuncts, *value, work);
 }
 

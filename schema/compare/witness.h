@@ -49,7 +49,7 @@ std::string StoredText(const admission::ServedResource& resource, json::Value ob
 
 // Limits of the search for one comparison.
 struct SearchBudget {
-  base::WorkBudget work{100'000'000};      // for making objects, and for both servers
+  base::WorkBudget work{1'000'000'000};   // for making objects, and for both servers
   std::size_t tries = 40'000;             // requests that are sent to both
   std::size_t object_bytes = 128U << 20;  // memory of all generated objects, in bytes
   std::size_t stored_bytes = 16U << 20;   // of Witness::stored: one default more makes all of them larger

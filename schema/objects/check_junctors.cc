@@ -36,10 +36,10 @@ class Junctors {
     if (outcome) report_.Drop(*outcome);
   }
 
-  void AddUnplaced(std::string_view keyword, std::string_view what) {
+  void AddUnplaced(std::string_view keyword, std::string_view what, std::string_view found = {}) {
     to_.failed = true;
     if (report_.has_texts()) {
-      report_.Unplaced(at_, keyword, (base::Quote(at_.OpenAPI()) + " must ").append(what), to_);
+      report_.Unplaced(at_, keyword, (base::Quote(at_.OpenAPI()) + " must ").append(what).append(found), to_);
     }
   }
 
@@ -80,8 +80,8 @@ void Junctors::OneOf(std::span<const Checks* const> branches) {
   }
   if (valid > 0) Drop(best);
   if (valid == 1) return to_.Merge(*std::move(first));
-  AddUnplaced("oneOf", "validate one and only one schema (oneOf). Found " +
-      (valid == 0 ? "none valid" : std::to_string(valid) + " valid alternatives"));
+  AddUnplaced("oneOf", "validate one and only one schema (oneOf). Found ",
+              valid == 0 ? "none valid" : std::to_string(valid) + " valid alternatives");
   if (valid == 0) to_.Merge(*std::move(best));
 }
 

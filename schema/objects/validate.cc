@@ -50,7 +50,8 @@ std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& p
                                                   base::WorkBudget* work) {
   Outcome quick;
   CheckValue(checks, value, kubernetes::ObjectPath(), Reporter(work), quick);
-  if (!quick.failed) return {};
+  const auto is_cut = [work] { return work != nullptr && work->exhausted(); };
+  if (!quick.failed && !is_cut()) return {};
   Outcome outcome;
   base::OutputBudget budget;
   CheckValue(checks, value, kubernetes::ObjectPath(), Reporter(prefix, budget, work), outcome, update);
@@ -60,7 +61,7 @@ std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& p
     if (!told.insert(failure.message).second) continue;
     errors.push_back(std::move(failure.error));
   }
-  if (budget.exhausted() || (work != nullptr && work->exhausted())) errors.push_back(kubernetes::CutShortError());
+  if (budget.exhausted() || is_cut()) errors.push_back(kubernetes::CutShortError());
   return errors;
 }
 

@@ -15,7 +15,7 @@ struct Limits {
   std::size_t bytes = 3 << 20;       // bytes of generated texts and items; the size limit of request bodies in a server
   std::size_t cost = 20'000'000;     // cost of rules, in the server's units
   std::int64_t steps = 200'000'000;  // steps of rules (cel::eval::RunBudget)
-  std::int64_t work = 100'000'000;   // units of base::WorkBudget
+  std::int64_t work = 200'000'000;   // units of base::WorkBudget
   int depth = 100;                   // levels of a value
 };
 
@@ -26,7 +26,7 @@ class Budget {
   Budget(const Limits& limits, base::WorkBudget& work) : left_(limits), work_(&work) {}
 
   // Each returns false if nothing is left.
-  bool PlanContext(std::size_t units) { return work_->Spend(units) && !exhausted(); }
+  bool Work(std::size_t units) { return work_->Spend(units) && !exhausted(); }
   bool WorkOnText(std::size_t bytes) { return work_->SpendBytes(bytes) && !exhausted(); }
   bool Value() { return Spend(left_.values, 1); }
   bool Judgement() { return Spend(left_.judgements, 1); }

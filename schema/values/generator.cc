@@ -77,7 +77,7 @@ struct Generator::State {
       } else {
         at = Flatten(FieldDemands(at, step.name));
       }
-      if (!budget.PlanContext(at.all.size()) || (at.schema == nullptr && at.all.empty())) return std::nullopt;
+      if (!budget.Work(at.all.size()) || (at.schema == nullptr && at.all.empty())) return std::nullopt;
     }
     return at;
   }

@@ -67,7 +67,7 @@ Judgement ValueChecker::Look(const ValueRequirements& demands, const Value& valu
     objects::PruneNulls(object, demands.schema);
     if (!objects::Default(object, demands.schema, scratch_).ok()) return {};
   }
-  if (!budget_.PlanContext(1 + scratch_.bytes() / kCopiedBytesOfUnit)) return {};
+  if (!budget_.Work(1 + scratch_.bytes() / kCopiedBytesOfUnit)) return {};
   if (!IsValid(demands, object) || budget_.exhausted()) return {};
   if (!RunsRules(demands)) return {true, 0};
   const auto limit = std::min<std::size_t>(expressions::kObjectCostLimit, budget_.cost_left());

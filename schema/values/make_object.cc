@@ -43,7 +43,7 @@ bool IsVaried(const ValueRequirements& demands, std::string_view key) {
 
 // Returns the demands on a field, with the server's requirements on apiVersion, kind and metadata.
 ValueRequirements Maker::DemandsOfField(const ValueRequirements& of, std::string_view key) const {
-  budget_.PlanContext(of.all.size());
+  budget_.Work(of.all.size());
   ValueRequirements field = FieldDemands(of, key);
   const auto prefer = [&](std::string_view text) { field.preferred = {Value::String(text)}; };
   if (of.role == Role::kRoot && key == "apiVersion") prefer(options_.api_version);

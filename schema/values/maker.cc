@@ -63,7 +63,7 @@ std::optional<Value> Maker::Default(const ValueRequirements& demands) {
 // Returns one value for one choice of branches: an object if any type is accepted.
 std::optional<MakeResult> Maker::Chosen(const ValueRequirements& demands, const ValueRequirements& chosen) {
   const CombinedRequirements facts = FactsOf(chosen);
-  if (!budget_.PlanContext(facts.required.size())) return std::nullopt;
+  if (!budget_.Work(facts.required.size())) return std::nullopt;
   std::optional<MakeResult> best;
   // Whether the value fits. Keeps the best one.
   const auto takes = [&](const std::optional<Value>& value) {

@@ -54,10 +54,10 @@ class NearScalarMaker {
   NearScalarMaker(Budget& budget, base::Arena& arena) : budget_(budget), arena_(arena) {}
 
   void Add(const ValueRequirements& of, const Checks& checks) {
-    if (!budget_.PlanContext(1 + checks.required.size())) return;
+    if (!budget_.Work(1 + checks.required.size())) return;
     const std::size_t before = values.size();
     AddOf(FactsOf({.schema = of.schema, .all = {&checks}}));
-    budget_.PlanContext(values.size() - before);
+    budget_.Work(values.size() - before);
   }
 
   std::vector<Value> values;

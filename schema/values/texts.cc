@@ -69,7 +69,7 @@ class TextMaker {
     const std::size_t count = options_.count + (IsLong() ? 0 : kExtraCandidates);
     for (const std::string_view pattern : facts_.patterns) {
       if (!HasRoom(count)) break;
-      for (const std::string& text : TextsOfPattern(pattern, lengths, count, options_.seed, PlanContext())) Add(text);
+      for (const std::string& text : TextsOfPattern(pattern, lengths, count, options_.seed, Work())) Add(text);
     }
     Words();
     return std::move(values_);
@@ -90,7 +90,7 @@ class TextMaker {
     return bytes <= options_.budget->bytes_left() || options_.budget->Bytes(bytes);
   }
 
-  base::WorkBudget* PlanContext() const { return options_.budget == nullptr ? nullptr : &options_.budget->work(); }
+  base::WorkBudget* Work() const { return options_.budget == nullptr ? nullptr : &options_.budget->work(); }
 
   static std::size_t Length(std::int64_t length) {
     return static_cast<std::size_t>(std::clamp<std::int64_t>(length, 0, 1 << 22));

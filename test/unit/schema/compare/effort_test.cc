@@ -56,7 +56,7 @@ TEST(CompareEffort, OfHostileBranchesIsBounded) {
     return R"({"type":"string",)" + schema.substr(1);
   };
   const auto comparison = Compared(spec("a"), spec("b"));
-  EXPECT_LT(comparison.steps, static_cast<std::size_t>(2 * compare::Effort::kMaxSteps));
+  EXPECT_LT(comparison.steps, static_cast<std::size_t>(2 * compare::Effort::kMaxWork) / compare::Effort::kStepUnits);
   ASSERT_EQ(1u, comparison.versions.size());
   EXPECT_EQ(compare::Effect::kOther, comparison.versions[0].effect);
 }
@@ -145,7 +145,7 @@ TEST(CompareEffort, OfManyVersionsIsBounded) {
   const auto many = compare::Compare(Shared(1'000, 1'000, 9), Shared(1'000, 1'000, 8), arena);
   ASSERT_TRUE(many.ok());
   EXPECT_FALSE(many->complete);
-  EXPECT_LE(many->steps, static_cast<std::size_t>(compare::Effort::kMaxOfAll));
+  EXPECT_LE(many->steps, static_cast<std::size_t>(compare::Effort::kMaxOfAll) / compare::Effort::kStepUnits);
 }
 
 }  // namespace effort_test
