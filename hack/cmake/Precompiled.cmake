@@ -1,5 +1,6 @@
 # Two precompiled headers serve all targets: the standard library for the product, and with GoogleTest and nlohmann/json
-# for the tests.
+# for the tests. The shipped program has a third one, compiled for size, for the commands: they read flags and write
+# reports, and with -O2 they would be a sixth of the program.
 #
 # ccache hashes a precompiled header by its bytes, which have absolute paths, so a second checkout would never hit.
 # Therefore a file beside the header has a checksum of its sources (CCACHE_PCH_EXTSUM), and equal sources in another
@@ -10,11 +11,20 @@ function(structural_precompiled target header)
   target_link_libraries(${target} PRIVATE structural_options ${ARGN})
   target_precompile_headers(${target} PRIVATE ${header})
   file(READ ${header} text)
+  if(target STREQUAL structural_small_pch)
+    target_compile_options(${target} PRIVATE -Os)
+    string(APPEND text " -Os")
+  endif()
   string(SHA256 sum "${text} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${CMAKE_BUILD_TYPE} ${ARGN} ${STRUCTURAL_SANITIZE}")
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.gch.sum CONTENT "${sum}\n")
 endfunction()
 
 function(structural_use_precompiled target)
-  target_precompile_headers(${target} REUSE_FROM structural_pch)
+  if(CMAKE_BUILD_TYPE STREQUAL Release AND target MATCHES "^cli")
+    target_compile_options(${target} PRIVATE -Os)
+    target_precompile_headers(${target} REUSE_FROM structural_small_pch)
+  else()
+    target_precompile_headers(${target} REUSE_FROM structural_pch)
+  endif()
 endfunction()
