@@ -21,7 +21,7 @@ function(structural_precompiled target header)
 endfunction()
 
 function(structural_use_precompiled target)
-  if(CMAKE_BUILD_TYPE STREQUAL Release AND target MATCHES "^cli")
+  if(TARGET structural_small_pch AND target MATCHES "^cli")
     target_compile_options(${target} PRIVATE -Os)
     target_precompile_headers(${target} REUSE_FROM structural_small_pch)
   else()

@@ -8,7 +8,7 @@
 namespace structural::compare {
 namespace {
 
-constexpr std::size_t kFormsOfStep = 64;  // forms of parts that are compared in the time of one step
+constexpr std::size_t kFormsOfStep = 64;  // number of forms that are compared in the time of one step
 
 // Returns the text of a rule that cannot be parsed, as its form.
 Alternatives TextForm(const crd::ValidationRule& rule) {

@@ -19,9 +19,9 @@ namespace structural::compare {
 // after the effort is spent, the remaining obligations count as unproved.
 class Effort {
  public:
-  static constexpr std::size_t kStepUnits = 64;            // of base::WorkBudget, for one step of a comparison
-  static constexpr std::int64_t kMaxWork = 64'000'000;     // units, of two schemas
-  static constexpr std::int64_t kMaxOfAll = 384'000'000;  // units, of all versions
+  static constexpr std::size_t kStepUnits = 64;           // units of base::WorkBudget in one step of a comparison
+  static constexpr std::int64_t kMaxWork = 64'000'000;    // maximum units for two schemas
+  static constexpr std::int64_t kMaxOfAll = 384'000'000;  // maximum units for all versions together
 
   // Begins two schemas.
   void Begin() {
@@ -32,11 +32,11 @@ class Effort {
   // Returns false if no work is left.
   bool Spend(std::size_t steps = 1) { return work_.Spend(kStepUnits * steps); }
   bool exhausted() const { return work_.exhausted(); }
-  // The steps of all versions.
+  // Returns the steps that were spent on all versions.
   std::size_t spent() const { return static_cast<std::size_t>(kMaxOfAll - all_.left() + given_ - work_.left()) / kStepUnits; }
   // For checks of values.
   base::WorkBudget& work() { return work_; }
-  // The remaining bytes of the result's texts, those of both directions.
+  // Returns the bytes that are left for the texts of the result, those of both directions.
   base::WorkBudget& texts() { return texts_; }
 
  private:

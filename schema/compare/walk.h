@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "schema/base/output_budget.h"
 #include "schema/compare/obligations.h"
 #include "schema/compare/touched.h"
 #include "schema/crd/model/structural.h"

@@ -56,7 +56,7 @@ bool IsCorrelatable(const crd::Structural& schema) {
   return !type || *type == "granular" || *type == "atomic";
 }
 
-constexpr std::int64_t kRunUnits = 160;  // of work, besides steps and costs
+constexpr std::int64_t kRunUnits = 160;  // units of work for one run of a rule, besides its steps and its cost
 
 class RuleRun {
  public:

@@ -90,7 +90,7 @@ class HintVisitor {
 }  // namespace
 
 void AddHints(const crd::ValidationRule& rule, base::WorkBudget& work, base::Arena& arena, RuleHints& to) {
-  if (!work.Spend(1024 + 64 * rule.rule.size())) return;  // it is parsed
+  if (!work.Spend(1024 + 64 * rule.rule.size())) return;  // the work to parse the rule
   base::Arena own;
   const cel::Source source(rule.rule);
   const auto parsed = cel::Parse(source, {}, own);

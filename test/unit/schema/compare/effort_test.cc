@@ -3,6 +3,8 @@
 
 #include "schema/compare/compare.h"
 #include "schema/compare/obligations.h"
+#include "schema/crd/model/decode.h"
+#include "schema/json/reader.h"
 #include "crds.h"
 
 namespace structural::test {
@@ -146,6 +148,22 @@ TEST(CompareEffort, OfManyVersionsIsBounded) {
   ASSERT_TRUE(many.ok());
   EXPECT_FALSE(many->complete);
   EXPECT_LE(many->steps, static_cast<std::size_t>(compare::Effort::kMaxOfAll) / compare::Effort::kStepUnits);
+}
+
+// Without work for the branch of `not`, the branch fails, which must not make the value valid.
+TEST(CompareEffort, WithoutWorkNoValueIsAccepted) {
+  base::Arena arena;
+  json::JsonReader in(R"({"not":{"maximum":5}})", arena);
+  crd::JSONSchemaProps props;
+  crd::DecodeSchema(in, arena, props);
+  const auto place = compare::ConjunctsOf({objects::CompileChecks(props, arena)});
+  const auto accepts = [&](std::int64_t value, std::int64_t units) {
+    base::WorkBudget work(units);
+    return compare::Accept(place, json::Value::Int(value), work);
+  };
+  EXPECT_TRUE(accepts(6, 100));
+  EXPECT_FALSE(accepts(5, 100));
+  EXPECT_FALSE(accepts(5, 12));
 }
 
 }  // namespace effort_test
