@@ -3,6 +3,12 @@
 #include <utility>
 
 namespace structural::http {
+namespace {
+
+// Frees the memory of a text. An assignment of {} would keep the buffer.
+void Free(std::string& text) { std::string().swap(text); }
+
+}  // namespace
 
 std::span<char> RequestReader::Room() {
   const std::size_t most =
@@ -33,7 +39,7 @@ void RequestReader::Refuse(RequestRejection why, int status, const std::string& 
   state_ = State::kRefused;
   why_ = why;
   refusal_ = {.status = status, .body = text + "\n"};
-  if (head_) head_->request.body = {};
+  if (head_) Free(head_->request.body);
   waiting_ = {};
   share_.reset();
 }
@@ -160,7 +166,7 @@ void RequestReader::ReadChunks() {
 void RequestReader::Abandon() {
   Next();
   state_ = State::kRefused;
-  buffer_ = {};
+  Free(buffer_);
   begin_ = end_ = 0;
 }
 
@@ -172,7 +178,7 @@ void RequestReader::Next() {
   left_ = 0;
   expectation_ = false;
   if (begin_ == end_) {
-    buffer_ = {};
+    Free(buffer_);
     begin_ = end_ = 0;
     return;
   }

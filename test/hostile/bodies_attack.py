@@ -24,24 +24,29 @@ from confined import WEBHOOK_MIB, Confined
 from sanitized import sanitized
 from webhook import Webhook
 
-BODY, PROCESSES = 4_900_000, 4
+PIECE, PROCESSES = b"x" * 65536, 4
 HEAD = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+LARGE, LARGER = 4_900_000, 7_000_000
+# name: (head, piece, bytes of the body, whether the peer closes the connection after the answer)
 FRAMES = {
-    "announced": (HEAD + b"Content-Length: %d\r\n\r\n" % BODY, b"x" * 65536),
-    "in chunks": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"10000\r\n" + b"x" * 65536 + b"\r\n"),
+    "announced": (HEAD + b"Content-Length: %d\r\n\r\n" % LARGE, PIECE, LARGE, True),
+    "in chunks": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"10000\r\n" + PIECE + b"\r\n", LARGE, True),
+    "held after the answer": (HEAD + b"Content-Length: %d\r\n\r\n" % LARGER, PIECE, LARGER - 100_000, False),
 }
 
 
 def hold(webhook, frame, until):
-    """Sends a body except for its end, and waits until the webhook closes the connection."""
-    head, piece = FRAMES[frame]
+    """Sends a body except for its end, and waits for an answer."""
+    head, piece, size, closes = FRAMES[frame]
     while time.monotonic() < until:
         with contextlib.suppress(OSError), webhook.connect() as plain, \
                 webhook.context().wrap_socket(plain, server_hostname="127.0.0.1") as peer:
             peer.sendall(head)
-            for _ in range((BODY - 1) // 65536):
+            for _ in range((size - 1) // len(PIECE)):
                 peer.sendall(piece)
             peer.recv(65536)
+            if not closes:
+                time.sleep(max(0, until - time.monotonic()))
 
 
 def attack_with(webhook, frame, peers, seconds):
@@ -114,7 +119,7 @@ def main():
     if sanitized(arguments.structural):
         print("skipped: memory and time of a sanitized program say nothing")
         return 77
-    frames = FRAMES if arguments.long else ["announced"]
+    frames = FRAMES if arguments.long else ["announced", "held after the answer"]
     bounds = (500, 30, P99) if arguments.long else (200, 4, P99_BUSY)
     return report("bodies-", frames, lambda folder, frame: attack(arguments.structural, folder, frame, *bounds))
 
