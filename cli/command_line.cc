@@ -11,6 +11,7 @@
 #include "cli/shared/wrap.h"
 #include "cli/shell/flag.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 
 namespace structural::cli {
 namespace {
@@ -116,7 +117,7 @@ std::vector<std::string> WordsOf(int argc, const char* const* argv) {
 void AddHelp(Command& app, int*) {
   auto* command = app.AddSubcommand(std::string(kHelp), "Print the help of a command or topic");
   std::string topics;
-  for (const Topic& topic : Topics()) topics.append(topics.empty() ? "" : ", ").append(topic.name);
+  for (const Topic& topic : Topics()) base::AppendItem(topics, ", ", topic.name);
   auto name = std::make_shared<std::string>();
   command->AddOption("COMMAND", *name,
                    "Command, such as scan or union from-go (default: all commands),\n"

@@ -11,6 +11,8 @@
 
 #include <glog/logging.h>
 
+#include "schema/base/text.h"
+
 namespace structural::controller {
 namespace {
 
@@ -32,8 +34,7 @@ std::set<std::string> Excluded(const std::string& query) {
 
 // Returns a warning that no check has these names, which the request has as `exclude` parameters.
 std::string Unknown(const std::set<std::string>& names) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  const std::string list = base::Join(names, ", ");
   return "warn: some health checks cannot be excluded: no matches for " + list + "\n";
 }
 

@@ -10,6 +10,7 @@
 #include "controller/measured_transport.h"
 #include "controller/state_metrics.h"
 #include "kube/wait.h"
+#include "schema/base/text.h"
 
 namespace structural::controller {
 namespace {
@@ -60,8 +61,7 @@ Error LeftAlone(const std::set<std::string>& names) {
 
 // Only a run with `once` fails: otherwise the CRDs can be created later.
 Error NotThere(const std::vector<std::string>& sentences) {
-  std::string text;
-  for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
+  const std::string text = base::Join(sentences, "; ");
   return {ErrorCode::kInvalidInput, text};
 }
 

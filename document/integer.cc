@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "schema/base/text.h"
 #include "schema/base/utf8.h"
 #include "schema/json/scan.h"
 
@@ -12,13 +13,12 @@ namespace {
 
 using base::IsDigit;
 
-char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // Removes a prefix from the digits, and returns its base.
 int TakeBase(std::string_view& digits) {
   if (digits.empty() || digits[0] != '0') return 10;
   if (digits.size() >= 3) {
-    const char letter = Lower(digits[1]);
+    const char letter = base::ToLowerAscii(digits[1]);
     const int base = letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 0;
     if (base != 0) {
       digits.remove_prefix(2);
@@ -58,7 +58,7 @@ bool IsYamlFloat(std::string_view text) {
     return false;
   }
   if (at == text.size()) return true;
-  if (Lower(text[at]) != 'e') return false;
+  if (base::ToLowerAscii(text[at]) != 'e') return false;
   ++at;
   if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
   const std::size_t exponent = at;

@@ -16,7 +16,7 @@ constexpr char kTagCharacter = ';';              // replaces one of kOnlyInTags 
 bool Contains(std::string_view text, char c) { return text.find(c) != text.npos; }
 
 bool IsWord(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
+  return base::IsLetterOrDigit(c) || c == '_' ||
          c == '-';
 }
 

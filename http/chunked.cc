@@ -3,19 +3,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "schema/base/utf8.h"
+
 namespace structural::http {
 namespace {
 
 constexpr std::int64_t kFreeOfChunk = 16;
 constexpr std::int64_t kFreeOfByte = 2;
 constexpr int kMaxDigits = 12;  // maximum digits of a chunk size; far above any limit of a body
-
-std::optional<unsigned> HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return std::nullopt;
-}
 
 bool IsText(char c) { return c == '\t' || (static_cast<unsigned char>(c) >= ' ' && c != 0x7f); }
 
@@ -30,9 +25,9 @@ ChunkedReader::Part ChunkedReader::EndSize() {
 }
 
 ChunkedReader::Part ChunkedReader::LookAtSize(char c) {
-  if (const auto digit = HexDigit(c)) {
+  if (const int digit = base::HexValue(c); digit >= 0) {
     if (++digits_ > kMaxDigits) return Part::kInvalid;
-    size_ = size_ * 16 + *digit;
+    size_ = size_ * 16 + static_cast<unsigned>(digit);
     at_ = At::kDigits;
     return Part::kMore;
   }

@@ -5,6 +5,8 @@
 
 #include <boost/beast/http/basic_parser.hpp>
 
+#include "schema/base/utf8.h"
+
 namespace structural::http {
 namespace {
 
@@ -30,7 +32,7 @@ bool IsControl(char c) {
 bool IsHost(std::string_view host) {
   constexpr std::string_view kSigns = "!$%&'()*+,-.:;=@[]_~";
   return std::ranges::all_of(host, [&](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+    return base::IsLetterOrDigit(c) ||
            kSigns.find(c) != kSigns.npos;
   });
 }

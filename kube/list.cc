@@ -6,6 +6,7 @@
 
 #include "kube/json_slicer.h"
 #include "schema/base/hex.h"
+#include "schema/base/utf8.h"
 
 namespace structural::kube {
 namespace {
@@ -155,7 +156,7 @@ error_code ReadItems(JsonSlicer::Value value, const OnItem& on_item) {
 }
 
 bool IsUnreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+  return base::IsLetterOrDigit(c) || c == '-' ||
          c == '_' || c == '.' || c == '~';
 }
 

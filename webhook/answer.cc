@@ -4,6 +4,7 @@
 #include <set>
 
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "webhook/allowance.h"
 
 namespace structural::webhook {
@@ -41,9 +42,7 @@ std::string RulesOf(const std::vector<RuleViolation>& violations) {
   std::set<std::string_view> rules;
   for (const RuleViolation& violation : violations)
     rules.insert({violation.rule, violation.error.rule});
-  std::string text;
-  for (const std::string_view rule : rules) text.append(text.empty() ? "" : " ").append(rule);
-  return text;
+  return base::Join(rules, " ");
 }
 
 // Returns the texts of the first violations in the form of a condition's message.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "schema/base/text.h"
+
 namespace structural::cli {
 namespace {
 
@@ -64,7 +66,7 @@ std::string CountsText(const ClaimCounts& counts) {
     const auto found = counts.find(claim.id);
     if (found == counts.end() || found->second == 0) continue;
     const bool one = found->second == 1;
-    text.append(text.empty() ? "" : ", ").append(std::to_string(found->second));
+    base::AppendItem(text, ", ", std::to_string(found->second));
     if (claim.noun != noun) text.append(" ").append(claim.noun).append(one ? "" : "s");
     text.append(" ").append(one ? claim.one : claim.many);
     noun = claim.noun;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 
 namespace structural::cli {
 namespace {
@@ -16,12 +17,6 @@ constexpr std::string_view kVersion = "spec.versions[";
 constexpr std::size_t kFieldsBytes = 100;
 // Maximum bytes of a cause: CEL rules and patterns can be long.
 constexpr std::size_t kCauseBytes = 200;
-
-std::string Joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text.append(text.empty() ? "" : ", ").append(word);
-  return text;
-}
 
 void AddOnce(std::vector<std::string>& to, std::string word) {
   if (!word.empty() && std::ranges::find(to, word) == to.end()) to.push_back(std::move(word));
@@ -105,7 +100,7 @@ std::string SentenceOf(const CrdDiff& diff, const compare::VersionResult& result
   std::string text = std::ranges::any_of(diff.entries, is_about_objects) ? "" : "accepts the same objects";
   for (const Claim& claim : AllClaims()) {
     if (claim.noun != "change" || !has(claim)) continue;
-    text.append(text.empty() ? "" : "; ").append(claim.one);
+    base::AppendItem(text, "; ", claim.one);
   }
   return text;
 }
@@ -122,7 +117,7 @@ std::vector<std::string> VersionSentences(const CrdDiff& diff) {
     }
   }
   std::vector<std::string> lines;
-  for (const auto& [sentence, versions] : by_sentence) lines.push_back(Joined(versions) + ": " + sentence);
+  for (const auto& [sentence, versions] : by_sentence) lines.push_back(base::Join(versions, ", ") + ": " + sentence);
   return lines;
 }
 
@@ -222,6 +217,6 @@ std::string FieldsText(const FoldedChange& change) {
   return text;
 }
 
-std::string VersionsText(const FoldedChange& change) { return Joined(change.versions); }
+std::string VersionsText(const FoldedChange& change) { return base::Join(change.versions, ", "); }
 
 }  // namespace structural::cli

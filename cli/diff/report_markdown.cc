@@ -1,6 +1,7 @@
 // For pull requests and release notes: a table for each CRD.
 #include "cli/diff/report_plan.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 
 namespace structural::cli {
 namespace {
@@ -175,7 +176,7 @@ std::string MarkdownDiffReporter::Text(const ReportPlan& plan) const {
   if (plan.failing == 0 && shown > 0) text += "\n";
   for (const FoldedCrd& crd : crds_.added()) {
     if (plan.others) text += CrdSection(crd, plan).Text();
-    added.append(added.empty() ? "" : ", ").append(Cell(crd.name));
+    base::AppendItem(added, ", ", Cell(crd.name));
   }
   if (!plan.others && !added.empty()) text += "Added: " + added + ".\n\n";
   if (hidden > 0) text += "And " + std::to_string(hidden) + (hidden == 1 ? " other CRD.\n\n" : " other CRDs.\n\n");

@@ -14,6 +14,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 
 namespace structural::cli {
 namespace {
@@ -87,7 +88,7 @@ int RunExplain(const Options& options) {
     if (options.output != "text") return FailExplain("-o " + options.output + " needs rules, not fields");
     const auto explained = crds.Explain(name, of_fields);
     if (!explained.ok()) return FailExplain(explained.error().message());
-    text.append(text.empty() ? "" : "\n").append(*explained);
+    base::AppendItem(text, "\n", *explained);
   }
   std::cout << text << (text.empty() || rules.empty() ? "" : "\n");
   return rules.empty() ? kExitOk : PrintRules(options, rules);

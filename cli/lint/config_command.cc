@@ -11,6 +11,7 @@
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/validate/release.h"
 
 namespace structural::cli {
@@ -37,7 +38,7 @@ struct ConfigOptions {
 
 std::string Words(const std::vector<std::string>& words) {
   std::string text;
-  for (const std::string& word : words) text.append(text.empty() ? "" : ", ").append(base::Quote(word));
+  for (const std::string& word : words) base::AppendItem(text, ", ", base::Quote(word));
   return "[" + text + "]";
 }
 

@@ -9,6 +9,7 @@
 #include "cli/shared/locate.h"
 #include "document/reader.h"
 #include "document/tree.h"
+#include "schema/base/text.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/model/new_structural.h"
 #include "schema/json/members.h"
@@ -129,7 +130,7 @@ std::string CrdSchemas::WhyNotFound(std::string_view api_version, std::string_vi
   std::string versions;
   for (const auto& [key, schema] : schemas_) {
     if (key.second != kind || !key.first.starts_with(group + "/")) continue;
-    versions.append(versions.empty() ? "" : ", ").append(key.first.substr(group.size() + 1));
+    base::AppendItem(versions, ", ", key.first.substr(group.size() + 1));
   }
   if (versions.empty()) return "no CRD has kind " + name + " in group " + group;
   return "kind " + name + " has no version " + std::string(api_version.substr(slash + 1)) +

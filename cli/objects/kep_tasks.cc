@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schema/base/text.h"
 #include "schema/crd/model/fields.h"
 #include "schema/json/write.h"
 #include "schema/objects/kep/prune.h"
@@ -18,12 +19,6 @@ void ReportChange(const unions::kep::Change& change, Diagnostics& diagnostics) {
   std::string text = change.now == nullptr ? "cleared" : "set to ";
   if (change.now != nullptr) json::AppendJson(*change.now, text);
   diagnostics.Note(path, path + ": " + text);
-}
-
-std::string Listed(const std::vector<std::string>& fields) {
-  std::string text;
-  for (const std::string& field : fields) text += (text.empty() ? "" : ", ") + field;
-  return text;
 }
 
 // Returns the object with only the members that every resource has (apiVersion, kind, metadata), or
@@ -57,7 +52,7 @@ Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& sch
     ReportChange(change, diagnostics);
   for (const auto& [path, fields] : unions::kep::Undecided(update.object, schema.unions)) {
     diagnostics.Fail(path, (path.empty() ? "" : path + ": ") +
-                               "only one field of a union can be set: " + Listed(fields));
+                               "only one field of a union can be set: " + base::Join(fields, ", "));
   }
   return diagnostics;
 }

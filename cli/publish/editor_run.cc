@@ -10,6 +10,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/write_file.h"
 #include "schema/base/output_budget.h"
+#include "schema/base/text.h"
 #include "schema/publish/editor/json_schema.h"
 #include "schema/publish/editor/kustomize.h"
 
@@ -93,8 +94,7 @@ class VersionVisitor {
 
 void ReportInexpressible(const FileDocument& document, const std::string& name,
                   const std::set<std::string_view>& inexpressible) {
-  std::string list;
-  for (const std::string_view each : inexpressible) list.append(list.empty() ? "" : ", ").append(each);
+  const std::string list = base::Join(inexpressible, ", ");
   if (!list.empty()) ReportError(document, name + ": JSON Schema does not express: " + list);
 }
 

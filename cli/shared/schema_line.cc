@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "schema/base/text.h"
 #include "schema/crd/model/decode.h"
 #include "schema/crd/model/decode_values.h"
 #include "schema/crd/model/new_structural.h"
@@ -128,7 +129,7 @@ std::string JoinedPath(const SchemaLine& line) {
     if (element.empty()) {
       joined += "[]";
     } else {
-      joined.append(joined.empty() ? "" : ".").append(element);
+      base::AppendItem(joined, ".", element);
     }
   }
   return joined;

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/shell/flag.h"
+#include "schema/base/text.h"
 
 namespace structural::shell {
 namespace {
@@ -125,7 +126,7 @@ std::string SeeAlso(const CLI::App& root, const CLI::App& command) {
   std::string text;
   const auto add = [&](const CLI::App& other) {
     if (&other == &command) return;
-    text += (text.empty() ? "" : ",\n") + Bold(ManPageName(root, other)) + "(1)";
+    base::AppendItem(text, ",\n", Bold(ManPageName(root, other)) + "(1)");
   };
   add(root);
   for (const CLI::App* sub : CommandsOf(root)) add(*sub);

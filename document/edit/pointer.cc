@@ -4,26 +4,13 @@
 #include <charconv>
 #include <optional>
 
+#include "schema/base/pointer.h"
+
 namespace structural::document {
 namespace {
 
 using base::ErrorCode;
 using Kind = Value::Kind;
-
-// Returns one part of a pointer, or nullopt for a tilde without 0 or 1 after it.
-std::optional<std::string> Unescape(std::string_view token) {
-  std::string text;
-  for (std::size_t at = 0; at < token.size(); ++at) {
-    if (token[at] != '~') {
-      text += token[at];
-    } else if (++at < token.size() && (token[at] == '0' || token[at] == '1')) {
-      text += token[at] == '0' ? '~' : '/';
-    } else {
-      return std::nullopt;
-    }
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -32,20 +19,10 @@ base::Error NotThere(const std::string& path) {
 }
 
 base::Result<Tokens> TokensOf(std::string_view path) {
-  const base::Error broken(
-      ErrorCode::kInvalidInput,
-      "the path is not a JSON Pointer such as /a/b, where ~0 is a tilde and ~1 a slash in a name");
-  Tokens tokens;
-  if (!path.empty() && path[0] != '/') return broken;
-  while (!path.empty()) {
-    path.remove_prefix(1);
-    const std::size_t end = std::min(path.find('/'), path.size());
-    auto token = Unescape(path.substr(0, end));
-    if (!token) return broken;
-    tokens.push_back(*std::move(token));
-    path.remove_prefix(end);
-  }
-  return tokens;
+  auto tokens = base::ReadPointer(path);
+  if (tokens) return *std::move(tokens);
+  return base::Error(ErrorCode::kInvalidInput,
+                     "the path is not a JSON Pointer such as /a/b, where ~0 is a tilde and ~1 a slash in a name");
 }
 
 std::ptrdiff_t IndexOf(std::string_view token, std::size_t size) {

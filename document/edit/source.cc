@@ -5,6 +5,7 @@
 
 #include "document/edit/source_builder.h"
 #include "document/tree.h"
+#include "schema/base/pointer.h"
 #include "schema/json/scan.h"
 
 namespace structural::document {
@@ -75,13 +76,9 @@ std::string Source::PointerOf(SourceId id) const {
   const SourceNode& parent = nodes[node.parent];
   std::string pointer = PointerOf(node.parent);
   if (parent.kind == SourceNode::Kind::kSequence) {
-    return pointer.append("/").append(std::to_string(node.place));
+    return base::PointerBelow(pointer, node.place);
   }
-  pointer += '/';
-  for (const char c : parent.entries[node.place].key) {
-    c == '~' ? pointer += "~0" : c == '/' ? pointer += "~1" : pointer += c;
-  }
-  return pointer;
+  return base::PointerBelow(pointer, parent.entries[node.place].key);
 }
 
 bool Source::InBrackets(const SourceNode& node) const {

@@ -13,6 +13,7 @@
 #include <boost/asio/ip/network_v6.hpp>
 
 #include "kube/config/server_url.h"
+#include "schema/base/text.h"
 
 namespace structural::kube {
 namespace {
@@ -101,12 +102,6 @@ bool Matches(const std::string& entry, const std::string& host, int port,
   return !address && MatchesDomain(wanted.host, host);
 }
 
-std::string Lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return text;
-}
-
 std::string Trimmed(const std::string& text) {
   const size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string::npos) return "";
@@ -143,10 +138,10 @@ bool UsesProxy(const std::string& host, int port, const std::string& no_proxy) {
   if (host == "localhost") return false;
   const std::optional<ip::address> address = ParseAddress(host);
   if (address && address->is_loopback()) return false;
-  const std::string name = Lower(host);
+  const std::string name = base::ToLowerAscii(host);
   std::stringstream entries(no_proxy);
   for (std::string entry; std::getline(entries, entry, ',');) {
-    const std::string wanted = Lower(Trimmed(entry));
+    const std::string wanted = base::ToLowerAscii(Trimmed(entry));
     if (!wanted.empty() && Matches(wanted, name, port, address)) return false;
   }
   return true;

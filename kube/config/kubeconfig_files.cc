@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kube/config/read_file.h"
+#include "schema/base/text.h"
 
 namespace structural::kube {
 namespace {
@@ -15,8 +16,7 @@ using base::Result;
 using base::Status;
 
 std::string Joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  const std::string text = base::Join(words, ", ");
   return text.empty() ? "none" : text;
 }
 

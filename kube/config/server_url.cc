@@ -29,7 +29,7 @@ bool ReadPort(std::string_view text, int* port) {
 }
 
 bool IsHostCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+  return base::IsLetterOrDigit(c) || c == '-' ||
          c == '.' || c == '_' || c == ':';
 }
 

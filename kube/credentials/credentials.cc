@@ -8,6 +8,7 @@
 #include "kube/config/secrets.h"
 #include "kube/credentials/exec_source.h"
 #include "schema/base/hex.h"
+#include "schema/base/utf8.h"
 #include "schema/go/base64.h"
 
 namespace structural::kube {
@@ -61,7 +62,7 @@ std::string Trimmed(const std::string& text) {
 // Returns whether RFC 7230 allows the byte in a header's name, except '%', which escapes others.
 bool IsNameByte(unsigned char c) {
   constexpr std::string_view kMarks = "!#$&'*+-.^_`|~";
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+  return base::IsLetterOrDigit(c) ||
          kMarks.find(static_cast<char>(c)) != std::string_view::npos;
 }
 

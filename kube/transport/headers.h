@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "schema/base/result.h"
+#include "schema/base/text.h"
 
 namespace structural::kube {
 
@@ -35,10 +36,9 @@ class Headers {
  private:
   struct Less {
     using is_transparent = void;
-    static char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
     bool operator()(std::string_view a, std::string_view b) const {
       return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
-                                          [](char x, char y) { return Lower(x) < Lower(y); });
+                                          [](char x, char y) { return base::ToLowerAscii(x) < base::ToLowerAscii(y); });
     }
   };
   std::map<std::string, std::string, Less> fields_;

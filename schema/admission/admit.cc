@@ -11,6 +11,7 @@
 #include "schema/admission/validate.h"
 #include "schema/admission/warnings.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/json/members.h"
 #include "schema/kubernetes/field_error.h"
 
@@ -85,7 +86,7 @@ base::Status RequestHandler::Receive() {
 base::Status RequestHandler::CheckKey() const {
   std::string all;
   for (const std::string& reason : kubernetes::ValidatePathSegmentName(request_.name, false))
-    all.append(all.empty() ? "" : ";").append(reason);
+    base::AppendItem(all, ";", reason);
   if (all.empty()) return base::Ok();
   return Refuse("Name parameter invalid: " + base::Quote(request_.name) + ": " + all);
 }
@@ -182,7 +183,7 @@ std::string InvalidMessage(std::string_view about, std::span<const std::string> 
   std::string all;
   std::unordered_set<std::string_view> told;
   for (const std::string& error : errors) {
-    if (told.insert(error).second) all.append(all.empty() ? "" : ", ").append(error);
+    if (told.insert(error).second) base::AppendItem(all, ", ", error);
   }
   return std::string(about) + " is invalid: " + (told.size() > 1 ? "[" + all + "]" : all);
 }

@@ -6,6 +6,7 @@
 
 #include "schema/admission/resource.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/field_error.h"
@@ -59,7 +60,7 @@ std::vector<std::string> DropRepeatedOwners(Value& object, base::Arena& arena) {
     if (seen.insert(std::move(text)).second) {
       kept.push_back(owner);
     } else {
-      repeated.append(repeated.empty() ? "" : ", ").append(TextOf(owner.Find("uid")));
+      base::AppendItem(repeated, ", ", TextOf(owner.Find("uid")));
     }
   }
   if (kept.size() == ElementsOf(&owners).size()) return {};

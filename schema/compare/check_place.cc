@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/compare/few_values.h"
 #include "schema/compare/place_check.h"
 #include "schema/go/pattern.h"
@@ -52,7 +53,7 @@ std::string HintOfSize(std::int64_t size, const SizeRow& row) {
 std::string PatternText(const Conjuncts& conjuncts) {
   std::string text;
   for (const Checks* each : conjuncts.all) {
-    if (!each->pattern.empty()) text.append(text.empty() ? "" : " and ").append(each->pattern);
+    if (!each->pattern.empty()) base::AppendItem(text, " and ", each->pattern);
   }
   return text;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schema/base/text.h"
 #include "schema/compare/numbers.h"
 #include "schema/objects/check_value.h"
 
@@ -182,8 +183,7 @@ std::string TypeText(const Conjuncts& conjuncts) {
   for (const Checks* each : conjuncts.own)
     types.insert(types.end(), each->types, each->types + each->type_count);
   SortNames(types);
-  std::string text;
-  for (const std::string_view type : types) text.append(text.empty() ? "" : " or ").append(type);
+  const std::string text = base::Join(types, " or ");
   return text.empty() ? "any type" : text;
 }
 

@@ -5,6 +5,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/cel/operators.h"
 #include "schema/cel/parse.h"
 #include "schema/cel/source.h"
@@ -50,12 +51,6 @@ class Form {
   std::vector<std::string_view> bound_;  // variables of loops, the innermost last
   std::size_t made_ = 0;
 };
-
-std::string Joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text.append(text.empty() ? "" : ",").append(part);
-  return text;
-}
 
 std::string Form::Of(const Expr& expr) {
   if (too_long()) return {};
@@ -123,14 +118,14 @@ std::string Form::Node(const cel::Call& call) {
   const bool compares = name == cel::operators::kEquals || name == cel::operators::kNotEquals;
   const bool symmetric = compares && std::ranges::any_of(call.arguments, [](const Expr* each) { return IsScalar(*each); });
   if (joins || symmetric) std::ranges::sort(parts);
-  return name + "(" + Joined(parts) + ")";
+  return name + "(" + base::Join(parts, ",") + ")";
 }
 
 std::string Form::Node(const cel::List& list) {
   std::vector<std::string> parts;
   for (const Expr* each : list.elements) parts.push_back(Of(*each));
   for (const std::int32_t index : list.optional) parts[static_cast<std::size_t>(index)].insert(0, "?");
-  return "[" + Joined(parts) + "]";
+  return "[" + base::Join(parts, ",") + "]";
 }
 
 std::string Form::Entries(std::span<const cel::Entry> entries) {
@@ -140,7 +135,7 @@ std::string Form::Entries(std::span<const cel::Entry> entries) {
     part += each.key != nullptr ? Of(*each.key) : std::string(each.field);
     parts.push_back(part + ":" + Of(*each.value));
   }
-  return "{" + Joined(parts) + "}";
+  return "{" + base::Join(parts, ",") + "}";
 }
 
 std::string Form::Node(const cel::Map& map) { return Entries(map.entries); }

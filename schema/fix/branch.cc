@@ -1,4 +1,5 @@
 #include "schema/fix/strategies.h"
+#include "schema/base/pointer.h"
 #include "schema/fix/types.h"
 
 namespace structural::fix {
@@ -31,7 +32,7 @@ class Branch {
 
  private:
   bool Drop(const char* key, const char* rule, ChangeImpact impact, const char* reason) {
-    if (!work_.ProposeChange(impact, rule, Below(at_, key), reason)) return false;
+    if (!work_.ProposeChange(impact, rule, base::PointerBelow(at_, key), reason)) return false;
     branch_.erase(key);
     return true;
   }
@@ -114,7 +115,7 @@ bool DropMetadata(json& properties, const std::string& at, PlanContext& work) {
       trivial ? "the server checks that metadata is an object"
               : "allOf, anyOf, oneOf and not must not restrict metadata; this check is dropped";
   if (!work.ProposeChange(trivial ? ChangeImpact::kSame : ChangeImpact::kWider, "nested-metadata",
-                          Below(at, "metadata"), reason)) {
+                          base::PointerBelow(at, "metadata"), reason)) {
     return false;
   }
   properties.erase("metadata");

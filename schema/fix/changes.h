@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "schema/base/pointer.h"
 #include "schema/fix/work.h"
 
 namespace structural::fix {
@@ -84,7 +85,7 @@ inline std::span<const json> VersionsOf(const json& crd) {
   return ElementsOf(SpecOf(crd), "versions");
 }
 
-inline std::string At(std::size_t version) { return Below("/spec/versions", version); }
+inline std::string At(std::size_t version) { return base::PointerBelow("/spec/versions", version); }
 
 // Records a change that is always made, as kSame: the object in the server does not change.
 inline void Report(PlanContext& work, const std::string& at, const char* what) {

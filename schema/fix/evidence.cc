@@ -1,5 +1,7 @@
 #include "schema/fix/strategies.h"
 
+#include "schema/base/pointer.h"
+
 namespace structural::fix {
 namespace {
 
@@ -10,13 +12,13 @@ void AddBranches(const Evidence& of, EvidenceList& to) {
     const bool always = of.always && std::string_view(list) == "allOf";
     std::size_t index = 0;
     for (const json& branch : *branches) {
-      const Evidence one{&branch, always, of.complete, Below(Below(of.at, list), index++)};
+      const Evidence one{&branch, always, of.complete, base::PointerBelow(base::PointerBelow(of.at, list), index++)};
       to.push_back(one);
       AddBranches(one, to);
     }
   }
   if (const json* inverted = Find(*of.schema, "not")) {
-    const Evidence one{inverted, false, of.complete, Below(of.at, "not")};
+    const Evidence one{inverted, false, of.complete, base::PointerBelow(of.at, "not")};
     to.push_back(one);
     AddBranches(one, to);
   }
@@ -42,7 +44,7 @@ EvidenceList OfProperty(const EvidenceList& about, std::string_view key) {
     const json* own = properties == nullptr ? nullptr : Find(*properties, key);
     if (own == nullptr) continue;
     found.push_back(
-        {own, evidence.always, evidence.complete, Below(Below(evidence.at, "properties"), key)});
+        {own, evidence.always, evidence.complete, base::PointerBelow(base::PointerBelow(evidence.at, "properties"), key)});
   }
   return found;
 }
@@ -52,7 +54,7 @@ EvidenceList OfItems(const EvidenceList& about) {
   for (const Evidence& evidence : about) {
     const json* own = Find(*evidence.schema, "items");
     if (own == nullptr) continue;
-    found.push_back({own, evidence.always, evidence.complete, Below(evidence.at, "items")});
+    found.push_back({own, evidence.always, evidence.complete, base::PointerBelow(evidence.at, "items")});
   }
   return found;
 }

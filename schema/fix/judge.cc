@@ -33,18 +33,7 @@ class Tokens {
  public:
   explicit Tokens(std::string_view pointer) : rest_(pointer) {}
 
-  std::optional<std::string> Next() {
-    if (rest_.empty()) return std::nullopt;
-    rest_.remove_prefix(1);
-    const std::string_view token = rest_.substr(0, rest_.find('/'));
-    rest_.remove_prefix(token.size());
-    std::string text;
-    for (std::size_t i = 0; i < token.size(); ++i) {
-      const bool escaped = token[i] == '~' && i + 1 < token.size();
-      text += !escaped ? token[i] : token[++i] == '0' ? '~' : '/';
-    }
-    return text;
-  }
+  std::optional<std::string> Next() { return base::TakePointerToken(rest_); }
 
  private:
   std::string_view rest_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "schema/base/pointer.h"
 #include "schema/fix/strategies.h"
 #include "schema/fix/types.h"
 
@@ -75,10 +76,10 @@ bool JunctorFix::Fields(json& branch, const json* outer, const std::string& at) 
   bool lost = false;
   if (json* properties = Find(branch, "properties");
       properties != nullptr && properties->is_object()) {
-    const std::string below = Below(at, "properties");
+    const std::string below = base::PointerBelow(at, "properties");
     lost |= DropMetadata(*properties, below, work_);
     for (auto it = properties->begin(); it != properties->end();) {
-      const std::string place = Below(below, it.key());
+      const std::string place = base::PointerBelow(below, it.key());
       const json* const outside = OuterOf(outer, it.key());
       const bool was_empty = it->empty();
       lost |= Branch(*it, outside, place, SchemaPosition::kField);
@@ -89,7 +90,7 @@ bool JunctorFix::Fields(json& branch, const json* outer, const std::string& at) 
   }
   if (json* items = Find(branch, "items"); items != nullptr && items->is_object()) {
     const json* outer_items = outer == nullptr ? nullptr : Find(*outer, "items");
-    lost |= Branch(*items, outer_items, Below(at, "items"), SchemaPosition::kField);
+    lost |= Branch(*items, outer_items, base::PointerBelow(at, "items"), SchemaPosition::kField);
     Erase(branch, "items");
   }
   return lost;
@@ -128,14 +129,14 @@ bool JunctorFix::List(json& schema, const char* list, const json* outer, const s
   json* branches = Find(schema, list);
   if (branches == nullptr || !branches->is_array()) return false;
   const std::vector<std::size_t> nulls = TakeNulls(*branches);
-  const std::string below = Below(at, list);
+  const std::string below = base::PointerBelow(at, list);
   const bool alternatives = std::string_view(list) != "allOf";
   std::vector<bool> impossible;
   for (const json& branch : *branches) impossible.push_back(IsImpossible(branch, outer));
   const bool some_possible = std::ranges::find(impossible, false) != impossible.end();
   bool lost = false;
   for (std::size_t i = 0; i < branches->size(); ++i) {
-    const std::string place = Below(below, i);
+    const std::string place = base::PointerBelow(below, i);
     if (alternatives && some_possible && impossible[i]) {
       if (work_.ProposeChange(ChangeImpact::kSame, "nested-type", place,
                               "no value has the types of this branch"))
@@ -163,7 +164,7 @@ bool JunctorFix::Junctors(json& schema, const json* outer, const std::string& at
   lost |= List(schema, "oneOf", outer, at);
   json* inverted = Find(schema, "not");
   if (inverted == nullptr) return lost;
-  const std::string below = Below(at, "not");
+  const std::string below = base::PointerBelow(at, "not");
   if (Branch(*inverted, outer, below, SchemaPosition::kBranch)) {
     schema.erase("not");
     return true;

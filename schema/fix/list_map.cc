@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "schema/base/pointer.h"
 #include "schema/fix/strategies.h"
 #include "schema/fix/work.h"
 
@@ -19,7 +20,7 @@ class ListMaps {
   void Keys(json& items, json& keys, const std::string& at);
   void ReportNull(const json& schema, const std::string& at, const char* what) {
     if (!IsTrue(schema, "nullable")) return;
-    Report(Below(at, "nullable"), std::string("the server does not accept a nullable ") + what);
+    Report(base::PointerBelow(at, "nullable"), std::string("the server does not accept a nullable ") + what);
   }
   void Report(std::string at, std::string reason) {
     work_.ProposeChange(ChangeImpact::kNeedsYou, "list-map-keys", std::move(at), std::move(reason));
@@ -66,7 +67,7 @@ void ListMaps::Key(json& items, const std::string& key, const std::string& at) {
   json* properties = Find(items, "properties");
   json* property = properties == nullptr ? nullptr : Find(*properties, key);
   if (property == nullptr || !property->is_object()) return;
-  const std::string place = Below(Below(at, "properties"), key);
+  const std::string place = base::PointerBelow(base::PointerBelow(at, "properties"), key);
   ReportNull(*property, place, "key of a list");
   json* required = Find(items, "required");
   if (property->contains("default") || Contains(required, key)) return;
@@ -86,7 +87,7 @@ void ListMaps::Key(json& items, const std::string& key, const std::string& at) {
 
 void ListMaps::Keys(json& items, json& keys, const std::string& at) {
   std::set<std::string> seen;
-  const std::string place = Below(at, "x-kubernetes-list-map-keys");
+  const std::string place = base::PointerBelow(at, "x-kubernetes-list-map-keys");
   for (auto it = keys.begin(); it != keys.end();) {
     const auto* key = it->get_ptr<const std::string*>();
     const bool again = key != nullptr && !seen.insert(*key).second;
@@ -94,13 +95,13 @@ void ListMaps::Keys(json& items, json& keys, const std::string& at) {
                                                    "the key \"" + *key + "\" is named twice");
     it = drop ? keys.erase(it) : std::next(it);
   }
-  for (const std::string& key : seen) Key(items, key, Below(at, "items"));
+  for (const std::string& key : seen) Key(items, key, base::PointerBelow(at, "items"));
 }
 
 void ListMaps::Schema(json& schema, const std::string& at) {
   if (!schema.is_object()) return;
   json* items = Find(schema, "items");
-  const std::string below = Below(at, "items");
+  const std::string below = base::PointerBelow(at, "items");
   const std::string_view type = TextOf(schema, "x-kubernetes-list-type");
   if (items != nullptr && (type == "map" || type == "set"))
     ReportNull(*items, below, "item of this list");
@@ -109,11 +110,11 @@ void ListMaps::Schema(json& schema, const std::string& at) {
     Keys(*items, *keys, at);
   if (items != nullptr) Schema(*items, below);
   if (json* more = Find(schema, "additionalProperties"))
-    Schema(*more, Below(at, "additionalProperties"));
+    Schema(*more, base::PointerBelow(at, "additionalProperties"));
   json* properties = Find(schema, "properties");
   if (properties == nullptr || !properties->is_object()) return;
   for (auto& [key, field] : properties->items()) {
-    Schema(field, Below(Below(at, "properties"), key));
+    Schema(field, base::PointerBelow(base::PointerBelow(at, "properties"), key));
   }
 }
 

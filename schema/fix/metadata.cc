@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "schema/base/pointer.h"
 #include "schema/fix/strategies.h"
 #include "schema/fix/work.h"
 
@@ -103,16 +104,16 @@ class Metadata {
       const bool stays = key == "type" || key == "default" || key == "properties";
       const ChangeImpact impact =
           SaysNothing(key, *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
-      it = !stays && Drop(Below(at_, key), impact) ? metadata_.erase(it) : std::next(it);
+      it = !stays && Drop(base::PointerBelow(at_, key), impact) ? metadata_.erase(it) : std::next(it);
     }
     json* properties = Find(metadata_, "properties");
     if (properties == nullptr || properties->empty()) return;
-    const std::string below = Below(at_, "properties");
+    const std::string below = base::PointerBelow(at_, "properties");
     for (auto it = properties->begin(); it != properties->end();) {
       const bool stays = it.key() == "name" || it.key() == "generateName";
       const ChangeImpact impact =
           SaysNoMore(it.key(), *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
-      it = !stays && Drop(Below(below, it.key()), impact) ? properties->erase(it) : std::next(it);
+      it = !stays && Drop(base::PointerBelow(below, it.key()), impact) ? properties->erase(it) : std::next(it);
     }
     if (properties->empty()) metadata_.erase("properties");
   }
@@ -136,7 +137,7 @@ void TypeMeta(json& properties, const std::string& at, PlanContext& work) {
     if (field == nullptr || !field->is_object() || TextOf(*field, "type") == "string") continue;
     const ChangeImpact impact =
         field->contains("type") ? ChangeImpact::kWider : ChangeImpact::kSame;
-    if (work.ProposeChange(impact, "type-meta", Below(at, name),
+    if (work.ProposeChange(impact, "type-meta", base::PointerBelow(at, name),
                            "it is a string in every Kubernetes object"))
       (*field)["type"] = "string";
   }
@@ -150,7 +151,7 @@ void RemoveAdditionalProperties(json& schema, const std::string& at, bool root, 
   const char* rule =
       root ? "root-additional-properties" : "embedded-resource-additional-properties";
   if (!work.ProposeChange(
-          any ? ChangeImpact::kSame : ChangeImpact::kWider, rule, Below(at, "additionalProperties"),
+          any ? ChangeImpact::kSame : ChangeImpact::kWider, rule, base::PointerBelow(at, "additionalProperties"),
           any ? "x-kubernetes-preserve-unknown-fields keeps all keys"
               : "a resource is not a map; its other keys are kept, but no longer checked")) {
     return;
@@ -181,11 +182,11 @@ void FixResource(json& schema, const std::string& at, bool root, PlanContext& wo
   if (root) RemoveAdditionalProperties(schema, at, true, work);
   json* properties = Find(schema, "properties");
   if ((!root && !embedded) || properties == nullptr || !properties->is_object()) return;
-  const std::string below = Below(at, "properties");
+  const std::string below = base::PointerBelow(at, "properties");
   TypeMeta(*properties, below, work);
   json* metadata = Find(*properties, "metadata");
   if (metadata == nullptr || !metadata->is_object()) return;
-  Metadata one(*metadata, Below(below, "metadata"), work);
+  Metadata one(*metadata, base::PointerBelow(below, "metadata"), work);
   one.Type();
   if (root) one.KeepOnlyNames();
 }

@@ -6,6 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "schema/base/pointer.h"
+#include "schema/base/text.h"
+
 namespace structural::fix {
 namespace {
 
@@ -32,29 +35,28 @@ class Diff {
     for (const auto& [key, value] : from.items()) {
       const auto found = to.find(key);
       if (found != to.end()) {
-        Values(value, *found, Below(at, key));
+        Values(value, *found, base::PointerBelow(at, key));
       } else if (const std::string* name = NewName(from, key, to)) {
-        edits_.push_back({Edit::Kind::kMove, Below(at, *name), "", Below(at, key)});
+        edits_.push_back({Edit::Kind::kMove, base::PointerBelow(at, *name), "", base::PointerBelow(at, key)});
         renamed.insert(*name);
       } else {
-        Remove(Below(at, key));
+        Remove(base::PointerBelow(at, key));
       }
     }
     for (const auto& [key, value] : to.items()) {
       if (!from.contains(key) && !renamed.contains(key))
-        Add(Edit::Kind::kAdd, Below(at, key), value);
+        Add(Edit::Kind::kAdd, base::PointerBelow(at, key), value);
     }
   }
 
   // Finds a new member of `to` that has the value of `key`, and whose name differs from it only in case.
   static const std::string* NewName(const json& from, const std::string& key, const json& to) {
     for (const auto& [name, value] : to.get_ref<const json::object_t&>()) {
-      const bool alike = std::ranges::equal(name, key, {}, Lower, Lower);
+      const bool alike = base::ToLowerAscii(name) == base::ToLowerAscii(key);
       if (alike && !from.contains(name) && value == from.at(key)) return &name;
     }
     return nullptr;
   }
-  static char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
   // Common elements at the end of both lists stay. The elements before them are compared from the front.
   void Arrays(const json& from, const json& to, const std::string& at) {
@@ -65,10 +67,10 @@ class Diff {
         ++same_end;
     }
     std::size_t index = 0;
-    for (; index + same_end < shorter; ++index) Values(from[index], to[index], Below(at, index));
-    for (std::size_t i = from.size() - same_end; i > index; --i) Remove(Below(at, i - 1));
+    for (; index + same_end < shorter; ++index) Values(from[index], to[index], base::PointerBelow(at, index));
+    for (std::size_t i = from.size() - same_end; i > index; --i) Remove(base::PointerBelow(at, i - 1));
     for (; index + same_end < to.size(); ++index)
-      Add(Edit::Kind::kAdd, Below(at, index), to[index]);
+      Add(Edit::Kind::kAdd, base::PointerBelow(at, index), to[index]);
   }
 
   std::vector<Edit>& edits_;
@@ -126,23 +128,6 @@ void Undo(const Edit& edit, std::string& pointer) {
 std::string PointerBefore(std::span<const Edit> edits, std::string pointer) {
   for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) Undo(*edit, pointer);
   return pointer;
-}
-
-std::string Below(std::string_view pointer, std::string_view key) {
-  std::string path(pointer);
-  path += '/';
-  for (const char c : key) {
-    if (c == '~' || c == '/') {
-      path += c == '~' ? "~0" : "~1";
-    } else {
-      path += c;
-    }
-  }
-  return path;
-}
-
-std::string Below(std::string_view pointer, std::size_t index) {
-  return std::string(pointer).append("/").append(std::to_string(index));
 }
 
 std::vector<Edit> Difference(const json& from, const json& to) {

@@ -1,5 +1,6 @@
 #include <optional>
 
+#include "schema/base/pointer.h"
 #include "schema/fix/strategies.h"
 #include "schema/go/pattern.h"
 
@@ -39,13 +40,13 @@ bool FixPattern(json& schema, const std::string& at, PlanContext& work) {
   const auto error = go::CompileError(pattern);
   if (!error) return false;
   if (const auto rewritten = ToGoSyntax(pattern)) {
-    if (!work.ProposeChange(ChangeImpact::kWider, "pattern", Below(at, "pattern"),
+    if (!work.ProposeChange(ChangeImpact::kWider, "pattern", base::PointerBelow(at, "pattern"),
                             "rewritten in Go's syntax: " + *rewritten))
       return false;
     schema["pattern"] = *rewritten;
     return true;
   }
-  if (!work.ProposeChange(ChangeImpact::kWider, "pattern", Below(at, "pattern"),
+  if (!work.ProposeChange(ChangeImpact::kWider, "pattern", base::PointerBelow(at, "pattern"),
                           "it does not compile, so it refuses every string: " + *error +
                               ". The value is no longer checked; alternatively, rewrite the "
                               "pattern in Go's syntax")) {

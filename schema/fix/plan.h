@@ -26,11 +26,6 @@ struct Edit {
   std::string after = {};  // the member after which a new one is inserted in a text, if known
 };
 
-// Returns the pointer of a member or element below another one. Escapes `key`. Example: Below("/a", "b/c") is
-// "/a/b~1c".
-std::string Below(std::string_view pointer, std::string_view key);
-std::string Below(std::string_view pointer, std::size_t index);
-
 // Returns edits that turn `from` into `to`, in the order in which to apply them. Objects are compared member by member.
 // Of two lists, the common elements at both ends stay.
 std::vector<Edit> Difference(const nlohmann::json& from, const nlohmann::json& to);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "schema/base/pointer.h"
 #include "schema/fix/changes.h"
 #include "schema/fix/strategies.h"
 
@@ -44,7 +45,7 @@ void NamePaths(json& version, const std::string& at, PlanContext& work) {
   for (std::size_t i = 0; i < columns->size(); ++i) {
     json& column = (*columns)[i];
     if (TextOf(column, "JSONPath").empty() || column.contains("jsonPath")) continue;
-    if (!work.ProposeChange(ChangeImpact::kSame, "printer-columns", Below(Below(at, kColumns), i),
+    if (!work.ProposeChange(ChangeImpact::kSame, "printer-columns", base::PointerBelow(base::PointerBelow(at, kColumns), i),
                             "v1 calls JSONPath jsonPath")) {
       continue;
     }
@@ -55,7 +56,7 @@ void NamePaths(json& version, const std::string& at, PlanContext& work) {
 
 void DropNullableRoot(json& schema, const std::string& at, PlanContext& work) {
   if (!IsTrue(schema, "nullable")) return;
-  if (work.ProposeChange(ChangeImpact::kSame, "schema-root", Below(at, "nullable"),
+  if (work.ProposeChange(ChangeImpact::kSame, "schema-root", base::PointerBelow(at, "nullable"),
                          "no object is null")) {
     schema.erase("nullable");
   }

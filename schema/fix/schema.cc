@@ -1,6 +1,7 @@
 #include <set>
 #include <string>
 
+#include "schema/base/pointer.h"
 #include "schema/fix/strategies.h"
 #include "schema/fix/types.h"
 #include "schema/fix/work.h"
@@ -33,14 +34,14 @@ void FixIntOrString(json& schema, const std::string& at, PlanContext& work) {
   if (!IsTrue(schema, kIntOrString)) return;
   if (schema.contains(kPreserve) &&
       work.ProposeChange(ChangeImpact::kSame, "int-or-string-preserve-unknown-fields",
-                         Below(at, kPreserve), "an integer or string has no fields")) {
+                         base::PointerBelow(at, kPreserve), "an integer or string has no fields")) {
     schema.erase(kPreserve);
   }
   for (const char* list : {"anyOf", "oneOf"}) {
     const json* branches = Find(schema, list);
     if (branches == nullptr || IsIntOrString(*branches) || !AreIntegerAndString(*branches, schema)) continue;
     if (!work.ProposeChange(
-            ChangeImpact::kSame, "nested-type", Below(at, list),
+            ChangeImpact::kSame, "nested-type", base::PointerBelow(at, list),
             "written as x-kubernetes-int-or-string allows it; checks of strings do not apply "
             "to integers, or the reverse")) {
       continue;
@@ -100,11 +101,11 @@ void SchemaFix::Properties(json& schema, const std::string& at, const EvidenceLi
   const std::set<std::string> added = Specify(schema, about);
   json* properties = Find(schema, "properties");
   if (properties == nullptr || !properties->is_object() || properties->empty()) return;
-  const std::string below = Below(at, "properties");
+  const std::string below = base::PointerBelow(at, "properties");
   for (auto it = properties->begin(); it != properties->end();) {
     const bool was_null = it->is_null();
     if (was_null) *it = json::object();
-    Node(*it, Below(below, it.key()), false, OfProperty(about, it.key()));
+    Node(*it, base::PointerBelow(below, it.key()), false, OfProperty(about, it.key()));
     if (was_null && it->empty()) *it = nullptr;
     it = added.contains(it.key()) && it->empty() ? properties->erase(it) : std::next(it);
   }
@@ -113,7 +114,7 @@ void SchemaFix::Properties(json& schema, const std::string& at, const EvidenceLi
 
 void SchemaFix::Items(json& schema, const std::string& at, const EvidenceList& about) {
   json* items = Find(schema, "items");
-  const std::string below = Below(at, "items");
+  const std::string below = base::PointerBelow(at, "items");
   const EvidenceList known = OfItems(about);
   if (items != nullptr && !items->is_null()) return Node(*items, below, false, known);
   const bool wanted = TextOf(schema, "type") == "array";
@@ -136,7 +137,7 @@ void SchemaFix::Node(json& schema, const std::string& at, bool root, const Evide
     Items(schema, at, all);
   }
   if (json* additional = Find(schema, "additionalProperties")) {
-    Node(*additional, Below(at, "additionalProperties"), false, {});
+    Node(*additional, base::PointerBelow(at, "additionalProperties"), false, {});
   }
   FixJunctors(schema, at, work_);
 }

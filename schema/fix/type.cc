@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "schema/base/text.h"
 #include "schema/fix/strategies.h"
 #include "schema/fix/types.h"
 
@@ -20,7 +21,7 @@ std::string Listed(Types types) {
   for (const Types one : {kObject, kArray, kString, kInteger, kFraction, kBoolean}) {
     const bool part_of_number = one == kInteger && (types & kFraction) != 0;
     if ((types & one) == 0 || part_of_number) continue;
-    list.append(list.empty() ? "" : ", ").append(TypeNameOf(one));
+    base::AppendItem(list, ", ", TypeNameOf(one));
   }
   return list;
 }

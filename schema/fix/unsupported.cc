@@ -1,5 +1,7 @@
 #include "schema/fix/strategies.h"
 
+#include "schema/base/pointer.h"
+
 namespace structural::fix {
 namespace {
 
@@ -31,7 +33,7 @@ bool IsReferredTo(const json& schema, std::string_view keyword) {
 bool ItemsList(json& schema, const std::string& at, PlanContext& work) {
   json* items = Find(schema, "items");
   if (items == nullptr || !items->is_array()) return false;
-  if (!work.ProposeChange(ChangeImpact::kWider, "unsupported-items-array", Below(at, "items"),
+  if (!work.ProposeChange(ChangeImpact::kWider, "unsupported-items-array", base::PointerBelow(at, "items"),
                           "elements are no longer checked by their position in the list")) {
     return false;
   }
@@ -43,7 +45,7 @@ void PreserveFalse(json& schema, const std::string& at, PlanContext& work) {
   const json* value = Find(schema, kPreserve);
   if (value == nullptr || *value != json(false)) return;
   if (work.ProposeChange(ChangeImpact::kSame, "unsupported-preserve-unknown-fields-false",
-                         Below(at, kPreserve), "false means the same as its absence")) {
+                         base::PointerBelow(at, kPreserve), "false means the same as its absence")) {
     schema.erase(kPreserve);
   }
 }
@@ -55,7 +57,7 @@ bool FixUnsupported(json& schema, const std::string& at, PlanContext& work) {
   PreserveFalse(schema, at, work);
   for (const auto& [name, rule, impact, reason] : kUnsupported) {
     if (!schema.contains(name) || IsReferredTo(schema, name)) continue;
-    if (!work.ProposeChange(impact, rule, Below(at, name), reason)) continue;
+    if (!work.ProposeChange(impact, rule, base::PointerBelow(at, name), reason)) continue;
     schema.erase(name);
     if (std::string_view(name) == "patternProperties") schema[kPreserve] = true;
     lost |= impact == ChangeImpact::kWider;

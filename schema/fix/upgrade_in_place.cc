@@ -1,5 +1,7 @@
 #include "schema/fix/changes.h"
 
+#include "schema/base/pointer.h"
+
 namespace structural::fix {
 namespace {
 
@@ -22,18 +24,18 @@ class InPlace {
 
 void InPlace::RenamePaths(const std::string& holder) {
   const json& object = crd_.at(json::json_pointer(holder));
-  const std::string list = Below(holder, kColumns);
+  const std::string list = base::PointerBelow(holder, kColumns);
   const std::size_t count = ElementsOf(object, kColumns).size();
   if (count != 0) Report(work_, list, "v1 calls JSONPath jsonPath");
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string column = Below(list, i);
+    const std::string column = base::PointerBelow(list, i);
     if (!ElementsOf(object, kColumns)[i].contains("JSONPath")) continue;
-    changes_.Move(Below(column, "JSONPath"), Below(column, "jsonPath"));
+    changes_.Move(base::PointerBelow(column, "JSONPath"), base::PointerBelow(column, "jsonPath"));
   }
 }
 
 void InPlace::RemoveUnspecified(const json& object, const std::string& at, const char* key) {
-  if (object.contains(key) && !IsSpecified(object, key)) changes_.Remove(Below(at, key));
+  if (object.contains(key) && !IsSpecified(object, key)) changes_.Remove(base::PointerBelow(at, key));
 }
 
 // A server that finds no conversionReviewVersions sends reviews of v1beta1.

@@ -1,5 +1,7 @@
 #include "schema/fix/changes.h"
 
+#include "schema/base/pointer.h"
+
 namespace structural::fix {
 namespace {
 
@@ -35,19 +37,19 @@ void Moves::Version() {
 }
 
 void Moves::ShareOut(const Shared& shared) {
-  const std::string from = Below("/spec", shared.top);
+  const std::string from = base::PointerBelow("/spec", shared.top);
   if (!SpecOf(crd_).contains(shared.top)) return;
   Report(work_, from, "it moves to each entry of versions");
   const std::size_t last = VersionsOf(crd_).size() - 1;
-  for (std::size_t i = 0; i < last; ++i) changes_.Copy(from, Below(At(i), shared.in_version));
-  changes_.Move(from, Below(At(last), shared.in_version));
+  for (std::size_t i = 0; i < last; ++i) changes_.Copy(from, base::PointerBelow(At(i), shared.in_version));
+  changes_.Move(from, base::PointerBelow(At(last), shared.in_version));
 }
 
 void Moves::AnySchema() {
   for (std::size_t i = 0; i < VersionsOf(crd_).size(); ++i) {
     if (HasSchema(VersionsOf(crd_)[i], "schema")) continue;
     Report(work_, new_list_ ? "/spec" : At(i), "v1 requires a schema; this one keeps all fields");
-    changes_.Add(Below(At(i), "schema"),
+    changes_.Add(base::PointerBelow(At(i), "schema"),
                  {{"openAPIV3Schema", {{"type", "object"}, {kPreserve, true}}}});
   }
 }

@@ -1,4 +1,5 @@
 #include "schema/fix/changes.h"
+#include "schema/base/pointer.h"
 #include "schema/fix/strategies.h"
 
 namespace structural::fix {
@@ -50,7 +51,7 @@ void Obstacles::SaidTwice(const Shared& shared) {
   const auto versions = VersionsOf(crd_);
   for (std::size_t i = 0; i < versions.size(); ++i) {
     if (!IsSpecified(versions[i], shared.in_version)) continue;
-    Add(Below(At(i), shared.in_version),
+    Add(base::PointerBelow(At(i), shared.in_version),
         "spec." + std::string(shared.top) +
             " applies to all versions and would replace this value; remove one of the two");
   }
@@ -60,7 +61,7 @@ void Obstacles::UnknownInColumns(const json& holder, const std::string& at) {
   const auto columns = ElementsOf(holder, kColumns);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (!columns[i].contains("jsonPath")) continue;
-    Add(Below(Below(Below(at, kColumns), i), "jsonPath"),
+    Add(base::PointerBelow(base::PointerBelow(base::PointerBelow(at, kColumns), i), "jsonPath"),
         "v1beta1 ignores this field, because it calls it JSONPath; v1 would show the column. "
         "Rename it to JSONPath, or remove it");
   }

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "schema/base/output_budget.h"
+#include "schema/base/pointer.h"
 #include "schema/fix/plan.h"
 
 namespace structural::fix {
@@ -117,13 +118,13 @@ void ForEachSchema(json& crd, Visit visit) {
   const auto inside = [&](json& holder, const char* key, const std::string& at) {
     json* around = Find(holder, key);
     json* schema = around == nullptr ? nullptr : Find(*around, "openAPIV3Schema");
-    if (schema != nullptr) visit(*schema, Below(Below(at, key), "openAPIV3Schema"));
+    if (schema != nullptr) visit(*schema, base::PointerBelow(base::PointerBelow(at, key), "openAPIV3Schema"));
   };
   inside(crd["spec"], "validation", "/spec");
   json* versions = Find(crd["spec"], "versions");
   if (versions == nullptr || !versions->is_array()) return;
   std::size_t index = 0;
-  for (json& version : *versions) inside(version, "schema", Below("/spec/versions", index++));
+  for (json& version : *versions) inside(version, "schema", base::PointerBelow("/spec/versions", index++));
 }
 
 }  // namespace structural::fix

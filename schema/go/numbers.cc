@@ -6,20 +6,20 @@
 #include <limits>
 
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/base/utf8.h"
 
 namespace structural::go {
 namespace {
 
-char SmallLetter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
 bool HasHexPrefix(std::string_view text) {
-  return text.size() > 2 && text[0] == '0' && SmallLetter(text[1]) == 'x';
+  return text.size() > 2 && text[0] == '0' && base::ToLowerAscii(text[1]) == 'x';
 }
 
 // Whether the texts are equal when case is ignored. `word` is in lower case.
 bool IsWord(std::string_view text, std::string_view word) {
-  return std::ranges::equal(text, word, {}, SmallLetter);
+  return std::ranges::equal(text, word, {}, [](char c) { return base::ToLowerAscii(c); });
 }
 
 std::optional<double> SpecialFloat(std::string_view text, bool negative, bool sign) {
@@ -34,7 +34,7 @@ bool UnderscoresFit(std::string_view text) {
   char before = '^';
   const bool hex = HasHexPrefix(text);
   if (text.size() >= 2 && text[0] == '0') {
-    const char base = SmallLetter(text[1]);
+    const char base = base::ToLowerAscii(text[1]);
     if (base == 'x' || base == 'b' || base == 'o') {
       before = '0';
       text.remove_prefix(2);
@@ -68,7 +68,7 @@ bool HasFloatForm(std::string_view text, bool hex) {
   }
   if (digits == 0) return false;
   if (at == text.size()) return !hex;
-  if (SmallLetter(text[at]) != (hex ? 'p' : 'e')) return false;
+  if (base::ToLowerAscii(text[at]) != (hex ? 'p' : 'e')) return false;
   ++at;
   if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
   return at < text.size() && std::ranges::all_of(text.substr(at), base::IsDigit);

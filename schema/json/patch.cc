@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/base/pointer.h"
 #include "schema/base/quote.h"
 #include "schema/base/stack.h"
 #include "schema/json/members.h"
@@ -22,33 +23,11 @@ base::Error NotThere(std::string_view pointer) {
   return {ErrorCode::kUnprocessable, base::Quote(pointer) + " is not there"};
 }
 
-std::optional<std::string> UnescapedToken(std::string_view token) {
-  std::string text;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    if (token[i] != '~') {
-      text += token[i];
-    } else if (++i < token.size() && (token[i] == '0' || token[i] == '1')) {
-      text += token[i] == '0' ? '~' : '/';
-    } else {
-      return std::nullopt;
-    }
-  }
-  return text;
-}
-
 base::Result<Tokens> TokensOf(std::string_view pointer, base::Arena& arena) {
-  const base::Error broken(ErrorCode::kInvalidInput,
-                           base::Quote(pointer) + " is not a JSON Pointer such as /spec/versions/0");
-  if (!pointer.empty() && pointer[0] != '/') return broken;
+  const auto names = base::ReadPointer(pointer);
+  if (!names) return base::Error(ErrorCode::kInvalidInput, base::Quote(pointer) + " is not a JSON Pointer such as /spec/versions/0");
   Tokens tokens;
-  while (!pointer.empty()) {
-    pointer.remove_prefix(1);
-    const std::size_t end = std::min(pointer.find('/'), pointer.size());
-    const auto token = UnescapedToken(pointer.substr(0, end));
-    if (!token) return broken;
-    tokens.push_back(arena.Copy(*token));
-    pointer.remove_prefix(end);
-  }
+  for (const std::string& name : *names) tokens.push_back(arena.Copy(name));
   return tokens;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/go/pattern.h"
 #include "schema/kubernetes/print.h"
 
@@ -100,7 +101,7 @@ std::string_view NameOf(ErrorKind kind) {
 std::string FieldError::Body() const {
   std::string text(NameOf(kind));
   if (!value.empty()) text.append(": ").append(value);
-  if (!detail.empty()) text.append(text.empty() ? "" : ": ").append(detail);
+  if (!detail.empty()) base::AppendItem(text, ": ", detail);
   return text;
 }
 

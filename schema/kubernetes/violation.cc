@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 
 namespace structural::kubernetes {
 namespace {
@@ -57,7 +58,7 @@ std::string MessageOf(std::span<const std::string> texts) {
   std::unordered_set<std::string_view> seen;
   for (const std::string& text : texts) {
     if (!seen.insert(text).second) continue;
-    message.append(message.empty() ? "" : ", ").append(text);
+    base::AppendItem(message, ", ", text);
   }
   return seen.size() > 1 ? "[" + message + "]" : message;
 }

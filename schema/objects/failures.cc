@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/kubernetes/print.h"
 
 namespace structural::objects {
@@ -88,7 +89,7 @@ void Reporter::NotInEnum(const kubernetes::ObjectPath& at, const Value& value, s
   std::string list;
   std::vector<std::string> texts;
   for (const Value& one : allowed) {
-    list.append(list.empty() ? "" : " ").append(kubernetes::Print(one));
+    base::AppendItem(list, " ", kubernetes::Print(one));
     texts.push_back(one.is_string() ? std::string(one.text()) : kubernetes::MarshalJson(one));
   }
   Add(to, InBody(name, "should be one of [" + list + "]"),

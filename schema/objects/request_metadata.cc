@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/json/members.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/kubernetes/print.h"
@@ -98,7 +99,7 @@ void RequestMetadata::NoNewFinalizers(const Value& old) {
   std::string added;
   for (const std::string_view name : FinalizersIn(metadata_)) {
     if (before.contains(name)) continue;
-    added.append(added.empty() ? "" : ", ").append(base::Quote(name));
+    base::AppendItem(added, ", ", base::Quote(name));
   }
   if (added.empty()) return;
   Forbidden("finalizers",

@@ -1,6 +1,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "schema/base/text.h"
 #include "schema/crd/model/fields.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
@@ -29,7 +30,7 @@ std::string Aggregate(const Errors& errors) {
   std::string text;
   std::unordered_set<std::string_view> seen;
   for (const std::string& error : texts) {
-    if (seen.insert(error).second) text.append(text.empty() ? "" : ", ").append(error);
+    if (seen.insert(error).second) base::AppendItem(text, ", ", error);
   }
   return seen.size() > 1 ? "[" + text + "]" : text;
 }

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "schema/base/pointer.h"
 #include "schema/publish/schema_writer.h"
 
 namespace structural::publish {
@@ -79,7 +80,7 @@ constexpr std::string_view kForMetadata[] = {
 }  // namespace
 
 std::string KindName(const Resource& resource) {
-  return EscapeJsonPointer(DefinitionName(resource, resource.kind));
+  return base::PointerToken(DefinitionName(resource, resource.kind));
 }
 
 ExtensionTexts::ExtensionTexts(const Resource& resource)
@@ -106,7 +107,7 @@ Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena&
   to.Raw("x-kubernetes-group-version-kind", GroupVersionKind(resource, resource.list_kind));
   to.Raw("x-kubernetes-selectable-fields", SelectableFields(resource));
   to.EndObject();
-  return {EscapeJsonPointer(DefinitionName(resource, resource.list_kind)), std::move(text)};
+  return {base::PointerToken(DefinitionName(resource, resource.list_kind)), std::move(text)};
 }
 
 std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format,

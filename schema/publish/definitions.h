@@ -58,9 +58,4 @@ void AppendReference(OpenApi format, std::string_view name, std::string& to);
 // Returns the name as it is written in a reference.
 std::string EscapedInReference(std::string_view name);
 
-// Returns the name as a part of a JSON pointer, which is the key of its definition.
-//
-// Upstream: kube-openapi common.EscapeJsonPointer.
-std::string EscapeJsonPointer(std::string_view name);
-
 }  // namespace structural::publish

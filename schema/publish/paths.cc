@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "schema/base/pointer.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 #include "schema/go/letter_case.h"
@@ -137,7 +138,7 @@ std::string InJson(std::string_view text) {
 }
 
 std::string NameOf(const Resource& resource, std::string_view kind) {
-  return InJson(EscapedInReference(EscapeJsonPointer(DefinitionName(resource, kind))));
+  return InJson(EscapedInReference(base::PointerToken(DefinitionName(resource, kind))));
 }
 
 // Calls replace(placeholder) for each placeholder, and copies the text between them.

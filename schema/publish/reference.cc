@@ -42,18 +42,6 @@ bool IsReferable(std::string_view name) {
   return true;
 }
 
-std::string EscapeJsonPointer(std::string_view name) {
-  std::string escaped;
-  for (const char c : name) {
-    if (c == '~' || c == '/') {
-      escaped += c == '~' ? "~0" : "~1";
-    } else {
-      escaped += c;
-    }
-  }
-  return escaped;
-}
-
 std::string EscapedInReference(std::string_view name) {
   std::string escaped;
   for (const char c : Unescaped(name)) {

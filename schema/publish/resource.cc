@@ -4,6 +4,7 @@
 #include <array>
 #include <variant>
 
+#include "schema/base/pointer.h"
 #include "schema/crd/model/new_structural.h"
 #include "schema/crd/rules/validate.h"
 #include "schema/objects/transform.h"
@@ -60,7 +61,7 @@ base::Status CheckNames(const Resource& resource) {
   if (resource.kind.empty()) return {base::ErrorCode::kInvalidInput, "spec.names.kind is empty"};
   for (const std::string_view kind : {resource.kind, resource.list_kind}) {
     const std::string name = DefinitionName(resource, kind);
-    if (!IsReferable(EscapeJsonPointer(name)))
+    if (!IsReferable(base::PointerToken(name)))
       return {base::ErrorCode::kInvalidInput, "cannot create a reference to " + name};
   }
   return base::Ok();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "schema/admission/resource.h"
+#include "schema/base/text.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
 #include "schema/suite/compare.h"
@@ -22,12 +23,6 @@ std::string JsonText(const Value& value) {
   std::string json;
   json::AppendJson(value, json);
   return json;
-}
-
-std::string Joined(const Errors& errors) {
-  std::string all;
-  for (const std::string& error : errors) all.append(all.empty() ? "" : "\n").append(error);
-  return all;
 }
 
 // Whether `part` has null at the path of a field, or above it. Keys may contain dots.
@@ -153,7 +148,7 @@ class CaseRun {
       outcome_.older_words |= agreement == MatchKind::kOlder;
     }
     if (outcome_.passed()) return false;
-    outcome_.wanted = Joined(errors);
+    outcome_.wanted = base::Join(errors, "\n");
     if (accepted) NoteStored();
     outcome_.errors = kubernetes::TextsOf(answer.errors);
     return false;
@@ -165,7 +160,7 @@ class CaseRun {
     if (!case_.status_errors.empty()) {
       outcome_.kind = Kind::kNoStatus;
       NoteStored();
-      outcome_.wanted = Joined(case_.status_errors);
+      outcome_.wanted = base::Join(case_.status_errors, "\n");
       return;
     }
     if (case_.expected.empty()) return;

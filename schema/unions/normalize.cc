@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "schema/base/output_budget.h"
+#include "schema/base/text.h"
 #include "schema/base/utf8.h"
 #include "schema/go/sprintf.h"
 #include "schema/unions/union.h"
@@ -110,7 +111,7 @@ std::string_view ToField(std::string_view value, const Union& of) {
 std::string Names(const SetFields& fields) {
   std::string names;
   for (const UnionMember* member : fields) {
-    names.append(names.empty() ? "" : ", ").append(member->field);
+    base::AppendItem(names, ", ", member->field);
   }
   return names;
 }

@@ -76,7 +76,4 @@ void ValidateSchema(const Context& in, const Value* holder, bool status_enabled,
 void ValidateOpenApiSchema(const Context& in, const crd::JSONSchemaProps& schema,
                            const FieldPath& path, const crd::Structural* form, bool unchanged);
 
-// Returns the reasons as one text: "a,b".
-std::string Joined(const kubernetes::Reasons& reasons, std::string_view separator = ",");
-
 }  // namespace structural::validate

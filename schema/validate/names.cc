@@ -1,5 +1,6 @@
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinitionNames
 // (v0.37.2).
+#include "schema/base/text.h"
 #include "schema/go/letter_case.h"
 #include "schema/validate/checks.h"
 
@@ -12,7 +13,7 @@ void NameMember(const Context& in, const Value* names, std::string_view key,
   if (name.empty()) return;
   const auto reasons = kubernetes::ValidateDNS1035Label(name);
   if (!reasons.empty())
-    in.errors.Add(kubernetes::Invalid(kNames, path.Child(key), name, Joined(reasons)));
+    in.errors.Add(kubernetes::Invalid(kNames, path.Child(key), name, base::Join(reasons, ",")));
 }
 
 void KindMember(const Context& in, const Value* names, std::string_view key,
@@ -23,7 +24,7 @@ void KindMember(const Context& in, const Value* names, std::string_view key,
   if (reasons.empty()) return;
   in.errors.Add(
       kubernetes::Invalid(kNames, path.Child(key), name,
-                          "may have mixed case, but should otherwise match: " + Joined(reasons)));
+                          "may have mixed case, but should otherwise match: " + base::Join(reasons, ",")));
 }
 
 void NameList(const Context& in, const Value* names, std::string_view key, const FieldPath& path) {
@@ -32,18 +33,11 @@ void NameList(const Context& in, const Value* names, std::string_view key, const
     const auto reasons = kubernetes::ValidateDNS1035Label(TextOf(&list[i]));
     if (reasons.empty()) continue;
     in.errors.Add(
-        kubernetes::Invalid(kNames, path.Child(key, i), TextOf(&list[i]), Joined(reasons)));
+        kubernetes::Invalid(kNames, path.Child(key, i), TextOf(&list[i]), base::Join(reasons, ",")));
   }
 }
 
 }  // namespace
-
-std::string Joined(const kubernetes::Reasons& reasons, std::string_view separator) {
-  std::string joined;
-  for (const std::string& reason : reasons)
-    joined.append(&reason == reasons.data() ? "" : separator).append(reason);
-  return joined;
-}
 
 void ValidateNames(const Context& in, const Value* names, const FieldPath& path) {
   NameMember(in, names, "plural", path);

@@ -1,6 +1,7 @@
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionSpec
 // (v0.37.2).
 #include "schema/validate/checks.h"
+#include "schema/base/text.h"
 #include "schema/validate/features.h"
 
 namespace structural::validate {
@@ -12,7 +13,7 @@ void Group(const Context& in, const FieldPath& spec) {
   if (group.empty()) return in.errors.Add(kubernetes::Required(kGroup, path, ""));
   const auto reasons = kubernetes::ValidateDNS1123Subdomain(group);
   if (!reasons.empty()) {
-    in.errors.Add(kubernetes::Invalid(kGroup, path, group, Joined(reasons)));
+    in.errors.Add(kubernetes::Invalid(kGroup, path, group, base::Join(reasons, ",")));
   } else if (group.find('.') == group.npos) {
     in.errors.Add(
         kubernetes::Invalid(kGroup, path, group, "should be a domain with at least one dot"));

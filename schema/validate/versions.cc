@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "schema/base/text.h"
 #include "schema/crd/model/json_schema_props.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/write.h"
@@ -101,7 +102,7 @@ void EachVersion(const Context& in, const FieldPath& spec) {
     const FieldPath path = spec.Child("versions", i);
     const auto reasons = kubernetes::ValidateDNS1035Label(name);
     if (!reasons.empty())
-      in.errors.Add(kubernetes::Invalid(kVersions, path.Child("name"), name, Joined(reasons)));
+      in.errors.Add(kubernetes::Invalid(kVersions, path.Child("name"), name, base::Join(reasons, ",")));
     const bool status = HasStatusEnabled(subresources.Of(name));
     ValidateVersion(in, versions[i], path, status);
   }
@@ -135,7 +136,7 @@ void FirstVersion(const Context& in, const FieldPath& spec) {
   if (version.empty()) return;
   const auto reasons = kubernetes::ValidateDNS1035Label(version);
   if (!reasons.empty())
-    in.errors.Add(kubernetes::Invalid(kVersions, path, version, Joined(reasons)));
+    in.errors.Add(kubernetes::Invalid(kVersions, path, version, base::Join(reasons, ",")));
   const auto versions = VersionsOf(in.spec());
   if (versions.empty() || TextOf(versions[0].Find("name")) == version) return;
   in.errors.Add(kubernetes::Invalid(kVersions, path, version,

@@ -2,6 +2,7 @@
 
 #include "kube/micro_time.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/base/utf8.h"
 
 namespace structural::scan {
@@ -23,12 +24,6 @@ std::string Plain(std::string_view text) {
   return plain.empty() ? "-" : plain;
 }
 
-std::string Joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
-  return text;
-}
-
 // Returns "type-required*3,nested-type".
 std::string Rules(const Row& row) {
   std::string text;
@@ -36,7 +31,7 @@ std::string Rules(const Row& row) {
     std::size_t count = 0;
     for (const Violation& violation : row.violations) count += violation.rule == rule;
     for (const Violation& refusal : row.refusals) count += refusal.rule == rule;
-    text.append(text.empty() ? "" : ",").append(rule);
+    base::AppendItem(text, ",", rule);
     if (count > 1) text += "*" + std::to_string(count);
   }
   return text;
@@ -91,7 +86,7 @@ std::string Cell(Column column, const Row& row, std::chrono::system_clock::time_
   switch (column) {
     case Column::kContext: return Plain(row.context);
     case Column::kName: return Plain(row.name);
-    case Column::kVersions: return Plain(Joined(row.versions));
+    case Column::kVersions: return Plain(base::Join(row.versions, ","));
     case Column::kState: return std::string(Name(row.state));
     case Column::kViolations: return std::to_string(row.violations.size());
     case Column::kSince: return Age(row.found.since, now);

@@ -4,6 +4,7 @@
 
 #include "cli/shared/styles.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/base/utf8.h"
 
 namespace structural::scan {
@@ -100,7 +101,7 @@ std::string LiveView::Status() const {
   if (watch_failures_.empty()) return any_state_ ? "watching" : "reading the list";
   std::string text;
   for (const auto& [context, what] : watch_failures_) {
-    text += (text.empty() ? "" : "; ") + (context.empty() ? "" : context + ": ") + what;
+    base::AppendItem(text, "; ", (context.empty() ? "" : context + ": ") + what);
   }
   std::ranges::replace(text, '\n', ' ');
   text = base::EscapeUnprintable(text);

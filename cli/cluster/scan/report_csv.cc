@@ -1,6 +1,7 @@
 // Writes CSV for spreadsheets: one line per CRD.
 #include "cli/cluster/scan/reporter.h"
 #include "cli/cluster/scan/table.h"
+#include "schema/base/text.h"
 
 namespace structural::scan {
 namespace {
@@ -23,19 +24,13 @@ std::string Quoted(const std::string& text) {
   return quoted + "\"";
 }
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
-}
-
 class CsvReporter : public Reporter {
  public:
   explicit CsvReporter(bool headers) : headers_(headers) {}
 
   std::string Begin() override {
     std::string line;
-    for (const Column column : kColumns) line += (line.empty() ? "" : ",") + Lower(Header(column));
+    for (const Column column : kColumns) base::AppendItem(line, ",", base::ToLowerAscii(Header(column)));
     return headers_ ? line + "\r\n" : "";
   }
 

@@ -9,6 +9,7 @@
 #include "cli/report/tree/markup.h"
 #include "cli/report/tree/tree.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 
 namespace structural::scan {
 namespace {
@@ -25,12 +26,6 @@ std::string GroupOf(const Row& row) {
   return dot == std::string::npos ? "" : row.name.substr(dot + 1);
 }
 
-std::string Joined(const auto& words, const char* separator) {
-  std::string text;
-  for (const auto& word : words) text.append(text.empty() ? "" : separator).append(word);
-  return text;
-}
-
 bool HasCondition(const Row& row) {
   return !row.wanted.status.empty() || !row.found.status.empty();
 }
@@ -42,7 +37,7 @@ std::string Summary(const Row& row) {
   const std::string context = row.context.empty() ? "" : " (" + row.context + ")";
   return "<summary><span class=\"name\">" + Escaped(row.name) +
          Element("span", "context", context) + "</span>" +
-         Element("span", "versions", Joined(row.versions, ", ")) +
+         Element("span", "versions", base::Join(row.versions, ", ")) +
          Element("span", Name(row.state), Name(row.state)) + Element("span", "count", violations) +
          Element("span", Name(row.agreement), HasCondition(row) ? Name(row.agreement) : "") +
          Element("span", row.pruning_drops_fields ? "loses" : "",
@@ -107,7 +102,7 @@ class HtmlReporter : public Reporter {
     std::string text =
         "<details class=\"crd\"" + Attribute("data-state", Name(row.state)) +
         Attribute("data-group", GroupOf(row)) + Attribute("data-context", row.context) +
-        Attribute("data-rules", Joined(rules, " ")) + Attribute("data-right", right ? "1" : "") +
+        Attribute("data-rules", base::Join(rules, " ")) + Attribute("data-right", right ? "1" : "") +
         Attribute("data-loses", row.pruning_drops_fields ? "1" : "") +
         Attribute("data-refused", row.recreation == Recreation::kRefused ? "1" : "") + ">\n";
     text += Summary(row) + "<div class=\"body\">\n" + ConditionMarkup(row) +

@@ -5,6 +5,7 @@
 #include "cli/shared/crd_files.h"
 #include "cli/shared/output.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/crd/model/new_structural.h"
 #include "schema/crd/rules/validate.h"
 #include "schema/json/members.h"
@@ -114,7 +115,7 @@ base::Result<CelVersion> CelCrds::Find(std::string_view name, const json::Value*
   std::string known;
   for (std::size_t i = 0; i < crd.crd.versions.size(); ++i) {
     if (crd.crd.versions[i].name == name) return SchemaOf(crd, i);
-    known.append(known.empty() ? "" : ", ").append(crd.crd.versions[i].name);
+    base::AppendItem(known, ", ", crd.crd.versions[i].name);
   }
   return InvalidInput(std::string(crd.crd.metadata.name) + " has no version " + base::Quote(name) +
                       "; available: " + known);

@@ -10,6 +10,7 @@
 #include "document/tree.h"
 #include "schema/admission/resource.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/crd/crd.h"
 #include "schema/json/members.h"
 #include "schema/validate/installed.h"
@@ -23,8 +24,7 @@ using findings::Severity;
 constexpr std::size_t kMaxOthers = 3, kMaxSuggested = 100;
 
 std::string Listed(const std::vector<std::string>& words, std::string_view none) {
-  std::string text;
-  for (const std::string& word : words) text.append(text.empty() ? "" : ", ").append(word);
+  const std::string text = base::Join(words, ", ");
   return text.empty() ? std::string(none) : text;
 }
 

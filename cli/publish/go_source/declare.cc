@@ -1,4 +1,5 @@
 #include "cli/publish/go_source/package.h"
+#include "schema/base/pointer.h"
 
 #include <algorithm>
 
@@ -14,20 +15,6 @@ constexpr int kMaxStructs = 100'000;
 StructAt At(const TypeIn& type) {
   return {*type.declared.type.fields, type.declared.markers, type.declared.name, type.file,
           type.declared.at};
-}
-
-std::string Escaped(const std::string& key) {
-  std::string text;
-  for (const char c : key) {
-    if (c == '~') {
-      text += "~0";
-    } else if (c == '/') {
-      text += "~1";
-    } else {
-      text += c;
-    }
-  }
-  return text;
 }
 
 // Visits all fields below a kind.
@@ -52,7 +39,7 @@ class Descent {
     for (const Field& field : at.fields.fields) {
       if (field.json.empty() && !field.inlined) continue;
       const std::string below =
-          field.inlined ? pointer : pointer + "/properties/" + Escaped(field.json);
+          field.inlined ? pointer : base::PointerBelow(pointer + "/properties", field.json);
       Type(field.type, at, field, below);
     }
   }

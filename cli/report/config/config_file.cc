@@ -7,6 +7,7 @@
 #include "cli/report/rules/rules.h"
 #include "document/reader.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/validate/release.h"
 
 namespace structural::cli {
@@ -20,12 +21,6 @@ constexpr std::string_view kKeys[] = {"paths", "kubernetesVersion", "rules", "ba
 constexpr std::string_view kPathKeys[] = {"include", "exclude"};
 constexpr std::string_view kPolicies[] = {"objects", "server", "kep"};
 constexpr std::string_view kLevels[] = {"off", "warning", "error"};
-
-std::string List(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) text.append(text.empty() ? "" : ", ").append(word);
-  return text;
-}
 
 class ConfigReader {
  public:
@@ -113,7 +108,7 @@ class ConfigReader {
   }
 
   void FailWord(Node node, std::string_view word, std::span<const std::string_view> words) {
-    in_.Fail(node, base::Quote(word) + " is none of " + List(words) + MeantText(word, words));
+    in_.Fail(node, base::Quote(word) + " is none of " + base::Join(words, ", ") + MeantText(word, words));
   }
 
   ObjectReader in_;

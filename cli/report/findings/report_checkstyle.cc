@@ -1,6 +1,7 @@
 // Writes Checkstyle's XML, which many CI servers read.
 #include "cli/report/findings/reporter.h"
 #include "cli/report/findings/xml.h"
+#include "schema/base/text.h"
 
 namespace structural::findings {
 namespace {
@@ -16,7 +17,7 @@ class CheckstyleReporter : public Reporter {
     std::string text = "  <file name=\"" + XmlText(report.file) + "\">\n";
     for (const Finding& finding : report.findings) {
       std::string message = finding.path;
-      message.append(message.empty() ? "" : ": ").append(finding.message);
+      base::AppendItem(message, ": ", finding.message);
       text += "    <error line=\"" + std::to_string(finding.at.line) + "\" column=\"" +
               std::to_string(finding.at.column) + "\" severity=\"" +
               std::string(Name(finding.severity)) + "\" message=\"" + XmlText(message) +

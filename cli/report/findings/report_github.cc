@@ -2,6 +2,7 @@
 #include "cli/report/findings/reporter.h"
 #include "cli/report/findings/summary.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 
 namespace structural::findings {
 namespace {
@@ -39,7 +40,7 @@ class GithubReporter : public Reporter {
     std::string text;
     for (const Finding& finding : report.findings) {
       std::string message = finding.path;
-      message.append(message.empty() ? "" : ": ").append(finding.message);
+      base::AppendItem(message, ": ", finding.message);
       text += "::" + std::string(Name(finding.severity)) + " file=" + Property(report.file) +
               ",line=" + std::to_string(finding.at.line) +
               ",col=" + std::to_string(finding.at.column) + ",title=" + Property(finding.rule) +

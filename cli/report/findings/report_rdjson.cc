@@ -7,6 +7,7 @@
 
 #include "cli/report/findings/reporter.h"
 #include "cli/report/rules/rules.h"
+#include "schema/base/text.h"
 #include "schema/json/write.h"
 
 namespace structural::findings {
@@ -50,7 +51,7 @@ class RdjsonReporter : public Reporter {
   void Append(const std::string& file, const Finding& finding, const Replacement* suggested,
               std::string& text) {
     std::string message = finding.path;
-    message.append(message.empty() ? "" : ": ").append(finding.message);
+    base::AppendItem(message, ": ", finding.message);
     if (finding.fix) message.append("\n").append(finding.fix->what);
     json::Writer to(text += std::exchange(separator_, ",\n"));
     to.BeginObject().Add("message", message);

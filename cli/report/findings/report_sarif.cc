@@ -6,6 +6,7 @@
 #include "cli/report/rules/rules.h"
 #include "schema/base/hex.h"
 #include "schema/base/running_hash.h"
+#include "schema/base/text.h"
 #include "schema/json/write.h"
 
 namespace structural::findings {
@@ -36,7 +37,7 @@ std::string Hash(std::string_view text) {
 
 std::string Text(const Finding& finding) {
   std::string text = finding.path;
-  text.append(text.empty() ? "" : ": ").append(finding.message);
+  base::AppendItem(text, ": ", finding.message);
   if (!finding.crd.empty()) text.append(" (").append(finding.crd).append(")");
   return text;
 }

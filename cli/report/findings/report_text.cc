@@ -7,6 +7,7 @@
 #include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 
 namespace structural::findings {
 namespace {
@@ -52,7 +53,7 @@ class TextReporter : public Reporter {
     std::string about = finding.path;
     std::string versions;
     for (const std::string& version : finding.versions) {
-      versions.append(versions.empty() ? "" : ", ").append(version);
+      base::AppendItem(versions, ", ", version);
     }
     const bool one = finding.versions.size() == 1;
     if (!versions.empty()) about += (one ? ", version " : ", versions ") + versions;

@@ -10,9 +10,6 @@
 
 namespace structural::cli {
 
-// Returns one part of a JSON Pointer as a key.
-std::string Unescaped(std::string_view token);
-
 // Returns the path as Kubernetes prints it: spec.versions[0] for /spec/versions/0; names of
 // properties are also in brackets.
 std::string FieldPathOf(std::string_view pointer);

@@ -1,6 +1,7 @@
 #include "cli/report/fix/file_plan.h"
 
 #include "cli/shared/wrap.h"
+#include "schema/base/text.h"
 
 namespace structural::cli {
 namespace {
@@ -86,7 +87,7 @@ std::string Counts(const FilePlan& plan, bool done, std::string_view word) {
         count += item.impact == impact && item.done == done;
     }
     if (count == 0) continue;
-    counts.append(counts.empty() ? "" : "; ").append(std::to_string(count));
+    base::AppendItem(counts, "; ", std::to_string(count));
     counts.append(count == 1 ? " change " : " changes ").append(word);
     counts.append(" that ").append(count == 1 ? effect_of_one : effect);
   }

@@ -7,6 +7,7 @@
 #include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/cel/functions.h"
 #include "schema/validate/release.h"
 
@@ -158,7 +159,7 @@ std::string ListText(bool colors) {
   for (const Rule* rule : AllRules()) width = std::max(width, rule->id.size());
   std::string text;
   for (const Chapter& chapter : Chapters()) {
-    text += (text.empty() ? "" : "\n") + Bold(chapter.title, colors) + "\n";
+    base::AppendItem(text, "\n", Bold(chapter.title, colors) + "\n");
     for (const Rule* rule : chapter.rules) {
       const std::string gap(width - rule->id.size() + 2, ' ');
       text += std::string(kIndent).append(rule->id) + gap + std::string(rule->what) + "\n";

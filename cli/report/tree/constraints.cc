@@ -1,5 +1,6 @@
 #include "cli/report/tree/tree.h"
 
+#include "schema/base/text.h"
 #include "schema/json/scan.h"
 #include "schema/json/write.h"
 
@@ -16,12 +17,6 @@ std::string Shown(crd::JsonText json) {
   if (json.empty()) return "null";
   if (json.size() <= 2 || json.front() != '"') return std::string(json);
   return json::UnescapeJsonString(json.substr(1, json.size() - 2));
-}
-
-std::string Joined(const auto& list, const auto& shown) {
-  std::string text;
-  for (const auto& each : list) text += (text.empty() ? "" : ", ") + shown(each);
-  return text;
 }
 
 std::string Number(double value) {
@@ -50,7 +45,7 @@ void AddValues(const ValueKeywords& values, Enums enums, Words& to) {
   if (!values.default_value.empty()) Add("default", Shown(values.default_value), to);
   Add("format", values.format, to);
   Add("pattern", values.pattern, to);
-  if (enums == Enums::kAsConstraints) Add("enum", Joined(values.enumeration, Shown), to);
+  if (enums == Enums::kAsConstraints) Add("enum", base::Join(values.enumeration, ", ", Shown), to);
 }
 
 void AddLimits(const RareKeywords& rare, Words& to) {
@@ -85,7 +80,7 @@ std::string RequiredElsewhere(const JSONSchemaProps& schema) {
   std::string text;
   for (const std::string_view name : schema.required) {
     if (schema.properties.Find(name) != nullptr) continue;
-    text.append(text.empty() ? "" : ", ").append(name);
+    base::AppendItem(text, ", ", name);
   }
   return text;
 }
@@ -96,7 +91,7 @@ void AddExtensions(const JSONSchemaProps& schema, Words& to) {
   Add("x-kubernetes-embedded-resource", schema.x_embedded_resource, to);
   Add("x-kubernetes-preserve-unknown-fields", schema.x_preserve_unknown_fields.value_or(false), to);
   Add("x-kubernetes-list-type", rare.x_list_type.value_or(""), to);
-  Add("x-kubernetes-list-map-keys", Joined(rare.x_list_map_keys, text), to);
+  Add("x-kubernetes-list-map-keys", base::Join(rare.x_list_map_keys, ", ", text), to);
   Add("x-kubernetes-map-type", rare.x_map_type.value_or(""), to);
   for (const crd::ValidationRule* rule : rare.x_validations) {
     Add("x-kubernetes-validations", Rule(rule), to);

@@ -8,6 +8,7 @@
 #include "cli/shared/wrap.h"
 #include "schema/admission/version_order.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/json/members.h"
 
 namespace structural::cli {
@@ -145,7 +146,7 @@ base::Result<std::string_view> ExplainedCrds::VersionOf(const Crd& crd, std::str
   for (const crd::Version& each : crd.crd.versions) {
     if (!wanted.empty() && each.name == wanted) return each.name;
     if (!each.served) continue;
-    served.append(served.empty() ? "" : ", ").append(each.name);
+    base::AppendItem(served, ", ", each.name);
     if (best == nullptr || admission::CompareVersions(best->name, each.name) < 0) best = &each;
   }
   if (wanted.empty() && best != nullptr) return best->name;

@@ -6,6 +6,7 @@
 
 #include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
+#include "schema/base/text.h"
 
 namespace structural::tree {
 namespace {
@@ -38,7 +39,7 @@ std::string Described(std::string_view text, const std::string& indent) {
       continue;
     }
     if (std::exchange(blank, false)) shown += "\n";
-    paragraph.append(paragraph.empty() ? "" : " ").append(line.substr(first));
+    base::AppendItem(paragraph, " ", line.substr(first));
     if (first > 0) end(std::string(std::min<std::size_t>(first, 8), ' '));
   }
   end();

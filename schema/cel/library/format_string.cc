@@ -7,6 +7,7 @@
 
 #include "schema/base/hex.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/base/utf8.h"
 #include "schema/cel/eval/list.h"
 #include "schema/cel/eval/map.h"
@@ -195,9 +196,7 @@ class StringFormatter {
       return Misfits("only integers, byte buffers, and strings can be formatted as hex", value);
     }
     if (verb == 'x') return true;
-    for (std::size_t i = begin; i < text.size(); ++i) {
-      if (base::IsLower(text[i])) text[i] = static_cast<char>(text[i] & ~0x20);
-    }
+    for (std::size_t i = begin; i < text.size(); ++i) text[i] = base::ToUpperAscii(text[i]);
     return true;
   }
 

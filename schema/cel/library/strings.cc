@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "schema/base/text.h"
 #include "schema/base/utf8.h"
 #include "schema/cel/eval/list.h"
 #include "schema/cel/eval/operations.h"
 #include "schema/cel/library/library.h"
 #include "schema/cel/library/runes.h"
+#include "schema/go/space.h"
 
 namespace structural::cel::library {
 namespace {
@@ -54,9 +56,6 @@ Value ChangeAscii(Arguments arguments, Context& context) {
   std::ranges::transform(text, text.begin(), kChange);
   return context.String(text);
 }
-
-char LowerAscii(char c) { return base::IsUpper(c) ? static_cast<char>(c | 0x20) : c; }
-char UpperAscii(char c) { return base::IsLower(c) ? static_cast<char>(c & ~0x20) : c; }
 
 // Returns the offset of the next occurrence of a part; npos without one. An empty part occurs after each code point.
 std::size_t FindPart(std::string_view text, std::string_view part) {
@@ -123,28 +122,7 @@ Value Substring(Arguments arguments, Context& context) {
   return Value::String(rest.substr(0, *size));
 }
 
-// Upstream: Go unicode.IsSpace.
-bool IsSpace(char32_t rune) {
-  if (rune < 0x80) return rune == ' ' || (rune >= '\t' && rune <= '\r');
-  return rune == 0x85 || rune == 0xA0 || rune == 0x1680 || (rune >= 0x2000 && rune <= 0x200A) ||
-         rune == 0x2028 || rune == 0x2029 || rune == 0x202F || rune == 0x205F || rune == 0x3000;
-}
-
-Value Trim(Arguments arguments, Context&) {
-  std::string_view text = arguments[0].text();
-  while (!text.empty()) {
-    const base::Rune rune = base::DecodeRune(text);
-    if (!IsSpace(rune.value)) break;
-    text.remove_prefix(static_cast<std::size_t>(rune.size));
-  }
-  std::size_t kept = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const base::Rune rune = base::DecodeRune(text.substr(at));
-    at += static_cast<std::size_t>(rune.size);
-    if (!IsSpace(rune.value)) kept = at;
-  }
-  return Value::String(text.substr(0, kept));
-}
+Value Trim(Arguments arguments, Context&) { return Value::String(go::TrimSpace(arguments[0].text())); }
 
 Value QuoteString(Arguments arguments, Context& context) {
   constexpr std::string_view kSpecial = "\a\b\f\n\r\t\v\\\"", kLetters = "abfnrtv\\\"";
@@ -186,8 +164,8 @@ constexpr eval::Implementation kStringRows[] = {
     {.overload = "string_index_of_string_int", .run = IndexOfText},
     {.overload = "string_last_index_of_string", .run = LastIndexOfText},
     {.overload = "string_last_index_of_string_int", .run = LastIndexOfText},
-    {.overload = "string_lower_ascii", .run = ChangeAscii<LowerAscii>},
-    {.overload = "string_upper_ascii", .run = ChangeAscii<UpperAscii>},
+    {.overload = "string_lower_ascii", .run = ChangeAscii<base::ToLowerAscii>},
+    {.overload = "string_upper_ascii", .run = ChangeAscii<base::ToUpperAscii>},
     {.overload = "string_replace_string_string", .run = Replace},
     {.overload = "string_replace_string_string_int", .run = Replace},
     {.overload = "string_split_string", .run = Split},

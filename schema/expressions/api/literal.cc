@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "schema/base/hex.h"
 #include "schema/base/quote.h"
 #include "schema/cel/eval/list.h"
 #include "schema/cel/eval/map.h"
@@ -31,12 +32,11 @@ std::string BytesLiteral(std::string_view bytes) {
   std::string text = "b\"";
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    constexpr std::string_view kHex = "0123456789abcdef";
     if (c >= ' ' && c <= '~') {
       if (c == '"' || c == '\\') text += '\\';
       text += c;
     } else {
-      text.append("\\x").append(1, kHex[byte >> 4]).append(1, kHex[byte & 15]);
+      base::AppendHex(byte, text += "\\x");
     }
   }
   return text += '"';

@@ -14,7 +14,7 @@ namespace {
 using base::IsDigit;
 using json::Value;
 
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool IsLetter(char c) { return base::IsLetter(c) || c == '_'; }
 
 bool IsPlainWord(std::string_view text) {
   return !text.empty() && IsLetter(text.front()) && text != "true" && text != "false" &&

@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "schema/base/text.h"
 #include "schema/base/utf8.h"
 #include "schema/generate/go/type_writer.h"
 #include "schema/generate/words.h"
@@ -58,12 +59,6 @@ std::string Import(const std::set<std::string_view>& imports) {
   return text + ")\n";
 }
 
-std::string Lowered(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 // Reports names that controller-gen derives from Go names and no marker can change.
 void DiagnoseNames(const NamedKind& named, Diagnostics& diagnostics) {
   const Resource& resource = named.kind.resource;
@@ -107,7 +102,7 @@ PackageText WritePackage(const std::vector<const Kind*>& kinds, std::string_view
   for (const NamedKind& kind : writer.kinds()) {
     Types types;
     writer.Add(kind, types);
-    const std::string file = files.Take(Lowered(kind.name)) + "_types.go";
+    const std::string file = files.Take(base::ToLowerAscii(kind.name)) + "_types.go";
     package.files.push_back(
         {file, "package " + NameOf(kind.kind, name) + "\n" + Import(types.imports) + types.text});
   }

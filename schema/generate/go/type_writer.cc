@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schema/base/utf8.h"
 #include "schema/json/scan.h"
 
 namespace structural::generate::go {
@@ -170,7 +171,7 @@ Description DescriptionOf(std::string_view text) {
 bool StaysAsItIs(const Lines& lines) {
   return std::ranges::all_of(lines, [](const std::string& line) {
     const char first = line.empty() ? ' ' : line.front();
-    const bool letter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
+    const bool letter = base::IsLetter(first);
     return letter && line.find("``") == std::string::npos && line.find("''") == std::string::npos;
   });
 }

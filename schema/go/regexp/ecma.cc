@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "schema/base/hex.h"
 #include "schema/base/utf8.h"
 #include "schema/go/regexp/ranges.h"
 
@@ -114,15 +115,12 @@ class EcmaPrinter {
 
   // Prints a character in a form that Go and Python also read.
   void Rune(char32_t rune, bool in_class = false) {
-    constexpr std::string_view kHex = "0123456789abcdef";
     if (rune == kLastRune) rune = 0xFFFF;
     if (rune > 0xFFFF || (rune >= 0xD800 && rune <= 0xDFFF)) fine_ = false;
     if (rune >= 0x80) return base::AppendRune(rune, to_);
     const char c = static_cast<char>(rune);
     if (rune < 0x20 || rune == 0x7F) {
-      to_ += "\\x";
-      to_ += kHex[rune >> 4];
-      to_ += kHex[rune & 15];
+      base::AppendHex(static_cast<unsigned char>(rune), to_ += "\\x");
       return;
     }
     const bool is_syntax = std::string_view("^$\\.*+?()[]{}|/").find(c) != std::string_view::npos;

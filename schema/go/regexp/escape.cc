@@ -1,5 +1,6 @@
 #include "schema/go/regexp/character_class.h"
 
+#include "schema/base/utf8.h"
 #include "schema/go/regexp/node.h"
 
 namespace structural::go::regexp {
@@ -9,7 +10,7 @@ constexpr std::string_view kLetters = "afnrtv";
 constexpr std::string_view kMeanings = "\a\f\n\r\t\v";
 
 bool IsAlphanumeric(char32_t c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+  return c < 0x80 && base::IsLetterOrDigit(static_cast<char>(c));
 }
 
 bool IsOctal(char32_t c) { return c >= '0' && c <= '7'; }
@@ -19,12 +20,7 @@ bool OctalFollows(const Source& source) {
 }
 
 // Returns -1 if `c` is not a hexadecimal digit.
-int HexDigit(char32_t c) {
-  if (c >= '0' && c <= '9') return static_cast<int>(c - '0');
-  if (c >= 'a' && c <= 'f') return static_cast<int>(c - 'a' + 10);
-  if (c >= 'A' && c <= 'F') return static_cast<int>(c - 'A' + 10);
-  return -1;
-}
+int HexDigit(char32_t c) { return c < 0x80 ? base::HexValue(static_cast<char>(c)) : -1; }
 
 // Reads up to three digits. `first` is already read.
 char32_t ReadOctal(Source& source, char32_t first) {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "schema/base/utf8.h"
+
 namespace structural::go::regexp {
 namespace {
 
 bool IsNameCharacter(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+  return base::IsLetterOrDigit(c) || c == '_';
 }
 
 bool IsName(std::string_view text) {

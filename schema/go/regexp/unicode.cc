@@ -4,6 +4,8 @@
 #include <iterator>
 #include <string>
 
+#include "schema/base/text.h"
+
 namespace structural::go::regexp {
 namespace {
 
@@ -39,14 +41,11 @@ void Append(std::span<const Run> runs, InTable in_table, std::vector<Range>& to)
   }
 }
 
-char ToUpper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 0x20) : c; }
-char ToLower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 0x20) : c; }
-
 std::string Canonical(std::string_view name) {
   std::string canonical;
   for (const char c : name) {
     if (c == '_' || c == '-' || c == ' ') continue;
-    canonical += canonical.empty() ? ToUpper(c) : ToLower(c);
+    canonical += canonical.empty() ? base::ToUpperAscii(c) : base::ToLowerAscii(c);
     if (canonical.size() > kLongestName) break;
   }
   return canonical;

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 
+#include "schema/base/utf8.h"
 #include "schema/go/pattern.h"
 #include "schema/kubernetes/format.h"
 
@@ -13,10 +14,8 @@ namespace {
 constexpr int kTooBig = 0xFFFFFF;
 
 int DigitOf(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return 99;
+  const int digit = base::HexValue(c);
+  return digit < 0 ? 99 : digit;
 }
 
 // Removes and returns the number at the start of the text; nullopt if none is there, or it is too big.
@@ -87,13 +86,12 @@ bool IsAscii(std::string_view text) {
   return std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0; });
 }
 
-bool IsAsciiLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // Whether the text has only letters, digits, symbols, dashes and dots.
 bool HasHostnameLetters(std::string_view text) {
   thread_local const go::Pattern pattern(R"(^[-.a-zA-Z0-9\p{S}\p{L}]*$)");
   const auto fine = [](char c) {
-    return IsAsciiLetter(c) || (c >= '0' && c <= '9') ||
+    return base::IsLetter(c) || (c >= '0' && c <= '9') ||
            std::string_view("-.$+<=>^`|~").find(c) != std::string_view::npos;
   };
   return IsAscii(text) ? std::ranges::all_of(text, fine) : pattern.Matches(text);
@@ -115,7 +113,7 @@ bool IsOnlyLabel(std::string_view text) {
 bool IsLastLabel(std::string_view text) {
   thread_local const go::Pattern letters(R"(^\p{L}*$)");
   if (Characters(text) < 2) return false;
-  return IsAscii(text) ? std::ranges::all_of(text, IsAsciiLetter) : letters.Matches(text);
+  return IsAscii(text) ? std::ranges::all_of(text, [](char letter) { return base::IsLetter(letter); }) : letters.Matches(text);
 }
 
 bool IsMacSize(std::size_t bytes) { return bytes == 6 || bytes == 8 || bytes == 20; }

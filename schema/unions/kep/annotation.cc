@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "schema/base/pointer.h"
 #include "schema/unions/kep/declaration.h"
 
 namespace structural::unions::kep {
@@ -15,29 +16,6 @@ struct Pointed {
   bool in_junctor;      // not found because the pointer leads through allOf, anyOf, oneOf or not
 };
 
-// Returns the text of one part of a pointer; nullopt if ~ is not a part of ~0 or ~1.
-std::optional<std::string> Unescaped(std::string_view part) {
-  std::string text;
-  for (std::size_t i = 0; i < part.size(); ++i) {
-    if (part[i] != '~') {
-      text += part[i];
-      continue;
-    }
-    const char code = ++i < part.size() ? part[i] : '\0';
-    if (code != '0' && code != '1') return std::nullopt;
-    text += code == '0' ? '~' : '/';
-  }
-  return text;
-}
-
-// Removes and returns the first part. Precondition: the pointer begins with a slash.
-std::optional<std::string> TakePart(std::string_view& pointer) {
-  const auto end = pointer.find('/', 1);
-  const std::string_view part = pointer.substr(1, end == pointer.npos ? end : end - 1);
-  pointer = end == pointer.npos ? std::string_view() : pointer.substr(end);
-  return Unescaped(part);
-}
-
 bool IsJunctor(std::string_view key) {
   return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not";
 }
@@ -46,12 +24,12 @@ bool IsJunctor(std::string_view key) {
 Pointed FindSchema(std::string_view pointer, json::Value& root) {
   json::Value* schema = &root;
   while (schema != nullptr && pointer.starts_with('/')) {
-    const auto key = TakePart(pointer);
+    const auto key = base::TakePointerToken(pointer);
     if (!key) return {nullptr, false};
     if (IsJunctor(*key)) return {nullptr, true};
     if (*key == "properties" && pointer.starts_with('/')) {
       json::Value* properties = schema->Find(*key);
-      const auto name = TakePart(pointer);
+      const auto name = base::TakePointerToken(pointer);
       schema = properties != nullptr && name ? properties->Find(*name) : nullptr;
     } else {
       const bool leads = *key == "items" || *key == "additionalProperties";

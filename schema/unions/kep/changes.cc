@@ -1,5 +1,6 @@
 #include "schema/unions/kep/normalize.h"
 
+#include "schema/base/pointer.h"
 #include "schema/unions/kep/union_error.h"
 
 namespace structural::unions::kep {
@@ -45,19 +46,6 @@ class Comparison {
   Steps at_;
 };
 
-// Appends a token of a JSON Pointer, in which ~ and / are written as ~0 and ~1 (RFC 6901).
-void AppendToken(std::string_view key, std::string& to) {
-  for (const char c : key) {
-    if (c == '~') {
-      to += "~0";
-    } else if (c == '/') {
-      to += "~1";
-    } else {
-      to += c;
-    }
-  }
-}
-
 }  // namespace
 
 std::string PathOf(std::span<const Step> steps) {
@@ -74,7 +62,7 @@ std::string PointerTo(std::span<const Step> steps) {
   for (const Step& step : steps) {
     pointer += '/';
     const auto* key = std::get_if<std::string_view>(&step);
-    key != nullptr ? AppendToken(*key, pointer)
+    key != nullptr ? base::AppendPointerToken(*key, pointer)
                    : void(pointer += std::to_string(std::get<1>(step)));
   }
   return pointer;

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "schema/base/arena.h"
+#include "schema/base/pointer.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/go/base64.h"
 #include "schema/go/letter_case.h"
 #include "schema/kubernetes/violation.h"
@@ -17,6 +19,36 @@ TEST(FieldPath, PrintsAsKubernetesDoes) {
   EXPECT_EQ("spec.versions[10].schema.properties[c[d]]",
             schema.Child("properties", "c[d]").String());
   EXPECT_EQ("spec.properties[]", spec.Child("properties", "").String());
+}
+
+TEST(Join, PutsTheSeparatorBetweenItems) {
+  EXPECT_EQ("", Join(std::vector<std::string>{}, ", "));
+  EXPECT_EQ(", a", Join(std::vector<std::string>{"", "a"}, ", "));
+  EXPECT_EQ("1-2-3", Join(std::vector{1, 2, 3}, "-", [](int item) { return std::to_string(item); }));
+  std::string list;
+  AppendItem(list, ", ", "a");
+  AppendItem(list, ", ", "b");
+  EXPECT_EQ("a, b", list);
+}
+
+TEST(JsonPointer, EscapesNames) {
+  EXPECT_EQ("/a/b~1c~0d", PointerBelow("/a", "b/c~d"));
+  EXPECT_EQ("/a/", PointerBelow("/a", ""));
+  EXPECT_EQ("/a/10", PointerBelow("/a", 10u));
+}
+
+// The last three are examples of RFC 6901.
+TEST(JsonPointer, IsReadAsNames) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(Names(), ReadPointer(""));
+  EXPECT_EQ((Names{"a", "", "0"}), ReadPointer("/a//0"));
+  EXPECT_EQ(Names{""}, ReadPointer("/"));
+  EXPECT_EQ(Names{"a/b"}, ReadPointer("/a~1b"));
+  EXPECT_EQ(Names{"~1"}, ReadPointer("/~01"));
+}
+
+TEST(JsonPointer, RefusesOtherTexts) {
+  for (const char* text : {"a", "#/a", "/a~", "/a~2", "/a/~/b"}) EXPECT_EQ(std::nullopt, ReadPointer(text)) << text;
 }
 
 // The expected values are the output of Go's fmt.Sprintf("%q").

@@ -1,0 +1,45 @@
+// Lists as text, and the case of ASCII letters.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "schema/base/utf8.h"
+
+namespace structural::base {
+
+// Appends `item` to a list that is text, with the separator before it unless the list is empty.
+inline void AppendItem(std::string& list, std::string_view separator, std::string_view item) {
+  if (!list.empty()) list += separator;
+  list += item;
+}
+
+// Returns the items with the separator between them: Join({"a", "b"}, ", ") is "a, b". `show` makes an item's text.
+template <typename Items, typename Show>
+std::string Join(const Items& items, std::string_view separator, const Show& show) {
+  std::string text;
+  bool first = true;
+  for (const auto& item : items) {
+    if (!first) text += separator;
+    first = false;
+    text += show(item);
+  }
+  return text;
+}
+
+template <typename Items>
+std::string Join(const Items& items, std::string_view separator) {
+  return Join(items, separator, [](std::string_view item) { return item; });
+}
+
+// Change ASCII letters only, independent of the locale. go::ToLower changes all letters.
+constexpr char ToLowerAscii(char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr char ToUpperAscii(char c) { return IsLower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
+
+inline std::string ToLowerAscii(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = ToLowerAscii(c);
+  return lower;
+}
+
+}  // namespace structural::base
