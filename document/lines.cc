@@ -53,11 +53,16 @@ std::size_t Lines::Offset(std::uint32_t line, std::string_view text, std::uint32
   return marks[mark] + Skip(text.substr(marks[mark]), rest);
 }
 
-Excerpt Lines::Around(Position at, std::uint32_t width) {
+std::string_view Lines::From(Position at) {
   const std::string_view text = (*this)[at.line];
-  if (text.empty() || at.column == 0) return {};
+  return text.empty() || at.column == 0 ? std::string_view() : text.substr(Offset(at.line, text, at.column));
+}
+
+Excerpt Lines::Around(Position at, std::uint32_t width) {
+  if (at.column == 0) return {};
   const std::uint32_t first = at.column > width - width / 5 ? at.column - width / 2 : 1;
-  const std::string_view rest = text.substr(Offset(at.line, text, first));
+  const std::string_view rest = From({at.line, first});
+  if (rest.empty() && (*this)[at.line].empty()) return {};
   return {rest.substr(0, Skip(rest, width)), at.column - first + 1};
 }
 

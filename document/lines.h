@@ -1,6 +1,7 @@
 // Lines: a text by lines.
 //
-// Borrows the text. Not thread-safe: the first access finds the lines.
+// Borrows the text. Not thread-safe: the first access finds the lines, and the first place in a long line counts its
+// code points.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +26,11 @@ class Lines {
   // Returns the line, counted from 1, without its line break. Empty if the line does not exist.
   std::string_view operator[](std::uint32_t line);
 
-  // Returns at most `width` code points of a line, including the column. The code points of a long
-  // line are counted only once. Empty if the place does not exist.
+  // Returns the rest of a line from a place. Empty if the place does not exist.
+  std::string_view From(Position at);
+
+  // Returns at most `width` code points of a line, including the column. Empty if the place does
+  // not exist.
   Excerpt Around(Position at, std::uint32_t width);
 
  private:

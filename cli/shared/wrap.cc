@@ -1,14 +1,15 @@
 #include "cli/shared/wrap.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cwchar>
-#include <numeric>
-#include <utility>
 #include <vector>
 
 #include <locale.h>
 
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/base/utf8.h"
 
 namespace structural::cli {
@@ -32,30 +33,40 @@ class Utf8Locale {
   const locale_t before_;
 };
 
-bool SameLetter(char a, char b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return lower(a) == lower(b);
-}
+bool SameLetter(char a, char b) { return base::ToLowerAscii(a) == base::ToLowerAscii(b); }
 
-// Returns Levenshtein's distance, ignoring case; two swapped letters count as one change.
-std::size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before, last, row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    before = std::exchange(last, row);
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t change = last[j] + (SameLetter(a[i], b[j]) ? 0 : 1);
-      row[j + 1] = std::min({change, row[j] + 1, last[j + 1] + 1});
-      const bool swapped =
-          i > 0 && j > 0 && SameLetter(a[i], b[j - 1]) && SameLetter(a[i - 1], b[j]);
-      if (swapped) row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
+constexpr std::size_t kMaxWord = 100;      // bytes; longer words have no suggestions
+constexpr std::size_t kMaxLetters = 3;     // changed letters of a similar word
+constexpr std::size_t kMaxKnown = 2'000;   // number of known words that are compared with a word
+
+// Returns Levenshtein's distance, ignoring case, or `limit` if it is not less; two swapped letters count as one change.
+// Looks only at cells of the matrix that are closer than `limit` to its diagonal. Preconditions: `limit` is at most
+// kMaxLetters + 1, and the length of `b` is at most kMaxWord + kMaxLetters.
+std::size_t DistanceBelow(std::size_t limit, std::string_view a, std::string_view b) {
+  using Row = std::array<std::uint8_t, kMaxWord + kMaxLetters + 2>;
+  const auto far = static_cast<std::uint8_t>(limit);
+  std::array<Row, 3> rows;
+  for (Row& row : rows) row.fill(far);
+  for (std::size_t j = 0; j < std::min(limit, b.size() + 1); ++j) rows[0][j] = static_cast<std::uint8_t>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    const Row &before = rows[(i + 1) % 3], &last = rows[(i + 2) % 3];
+    Row& row = rows[i % 3];
+    const std::size_t begin = i < limit ? 1 : i - limit + 1, end = std::min(b.size(), i + limit - 1);
+    row[begin - 1] = begin == 1 ? static_cast<std::uint8_t>(std::min(i, limit)) : far;
+    std::uint8_t least = row[begin - 1];
+    for (std::size_t j = begin; j <= end; ++j) {
+      const bool same = SameLetter(a[i - 1], b[j - 1]);
+      int cell = std::min({last[j - 1] + (same ? 0 : 1), row[j - 1] + 1, last[j] + 1});
+      if (i > 1 && j > 1 && SameLetter(a[i - 1], b[j - 2]) && SameLetter(a[i - 2], b[j - 1]))
+        cell = std::min(cell, before[j - 2] + 1);
+      row[j] = static_cast<std::uint8_t>(std::min<int>(cell, far));
+      least = std::min(least, row[j]);
     }
+    if (end < b.size()) row[end + 1] = far;
+    if (least == far) return limit;
   }
-  return row[b.size()];
+  return rows[a.size() % 3][b.size()];
 }
-
-constexpr std::size_t kLongestWord = 100;  // longer words have no suggestions
 
 }  // namespace
 
@@ -117,12 +128,12 @@ std::size_t WidthOf(std::string_view printable, std::size_t runes) {
 }
 
 std::string_view MostSimilar(std::string_view word, std::span<const std::string_view> known) {
-  if (word.size() > kLongestWord) return {};
+  if (word.size() > kMaxWord) return {};
   std::string_view best;
-  std::size_t least = 1 + std::min<std::size_t>(3, word.size() / 3);
-  for (const std::string_view candidate : known) {
-    if (candidate.size() >= word.size() + least) continue;
-    const std::size_t distance = Distance(word, candidate);
+  std::size_t least = 1 + std::min(kMaxLetters, word.size() / 3);
+  for (const std::string_view candidate : known.first(std::min(known.size(), kMaxKnown))) {
+    if (candidate.size() >= word.size() + least || word.size() >= candidate.size() + least) continue;
+    const std::size_t distance = DistanceBelow(least, word, candidate);
     if (distance >= least) continue;
     least = distance;
     best = candidate;

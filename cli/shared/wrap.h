@@ -26,7 +26,7 @@ std::string Printable(std::string_view text);
 std::size_t WidthOf(std::string_view printable, std::size_t runes);
 
 // Returns the word of `known` with the fewest letters to change, insert or delete compared with
-// `word`, if these are few for its length. Empty if none is similar.
+// `word`, if these are few for its length. Empty if none is similar. Compares with the first 2,000 words of `known`.
 std::string_view MostSimilar(std::string_view word, std::span<const std::string_view> known);
 
 // Returns "a", "a and b", "a, b and c".

@@ -129,6 +129,7 @@ class RuleRun {
   void RunRules(const RuleNode& node, const VisitedValue& at, const Ratchet& ratchet) {
     const std::string_view type = node.schema->generic.type;
     if (!node.failure.empty()) {
+      ++runs_;
       errors_.Add(InvalidRule(at.path, type, "rule compiler initialization error: " + node.failure));
       return;
     }
@@ -164,6 +165,7 @@ class RuleRun {
   void RunRule(const RunnableRule& rule, const RuleNode& node, const VisitedValue& at,
                const Ratchet& ratchet) {
     const std::string_view type = node.schema->generic.type;
+    ++runs_;
     if (!rule.expression.error.empty()) {
       errors_.Add(InvalidRule(at.path, type, "rule compile error: " + rule.expression.error));
       return;
@@ -171,7 +173,6 @@ class RuleRun {
     if (rule.expression.program == nullptr) return;
     const bool optional = rule.rule->optional_old_self.value_or(false);
     if (rule.expression.uses_old_self && !HasOld(at) && !optional) return;
-    ++runs_;
     Context context(arena_, steps_left_);
     const Variables variables = VariablesOf(node, at, context);
     const Outcome outcome = Run(*rule.expression.program, variables, optional, context);

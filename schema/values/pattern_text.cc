@@ -1,6 +1,7 @@
 #include "schema/values/pattern_text.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <unordered_set>
 
@@ -25,6 +26,33 @@ constexpr std::string_view kSimple = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEF
 bool Has(const std::vector<Range>& set, char32_t rune) {
   return std::ranges::any_of(
       set, [&](const Range& range) { return range.first <= rune && rune <= range.last; });
+}
+
+// Returns the number of code points of the shortest text that the program may match. Assertions are not taken into
+// account.
+std::size_t ShortestMatch(const Program& program) {
+  constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max() / 2;
+  std::vector<std::size_t> shortest(program.code.size(), kNone);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t at = shortest.size(); at-- > 0;) {
+      const Instruction& step = program.code[at];
+      std::size_t found = kNone;
+      switch (step.kind()) {
+        case Instruction::kRune:
+        case Instruction::kClass: found = 1 + shortest[at + 1]; break;
+        case Instruction::kAssert: found = shortest[at + 1]; break;
+        case Instruction::kSplit:
+        case Instruction::kBranch: found = std::min(shortest[at + 1], shortest[at + step.distance()]); break;
+        case Instruction::kJump: found = shortest[at + step.distance()]; break;
+        case Instruction::kMatch: found = 0; break;
+      }
+      if (found >= shortest[at]) continue;
+      shortest[at] = found;
+      changed = true;
+    }
+  }
+  return shortest.empty() ? 0 : shortest[0];
 }
 
 // A table of the instructions from which a match is reachable with a given number of code points. Of the assertions,
@@ -170,6 +198,7 @@ class PatternTextMaker {
 
   std::vector<std::string> Make(std::size_t count) {
     if (wanted_.least > wanted_.most || wanted_.least > kLongest) return {};
+    if (ShortestMatch(program_) > Horizon()) return {};
     const Lengths lengths(program_, Horizon(), work_);
     Walk walk(program_, lengths, random_);
     const std::vector<std::size_t> exact = Matching(lengths, wanted_.least);

@@ -80,6 +80,8 @@ SCHEMAS = {
     "large classes": lambda n, limit: fields(n // 20, lambda i: {"type": "string", "pattern": f"^\\pL{{{500 + i % 400}}}{limit}$"}),
     "rules": lambda n, limit: {"type": "object", "properties": {"a": {"type": "integer"}}, RULES: [
         {"rule": f"self.a != {i + limit}"} for i in range(n)]},
+    "rules with unknown fields": lambda n, limit: {"type": "object", "properties": {"a": {"type": "integer"}}, RULES: [
+        {"rule": f"self.b{i} != {limit}"} for i in range(n)]},
     "rules of fields": lambda n, limit: fields(n // 2, lambda i: {"type": "integer", RULES: [{"rule": f"self != {limit}"}]}),
     "a long rule": lambda n, limit: {"type": "object", "properties": {"a": {"type": "integer"}}, RULES: [
         {"rule": " && ".join(f"self.a != {i + limit}" for i in range(min(n, 1_500)))}]},
@@ -152,6 +154,7 @@ VALUES = {
     "fields": lambda n: (SCHEMAS["fields"](n, 5), {f"f{i:06}": "a" for i in range(n)}),
     "wrong fields": lambda n: (SCHEMAS["fields"](n, 1), {f"f{i:06}": "abc" for i in range(n)}),
     "unknown fields": lambda n: (properties({"a": {"type": "string"}}), {f"g{i:06}": "a" for i in range(n)}),
+    "unknown fields with similar names": lambda n: (SCHEMAS["fields"](n, 5), {f"f{i:06}x": "a" for i in range(n)}),
     "kept fields": lambda n: (ANYTHING, {f"g{i:06}": "a" for i in range(n)}),
     "nulls": lambda n: (SCHEMAS["fields"](n, 5), {f"f{i:06}": None for i in range(n)}),
     "levels": lambda n: (SCHEMAS["levels"](n, 5), deep(min(n, DEEPEST), "a", "a", lambda inner: inner)),

@@ -1,6 +1,7 @@
 #include "cli/objects/suites/tester.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "cli/report/findings/nearest_field.h"
@@ -52,7 +53,8 @@ bool IsFor(const PlacedCase& placed, const Suite& suite, const Manifest& manifes
 // Adds suggestions for unknown fields.
 void SuggestFields(const crd::Structural* schema, Outcome& outcome) {
   const char* before = "; did you mean ";
-  for (const std::string& field : outcome.unknown) {
+  const auto count = std::min<std::size_t>(outcome.unknown.size(), findings::kMaxSuggestions);
+  for (const std::string& field : std::span(outcome.unknown).first(count)) {
     const std::string meant = findings::NearestField(schema, field);
     if (!meant.empty()) outcome.got += std::exchange(before, ", ") + base::Quote(meant);
   }

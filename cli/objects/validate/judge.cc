@@ -165,13 +165,15 @@ void ObjectChecker::ReportStrictly(std::string_view rule, std::string path, std:
 // schemaCoercingDecoder.Decode; sigs.k8s.io/json kubernetes_patch.go strictError.Error (v0.37.2).
 void ObjectChecker::ReportUnknown(const ServedVersion& version,
                                 const std::vector<std::string>& fields) {
+  int suggestions = 0;
   for (const std::string& field : fields) {
     if (field == base::kTruncated) {
       ReportStrictly(rules::kUnknownObjectField.id, "", field);
       continue;
     }
     std::string message = "unknown field \"" + field + "\"";
-    const std::string meant = findings::NearestField(version.schema, field);
+    const std::string meant =
+        ++suggestions > findings::kMaxSuggestions ? "" : findings::NearestField(version.schema, field);
     if (!meant.empty()) message += "; did you mean " + base::Quote(meant) + "?";
     ReportStrictly(rules::kUnknownObjectField.id, field, std::move(message));
   }

@@ -2,8 +2,6 @@
 
 #include <optional>
 
-#include "schema/base/utf8.h"
-
 namespace structural::findings {
 namespace {
 
@@ -19,23 +17,14 @@ bool IsBlank(std::string_view line) {
 // A tag or an anchor may precede the indicator.
 bool BeginsLiteral(std::string_view line, document::Position at) {
   const std::string_view value = line.substr(std::min<std::size_t>(at.column - 1, line.size()));
-  const auto bar = value.find('|');
-  return bar != std::string_view::npos && value.find_first_of("\"'>") > bar;
+  const auto indicator = value.find_first_of("|\"'>");
+  return indicator != value.npos && value[indicator] == '|';
 }
 
-// Returns the rest of a line from a column, in code points.
-std::string_view FromColumn(std::string_view line, std::uint32_t column) {
-  for (std::uint32_t i = 1; i < column && !line.empty(); ++i)
-    line.remove_prefix(static_cast<std::size_t>(base::DecodeRune(line).size));
-  return line;
-}
-
-// Returns the number of characters between `at` and the text, if the line has the text unchanged
-// there: 0, or 1 after a quote. Otherwise returns nullopt.
-std::optional<std::uint32_t> Quotes(std::string_view line, document::Position at,
-                                    std::string_view text) {
+// Returns the number of characters between the begin of `value` and the text, if a line has the text unchanged there:
+// 0, or 1 after a quote. Otherwise returns nullopt.
+std::optional<std::uint32_t> Quotes(std::string_view value, std::string_view text) {
   if (text.empty() || text.find('\n') != text.npos) return std::nullopt;
-  std::string_view value = FromColumn(line, at.column);
   if (value.starts_with(text)) return 0;
   const bool quoted = value.starts_with('"') || value.starts_with('\'');
   if (!quoted || !value.substr(1).starts_with(text)) return std::nullopt;
@@ -48,7 +37,7 @@ Origin Origin::OfString(document::Position at, std::string_view text, document::
   Origin origin;
   origin.at_ = at;
   origin.kind_ = Kind::kOnePlace;
-  if (const auto quotes = Quotes(file[at.line], at, text)) {
+  if (const auto quotes = Quotes(file.From(at), text)) {
     origin.kind_ = Kind::kOneLine;
     origin.indent_ = *quotes;
     return origin;
