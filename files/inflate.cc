@@ -56,7 +56,12 @@ base::Result<std::string> Inflate(std::string_view packed, Packing packing, std:
     const bool member = packing == Packing::kGzip && stream.avail_in > 0;
     if (outcome == Z_STREAM_END && member) outcome = inflateReset(&stream);
   }
+  if (stream.avail_in > 0) return Broken();
   return text;
+}
+
+std::uint32_t Crc32(std::string_view text) {
+  return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const unsigned char*>(text.data()), text.size()));
 }
 
 }  // namespace structural::files

@@ -13,6 +13,11 @@ constexpr std::size_t kTarBlock = 512;
 
 base::Error NoTar() { return {ErrorCode::kInvalidInput, "not a tar or zip archive, or a broken one"}; }
 
+// `last`: path of the last header.
+base::Error CutTar(const std::string& last) {
+  return {ErrorCode::kInvalidInput, "the tar archive is cut short" + (last.empty() ? last : " after the beginning of " + last)};
+}
+
 std::string_view UpToNul(std::string_view field) { return field.substr(0, field.find('\0')); }
 
 // Reads octal digits between spaces. Returns 0 if the number exceeds std::size_t.
@@ -38,6 +43,9 @@ struct TarHeader {
   }
   bool IsEnd() const { return block_.find_first_not_of('\0') == block_.npos; }
   char type() const { return block_[156]; }
+  // '7': contiguous, which every system reads as a regular file.
+  bool IsRegular() const { return type() == '0' || type() == '\0' || type() == '7'; }
+  bool IsPartial() const { return type() == 'S' || type() == 'M'; }
   std::size_t size() const { return Octal(block_.substr(124, 12)); }
   std::string Path() const {
     const std::string name(UpToNul(block_.substr(0, 100)));
@@ -65,18 +73,28 @@ std::string PaxPath(std::string_view records) {
   return path;
 }
 
+// `end`: the archive from its first block of zeros. tar ignores what follows; the files of a second archive would be
+// lost.
+base::Status CheckEnd(std::string_view end) {
+  if (end.find_first_not_of('\0') == end.npos) return base::Ok();
+  return {ErrorCode::kInvalidInput, "the tar archive has data after its end; is it two archives in one file?"};
+}
+
 }  // namespace
 
 base::Status VisitTar(std::string_view tar, const OnArchiveFile& visit, std::size_t& left) {
   if (tar.size() > left) return {ErrorCode::kLimitExceeded, "the archive is too large"};
   left -= tar.size();
   std::string long_path;  // path of the next file, from an extra header that precedes it
+  std::string last;
   for (std::size_t at = 0; at < tar.size();) {
-    if (tar.size() - at < kTarBlock) return NoTar();
+    if (tar.size() - at < kTarBlock) return at == 0 ? NoTar() : CutTar(last);
     const TarHeader header(tar.substr(at, kTarBlock));
-    if (header.IsEnd()) return base::Ok();
+    if (header.IsEnd()) return CheckEnd(tar.substr(at));
     at += kTarBlock;
-    if (!header.IsSound() || header.size() > tar.size() - at) return NoTar();
+    if (!header.IsSound()) return NoTar();
+    last = long_path.empty() ? header.Path() : long_path;
+    if (header.size() > tar.size() - at) return CutTar(last);
     const std::string_view text = tar.substr(at, header.size());
     at += std::min((text.size() + kTarBlock - 1) / kTarBlock * kTarBlock, tar.size() - at);
     if (header.type() == 'L') {
@@ -84,12 +102,12 @@ base::Status VisitTar(std::string_view tar, const OnArchiveFile& visit, std::siz
     } else if (header.type() == 'x') {
       long_path = PaxPath(text);
     } else {
-      const bool regular = header.type() == '0' || header.type() == '\0';
-      if (regular) visit(long_path.empty() ? header.Path() : long_path, text);
+      if (header.IsPartial()) return {ErrorCode::kInvalidInput, last + " is sparse, or a part of a file"};
+      if (header.IsRegular()) visit(last, text);
       long_path.clear();
     }
   }
-  return base::Ok();
+  return CutTar(last);
 }
 
 }  // namespace structural::files

@@ -15,6 +15,9 @@ constexpr std::size_t kMaxComment = 0xFFFF;
 constexpr unsigned kStored = 0, kDeflated = 8;
 
 base::Error BrokenZip() { return {ErrorCode::kInvalidInput, "the zip archive is broken"}; }
+base::Error BrokenEntry(const std::string& path) {
+  return {ErrorCode::kInvalidInput, "the zip archive is broken: " + path + " is not what its directory says"};
+}
 
 // Reads a little-endian number. Precondition: its bytes exist.
 std::uint32_t Number(std::string_view bytes, std::size_t at, std::size_t size) {
@@ -28,7 +31,9 @@ struct ZipEntry {
   std::string path;
   bool encrypted;
   unsigned method;
+  std::uint32_t sum;  // CRC-32 of the text
   std::size_t packed;
+  std::size_t size;   // length in bytes of the text
   std::size_t local;   // offset of the entry's local header
   std::size_t length;  // length in bytes of the entry in the central directory
 };
@@ -38,7 +43,8 @@ std::string_view EndRecord(std::string_view zip) {
   const std::size_t from = zip.size() - std::min(zip.size(), kEndRecord + kMaxComment);
   const auto at = zip.rfind("PK\x05\x06");
   if (at == zip.npos || at < from || zip.size() - at < kEndRecord) return {};
-  return zip.substr(at);
+  const bool whole = Number(zip.substr(at), 20, 2) <= zip.size() - at - kEndRecord;
+  return whole ? zip.substr(at) : std::string_view();
 }
 
 std::optional<ZipEntry> ReadEntry(std::string_view rest) {
@@ -49,17 +55,24 @@ std::optional<ZipEntry> ReadEntry(std::string_view rest) {
   return ZipEntry{.path = std::string(rest.substr(kEntry, name)),
                   .encrypted = (Number(rest, 8, 2) & 1) != 0,
                   .method = Number(rest, 10, 2),
+                  .sum = Number(rest, 16, 4),
                   .packed = Number(rest, 20, 4),
+                  .size = Number(rest, 24, 4),
                   .local = Number(rest, 42, 4),
                   .length = length};
 }
 
-base::Result<std::string> TextOf(const ZipEntry& entry, std::string_view zip, std::size_t most) {
+// Returns whether the directory ends here: at the end record, or at what version 4.5 puts before it.
+bool IsEndOfDirectory(std::string_view rest, std::string_view end) {
+  return rest.size() == end.size() || rest.starts_with("PK\x06\x06") || rest.starts_with("PK\x05\x05");
+}
+
+base::Result<std::string> UnpackedText(const ZipEntry& entry, std::string_view zip, std::size_t most) {
   if (zip.size() < kLocal || entry.local > zip.size() - kLocal) return BrokenZip();
   const std::string_view local = zip.substr(entry.local);
   const std::size_t begin = kLocal + Number(local, 26, 2) + Number(local, 28, 2);
   if (!local.starts_with("PK\x03\x04") || begin > local.size()) return BrokenZip();
-  if (entry.packed > local.size() - begin) return BrokenZip();
+  if (entry.packed > local.size() - begin) return BrokenEntry(entry.path);
   const std::string_view packed = local.substr(begin, entry.packed);
   if (entry.encrypted || (entry.method != kStored && entry.method != kDeflated)) {
     return base::Error(ErrorCode::kInvalidInput,
@@ -68,6 +81,13 @@ base::Result<std::string> TextOf(const ZipEntry& entry, std::string_view zip, st
   if (entry.method == kDeflated) return Inflate(packed, Packing::kDeflate, most);
   if (packed.size() <= most) return std::string(packed);
   return base::Error(ErrorCode::kLimitExceeded, "the archive is too large");
+}
+
+base::Result<std::string> TextOf(const ZipEntry& entry, std::string_view zip, std::size_t most) {
+  auto text = UnpackedText(entry, zip, most);
+  if (!text.ok()) return text;
+  if (text->size() != entry.size || Crc32(*text) != entry.sum) return BrokenEntry(entry.path);
+  return text;
 }
 
 }  // namespace
@@ -87,7 +107,7 @@ base::Status VisitZip(std::string_view zip, const OnArchiveFile& visit, std::siz
     left -= text->size();
     visit(entry->path, *text);
   }
-  return base::Ok();
+  return at <= zip.size() && IsEndOfDirectory(zip.substr(at), end) ? base::Ok() : BrokenZip();
 }
 
 }  // namespace structural::files

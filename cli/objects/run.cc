@@ -268,6 +268,7 @@ int RunObjects(const ObjectsOptions& options) {
     exit_code = std::max(exit_code, RunFile(*file, options, known));
   }
   for (const std::string& error : files.errors()) PrintError(error);
+  known.summary.errors = files.errors();
   const auto task = static_cast<std::size_t>(options.task);
   known.report.End(known.summary, {"error", "object", kDone[task]});
   if (!std::cout.flush()) {

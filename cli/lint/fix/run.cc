@@ -154,6 +154,7 @@ int FixRun::Run() {
   if (options_.output == "json") std::cout << "]\n";
   for (const std::string& note : files.notes()) PrintError(Command() + note);
   for (const std::string& error : files.errors()) Fail(Command() + error, kExitUsage);
+  summary_.errors = files.errors();
   if (!std::cout.flush()) Fail(Command() + "cannot write to standard output", kExitInternal);
   Summarize();
   if (options_.check && !options_.allow_empty && summary_.crds == 0 && exit_code_ == kExitOk)

@@ -219,6 +219,7 @@ int ValidateRun::Run() {
   if (!ReadInputs()) return kExitUsage;
   Write(reporter_->Begin());
   CheckAllFiles();
+  totals_.files.errors = sources_.errors();
   Write(reporter_->End(totals_.files));
   progress_.Clear();
   if (!Flush() && write_error_ == 0) write_error_ = errno;

@@ -15,10 +15,11 @@ std::string Count(std::size_t count, std::string_view one) {
 std::string FindingsText(const Summary& s, const CountedWords& words) {
   std::vector<std::string> parts;
   if (s.violations != 0) parts.push_back(Count(s.violations, words.finding));
-  if (s.violations == 0 && s.unread == 0)
-    parts.push_back(std::string("no ").append(words.finding).append("s"));
+  const bool failed = s.unread != 0 || !s.errors.empty();
+  if (s.violations == 0 && !failed) parts.push_back(std::string("no ").append(words.finding).append("s"));
   if (s.warnings != 0) parts.push_back(Count(s.warnings, "warning"));
   if (s.unread != 0) parts.push_back(Count(s.unread, "unreadable document"));
+  if (!s.errors.empty()) parts.push_back(Count(s.errors.size(), "failure"));
   return cli::JoinWithAnd(parts);
 }
 

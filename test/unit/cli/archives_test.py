@@ -31,9 +31,9 @@ def tar(files, mode="w:gz"):
     return to.getvalue()
 
 
-def zipped(files):
+def zipped(files, method=zipfile.ZIP_DEFLATED):
     to = io.BytesIO()
-    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(to, "w", method) as archive:
         for name, data in files.items():
             archive.writestr(name, data)
     return to.getvalue()
@@ -184,6 +184,63 @@ class Archives(unittest.TestCase):
                 done = self.run_with(*command)
                 self.assertEqual((2, ""), (done.returncode, done.stdout), (command, done.stderr))
                 self.assertIn(f"{name}: {says}", done.stderr, command)
+
+    def assert_broken(self, name, data, says):
+        """No command passes, even if the archive has readable CRDs before the broken part."""
+        (self.folder / name).write_bytes(data)
+        for command in (["lint", name], ["tree", name], ["diff", name, name], ["validate", "--crd", name, "o.yaml"], ["lint", "--allow-empty", name],
+                        ["validate", "--crds-from", name, "o.yaml"], ["validate", "--crd", "crd.yaml", name], ["example", name], ["publish", name],
+                        ["prune", "--crd", "crd.yaml", name], ["lint", "--against", name, "crd.yaml"], ["diff", "crd.yaml", name]):
+            done = self.run_with(*command)
+            self.assertEqual(2, done.returncode, (name, command, done.stdout, done.stderr))
+            self.assertIn(f"{name}: {says}", done.stderr, command)
+            self.assertNotRegex(done.stderr, "no (violations|errors|changes) in", command)
+
+    def test_archives_that_are_cut_or_lie_are_errors(self):
+        (self.folder / "crd.yaml").write_bytes(CRD)
+        (self.folder / "o.yaml").write_bytes(DISK.replace(b"size: 0", b"size: 1"))
+        whole = tar({"a.yaml": CRD, "b.yaml": CRD}, "w")
+        block = 512 + (len(CRD) + 511) // 512 * 512
+        after_a = "the tar archive is cut short after the beginning of a.yaml"
+        for name, data, says in (("a.tar", whole[:block], after_a), ("b.tar", whole[:block - 600], after_a), ("c.tar", whole[:block + 100], after_a),
+                                 ("d.tar", b"", "the tar archive is cut short"), ("e.tgz", gzip.compress(whole[:block]), after_a),
+                                 ("f.tgz", gzip.compress(whole)[:-20], "compressed data is broken or cut short"),
+                                 ("g.tgz", gzip.compress(whole)[:-8] + bytes(8), "compressed data is broken or cut short"),
+                                 ("h.tgz", gzip.compress(whole) * 2, "the tar archive has data after its end"),
+                                 ("i.tar", whole[:2 * block + 512] + whole, "the tar archive has data after its end")):
+            self.assert_broken(name, data, says)
+        self.write(ok_tar=whole[:2 * block + 512])  # one block of zeros
+        self.assertEqual(0, self.run_with("lint", "ok.tar").returncode)
+
+    def test_a_part_of_a_file_in_an_archive_is_an_error(self):
+        whole = bytearray(tar({"a.yaml": CRD}, "w"))
+        for kind, code in ((b"S", 2), (b"M", 2), (b"7", 0)):
+            header = whole[:512]
+            header[156:157], header[148:156] = kind, b" " * 8
+            header[148:156] = b"%06o\0 " % sum(header)
+            self.write(a_tar=bytes(header) + whole[512:])
+            done = self.run_with("lint", "a.tar")
+            self.assertEqual(code, done.returncode, (kind, done.stderr))
+            if code:
+                self.assertIn("a.tar: a.yaml is sparse, or a part of a file\n1 failure in 0 files: 0 CRDs checked\n", done.stderr)
+
+    def test_zip_archives_whose_directory_lies_are_errors(self):
+        (self.folder / "crd.yaml").write_bytes(CRD)
+        (self.folder / "o.yaml").write_bytes(DISK.replace(b"size: 0", b"size: 1"))
+        broken = "the zip archive is broken"
+        entry = broken + ": a.yaml is not what its directory says"
+        for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
+            whole = zipped({"a.yaml": CRD, "b.yaml": CRD.replace(b"disk", b"desk")}, method)
+            first, second = whole.find(b"PK\1\2"), whole.rfind(b"PK\1\2")
+            end = whole.rfind(b"PK\5\6")
+            for name, at, data, says in (("count.zip", end + 10, b"\1\0", broken), ("none.zip", end + 10, b"\0\0", broken),
+                                         ("many.zip", end + 10, b"\3\0", broken), ("start.zip", end + 16, second.to_bytes(4, "little"), broken),
+                                         ("comment.zip", end + 20, b"\1\0", broken), ("sum.zip", first + 16, bytes(4), entry),
+                                         ("size.zip", first + 24, (len(CRD) - 1).to_bytes(4, "little"), entry), ("packed.zip", first + 20, bytes(4), ""),
+                                         ("long.zip", first + 20, b"\xff\xff\xff\x7f", entry), ("other.zip", first + 42, whole[second + 42:second + 46], entry)):
+                self.assert_broken(name, whole[:at] + data + whole[at + len(data):], says)
+            self.assert_broken("cut.zip", whole[:-1], broken)
+            self.assert_broken("shifted.zip", whole[:10] + whole[11:], broken)
 
 
 if __name__ == "__main__":
