@@ -156,12 +156,13 @@ Read WithHint(Read read, std::string_view text) {
 
 }  // namespace
 
-Reader::Reader(std::string_view text)
+Reader::Reader(std::string_view text, AfterEnd after_end)
     : converted_(FromUtf16(text)),
       text_(converted_ ? std::string_view(*converted_) : text),
       cursor_(text_),
       cut_(!text.ends_with('\n')),
-      json_(!converted_ && BeginsWithBrace(text_)) {
+      json_(!converted_ && BeginsWithBrace(text_)),
+      after_end_(after_end) {
   if (text_.starts_with(kByteOrderMark)) offset_ = kByteOrderMark.size();
 }
 
@@ -228,7 +229,11 @@ std::optional<Read> Reader::ReadChunk(std::size_t end) {
   }
   if (chunk.empty()) return NullDocument();
   std::string made;
-  return WithHint(ReadYaml(AsLines(chunk, made), line), chunk);
+  Read read = ReadYaml(AsLines(chunk, made), line);
+  const auto* document = std::get_if<Document>(&read);
+  auto ignored = document == nullptr || after_end_ == AfterEnd::kIgnore ? std::nullopt : IgnoredText(*document);
+  if (ignored) return *std::move(ignored);
+  return WithHint(std::move(read), chunk);
 }
 
 }  // namespace structural::document

@@ -50,9 +50,12 @@ class Cursor {
 std::variant<Document, Problem> ReadJson(std::string_view text, std::size_t* offset,
                                          Cursor& cursor);
 
+// What to do with text after the end of a YAML document, such as `...`, that no line of `---` begins: kubectl ignores it.
+enum class AfterEnd { kProblem, kIgnore };
+
 class Reader {
  public:
-  explicit Reader(std::string_view text);
+  explicit Reader(std::string_view text, AfterEnd after_end = AfterEnd::kProblem);
 
   // Returns nullopt at the end. An empty YAML document, which kubectl skips, is null.
   std::optional<std::variant<Document, Problem>> Next();
@@ -83,13 +86,17 @@ class Reader {
   bool dashes_ = false;  // a line of `---` has begun the document
   const bool cut_;  // the last byte of the text is not a line feed
   bool json_;
+  const AfterEnd after_end_;
   std::string_view source_;
   bool source_is_json_ = false;
 };
 
 // ReadYaml: reads the first document of a YAML text.
-// Like Go, it ignores further documents of `text`, and reads an empty text as null. `first_line`:
+// Like Go, it ignores further documents of `text`, which are Document::ignored_at, and reads an empty text as null. `first_line`:
 // number of lines before the text in its file. The text is UTF-8.
 std::variant<Document, Problem> ReadYaml(std::string_view text, std::uint32_t first_line = 0);
+
+// Returns the problem of a document after which kubectl ignores text; nullopt if there is no such text.
+std::optional<Problem> IgnoredText(const Document& document);
 
 }  // namespace structural::document

@@ -137,7 +137,14 @@ std::variant<Document, Problem> YamlDocumentReader::Read() {
     return Problem{events_.At(), std::string(kNoSlashEscape)};
   }
   builder_.Finish();
+  if (!Next()) document_.ignored_at = problem_->at;
+  else if (events_.type() != YAML_STREAM_END_EVENT) document_.ignored_at = events_.At();
   return std::move(document_);
+}
+
+std::optional<Problem> IgnoredText(const Document& document) {
+  if (!document.ignored_at) return std::nullopt;
+  return Problem{*document.ignored_at, "kubectl ignores text after the end of a document; begin another document with ---"};
 }
 
 std::variant<Document, Problem> ReadYaml(std::string_view text, std::uint32_t first_line) {

@@ -51,7 +51,7 @@ base::Result<std::string> BatchYaml(std::string_view line, base::Arena& arena) {
 base::Result<std::string> BatchDocuments(std::string_view line, base::Arena& arena) {
   const auto text = TextOf(line, arena);
   if (!text.ok()) return text.error();
-  document::Reader reader(*text);
+  document::Reader reader(*text, document::AfterEnd::kIgnore);
   std::string all;
   bool failed = false;
   while (const auto next = failed ? std::nullopt : reader.Next()) {

@@ -92,7 +92,7 @@ std::optional<Document> InputReader::ReadTemplate(std::string_view source) {
   if (!rest->ends_with('\n')) *rest += '\n';
   auto read = document::ReadYaml(*rest, LinesBefore(source));
   auto* document = std::get_if<Document>(&read);
-  if (document == nullptr || !document->duplicates.empty()) return std::nullopt;
+  if (document == nullptr || !document->duplicates.empty() || document->ignored_at) return std::nullopt;
   return std::move(*document);
 }
 

@@ -57,6 +57,10 @@ std::string SuiteReader::YamlIn(Node node, std::string_view key) {
     return {};
   }
   auto& document = std::get<document::Document>(read);
+  if (document.ignored_at) {
+    Add({LinesBefore(at) + document.ignored_at->line, 1}, base::Quote(key) + " must be one document", true);
+    return {};
+  }
   if (checks_repeated_keys_) ObjectReader::CheckRepeatedKeys(document, LinesBefore(at));
   if (document.json.starts_with('{')) return std::move(document.json);
   Fail(node, base::Quote(key) + " must be an object");

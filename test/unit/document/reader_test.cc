@@ -46,6 +46,16 @@ TEST(Reader, RefusesTextAfterDashes) {
             all[0]);
 }
 
+TEST(Reader, RefusesTextAfterTheEndOfADocument) {
+  const std::string ignored = "kubectl ignores text after the end of a document; begin another document with ---";
+  EXPECT_EQ((Texts{"3:1 " + ignored, "{\"c\":3}"}), ReadAll("a: 1\n...\nb: 2\n---\nc: 3\n"));
+  EXPECT_EQ((Texts{"{\"c\":3}", "5:1 " + ignored}), ReadAll("c: 3\n---\na: 1\n...\n[\n"));
+  EXPECT_EQ(Texts{"2:1 " + ignored}, ReadAll("[1]\na: 1\n"));
+  EXPECT_EQ((Texts{"{\"a\":1}", "{\"c\":3}"}), ReadAll("a: 1\n...\n\n# b\n...\n---\nc: 3\n"));
+  EXPECT_EQ(Texts{"{\"a\":1}"}, ReadAll("a: 1\n...\n"));
+  EXPECT_EQ(Texts{"{\"a\":\"x\\n\"}"}, ReadAll("a: |\n  x\n... # b\n"));
+}
+
 TEST(Reader, ReadsSeriesOfJson) {
   EXPECT_EQ((Texts{"{\"a\":1}", "{\"b\":[2,{}]}"}), ReadAll(" {\"a\": 1}\n{\"b\": [2, {}]} \n"));
   EXPECT_EQ((Texts{"{\"a\":1000,\"b\":1.5}"}), ReadAll(R"({"a": 1e3, "b": 1.50})"));
@@ -72,7 +82,10 @@ TEST(Reader, KnowsTemplates) {
 
 TEST(Reader, ReadsUtf16) {
   const std::string yaml("\xFE\xFF\0a\0:\0 \0\xE9\0\n\0-\0-\0-\0\n\0b", 22);
-  EXPECT_EQ((Texts{"{\"a\":\"é\"}"}), ReadAll(yaml + std::string("\0\n", 2)));
+  const std::string last("\0\n", 2);
+  EXPECT_EQ((Texts{"{\"a\":\"é\"}"}), ReadAll(yaml.substr(0, 12) + last));
+  // kubectl does not find the line of dashes.
+  EXPECT_EQ((Texts{"2:1 kubectl ignores text after the end of a document; begin another document with ---"}), ReadAll(yaml + last));
   EXPECT_EQ((Texts{"1:1 kubectl cannot read this UTF-16; convert the text to UTF-8"}),
             ReadAll(yaml));
 }
