@@ -96,7 +96,7 @@ class Reader {
 // number of lines before the text in its file. The text is UTF-8.
 std::variant<Document, Problem> ReadYaml(std::string_view text, std::uint32_t first_line = 0);
 
-// Returns the problem of a document after which kubectl ignores text; nullopt if there is no such text.
+// Returns the problem of a document after which kubectl ignores text; nullopt for other documents.
 std::optional<Problem> IgnoredText(const Document& document);
 
 }  // namespace structural::document

@@ -1,16 +1,19 @@
 #include "document/write_yaml.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <new>
 #include <variant>
 
 #include <yaml.h>
 
 #include "document/document.h"
+#include "document/plain.h"
 #include "document/reader.h"
-#include "document/scalar.h"
 #include "schema/base/arena.h"
+#include "schema/base/utf8.h"
 #include "schema/json/reader.h"
+#include "schema/json/value.h"
 
 namespace structural::document {
 namespace {
@@ -23,12 +26,6 @@ const yaml_char_t* Bytes(const char* text) { return reinterpret_cast<const yaml_
 int Append(void* to, unsigned char* bytes, std::size_t size) {
   static_cast<std::string*>(to)->append(reinterpret_cast<const char*>(bytes), size);
   return 1;
-}
-
-// Returns whether YAML without quotes reads the text as this string. `<<` would be a merge.
-bool IsPlain(std::string_view text) {
-  const auto read = Resolve({text, {}, true});
-  return read.ok() && std::holds_alternative<std::string_view>(*read) && text != "<<";
 }
 
 // Writes one document.
@@ -53,6 +50,7 @@ class Writer {
   void Value(JsonReader& in);
   void Object(JsonReader& in);
   void Array(JsonReader& in);
+  void Literal(std::string_view text);
   void Text(std::string_view text);
   void Plain(std::string_view text, bool quoted, yaml_scalar_style_t style);
 
@@ -66,10 +64,21 @@ void Writer::Plain(std::string_view text, bool quoted, yaml_scalar_style_t style
                                     static_cast<int>(text.size()), quoted ? 0 : 1, 1, style));
 }
 
+// YAML reads -0 as the integer 0, and YAML 1.1 reads 1e+21 as a string.
+void Writer::Literal(std::string_view text) {
+  std::string number(text);
+  const auto exponent = number.find('e');
+  const bool is_number = number.find_first_not_of("-0123456789.e+") == std::string::npos;
+  if (text == "-0") number += ".0";
+  if (is_number && exponent != std::string::npos && number.find('.') == std::string::npos) number.insert(exponent, ".0");
+  Plain(number, false, YAML_PLAIN_SCALAR_STYLE);
+}
+
 void Writer::Text(std::string_view text) {
+  const bool safe = HasOnlySafe(text);
   const bool lines = text.find('\n') != std::string_view::npos;
-  if (lines) return Plain(text, true, YAML_LITERAL_SCALAR_STYLE);
-  if (IsPlain(text)) return Plain(text, false, YAML_PLAIN_SCALAR_STYLE);
+  if (safe && lines) return Plain(text, true, YAML_LITERAL_SCALAR_STYLE);
+  if (safe && ReadsAsString(text)) return Plain(text, false, YAML_PLAIN_SCALAR_STYLE);
   Plain(text, true, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
 }
 
@@ -101,7 +110,7 @@ void Writer::Value(JsonReader& in) {
     case JsonKind::kObject: return Object(in);
     case JsonKind::kArray: return Array(in);
     case JsonKind::kString: return Text(in.String());
-    default: return Plain(in.Skip(), false, YAML_PLAIN_SCALAR_STYLE);
+    default: return Literal(in.Skip());
   }
 }
 
@@ -145,7 +154,44 @@ bool IsTooDeep(std::string_view json) {
 bool Reads(std::string_view yaml, std::string_view json) {
   const auto read = ReadYaml(yaml);
   const auto* document = std::get_if<Document>(&read);
-  return document != nullptr && document->json == json;
+  if (document == nullptr || document->json == json) return document != nullptr;
+  base::Arena arena;  // the same characters can have other escapes
+  const auto one = json::Parser(arena).Parse(json), other = json::Parser(arena).Parse(document->json);
+  return one.ok() && other.ok() && Equal(*one, *other);
+}
+
+void AppendSafe(char32_t rune, std::string_view bytes, std::string& to) {
+  if (IsSafe(rune, false) || rune > 0xFFFF) {
+    to += bytes;
+    return;
+  }
+  char escape[8];
+  std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(rune));
+  to += escape;
+}
+
+// Returns whether the number -0 begins here, and not -0.5 or the exponent of another number.
+bool IsMinusZero(std::string_view json, std::size_t at) {
+  const bool begins = at == 0 || std::string_view(":,[").find(json[at - 1]) != json.npos;
+  const std::string_view rest = json.substr(at);
+  return begins && rest.starts_with("-0") && (rest.size() == 2 || std::string_view(",]}").find(rest[2]) != json.npos);
+}
+
+// Appends JSON so that it is the same value in YAML, where some characters of strings need escapes.
+void AppendJsonAsYaml(std::string_view json, std::string& to) {
+  bool quoted = false;
+  for (std::size_t at = 0; at < json.size();) {
+    const base::Rune rune = base::DecodeRune(json.substr(at));
+    const auto size = static_cast<std::size_t>(rune.size) + (quoted && rune.value == '\\' ? 1 : 0);
+    if (rune.value == '"') quoted = !quoted;
+    if (!quoted && IsMinusZero(json, at)) {
+      to += "-0.0";
+      at += 2;
+      continue;
+    }
+    AppendSafe(rune.value, json.substr(at, size), to);
+    at += size;
+  }
 }
 
 }  // namespace
@@ -157,7 +203,8 @@ void AppendYaml(std::string_view json, std::string& to) {
     to += yaml;
     return;
   }
-  to.append(json).append("\n");
+  AppendJsonAsYaml(json, to);
+  to += "\n";
 }
 
 }  // namespace structural::document

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "document/scalar.h"
+#include "document/plain.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 
@@ -12,34 +12,11 @@ namespace {
 
 using base::IsLetterOrDigit;
 
-// Returns whether every YAML reader accepts the character unescaped.
-bool IsSafe(char32_t rune, bool tab) {
-  if (rune == '\t') return tab;
-  return (rune >= 0x20 && rune < 0x7F) || (rune > 0xA0 && rune != 0xFEFF && base::IsPrint(rune));
-}
-
-template <typename Predicate>
-bool AllRunes(std::string_view text, Predicate predicate) {
-  while (!text.empty()) {
-    const base::Rune rune = base::DecodeRune(text);
-    if (!rune.valid || !predicate(rune.value)) return false;
-    text.remove_prefix(static_cast<std::size_t>(rune.size));
-  }
-  return true;
-}
-
-bool IsPrintable(std::string_view text) {
-  return AllRunes(text, [](char32_t rune) { return IsSafe(rune, false); });
-}
+bool IsPrintable(std::string_view text) { return HasOnlySafe(text) && text.find_first_of("\t\n") == text.npos; }
 
 bool CanBegin(char c) {
   constexpr std::string_view kOthers = "_/.$^(+<;";
   return IsLetterOrDigit(c) || (c & 0x80) != 0 || kOthers.find(c) != std::string_view::npos;
-}
-
-bool IsPlainString(std::string_view text) {
-  const auto read = Resolve({text, {}, true});
-  return read.ok() && std::holds_alternative<std::string_view>(*read) && !IsTimestamp(text);
 }
 
 void AppendEscaped(const base::Rune& rune, std::string_view bytes, std::string& to) {
@@ -86,11 +63,11 @@ std::string SingleQuoted(std::string_view text) {
 
 bool CanBePlain(std::string_view text, bool flow) {
   if (text.empty() || !CanBegin(text[0])) return false;
-  if (text == "<<" || text.starts_with("...")) return false;
+  if (text.starts_with("...")) return false;
   if (text.back() == ' ' || text.back() == ':') return false;
   if (text.find(": ") != text.npos || text.find(" #") != text.npos) return false;
   if (flow && text.find_first_of(",[]{}?:") != text.npos) return false;
-  return IsPrintable(text) && IsPlainString(text);
+  return IsPrintable(text) && ReadsAsString(text);
 }
 
 std::string QuotedText(std::string_view text, Quotes wanted, Quotes otherwise, bool flow) {
@@ -104,10 +81,9 @@ std::string QuotedText(std::string_view text, Quotes wanted, Quotes otherwise, b
 
 std::optional<Literal> LiteralText(std::string_view text, std::size_t column,
                                    std::string_view eol) {
-  const auto safe = [](char32_t rune) { return rune == '\n' || IsSafe(rune, true); };
   const bool ended = text.ends_with('\n');
   if (text.find('\n') == text.npos || BeginsWithSpace(text) || text.ends_with("\n\n")) return {};
-  if (!AllRunes(text, safe)) return {};
+  if (!HasOnlySafe(text)) return {};
   Literal literal{ended ? "|" : "|-", {}};
   if (ended) text.remove_suffix(1);
   for (;;) {

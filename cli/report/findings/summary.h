@@ -17,7 +17,7 @@ struct CountedWords {
 inline constexpr CountedWords kOfLinting = {"violation", "CRD", "checked"};
 
 // Returns "2 violations and 1 warning in 1 of 3 files: 4 CRDs checked, 1 other document skipped". A failed run counts its
-// failures, and does not say that there are no findings.
+// failures, and does not say "no violations".
 std::string Sentence(const Summary& summary, const CountedWords& words = kOfLinting);
 
 }  // namespace structural::findings

@@ -7,6 +7,11 @@ import sys
 import tempfile
 import unittest
 
+try:
+    import yaml
+except ImportError:
+    yaml = None
+
 CASES = pathlib.Path(sys.argv.pop(2))
 STRUCTURAL = sys.argv.pop(1)
 
@@ -36,7 +41,33 @@ spec:
 """
 
 
+# Strings and numbers that readers of YAML 1.1, of YAML 1.2 and in Go would read differently without quotes or escapes.
+FREE = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: gadgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: gadgets, singular: gadget, kind: Gadget, listKind: GadgetList}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}]
+"""
+AMBIGUOUS = ["\u0085", "a\u0085b", "\u2028", "a\u2028b\n", "a\n\u2029", "\ufeffa", "\x7f", "\x80", "\xa0", "\r", "a\r\nb", "\t a\n", "a \n b", "", "~",
+             "y", "No", "=", "<<", "-0", "08", "0o7", "0x1F", "+1", "1_000", "1e3", "1e400", ".5", "5.", "1.5e-3", ".inf", "-.INF", ".nan", "1:30",
+             "190:20:30", "-1:30.5", "2001-01-01", "2001-99-99", "2001-1-1 1:1:1", "...", "--- a", "- a", "a: b", "a #b", "%a", "@a", "!a", "&a", "*a"]
+NUMBERS = [0, -1, 1.5, 1e21, 1e-7, 5e-324, 1.7976931348623157e308, 2**63 - 1, -2**63]
+
+
 class Objects(unittest.TestCase):
+    @unittest.skipIf(yaml is None, "there is no PyYAML")
+    def test_another_reader_of_yaml_reads_the_same(self):
+        sent = {"apiVersion": "example.com/v1", "kind": "Gadget", "free": {"a": AMBIGUOUS, "b": {text: text for text in AMBIGUOUS}, "c": NUMBERS}}
+        for task in ("prune", "default"):
+            done = self.with_crd(FREE, task, "-o", "yaml", "-", stdin=json.dumps(sent))
+            self.assertEqual(0, done.returncode, done.stderr)
+            self.assertEqual(json.dumps(sent, sort_keys=True), json.dumps(yaml.safe_load(done.stdout), sort_keys=True))
+        done = self.with_crd(FREE, "prune", "-o", "yaml", "-", stdin=json.dumps(sent).replace("5e-324", "-0.0"))
+        self.assertIn("-0.0", json.dumps(yaml.safe_load(done.stdout)))
+
     def test_errors_have_their_place(self):
         done = run("validate", "machine.yaml")
         self.assertEqual((1, "", "5 errors in 1 file: 2 objects validated"), (done.returncode, done.stderr, done.summary))
