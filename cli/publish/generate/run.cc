@@ -68,8 +68,17 @@ int RunGenerateProto(const GenerateOptions& options) {
     PrintError("structural generate: " + numbers.error().message());
     return kExitUsage;
   }
+  std::vector<proto::FileText> files;
+  for (const auto& each : kinds.all())
+    files.push_back(proto::WriteFile(KindsIn(each.second), options.package, *numbers));
+  if (const std::string& message = numbers->exhausted(); !message.empty()) {
+    PrintError("structural generate: " + options.numbers + ": " + message +
+               ": the highest number that Protobuf allows is used, so a new field gets none");
+    return kExitUsage;
+  }
+  auto next = files.cbegin();
   for (const auto& [name, found] : kinds.all()) {
-    const proto::FileText file = proto::WriteFile(KindsIn(found), options.package, *numbers);
+    const proto::FileText& file = *next++;
     const bool diagnostics = ReportDiagnostics(found, file.diagnostics);
     if (diagnostics && options.fail_unmapped) exit_code = std::max<int>(exit_code, kExitFailure);
     const std::string package =

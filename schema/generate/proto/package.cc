@@ -124,6 +124,7 @@ const NumberOf& Numbers::Give(const std::string& message,
   for (const auto& [property, number] : numbers) highest = std::max(highest, number);
   for (const std::string_view property : properties)
     if (numbers.find(property) == numbers.end()) numbers.emplace(property, highest = Next(highest));
+  if (highest > kMax && exhausted_.empty()) exhausted_ = message;
   return numbers;
 }
 

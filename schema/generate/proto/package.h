@@ -28,11 +28,15 @@ class Numbers {
   // in the order of `properties`. Numbers of removed fields are not used again.
   const NumberOf& Give(const std::string& message, const std::vector<std::string_view>& properties);
 
+  // Returns the message that got a number above the highest one that Protobuf allows; empty before.
+  const std::string& exhausted() const { return exhausted_; }
+
   // Returns JSON text with one line for each message, sorted.
   std::string Text() const;
 
  private:
   std::map<std::string, NumberOf, std::less<>> by_message_;
+  std::string exhausted_;
 };
 
 struct FileText {

@@ -101,6 +101,18 @@ class Numbers(InFolder):
             self.assertIn("numbers.json: ", done.stderr)
             self.assertEqual(text, file.read_text())
 
+    def test_no_field_number_is_left(self):
+        for last, code in ((536870909, 0), (536870910, 2), (536870911, 2)):
+            text = '{"com.example.v1.DoorSpec": {"old": %d}}' % last
+            (self.folder / "numbers.json").write_text(text)
+            done = run("proto", "--numbers", str(self.folder / "numbers.json"), "-", stdin=SMALL)
+            self.assertEqual(code, done.returncode, done.stderr)
+            self.assertEqual(code == 0, "urls = 536870911;" in done.stdout)
+            if code:
+                self.assertEqual("", done.stdout)
+                self.assertIn("numbers.json: com.example.v1.DoorSpec: the highest number that Protobuf allows is used", done.stderr)
+                self.assertEqual(text, (self.folder / "numbers.json").read_text())
+
     def test_field_numbers_skip_those_reserved_by_protobuf(self):
         (self.folder / "numbers.json").write_text('{"com.example.v1.DoorSpec": {"old": 18999}}')
         self.assertEqual({"old": 18999, "port": 20000, "urls": 20001}, self.generate(SMALL)[1])
