@@ -109,6 +109,7 @@ class Differ {
  private:
   void AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const;
   void AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const;
+  void CheckAdded(const SourceCrd& after, CrdDiff& to) const;
   void AddUnserved(const SourceCrd& after, CrdDiff& to) const;
   bool Fails(const compare::Change& change) const;
 

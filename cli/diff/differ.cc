@@ -88,6 +88,14 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
   }
 }
 
+// A comparison with itself finds nothing, but fails as that with another CRD does.
+void Differ::CheckAdded(const SourceCrd& after, CrdDiff& to) const {
+  base::Arena arena;
+  const auto comparison = compare::Compare(after.document.json, after.document.json, arena);
+  if (!comparison.ok()) to.error = ErrorText(after, after, comparison.error());
+  if (comparison.ok()) AddUnserved(after, to);
+}
+
 // Makes the diff fail if stored objects are harmed. With only_stored, changes that harm no stored
 // object do not fail, unless some objects could not be read.
 void Differ::EvaluateStored(CrdDiff& diff) const {
@@ -137,7 +145,7 @@ CrdDiff Differ::Compare(const CrdPair& pair) const {
   if (before == nullptr || after == nullptr) {
     diff.state = before == nullptr ? CrdDiff::State::kAdded : CrdDiff::State::kRemoved;
     diff.fails = after == nullptr && options_.policy != DiffPolicy::kKep;
-    if (after != nullptr) AddUnserved(*after, diff);
+    if (after != nullptr) base::WithDeepStack([&] { CheckAdded(*after, diff); });
     return diff;
   }
   if (before->name != after->name) {
@@ -159,6 +167,7 @@ std::string RenameText(std::string_view renamed_from) {
 std::string SentenceOf(const DiffTotals& totals) {
   std::string text = Plural(totals.crds, "CRD") + " compared, " + std::to_string(totals.changed) + " changed, " +
                      std::to_string(totals.failing) + " failed";
+  if (totals.unread > 0) text += ", " + std::to_string(totals.unread) + " not readable";
   const std::string claims = CountsText(totals.claims);
   if (!claims.empty()) text += ": " + claims;
   if (totals.stored) text += "; " + SentenceOf(*totals.stored);

@@ -95,6 +95,9 @@ base::Status CrdSchemas::ReadFile(const Input& file) {
           .In(document::PlaceText(path, problem->at));
     }
     const auto& document = std::get<document::Document>(*next);
+    if (!BareCrdOf(document.json).empty()) {
+      return base::Error(base::ErrorCode::kInvalidInput, std::string(kBareCrd)).In(document::PlaceText(path, document.begin));
+    }
     for (const std::string_view json : ItemsOf(document.json)) {
       const auto begin = static_cast<std::size_t>(json.data() - document.json.data());
       const base::Status added =

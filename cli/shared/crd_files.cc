@@ -98,6 +98,10 @@ int VisitText(const Input& file, std::string_view text, const Visit& visit, Skip
       continue;
     }
     const auto& document = std::get<document::Document>(*next);
+    if (const std::string_view bare = BareCrdOf(document.json); !bare.empty()) {
+      ReportError({file.path, document, bare, json::Value()}, kBareCrd);
+      exit_code = kExitUsage;
+    }
     for (const std::string_view json : ItemsOf(document.json)) {
       exit_code = std::max(exit_code, VisitJson({file.path, document}, json, visit, arena));
       arena.Reset();

@@ -38,9 +38,7 @@ void AddItems(std::string_view json, std::vector<std::string_view>& to) {
 
 }  // namespace
 
-bool Head::IsCrd() const {
-  return kind == kCrdKind && api_version.starts_with("apiextensions.k8s.io/");
-}
+bool Head::IsCrd() const { return kind == kCrdKind; }
 
 bool Head::IsList() const { return kind.ends_with("List") && items.starts_with('['); }
 
@@ -50,7 +48,7 @@ Head ReadHead(std::string_view json) {
   base::Arena arena;
   JsonReader in(json, arena);
   std::string_view key;
-  for (in.BeginObject(); !head.IsCrd() && in.NextKey(&key);) {
+  for (in.BeginObject(); !(head.IsCrd() && head.IsOfApiExtensions()) && in.NextKey(&key);) {
     if (key == "apiVersion") {
       head.api_version = NameOrNothing(in);
     } else if (key == "kind") {
@@ -65,6 +63,17 @@ Head ReadHead(std::string_view json) {
     }
   }
   return head;
+}
+
+std::string_view BareCrdOf(std::string_view json) {
+  const Head head = ReadHead(json);
+  if (!head.IsList()) return {};
+  for (const std::string_view item : document::Elements(head.items)) {
+    const Head inner = ReadHead(item);
+    if (head.kind == "CustomResourceDefinitionList" && inner.api_version.empty() && inner.kind.empty()) return item;
+    if (const auto bare = BareCrdOf(item); !bare.empty()) return bare;
+  }
+  return {};
 }
 
 std::string NameOfCrd(std::string_view json) {

@@ -21,7 +21,9 @@ struct Head {
   std::string_view data;        // data of a ConfigMap
   std::string_view properties;  // properties of an entry in a file-based catalog
 
+  // Whatever its apiVersion is: a server refuses one without an apiVersion, or of another group.
   bool IsCrd() const;
+  bool IsOfApiExtensions() const { return api_version.starts_with("apiextensions.k8s.io/"); }
   bool IsSuite() const { return api_version.starts_with(kSuiteGroup) && kind == "TestSuite"; }
   bool IsList() const;
 };
@@ -29,6 +31,12 @@ struct Head {
 // Reads an object, but stops as soon as apiVersion and kind are those of a CRD: other fields may then
 // be empty. The fields are views of `json`.
 Head ReadHead(std::string_view json);
+
+// Returns the first item of a CustomResourceDefinitionList that has neither apiVersion nor kind, as in the output of
+// kubectl get --raw; empty for other texts. ItemsOf returns such an item, which is not a CRD without its list.
+std::string_view BareCrdOf(std::string_view json);
+inline constexpr std::string_view kBareCrd =
+    "the item of a CustomResourceDefinitionList has neither apiVersion nor kind; write the list by kubectl get -o yaml";
 
 // Returns the name of a CRD; empty if the text is not a CRD, or has no name.
 std::string NameOfCrd(std::string_view json);

@@ -244,7 +244,8 @@ void ObjectChecker::Run(bool in_folder) {
   if (object_.is_null()) return;
   const Head head = ReadHead(json_);
   const bool foreign = in_folder && (!IsObject() || IsOfKustomize(head.api_version) || head.IsSuite());
-  if (foreign || head.IsCrd()) {
+  const bool is_crd = head.IsCrd() && head.IsOfApiExtensions();  // which the sources have read
+  if (foreign || is_crd) {
     ++to_.report.others;
   } else if (!IsObject()) {
     ++to_.report.crds;

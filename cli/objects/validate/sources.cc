@@ -9,6 +9,7 @@
 #include "cli/shared/head.h"
 #include "cli/shared/input_reader.h"
 #include "cli/shared/output.h"
+#include "document/template.h"
 
 namespace structural::cli {
 namespace {
@@ -59,9 +60,21 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
   InputReader reader(text, true);
   while (const auto next = reader.Next()) {
     const auto* document = std::get_if<document::Document>(&*next);
+    if (document == nullptr && origin == CrdOrigin::kNamed) {
+      const auto& problem = std::get<document::Problem>(*next);
+      const bool in_template = document::HasActions(text);  // of a chart, whose other CRDs count
+      PrintError(document::PlaceText(name, problem.at) + ": " + (in_template ? "note: skipped: " : "") + problem.message);
+      if (!in_template) exit_code = kExitUsage;
+    }
     if (document == nullptr) continue;
+    if (origin == CrdOrigin::kNamed && !BareCrdOf(document->json).empty()) {
+      PrintError(document::PlaceText(name, document->begin) + ": " + std::string(kBareCrd));
+      exit_code = kExitUsage;
+    }
     for (const std::string_view json : ItemsOf(document->json)) {
-      if (!ReadHead(json).IsCrd()) continue;
+      const Head head = ReadHead(json);
+      // An object that only has the kind is checked with the objects.
+      if (!head.IsCrd() || (origin == CrdOrigin::kObjects && !head.IsOfApiExtensions())) continue;
       const auto value = json::Parser(arena).Parse(json);
       if (value.ok()) exit_code = std::max(exit_code, AddCrd({name, *document, json, *value}, origin));
       ++crds;

@@ -252,8 +252,11 @@ Finding Undecodable(const CrdText& text, const base::Error& why) {
 
 base::Result<crd::CustomResourceDefinition> DecodeText(const CrdText& text, base::Arena& arena) {
   if (text.list_version.empty()) return crd::Decode(text.json, arena);
-  const bool v1 = text.list_version == crd::Name(crd::ApiVersion::kV1);
-  return crd::DecodeItem(text.json, v1 ? crd::ApiVersion::kV1 : crd::ApiVersion::kV1beta1, arena);
+  for (const crd::ApiVersion version : {crd::ApiVersion::kV1, crd::ApiVersion::kV1beta1}) {
+    if (text.list_version == crd::Name(version)) return crd::DecodeItem(text.json, version, arena);
+  }
+  return base::Error(base::ErrorCode::kInvalidInput,
+                     "in a list that is not one of apiextensions.k8s.io/v1 or v1beta1: " + std::string(text.list_version));
 }
 
 }  // namespace

@@ -145,12 +145,15 @@ void FileChecker::OnObject(const Document& document, std::string_view json, cons
     return;
   }
   const cli::Head head = cli::ReadHead(json);
-  if (head.IsCrd() || (!list_version.empty() && head.kind.empty())) {
-    OnCrd(document, json, origin, list_version);
+  const bool bare = !list_version.empty() && head.kind.empty() && head.api_version.empty();
+  const bool patch = head.IsCrd() && !head.IsOfApiExtensions() && cli::IsPatch(document::Tree(json), document::Tree::kRoot);
+  if (bare || (head.IsCrd() && !patch)) {
+    OnCrd(document, json, origin, bare ? list_version : std::string_view());
   } else if (head.IsList()) {
     const bool of_crds = head.kind == "CustomResourceDefinitionList";
+    const std::string_view version = head.api_version.empty() ? "no apiVersion" : head.api_version;
     for (const auto item : document::Elements(head.items)) {
-      OnObject(document, item, origin, of_crds ? head.api_version : std::string_view());
+      OnObject(document, item, origin, of_crds ? version : std::string_view());
     }
   } else {
     ++report_.others;

@@ -1,10 +1,11 @@
 """structural lint as a gate: runs that fail without a finding, paths, files of hooks. usage: lint_gate_test.py
 STRUCTURAL"""
 import json
+import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from lint_test import BAD, GOOD, InFolder, lint
+from lint_test import BAD, GOOD, STRUCTURAL, InFolder, lint
 
 
 class FailedRuns(InFolder):
@@ -63,6 +64,53 @@ class FailedRuns(InFolder):
     def test_nothing_with_quiet(self):
         for arguments, _ in self.failed():
             self.assertEqual("", lint("-q", "-o", "sarif", *arguments, cwd=self.folder).stdout)
+
+
+# A CRD that a server accepts, without apiVersion and kind.
+WHOLE = {"metadata": {"name": "foos.example.com"},
+         "spec": {"group": "example.com", "scope": "Namespaced", "names": {"plural": "foos", "singular": "foo", "kind": "Foo", "listKind": "FooList"},
+                  "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {"type": "object"}}}]}}
+KIND, V1 = {"kind": "CustomResourceDefinition"}, {"apiVersion": "apiextensions.k8s.io/v1"}
+
+
+class NotTheApi(InFolder):
+    """Objects with the kind CustomResourceDefinition that no server takes for one."""
+
+    def run_with(self, command, *paths):
+        return subprocess.run([STRUCTURAL, *command.split(), *paths], capture_output=True, text=True, cwd=self.folder, timeout=60)
+
+    def test_is_an_error_in_every_command(self):
+        self.write("good.json", json.dumps({**V1, **KIND, **WHOLE}))
+        for name, more, says in (("none.json", {}, "the object has no apiVersion"),
+                                 ("other.json", {"apiVersion": "apiextension.k8s.io/v1"}, "not a CustomResourceDefinition of")):
+            self.write(name, json.dumps({**KIND, **more, **WHOLE}))
+            for command in ("lint", "fix --check", "fix", "upgrade", "tree", "example", "publish", "unfold", "generate go"):
+                for paths in ([name], ["good.json", name]):
+                    done = self.run_with(command, *paths)
+                    self.assertEqual(2, done.returncode, (command, paths, done.stdout, done.stderr))
+                    self.assertIn(says, done.stdout + done.stderr, command)
+            for command in ("diff good.json " + name, "diff --allow-empty nowhere " + name, "cel --crd " + name, "validate --crd " + name + " good.json"):
+                self.assertEqual(2, self.run_with(command).returncode, command)
+
+    def test_is_skipped_in_a_patch(self):
+        self.write("good.yaml", GOOD)
+        self.write("patch.yaml", "kind: CustomResourceDefinition\nmetadata: {name: a, annotations: {b: c}}\n")
+        self.assertEqual((0, "no violations in 2 files: 1 CRD checked, 1 other document skipped\n"),
+                         (lint(".", cwd=self.folder).returncode, lint(".", cwd=self.folder).stderr))
+
+    def test_lists(self):
+        whole, bare = {**V1, **KIND, **WHOLE}, WHOLE
+        for kind, version, items, code in (("List", "v1", [whole], 0), ("FooList", "example.com/v1", [whole], 0),
+                                           ("CustomResourceDefinitionList", "apiextensions.k8s.io/v1", [bare], 0),
+                                           ("CustomResourceDefinitionList", "apiextensions.k8s.io/v9", [bare], 2),
+                                           ("CustomResourceDefinitionList", "", [bare], 2), ("CustomResourceDefinitionList", "", [whole], 0),
+                                           ("CustomResourceDefinitionList", "apiextensions.k8s.io/v1", [{**KIND, **bare}], 2),
+                                           ("List", "v1", [{**KIND, **bare}], 2)):
+            self.write("list.json", json.dumps({**({"apiVersion": version} if version else {}), "kind": kind, "items": items}))
+            self.assertEqual(code, lint("list.json", cwd=self.folder).returncode, (kind, version, items))
+            for command in ("tree", "publish", "diff list.json", "example", "unfold"):
+                done = self.run_with(command, "list.json")
+                self.assertEqual(items != [whole], done.returncode == 2, (command, kind, version, done.stderr))
 
 
 class Paths(InFolder):

@@ -71,6 +71,17 @@ class Sources(unittest.TestCase):
         self.assertEqual((2, ""), (done.returncode, done.stdout))
         self.assertIn("a.tar:crds/disk.yaml:10:13: cannot read number as boolean", done.stderr)
 
+    def test_a_crd_that_cannot_be_read_is_an_error(self):
+        other = CRD.replace(b"disk", b"desk").replace(b"Disk", b"Desk")
+        bare = b"apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinitionList\nitems:\n- metadata: {name: a}\n"
+        for text, says in ((other + b"    x: [\n", "did not find expected"), (other + b"...\na: 1\n", "kubectl ignores text after the end"),
+                           (other.replace(b"apiVersion: ", b"apiVersio: ", 1), "the object has no apiVersion"),
+                           (other.replace(b"apiextensions.k8s.io/v1", b"apiextension.k8s.io/v1", 1), "not a CustomResourceDefinition of"),
+                           (bare, "the item of a CustomResourceDefinitionList has neither apiVersion nor kind")):
+            done = self.run_with("a.tar", tar({"disk.yaml": CRD, "other.yaml": text}))
+            self.assertEqual((2, ""), (done.returncode, done.stdout), says)
+            self.assertRegex(done.stderr, rf"a\.tar:other\.yaml:\d+.*{says}")
+
     def test_broken_archives(self):
         whole, packed = tar({"disk.yaml": CRD}), zipped({"disk.yaml": CRD})
         for name, data in (("text.tar", b"not an archive"), ("cut.tar", whole[:700]), ("cut.tgz", gzip.compress(whole)[:-20]),
