@@ -12,6 +12,10 @@ constexpr std::string_view kOwnKeys[] = {"apiVersion", "kind", "name", "crds", "
 constexpr std::string_view kOwnCaseKeys[] = {"name",  "create",   "update",
                                              "error", "expected", "assert", "crdPatches"};
 
+// Fields that would demand nothing, or be ignored, if they were empty. An object that is sent can have no fields.
+constexpr std::string_view kNeverEmpty[] = {"name", "error", "expected", "assert", "crdPatches"};
+constexpr std::string_view kObjectOrText[] = {"create", "update"};
+
 void ReadOwnCase(SuiteReader& in, Node node, PlacedCase& placed) {
   suite::Case& test = placed.test;
   placed.at = in.PlaceOf(node);
@@ -35,6 +39,8 @@ void ReadOwnCase(SuiteReader& in, Node node, PlacedCase& placed) {
   if (test.initial.empty()) in.Fail(node, "the case has no \"create\"");
   if (!test.errors.empty() && !test.expected.empty())
     in.Fail(node, "a case has \"error\", or \"assert\" or \"expected\", and not both");
+  if (in.Has(node, "assert") && in.Has(node, "expected"))
+    in.Fail(node, "a case has \"assert\" or \"expected\", and not both");
 }
 
 }  // namespace
@@ -42,11 +48,14 @@ void ReadOwnCase(SuiteReader& in, Node node, PlacedCase& placed) {
 void ReadOwnSuite(SuiteReader& in, Suite& suite) {
   in.CheckRepeatedKeys();
   in.CheckKeys(Tree::kRoot, kOwnKeys, true);
+  for (const std::string_view key : {"name", "version", "crds"}) in.RefuseEmpty(Tree::kRoot, key, false);
   suite.name = in.Text(Tree::kRoot, "name");
   suite.version = in.Text(Tree::kRoot, "version");
   suite.crds = in.Texts(Tree::kRoot, "crds");
   in.ForEach(Tree::kRoot, "cases", [&](Node node, std::size_t index) {
     in.CheckKeys(node, kOwnCaseKeys, true);
+    for (const std::string_view key : kNeverEmpty) in.RefuseEmpty(node, key, false);
+    for (const std::string_view key : kObjectOrText) in.RefuseEmpty(node, key, true);
     PlacedCase& placed = suite.cases.emplace_back();
     placed.pointer = "/cases/" + std::to_string(index);
     ReadOwnCase(in, node, placed);

@@ -20,6 +20,20 @@ std::string_view SuiteReader::Json(Node node) const {
   return in.Skip();
 }
 
+void SuiteReader::RefuseEmpty(Node object, std::string_view key, bool empty_object) {
+  const Node member = tree().Member(object, key);
+  if (member == Tree::kNone) return;
+  const auto is_empty = [&](Node node) {
+    if (IsText(node)) return tree().String(node).find_first_not_of(" \t\r\n") == std::string::npos;
+    if (tree().Scalar(node) == "null") return true;
+    return tree().FirstChild(node) == Tree::kNone && (tree().IsArray(node) || (tree().IsObject(node) && !empty_object));
+  };
+  bool empty = is_empty(member);
+  for (Node each = tree().FirstChild(member); tree().IsArray(member) && each != Tree::kNone; each = tree().Next(each))
+    empty |= IsText(each) && is_empty(each);
+  if (empty) Fail(member, base::Quote(key) + " is empty; remove it, or write what it demands");
+}
+
 std::string SuiteReader::List(Node object, std::string_view key) {
   const Node member = Present(object, key);
   if (member == Tree::kNone) return {};

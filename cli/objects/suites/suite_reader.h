@@ -24,6 +24,10 @@ class SuiteReader : public ObjectReader {
     checks_repeated_keys_ = true;
     ObjectReader::CheckRepeatedKeys(document(), 0);
   }
+  bool Has(Node object, std::string_view key) const { return tree().Member(object, key) != document::Tree::kNone; }
+  // Adds a problem for a field that is null, a text without characters, or a list that is empty or contains one.
+  // `empty_object`: {} counts as a value.
+  void RefuseEmpty(Node object, std::string_view key, bool empty_object);
   // Returns the JSON of a list; empty if it is absent.
   std::string List(Node object, std::string_view key);
   // Returns the JSON of an object, or of a text with an object in YAML.

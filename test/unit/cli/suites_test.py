@@ -50,6 +50,45 @@ class Suites(unittest.TestCase):
         self.assertEqual((0, "", "14 cases passed in 4 suites on 4 CRDs: 27 runs, 45 requests; 6 with errors in words of "
                                  "older releases\n"), (done.returncode, done.stderr, done.stdout))
 
+    def test_a_case_that_demands_nothing_is_a_mistake(self):
+        good = "- name: a\n  create: {spec: {replicas: 6}}\n  error: replicas must not exceed limit\n"
+        self.assertEqual(0, self.own(good).returncode)
+        for old, new, key in (("error: replicas must not exceed limit", "error: ''", "error"), ("error: replicas must not exceed limit", "error: ' '", "error"),
+                              ("error: replicas must not exceed limit", "error:", "error"), ("error: replicas must not exceed limit", "error: []", "error"),
+                              ("error: replicas must not exceed limit", "error: [replicas must not exceed limit, '']", "error"),
+                              ("replicas: 6}}\n  error: replicas must not exceed limit", "replicas: 1}}\n  assert: {}", "assert"),
+                              ("replicas: 6}}\n  error: replicas must not exceed limit", "replicas: 1}}\n  assert:", "assert"),
+                              ("replicas: 6}}\n  error: replicas must not exceed limit", "replicas: 1}}\n  assert: ''", "assert"),
+                              ("replicas: 6}}\n  error: replicas must not exceed limit", "replicas: 1}}\n  expected: ' '", "expected"),
+                              ("  error:", "  update:\n  error:", "update"), ("  error:", "  update: ''\n  error:", "update"),
+                              ("  error:", "  crdPatches: []\n  error:", "crdPatches"), ("name: a", "name: ''", "name")):
+            self.assertIn(old, good)
+            done = self.own(good.replace(old, new))
+            self.assertEqual(2, done.returncode, (new, done.stdout, done.stderr))
+            self.assertRegex(done.stderr, rf'own/new\.yaml:\d+:\d+: "{key}" is empty; remove it, or write what it demands\n', new)
+        done = self.own("- create: {spec: {replicas: 1}}\n  assert: {spec: {replicas: 1}}\n  expected: {spec: {replicas: 2}}\n")
+        self.assertEqual(2, done.returncode)
+        self.assertIn('a case has "assert" or "expected", and not both', done.stderr)
+        self.assertEqual(0, self.own("- create: {}\n  update: {}\n").returncode)
+
+    def test_a_suite_that_names_nothing_is_a_mistake(self):
+        case = "cases:\n- create: {spec: {replicas: 1}}\n"
+        head = "apiVersion: structural.lint/v1alpha1\nkind: TestSuite\n"
+        for text, says in (("crds: [machines.yaml]\nversion: ''\n" + case, '"version" is empty'), ("crds: []\n" + case, '"crds" is empty'),
+                           ("crds: [machines.yaml, '']\n" + case, '"crds" is empty'), ("crds:\n" + case, '"crds" is empty'), (case, ""),
+                           ("crds: [machines.yaml]\nname: ''\n" + case, '"name" is empty'), ("crds: ['*.yaml']\n" + case, "*.yaml"),
+                           ("crds: [machines.yaml]\ncases: []\n", "has no cases"), ("crds: [machines.yaml]\ncases:\n", "has no cases"),
+                           ("crds: [machines.yaml]\n", "has no cases"), ("crds: [suite.yaml]\n" + case, ""),
+                           ("crds: [machines.yaml]\n" + case + "case: 1\n", 'unknown field "case"'),
+                           ("crds: [machines.yaml]\n" + case + "...\n" + case, "kubectl ignores text after the end"),
+                           ("crds: [machines.yaml]\n" + case.replace("{spec: {replicas: 1}}", "|\n    spec: {replicas: 1}\n    ---\n    spec: {replicas: 9}"),
+                            '"create" must be one document')):
+            (self.folder / "own/new.yaml").write_text(head + text)
+            for paths in (["own/new.yaml"], ["own/suite.yaml", "own/new.yaml"]):
+                done = self.run_test(*paths)
+                self.assertEqual(2, done.returncode, (text, paths, done.stdout, done.stderr))
+                self.assertIn(says, done.stderr)
+
     def test_a_failure_has_its_place_and_difference(self):
         done = self.run_test("own")
         self.assertEqual((1, ""), (done.returncode, done.stderr))
@@ -251,6 +290,12 @@ class Suites(unittest.TestCase):
         self.assertEqual((0, f'{ORDERS}/Gifts.yaml:2:1: warning: unknown field "onUpdate"\n'),
                          (done.returncode, done.stderr))
 
+    def test_suites_of_openshift_without_cases_are_warnings(self):
+        (self.folder / "openshift/a.yaml").write_text("crdName: orders.shop.example.com\ntests: {onCreate: []}\n---\ncrdName: a\ntest: {}\n")
+        done = self.run_test("openshift")
+        self.assertEqual((0, "openshift/a.yaml:1:1: warning: the suite has no cases\nopenshift/a.yaml:4:1: warning: a suite without \"tests\" is not run\n"),
+                         (done.returncode, done.stderr))
+
     def test_a_run_without_cases_is_an_error(self):
         empty = self.folder / "empty"
         empty.mkdir()
@@ -271,7 +316,9 @@ class Suites(unittest.TestCase):
         case = schema["properties"]["cases"]["items"]["properties"]
         text = "".join(f"{field}: null\n" for field in schema["properties"].keys() - {"apiVersion", "kind", "crds", "cases"})
         done = self.own("- create: {}\n" + "".join(f"  {field}: null\n" for field in case.keys() - {"create"}) + text)
-        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        self.assertEqual(2, done.returncode)
+        self.assertNotIn("unknown field", done.stderr)
+        self.assertEqual(len(case) - 1 + 2, done.stderr.count(" is empty; "))
 
     def test_hostile_suites(self):
         deep = '{"a":' * 9000 + "1" + "}" * 9000
