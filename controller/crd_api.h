@@ -18,6 +18,9 @@
 
 namespace structural::controller {
 
+// The kind of the list at CrdCollection.
+inline constexpr const char* kCrdListKind = "CustomResourceDefinitionList";
+
 // Returns a path such as "/apis/apiextensions.k8s.io/v1/customresourcedefinitions".
 std::string CrdCollection(crd::ApiVersion version);
 

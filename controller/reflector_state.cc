@@ -126,6 +126,7 @@ base::Result<kube::ListResult> Reflector::List(const std::string& from, std::sto
   BeginState();
   auto list = client_.List(CrdCollection(api_.version()),
                            {.limit = from_cache ? 0 : page_size_,
+                            .kind = kCrdListKind,
                             .resource_version = from,
                             .on_restart = [this] { BeginState(); }},
                            on_item, enough.get_token());

@@ -131,7 +131,7 @@ Result<std::string> Client::Get(std::string_view path, std::stop_token stop) {
 }
 
 Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_item,
-                                   std::size_t* items, std::stop_token stop) {
+                                   std::size_t* items, std::uint64_t* left, std::stop_token stop) {
   Request request;
   request.path = path;
   request.timeout = options_.request_timeout;
@@ -141,6 +141,8 @@ Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_ite
     on_item(item);
   });
   const auto on_bytes = [&](std::string_view bytes) -> Result<bool> {
+    if (bytes.size() > *left) return Error(ErrorCode::kInvalidInput, "the list is too large, or has no end");
+    *left -= bytes.size();
     const Status fed = splitter.Feed(bytes);
     if (!fed.ok()) return fed.error();
     return true;
@@ -169,15 +171,16 @@ Result<ListPage> Client::FetchPageAgain(Error failure, const ListOptions& option
 
 Result<ListResult> Client::List(std::string_view path, const ListOptions& options,
                                 const OnItem& on_item, std::stop_token stop) {
+  std::uint64_t left = options.max_bytes;
   return ReadAllPages(path, options, [&](const std::string& page, std::size_t* items) {
-    Result<ListPage> read = FetchPage(page, on_item, items, stop);
+    Result<ListPage> read = FetchPage(page, on_item, items, &left, stop);
     const bool packs = options_.gzip_lists == Gzip::kWhereTooLarge && *items == 0 && !read.ok() &&
                        read.error().code() == ErrorCode::kLimitExceeded &&
                        !gzip_lists_.exchange(true);
-    if (packs) read = FetchPage(page, on_item, items, stop);
+    if (packs) read = FetchPage(page, on_item, items, &left, stop);
     if (read.ok() || !options.on_page_again) return read;
     return FetchPageAgain(
-        read.error(), options, [&] { return FetchPage(page, on_item, items, stop); }, stop);
+        read.error(), options, [&] { return FetchPage(page, on_item, items, &left, stop); }, stop);
   });
 }
 

@@ -32,6 +32,7 @@ class Pages {
   bool CanContinueAfter(const Error& failure, std::size_t items);
   bool RequestSmallerPages();
   void Restart();
+  bool IsOther(const ListPage& page) const;
   Error TooMany(int most, const std::string& what) const {
     return {ErrorCode::kLimitExceeded,
             "list " + std::string(path_) + ": more than " + std::to_string(most) + " pages" + what};
@@ -98,6 +99,26 @@ bool Pages::CanContinueAfter(const Error& failure, std::size_t items) {
   return true;
 }
 
+// Returns the apiVersion in the path of a collection: /apis/GROUP/VERSION/… or /api/VERSION/…
+std::string_view ApiVersionIn(std::string_view path) {
+  for (const auto& [prefix, parts] : {std::pair<std::string_view, int>("/apis/", 2), {"/api/", 1}}) {
+    if (!path.starts_with(prefix)) continue;
+    const std::string_view rest = path.substr(prefix.size());
+    std::size_t end = rest.find('/');
+    if (parts == 2 && end != rest.npos) end = rest.find('/', end + 1);
+    return rest.substr(0, end);
+  }
+  return {};
+}
+
+// A server need not name them. List can contain objects of any kind.
+bool Pages::IsOther(const ListPage& page) const {
+  if (page.kind.empty() || page.kind == "List") return false;
+  if (!options_.kind.empty() && page.kind != options_.kind) return true;
+  const std::string_view wanted = ApiVersionIn(path_);
+  return !page.api_version.empty() && !wanted.empty() && page.api_version != wanted;
+}
+
 Result<ListResult> Pages::ReadAll(const ReadPage& read) {
   while (true) {
     if (++pages_ > kMaxPages) return TooMany(kMaxPages, "");
@@ -107,6 +128,7 @@ Result<ListResult> Pages::ReadAll(const ReadPage& read) {
       if (!CanContinueAfter(page.error(), items)) return page.error();
       continue;
     }
+    if (IsOther(*page)) return LeadsNowhere("the answer is a " + page->kind + " of " + page->api_version);
     result_.resource_version = page->resource_version;
     result_.limit = limit_;
     if (page->continue_token.empty()) return result_;
@@ -138,6 +160,13 @@ error_code ReadMetadata(JsonSlicer::Value value, ListPage* page) {
     target->assign(text);
   }
   return simdjson::SUCCESS;
+}
+
+error_code ReadText(JsonSlicer::Value value, std::string* to) {
+  std::string_view text;
+  const error_code code = value.get_string().get(text);
+  if (code == simdjson::SUCCESS) to->assign(text);
+  return code;
 }
 
 error_code ReadItems(JsonSlicer::Value value, const OnItem& on_item) {
@@ -180,6 +209,8 @@ base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item) {
     if (code == simdjson::SUCCESS) code = field.value().get(value);
     if (code != simdjson::SUCCESS) return MalformedJson("list", code);
     if (key == "metadata") code = ReadMetadata(value, &page);
+    if (key == "kind") code = ReadText(value, &page.kind);
+    if (key == "apiVersion") code = ReadText(value, &page.api_version);
     if (key == "items") {
       has_items = true;
       code = ReadItems(value, on_item);

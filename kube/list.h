@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@ using OnItem = std::function<void(std::string_view item)>;
 struct ListPage {
   std::string resource_version;  // metadata.resourceVersion
   std::string continue_token;    // metadata.continue; empty on the last page
+  std::string api_version = {};
+  std::string kind = {};
 };
 
 // Calls on_item with the raw JSON of each element of .items, in order. The bytes are valid during
@@ -33,9 +36,14 @@ inline constexpr int kMaxPages = 100'000;
 // API servers fill each page except the last one. A list with more incomplete pages counts as
 // endless.
 inline constexpr int kMaxShortPages = 1'000;
+// A list of more bytes counts as endless: twice what etcd should store at most.
+inline constexpr std::uint64_t kMaxListBytes = std::uint64_t{16} << 30;
 
 struct ListOptions {
   int limit = kPageSize;  // items of a page; 0: all in one page
+  // Of the answer, such as CustomResourceDefinitionList; empty: any. An answer that names another kind is not the list.
+  std::string kind = {};
+  std::uint64_t max_bytes = kMaxListBytes;  // of all pages
   // resourceVersion of the first page: "" is the newest, "0" any version in the server's cache,
   // another one at least that version. Servers may ignore `limit` with "0".
   std::string resource_version = {};
@@ -62,8 +70,8 @@ using ReadPage =
 // pages. If a page exceeds the limit of a response (kLimitExceeded), requests smaller pages, down to one item. A server
 // that ignores `limit` because it answers from its cache then gets a request for the newest list, which has pages.
 // kGone: the first page is too old, or a second continue token expired, as the whole list was too large.
-// kInvalidInput: the pages lead nowhere: one has a continue token and no item, or a token that was
-// there before; kLimitExceeded: an item is too large, or there are more than kMaxPages pages or kMaxShortPages.
+// kInvalidInput: a page names another kind, or another apiVersion than the path. Or the pages lead nowhere: one has a
+// continue token and no item, or a token that was there before; kLimitExceeded: an item is too large, or there are more than kMaxPages pages or kMaxShortPages.
 // Upstream: tools/pager/pager.go ListPager.list, FullListIfExpired (client-go 0.37)
 base::Result<ListResult> ReadAllPages(std::string_view path, const ListOptions& options,
                                       const ReadPage& read);

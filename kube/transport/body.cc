@@ -15,11 +15,16 @@ using base::Status;
 
 // Passes every piece to `take` until it returns false. Returns true at the end of the body.
 Result<bool> Drain(Exchange& exchange, const std::function<Exchange::Clock::time_point()>& deadline,
-                   std::stop_token stop, const OnBytes& take) {
+                   std::stop_token stop, const OnBytes& take, Pace pace) {
+  int slow = 0;
   for (std::string bytes;;) {
-    Result<bool> more = exchange.Take(&bytes, deadline(), stop);
+    const auto until = deadline();
+    Result<bool> more = exchange.Take(&bytes, until, stop);
     if (!more.ok()) return more;
     if (!*more) return true;
+    const bool late = bytes.size() < Exchange::kWorthWaking && Exchange::Clock::now() >= until;
+    if (late && pace == Pace::kSteady && ++slow > kMaxSlowPieces)
+      return Error(ErrorCode::kInvalidInput, "the answer arrives too slowly");
     Result<bool> wanted = take(bytes);
     if (!wanted.ok() || !*wanted) return wanted;
   }
@@ -31,9 +36,9 @@ constexpr int kGzipOnly = 16 + MAX_WBITS;
 
 Status ReadBody(Exchange& exchange, std::string_view content_encoding,
                 const std::function<Exchange::Clock::time_point()>& deadline, std::stop_token stop,
-                const OnBytes& on_bytes) {
+                const OnBytes& on_bytes, Pace pace) {
   if (content_encoding.empty() || content_encoding == "identity") {
-    const Result<bool> drained = Drain(exchange, deadline, stop, on_bytes);
+    const Result<bool> drained = Drain(exchange, deadline, stop, on_bytes, pace);
     return drained.ok() ? base::Ok() : Status(drained.error());
   }
   if (content_encoding != "gzip") {
@@ -43,7 +48,7 @@ Status ReadBody(Exchange& exchange, std::string_view content_encoding,
   Inflater inflater;
   const Result<bool> drained = Drain(exchange, deadline, stop, [&](std::string_view piece) {
     return inflater.Feed(piece, on_bytes);
-  });
+  }, pace);
   if (!drained.ok()) return drained.error();
   return *drained ? inflater.End() : base::Ok();
 }

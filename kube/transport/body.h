@@ -16,13 +16,18 @@ struct z_stream_s;
 
 namespace structural::kube {
 
+// A body whose pieces of Exchange::kWorthWaking bytes arrive at their deadlines, incomplete, more often than this is
+// too slow: a server that sends a byte now and then would never end.
+inline constexpr int kMaxSlowPieces = 2;
+enum class Pace { kAny, kSteady };  // kSteady: a slow body is an error
+
 // Passes the exchange's body to on_bytes, decoded by its Content-Encoding ("", "identity" or
 // "gzip"). `deadline` is called before each wait. Returns Ok at the end of the body, or when
-// on_bytes returns false. Errors: those of Exchange::Take and of on_bytes; kUnavailable for an
+// on_bytes returns false. Errors: those of Exchange::Take and of on_bytes; kInvalidInput for a slow body; kUnavailable for an
 // encoding that was not requested, or broken gzip.
 base::Status ReadBody(Exchange& exchange, std::string_view content_encoding,
                       const std::function<Exchange::Clock::time_point()>& deadline,
-                      std::stop_token stop, const OnBytes& on_bytes);
+                      std::stop_token stop, const OnBytes& on_bytes, Pace pace = Pace::kAny);
 
 // Returns an OnBytes that appends to *body, with kLimitExceeded beyond max_bytes.
 OnBytes AppendTo(std::string* body, size_t max_bytes);

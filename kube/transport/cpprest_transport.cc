@@ -146,7 +146,8 @@ Result<Response> CppRestTransport::SendOnce(std::unique_ptr<PooledConnection> co
       [&] { return handed_over ? call.next_deadline() : deadline; }, stop,
       handed_over                  ? call.on_bytes
       : IsSuccess(response.status) ? AppendTo(&response.body, call.request.max_body)
-                                   : FillUp(&response.body, kMaxRefusalBytes));
+                                   : FillUp(&response.body, kMaxRefusalBytes),
+      handed_over && !call.streams ? Pace::kSteady : Pace::kAny);
   if (!read.ok()) return read.error();
   if (exchange->ended()) session.connections->GiveBack(std::move(connection));
   return response;

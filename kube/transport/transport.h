@@ -72,7 +72,7 @@ class Transport {
 
   // As Do, but a 2xx answer's body of any size is passed to on_bytes while it arrives, on the
   // calling thread. A slow on_bytes slows the server down instead of filling memory. Errors: those
-  // of Do and of on_bytes; a part of the body may have been delivered before.
+  // of Do and of on_bytes; kInvalidInput for a body that arrives too slowly (kMaxSlowPieces); a part of the body may have been delivered before.
   virtual base::Result<Response> Fetch(const Request& request, const OnBytes& on_bytes,
                                        std::stop_token stop) = 0;
 

@@ -7,6 +7,7 @@ usage: stored_attack.py --structural PATH [--long]
 import argparse
 import json
 import pathlib
+import subprocess
 import sys
 import tempfile
 import time
@@ -44,6 +45,27 @@ def without_end(request):
         request.wfile.write(b"x" * (1 << 20))
 
 
+def drip(request):
+    """Sends a byte now and then, so that no silence is as long as the timeout."""
+    request.send_response(200)
+    request.send_header("Transfer-Encoding", "chunked")
+    request.end_headers()
+    request.wfile.write(b'18\r\n{"metadata":{},"items":[\r\n')
+    while True:
+        request.wfile.write(b"1\r\n \r\n")
+        request.wfile.flush()
+        time.sleep(0.01)
+
+
+# Answers of the list of CRDs, and what `scan` and the commands with --cluster say.
+OTHER_LISTS = {
+    "another kind": ({"kind": "PodList", "apiVersion": "v1"}, [], "the answer is a PodList of v1"),
+    "another version": ({"kind": "CustomResourceDefinitionList", "apiVersion": "apiextensions.k8s.io/v9"}, [], "of apiextensions.k8s.io/v9"),
+    "other items": ({"kind": "CustomResourceDefinitionList", "apiVersion": "apiextensions.k8s.io/v1"},
+                    [{"kind": "Pod", "apiVersion": "v1", "metadata": {"name": "a"}, "spec": {}}], ""),
+}
+
+
 def token_of(request):
     return request.path.partition("continue=")[2].partition("&")[0]
 
@@ -66,6 +88,8 @@ LIES = {
     "come back tomorrow": (lambda _: (429, '{"kind":"Status","code":429,"reason":"TooManyRequests","message":"later",'
                                            '"details":{"retryAfterSeconds":100000}}'), 2, "later", 48),
     "pages without objects": (lambda _: page([], "a"), 2, "no item", 48),
+    "another kind": (lambda _: (200, '{"kind":"BList","apiVersion":"other.example.com/v1","items":[]}'), 2, "the answer is a BList of other", 48),
+    "a drip": (drip, 2, "the answer arrives too slowly", 48),
     "no list": (lambda _: (200, '{"metadata":{},"items":{"a":1}}'), 2, "list", 48),
     "objects without a name": (lambda _: page(['{"metadata":5}', '{"metadata":{"name":[]},"spec":[]}']), 2, "has no name", 48),
 }
@@ -79,17 +103,30 @@ class Attack:
         self.server = LyingServer(structural, folder, self.answer, [served])
         self.new = pathlib.Path(folder, "new.json")
         self.new.write_text(json.dumps(crd("as.example.com", SCHEMA)))
-        self.lie = None
+        self.lie = self.crds = None
 
     def answer(self, request):
+        if self.crds and request.path.split("?")[0] == CRDS:
+            return 200, self.crds
         if CRDS in request.path or not request.path.startswith(OBJECTS):
             return None
         return self.lie(request)
 
+    def run_other_lists(self):
+        config = str(self.server.kubeconfig({"token": "t"}))
+        for name, (head, items, says) in OTHER_LISTS.items():
+            self.crds = json.dumps({**head, "metadata": {"resourceVersion": "1"}, "items": items})
+            for words in (["scan"], ["validate", "--cluster"], ["validate", "--cluster", "--crd", str(self.new)], ["diff", "--cluster", str(self.new)]):
+                done = subprocess.run([self.structural, *words, "--kubeconfig", config], capture_output=True, text=True, timeout=MOST_SECONDS)
+                print(f"{' '.join(words[:2]):25} {name:19} exit code {done.returncode}")
+                if done.returncode != 2 or says not in done.stderr:
+                    self.wrong.append(f"{words}, {name}: exit code {done.returncode}: {done.stdout[-300:]}{done.stderr[-300:]}")
+        self.crds = None
+
     def run(self, name, flag, code, says, most):
         self.lie = LIES[name][0]
         words = [self.structural, "validate", "--cluster", "--kubeconfig", str(self.server.kubeconfig({"token": "t"})),
-                 *(["--crd", str(self.new)] if flag == "--crd" else [flag])]
+                 *(["--crd", str(self.new)] if flag == "--crd" else [flag]), *(["--request-timeout=300ms"] if name == "a drip" else [])]
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as log:
             peak, begun = 0, time.monotonic()
             with Confined(words, MIB, stdout=out, stderr=log) as process:
@@ -123,6 +160,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         attack = Attack(arguments.structural, folder)
         with attack.server:
+            attack.run_other_lists()
             for name, (_, code, says, most) in LIES.items():
                 for flag in ("--crd", "--assume-pruning"):
                     attack.run(name, flag, code, says, most)

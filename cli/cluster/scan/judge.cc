@@ -165,7 +165,7 @@ base::Status ListRows(kube::Client& client, const OnCheckedCrd& on_checked, std:
     arena.Reset();
   };
   const auto listed = client.List(controller::CrdCollection(api.version()),
-                                  {.on_restart = [&] { restarted = true; }}, on_item, stop);
+                                  {.kind = controller::kCrdListKind, .on_restart = [&] { restarted = true; }}, on_item, stop);
   if (!listed.ok()) return listed.error();
   return base::Ok();
 }

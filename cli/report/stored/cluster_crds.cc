@@ -29,7 +29,7 @@ base::Result<std::vector<std::string>> ListCrds(const kube::ConfigFlags& flags) 
   const base::Status found = api.Find(signals.token());
   if (!found.ok()) return found.error();
   std::vector<std::string> crds;
-  kube::ListOptions list;
+  kube::ListOptions list{.kind = controller::kCrdListKind};
   list.on_restart = [&] { crds.clear(); };
   const auto listed = server->client().List(
       controller::CrdCollection(api.version()), list,

@@ -86,15 +86,18 @@ Result<std::vector<KindOnServer>> KindsOnServer(
   const std::string collection = controller::CrdCollection(*version);
   std::vector<KindOnServer> kinds;
   base::Arena arena;
+  std::optional<base::Error> unreadable;
   const auto add = [&](std::string_view item) {
     arena.Reset();
     const auto crd = json::Parser(arena).Parse(item);
     const auto kind = crd.ok() ? ReadStoredKind(*crd, *version) : crd.error();
+    if (!kind.ok() && !unreadable) unreadable = kind.error().In("an item of the list of CustomResourceDefinitions");
     if (kind.ok() && matches(*kind)) kinds.push_back({*kind, collection + "/" + kind->crd});
   };
-  kube::ListOptions list;
+  kube::ListOptions list{.kind = controller::kCrdListKind};
   list.on_restart = [&] { kinds.clear(); };
   const auto done = client.List(collection, list, add, stop);
+  if (done.ok() && unreadable) return *unreadable;
   if (done.ok()) return kinds;
   if (done.error().code() != ErrorCode::kForbidden) return done.error();
   return done.error().In(

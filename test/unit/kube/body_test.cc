@@ -35,6 +35,27 @@ std::string Unpack(const std::string& packed, size_t piece, size_t max = 1 << 20
   return end.ok() ? body : end.error().message();
 }
 
+// Each wait ends at its deadline, with one more byte.
+base::Status ReadDripping(Pace pace, int bytes) {
+  Exchange exchange(Exchange::Wanted::kPieces);
+  exchange.Begin(200, {});
+  const auto deadline = [&] {
+    if (bytes-- > 0) exchange.Put("x", [] {});
+    if (bytes < 0) exchange.End(std::nullopt);
+    return Exchange::Clock::now();
+  };
+  return ReadBody(exchange, "", deadline, {}, [](std::string_view) -> base::Result<bool> { return true; }, pace);
+}
+
+TEST(ReadBody, ABodyThatDripsIsAnError) {
+  const base::Status read = ReadDripping(Pace::kSteady, 1000);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ("the answer arrives too slowly", read.error().message());
+  EXPECT_EQ(ErrorCode::kInvalidInput, read.error().code());
+  EXPECT_TRUE(ReadDripping(Pace::kSteady, kMaxSlowPieces).ok());
+  EXPECT_TRUE(ReadDripping(Pace::kAny, 1000).ok());
+}
+
 TEST(Inflater, UndoesGzipInPiecesOfAnySize) {
   const std::string text(200'000, 'x');
   const std::string packed = Gzip("{\"kind\":\"List\"}") + Gzip(text);  // two gzip members, one body

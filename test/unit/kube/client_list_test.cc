@@ -30,6 +30,34 @@ TEST_F(ClientTest, RequestsGzipForLargeLists) {
   }
 }
 
+TEST_F(ClientTest, AListWithoutEndIsAnError) {
+  for (const char* name : {"a", "b", "c", "d", "e"}) server_.Put(Widget(name), "{}");
+  ASSERT_TRUE(ListNames({.limit = 2}).ok());
+  const auto names = ListNames({.limit = 2, .max_bytes = 300});
+  ASSERT_FALSE(names.ok());
+  EXPECT_EQ(ErrorCode::kInvalidInput, names.error().code());
+  EXPECT_NE(std::string::npos, names.error().message().find("the list is too large, or has no end")) << names.error().message();
+}
+
+TEST_F(ClientTest, AListOfAnotherKindIsAnError) {
+  const ListOptions options{.kind = "WidgetList"};
+  for (const char* fine : {R"({"items":[]})", R"({"kind":"List","apiVersion":"v1","items":[]})", R"({"kind":"WidgetList","items":[]})",
+                           R"({"items":[],"apiVersion":"example.com/v1","kind":"WidgetList"})"}) {
+    server_.AnswerNext("GET", Ok(fine));
+    EXPECT_TRUE(ListNames(options).ok()) << fine;
+  }
+  for (const char* other : {R"({"kind":"PodList","apiVersion":"example.com/v1","items":[]})", R"({"items":[],"kind":"PodList"})",
+                            R"({"kind":"WidgetList","apiVersion":"example.com/v2","items":[]})"}) {
+    server_.AnswerNext("GET", Ok(other));
+    const auto names = ListNames(options);
+    ASSERT_FALSE(names.ok()) << other;
+    EXPECT_EQ(ErrorCode::kInvalidInput, names.error().code());
+    EXPECT_NE(std::string::npos, names.error().message().find("the answer is a ")) << names.error().message();
+  }
+  server_.AnswerNext("GET", Ok(R"({"kind":1,"items":[]})"));
+  EXPECT_FALSE(ListNames(options).ok());
+}
+
 TEST_F(ClientTest, EscapesTheContinueToken) {
   server_.AnswerNext(
       "GET", Ok(R"({"items":[{"metadata":{"name":"x"}}],"metadata":{"continue":"a+/=&"}})"));
