@@ -1,0 +1,209 @@
+#include "schema/merge/path_element.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "schema/base/quote.h"
+#include "schema/json/members.h"
+#include "schema/json/write.h"
+#include "schema/kubernetes/print.h"
+
+namespace structural::merge {
+namespace {
+
+using base::ErrorCode;
+using json::Member;
+using json::Value;
+using Kind = Value::Kind;
+
+// Upstream: value/value.go CompareUsing: the order of the kinds.
+int RankOf(const Value& value) {
+  switch (value.kind()) {
+    case Kind::kDouble: return 0;
+    case Kind::kInt: return 1;
+    case Kind::kString: return 2;
+    case Kind::kBool: return 3;
+    case Kind::kArray: return 4;
+    case Kind::kObject: return 5;
+    case Kind::kNull: return 6;
+  }
+  return 6;
+}
+
+template <typename T>
+int ThreeWay(const T& a, const T& b) {
+  return a < b ? -1 : b < a ? 1 : 0;
+}
+
+double NumberOf(const Value& value) {
+  return value.kind() == Kind::kInt ? static_cast<double>(value.integer()) : value.real();
+}
+
+int CompareLists(std::span<const Value> a, std::span<const Value> b) {
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (const int order = Compare(a[i], b[i])) return order;
+  }
+  return ThreeWay(a.size(), b.size());
+}
+
+// Upstream: value/map.go MapCompareUsing: the entries in the order of all keys; the map that lacks one of them is greater
+// unless it has ended.
+int CompareMaps(std::span<const Member> a, std::span<const Member> b) {
+  std::size_t i = 0, j = 0, count = 0;
+  while (i < a.size() || j < b.size()) {
+    if (count == a.size()) return -1;
+    if (count == b.size()) return 1;
+    ++count;
+    if (i == a.size()) return 1;
+    if (j == b.size()) return -1;
+    const int keys = a[i].key.compare(b[j].key);
+    if (keys != 0) return keys < 0 ? -1 : 1;
+    if (const int order = Compare(a[i++].value, b[j++].value)) return order;
+  }
+  return 0;
+}
+
+int CompareKeys(std::span<const Member> a, std::span<const Member> b) {
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (const int names = a[i].key.compare(b[i].key)) return names;
+    if (const int values = Compare(a[i].value, b[i].value)) return values;
+  }
+  return ThreeWay(a.size(), b.size());
+}
+
+std::string TextOfValue(const Value& value) {
+  switch (value.kind()) {
+    case Kind::kNull: return "null";
+    case Kind::kString: return base::Quote(value.text());
+    case Kind::kArray: {
+      std::string text = "[";
+      for (const Value& item : value.elements()) {
+        if (text.size() > 1) text += ',';
+        text += TextOfValue(item);
+      }
+      return text + "]";
+    }
+    case Kind::kObject: {
+      std::string text;
+      for (const Member& member : value.members())
+        text.append(member.key).append("=").append(TextOfValue(member.value));
+      return text;
+    }
+    default: return kubernetes::Print(value);
+  }
+}
+
+// Kubernetes reads numbers of keys as doubles.
+void MakeDoubles(Value& value) {
+  if (value.kind() == Kind::kInt) value = Value::Double(static_cast<double>(value.integer()));
+  if (value.is_array()) {
+    for (Value& item : value.elements()) MakeDoubles(item);
+  }
+  if (value.is_object()) {
+    for (Member& member : value.members()) MakeDoubles(member.value);
+  }
+}
+
+base::Error Malformed(std::string_view text, std::string_view reason) {
+  return {ErrorCode::kInvalidInput, "path element " + base::Quote(text) + ": " + std::string(reason)};
+}
+
+base::Result<std::optional<PathElement>> ReadValueText(std::string_view text, bool is_key, base::Arena& arena) {
+  auto value = json::Parser(arena).Parse(text.substr(2));
+  if (!value.ok()) return Malformed(text, value.error().message());
+  MakeDoubles(*value);
+  if (!is_key) return std::optional(PathElement::Item(*value));
+  if (value->is_null()) return std::optional(PathElement::Key({}));
+  if (!value->is_object()) return Malformed(text, "expected an object");
+  return std::optional(PathElement::Key(value->members()));
+}
+
+}  // namespace
+
+int Compare(const Value& a, const Value& b) {
+  if (a.is_number() && b.is_number()) {
+    if (a.kind() == Kind::kInt && b.kind() == Kind::kInt) return ThreeWay(a.integer(), b.integer());
+    return ThreeWay(NumberOf(a), NumberOf(b));
+  }
+  if (a.kind() != b.kind()) return ThreeWay(RankOf(a), RankOf(b));
+  switch (a.kind()) {
+    case Kind::kString: return a.text().compare(b.text());
+    case Kind::kBool: return ThreeWay(a.boolean(), b.boolean());
+    case Kind::kArray: return CompareLists(a.elements(), b.elements());
+    case Kind::kObject: return CompareMaps(a.members(), b.members());
+    default: return 0;
+  }
+}
+
+int Compare(const PathElement& a, const PathElement& b) {
+  if (a.kind != b.kind) return a.kind < b.kind ? -1 : 1;
+  switch (a.kind) {
+    case PathElement::Kind::kField: return a.value.text().compare(b.value.text());
+    case PathElement::Kind::kKey: return CompareKeys(a.value.members(), b.value.members());
+    default: return Compare(a.value, b.value);
+  }
+}
+
+std::string Text(const PathElement& element) {
+  switch (element.kind) {
+    case PathElement::Kind::kField: return "." + std::string(element.name());
+    case PathElement::Kind::kKey: {
+      std::string text = "[";
+      for (const Member& member : element.value.members()) {
+        if (text.size() > 1) text += ',';
+        text.append(member.key).append("=").append(TextOfValue(member.value));
+      }
+      return text + "]";
+    }
+    case PathElement::Kind::kValue: return "[=" + TextOfValue(element.value) + "]";
+    case PathElement::Kind::kIndex: return "[" + std::to_string(element.value.integer()) + "]";
+    case PathElement::Kind::kInvalid: break;
+  }
+  return "{{invalid path element}}";
+}
+
+std::string Text(Path path) {
+  std::string text;
+  for (const PathElement& element : path) text += Text(element);
+  return text;
+}
+
+std::string KeyText(const PathElement& element) {
+  switch (element.kind) {
+    case PathElement::Kind::kField: return "f:" + std::string(element.name());
+    case PathElement::Kind::kKey: {
+      std::string text = "k:{";
+      for (const Member& member : element.value.members()) {
+        if (text.size() > 3) text += ',';
+        base::AppendJsonString(member.key, text);
+        text.append(":").append(kubernetes::MarshalJson(member.value));
+      }
+      return text + "}";
+    }
+    case PathElement::Kind::kValue: return "v:" + kubernetes::MarshalJson(element.value);
+    case PathElement::Kind::kIndex: return "i:" + std::to_string(element.value.integer());
+    case PathElement::Kind::kInvalid: break;
+  }
+  return "";
+}
+
+base::Result<std::optional<PathElement>> ReadKeyText(std::string_view text, base::Arena& arena) {
+  if (text.size() < 2) return Malformed(text, "key must be 2 characters long");
+  if (text[1] != ':') return Malformed(text, "missing colon");
+  switch (text[0]) {
+    case 'f': return std::optional(PathElement::Field(text.substr(2)));
+    case 'k':
+    case 'v': return ReadValueText(text, text[0] == 'k', arena);
+    case 'i': {
+      std::string_view digits = text.substr(2);
+      if (digits.starts_with('+')) digits.remove_prefix(1);
+      std::int64_t index = 0;
+      const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
+      if (failed != std::errc() || end != digits.data() + digits.size()) return Malformed(text, "not an index");
+      return std::optional(PathElement::Index(index));
+    }
+    default: return std::optional<PathElement>();
+  }
+}
+
+}  // namespace structural::merge

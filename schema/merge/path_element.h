@@ -1,0 +1,78 @@
+// PathElement: how to find a child in a value: the name of a field, the keys of an item of a list of type map, an item of
+// a set, or an index.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/json/value.h"
+
+namespace structural::merge {
+
+// Plain data that points into values, a schema or an arena, which must outlive it.
+//
+// Upstream: sigs.k8s.io/structured-merge-diff fieldpath/element.go PathElement (v6.4.2).
+struct PathElement {
+  enum class Kind : std::uint8_t {
+    kField,    // value: the name
+    kKey,      // value: an object with the keys, sorted by name. A key that the item omits is missing.
+    kValue,    // value: the item
+    kIndex,    // value: the index
+    kInvalid,  // an item of a list that has none of these
+  };
+
+  static PathElement Field(std::string_view name) { return {json::Value::String(name), Kind::kField}; }
+  static PathElement Key(std::span<json::Member> sorted) { return {json::Value::Object(sorted), Kind::kKey}; }
+  static PathElement Item(const json::Value& item) { return {item, Kind::kValue}; }
+  static PathElement Index(std::int64_t index) { return {json::Value::Int(index), Kind::kIndex}; }
+  static PathElement Invalid() { return {json::Value(), Kind::kInvalid}; }
+
+  std::string_view name() const { return value.text(); }  // precondition: kField
+
+  json::Value value;
+  Kind kind = Kind::kInvalid;
+};
+
+using Path = std::span<const PathElement>;
+
+// Compares values. Integers and doubles are compared as numbers, other values of different kinds by their kind.
+// Returns a negative number, 0 or a positive number.
+//
+// Upstream: value/value.go Compare (v6.4.2).
+int Compare(const json::Value& a, const json::Value& b);
+
+// Whether the values are equal: 1 and 1.0 are.
+//
+// Upstream: value/value.go Equals (v6.4.2).
+inline bool EqualValues(const json::Value& a, const json::Value& b) { return Compare(a, b) == 0; }
+
+// Returns a negative number, 0 or a positive number.
+//
+// Upstream: fieldpath/element.go PathElement.Compare (v6.4.2).
+int Compare(const PathElement& a, const PathElement& b);
+
+// Returns the element as messages contain it: `.name`, `[port=80,protocol="TCP"]`, `[="a"]`, `[0]`.
+//
+// Upstream: fieldpath/element.go PathElement.String, value/value.go ToString (v6.4.2).
+std::string Text(const PathElement& element);
+std::string Text(Path path);
+
+// Returns the element as a key of fieldsV1: `f:name`, `k:{"port":80}`, `v:"a"`, `i:0`. The texts of values are written
+// as Go's encoding/json writes them, with HTML escaping.
+//
+// Upstream: fieldpath/serialize-pe.go SerializePathElement (v6.4.2).
+std::string KeyText(const PathElement& element);
+
+// Reads a key of fieldsV1. Returns nullopt for an element of an unknown kind, which is ignored. The element points into
+// `text` and the arena. Numbers are doubles.
+//
+// Upstream: fieldpath/serialize-pe.go DeserializePathElement (v6.4.2).
+base::Result<std::optional<PathElement>> ReadKeyText(std::string_view text, base::Arena& arena);
+
+}  // namespace structural::merge

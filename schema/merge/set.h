@@ -1,0 +1,71 @@
+// Set: a set of paths of fields, such as the fields that a manager owns.
+#pragma once
+
+#include <functional>
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/json/value.h"
+#include "schema/merge/arena_list.h"
+#include "schema/merge/path_element.h"
+
+namespace structural::merge {
+
+struct Type;
+
+// A tree of path elements in an arena. Plain data: a copy shares the nodes. The functions below return new sets and do
+// not change their arguments, except Insert and the Add functions of a set that is being built. Threads may share a set
+// that no thread changes. The depth of a set is that of the JSON it was made from (schema/base/stack.h).
+//
+// Upstream: sigs.k8s.io/structured-merge-diff fieldpath/set.go Set (v6.4.2).
+struct Set {
+  struct Child {
+    PathElement element;
+    Set* set;  // not empty
+  };
+
+  bool empty() const { return members.empty() && children.empty(); }
+  // Returns nullptr if there is none.
+  const Set* Below(const PathElement& element) const;
+  bool Has(const PathElement& element) const;
+  bool Has(Path path) const;
+
+  // Add an element. Elements that are added out of order need a Seal before the set is used.
+  void AddMember(const PathElement& element, base::Arena& arena);
+  void AddChild(const PathElement& element, const Set& set, base::Arena& arena);
+  void Seal();
+  // Adds the path. An empty path is ignored. The set must be sealed, and no copy of it may be in use.
+  void Insert(Path path, base::Arena& arena);
+
+  ArenaList<PathElement> members;  // sorted
+  ArenaList<Child> children;       // sorted: what is in the set below an element, which need not be a member
+  bool sorted = true;
+};
+
+Set Union(const Set& a, const Set& b, base::Arena& arena);
+Set Intersection(const Set& a, const Set& b, base::Arena& arena);
+// The paths of `a` without those of `b`.
+Set Difference(const Set& a, const Set& b, base::Arena& arena);
+// The paths of `a` without those of `b` and all paths below them.
+Set RecursiveDifference(const Set& a, const Set& b, base::Arena& arena);
+bool Equal(const Set& a, const Set& b);
+
+// Adds each field that the type declares and that has members below it. `type` may be null.
+//
+// Upstream: fieldpath/set.go EnsureNamedFieldsAreMembers (v6.4.2).
+Set WithNamedFields(const Set& set, const Type* type, base::Arena& arena);
+
+// Calls `visit` for each path: members first, then what is below.
+void ForEachPath(const Set& set, const std::function<void(Path)>& visit);
+
+// Returns the set as fieldsV1: an object whose keys are sorted.
+//
+// Upstream: fieldpath/serialize.go Set.ToJSON (v6.4.2).
+json::Value FieldsV1(const Set& set, base::Arena& arena);
+
+// Reads fieldsV1. Null is the empty set. The set points into `fields` and the arena. The error is not that of Kubernetes.
+//
+// Upstream: fieldpath/serialize.go Set.FromJSON (v6.4.2).
+base::Result<Set> ReadFieldsV1(const json::Value& fields, base::Arena& arena);
+
+}  // namespace structural::merge
