@@ -26,6 +26,7 @@ std::span<const BatchOperation> BatchOperations(Profile profile = Profile::kKube
 // The operations, one file each.
 base::Result<std::string> BatchCel(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchAdmit(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchApplies(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchCompatibility(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchCondition(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena& arena);

@@ -13,6 +13,10 @@ constexpr BatchOperation kOperations[] = {
      "{\"crd\": C, \"object\": O, \"old\": O, \"subresource\": \"status\"} -> the server's answer to "
      "the create or update of O",
      BatchAdmit},
+    {"applies",
+     "{\"crd\": C, \"name\": N, \"live\": O, \"requests\": [R, ...]} -> the server's answers to applies and other "
+     "requests of several managers to one object",
+     BatchApplies},
     {"compatibility",
      "a CRD, or {\"old\": CRD, \"new\": CRD} -> whether the server accepts its schemas, with "
      "reasons",

@@ -83,8 +83,8 @@ std::string Summary(std::string_view body) {
 class Body {
  public:
   Body(std::string_view text, const ServedResource& resource, const ServedVersion& version,
-       base::Arena& arena)
-      : text_(text), resource_(resource), version_(version), arena_(arena) {}
+       base::Arena& arena, Decoded what)
+      : text_(text), resource_(resource), version_(version), arena_(arena), is_patched_(what == Decoded::kPatched) {}
 
   base::Result<Value> Decode(FieldValidation validation, StrictErrors* found, kubernetes::PathSteps& where);
 
@@ -99,9 +99,11 @@ class Body {
   const ServedResource& resource_;
   const ServedVersion& version_;
   base::Arena& arena_;
+  bool is_patched_;
 };
 
 base::Error Body::Unrecognized(std::string_view reason) const {
+  if (is_patched_) return {ErrorCode::kInvalidInput, std::string(reason)};
   std::string text = "the object provided is unrecognized (must be of type ";
   text.append(resource_.kind).append("): ").append(reason);
   return {ErrorCode::kInvalidInput, text + " (" + Summary(text_) + ")"};
@@ -109,6 +111,7 @@ base::Error Body::Unrecognized(std::string_view reason) const {
 
 base::Error Body::Unhandled(const TypeMeta& as, std::string_view version,
                             std::string_view reason) const {
+  if (is_patched_) return {ErrorCode::kInvalidInput, std::string(reason)};
   std::string text(as.kind.empty() ? resource_.kind : as.kind);
   text.append(" in version ").append(base::Quote(version)).append(" cannot be handled as a ");
   return {ErrorCode::kInvalidInput, text.append(resource_.kind).append(": ").append(reason)};
@@ -162,6 +165,7 @@ base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found
   if (!defaulted.ok()) return defaulted.error();
   if (found != nullptr) found->unknown = std::move(unknown);
   if (validation != FieldValidation::kIgnore) found->repeated = RepeatedKeys(text_, arena_);
+  if (is_patched_) return object;
   if (validation == FieldValidation::kStrict && !found->empty())
     return NotStrict(own, *found);
   if (of.group == resource_.group && of.version == version_.name) return object;
@@ -175,8 +179,9 @@ base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found
 
 base::Result<Value> DecodeBody(std::string_view body, const ServedResource& resource,
                                const ServedVersion& version, base::Arena& arena,
-                               FieldValidation validation, StrictErrors* found, kubernetes::PathSteps& where) {
-  return Body(body, resource, version, arena).Decode(validation, found, where);
+                               FieldValidation validation, StrictErrors* found, kubernetes::PathSteps& where,
+                               Decoded what) {
+  return Body(body, resource, version, arena, what).Decode(validation, found, where);
 }
 
 }  // namespace structural::admission

@@ -49,7 +49,7 @@ std::vector<std::string> FinalizerWarnings(const Value& object, const Value* old
   return warnings;
 }
 
-std::vector<std::string> DropRepeatedOwners(Value& object, base::Arena& arena) {
+std::vector<std::string> DropRepeatedOwners(Value& object, base::Arena& arena, bool is_patched) {
   const Value owners = MetadataField(object, "ownerReferences");
   std::unordered_set<std::string> seen;
   std::vector<Value> kept;
@@ -66,7 +66,9 @@ std::vector<std::string> DropRepeatedOwners(Value& object, base::Arena& arena) {
   if (kept.size() == ElementsOf(&owners).size()) return {};
   SetMetadata(object, "ownerReferences",
               Value::Array(arena.Copy(std::span<const Value>(kept))), arena);
-  return {".metadata.ownerReferences contains duplicate entries; API server dedups owner "
+  return {std::string(".metadata.ownerReferences contains duplicate entries") +
+          (is_patched ? " after mutating admission happens" : "") +
+          "; API server dedups owner "
           "references in 1.20+, and may reject such requests as early as 1.24; please fix your "
           "requests; duplicate UID(s) observed: " +
           repeated};

@@ -1,0 +1,310 @@
+// {"crd": C, "name": N, "namespace": S, "live": O, "crdStored": true, "requests": [{"verb", "manager", "force", "version",
+// "subresource", "fieldValidation", "at", "body" or "text"}]} -> {"answers": [{"code", "object", "errors", "status",
+// "conflicts", "warnings", "parent"}]}: requests to one object, one after the other.
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "cli/batch/batch.h"
+#include "cli/batch/served_crd.h"
+#include "document/reader.h"
+#include "schema/admission/admit.h"
+#include "schema/admission/object_server.h"
+#include "schema/admission/resource.h"
+#include "schema/go/letter_case.h"
+#include "schema/json/members.h"
+#include "schema/json/reader.h"
+#include "schema/json/write.h"
+
+namespace structural::cli {
+namespace {
+
+using admission::FieldValidation;
+using admission::ObjectAnswer;
+using admission::ObjectRequest;
+using admission::ServedResource;
+using admission::ServedVersion;
+using admission::Verb;
+using base::ErrorCode;
+using go::EqualFold;
+using json::JsonReader;
+using json::Value;
+
+constexpr std::string_view kNewUid = "00000000-0000-0000-0000-000000000001";
+constexpr std::string_view kLiveCreated = "2020-01-01T00:00:00Z";
+constexpr std::int64_t kMaxSeconds = 100'000;
+
+// JSON texts; may be empty.
+struct ApplyStep {
+  std::string_view verb, manager, version, subresource, field_validation, body;
+  std::optional<bool> force = {};
+  std::optional<std::int64_t> at = {};
+  std::optional<std::string_view> text = {};
+};
+
+struct AppliesLine {
+  std::string_view crd, name, space, live;
+  bool crd_stored = false;
+  std::vector<ApplyStep> steps;
+};
+
+// Reads a text; null is none.
+std::string_view OptionalText(JsonReader& in) {
+  if (in.Peek() != JsonReader::Kind::kNull) return in.String();
+  in.Null();
+  return {};
+}
+
+bool SkipNull(JsonReader& in) {
+  if (in.Peek() != JsonReader::Kind::kNull) return false;
+  in.Null();
+  return true;
+}
+
+ApplyStep ReadStep(JsonReader& in) {
+  ApplyStep step;
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    if (EqualFold(key, "verb")) {
+      step.verb = OptionalText(in);
+    } else if (EqualFold(key, "manager")) {
+      step.manager = OptionalText(in);
+    } else if (EqualFold(key, "version")) {
+      step.version = OptionalText(in);
+    } else if (EqualFold(key, "subresource")) {
+      step.subresource = OptionalText(in);
+    } else if (EqualFold(key, "fieldvalidation")) {
+      step.field_validation = OptionalText(in);
+    } else if (EqualFold(key, "force")) {
+      if (!SkipNull(in)) step.force = in.Bool();
+    } else if (EqualFold(key, "at")) {
+      if (!SkipNull(in)) step.at = in.Int64();
+    } else if (EqualFold(key, "text")) {
+      if (!SkipNull(in)) step.text = in.String();
+    } else if (EqualFold(key, "body")) {
+      step.body = in.Skip();
+    } else {
+      in.Skip();
+    }
+  }
+  return step;
+}
+
+base::Result<AppliesLine> ReadAppliesLine(std::string_view text, base::Arena& arena) {
+  AppliesLine line;
+  JsonReader in(text, arena);
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    if (EqualFold(key, "crd")) {
+      line.crd = in.Skip();
+    } else if (EqualFold(key, "name")) {
+      line.name = OptionalText(in);
+    } else if (EqualFold(key, "namespace")) {
+      line.space = OptionalText(in);
+    } else if (EqualFold(key, "live")) {
+      line.live = in.Skip();
+    } else if (EqualFold(key, "crdstored")) {
+      if (!SkipNull(in)) line.crd_stored = in.Bool();
+    } else if (EqualFold(key, "requests")) {
+      line.steps.clear();
+      if (SkipNull(in)) continue;
+      for (in.BeginArray(); in.NextElement();) line.steps.push_back(ReadStep(in));
+    } else {
+      in.Skip();
+    }
+  }
+  if (!in.AtEnd()) return in.error();
+  if (line.name.empty()) return {ErrorCode::kInvalidInput, "no name"};
+  return line;
+}
+
+// Returns the object as etcd has it: `live`, plus missing members that only a server sets.
+base::Result<Value> LiveOf(const AppliesLine& line, const ServedResource& resource, std::string_view space,
+                           base::Arena& arena) {
+  auto live = json::Parser(arena).Parse(line.live);
+  if (!live.ok()) return live.error();
+  if (!live->is_object()) return {ErrorCode::kInvalidInput, "live must be a JSON object"};
+  const ServedVersion* storage = resource.Storage();
+  if (TextOf(live->Find("apiVersion")).empty() && storage != nullptr) {
+    const std::string version = admission::GroupVersion{resource.group, storage->name}.Text();
+    Set(*live, "apiVersion", Value::String(arena.Copy(version)), arena);
+  }
+  if (TextOf(live->Find("kind")).empty()) Set(*live, "kind", Value::String(resource.kind), arena);
+  const Value* metadata = live->Find("metadata");
+  if (metadata == nullptr || !metadata->is_object()) Set(*live, "metadata", Value::Object({}), arena);
+  admission::SetMetadata(*live, "name", Value::String(line.name), arena);
+  admission::SetMetadata(*live, "namespace", Value::String(space), arena);
+  admission::SetMetadata(*live, "resourceVersion", Value(), arena);
+  if (admission::MetadataText(*live, "uid").empty())
+    admission::SetMetadata(*live, "uid", Value::String(kNewUid), arena);
+  if (admission::MetadataText(*live, "creationTimestamp").empty())
+    admission::SetMetadata(*live, "creationTimestamp", Value::String(kLiveCreated), arena);
+  return live;
+}
+
+// Second `at` of the year 2100.
+std::string TimeOf(std::int64_t at) {
+  const auto two = [](std::int64_t number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+  return "2100-01-" + two(1 + at / 86'400) + "T" + two(at / 3'600 % 24) + ":" + two(at / 60 % 60) + ":" +
+         two(at % 60) + "Z";
+}
+
+std::optional<Verb> VerbOf(std::string_view name) {
+  if (name == "apply") return Verb::kApply;
+  if (name == "create") return Verb::kCreate;
+  if (name == "update") return Verb::kUpdate;
+  if (name == "merge") return Verb::kMergePatch;
+  if (name == "json") return Verb::kJsonPatch;
+  return std::nullopt;
+}
+
+// Members that differ from run to run.
+void HideServerFields(Value& object, base::Arena& arena) {
+  for (const std::string_view key : {"creationTimestamp", "resourceVersion", "selfLink", "uid"})
+    admission::SetMetadata(object, key, Value(), arena);
+  const Value entries = admission::MetadataField(object, admission::kManagedFields);
+  if (entries.is_null()) return;
+  Value shown = json::DeepCopy(entries, arena);
+  for (Value& entry : shown.elements()) json::Take(entry, "time");
+  admission::SetMetadata(object, admission::kManagedFields, shown, arena);
+}
+
+// Sequence: the requests of a line.
+class Sequence {
+ public:
+  Sequence(const AppliesLine& line, const ServedResource& resource, base::Arena& arena)
+      : line_(line), resource_(resource), arena_(arena),
+        space_(!resource.namespaced ? "" : line.space.empty() ? "default" : line.space) {
+    admission::CompileApplicable(resource, arena, applicable_);
+  }
+
+  base::Result<std::string> Run();
+
+ private:
+  base::Result<ObjectRequest> RequestOf(const ApplyStep& step);
+  base::Status ReadText(const ApplyStep& step, ObjectRequest& request);
+  void AddRevision(ObjectRequest& request, const Value& body);
+  void Answered(const ObjectRequest& request, ObjectAnswer answer, json::Writer& to);
+
+  const AppliesLine& line_;
+  const ServedResource& resource_;
+  base::Arena& arena_;
+  std::string_view space_;
+  admission::ApplicableResource applicable_;
+  std::optional<admission::ObjectServer> server_;
+  std::int64_t at_ = -1;
+};
+
+// The body of an apply is YAML.
+base::Status Sequence::ReadText(const ApplyStep& step, ObjectRequest& request) {
+  request.body = step.text ? *step.text : step.body;
+  if (request.verb != Verb::kApply) return base::Ok();
+  const auto read = document::ReadYaml(request.body);
+  if (const auto* problem = std::get_if<document::Problem>(&read)) {
+    request.yaml_error = arena_.Copy(problem->message);
+    return base::Ok();
+  }
+  request.body = arena_.Copy(std::get<document::Document>(read).json);
+  return base::Ok();
+}
+
+// A client sends the revision that it has read.
+void Sequence::AddRevision(ObjectRequest& request, const Value& body) {
+  const ServedVersion* any = resource_.Storage();
+  if (request.verb != Verb::kUpdate || any == nullptr) return;
+  const Value live = server_->Get(*any, arena_);
+  const Value* metadata = body.Find("metadata");
+  if (live.is_null() || metadata == nullptr || !metadata->is_object()) return;
+  const Value* given = metadata->Find("resourceVersion");
+  if (given != nullptr && !given->is_null()) return;
+  Value with = json::DeepCopy(body, arena_);
+  admission::SetMetadata(with, "resourceVersion", admission::MetadataField(live, "resourceVersion"), arena_);
+  std::string text;
+  json::AppendJson(with, text);
+  request.body = arena_.Copy(text);
+}
+
+base::Result<ObjectRequest> Sequence::RequestOf(const ApplyStep& step) {
+  const auto verb = VerbOf(step.verb);
+  if (!verb) return {ErrorCode::kInvalidInput, "unknown verb"};
+  if (*verb == Verb::kCreate && !step.subresource.empty())
+    return {ErrorCode::kInvalidInput, "create has no subresource"};
+  at_ = step.at ? *step.at : at_ + 1;
+  if (at_ < 0 || at_ > kMaxSeconds) return {ErrorCode::kInvalidInput, "at must be within 0 and 100000"};
+  ObjectRequest request{.verb = *verb,
+                        .body = {},
+                        .version = step.version,
+                        .subresource = step.subresource,
+                        .manager = step.manager,
+                        .force = step.force,
+                        .now = arena_.Copy(TimeOf(at_)),
+                        .uid = kNewUid};
+  if (step.field_validation == "Warn") request.field_validation = FieldValidation::kWarn;
+  if (step.field_validation == "Strict") request.field_validation = FieldValidation::kStrict;
+  const base::Status read = ReadText(step, request);
+  if (!read.ok()) return read.error();
+  const auto body = json::Parser(arena_).Parse(request.body);
+  const Value object = body.ok() ? *body : Value();
+  if (request.version.empty()) {
+    const ServedVersion* version = VersionFor(resource_, {}, TextOf(object.Find("apiVersion")));
+    if (version != nullptr) request.version = version->name;
+  }
+  AddRevision(request, object);
+  return request;
+}
+
+void Sequence::Answered(const ObjectRequest& request, ObjectAnswer answer, json::Writer& to) {
+  std::vector<std::string> errors = kubernetes::TextsOf(answer.errors);
+  std::ranges::sort(errors);
+  std::ranges::sort(answer.warnings);
+  const auto repeated = std::ranges::unique(answer.warnings);
+  answer.warnings.erase(repeated.begin(), repeated.end());
+  std::ranges::stable_sort(answer.conflicts, {}, &merge::AppliedObject::FieldConflict::manager);
+  to.BeginObject().Add("code", answer.code);
+  to.Key("conflicts").BeginList();
+  for (const auto& conflict : answer.conflicts) {
+    to.BeginObject().Add("field", merge::Text(conflict.path)).Add("manager", conflict.name).EndObject();
+  }
+  to.EndList().Add("errors", errors);
+  HideServerFields(answer.object, arena_);
+  to.Add("object", answer.object);
+  if (request.subresource == "scale") {
+    const ServedVersion* version = resource_.Find(request.version);
+    Value parent = version == nullptr || !version->served ? Value() : server_->Get(*version, arena_);
+    HideServerFields(parent, arena_);
+    if (!parent.is_null()) to.Add("parent", parent);
+  }
+  to.Add("status", errors.empty()         ? ""
+                   : answer.about.empty() ? errors.front()
+                                          : admission::InvalidMessage(answer.about, errors));
+  to.Add("warnings", answer.warnings).EndObject();
+}
+
+base::Result<std::string> Sequence::Run() {
+  server_.emplace(applicable_, std::string(line_.name), std::string(space_));
+  if (!line_.live.empty() && line_.live != "null") {
+    const auto live = LiveOf(line_, resource_, space_, arena_);
+    if (!live.ok()) return live.error();
+    server_->Store(*live);
+  }
+  json::Writer to;
+  to.BeginObject().Key("answers").BeginList();
+  for (const ApplyStep& step : line_.steps) {
+    const auto request = RequestOf(step);
+    if (!request.ok()) return request.error();
+    Answered(*request, server_->Handle(*request, arena_), to);
+  }
+  return to.EndList().EndObject().Take();
+}
+
+}  // namespace
+
+base::Result<std::string> BatchApplies(std::string_view text, base::Arena& arena) {
+  const auto line = ReadAppliesLine(text, arena);
+  if (!line.ok()) return line.error();
+  const auto served = ServedFor(line->crd, line->crd_stored);
+  if (!served.ok()) return served.error();
+  return Sequence(*line, **served, arena).Run();
+}
+
+}  // namespace structural::cli

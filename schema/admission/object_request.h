@@ -1,0 +1,77 @@
+// ObjectRequestHandler: one request to an ObjectServer.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/admission/object_server.h"
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/json/value.h"
+#include "schema/kubernetes/path_steps.h"
+
+namespace structural::admission {
+
+// Each step returns the server's message as its error, with the code of HTTP. Not thread-safe.
+//
+// Upstream: apiserver pkg/endpoints/handlers create.go, update.go, patch.go;
+// pkg/registry/generic/registry/store.go Create, Update (v0.37.2).
+class ObjectRequestHandler {
+ public:
+  ObjectRequestHandler(ObjectServer& server, const ObjectRequest& request, base::Arena& arena)
+      : server_(server), served_(*server.resource_.served), request_(request), arena_(arena) {}
+
+  ObjectAnswer Run() &&;
+
+ private:
+  base::Status Handle();
+  base::Status CheckOptions();
+  base::Status Create();
+  base::Status Update();
+  base::Status Patch();
+  base::Status Apply();
+  // The object of the body, decoded.
+  base::Status ReceiveBody();
+  base::Status ReadPatched();
+  base::Status RefusePatched(std::string_view text, std::string_view reason);
+  base::Status ReadApplied(json::Value& applied);
+  base::Status Scale();
+  base::Status Existing();
+  base::Status CheckNames();
+  base::Status CheckUid();
+  base::Status CheckRevision();
+  base::Status CreateStored();
+  base::Status UpdateStored();
+  base::Status Write(bool is_new);
+  bool IsValid(const json::Value* old, bool is_status);
+  void RevertTimes();
+
+  base::Status Fail(int code, std::string message) {
+    answer_.code = code;
+    return {base::ErrorCode::kInvalidInput, std::move(message)};
+  }
+  base::Status NotFound();
+  base::Status Conflict(std::string_view reason);
+  base::Status Invalid(std::string about, std::vector<kubernetes::FieldError> causes);
+  void Warn(std::vector<std::string> texts);
+
+  bool exists() const { return !server_.stored_.empty(); }
+  bool is_status() const { return request_.subresource == "status"; }
+  const merge::ManagerScope& scope() const {
+    const auto& scopes = server_.resource_.Of(*version_);
+    return request_.subresource.empty() ? scopes.main : is_status() ? scopes.status : scopes.scale;
+  }
+
+  ObjectServer& server_;
+  const ServedResource& served_;
+  const ObjectRequest& request_;
+  base::Arena& arena_;
+  const ServedVersion* version_ = nullptr;
+  json::Value object_;    // that the request makes
+  json::Value existing_;  // in etcd, in the version of the request
+  kubernetes::PathSteps where_;
+  ObjectAnswer answer_;
+};
+
+}  // namespace structural::admission

@@ -1,0 +1,69 @@
+#include "schema/admission/object_server.h"
+
+#include "schema/admission/object_request.h"
+#include "schema/admission/resource.h"
+#include "schema/admission/storage.h"
+#include "schema/crd/rules/validate.h"
+#include "schema/json/write.h"
+
+namespace structural::admission {
+namespace {
+
+using json::Value;
+
+constexpr std::string_view kScaleVersion = "autoscaling/v1";
+
+merge::Set FieldsNamed(std::initializer_list<std::string_view> names, base::Arena& arena) {
+  merge::Set fields;
+  for (const std::string_view name : names) {
+    const merge::PathElement path[] = {merge::PathElement::Field(name)};
+    fields.Insert(path, arena);
+  }
+  return fields;
+}
+
+}  // namespace
+
+void CompileApplicable(const ServedResource& served, base::Arena& arena, ApplicableResource& to) {
+  to.served = &served;
+  to.managed.group = served.group;
+  to.managed.kind = served.kind;
+  const merge::Type* scale = merge::ScaleType(served.preserve_unknown_fields, arena);
+  const merge::Set status = FieldsNamed({"status"}, arena), others = FieldsNamed({"metadata", "spec"}, arena);
+  std::map<std::string_view, merge::Set> status_resets;
+  for (const ServedVersion& version : served.versions) {
+    const std::string_view api_version = arena.Copy(GroupVersion{served.group, version.name}.Text());
+    const bool is_structural =
+        version.schema != nullptr && crd::ValidateStructural(kubernetes::FieldPath("schema"), *version.schema).empty();
+    const merge::Type* type =
+        merge::CompileType(is_structural ? version.schema : nullptr, served.preserve_unknown_fields, arena);
+    to.managed.types[api_version] = type;
+    if (version.has_status) status_resets[api_version] = others;
+    auto& scopes = to.scopes[version.name];
+    scopes.main = {&to.managed, api_version, served.kind, type};
+    if (version.has_status) scopes.main.reset_fields[api_version] = status;
+    scopes.status = {&to.managed, api_version, served.kind, type, "status"};
+    scopes.scale = {&to.managed, kScaleVersion, "Scale", scale, "scale", {}, true};
+  }
+  for (auto& [name, scopes] : to.scopes) scopes.status.reset_fields = status_resets;
+}
+
+void ObjectServer::Store(const Value& object) {
+  stored_.clear();
+  json::AppendJson(object, stored_);
+  object_revision_ = ++revision_;
+}
+
+ObjectAnswer ObjectServer::Handle(const ObjectRequest& request, base::Arena& arena) {
+  return ObjectRequestHandler(*this, request, arena).Run();
+}
+
+Value ObjectServer::Get(const ServedVersion& version, base::Arena& arena) const {
+  if (stored_.empty()) return {};
+  auto stored = json::Parser(arena).Parse(arena.Copy(stored_));
+  if (!stored.ok() || !ReadStored(*stored, *resource_.served, version, arena).ok()) return {};
+  SetMetadata(*stored, "resourceVersion", Value::String(arena.Copy(std::to_string(object_revision_))), arena);
+  return *stored;
+}
+
+}  // namespace structural::admission

@@ -1,0 +1,94 @@
+// ObjectServer: an API server that stores one custom resource: it answers creates, updates, patches and applies, and
+// maintains managedFields.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/admission/served.h"
+#include "schema/admission/strict.h"
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/json/value.h"
+#include "schema/kubernetes/field_error.h"
+#include "schema/merge/field_manager.h"
+
+namespace structural::admission {
+
+// A resource with the types of its versions, for field management. Points into the resource and the arena, which must
+// outlive it. Immutable; safe to read from several threads.
+struct ApplicableResource {
+  // What field management knows of one version.
+  struct Scopes {
+    merge::ManagerScope main, status, scale;
+  };
+  const Scopes& Of(const ServedVersion& version) const { return scopes.find(version.name)->second; }
+
+  const ServedResource* served = nullptr;
+  merge::ManagedResource managed;
+  std::map<std::string_view, Scopes> scopes;  // by name of the version
+
+  ApplicableResource() = default;
+  ApplicableResource(const ApplicableResource&) = delete;  // the scopes point to `managed`
+  ApplicableResource& operator=(const ApplicableResource&) = delete;
+};
+
+// Upstream: apiextensions-apiserver pkg/apiserver/customresource_handler.go buildOpenAPIModelsForApply,
+// scopeWithFieldManager (v0.37.2).
+void CompileApplicable(const ServedResource& served, base::Arena& arena, ApplicableResource& to);
+
+enum class Verb { kCreate, kUpdate, kMergePatch, kJsonPatch, kApply };
+
+struct ObjectRequest {
+  Verb verb = Verb::kApply;
+  std::string_view body;  // JSON text
+  // For an apply, whose body is YAML: the error of the conversion to JSON, or the error of its strict conversion, such as
+  // repeated keys.
+  std::string_view yaml_error = {}, strict_yaml_error = {};
+  std::string_view version = {};  // name of the version in the URL
+  std::string_view subresource = {};
+  std::string_view manager = {};
+  std::optional<bool> force = {};
+  FieldValidation field_validation = FieldValidation::kIgnore;
+  std::string_view now = {};  // RFC 3339 in UTC, in seconds
+  std::string_view uid = {};  // of an object that is created
+};
+
+struct ObjectAnswer {
+  int code = 200;  // of HTTP
+  std::vector<kubernetes::FieldError> errors;  // none: the request is accepted
+  std::string about;  // not empty: the errors are causes of a status 422 about this: KIND.GROUP "NAME"
+  std::vector<merge::AppliedObject::FieldConflict> conflicts;
+  std::vector<std::string> warnings;
+  json::Value object;  // the returned object; in the arena
+};
+
+// Not thread-safe. The resource must outlive it.
+class ObjectServer {
+ public:
+  ObjectServer(const ApplicableResource& resource, std::string name, std::string space)
+      : resource_(resource), name_(std::move(name)), space_(std::move(space)) {}
+
+  // Sets the object in etcd, complete with apiVersion, kind, name, namespace and uid.
+  void Store(const json::Value& object);
+
+  // Answers a request. The request must outlive the answer, which points into the arena.
+  ObjectAnswer Handle(const ObjectRequest& request, base::Arena& arena);
+
+  // Returns the object as a client reads it in a version; null if there is none.
+  json::Value Get(const ServedVersion& version, base::Arena& arena) const;
+
+ private:
+  friend class ObjectRequestHandler;
+
+  const ApplicableResource& resource_;
+  std::string name_, space_;
+  std::string stored_;  // JSON; empty: there is no object
+  std::uint64_t revision_ = 100;         // of etcd
+  std::uint64_t object_revision_ = 0;    // of the object
+};
+
+}  // namespace structural::admission

@@ -1,0 +1,21 @@
+// The two patches that a server applies to custom resources, as its library applies them: JSON Patch, without some checks
+// of RFC 6902, and JSON Merge Patch.
+//
+// Upstream: gopkg.in/evanphx/json-patch.v4 patch.go, merge.go (v4.13.0).
+#pragma once
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/json/value.h"
+
+namespace structural::admission {
+
+// Applies the operations to `object`, whose members no other value may share. Errors: kBadRequest for a patch that is no
+// list of operations; kUnprocessable if an operation does not apply.
+base::Status ApplyJsonPatch(const json::Value& patch, json::Value& object, base::Arena& arena);
+
+// Returns the object with the patch merged into it. Errors: kBadRequest for a patch that is neither an object nor an
+// array. An array takes the place of the object.
+base::Result<json::Value> ApplyMergePatch(const json::Value& object, const json::Value& patch, base::Arena& arena);
+
+}  // namespace structural::admission

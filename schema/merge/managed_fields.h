@@ -1,0 +1,52 @@
+// ManagedFields: metadata.managedFields of an object, read: who owns which fields, and since when.
+//
+// Upstream: apimachinery pkg/util/managedfields/internal/managedfields.go (v0.37.2).
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/json/value.h"
+#include "schema/merge/updater.h"
+
+namespace structural::merge {
+
+// What identifies a manager.
+struct ManagerInfo {
+  std::string_view manager;
+  bool applies = false;           // operation Apply; otherwise Update
+  std::string_view api_version;   // of an Update only
+  std::string_view subresource;
+
+  // Returns the identifier, which also orders the managers: JSON with the members that are not empty.
+  std::string Id() const;
+  // Returns the manager as the messages of conflicts name it: `"helm"`, `"m" with subresource "status" using g/v1`.
+  std::string Text() const;
+};
+
+// Texts and sets are in an arena, or in the object that was read. Not thread-safe while a thread changes it.
+struct ManagedFields {
+  // Adds a manager with its identifier in the arena, unless it is there. Returns the identifier.
+  std::string_view Add(const ManagerInfo& info, base::Arena& arena);
+  // Moves all of a manager to another one, which is there (Add).
+  const ManagerInfo& InfoOf(std::string_view id) const { return infos.find(id)->second; }
+
+  Owners owners;
+  std::map<std::string_view, ManagerInfo> infos;             // of all owners, and perhaps of others
+  std::map<std::string_view, std::string_view> times;        // RFC 3339 in UTC; a manager may have none
+};
+
+// Reads entries as ObjectMeta has them (objects::WrittenObjectMeta). Null and no entries are the same.
+//
+// Upstream: DecodeManagedFields.
+base::Result<ManagedFields> ReadManagedFields(const json::Value& entries, base::Arena& arena);
+
+// Returns the entries in the order of a server; null if there are none.
+//
+// Upstream: encodeManagedFields, sortEncodedManagedFields.
+json::Value WriteManagedFields(const ManagedFields& managed, base::Arena& arena);
+
+}  // namespace structural::merge
