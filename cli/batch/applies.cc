@@ -6,11 +6,13 @@
 #include <optional>
 
 #include "cli/batch/batch.h"
+#include "cli/batch/fields.h"
 #include "cli/batch/served_crd.h"
 #include "document/reader.h"
 #include "schema/admission/admit.h"
 #include "schema/admission/object_server.h"
 #include "schema/admission/resource.h"
+#include "schema/base/quote.h"
 #include "schema/go/letter_case.h"
 #include "schema/json/members.h"
 #include "schema/json/reader.h"
@@ -183,7 +185,7 @@ class Sequence {
  private:
   base::Result<ObjectRequest> RequestOf(const ApplyStep& step);
   base::Status ReadText(const ApplyStep& step, ObjectRequest& request);
-  void AddRevision(ObjectRequest& request, const Value& body);
+  void AddRevision(ObjectRequest& request);
   void Answered(const ObjectRequest& request, ObjectAnswer answer, json::Writer& to);
 
   const AppliesLine& line_;
@@ -193,10 +195,12 @@ class Sequence {
   admission::ApplicableResource applicable_;
   std::optional<admission::ObjectServer> server_;
   std::int64_t at_ = -1;
+  std::vector<std::string> repeated_keys_;  // of the request
 };
 
 // The body of an apply is YAML.
 base::Status Sequence::ReadText(const ApplyStep& step, ObjectRequest& request) {
+  repeated_keys_.clear();
   request.body = step.text ? *step.text : step.body;
   if (request.verb != Verb::kApply) return base::Ok();
   const auto read = document::ReadYaml(request.body);
@@ -204,24 +208,31 @@ base::Status Sequence::ReadText(const ApplyStep& step, ObjectRequest& request) {
     request.yaml_error = arena_.Copy(problem->message);
     return base::Ok();
   }
-  request.body = arena_.Copy(std::get<document::Document>(read).json);
+  const auto& yaml = std::get<document::Document>(read);
+  for (const document::DuplicateKey& key : yaml.duplicates) {
+    repeated_keys_.push_back("line " + std::to_string(key.second.line) + ": key " + base::Quote(key.key) +
+                             " already set in map");
+  }
+  request.repeated_keys = repeated_keys_;
+  request.body = arena_.Copy(yaml.json);
   return base::Ok();
 }
 
 // A client sends the revision that it has read.
-void Sequence::AddRevision(ObjectRequest& request, const Value& body) {
+void Sequence::AddRevision(ObjectRequest& request) {
   const ServedVersion* any = resource_.Storage();
   if (request.verb != Verb::kUpdate || any == nullptr) return;
   const Value live = server_->Get(*any, arena_);
-  const Value* metadata = body.Find("metadata");
-  if (live.is_null() || metadata == nullptr || !metadata->is_object()) return;
-  const Value* given = metadata->Find("resourceVersion");
-  if (given != nullptr && !given->is_null()) return;
-  Value with = json::DeepCopy(body, arena_);
-  admission::SetMetadata(with, "resourceVersion", admission::MetadataField(live, "resourceVersion"), arena_);
-  std::string text;
-  json::AppendJson(with, text);
-  request.body = arena_.Copy(text);
+  Fields object = FieldsOf(request.body, arena_);
+  if (live.is_null() || !object["metadata"].starts_with('{')) return;
+  Fields metadata = FieldsOf(object["metadata"], arena_);
+  const std::string_view given = metadata["resourceVersion"];
+  if (!given.empty() && given != "null") return;
+  const std::string revision = "\"" + std::string(admission::MetadataText(live, "resourceVersion")) + "\"";
+  metadata["resourceVersion"] = revision;
+  const std::string with_revision = JsonOf(metadata);
+  object["metadata"] = with_revision;
+  request.body = arena_.Copy(JsonOf(object));
 }
 
 base::Result<ObjectRequest> Sequence::RequestOf(const ApplyStep& step) {
@@ -249,7 +260,7 @@ base::Result<ObjectRequest> Sequence::RequestOf(const ApplyStep& step) {
     const ServedVersion* version = VersionFor(resource_, {}, TextOf(object.Find("apiVersion")));
     if (version != nullptr) request.version = version->name;
   }
-  AddRevision(request, object);
+  AddRevision(request);
   return request;
 }
 

@@ -15,6 +15,7 @@
 #include "schema/admission/validate.h"
 #include "schema/admission/warnings.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/base/utf8.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
@@ -28,31 +29,6 @@ using json::Member;
 using json::Value;
 
 constexpr std::size_t kMaxManagerBytes = 128;
-
-// Appends JSON in which a double stays one, as in the text that it was read from.
-void AppendAsWritten(const Value& value, std::string& to) {
-  if (value.is_array()) {
-    to += '[';
-    for (const Value& element : value.elements()) {
-      if (to.back() != '[') to += ',';
-      AppendAsWritten(element, to);
-    }
-    to += ']';
-  } else if (value.is_object()) {
-    to += '{';
-    for (const Member& member : value.members()) {
-      if (to.back() != '{') to += ',';
-      base::AppendJsonString(member.key, to);
-      to += ':';
-      AppendAsWritten(member.value, to);
-    }
-    to += '}';
-  } else {
-    const std::size_t start = to.size();
-    json::AppendJson(value, to);
-    if (value.kind() == Value::Kind::kDouble && to.find_first_of(".e", start) == std::string::npos) to += ".0";
-  }
-}
 
 std::string HexOfRune(char32_t rune) {
   char text[16];
@@ -212,10 +188,10 @@ bool ObjectRequestHandler::IsValid(const Value* old, bool is_status) {
     if (!is_status) Warn(FinalizerWarnings(object_, old));
     return true;
   }
-  const std::string_view kind = TextOf(object_.Find("kind"));
-  (void)Invalid(std::string(kind).append(".").append(served_.group) + " " +
-                    base::Quote(MetadataText(object_, "name")),
-                std::move(found.errors));
+  std::string about(TextOf(object_.Find("kind")));
+  const std::string_view group = GroupVersionOf(TextOf(object_.Find("apiVersion"))).group;
+  if (!group.empty()) about.append(".").append(group);
+  (void)Invalid(about + " " + base::Quote(MetadataText(object_, "name")), std::move(found.errors));
   return false;
 }
 
@@ -302,11 +278,22 @@ base::Status ObjectRequestHandler::Write(bool is_new) {
   }
   std::string text;
   json::AppendJson(object_, text);
+  if (MetadataText(object_, "name") != server_.name_) return AnswerWith(text);  // another object
   if (text != server_.stored_ || is_new) {
     server_.stored_ = std::move(text);
     server_.object_revision_ = ++server_.revision_;
   }
-  answer_.object = server_.Get(*version_, arena_);
+  return AnswerWith(server_.stored_);
+}
+
+base::Status ObjectRequestHandler::AnswerWith(std::string_view stored) {
+  auto read = json::Parser(arena_).Parse(arena_.Copy(stored));
+  if (!read.ok()) return Fail(500, read.error().message());
+  const base::Status converted = ReadStored(*read, served_, *version_, arena_, &where_);
+  if (!converted.ok()) return Fail(500, converted.error().message());
+  answer_.object = *read;
+  SetMetadata(answer_.object, "resourceVersion",
+              Value::String(arena_.Copy(std::to_string(server_.object_revision_))), arena_);
   return base::Ok();
 }
 
@@ -380,13 +367,36 @@ base::Status ObjectRequestHandler::ReadApplied(Value& applied) {
   if (applied.is_null()) applied = Value::Object({});
   if (applied.is_object()) return base::Ok();
   const std::string_view kind = applied.is_array() ? "array" : applied.is_string() ? "string" : applied.is_number() ? "number" : "bool";
-  return Fail(400, "error decoding patch: json: cannot unmarshal " + std::string(kind) +
-                       " into Go value of type map[string]interface {}");
+  return Fail(400, "error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal " +
+                       std::string(kind) + " into Go value of type map[string]interface {}");
 }
 
 // Upstream: patch.go applyPatcher.applyPatchToCurrentObject.
+base::Status ObjectRequestHandler::ApplyTo(const Value& live) {
+  Value applied;
+  const base::Status read = ReadApplied(applied);
+  if (!read.ok()) return read;
+  auto answer = merge::FieldManager(scope(), request_.now, arena_)
+                    .Apply(live, applied, request_.manager, request_.force.value_or(false));
+  answer_.conflicts = std::move(answer.conflicts);
+  if (!answer.status.ok()) {
+    const ErrorCode code = answer.status.error().code();
+    return Fail(code == ErrorCode::kBadRequest ? 400 : code == ErrorCode::kConflict ? 409 : 500,
+                answer.status.error().message());
+  }
+  const auto& repeated = request_.repeated_keys;
+  if (!repeated.empty() && request_.field_validation == FieldValidation::kStrict) {
+    return Fail(400, "error strict decoding patch: error converting YAML to JSON: yaml: unmarshal errors:\n  " +
+                         base::Join(repeated, "\n  "));
+  }
+  if (request_.field_validation == FieldValidation::kWarn) Warn({repeated.begin(), repeated.end()});
+  object_ = json::DeepCopy(answer.object, arena_);
+  if (!answer.is_noop && !scope().is_scale) (void)SetDefaults(object_, served_, arena_);
+  SetMetadata(object_, kManagedFields, json::DeepCopy(answer.managed_fields, arena_), arena_);
+  return base::Ok();
+}
+
 base::Status ObjectRequestHandler::Apply() {
-  if (!request_.yaml_error.empty()) return Fail(400, "error encoding patch: " + std::string(request_.yaml_error));
   base::Status step = base::Ok();
   const bool is_new = !exists() && request_.subresource.empty();
   Member members[] = {{"apiVersion", Value::String(scope().api_version)}, {"kind", Value::String(scope().kind)}};
@@ -395,24 +405,8 @@ base::Status ObjectRequestHandler::Apply() {
   } else {
     step = Existing();
   }
-  Value applied;
-  if (step.ok()) step = ReadApplied(applied);
+  if (step.ok()) step = ApplyTo(existing_);
   if (!step.ok()) return step;
-  auto answer = merge::FieldManager(scope(), request_.now, arena_)
-                    .Apply(existing_, applied, request_.manager, request_.force.value_or(false));
-  answer_.conflicts = std::move(answer.conflicts);
-  if (!answer.status.ok()) {
-    const ErrorCode code = answer.status.error().code();
-    return Fail(code == ErrorCode::kBadRequest ? 400 : code == ErrorCode::kConflict ? 409 : 500,
-                answer.status.error().message());
-  }
-  const std::string strict(request_.strict_yaml_error);
-  if (!strict.empty() && request_.field_validation == FieldValidation::kStrict)
-    return Fail(400, "error strict decoding patch: " + strict);
-  if (!strict.empty() && request_.field_validation == FieldValidation::kWarn) Warn({strict});
-  object_ = json::DeepCopy(answer.object, arena_);
-  if (!answer.is_noop) (void)SetDefaults(object_, served_, arena_);
-  SetMetadata(object_, kManagedFields, answer.managed_fields, arena_);
   if (is_new && !MetadataText(object_, "uid").empty()) {
     return Conflict("uid mismatch: the provided object specified uid " + std::string(MetadataText(object_, "uid")) +
                     ", and no existing object was found");
@@ -422,8 +416,6 @@ base::Status ObjectRequestHandler::Apply() {
   Warn(DropRepeatedOwners(object_, arena_, true));
   return is_new ? CreateStored() : UpdateStored();
 }
-
-base::Status ObjectRequestHandler::Scale() { return Fail(500, "scale is not served"); }
 
 base::Status ObjectRequestHandler::Handle() {
   version_ = served_.Find(request_.version);
@@ -435,6 +427,8 @@ base::Status ObjectRequestHandler::Handle() {
   if (!is_served) return NotFound();
   const base::Status options = CheckOptions();
   if (!options.ok() || answer_.code >= 400) return options;
+  if (request_.verb == Verb::kApply && !request_.yaml_error.empty())
+    return Fail(400, "error encoding patch: " + std::string(request_.yaml_error));
   if (is_scale) return Scale();
   switch (request_.verb) {
     case Verb::kCreate: return Create();

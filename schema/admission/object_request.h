@@ -1,4 +1,6 @@
 // ObjectRequestHandler: one request to an ObjectServer.
+//
+// Not for users of the room: they call ObjectServer::Handle.
 #pragma once
 
 #include <string>
@@ -12,6 +14,9 @@
 #include "schema/kubernetes/path_steps.h"
 
 namespace structural::admission {
+
+// Appends JSON in which a double stays one: "1.0", as in the text that it was read from.
+void AppendAsWritten(const json::Value& value, std::string& to);
 
 // Each step returns the server's message as its error, with the code of HTTP. Not thread-safe.
 //
@@ -36,7 +41,12 @@ class ObjectRequestHandler {
   base::Status ReadPatched();
   base::Status RefusePatched(std::string_view text, std::string_view reason);
   base::Status ReadApplied(json::Value& applied);
+  // Merges the applied object into `live`, with managedFields.
+  base::Status ApplyTo(const json::Value& live);
   base::Status Scale();
+  base::Status ReadScale(const json::Value& current, json::Value& scale);
+  base::Status ReadScalePatch(const json::Value& current, json::Value& scale);
+  base::Status StoreScale(const json::Value& entries);
   base::Status Existing();
   base::Status CheckNames();
   base::Status CheckUid();
@@ -44,6 +54,7 @@ class ObjectRequestHandler {
   base::Status CreateStored();
   base::Status UpdateStored();
   base::Status Write(bool is_new);
+  base::Status AnswerWith(std::string_view stored);
   bool IsValid(const json::Value* old, bool is_status);
   void RevertTimes();
 

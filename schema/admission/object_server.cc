@@ -3,12 +3,14 @@
 #include "schema/admission/object_request.h"
 #include "schema/admission/resource.h"
 #include "schema/admission/storage.h"
+#include "schema/base/quote.h"
 #include "schema/crd/rules/validate.h"
 #include "schema/json/write.h"
 
 namespace structural::admission {
 namespace {
 
+using json::Member;
 using json::Value;
 
 constexpr std::string_view kScaleVersion = "autoscaling/v1";
@@ -22,7 +24,43 @@ merge::Set FieldsNamed(std::initializer_list<std::string_view> names, base::Aren
   return fields;
 }
 
+// The steps of a path as a CRD has it: ".spec.replicas".
+std::vector<merge::PathElement> StepsOf(std::string_view path) {
+  std::vector<merge::PathElement> steps;
+  if (path.starts_with('.')) path.remove_prefix(1);
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+    steps.push_back(merge::PathElement::Field(path.substr(0, dot)));
+    path.remove_prefix(dot + 1);
+  }
+  steps.push_back(merge::PathElement::Field(path));
+  return steps;
+}
+
 }  // namespace
+
+void AppendAsWritten(const Value& value, std::string& to) {
+  if (value.is_array()) {
+    to += '[';
+    for (const Value& element : value.elements()) {
+      if (to.back() != '[') to += ',';
+      AppendAsWritten(element, to);
+    }
+    to += ']';
+  } else if (value.is_object()) {
+    to += '{';
+    for (const Member& member : value.members()) {
+      if (to.back() != '{') to += ',';
+      base::AppendJsonString(member.key, to);
+      to += ':';
+      AppendAsWritten(member.value, to);
+    }
+    to += '}';
+  } else {
+    const std::size_t start = to.size();
+    json::AppendJson(value, to);
+    if (value.kind() == Value::Kind::kDouble && to.find_first_of(".e", start) == std::string::npos) to += ".0";
+  }
+}
 
 void CompileApplicable(const ServedResource& served, base::Arena& arena, ApplicableResource& to) {
   to.served = &served;
@@ -39,6 +77,8 @@ void CompileApplicable(const ServedResource& served, base::Arena& arena, Applica
         merge::CompileType(is_structural ? version.schema : nullptr, served.preserve_unknown_fields, arena);
     to.managed.types[api_version] = type;
     if (version.has_status) status_resets[api_version] = others;
+    auto& replicas = to.replicas_paths[api_version];
+    if (version.scale) replicas = StepsOf(version.scale->spec_replicas_path);
     auto& scopes = to.scopes[version.name];
     scopes.main = {&to.managed, api_version, served.kind, type};
     if (version.has_status) scopes.main.reset_fields[api_version] = status;
@@ -50,7 +90,7 @@ void CompileApplicable(const ServedResource& served, base::Arena& arena, Applica
 
 void ObjectServer::Store(const Value& object) {
   stored_.clear();
-  json::AppendJson(object, stored_);
+  AppendAsWritten(object, stored_);
   object_revision_ = ++revision_;
 }
 

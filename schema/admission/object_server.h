@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/merge/field_manager.h"
+#include "schema/merge/scale_fields.h"
 
 namespace structural::admission {
 
@@ -30,6 +32,7 @@ struct ApplicableResource {
   const ServedResource* served = nullptr;
   merge::ManagedResource managed;
   std::map<std::string_view, Scopes> scopes;  // by name of the version
+  merge::ReplicasPaths replicas_paths;
 
   ApplicableResource() = default;
   ApplicableResource(const ApplicableResource&) = delete;  // the scopes point to `managed`
@@ -45,9 +48,10 @@ enum class Verb { kCreate, kUpdate, kMergePatch, kJsonPatch, kApply };
 struct ObjectRequest {
   Verb verb = Verb::kApply;
   std::string_view body;  // JSON text
-  // For an apply, whose body is YAML: the error of the conversion to JSON, or the error of its strict conversion, such as
-  // repeated keys.
-  std::string_view yaml_error = {}, strict_yaml_error = {};
+  // For an apply, whose body is YAML: the error of the conversion to JSON, and each repeated key as the YAML reader
+  // reports it: `line 3: key "a" already set in map`.
+  std::string_view yaml_error = {};
+  std::span<const std::string> repeated_keys = {};
   std::string_view version = {};  // name of the version in the URL
   std::string_view subresource = {};
   std::string_view manager = {};

@@ -226,10 +226,22 @@ void FieldManager::Cap(ManagedFields& managed) {
   }
 }
 
+// An object that a patch gave another version is converted; one that is no such object has no owners.
+base::Status FieldManager::CheckUpdated(const Value& updated) const {
+  const std::string_view version = TextOf(updated.Find("apiVersion"));
+  if (TextOf(updated.Find("kind")) != scope_.kind) return ServerError("no corresponding type for " + KindText(updated));
+  if (version == scope_.api_version || scope_.resource->Find(version) != nullptr) return base::Ok();
+  return ServerError("request to convert CR from an invalid group/version: " + std::string(version));
+}
+
 // Upstream: structuredmerge.go Update, stripmeta.go, managedfieldsupdater.go Update, buildmanagerinfo.go, capmanagers.go.
 base::Status FieldManager::UpdateOwners(const Value& live, const Value& updated, ManagedFields& managed,
                                         std::string_view manager) {
-  const TypedValue typed_live{scope_.type, &live}, typed_updated{scope_.type, &updated};
+  const base::Status convertible = CheckUpdated(updated);
+  if (!convertible.ok()) return convertible;
+  const Value version = Value::String(scope_.api_version);
+  const Value versioned = With(updated, "apiVersion", &version, arena_);
+  const TypedValue typed_live{scope_.type, &live}, typed_updated{scope_.type, &versioned};
   for (const TypedValue& typed : {typed_updated, typed_live}) {
     const TypeErrors errors = Validate(typed, Duplicates::kAllowed, arena_);
     if (errors.empty()) continue;
@@ -294,6 +306,13 @@ base::Status FieldManager::CheckTypes(const Value& live, const Value& applied) c
 FieldManager::Attempt FieldManager::TryApply(const Value& live, const Value& applied, ManagedFields& managed,
                                              std::string_view manager, bool force) {
   Attempt attempt;
+  if (managed.owners.empty() && scope_.is_scale) {
+    attempt.status = ServerError("failed to create manager for existing fields: failed to convert live object (/; " +
+                                 std::string(scope_.api_version) + ", Kind=" + std::string(scope_.kind) +
+                                 ") to proper version: request to convert CR to an invalid group/version: " +
+                                 std::string(scope_.api_version));
+    return attempt;
+  }
   if (managed.owners.empty()) {
     Member members[] = {{"apiVersion", Value::String(scope_.api_version)}, {"kind", Value::String(scope_.kind)}};
     const Value empty = Value::Object(members);

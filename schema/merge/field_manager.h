@@ -79,6 +79,7 @@ class FieldManager {
   ManagedFields OwnersForUpdate(const json::Value& live, const json::Value& updated) const;
   base::Status UpdateOwners(const json::Value& live, const json::Value& updated, ManagedFields& managed,
                             std::string_view manager);
+  base::Status CheckUpdated(const json::Value& updated) const;
   base::Status CheckApplied(const json::Value& applied) const;
   base::Status CheckTypes(const json::Value& live, const json::Value& applied) const;
   Attempt TryApply(const json::Value& live, const json::Value& applied, ManagedFields& managed,

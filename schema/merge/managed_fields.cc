@@ -1,11 +1,13 @@
 #include "schema/merge/managed_fields.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <vector>
 
 #include "schema/base/quote.h"
 #include "schema/json/members.h"
+#include "schema/json/write.h"
 #include "schema/kubernetes/print.h"
 
 namespace structural::merge {
@@ -47,6 +49,42 @@ Value WriteEntry(const EncodedEntry& entry, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(members)));
 }
 
+// Returns a window of a text around `at`, as jsoniter reports it.
+std::string Around(std::string_view text, std::size_t at, std::size_t width) {
+  const std::size_t begin = at < width ? 0 : at - width;
+  return std::string(text.substr(begin, std::min(at + width, text.size()) - begin));
+}
+
+// Upstream: jsoniter iter.go Iterator.ReportError (v1.1.12).
+std::string Reported(std::string_view what, std::string_view text, std::size_t at) {
+  return std::string(what) + ", error found in #" + std::to_string(std::min<std::size_t>(at, 10)) + " byte of ...|" +
+         Around(text, at, 10) + "|..., bigger context ...|" + Around(text, at, 50) + "|...";
+}
+
+// Kubernetes' text for fields that cannot be read, with the entry as Go prints it.
+std::string UnreadableSet(const Value& entry, const Value& fields, const base::Error& error,
+                          const std::optional<UnreadableKey>& key) {
+  std::string text;
+  json::AppendJson(fields, text);
+  std::string time(TextOf(entry.Find("time")));
+  if (time.size() == kEpoch.size()) time = time.substr(0, 10) + " " + time.substr(11, 8) + " +0000 UTC";
+  std::string message = "error decoding versioned set from {";
+  message.append(TextOf(entry.Find("manager"))).append(" ").append(TextOf(entry.Find("operation"))).append(" ");
+  message.append(TextOf(entry.Find("apiVersion"))).append(" ").append(time.empty() ? "<nil>" : time);
+  message.append(" FieldsV1 ").append(text).append(" ").append(TextOf(entry.Find("subresource")));
+  message += "}: error decoding set: ";
+  if (!key) return message + error.message();
+  std::string written;
+  base::AppendJsonString(key->text, written);
+  const std::size_t at = text.find(written + ":");
+  const std::string what = key->is_no_object
+                               ? Reported("ReadObjectCB: expect { or n, but found " + std::string(key->text.substr(2, 1)),
+                                          key->text.substr(2), 1)
+                               : error.message();
+  return message + Reported("parsing key as path element: " + what, text,
+                            at == std::string::npos ? 0 : at + written.size() + 1);
+}
+
 base::Status ReadEntry(const Value& entry, std::size_t index, ManagedFields& managed, base::Arena& arena) {
   const std::string_view operation = TextOf(entry.Find("operation")), version = TextOf(entry.Find("apiVersion"));
   const std::string_view type = TextOf(entry.Find("fieldsType"));
@@ -61,8 +99,10 @@ base::Status ReadEntry(const Value& entry, std::size_t index, ManagedFields& man
                    TextOf(entry.Find("subresource"))},
                   arena);
   const Value* fields = entry.Find("fieldsV1");
-  const auto set = ReadFieldsV1(fields == nullptr ? Value() : *fields, arena);
-  if (!set.ok()) return Unreadable("error decoding versioned set: " + set.error().message());
+  std::optional<UnreadableKey> key;
+  const auto set = ReadFieldsV1(fields == nullptr ? Value() : *fields, arena, &key);
+  if (!set.ok())
+    return Unreadable(UnreadableSet(entry, fields == nullptr ? Value() : *fields, set.error(), key));
   managed.owners[id] = {*set, version, applies};
   const std::string_view time = TextOf(entry.Find("time"));
   if (time.empty()) {

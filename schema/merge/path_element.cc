@@ -104,17 +104,15 @@ void MakeDoubles(Value& value) {
   }
 }
 
-base::Error Malformed(std::string_view text, std::string_view reason) {
-  return {ErrorCode::kInvalidInput, "path element " + base::Quote(text) + ": " + std::string(reason)};
-}
+base::Error Malformed(std::string reason) { return {ErrorCode::kInvalidInput, std::move(reason)}; }
 
 base::Result<std::optional<PathElement>> ReadValueText(std::string_view text, bool is_key, base::Arena& arena) {
   auto value = json::Parser(arena).Parse(text.substr(2));
-  if (!value.ok()) return Malformed(text, value.error().message());
+  if (!value.ok()) return Malformed(value.error().message());
   MakeDoubles(*value);
   if (!is_key) return std::optional(PathElement::Item(*value));
   if (value->is_null()) return std::optional(PathElement::Key({}));
-  if (!value->is_object()) return Malformed(text, "expected an object");
+  if (!value->is_object()) return Malformed("expected an object");
   return std::optional(PathElement::Key(value->members()));
 }
 
@@ -188,8 +186,8 @@ std::string KeyText(const PathElement& element) {
 }
 
 base::Result<std::optional<PathElement>> ReadKeyText(std::string_view text, base::Arena& arena) {
-  if (text.size() < 2) return Malformed(text, "key must be 2 characters long");
-  if (text[1] != ':') return Malformed(text, "missing colon");
+  if (text.size() < 2) return Malformed("key must be 2 characters long:");
+  if (text[1] != ':') return Malformed("missing colon: " + std::string(text));
   switch (text[0]) {
     case 'f': return std::optional(PathElement::Field(text.substr(2)));
     case 'k':
@@ -199,7 +197,8 @@ base::Result<std::optional<PathElement>> ReadKeyText(std::string_view text, base
       if (digits.starts_with('+')) digits.remove_prefix(1);
       std::int64_t index = 0;
       const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
-      if (failed != std::errc() || end != digits.data() + digits.size()) return Malformed(text, "not an index");
+      if (failed != std::errc() || end != digits.data() + digits.size())
+        return Malformed("strconv.Atoi: parsing " + base::Quote(text.substr(2)) + ": invalid syntax");
       return std::optional(PathElement::Index(index));
     }
     default: return std::optional<PathElement>();

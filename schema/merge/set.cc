@@ -97,7 +97,8 @@ Value FieldsOf(const Set& set, bool is_member, base::Arena& arena) {
   return Value::Object(fields.span());
 }
 
-base::Status ReadFields(const Value& fields, Set& set, bool& is_member, base::Arena& arena) {
+base::Status ReadFields(const Value& fields, Set& set, bool& is_member, std::optional<UnreadableKey>& unreadable,
+                        base::Arena& arena) {
   is_member = false;
   if (!fields.is_object() && !fields.is_null())
     return {base::ErrorCode::kInvalidInput, "fieldsV1 has a value that is not an object"};
@@ -107,11 +108,15 @@ base::Status ReadFields(const Value& fields, Set& set, bool& is_member, base::Ar
       continue;
     }
     const auto element = ReadKeyText(member.key, arena);
-    if (!element.ok()) return element.error();
+    if (!element.ok()) {
+      const bool is_key = member.key.starts_with("k:") && member.key.size() > 2;
+      unreadable = {member.key, is_key && json::Parser(arena).Parse(member.key.substr(2)).ok()};
+      return element.error();
+    }
     if (!*element) continue;
     Set below;
     bool is_own = false;
-    base::Status read = ReadFields(member.value, below, is_own, arena);
+    base::Status read = ReadFields(member.value, below, is_own, unreadable, arena);
     if (!read.ok()) return read;
     if (is_own) set.AddMember(**element, arena);
     set.AddChild(**element, below, arena);
@@ -265,10 +270,12 @@ void ForEachPath(const Set& set, const std::function<void(Path)>& visit) {
 
 Value FieldsV1(const Set& set, base::Arena& arena) { return FieldsOf(set, false, arena); }
 
-base::Result<Set> ReadFieldsV1(const Value& fields, base::Arena& arena) {
+base::Result<Set> ReadFieldsV1(const Value& fields, base::Arena& arena, std::optional<UnreadableKey>* key) {
   Set set;
   bool is_member = false;
-  base::Status read = ReadFields(fields, set, is_member, arena);
+  std::optional<UnreadableKey> unreadable;
+  base::Status read = ReadFields(fields, set, is_member, unreadable, arena);
+  if (key != nullptr) *key = unreadable;
   if (!read.ok()) return read.error();
   return set;
 }

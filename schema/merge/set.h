@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string_view>
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
@@ -63,9 +65,17 @@ void ForEachPath(const Set& set, const std::function<void(Path)>& visit);
 // Upstream: fieldpath/serialize.go Set.ToJSON (v6.4.2).
 json::Value FieldsV1(const Set& set, base::Arena& arena);
 
-// Reads fieldsV1. Null is the empty set. The set points into `fields` and the arena. The error is not that of Kubernetes.
+// A key of fieldsV1 that is no path element.
+struct UnreadableKey {
+  std::string_view text;
+  bool is_no_object = false;  // the keys of an item are JSON, but no object
+};
+
+// Reads fieldsV1. Null is the empty set. The set points into `fields` and the arena. The error is not that of Kubernetes;
+// `key`, if given, is set if it is about a key.
 //
 // Upstream: fieldpath/serialize.go Set.FromJSON (v6.4.2).
-base::Result<Set> ReadFieldsV1(const json::Value& fields, base::Arena& arena);
+base::Result<Set> ReadFieldsV1(const json::Value& fields, base::Arena& arena,
+                               std::optional<UnreadableKey>* key = nullptr);
 
 }  // namespace structural::merge
