@@ -151,12 +151,19 @@ base::Status ObjectRequestHandler::CheckUid() {
   return Conflict(text.append(wanted).append(", UID in object meta: ").append(found));
 }
 
-base::Status ObjectRequestHandler::CheckRevision() {
+// Upstream: pkg/storage/api_object_versioner.go ObjectResourceVersion.
+base::Result<std::uint64_t> ObjectRequestHandler::ReadRevision() {
   const std::string_view text = MetadataText(object_, "resourceVersion");
   std::uint64_t revision = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), revision);
-  if (!text.empty() && (failed != std::errc() || end != text.data() + text.size()))
-    return Fail(500, "strconv.ParseUint: parsing " + base::Quote(text) + ": invalid syntax");
+  if (text.empty() || (failed == std::errc() && end == text.data() + text.size())) return revision;
+  return Fail(500, "strconv.ParseUint: parsing " + base::Quote(text) + ": invalid syntax").error();
+}
+
+base::Status ObjectRequestHandler::CheckRevision() {
+  const auto read = ReadRevision();
+  if (!read.ok()) return read.error();
+  const std::uint64_t revision = *read;
   if (revision == 0) {
     kubernetes::FieldName field;
     field.text = "metadata.resourceVersion";
@@ -211,6 +218,14 @@ base::Status ObjectRequestHandler::Create() {
   return CreateStored();
 }
 
+base::Status ObjectRequestHandler::AlreadyExists() {
+  base::Status read = Existing();
+  if (!read.ok()) return read;
+  const bool is_deleted = !MetadataField(existing_, "deletionTimestamp").is_null();
+  return Fail(409, std::string(is_deleted ? "object is being deleted: " : "") + served_.QualifiedName() + " " +
+                       base::Quote(server_.name_) + " already exists");
+}
+
 base::Status ObjectRequestHandler::CreateStored() {
   PrepareForCreate(object_, *version_, {request_.uid, request_.now, "xxxxx"}, arena_);
   if (!IsValid(nullptr, false)) return base::Ok();
@@ -219,8 +234,7 @@ base::Status ObjectRequestHandler::CreateStored() {
     const bool is_number = !revision.empty() && std::ranges::all_of(revision, base::IsDigit);
     if (is_number && revision.find_first_not_of('0') != std::string_view::npos)
       return Fail(500, "resourceVersion should not be set on objects to be created");
-    if (exists() && MetadataText(object_, "name") == server_.name_)
-      return Fail(409, served_.QualifiedName() + " " + base::Quote(server_.name_) + " already exists");
+    if (exists() && MetadataText(object_, "name") == server_.name_) return AlreadyExists();
   }
   answer_.code = 201;
   return Write(true);
@@ -259,6 +273,9 @@ void ObjectRequestHandler::RevertTimes() {
 base::Status ObjectRequestHandler::UpdateStored() {
   base::Status step = CheckRevision();
   if (!step.ok() || answer_.code >= 400) return step;
+  if (TextOf(object_.Find("apiVersion")).empty()) {
+    return Fail(500, "Internal error occurred: Object 'apiVersion' is missing in 'object has no apiVersion field'");
+  }
   PrepareForUpdate(object_, existing_, *version_, is_status(), arena_);
   if (!IsValid(&existing_, is_status())) return base::Ok();
   RevertTimes();
@@ -301,6 +318,19 @@ base::Status ObjectRequestHandler::RefusePatched(std::string_view text, std::str
   return Invalid(" \"\"", {kubernetes::InvalidError(kubernetes::FieldName::Named("patch"), Value::String(text), reason)});
 }
 
+// A strict decoder reads the operations first.
+base::Status ObjectRequestHandler::CheckOperations(const Value& patch) {
+  const auto refuse = [&](const Value& value, std::string_view type) {
+    return Fail(400, "error decoding patch: json: cannot unmarshal " + std::string(JsonKind(value)) +
+                         " into Go value of type " + std::string(type));
+  };
+  if (!patch.is_array() && !patch.is_null()) return refuse(patch, "[]handlers.jsonPatchOp");
+  for (const Value& operation : ElementsOf(&patch)) {
+    if (!operation.is_object() && !operation.is_null()) return refuse(operation, "handlers.jsonPatchOp");
+  }
+  return base::Ok();
+}
+
 // Upstream: patch.go jsonPatcher.applyPatchToCurrentObject, applyJSPatch.
 base::Status ObjectRequestHandler::ReadPatched() {
   const bool is_strict = request_.field_validation != FieldValidation::kIgnore;
@@ -316,13 +346,14 @@ base::Status ObjectRequestHandler::ReadPatched() {
   json::AppendJson(existing_, current);
   Value patched = *json::Parser(arena_).Parse(arena_.Copy(current));
   if (is_list) {
+    const base::Status typed = is_strict ? CheckOperations(*patch) : base::Ok();
+    if (!typed.ok()) return typed;
     const base::Status applied = ApplyJsonPatch(*patch, patched, arena_);
     if (!applied.ok() && applied.error().code() == ErrorCode::kBadRequest) return Fail(400, applied.error().message());
     if (!applied.ok()) return Fail(422, "the server rejected our request due to an error in our request");
   } else {
     if (is_strict && !patch->is_object() && !patch->is_null()) {
-      const std::string_view kind = patch->is_array() ? "array" : patch->is_string() ? "string" : patch->is_number() ? "number" : "bool";
-      return Fail(400, "error decoding patch: json: cannot unmarshal " + std::string(kind) +
+      return Fail(400, "error decoding patch: json: cannot unmarshal " + std::string(JsonKind(*patch)) +
                            " into Go value of type map[string]interface {}");
     }
     const auto merged = ApplyMergePatch(patched, *patch, arena_);
@@ -366,9 +397,8 @@ base::Status ObjectRequestHandler::ReadApplied(Value& applied) {
   applied = *read;
   if (applied.is_null()) applied = Value::Object({});
   if (applied.is_object()) return base::Ok();
-  const std::string_view kind = applied.is_array() ? "array" : applied.is_string() ? "string" : applied.is_number() ? "number" : "bool";
   return Fail(400, "error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal " +
-                       std::string(kind) + " into Go value of type map[string]interface {}");
+                       std::string(JsonKind(applied)) + " into Go value of type map[string]interface {}");
 }
 
 // Upstream: patch.go applyPatcher.applyPatchToCurrentObject.
@@ -414,7 +444,9 @@ base::Status ObjectRequestHandler::Apply() {
   step = CheckNames();
   if (!step.ok()) return step;
   Warn(DropRepeatedOwners(object_, arena_, true));
-  return is_new ? CreateStored() : UpdateStored();
+  if (!is_new) return UpdateStored();
+  const auto revision = ReadRevision();
+  return revision.ok() ? CreateStored() : base::Status(revision.error());
 }
 
 base::Status ObjectRequestHandler::Handle() {

@@ -3,6 +3,7 @@
 // Not for users of the room: they call ObjectServer::Handle.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,7 +51,9 @@ class ObjectRequestHandler {
   base::Status Existing();
   base::Status CheckNames();
   base::Status CheckUid();
+  base::Result<std::uint64_t> ReadRevision();  // of the object; 0: none
   base::Status CheckRevision();
+  base::Status CheckOperations(const json::Value& patch);
   base::Status CreateStored();
   base::Status UpdateStored();
   base::Status Write(bool is_new);
@@ -63,6 +66,7 @@ class ObjectRequestHandler {
     return {base::ErrorCode::kInvalidInput, std::move(message)};
   }
   base::Status NotFound();
+  base::Status AlreadyExists();
   base::Status Conflict(std::string_view reason);
   base::Status Invalid(std::string about, std::vector<kubernetes::FieldError> causes);
   void Warn(std::vector<std::string> texts);

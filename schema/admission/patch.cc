@@ -17,18 +17,8 @@ using json::Value;
 
 base::Error DoesNotApply() { return {ErrorCode::kUnprocessable, "the operation does not apply"}; }
 
-std::string_view KindOfPatch(const Value& value) {
-  switch (value.kind()) {
-    case Value::Kind::kString: return "string";
-    case Value::Kind::kBool: return "bool";
-    case Value::Kind::kArray: return "array";
-    case Value::Kind::kObject: return "object";
-    default: return "number";
-  }
-}
-
 base::Error CannotRead(const Value& value, std::string_view type) {
-  return {ErrorCode::kBadRequest, "json: cannot unmarshal " + std::string(KindOfPatch(value)) +
+  return {ErrorCode::kBadRequest, "json: cannot unmarshal " + std::string(JsonKind(value)) +
                                       " into Go value of type jsonpatch." + std::string(type)};
 }
 
@@ -209,6 +199,16 @@ Value MergeObjects(const Value& object, const Value& patch, base::Arena& arena) 
 }
 
 }  // namespace
+
+std::string_view JsonKind(const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::kString: return "string";
+    case Value::Kind::kBool: return "bool";
+    case Value::Kind::kArray: return "array";
+    case Value::Kind::kObject: return "object";
+    default: return "number";
+  }
+}
 
 base::Status ApplyJsonPatch(const Value& patch, Value& object, base::Arena& arena) {
   if (!patch.is_array() && !patch.is_null()) return CannotRead(patch, "Patch");

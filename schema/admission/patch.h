@@ -4,11 +4,16 @@
 // Upstream: gopkg.in/evanphx/json-patch.v4 patch.go, merge.go (v4.13.0).
 #pragma once
 
+#include <string_view>
+
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/json/value.h"
 
 namespace structural::admission {
+
+// Returns the kind of a value as Go's errors name it: "object", "array", "string", "bool", "number".
+std::string_view JsonKind(const json::Value& value);
 
 // Applies the operations to `object`, whose members no other value may share. Errors: kBadRequest for a patch that is no
 // list of operations; kUnprocessable if an operation does not apply.

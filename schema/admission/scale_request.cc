@@ -76,18 +76,8 @@ base::Result<Value> ScaleOf(const Value& object, const struct Scale& scale, std:
   return ScaleWith(metadata, *replicas, *status, selector, arena);
 }
 
-std::string_view GoKind(const Value& value) {
-  switch (value.kind()) {
-    case Value::Kind::kString: return "string";
-    case Value::Kind::kBool: return "bool";
-    case Value::Kind::kArray: return "array";
-    case Value::Kind::kObject: return "object";
-    default: return "number";
-  }
-}
-
 base::Error CannotDecode(const Value& value, std::string_view into, std::string_view type) {
-  std::string kind(GoKind(value));
+  std::string kind(JsonKind(value));
   if (value.is_number()) {
     kind += ' ';
     json::AppendJson(value, kind);

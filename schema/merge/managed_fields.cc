@@ -74,15 +74,23 @@ std::string UnreadableSet(const Value& entry, const Value& fields, const base::E
   message.append(" FieldsV1 ").append(text).append(" ").append(TextOf(entry.Find("subresource")));
   message += "}: error decoding set: ";
   if (!key) return message + error.message();
+  using Reason = UnreadableKey::Reason;
   std::string written;
   base::AppendJsonString(key->text, written);
-  const std::size_t at = text.find(written + ":");
-  const std::string what = key->is_no_object
-                               ? Reported("ReadObjectCB: expect { or n, but found " + std::string(key->text.substr(2, 1)),
-                                          key->text.substr(2), 1)
-                               : error.message();
-  return message + Reported("parsing key as path element: " + what, text,
-                            at == std::string::npos ? 0 : at + written.size() + 1);
+  const std::size_t found = text.find(written + ":");
+  const std::size_t at = found == std::string::npos ? 0 : found + written.size() + 1;
+  constexpr std::string_view kExpected = "expect { or n, but found ";
+  if (key->reason == Reason::kValueIsNoObject)
+    return message + Reported("ReadMapCB: " + std::string(kExpected) + text.substr(at, 1), text, at + 1);
+  const std::string_view keys = key->text.substr(std::min<std::size_t>(2, key->text.size()));
+  std::string what = error.message();
+  if (key->reason == Reason::kKeysAreNoObject) {
+    what = Reported("ReadObjectCB: " + std::string(kExpected) + std::string(keys.substr(0, 1)), keys, 1);
+  } else if (keys.starts_with('{') && key->text.starts_with('k') && keys.substr(1, 1) != "\"") {
+    const std::string next(1, keys.size() > 1 ? keys[1] : '\0');
+    what = Reported("ReadObjectCB: expect \" after {, but found " + next, keys, std::min<std::size_t>(2, keys.size()));
+  }
+  return message + Reported("parsing key as path element: " + what, text, at);
 }
 
 base::Status ReadEntry(const Value& entry, std::size_t index, ManagedFields& managed, base::Arena& arena) {

@@ -110,10 +110,13 @@ base::Status ReadFields(const Value& fields, Set& set, bool& is_member, std::opt
     const auto element = ReadKeyText(member.key, arena);
     if (!element.ok()) {
       const bool is_key = member.key.starts_with("k:") && member.key.size() > 2;
-      unreadable = {member.key, is_key && json::Parser(arena).Parse(member.key.substr(2)).ok()};
+      const bool is_json = is_key && json::Parser(arena).Parse(member.key.substr(2)).ok();
+      unreadable = {member.key, is_json ? UnreadableKey::Reason::kKeysAreNoObject : UnreadableKey::Reason::kElement};
       return element.error();
     }
     if (!*element) continue;
+    if (!member.value.is_object() && !member.value.is_null())
+      unreadable = {member.key, UnreadableKey::Reason::kValueIsNoObject};
     Set below;
     bool is_own = false;
     base::Status read = ReadFields(member.value, below, is_own, unreadable, arena);

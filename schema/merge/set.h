@@ -65,10 +65,11 @@ void ForEachPath(const Set& set, const std::function<void(Path)>& visit);
 // Upstream: fieldpath/serialize.go Set.ToJSON (v6.4.2).
 json::Value FieldsV1(const Set& set, base::Arena& arena);
 
-// A key of fieldsV1 that is no path element.
+// A member of fieldsV1 that cannot be read.
 struct UnreadableKey {
-  std::string_view text;
-  bool is_no_object = false;  // the keys of an item are JSON, but no object
+  enum class Reason { kElement, kKeysAreNoObject, kValueIsNoObject };
+  std::string_view text;  // of the key
+  Reason reason = Reason::kElement;
 };
 
 // Reads fieldsV1. Null is the empty set. The set points into `fields` and the arena. The error is not that of Kubernetes;

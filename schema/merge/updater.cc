@@ -139,6 +139,7 @@ Updated Updater::Apply(const TypedValue& live, const TypedValue& applied, std::s
   }
   Comparison change;
   result.status = TakeFields(live, *pruned, version, left, manager, force, change, result.conflicts);
+  if (!result.status.ok()) result.conflicts.clear();  // of the managers before the one that it failed for
   if (!result.status.ok() || !result.conflicts.empty()) return result;
   owners = std::move(left);
   result.object = *pruned;

@@ -12,6 +12,7 @@ ON_CRDS = {'validate'}
 ON_REQUESTS = {'admit'}
 ON_RULES = {'crdcel', 'crdcel --stored'}
 ON_EXPRESSIONS = {'cel'}
+ON_SEQUENCES = {'applies'}
 RULE_KINDS = {'rules': [], 'rule-updates': ['--updates'], 'rules-on-defaults': ['--defaults']}
 
 
@@ -61,6 +62,7 @@ def generating(judge, args):
         maker = os.path.join(os.path.dirname(__file__), 'near_crds.py')
         more = ['--hostile'] if args.kind == 'hostile' else []
         return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n), *more]
-    kinds = {'union': ON_UNIONS, 'change': ON_CHANGES, 'schema': ON_SCHEMAS, 'object': ON_OBJECTS, 'plain-object': ON_PLAIN_OBJECTS}
+    kinds = {'union': ON_UNIONS, 'change': ON_CHANGES, 'schema': ON_SCHEMAS, 'object': ON_OBJECTS, 'plain-object': ON_PLAIN_OBJECTS,
+             'applies': ON_SEQUENCES}
     kind = args.kind or next((kind for kind, operations in kinds.items() if args.op in operations), 'crd')
     return [judge, 'gen', '--kind', kind, '--seed', str(args.seed), '--n', str(args.n)]

@@ -30,6 +30,7 @@ type operation func(line []byte) (any, error)
 var operations = map[string]operation{
 	"admit":               admit(askedAgain),
 	"admit --once":        admit(0),
+	"applies":             applies,
 	"cel":                 evaluate,
 	"compare":             compare,
 	"compatibility":       compatibility,

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "schema/base/arena.h"
+#include "schema/base/stack.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
 #include "schema/merge/set.h"
@@ -70,6 +71,13 @@ TEST_F(SetTest, ReadsKeysInAnyOrder) {
   const Set set = Read(R"({"v:10":{},"v:9":{}})");
   EXPECT_EQ(merge::Text(set.members[0]), "[=9]");
   EXPECT_EQ(Written(set), R"({"v:10":{},"v:9":{}})");
+}
+
+TEST_F(SetTest, DeepFieldsAreReadAndWritten) {
+  std::string text;
+  for (int level = 0; level < 9'000; ++level) text += R"({"f:a":)";
+  text += "{}" + std::string(9'000, '}');
+  base::WithDeepStack([&] { EXPECT_EQ(Written(Read(text)), text); });
 }
 
 TEST_F(SetTest, AnItemThatAFieldOfAHostileObjectRepeatsIsOwnedAsAWhole) {
