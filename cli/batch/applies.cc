@@ -1,6 +1,6 @@
 // {"crd": C, "name": N, "namespace": S, "live": O, "crdStored": true, "requests": [{"verb", "manager", "force", "version",
 // "subresource", "fieldValidation", "at", "body" or "text"}]} -> {"answers": [{"code", "object", "errors", "status",
-// "conflicts", "warnings", "parent"}]}: requests to one object, one after the other.
+// "conflicts", "warnings", "parent"}]}: a sequence of requests to one object.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -120,7 +120,7 @@ base::Result<AppliesLine> ReadAppliesLine(std::string_view text, base::Arena& ar
   return line;
 }
 
-// Returns the object as etcd has it: `live`, plus missing members that only a server sets.
+// Returns the object in etcd: `live`, plus missing members that only a server sets.
 base::Result<Value> LiveOf(const AppliesLine& line, const ServedResource& resource, std::string_view space,
                            base::Arena& arena) {
   auto live = json::Parser(arena).Parse(line.live);
@@ -191,6 +191,7 @@ class Sequence {
   const AppliesLine& line_;
   const ServedResource& resource_;
   base::Arena& arena_;
+  base::Arena work_;  // of one request
   std::string_view space_;
   admission::ApplicableResource applicable_;
   std::optional<admission::ObjectServer> server_;
@@ -205,7 +206,7 @@ base::Status Sequence::ReadText(const ApplyStep& step, ObjectRequest& request) {
   if (request.verb != Verb::kApply) return base::Ok();
   const auto read = document::ReadYaml(request.body);
   if (const auto* problem = std::get_if<document::Problem>(&read)) {
-    request.yaml_error = arena_.Copy(problem->message);
+    request.yaml_error = work_.Copy(problem->message);
     return base::Ok();
   }
   const auto& yaml = std::get<document::Document>(read);
@@ -214,7 +215,7 @@ base::Status Sequence::ReadText(const ApplyStep& step, ObjectRequest& request) {
                              " already set in map");
   }
   request.repeated_keys = repeated_keys_;
-  request.body = arena_.Copy(yaml.json);
+  request.body = work_.Copy(yaml.json);
   return base::Ok();
 }
 
@@ -222,17 +223,17 @@ base::Status Sequence::ReadText(const ApplyStep& step, ObjectRequest& request) {
 void Sequence::AddRevision(ObjectRequest& request) {
   const ServedVersion* any = resource_.Storage();
   if (request.verb != Verb::kUpdate || any == nullptr) return;
-  const Value live = server_->Get(*any, arena_);
-  Fields object = FieldsOf(request.body, arena_);
+  const Value live = server_->Get(*any, work_);
+  Fields object = FieldsOf(request.body, work_);
   if (live.is_null() || !object["metadata"].starts_with('{')) return;
-  Fields metadata = FieldsOf(object["metadata"], arena_);
+  Fields metadata = FieldsOf(object["metadata"], work_);
   const std::string_view given = metadata["resourceVersion"];
   if (!given.empty() && given != "null") return;
   const std::string revision = "\"" + std::string(admission::MetadataText(live, "resourceVersion")) + "\"";
   metadata["resourceVersion"] = revision;
   const std::string with_revision = JsonOf(metadata);
   object["metadata"] = with_revision;
-  request.body = arena_.Copy(JsonOf(object));
+  request.body = work_.Copy(JsonOf(object));
 }
 
 base::Result<ObjectRequest> Sequence::RequestOf(const ApplyStep& step) {
@@ -248,13 +249,13 @@ base::Result<ObjectRequest> Sequence::RequestOf(const ApplyStep& step) {
                         .subresource = step.subresource,
                         .manager = step.manager,
                         .force = step.force,
-                        .now = arena_.Copy(TimeOf(at_)),
+                        .now = work_.Copy(TimeOf(at_)),
                         .uid = kNewUid};
   if (step.field_validation == "Warn") request.field_validation = FieldValidation::kWarn;
   if (step.field_validation == "Strict") request.field_validation = FieldValidation::kStrict;
   const base::Status read = ReadText(step, request);
   if (!read.ok()) return read.error();
-  const auto body = json::Parser(arena_).Parse(request.body);
+  const auto body = json::Parser(work_).Parse(request.body);
   const Value object = body.ok() ? *body : Value();
   if (request.version.empty()) {
     const ServedVersion* version = VersionFor(resource_, {}, TextOf(object.Find("apiVersion")));
@@ -277,12 +278,12 @@ void Sequence::Answered(const ObjectRequest& request, ObjectAnswer answer, json:
     to.BeginObject().Add("field", merge::Text(conflict.path)).Add("manager", conflict.name).EndObject();
   }
   to.EndList().Add("errors", errors);
-  HideServerFields(answer.object, arena_);
+  HideServerFields(answer.object, work_);
   to.Add("object", answer.object);
   if (request.subresource == "scale") {
     const ServedVersion* version = resource_.Find(request.version);
-    Value parent = version == nullptr || !version->served ? Value() : server_->Get(*version, arena_);
-    HideServerFields(parent, arena_);
+    Value parent = version == nullptr || !version->served ? Value() : server_->Get(*version, work_);
+    HideServerFields(parent, work_);
     if (!parent.is_null()) to.Add("parent", parent);
   }
   to.Add("status", errors.empty()         ? ""
@@ -303,7 +304,8 @@ base::Result<std::string> Sequence::Run() {
   for (const ApplyStep& step : line_.steps) {
     const auto request = RequestOf(step);
     if (!request.ok()) return request.error();
-    Answered(*request, server_->Handle(*request, arena_), to);
+    Answered(*request, server_->Handle(*request, work_), to);
+    work_.Reset();
   }
   return to.EndList().EndObject().Take();
 }

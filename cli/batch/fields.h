@@ -11,7 +11,7 @@ namespace structural::cli {
 
 using Fields = std::map<std::string_view, std::string_view>;
 
-// Returns no members for a text that is no object. Precondition: it is valid JSON or empty.
+// Returns no members for a text that is not an object. Precondition: it is valid JSON or empty.
 Fields FieldsOf(std::string_view text, base::Arena& arena);
 
 // Returns a member that is a string; empty if it is missing or another value.

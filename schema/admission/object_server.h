@@ -23,7 +23,7 @@ namespace structural::admission {
 // A resource with the types of its versions, for field management. Points into the resource and the arena, which must
 // outlive it. Immutable; safe to read from several threads.
 struct ApplicableResource {
-  // What field management knows of one version.
+  // The scopes of one version.
   struct Scopes {
     merge::ManagerScope main, status, scale;
   };
@@ -58,7 +58,7 @@ struct ObjectRequest {
   std::optional<bool> force = {};
   FieldValidation field_validation = FieldValidation::kIgnore;
   std::string_view now = {};  // RFC 3339 in UTC, in seconds
-  std::string_view uid = {};  // of an object that is created
+  std::string_view uid = {};  // of a created object
 };
 
 struct ObjectAnswer {
@@ -82,7 +82,7 @@ class ObjectServer {
   // Answers a request. The request must outlive the answer, which points into the arena.
   ObjectAnswer Handle(const ObjectRequest& request, base::Arena& arena);
 
-  // Returns the object as a client reads it in a version; null if there is none.
+  // Returns the object as a client reads it in a version; null if it does not exist.
   json::Value Get(const ServedVersion& version, base::Arena& arena) const;
 
  private:
@@ -90,7 +90,7 @@ class ObjectServer {
 
   const ApplicableResource& resource_;
   std::string name_, space_;
-  std::string stored_;  // JSON; empty: there is no object
+  std::string stored_;  // JSON; empty if the object does not exist
   std::uint64_t revision_ = 100;         // of etcd
   std::uint64_t object_revision_ = 0;    // of the object
 };

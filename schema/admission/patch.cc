@@ -51,7 +51,7 @@ class JsonPatch {
 
  private:
   struct Place {
-    Value* parent = nullptr;  // an object or array; null: there is none
+    Value* parent = nullptr;  // an object or array; null if it does not exist
     std::string_view key;
   };
   Place Find(std::string_view path);

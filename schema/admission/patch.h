@@ -15,7 +15,7 @@ namespace structural::admission {
 // Returns the kind of a value as Go's errors name it: "object", "array", "string", "bool", "number".
 std::string_view JsonKind(const json::Value& value);
 
-// Applies the operations to `object`, whose members no other value may share. Errors: kBadRequest for a patch that is no
+// Applies the operations to `object`, whose members no other value may share. Errors: kBadRequest for a patch that is not a
 // list of operations; kUnprocessable if an operation does not apply.
 base::Status ApplyJsonPatch(const json::Value& patch, json::Value& object, base::Arena& arena);
 

@@ -112,7 +112,7 @@ base::Result<Value> DecodedScale(const Value& read, base::Arena& arena) {
   return ScaleWith(metadata, *replicas, *in_status, TextOf(Below(status, "selector")), arena);
 }
 
-// Sets the replicas. Returns the path of a value on the way that is no object.
+// Sets the replicas. Returns the path of a value on the way that is not an object.
 //
 // Upstream: apimachinery pkg/apis/meta/v1/unstructured/helpers.go SetNestedField (v0.37.2).
 std::optional<std::string> SetReplicas(Value& object, std::string_view path, std::int64_t replicas,

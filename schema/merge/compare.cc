@@ -7,7 +7,7 @@ namespace {
 using json::Member;
 using json::Value;
 
-// A null pointer is no value.
+// A null pointer means that the value does not exist.
 class CompareWalk {
  public:
   explicit CompareWalk(base::Arena& arena) : arena_(arena) {}

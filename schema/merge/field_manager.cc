@@ -126,7 +126,7 @@ base::Result<TypedValue> VersionConverter::Convert(const TypedValue& value, std:
   return typed;
 }
 
-// Fields of metadata that nobody owns.
+// Fields of metadata without an owner.
 //
 // Upstream: stripmeta.go.
 Set StripSet(base::Arena& arena) {
@@ -226,7 +226,7 @@ void FieldManager::Cap(ManagedFields& managed) {
   }
 }
 
-// An object that a patch gave another version is converted; one that is no such object has no owners.
+// An object that a patch gave another version is converted; another object has no owners.
 base::Status FieldManager::CheckUpdated(const Value& updated) const {
   const std::string_view version = TextOf(updated.Find("apiVersion"));
   if (TextOf(updated.Find("kind")) != scope_.kind) return ServerError("no corresponding type for " + KindText(updated));

@@ -32,9 +32,9 @@ struct ManagerScope {
   const ManagedResource* resource = nullptr;
   std::string_view api_version;                          // of the objects in requests
   std::string_view kind;
-  const Type* type = nullptr;                            // of that version
+  const Type* type = nullptr;                            // of the objects
   std::string_view subresource = {};
-  std::map<std::string_view, Set> reset_fields = {};     // nobody owns these, by apiVersion
+  std::map<std::string_view, Set> reset_fields = {};     // fields without an owner, by apiVersion
   bool is_scale = false;                                 // the objects are Scales, which have no other version
 };
 

@@ -13,7 +13,7 @@ using json::Member;
 using json::Value;
 using Kind = Value::Kind;
 
-// Like %#v of what encoding/json reads into `any`.
+// Like %#v of a value that encoding/json reads into `any`.
 void AppendSyntax(const Value& value, std::string& to) {
   switch (value.kind()) {
     case Kind::kNull: to += "interface {}(nil)"; return;

@@ -1,4 +1,4 @@
-// The items of a list with the path element of each; what the walks over typed values share.
+// The items of a list with the path element of each, for the walks over typed values.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ class ItemIndex {
   std::vector<std::uint32_t> order_;  // of the elements, sorted by element and index
 };
 
-// Why a value is not of a scalar type: Kubernetes' text, with the value as Go prints it. nullopt: it is, or it is null.
+// Why a value is not of a scalar type: Kubernetes' text, with the value as Go prints it. Returns nullopt for a value of the type, and for null.
 //
 // Upstream: typed/validate.go validateScalar (v6.4.2).
 std::optional<std::string> ScalarError(Scalar scalar, const json::Value* value);

@@ -1,4 +1,4 @@
-// ManagedFields: metadata.managedFields of an object, read: who owns which fields, and since when.
+// ManagedFields: metadata.managedFields of an object: the owners of its fields, and their times.
 //
 // Upstream: apimachinery pkg/util/managedfields/internal/managedfields.go (v0.37.2).
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace structural::merge {
 
-// What identifies a manager.
+// The identity of a manager.
 struct ManagerInfo {
   std::string_view manager;
   bool applies = false;           // operation Apply; otherwise Update
@@ -39,12 +39,12 @@ struct ManagedFields {
   std::map<std::string_view, std::string_view> times;        // RFC 3339 in UTC; a manager may have none
 };
 
-// Reads entries as ObjectMeta has them (objects::WrittenObjectMeta). Null and no entries are the same.
+// Reads entries in the form of ObjectMeta (objects::WrittenObjectMeta). Null and no entries are the same.
 //
 // Upstream: DecodeManagedFields.
 base::Result<ManagedFields> ReadManagedFields(const json::Value& entries, base::Arena& arena);
 
-// Returns the entries in the order of a server; null if there are none.
+// Returns the entries in the order of a server; null without entries.
 //
 // Upstream: encodeManagedFields, sortEncodedManagedFields.
 json::Value WriteManagedFields(const ManagedFields& managed, base::Arena& arena);

@@ -16,7 +16,7 @@ bool IsSame(const Value& a, const Value& b) {
   return false;
 }
 
-// A null pointer is no value.
+// A null pointer means that the value does not exist.
 class MergeWalk {
  public:
   explicit MergeWalk(base::Arena& arena) : arena_(arena) {}

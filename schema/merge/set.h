@@ -27,7 +27,7 @@ struct Set {
   };
 
   bool empty() const { return members.empty() && children.empty(); }
-  // Returns nullptr if there is none.
+  // Returns nullptr if nothing is below the element.
   const Set* Below(const PathElement& element) const;
   bool Has(const PathElement& element) const;
   bool Has(Path path) const;

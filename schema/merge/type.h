@@ -18,7 +18,7 @@ struct ListType;
 enum class Scalar : std::uint8_t { kNone, kNumeric, kString, kBoolean, kUntyped };
 
 // A type that may allow scalars, lists and maps. The types of a version are compiled once. Plain data in an arena,
-// immutable, so threads may share it. A pointer to a type is null where nothing is allowed.
+// immutable, so threads may share it. A pointer to a type is null if nothing is allowed.
 //
 // Upstream: sigs.k8s.io/structured-merge-diff schema/elements.go Atom (v6.4.2).
 struct Type {

@@ -29,7 +29,7 @@ using Owners = std::map<std::string_view, OwnedFields>;
 class Converter {
  public:
   virtual ~Converter() = default;
-  // Fails with kNotFound if there is no such version; who owns fields in it loses them.
+  // Fails with kNotFound if the version does not exist; owners of fields in it lose them.
   virtual base::Result<TypedValue> Convert(const TypedValue& value, std::string_view api_version) = 0;
 };
 
@@ -48,7 +48,7 @@ struct Updated {
 // Not thread-safe. The converter and the arena must outlive it, and what it returns points into the arena.
 class Updater {
  public:
-  // `ignored` has fields that nobody owns, by version; it may be null.
+  // `ignored` has fields without an owner, by version; it may be null.
   Updater(Converter& converter, const std::map<std::string_view, Set>* ignored, base::Arena& arena)
       : converter_(converter), ignored_(ignored), arena_(arena) {}
 

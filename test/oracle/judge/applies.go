@@ -165,7 +165,7 @@ func applies(line []byte) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("crd: %w", err)
 	}
-	// What depends on the order of a Go map is seen by asking again.
+	// Asks again, to see the parts that depend on the order of a Go map.
 	started := time.Now()
 	first, err := s.sequence(&in)
 	if err != nil {
@@ -204,7 +204,7 @@ func applies(line []byte) (any, error) {
 	return map[string]any{"answers": first}, nil
 }
 
-// The clock of a sequence: request k is made at its second of this day, however fast the machine is.
+// The clock of a sequence: request k is made at its second of that day, however fast the machine is.
 // The server's own clock cannot be set; the times it wrote are moved between the requests, so that
 // before each they lie as far back as they should.
 var dawn = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -229,7 +229,7 @@ func (s *applyServer) key(namespace, name string) string {
 	return key + name
 }
 
-// begin empties the store and puts the live object there, with what only a server knows filled in.
+// begin empties the store and puts the live object there, and adds the members that only a server sets.
 func (s *applyServer) begin(in *appliesIn) error {
 	s.store.rev, s.store.kvs = 100, map[string]*mvccpb.KeyValue{}
 	if isAbsent(in.Live) {
@@ -292,7 +292,7 @@ func (s *applyServer) sequence(in *appliesIn) ([]*applied, error) {
 	return out, nil
 }
 
-// request makes one request within one second of the real clock, which stands for second `at`.
+// request makes one request within one second of the real clock, which is second `at`.
 func (s *applyServer) request(in *appliesIn, r *applyRequest, at int64) (*applied, error) {
 	before := maps.Clone(s.store.kvs)
 	rev := s.store.rev
@@ -477,8 +477,8 @@ func (s *applyServer) ask(in *appliesIn, r *applyRequest) (*applied, error) {
 	return a, nil
 }
 
-// shown is the answered object without what differs from run to run, and whether it has entries in managedFields
-// that the server's sort does not tell apart (a scale request makes them): their order is that of a Go map.
+// shown returns the answered object without members that differ from run to run. It also returns whether two entries in
+// managedFields have the same sort key (a scale request makes them), so their order is that of a Go map.
 func shown(body []byte) (o map[string]any, unstable bool, err error) {
 	if err := utiljson.Unmarshal(body, &o); err != nil {
 		return nil, false, err

@@ -20,7 +20,7 @@ class TypeSchema {
  public:
   TypeSchema(const json::Value& schema, base::Arena& arena);
 
-  // Returns nullptr if there is no such type.
+  // Returns nullptr if the type does not exist.
   const merge::Type* Find(std::string_view name) const;
   // Returns an empty name for a type that has none.
   std::string_view NameOf(const merge::Type* type) const;

@@ -324,7 +324,7 @@ func (g *gen) appliesCase(line int) any {
 	clock := g.n(10)
 	for i, n := 0, 2+g.n(5); i < n; i++ {
 		q := c.request(i, live)
-		if clock == 0 || clock == 1 && g.p(0.5) && i > 0 { // in the same second as the one before
+		if clock == 0 || clock == 1 && g.p(0.5) && i > 0 { // in the same second as the previous request
 			at := lit("0")
 			if clock == 1 {
 				at = lit(strconv.Itoa(i - 1))

@@ -36,7 +36,7 @@ func copyOf(x any) any {
 
 func on(x any) bool { return x == true }
 
-// child is the schema under a key, nil when there is none.
+// child is the schema under a key, or nil.
 func child(s *obj, key string) *obj {
 	if s == nil {
 		return nil
