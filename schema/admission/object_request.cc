@@ -350,6 +350,7 @@ base::Status ObjectRequestHandler::ReadPatched() {
     if (!typed.ok()) return typed;
     const base::Status applied = ApplyJsonPatch(*patch, patched, arena_);
     if (!applied.ok() && applied.error().code() == ErrorCode::kBadRequest) return Fail(400, applied.error().message());
+    if (!applied.ok() && applied.error().code() == ErrorCode::kLimitExceeded) return Fail(413, applied.error().message());
     if (!applied.ok()) return Fail(422, "the server rejected our request due to an error in our request");
   } else {
     if (is_strict && !patch->is_object() && !patch->is_null()) {

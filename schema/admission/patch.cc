@@ -7,6 +7,7 @@
 
 #include "schema/json/members.h"
 #include "schema/json/patch.h"
+#include "schema/json/write.h"
 
 namespace structural::admission {
 namespace {
@@ -62,9 +63,20 @@ class JsonPatch {
   bool Remove(const Place& place);
   bool Run(std::string_view kind, const Value* path, const Value* from, const Value& value);
 
+  bool MayCopy(const Value& value);
+
   Value& root_;
   base::Arena& arena_;
+  std::size_t copied_bytes_ = 0;  // of JSON, in all copies
 };
+
+// Upstream: patch.go Patch.copy, AccumulatedCopySizeLimit.
+bool JsonPatch::MayCopy(const Value& value) {
+  std::string text;
+  json::AppendJson(value, text);
+  copied_bytes_ += text.size();
+  return copied_bytes_ <= json::kMaxPatchCopyBytes;
+}
 
 JsonPatch::Place JsonPatch::Find(std::string_view path) {
   std::size_t slash = path.find('/');
@@ -148,7 +160,7 @@ bool JsonPatch::Run(std::string_view kind, const Value* path, const Value* from,
   if (has_from) {
     const Place source = Find(from->text());
     if (source.parent == nullptr || !(moved = Get(source))) return false;
-    if (kind == "move" && !Remove(source)) return false;
+    if (kind == "move" ? !Remove(source) : !MayCopy(*moved)) return false;
     moved = json::DeepCopy(*moved, arena_);
   }
   const Place place = Find(path->text());
@@ -215,8 +227,14 @@ base::Status ApplyJsonPatch(const Value& patch, Value& object, base::Arena& aren
   for (const Value& operation : ElementsOf(&patch)) {
     if (!operation.is_object() && !operation.is_null()) return CannotRead(operation, "Operation");
   }
+  if (const std::size_t count = ElementsOf(&patch).size(); count > json::kMaxPatchOperations) {
+    return {ErrorCode::kLimitExceeded, "Request entity too large: The allowed maximum operations in a JSON patch is " +
+                                           std::to_string(json::kMaxPatchOperations) + ", got " +
+                                           std::to_string(count)};
+  }
+  JsonPatch applied(object, arena);
   for (const Value& operation : ElementsOf(&patch)) {
-    const base::Status done = JsonPatch(object, arena).Do(operation);
+    const base::Status done = applied.Do(operation);
     if (!done.ok()) return done;
   }
   return base::Ok();

@@ -16,7 +16,8 @@ namespace structural::admission {
 std::string_view JsonKind(const json::Value& value);
 
 // Applies the operations to `object`, whose members no other value may share. Errors: kBadRequest for a patch that is not a
-// list of operations; kUnprocessable if an operation does not apply.
+// list of operations; kLimitExceeded for more operations than a server accepts; kUnprocessable if an operation does not
+// apply, or if copies need more memory than a server allows (schema/json/patch.h).
 base::Status ApplyJsonPatch(const json::Value& patch, json::Value& object, base::Arena& arena);
 
 // Returns the object with the patch merged into it. Errors: kBadRequest for a patch that is neither an object nor an

@@ -142,6 +142,7 @@ base::Status ObjectRequestHandler::ReadScalePatch(const Value& current, Value& s
   if (request_.verb == Verb::kJsonPatch) {
     const base::Status applied = ApplyJsonPatch(*patch, patched, arena_);
     if (!applied.ok() && applied.error().code() == ErrorCode::kBadRequest) return Fail(400, applied.error().message());
+    if (!applied.ok() && applied.error().code() == ErrorCode::kLimitExceeded) return Fail(413, applied.error().message());
     if (!applied.ok()) return Fail(422, "the server rejected our request due to an error in our request");
   } else {
     const auto merged = ApplyMergePatch(patched, *patch, arena_);
