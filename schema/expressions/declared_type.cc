@@ -1,6 +1,7 @@
 #include "schema/expressions/declared_type.h"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "schema/expressions/object/escape.h"
@@ -156,13 +157,14 @@ class Declarer {
                              std::span<const std::string_view> required) {
     std::int64_t bytes = kContainerBytes;
     std::vector<DeclaredField> fields, unnamed;
+    const std::set<std::string_view> is_required(required.begin(), required.end());
     for (const auto& [name, type, has_default] : properties) {
       if (const auto escaped = cel::object::Escape(name)) {
         fields.push_back({*escaped == name ? name : arena_.Copy(std::string_view(*escaped)), type});
       } else {
         unnamed.push_back({name, type});
       }
-      if (!has_default && std::ranges::find(required, name) != required.end())
+      if (!has_default && is_required.contains(name))
         bytes += static_cast<std::int64_t>(name.size()) + type->least_bytes + 4;
     }
     std::ranges::sort(fields, {}, &DeclaredField::name);

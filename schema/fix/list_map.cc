@@ -15,7 +15,7 @@ class ListMaps {
   void Schema(json& schema, const std::string& at);
 
  private:
-  void Key(json& items, const std::string& key, const std::string& at);
+  void Key(json& items, const std::string& key, bool required, const std::string& at);
   bool GiveDefault(json& property, const std::string& key, const std::string& place);
   void Keys(json& items, json& keys, const std::string& at);
   void ReportNull(const json& schema, const std::string& at, const char* what) {
@@ -30,8 +30,13 @@ class ListMaps {
   PlanContext& work_;
 };
 
-bool Contains(const json* list, const std::string& text) {
-  return list != nullptr && list->is_array() && std::ranges::find(*list, json(text)) != list->end();
+// Returns the texts of a list, which may be missing.
+std::set<std::string> TextsOf(const json* list) {
+  std::set<std::string> texts;
+  if (list == nullptr || !list->is_array()) return texts;
+  for (const json& each : *list)
+    if (each.is_string()) texts.insert(each.get_ref<const std::string&>());
+  return texts;
 }
 
 // Returns a text as a value of the schema's type; null if the text is not such a value.
@@ -63,18 +68,18 @@ bool ListMaps::GiveDefault(json& property, const std::string& key, const std::st
   return true;
 }
 
-void ListMaps::Key(json& items, const std::string& key, const std::string& at) {
+void ListMaps::Key(json& items, const std::string& key, bool required, const std::string& at) {
   json* properties = Find(items, "properties");
   json* property = properties == nullptr ? nullptr : Find(*properties, key);
   if (property == nullptr || !property->is_object()) return;
   const std::string place = base::PointerBelow(base::PointerBelow(at, "properties"), key);
   ReportNull(*property, place, "key of a list");
-  json* required = Find(items, "required");
-  if (property->contains("default") || Contains(required, key)) return;
+  if (property->contains("default") || required) return;
   if (GiveDefault(*property, key, place)) return;
   if (choices_.require_keys) {
-    if (required == nullptr || !required->is_array()) items["required"] = json::array();
-    items["required"].push_back(key);
+    json& list = items["required"];
+    if (!list.is_array()) list = json::array();
+    list.push_back(key);
     return work_.NoteChosen(ChangeImpact::kStricter, "list-map-keys", place,
                             "items without this key of the list are refused: it is required");
   }
@@ -88,14 +93,14 @@ void ListMaps::Key(json& items, const std::string& key, const std::string& at) {
 void ListMaps::Keys(json& items, json& keys, const std::string& at) {
   std::set<std::string> seen;
   const std::string place = base::PointerBelow(at, "x-kubernetes-list-map-keys");
-  for (auto it = keys.begin(); it != keys.end();) {
-    const auto* key = it->get_ptr<const std::string*>();
+  std::erase_if(keys.get_ref<json::array_t&>(), [&](const json& each) {
+    const auto* key = each.get_ptr<const std::string*>();
     const bool again = key != nullptr && !seen.insert(*key).second;
-    const bool drop = again && work_.ProposeChange(ChangeImpact::kSame, "list-type", place,
-                                                   "the key \"" + *key + "\" is named twice");
-    it = drop ? keys.erase(it) : std::next(it);
-  }
-  for (const std::string& key : seen) Key(items, key, base::PointerBelow(at, "items"));
+    return again && work_.ProposeChange(ChangeImpact::kSame, "list-type", place,
+                                        "the key \"" + *key + "\" is named twice");
+  });
+  const auto required = TextsOf(Find(items, "required"));
+  for (const std::string& key : seen) Key(items, key, required.contains(key), base::PointerBelow(at, "items"));
 }
 
 void ListMaps::Schema(json& schema, const std::string& at) {

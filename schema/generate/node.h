@@ -1,7 +1,7 @@
 // Node: a schema and its path in a CRD.
 #pragma once
 
-#include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,9 +35,10 @@ class RootPath {
   const kubernetes::FieldPath spec_{"spec"}, version_, schema_, root_;
 };
 
-inline bool IsRequired(const crd::Structural& schema, std::string_view property) {
+// Returns the required properties of a schema.
+inline std::set<std::string_view> RequiredOf(const crd::Structural& schema) {
   const auto required = schema.value_validation->required;
-  return std::ranges::find(required, property) != required.end();
+  return {required.begin(), required.end()};
 }
 
 // Whether Kubernetes adds the property to every kind.

@@ -106,9 +106,12 @@ std::string ElementName(const std::string& list) {
 }
 
 std::string Names::Take(const std::string& name) {
+  const auto [first, is_new] = taken_.try_emplace(name, 1);
   std::string taken = name;
-  for (int number = 2; !taken_.insert(taken).second; ++number)
-    taken = name + std::to_string(number);
+  while (!is_new) {
+    taken = name + std::to_string(++first->second);
+    if (taken_.try_emplace(taken, 1).second) break;
+  }
   return taken;
 }
 

@@ -1,10 +1,10 @@
 // Names of properties and kinds as names in code.
 #pragma once
 
-#include <set>
+#include <initializer_list>
+#include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "schema/generate/kind.h"
@@ -23,13 +23,15 @@ std::string ElementName(const std::string& list);
 // A set of used names. Not thread-safe.
 class Names {
  public:
-  explicit Names(std::set<std::string> reserved) : taken_(std::move(reserved)) {}
+  explicit Names(std::initializer_list<const char*> reserved) {
+    for (const char* name : reserved) taken_.emplace(name, 1);
+  }
 
   // Returns the name, or the name with the first number from 2 that makes it unique, and marks it as used.
   std::string Take(const std::string& name);
 
  private:
-  std::set<std::string> taken_;
+  std::map<std::string, int> taken_;  // the highest number that was tried for each
 };
 
 // The lines of a comment, without slashes.

@@ -113,6 +113,18 @@ SCHEMAS = {
 }
 
 
+# Small parts, of which an input may have tens of thousands: these rows have more parts than others.
+WIDE = {
+    "short fields": lambda n, limit: fields(n, lambda i: {"type": "string"}),
+    "short required fields": lambda n, limit: {**fields(n, lambda i: {"type": "string"}), "required": [f"f{i:06}" for i in range(n)]},
+    "fields whose names become equal": lambda n, limit: properties({chr(0x4E00 + i): {"type": "string"} for i in range(n // 2)}),
+    "required keys of a list": lambda n, limit: SCHEMAS["keys of a list"](n, limit),
+    "repeated keys of a list": lambda n, limit: {
+        "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"] * n,
+        "items": {**properties({"k": {"type": "string"}}), "required": ["k"]}},
+}
+
+
 # Those of which each part may meet each other one: the budgets bound what this costs.
 PRODUCTS = {
     "changes beside oneOf": changes_beside_one_of,
@@ -131,7 +143,7 @@ PRODUCTS = {
 
 # Inputs of a comparison that pair each branch with each other one, and each change with an object of all parts.
 PRODUCTS_OF_CHANGES = {"levels", "lists of lists", "maps of maps", "branches of anyOf", "required in branches", "a tree of oneOf", "one of many fields", "defaults", "required fields",
-                       "keys of a list", "large classes"}
+                       "keys of a list", "large classes", "short fields", "short required fields", "required keys of a list"}
 
 
 def shared_by_versions(n, limit):

@@ -119,7 +119,7 @@ std::string TypeWriter::Root(const Node& node, Head& head) {
   Add(node, MarkersOf(node.schema, Shape::kStruct, ProducedBy(Shape::kStruct)), head.markers);
   LoseOfElement(node, head.markers);
   const auto fields = FieldsOf(node, Names({"TypeMeta", "ObjectMeta"}), true, head.markers);
-  const bool required = IsRequired(node.schema, "metadata");
+  const bool required = RequiredOf(node.schema).contains("metadata");
   std::string text = "struct {\n\tmetav1.TypeMeta `json:\",inline\"`\n\n\t// +";
   text.append(required ? "required" : "optional").append("\n\tmetav1.ObjectMeta ");
   text.append(TagOf("metadata", required)).append("\n");
@@ -133,12 +133,13 @@ std::vector<TypeWriter::Field> TypeWriter::FieldsOf(const Node& node, Names name
                                                     Markers& markers) {
   for (const char* method : {"DeepCopy", "DeepCopyInto", "DeepCopyObject"}) names.Take(method);
   std::vector<Field> fields;
+  const auto required = RequiredOf(node.schema);
   for (const auto& [property, schema] : node.schema.properties) {
     const bool native = root && IsNative(property);
     if (native ? !IsPlain(*schema) : !CanBeTagged(property))
       markers.push_back(Unmapped(node.path.Child("properties", property), diagnostics_));
     else if (!native)
-      fields.push_back({property, *schema, "", IsRequired(node.schema, property)});
+      fields.push_back({property, *schema, "", required.contains(property)});
   }
   for (const bool plain : {true, false}) {
     for (Field& field : fields)
@@ -148,7 +149,7 @@ std::vector<TypeWriter::Field> TypeWriter::FieldsOf(const Node& node, Names name
   const auto known = [&](std::string_view property) {
     return node.schema.properties.Find(property) != nullptr || (root && IsNative(property));
   };
-  if (!std::ranges::all_of(node.schema.value_validation->required, known))
+  if (!std::ranges::all_of(required, known))
     ReportLoss(node, "required", markers);
   return fields;
 }

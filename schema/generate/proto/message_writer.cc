@@ -1,6 +1,7 @@
 #include "schema/generate/proto/message_writer.h"
 
 #include <algorithm>
+#include <map>
 
 #include "schema/base/utf8.h"
 #include "schema/json/scan.h"
@@ -53,14 +54,17 @@ bool CanBeJsonName(std::string_view property) {
 // first.
 std::vector<std::string> FieldNames(const std::vector<std::string_view>& properties) {
   std::vector<std::string> names(properties.size());
-  std::set<std::string> taken;
+  std::map<std::string, int> taken;  // by folded name: the highest number that was tried for it
   for (const bool plain : {true, false}) {
     for (std::size_t i = 0; i < properties.size(); ++i) {
       const std::string as = AsName(properties[i]);
       if ((as == properties[i]) != plain) continue;
+      const auto [first, is_new] = taken.try_emplace(Folded(as), 1);
       names[i] = as;
-      for (int number = 2; !taken.insert(Folded(names[i])).second; ++number)
-        names[i] = as + "_" + std::to_string(number);
+      while (!is_new) {
+        names[i] = as + "_" + std::to_string(++first->second);
+        if (taken.try_emplace(Folded(names[i]), 1).second) break;
+      }
     }
   }
   return names;
@@ -195,6 +199,7 @@ std::vector<MessageWriter::Field> MessageWriter::FieldsOf(const Node& node, cons
               {"kind", "", "optional ", "string"},
               {"metadata", "", "", Google("Struct", kStruct)}};
   }
+  const auto required = RequiredOf(node.schema);
   for (const auto& [property, schema] : node.schema.properties) {
     if (root && IsNative(property)) continue;
     const FieldPath path = node.path.Child("properties", property);
@@ -202,7 +207,7 @@ std::vector<MessageWriter::Field> MessageWriter::FieldsOf(const Node& node, cons
       ReportLoss(path, "a Protobuf field cannot have this name in JSON");
       continue;
     }
-    fields.push_back(FieldOf({*schema, path}, property, IsRequired(node.schema, property), name));
+    fields.push_back(FieldOf({*schema, path}, property, required.contains(property), name));
   }
   return fields;
 }
@@ -225,8 +230,9 @@ std::string MessageWriter::Body(const std::string& name, const std::vector<Field
   const NumberOf& numbers = numbers_.Give(package_ + "." + name, properties);
   const auto field_names = FieldNames(properties);
   std::string text;
+  const std::set<std::string_view> used(properties.begin(), properties.end());
   for (const auto& [property, number] : numbers) {
-    if (std::ranges::find(properties, std::string_view(property)) == properties.end())
+    if (!used.contains(property))
       text += "  reserved " + std::to_string(number) + ";\n";
   }
   for (std::size_t i = 0; i < fields.size(); ++i) {

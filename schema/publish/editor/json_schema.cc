@@ -1,6 +1,6 @@
 #include "schema/publish/editor/json_schema.h"
 
-#include <algorithm>
+#include <set>
 #include <vector>
 
 #include "schema/crd/model/fields.h"
@@ -141,9 +141,9 @@ void JsonSchemaWriter::Required(const ValueValidation& values, const Structural*
   PropertyNames names;
   if (resource != ResourceRole::kNone) names = {"apiVersion", "kind"};
   if (resource == ResourceRole::kRoot) names.push_back("metadata");
+  std::set<std::string_view> written(names.begin(), names.end());
   for (const std::string_view name : values.required) {
-    if (!IsDefaulted(schema, name) && std::ranges::find(names, name) == names.end())
-      names.push_back(name);
+    if (!IsDefaulted(schema, name) && written.insert(name).second) names.push_back(name);
   }
   if (!names.empty()) to_.Add("required", names);
 }

@@ -1,6 +1,5 @@
 #include "schema/unions/kep/declaration.h"
 
-#include <algorithm>
 #include <set>
 
 #include "schema/unions/kep/union_error.h"
@@ -17,7 +16,12 @@ bool IsText(const Value* value, std::string_view text) {
 class ListCheck {
  public:
   ListCheck(const Value& schema, UnionErrors& found)
-      : properties_(schema.Find("properties")), required_(schema.Find("required")), found_(found) {}
+      : properties_(schema.Find("properties")), found_(found) {
+    const Value* required = schema.Find("required");
+    if (required == nullptr || !required->is_array()) return;
+    for (const Value& name : required->elements())
+      if (name.is_string()) required_.insert(name.text());
+  }
 
   void OneUnion(const Value& declared, const std::string& at);
 
@@ -26,7 +30,6 @@ class ListCheck {
   void Fields(const Value& fields, const std::string& at);
   void Member(const json::Member& member, const std::string& at);
   void Field(std::string_view name, const std::string& at);
-  bool IsRequired(std::string_view name) const;
 
   const Value* Property(std::string_view name) const {
     return properties_ != nullptr ? properties_->Find(name) : nullptr;
@@ -36,17 +39,11 @@ class ListCheck {
   }
 
   const Value* properties_;
-  const Value* required_;
+  std::set<std::string_view> required_;
   UnionErrors& found_;
   std::set<std::string_view> taken_;   // fields of all unions
   std::set<std::string_view> values_;  // discriminator values of one union
 };
-
-bool ListCheck::IsRequired(std::string_view name) const {
-  return required_ != nullptr && required_->is_array() &&
-         std::ranges::any_of(required_->elements(),
-                             [&](const Value& other) { return IsText(&other, name); });
-}
 
 void ListCheck::Field(std::string_view name, const std::string& at) {
   if (Property(name) == nullptr)
@@ -74,7 +71,7 @@ void ListCheck::Discriminator(const Value& declared, const std::string& at) {
 
 void ListCheck::Member(const json::Member& member, const std::string& at) {
   Field(member.key, at);
-  if (IsRequired(member.key)) AddError(UnionErrorCode::kOptional, at, "must be optional");
+  if (required_.contains(member.key)) AddError(UnionErrorCode::kOptional, at, "must be optional");
   if (!member.value.is_string() || member.value.text().empty()) {
     AddError(UnionErrorCode::kValue, at, "must not be empty");
   } else if (!values_.insert(member.value.text()).second) {
