@@ -57,9 +57,8 @@ base::Error Unusable(const unions::kep::UnionError& error) {
 }  // namespace
 
 bool FileDocument::IsCrd() const {
-  const json::Value* kind = value.Find("kind");
-  if (kind == nullptr || !kind->is_string() || kind->text() != "CustomResourceDefinition")
-    return false;
+  const Head head = ReadHead(json);
+  if (!head.IsCrd() && !head.IsMisnamedCrd()) return false;
   const document::Tree tree(json);
   return !IsPatch(tree, document::Tree::kRoot);
 }

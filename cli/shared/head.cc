@@ -40,6 +40,10 @@ void AddItems(std::string_view json, std::vector<std::string_view>& to) {
 
 bool Head::IsCrd() const { return kind == kCrdKind; }
 
+bool Head::IsMisnamedCrd() const {
+  return IsOfApiExtensions() && !IsCrd() && kind != "CustomResourceDefinitionList" && kind != "ConversionReview";
+}
+
 bool Head::IsList() const { return kind.ends_with("List") && items.starts_with('['); }
 
 Head ReadHead(std::string_view json) {

@@ -23,6 +23,8 @@ struct Head {
 
   // Whatever its apiVersion is: a server refuses one without an apiVersion, or of another group.
   bool IsCrd() const;
+  // Of the API group of CRDs, with another kind or none. Suites of OpenShift are such objects, too, and IsPatch.
+  bool IsMisnamedCrd() const;
   bool IsOfApiExtensions() const { return api_version.starts_with("apiextensions.k8s.io/"); }
   bool IsSuite() const { return api_version.starts_with(kSuiteGroup) && kind == "TestSuite"; }
   bool IsList() const;

@@ -53,16 +53,16 @@ bool Sources::AllHadCrds() const {
 
 std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::string_view text,
                                                  CrdOrigin origin) {
-  if (!MayContainCrds(text)) return 0;
+  InputReader reader(text, true);
+  if (!MayContainCrds(reader.text()) && reader.text().find("apiextensions.k8s.io") == std::string_view::npos) return 0;
   int exit_code = kExitOk;
   std::size_t crds = 0;
   base::Arena arena;
-  InputReader reader(text, true);
   while (const auto next = reader.Next()) {
     const auto* document = std::get_if<document::Document>(&*next);
     if (document == nullptr && origin == CrdOrigin::kNamed) {
       const auto& problem = std::get<document::Problem>(*next);
-      const bool in_template = document::HasActions(text);  // of a chart, whose other CRDs count
+      const bool in_template = document::HasActions(reader.text());  // of a chart, whose other CRDs count
       PrintError(document::PlaceText(name, problem.at) + ": " + (in_template ? "note: skipped: " : "") + problem.message);
       if (!in_template) exit_code = kExitUsage;
     }
@@ -74,7 +74,8 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
     for (const std::string_view json : ItemsOf(document->json)) {
       const Head head = ReadHead(json);
       // An object that only has the kind is checked with the objects.
-      if (!head.IsCrd() || (origin == CrdOrigin::kObjects && !head.IsOfApiExtensions())) continue;
+      const bool whole = head.IsCrd() && head.IsOfApiExtensions();
+      if (!whole && (origin == CrdOrigin::kObjects || (!head.IsCrd() && !head.IsMisnamedCrd()))) continue;
       const auto value = json::Parser(arena).Parse(json);
       if (value.ok()) exit_code = std::max(exit_code, AddCrd({name, *document, json, *value}, origin));
       ++crds;

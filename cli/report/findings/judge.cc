@@ -108,6 +108,9 @@ void FileChecker::OnProblem(const Problem& problem, const Origin& origin) {
 void FileChecker::OnDocument(const Document& document, const Origin& origin) {
   if (document.json == "null") return;
   const std::size_t crds = report_.crds;
+  const auto is_crd = [](std::string_view item) { return cli::ReadHead(item).IsCrd(); };
+  if (nesting_ == 0 && document.json.starts_with('[') && std::ranges::any_of(document::Elements(document.json), is_crd))
+    return OnProblem({document.begin, "a list of CRDs is no object; begin it with kind: List and apiVersion: v1, or separate the CRDs by ---"}, origin);
   OnObject(document, document.json, origin, {});
   if (report_.crds != crds) OnKeys(document, origin);
 }
@@ -146,8 +149,9 @@ void FileChecker::OnObject(const Document& document, std::string_view json, cons
   }
   const cli::Head head = cli::ReadHead(json);
   const bool bare = !list_version.empty() && head.kind.empty() && head.api_version.empty();
-  const bool patch = head.IsCrd() && !head.IsOfApiExtensions() && cli::IsPatch(document::Tree(json), document::Tree::kRoot);
-  if (bare || (head.IsCrd() && !patch)) {
+  const bool whole = head.IsCrd() && head.IsOfApiExtensions();
+  const bool wrong = !whole && (head.IsCrd() || head.IsMisnamedCrd()) && !cli::IsPatch(document::Tree(json), document::Tree::kRoot);
+  if (bare || whole || wrong) {
     OnCrd(document, json, origin, bare ? list_version : std::string_view());
   } else if (head.IsList()) {
     const bool of_crds = head.kind == "CustomResourceDefinitionList";

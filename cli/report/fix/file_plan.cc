@@ -64,7 +64,7 @@ void Planner::Object(const Part& part) {
   const Head head = ReadHead(part.json);
   if (head.IsList()) return List(part, head);
   const Tree::Node root = Follow(part.tree, Tree::kRoot, part.inside);
-  if (head.IsCrd() && !IsPatch(part.tree, root)) return Crd(part, root);
+  if ((head.IsCrd() || head.IsMisnamedCrd()) && !IsPatch(part.tree, root)) return Crd(part, root);
   ++to_.others;
   if (head.IsCrd() && aim_ == Aim::kV1 && head.api_version.ends_with("/v1beta1")) {
     to_.unread.push_back(

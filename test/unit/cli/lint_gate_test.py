@@ -82,8 +82,9 @@ class NotTheApi(InFolder):
     def test_is_an_error_in_every_command(self):
         self.write("good.json", json.dumps({**V1, **KIND, **WHOLE}))
         for name, more, says in (("none.json", {}, "the object has no apiVersion"),
-                                 ("other.json", {"apiVersion": "apiextension.k8s.io/v1"}, "not a CustomResourceDefinition of")):
-            self.write(name, json.dumps({**KIND, **more, **WHOLE}))
+                                 ("other.json", {"apiVersion": "apiextension.k8s.io/v1"}, "not a CustomResourceDefinition of"),
+                                 ("kind.json", {**V1, "kind": None}, "kind"), ("typo.json", {**V1, "kind": "customresourcedefinition"}, "not a CustomResourceDefinition")):
+            self.write(name, json.dumps({key: value for key, value in {**KIND, **more, **WHOLE}.items() if value}))
             for command in ("lint", "fix --check", "fix", "upgrade", "tree", "example", "publish", "unfold", "generate go"):
                 for paths in ([name], ["good.json", name]):
                     done = self.run_with(command, *paths)
@@ -97,6 +98,16 @@ class NotTheApi(InFolder):
         self.write("patch.yaml", "kind: CustomResourceDefinition\nmetadata: {name: a, annotations: {b: c}}\n")
         self.assertEqual((0, "no violations in 2 files: 1 CRD checked, 1 other document skipped\n"),
                          (lint(".", cwd=self.folder).returncode, lint(".", cwd=self.folder).stderr))
+
+    def test_a_list_without_its_kind(self):
+        self.write("good.json", json.dumps({**V1, **KIND, **WHOLE}))
+        self.write("list.yaml", json.dumps([{**V1, **KIND, **WHOLE}]))
+        for paths in (["list.yaml"], ["good.json", "list.yaml"], ["."]):
+            done = lint(*paths, cwd=self.folder)
+            self.assertEqual(2, done.returncode, done.stderr)
+            self.assertIn("list.yaml:1:1: error: a list of CRDs is no object", done.stdout)
+        self.write("list.yaml", "[1, {kind: Pod}]\n")
+        self.assertEqual(0, lint(".", cwd=self.folder).returncode)
 
     def test_lists(self):
         whole, bare = {**V1, **KIND, **WHOLE}, WHOLE

@@ -71,6 +71,13 @@ class Sources(unittest.TestCase):
         self.assertEqual((2, ""), (done.returncode, done.stdout))
         self.assertIn("a.tar:crds/disk.yaml:10:13: cannot read number as boolean", done.stderr)
 
+    def test_utf16_is_read(self):
+        for form, code in (("utf-16-be", 1), ("utf-16-le", 2)):  # kubectl cannot read a text without a line feed at its end
+            done = self.run_with("a.yaml", ("\ufeff" + CRD.decode()).encode(form))
+            self.assertEqual(code, done.returncode, done.stderr)
+            self.assertEqual(ERROR if code == 1 else "", done.stdout)
+            self.assertIn("" if code == 1 else "kubectl cannot read this UTF-16", done.stderr)
+
     def test_a_crd_that_cannot_be_read_is_an_error(self):
         other = CRD.replace(b"disk", b"desk").replace(b"Disk", b"Desk")
         bare = b"apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinitionList\nitems:\n- metadata: {name: a}\n"
