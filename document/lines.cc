@@ -8,6 +8,7 @@ namespace structural::document {
 namespace {
 
 constexpr std::uint32_t kMarkEvery = 1024;
+constexpr std::size_t kBeginEvery = 4096;
 
 // Returns the size in bytes of the first `runes` code points of the text, or of the whole text.
 std::size_t Skip(std::string_view text, std::uint32_t runes) {
@@ -21,18 +22,22 @@ std::size_t Skip(std::string_view text, std::uint32_t runes) {
 }  // namespace
 
 void Lines::FindBegins() {
-  begins_.push_back(0);
-  for (std::size_t at = text_.find('\n'); at != std::string_view::npos;
-       at = text_.find('\n', at + 1)) {
-    begins_.push_back(at + 1);
+  std::uint32_t line = 1;
+  begins_.push_back({line, 0});
+  for (std::size_t at = text_.find('\n'); at != text_.npos; at = text_.find('\n', at + 1)) {
+    ++line;
+    if (at + 1 - begins_.back().offset >= kBeginEvery) begins_.push_back({line, at + 1});
   }
+  begins_.push_back({line + 1, text_.size() + 1});
 }
 
 std::string_view Lines::operator[](std::uint32_t line) {
   if (begins_.empty()) FindBegins();
-  if (line == 0 || line > begins_.size()) return {};
-  const std::size_t begin = begins_[line - 1];
-  const std::size_t end = line < begins_.size() ? begins_[line] - 1 : text_.size();
+  const auto after = std::ranges::upper_bound(begins_, line, {}, &Begin::line);
+  if (line == 0 || after == begins_.end()) return {};
+  auto [known, begin] = *std::prev(after);
+  for (; known < line; ++known) begin = text_.find('\n', begin) + 1;
+  const std::size_t end = after->line == line + 1 ? after->offset - 1 : text_.find('\n', begin);
   std::string_view found = text_.substr(begin, end - begin);
   if (found.ends_with('\r')) found.remove_suffix(1);
   return found;

@@ -38,7 +38,13 @@ class Lines {
   std::size_t Offset(std::uint32_t line, std::string_view text, std::uint32_t column);
 
   std::string_view text_;
-  std::vector<std::size_t> begins_;
+  struct Begin {
+    std::uint32_t line;
+    std::size_t offset;
+  };
+  // Begins of the first line and of the end, and of the first line after every kBeginEvery bytes: a file may have as many
+  // lines as bytes.
+  std::vector<Begin> begins_;
   // For long lines: the offset of every kMarkEvery-th code point.
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> marks_;
 };

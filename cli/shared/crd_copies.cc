@@ -18,9 +18,12 @@ CrdCopies::CopyKind CrdCopies::Add(const FileDocument& crd, std::string_view gro
     by_version_.emplace(std::move(key), crds_.try_emplace(place, crd.json).first);
     return CopyKind::kFirst;
   }
-  base::Arena arena;
-  const auto before = json::Parser(arena).Parse(known->second->second);
-  if (before.ok() && EqualForObjects(*before, crd.value)) return CopyKind::kCopy;
+  if (place != compared_.place || known->second != compared_.with) {
+    base::Arena arena;
+    const auto before = json::Parser(arena).Parse(known->second->second);
+    compared_ = {place, known->second, before.ok() && EqualForObjects(*before, crd.value)};
+  }
+  if (compared_.equal) return CopyKind::kCopy;
   ReportError(crd, "two different CRDs have kind " + base::Quote(kind) + " in version " + base::Quote(version) +
                        " of group " + base::Quote(group) + ": this one and that of " + known->second->first);
   return CopyKind::kDifferent;

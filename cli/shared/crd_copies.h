@@ -20,8 +20,16 @@ class CrdCopies {
 
  private:
   using Crds = std::map<std::string, std::string>;  // JSON by place
+  // The last comparison: a CRD may have thousands of versions.
+  struct Comparison {
+    std::string place;
+    Crds::const_iterator with;
+    bool equal = false;
+  };
+
   Crds crds_;
   std::map<std::string, Crds::const_iterator> by_version_;
+  Comparison compared_;
 };
 
 }  // namespace structural::cli

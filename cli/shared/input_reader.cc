@@ -71,9 +71,15 @@ std::string Counted(std::size_t count, std::string_view one) {
 
 }  // namespace
 
-// Returns the source of the last document.
-std::string_view InputReader::Source() const {
-  return reader_.source().empty() ? reader_.text() : reader_.source();
+// The text of a document without a text of its own is that of the file, which may have many such documents.
+InputReader::Unreadable InputReader::Classify() {
+  const auto of = [&](std::string_view source) {
+    const SkippedAs why = WhySkipped(source, what_);
+    return Unreadable{why, document::HasActions(source), why == SkippedAs::kTemplate && HasOnlyActions(source)};
+  };
+  if (!reader_.source().empty()) return of(reader_.source());
+  if (!whole_) whole_ = of(reader_.text());
+  return *whole_;
 }
 
 // Returns the number of lines before the last document.
@@ -86,9 +92,11 @@ std::uint32_t InputReader::LinesBefore(std::string_view source) {
   return lines_;
 }
 
-std::optional<Document> InputReader::ReadTemplate(std::string_view source) {
+std::optional<Document> InputReader::ReadTemplate() {
+  const std::string_view source = reader_.source();
+  if (source.empty()) return std::nullopt;
   auto rest = document::WithoutActionLines(source);
-  if (!rest || reader_.source().empty()) return std::nullopt;
+  if (!rest) return std::nullopt;
   if (!rest->ends_with('\n')) *rest += '\n';
   auto read = document::ReadYaml(*rest, LinesBefore(source));
   auto* document = std::get_if<Document>(&read);
@@ -103,15 +111,13 @@ std::optional<std::variant<Document, Problem>> InputReader::Next() {
       any_read_ |= document->json != "null";
       return next;
     }
-    const std::string_view source = Source();
-    const SkippedAs why = WhySkipped(source, what_);
-    if (why == SkippedAs::kNothing && document::HasActions(source)) {
+    const auto [why, has_actions, only_actions] = Classify();
+    if (why == SkippedAs::kNothing && has_actions) {
       any_read_ = true;
-      auto document = ReadTemplate(source);
+      auto document = ReadTemplate();
       from_template_ = document.has_value();
       if (document) return *std::move(document);
     }
-    const bool only_actions = why == SkippedAs::kTemplate && HasOnlyActions(source);
     has_only_actions_ |= only_actions;
     if (only_actions) continue;
     if (why == SkippedAs::kNothing || !in_folder_) return next;

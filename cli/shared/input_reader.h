@@ -52,9 +52,16 @@ class InputReader {
   SkippedAs skipped() const;
 
  private:
-  std::string_view Source() const;
+  // The kind of a document that cannot be read.
+  struct Unreadable {
+    SkippedAs why;
+    bool has_actions;
+    bool only_actions;
+  };
+
+  Unreadable Classify();
   std::uint32_t LinesBefore(std::string_view source);
-  std::optional<document::Document> ReadTemplate(std::string_view source);
+  std::optional<document::Document> ReadTemplate();
 
   document::Reader reader_;
   const bool in_folder_;
@@ -64,6 +71,7 @@ class InputReader {
   bool from_template_ = false;
   bool any_read_ = false;
   bool has_only_actions_ = false;  // a document of the file has only template actions
+  std::optional<Unreadable> whole_;  // of the whole text, once it is needed
   std::size_t counted_ = 0;  // size of the text whose lines were counted
   std::uint32_t lines_ = 0;
 };

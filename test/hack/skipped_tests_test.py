@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""hack/skipped_tests.py prints skipped tests with their reasons, and fails if one may not be skipped."""
+"""hack/skipped_tests.py prints skipped tests with their reasons, and fails if the list does not allow one."""
 import pathlib
 import subprocess
 import sys

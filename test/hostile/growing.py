@@ -146,6 +146,15 @@ PRODUCTS_OF_CHANGES = {"levels", "lists of lists", "maps of maps", "branches of 
                        "keys of a list", "large classes", "short fields", "short required fields", "required keys of a list"}
 
 
+# Texts of many equal lines.
+LINES = {"empty lines": "\n", "text behind separators": "--- a\n", "separators": "---\n", "comments": "#\n"}
+
+
+def with_invalid_labels(n):
+    crd = of_spec({"type": "string"})
+    return {**crd, "metadata": {**crd["metadata"], "labels": {f"a/b/{i}": "a" for i in range(n)}}}
+
+
 def shared_by_versions(n, limit):
     """A schema of v1beta1 that all versions have."""
     schema = properties({"spec": fields(n // 2, lambda i: {"type": "string", "maxLength": limit})})

@@ -26,7 +26,7 @@ PARTS, LONG_PARTS, WIDE_PARTS = 150, 2_000, 10_000
 EACH = 5  # of this many inputs of a command, one is tried in the short form, which takes half a minute otherwise
 MOST = 6  # times the cost for four times the parts; 4 where it is linear
 MOST_CPU, MOST_MIB = 10, 512
-LITTLE_CPU, LITTLE_MIB = 0.1, 48  # less tells nothing
+LITTLE_CPU, LITTLE_MIB = 0.2, 48  # less tells nothing: a process of 0.1 s varies by a factor of several
 TRIES = 3
 SHARED = "versions that share a schema"
 
@@ -97,6 +97,14 @@ def other_rows():
     yield 0, "union", "union normalize --crd crd.json --old old.json object.json", "members", lambda n: {
         "crd.json": growing.union_crd(n), "old.json": growing.object_of({"f000000": "a"}),
         "object.json": growing.object_of({f"f{i:06}": "a" for i in range(n)})}
+    for command, words in (("lint", "lint texts.yaml"), ("fix", "fix texts.yaml"), ("validate", "validate --crd crd.json texts.yaml")):
+        for place, (name, line) in enumerate(growing.LINES.items()):
+            yield place, command, words, name, lambda n, line=line: {
+                "texts.yaml": line * (100 * n), "crd.json": growing.of_spec({"type": "string"})}
+    for command, words in (("publish", "publish crd.json"), ("generate", "generate go crd.json")):
+        yield 0, command, words, "copies of versions", lambda n: {"crd.json": [growing.of_versions(2 * n, "f")] * 2}
+    yield 0, "lint", "lint crd.json", "invalid labels", lambda n: {"crd.json": growing.with_invalid_labels(10 * n)}
+    yield 0, "fix", "fix crd.json", "invalid labels", lambda n: {"crd.json": growing.with_invalid_labels(10 * n)}
     for name, expression in growing.EXPRESSIONS.items():
         yield 0, "cel", "cel @expression", name, lambda n, expression=expression: {"expression": expression(n)}
 

@@ -74,9 +74,10 @@ class CrdChecker {
   }
   Unsuppressed Suppressed() && {
     NamedPaths paths(tree_);
+    FilledIn filled_in(tree_);
     for (Finding& each : findings_) {
       each.named_path = paths.Of(each.path);
-      if (!IsFilledIn(tree_, each.path)) continue;
+      if (!filled_in.Has(each.path)) continue;
       each.severity = Severity::kWarning;
       each.message += "; a template may fill this in";
     }

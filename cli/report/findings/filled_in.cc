@@ -18,10 +18,13 @@ bool HasActionIn(const Tree& tree, Tree::Node node) {
 
 }  // namespace
 
-bool IsFilledIn(const Tree& crd, std::string_view path) {
+bool FilledIn::Has(std::string_view path) {
   if (!path.starts_with("metadata.")) return false;
-  const cli::LocatedNode place = cli::Locate(crd, Tree::kRoot, path);
-  return place.found && HasActionIn(crd, place.node);
+  const cli::LocatedNode place = cli::Locate(crd_, Tree::kRoot, path);
+  if (!place.found) return false;
+  const auto [known, is_new] = known_.try_emplace(place.node);
+  if (is_new) known->second = HasActionIn(crd_, place.node);
+  return known->second;
 }
 
 }  // namespace structural::findings

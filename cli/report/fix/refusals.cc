@@ -56,6 +56,7 @@ class Refusals {
 
   const Tree before_;
   const Tree after_;
+  findings::FilledIn filled_in_{after_};
   const PointerIndex pointers_before_;
   const PointerIndex pointers_after_;
   fix::Plan& plan_;
@@ -96,7 +97,7 @@ void Refusals::Add(const findings::ServerError& error) {
   const bool whole = !unsupported_.empty() && error.path.ends_with(".openAPIV3Schema");
   if (ignored_.contains(error.rule)) return;
   if (error.rule == "schema-keywords" && (whole || unsupported_.contains(place))) return;
-  if (!findings::IsFilledIn(after_, error.path)) ++plan_.left;  // otherwise lint reports a warning
+  if (!filled_in_.Has(error.path)) ++plan_.left;  // otherwise lint reports a warning
   if (choices_.contains(place)) return;
   plan_.items.push_back({std::string(error.rule), fix::ChangeImpact::kNeedsYou, std::move(place),
                          ReasonOf(error), false});

@@ -1,5 +1,11 @@
 #include "document/lines.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace structural::document {
@@ -13,6 +19,28 @@ TEST(Lines, AreWithoutTheirEnds) {
   EXPECT_EQ("d", lines[4]);
   EXPECT_EQ("", lines[5]);
   EXPECT_EQ("", lines[0]);
+}
+
+TEST(Lines, AreFoundInLongTexts) {
+  std::string text;
+  std::vector<std::string> expected;
+  for (const std::size_t size : {0u, 1u, 4'094u, 4'095u, 4'096u, 10'000u, 0u}) {
+    for (int i = 0; i < 5'000; ++i) expected.push_back(std::to_string(i));
+    expected.emplace_back(size, 'x');
+    expected.emplace_back();
+  }
+  for (const std::string& line : expected) text += line + "\n";
+  Lines lines(text), cut(std::string_view(text).substr(0, text.size() - 1));
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto number = static_cast<std::uint32_t>(i + 1);
+    ASSERT_EQ(lines[number], expected[i]) << number;
+    ASSERT_EQ(cut[number], expected[i]) << number;
+  }
+  const auto behind = static_cast<std::uint32_t>(expected.size() + 1);
+  EXPECT_EQ(lines[behind], "");
+  EXPECT_EQ(lines[behind + 1], "");
+  EXPECT_EQ(cut[behind], "");
+  EXPECT_EQ(Lines("")[1], "");
 }
 
 TEST(Lines, AreShownWholeWhereTheyFit) {
