@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "document/scalar.h"
+#include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 
 namespace structural::document {
