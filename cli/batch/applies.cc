@@ -32,8 +32,6 @@ using go::EqualFold;
 using json::JsonReader;
 using json::Value;
 
-constexpr std::string_view kNewUid = "00000000-0000-0000-0000-000000000001";
-constexpr std::string_view kLiveCreated = "2020-01-01T00:00:00Z";
 constexpr std::int64_t kMaxSeconds = 100'000;
 
 // JSON texts; may be empty.
@@ -118,30 +116,6 @@ base::Result<AppliesLine> ReadAppliesLine(std::string_view text, base::Arena& ar
   if (!in.AtEnd()) return in.error();
   if (line.name.empty()) return {ErrorCode::kInvalidInput, "no name"};
   return line;
-}
-
-// Returns the object in etcd: `live`, plus missing members that only a server sets.
-base::Result<Value> LiveOf(const AppliesLine& line, const ServedResource& resource, std::string_view space,
-                           base::Arena& arena) {
-  auto live = json::Parser(arena).Parse(line.live);
-  if (!live.ok()) return live.error();
-  if (!live->is_object()) return {ErrorCode::kInvalidInput, "live must be a JSON object"};
-  const ServedVersion* storage = resource.Storage();
-  if (TextOf(live->Find("apiVersion")).empty() && storage != nullptr) {
-    const std::string version = admission::GroupVersion{resource.group, storage->name}.Text();
-    Set(*live, "apiVersion", Value::String(arena.Copy(version)), arena);
-  }
-  if (TextOf(live->Find("kind")).empty()) Set(*live, "kind", Value::String(resource.kind), arena);
-  const Value* metadata = live->Find("metadata");
-  if (metadata == nullptr || !metadata->is_object()) Set(*live, "metadata", Value::Object({}), arena);
-  admission::SetMetadata(*live, "name", Value::String(line.name), arena);
-  admission::SetMetadata(*live, "namespace", Value::String(space), arena);
-  admission::SetMetadata(*live, "resourceVersion", Value(), arena);
-  if (admission::MetadataText(*live, "uid").empty())
-    admission::SetMetadata(*live, "uid", Value::String(kNewUid), arena);
-  if (admission::MetadataText(*live, "creationTimestamp").empty())
-    admission::SetMetadata(*live, "creationTimestamp", Value::String(kLiveCreated), arena);
-  return live;
 }
 
 // Second `at` of the year 2100.
@@ -250,7 +224,7 @@ base::Result<ObjectRequest> Sequence::RequestOf(const ApplyStep& step) {
                         .manager = step.manager,
                         .force = step.force,
                         .now = work_.Copy(TimeOf(at_)),
-                        .uid = kNewUid};
+                        .uid = admission::kNewUid};
   if (step.field_validation == "Warn") request.field_validation = FieldValidation::kWarn;
   if (step.field_validation == "Strict") request.field_validation = FieldValidation::kStrict;
   const base::Status read = ReadText(step, request);
@@ -275,7 +249,7 @@ void Sequence::Answered(const ObjectRequest& request, ObjectAnswer answer, json:
   to.BeginObject().Add("code", answer.code);
   to.Key("conflicts").BeginList();
   for (const auto& conflict : answer.conflicts) {
-    to.BeginObject().Add("field", merge::Text(conflict.path)).Add("manager", conflict.name).EndObject();
+    to.BeginObject().Add("field", admission::FieldText(conflict)).Add("manager", conflict.name).EndObject();
   }
   to.EndList().Add("errors", errors);
   HideServerFields(answer.object, work_);
@@ -295,8 +269,10 @@ void Sequence::Answered(const ObjectRequest& request, ObjectAnswer answer, json:
 base::Result<std::string> Sequence::Run() {
   server_.emplace(applicable_, std::string(line_.name), std::string(space_));
   if (!line_.live.empty() && line_.live != "null") {
-    const auto live = LiveOf(line_, resource_, space_, arena_);
+    auto live = json::Parser(arena_).Parse(line_.live);
     if (!live.ok()) return live.error();
+    if (!live->is_object()) return {ErrorCode::kInvalidInput, "live must be a JSON object"};
+    admission::CompleteStored(*live, resource_, line_.name, space_, arena_);
     server_->Store(*live);
   }
   json::Writer to;

@@ -8,6 +8,7 @@
 namespace structural::cli {
 
 // Each adds a subcommand whose run sets *exit_code. `exit_code` must outlive the parsing.
+void AddApply(Command& app, int* exit_code);
 void AddBatch(Command& app, int* exit_code);
 void AddCel(Command& app, int* exit_code);
 void AddCleanup(Command& app, int* exit_code);

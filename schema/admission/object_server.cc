@@ -106,4 +106,22 @@ Value ObjectServer::Get(const ServedVersion& version, base::Arena& arena) const 
   return *stored;
 }
 
+void CompleteStored(Value& object, const ServedResource& resource, std::string_view name, std::string_view space,
+                    base::Arena& arena) {
+  const ServedVersion* storage = resource.Storage();
+  if (TextOf(object.Find("apiVersion")).empty() && storage != nullptr) {
+    const std::string version = GroupVersion{resource.group, storage->name}.Text();
+    Set(object, "apiVersion", Value::String(arena.Copy(version)), arena);
+  }
+  if (TextOf(object.Find("kind")).empty()) Set(object, "kind", Value::String(resource.kind), arena);
+  const Value* metadata = object.Find("metadata");
+  if (metadata == nullptr || !metadata->is_object()) Set(object, "metadata", Value::Object({}), arena);
+  SetMetadata(object, "name", Value::String(name), arena);
+  SetMetadata(object, "namespace", Value::String(space), arena);
+  SetMetadata(object, "resourceVersion", Value(), arena);
+  if (MetadataText(object, "uid").empty()) SetMetadata(object, "uid", Value::String(kNewUid), arena);
+  if (MetadataText(object, "creationTimestamp").empty())
+    SetMetadata(object, "creationTimestamp", Value::String("2020-01-01T00:00:00Z"), arena);
+}
+
 }  // namespace structural::admission

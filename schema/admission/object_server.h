@@ -15,6 +15,7 @@
 #include "schema/base/result.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
+#include "schema/kubernetes/path_steps.h"
 #include "schema/merge/field_manager.h"
 #include "schema/merge/scale_fields.h"
 
@@ -94,5 +95,19 @@ class ObjectServer {
   std::uint64_t revision_ = 100;         // of etcd
   std::uint64_t object_revision_ = 0;    // of the object
 };
+
+// The uid of an object that has none.
+inline constexpr std::string_view kNewUid = "00000000-0000-0000-0000-000000000001";
+
+// Completes a stored object of the resource: sets the members that a server always sets, and the given name and
+// namespace. New values are in the arena. Precondition: it is an object.
+void CompleteStored(json::Value& object, const ServedResource& resource, std::string_view name, std::string_view space,
+                    base::Arena& arena);
+
+// Returns the field of a conflict as a server prints it: .spec.ports[port=80].name.
+std::string FieldText(const merge::AppliedObject::FieldConflict& conflict);
+
+// Returns the place of the field of a conflict in an object, or of the last step that the object has.
+kubernetes::PathSteps PlaceIn(const json::Value& object, const merge::AppliedObject::FieldConflict& conflict);
 
 }  // namespace structural::admission

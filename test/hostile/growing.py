@@ -166,6 +166,15 @@ def object_of(spec):
     return {"apiVersion": "example.com/v1", "kind": "A", "metadata": {"name": "a", "namespace": "a"}, "spec": spec}
 
 
+def live_of(spec):
+    """The object with an owner of each field."""
+    owned = {f"f:{key}": {} for key in spec} if isinstance(spec, dict) else {}
+    entry = {"apiVersion": "example.com/v1", "fieldsType": "FieldsV1", "fieldsV1": {"f:spec": owned}, "manager": "m",
+             "operation": "Apply"}
+    live = object_of(spec)
+    return {**live, "metadata": {**live["metadata"], "managedFields": [entry]}}
+
+
 ANYTHING = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 ITEM = {**properties({"k": {"type": "string"}, "a": {"type": "integer", "default": 1, "maximum": 5}}), "required": ["k"]}
 LIST = {"type": "array", "items": ITEM}

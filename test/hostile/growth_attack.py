@@ -50,6 +50,7 @@ OF_CRDS = [
 # Commands that read an object, or a suite of them.
 OF_OBJECTS = [
     ("validate", "validate --crd crd.json object.json"), ("validate", "validate -o sarif --crd crd.json object.json"),
+    ("apply", "apply --crd crd.json object.json"), ("apply", "apply --crd crd.json --live live.json --force-conflicts object.json"),
     ("default", "default --crd crd.json object.json"), ("default", "default --diff --crd crd.json object.json"),
     ("prune", "prune --crd crd.json object.json"), ("prune", "prune --diff --profile kep --crd crd.json object.json"),
     ("test", "test suite.json"), ("test", "test --coverage suite.json"),
@@ -82,11 +83,12 @@ def object_rows():
             def files(n, value=value):
                 schema, spec = value(n)
                 return {"crd.json": growing.of_spec(schema), "object.json": growing.object_of(spec),
+                        "live.json": growing.live_of(spec),
                         "suite.json": growing.suite_of(spec)}
             yield number + place, command, words, name, files
         yield number, command, words, "objects", lambda n: {
             "crd.json": growing.of_spec({"type": "object", "maxProperties": 0}), "suite.json": growing.suite_of_cases(n),
-            "object.json": [growing.object_of({"a": i}) for i in range(n)]}
+            "live.json": growing.live_of({}), "object.json": [growing.object_of({"a": i}) for i in range(n)]}
 
 
 def other_rows():

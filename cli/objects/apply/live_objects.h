@@ -1,0 +1,41 @@
+// LiveObjects: the objects that a server stores before an apply, from files, with their places.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/objects/validate/stored_objects.h"
+#include "cli/shared/crd_files.h"
+#include "cli/shared/files.h"
+#include "schema/json/value.h"
+
+namespace structural::cli {
+
+struct LiveObject {
+  std::string file;
+  std::shared_ptr<const document::Document> document;  // shared by the items of a List
+  std::size_t begin = 0;                               // offset of the object in the document's JSON
+  std::string json;
+};
+
+// Not thread-safe while it is filled.
+class LiveObjects {
+ public:
+  // Adds the objects in files and folders, also those in Lists; "-" is standard input. Prints errors on standard error.
+  // Returns false if something could not be read, or is repeated.
+  bool Read(const std::vector<std::string>& paths);
+
+  // Returns nullptr if the object does not exist. Its version may be another one.
+  const LiveObject* Find(const json::Value& object) const;
+
+ private:
+  int Add(const FileDocument& document);
+
+  std::map<std::vector<std::string>, LiveObject> objects_;
+  std::shared_ptr<const document::Document> last_;
+  const document::Document* last_source_ = nullptr;
+};
+
+}  // namespace structural::cli

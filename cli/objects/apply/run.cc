@@ -1,0 +1,263 @@
+#include "cli/objects/apply/run.h"
+
+#include <ctime>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "cli/objects/apply/live_objects.h"
+#include "cli/objects/diagnostic_report.h"
+#include "cli/objects/validate/sources.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/crd_files.h"
+#include "cli/shared/head.h"
+#include "cli/shared/locate.h"
+#include "cli/shared/output.h"
+#include "cli/shared/unified_diff.h"
+#include "cli/shared/wrap.h"
+#include "document/write_yaml.h"
+#include "schema/admission/object_server.h"
+#include "schema/admission/resource.h"
+#include "schema/base/quote.h"
+#include "schema/base/text.h"
+#include "schema/json/members.h"
+#include "schema/kubernetes/path_steps.h"
+
+namespace structural::cli {
+namespace {
+
+using admission::ObjectAnswer;
+using admission::ObjectServer;
+using admission::ServedResource;
+using admission::ServedVersion;
+using document::Tree;
+using json::Value;
+
+std::string Now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  char text[32];
+  const std::size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+  return {text, size};
+}
+
+admission::FieldValidation FieldValidationOf(std::string_view word) {
+  using enum admission::FieldValidation;
+  return word == "ignore" ? kIgnore : word == "warn" ? kWarn : kStrict;
+}
+
+// A kind with its types for applies.
+struct Applicable {
+  base::Arena arena;
+  admission::ApplicableResource resource;
+};
+
+// One object on the server: all applies to it, in their order.
+struct Target {
+  const LiveObject* live;
+  ObjectServer server;
+};
+
+class ApplyRun {
+ public:
+  explicit ApplyRun(const ApplyOptions& options) : options_(options), printer_(options.output == "json") {}
+
+  int Run();
+
+ private:
+  bool ReadInputs();
+  int Apply(const FileDocument& document, base::Arena& arena);
+  const Resource* ResourceOf(const FileDocument& document);
+  Target& TargetOf(const FileDocument& document, const Resource& resource);
+  int Refused(const FileDocument& document, const ObjectAnswer& answer, const Target& target);
+  bool PrintStored(const FileDocument& document, const Value& before, const Value& stored, base::Arena& arena);
+  std::string Shown(const Value& object, const FileDocument& document, base::Arena& arena) const;
+  void TellEnd() const;
+
+  const ApplyOptions& options_;
+  const DocumentPrinter printer_;
+  const std::string now_ = Now();
+  Sources sources_;
+  LiveObjects live_;
+  std::map<const Resource*, Applicable> applicable_;
+  std::map<std::pair<const Resource*, std::string>, Target> targets_;
+  std::size_t applied_ = 0, refused_ = 0, others_ = 0;
+  bool conflicts_ = false;
+};
+
+bool ApplyRun::ReadInputs() {
+  std::vector<std::string> inputs = options_.paths;
+  for (const auto* more : {&options_.crds, &options_.live}) inputs.insert(inputs.end(), more->begin(), more->end());
+  if (!OneStandardInput(inputs)) {
+    PrintError(kOneStandardInput);
+    return false;
+  }
+  for (const std::string& path : options_.crds_from) {
+    if (!sources_.AddCrdsFrom(path)) return false;
+  }
+  return sources_.AddCrds(options_.crds) && sources_.AllHadCrds() && live_.Read(options_.live);
+}
+
+// Returns "FILE:LINE:COLUMN" of a field, or of the last step of its path that exists.
+std::string PlaceText(const LiveObject& live, const kubernetes::PathSteps& field) {
+  const Tree tree(live.json);
+  const std::size_t offset = tree.Offset(Locate(tree, Tree::kRoot, field).node);
+  return document::PlaceText(live.file, live.document->At(live.begin + offset));
+}
+
+// Prints "FILE:LINE:COLUMN: TEXT" at the place of a field, or of the last step of its path that exists.
+void Report(const FileDocument& document, const kubernetes::PathSteps& field, std::string_view text) {
+  const Tree tree(document.json);
+  const auto place = Locate(tree, Tree::kRoot, field);
+  PrintError(document::PlaceText(document.file, document.At(tree.Offset(place.node))) + ": " + Printable(text));
+}
+
+// Returns nullptr after a message if the object cannot be applied.
+const Resource* ApplyRun::ResourceOf(const FileDocument& document) {
+  const std::string_view api_version = TextOf(document.value.Find("apiVersion")), kind = TextOf(document.value.Find("kind"));
+  const auto fail = [&](const std::string& why) {
+    Report(document, {}, "error: " + why);
+    return nullptr;
+  };
+  if (api_version.empty() || kind.empty()) return fail("not an object: apiVersion or kind is missing");
+  const auto [group, version] = admission::GroupVersionOf(api_version);
+  const Resource* resource = sources_.resources().Find(group, kind);
+  if (resource == nullptr) return fail(sources_.resources().WhyNotFound(api_version, kind));
+  if (!resource->usable()) return fail("the API server refuses the CRD: " + resource->Findings().front().message);
+  const ServedVersion* served = resource->Served()->Find(version);
+  if (served == nullptr || !served->served) return fail(sources_.resources().WhyNotFound(api_version, kind));
+  if (IdentityOf(document.value).name.empty()) return fail("metadata.name is required: an apply names its object");
+  return resource;
+}
+
+Target& ApplyRun::TargetOf(const FileDocument& document, const Resource& resource) {
+  const ServedResource& served = *resource.Served();
+  const auto [applicable, is_new] = applicable_.try_emplace(&resource);
+  if (is_new) CompileApplicable(served, applicable->second.arena, applicable->second.resource);
+  const ObjectIdentity identity = IdentityOf(document.value);
+  const std::string name(identity.name);
+  const std::string space(!served.namespaced ? "" : identity.space.empty() ? kDefaultSpace : identity.space);
+  const auto found = targets_.find({&resource, space + "/" + name});
+  if (found != targets_.end()) return found->second;
+  const LiveObject* live = live_.Find(document.value);
+  Target target{live, ObjectServer(applicable->second.resource, name, space)};
+  if (live != nullptr) {
+    base::Arena arena;
+    Value stored = *json::Parser(arena).Parse(live->json);
+    CompleteStored(stored, served, name, space, arena);
+    target.server.Store(stored);
+  }
+  return targets_.emplace(std::pair(&resource, space + "/" + name), std::move(target)).first->second;
+}
+
+int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, const Target& target) {
+  for (const auto& conflict : answer.conflicts) {
+    conflicts_ = true;
+    std::string text = "conflict with " + conflict.manager + ": " + admission::FieldText(conflict);
+    if (target.live != nullptr) {
+      base::Arena arena;
+      const Value live = *json::Parser(arena).Parse(target.live->json);
+      text += " (live object: " + PlaceText(*target.live, admission::PlaceIn(live, conflict)) + ")";
+    }
+    Report(document, admission::PlaceIn(document.value, conflict), text);
+  }
+  if (answer.conflicts.empty()) {
+    for (const kubernetes::FieldError& error : answer.errors) Report(document, error.path, "error: " + error.Text());
+  }
+  ++refused_;
+  return kExitFailure;
+}
+
+// Returns the object without managedFields and without the members that an API server would set to other values.
+std::string ApplyRun::Shown(const Value& object, const FileDocument& document, base::Arena& arena) const {
+  if (object.is_null()) return {};
+  Value shown = json::DeepCopy(object, arena);
+  if (!options_.show_managed_fields) admission::SetMetadata(shown, admission::kManagedFields, Value(), arena);
+  admission::SetMetadata(shown, "resourceVersion", Value(), arena);
+  if (admission::MetadataText(shown, "uid") == admission::kNewUid) {
+    admission::SetMetadata(shown, "uid", Value(), arena);
+    admission::SetMetadata(shown, "creationTimestamp", Value(), arena);
+  }
+  return JsonInOrder(shown, Tree(document.json));
+}
+
+// Returns whether nothing changed.
+bool ApplyRun::PrintStored(const FileDocument& document, const Value& before, const Value& stored, base::Arena& arena) {
+  const std::string json = Shown(stored, document, arena);
+  if (!options_.diff) {
+    printer_.Print(json);
+    return true;
+  }
+  std::string from, to;
+  if (!before.is_null()) document::AppendYaml(Shown(before, document, arena), from);
+  document::AppendYaml(json, to);
+  const std::string name = std::string(TextOf(stored.Find("kind"))) + " " + std::string(IdentityOf(stored).name);
+  const std::string diff = UnifiedDiff("live " + name, from, "applied " + name, to, WantsColors());
+  std::cout << diff;
+  return diff.empty();
+}
+
+int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
+  const auto group = admission::GroupVersionOf(TextOf(document.value.Find("apiVersion"))).group;
+  const bool is_known = sources_.resources().Find(group, TextOf(document.value.Find("kind"))) != nullptr;
+  if (document.IsCrd() || (options_.ignore_missing && !is_known)) {
+    ++others_;
+    return kExitOk;
+  }
+  const Resource* resource = ResourceOf(document);
+  if (resource == nullptr) {
+    ++refused_;
+    return kExitFailure;
+  }
+  const std::string_view version = admission::GroupVersionOf(TextOf(document.value.Find("apiVersion"))).version;
+  Target& target = TargetOf(document, *resource);
+  const Value before = target.server.Get(*resource->Served()->Find(version), arena);
+  std::vector<std::string> repeated;
+  for (const document::DuplicateKey& key : document.text.duplicates) {
+    repeated.push_back("line " + std::to_string(key.second.line) + ": key " + base::Quote(key.key) +
+                       " already set in map");
+  }
+  admission::ObjectRequest request{.body = document.json, .repeated_keys = repeated, .version = version};
+  request.subresource = options_.subresource;
+  request.manager = options_.manager;
+  request.force = options_.force;
+  request.field_validation = FieldValidationOf(options_.field_validation);
+  request.now = now_;
+  request.uid = admission::kNewUid;
+  const ObjectAnswer answer = target.server.Handle(request, arena);
+  for (const std::string& warning : answer.warnings) Report(document, {}, "warning: " + warning);
+  if (!answer.errors.empty() || !answer.conflicts.empty()) return Refused(document, answer, target);
+  ++applied_;
+  return PrintStored(document, before, answer.object, arena) ? kExitOk : kExitFailure;
+}
+
+void ApplyRun::TellEnd() const {
+  if (conflicts_) {
+    PrintError("To become the owner of these fields, use --force-conflicts. To leave them to their manager, remove them "
+               "from the file. To share them, write the live values.");
+  }
+  const auto count = [](std::size_t number, std::string_view what) {
+    return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
+  };
+  std::string text = count(applied_, "object") + " applied, " + std::to_string(refused_) + " refused";
+  if (others_ > 0) base::AppendItem(text, ", ", count(others_, "other document") + " skipped");
+  PrintError(text);
+}
+
+int ApplyRun::Run() {
+  if (!ReadInputs()) return kExitUsage;
+  const auto apply = [this](const FileDocument& document, base::Arena& arena) { return Apply(document, arena); };
+  int exit_code = VisitDocuments(options_.paths, apply, options_.filter, LookedFor::kObjects);
+  if (applied_ + refused_ == 0 && exit_code == kExitOk && !options_.allow_empty)
+    return ReportNothingFound("apply", "custom resource");
+  exit_code = printer_.Finish(exit_code);
+  TellEnd();
+  return exit_code;
+}
+
+}  // namespace
+
+int RunApply(const ApplyOptions& options) { return ApplyRun(options).Run(); }
+
+}  // namespace structural::cli

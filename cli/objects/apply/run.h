@@ -1,0 +1,33 @@
+// RunApply: runs `structural apply`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/shared/files.h"
+
+namespace structural::cli {
+
+struct ApplyOptions {
+  std::vector<std::string> paths;      // files and folders with objects to apply
+  std::vector<std::string> crds;       // files and folders with CRDs
+  std::vector<std::string> crds_from;  // folders and archives that have CRDs among other files
+  std::vector<std::string> live;       // files and folders with the stored objects
+  FileFilter filter;
+  std::string manager = "kubectl";
+  bool force = false;  // take over fields of other managers
+  std::string subresource;
+  std::string field_validation = "strict";  // or "warn", "ignore"
+  std::string output = "yaml";              // or "json"
+  bool diff = false;                        // print the changes, not the objects
+  bool show_managed_fields = false;
+  bool ignore_missing = false;  // only count objects of kinds without a CRD
+  bool allow_empty = false;  // do not fail without objects
+};
+
+// Applies the objects in the order of the files, and prints each stored object, or with `diff` its changes, on standard
+// output. Prints conflicts, errors and warnings with their places on standard error. Returns the exit code. 0: all were
+// applied. 1: one was refused, or with `diff` a change. 2: an input cannot be read, or has no object.
+int RunApply(const ApplyOptions& options);
+
+}  // namespace structural::cli
