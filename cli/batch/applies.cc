@@ -165,12 +165,12 @@ class Sequence {
   const AppliesLine& line_;
   const ServedResource& resource_;
   base::Arena& arena_;
-  base::Arena work_;  // of one request
+  base::Arena work_;  // memory of one request
   std::string_view space_;
   admission::ApplicableResource applicable_;
   std::optional<admission::ObjectServer> server_;
   std::int64_t at_ = -1;
-  std::vector<std::string> repeated_keys_;  // of the request
+  std::vector<std::string> repeated_keys_;  // repeated keys of the current request
 };
 
 // The body of an apply is YAML.

@@ -12,10 +12,10 @@
 namespace structural::cli {
 
 struct Claim {
-  std::string_view id;    // in JSON, such as "possibly smaller"
+  std::string_view id;    // value in JSON, such as "possibly smaller"
   std::string_view noun;  // the subject of the sentence: "change", "CRD"
-  std::string_view one;   // after the singular: "refuses objects that were accepted"
-  std::string_view many;  // after the plural
+  std::string_view one;   // predicate of a singular noun: "refuses objects that were accepted"
+  std::string_view many;  // predicate of a plural noun
 };
 
 // Returns all claims, the most severe first. Static storage duration.

@@ -83,7 +83,7 @@ class AffectedObjectCounter : public StoredReport {
       std::unordered_set<AffectedObjectCount*> met;
       if (fate.causes != nullptr) {
         for (const FieldError& cause : outcome.*fate.causes) {
-          const bool follows = cause.kind == kubernetes::ErrorKind::kRulesNotRun;  // from other causes
+          const bool follows = cause.kind == kubernetes::ErrorKind::kRulesNotRun;  // follows from another error
           if (!FindCause(i, cause, met) && !follows) (others.*fate.causes).push_back(cause);
         }
       } else {

@@ -28,11 +28,11 @@ enum class DiffPolicy {
 
 struct DiffOptions {
   std::string before;
-  std::string against;                 // as in lint, instead of `before`
-  std::vector<std::string> paths;      // with the new CRDs
-  FileFilter filter;                   // for folders, on both sides
-  std::optional<kube::ConfigFlags> cluster;  // has the old CRDs, instead of `before`
-  StoredFlags stored;                  // for stored objects
+  std::string against;                 // source of the old CRDs instead of `before`, as in lint
+  std::vector<std::string> paths;      // files and folders with the new CRDs
+  FileFilter filter;                   // files to read in folders, old and new
+  std::optional<kube::ConfigFlags> cluster;  // cluster with the old CRDs, instead of `before`
+  StoredFlags stored;                  // flags for stored objects
   bool only_stored = false;            // changes that affect no stored object do not fail
   DiffPolicy policy = DiffPolicy::kObjects;
   std::string output = "text";         // or json, markdown, github, sarif
@@ -49,7 +49,7 @@ struct DiffEntry {
   compare::Change change;
   document::Position before;
   document::Position after;
-  bool fails = false;  // by the policy
+  bool fails = false;  // the policy forbids the change
   AffectedObjects met = {};        // affected stored objects
 };
 
@@ -59,7 +59,7 @@ struct CrdDiff {
   std::string name;
   State state = State::kChanged;
   std::string before_file = {};  // empty: the CRD does not exist
-  std::string plain_file = {};   // of the new side, or else of the old one, without a git revision
+  std::string plain_file = {};   // after_file if not empty, otherwise before_file, without a git revision
   std::string after_file = {};
   std::string renamed_from = {};  // name of the old CRD, which is deleted; empty: the same name
   bool rename_fails = false;
@@ -82,7 +82,7 @@ struct CrdDiff {
 };
 
 struct DiffTotals {
-  std::size_t crds = 0;  // on both sides, or only one
+  std::size_t crds = 0;  // CRDs on both sides or on one
   std::size_t changed = 0;
   std::size_t failing = 0;
   std::size_t unread = 0;

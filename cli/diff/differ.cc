@@ -20,7 +20,7 @@ std::string Plural(std::size_t count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
-// With its place.
+// Returns the text of an error with its place in the old or new CRD.
 std::string ErrorText(const SourceCrd& before, const SourceCrd& after, const base::Error& why) {
   const bool old = why.step() == "old";
   const SourceCrd& side = old ? before : after;

@@ -33,7 +33,7 @@ struct FoldedRefusal {
 };
 
 struct FoldedCrd {
-  std::string name = {};  // with the file, if several files define the CRD
+  std::string name = {};  // name of the CRD, with its file if several files define it
   CrdDiff::State state = CrdDiff::State::kChanged;
   std::string before_file = {};
   std::string after_file = {};
@@ -55,7 +55,7 @@ struct FoldedCrd {
   bool is_folded() const;
   // Returns "3 changes fail, 5 do not".
   std::string CountsOf() const;
-  // What limits kept from being compared, and from being looked for: a sentence each.
+  // Returns a sentence for each limit that ended a comparison or a search early.
   std::vector<std::string_view> LimitSentences() const;
 };
 

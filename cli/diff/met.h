@@ -14,11 +14,11 @@ namespace structural::cli {
 // An effect of the update on a stored object at the next write of a client, which the old CRD did
 // not have.
 struct StoredEffect {
-  std::string_view name;    // in JSON
+  std::string_view name;    // key in JSON
   std::string_view phrase;  // follows a number of objects
   bool harms = true;        // refused, now or later, or data is lost
-  std::vector<kubernetes::FieldError> StoredOutcome::* causes = nullptr;  // either these
-  std::vector<std::string> StoredOutcome::* paths = nullptr;              // or these
+  std::vector<kubernetes::FieldError> StoredOutcome::* causes = nullptr;  // errors with this effect; null: see `paths`
+  std::vector<std::string> StoredOutcome::* paths = nullptr;              // fields with this effect; null: see `causes`
   PatternCounts KindCounts::* counts = nullptr;
   std::size_t StoredSummary::* total = nullptr;
 };

@@ -1,4 +1,4 @@
-// For pull requests and release notes: a table for each CRD.
+// The report for pull requests and release notes: a table for each CRD.
 #include "cli/diff/report_plan.h"
 #include "schema/base/quote.h"
 #include "schema/base/text.h"

@@ -30,7 +30,7 @@ class Definitions {
 
   bool EqualForObjects(const First& first, const std::string& file);
 
-  std::map<std::string, First> first_;  // by name
+  std::map<std::string, First> first_;  // first definition of each CRD, by its name
   std::vector<std::string> notes_;
   std::size_t compared_ = 0;
 };

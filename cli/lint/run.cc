@@ -105,7 +105,7 @@ class LintRun {
   Definitions definitions_;
   findings::Summary summary_;
   std::size_t failing_ = 0;
-  std::vector<std::string> identities_;  // for write_baseline
+  std::vector<std::string> identities_;  // identities of findings to write into the baseline
   struct PathCount {
     std::size_t files = 0, crds = 0, unread = 0;
   };

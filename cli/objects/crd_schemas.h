@@ -76,7 +76,7 @@ class CrdSchemas {
   base::Arena arena_;
   std::size_t seen_ = 0;
   std::vector<StoredKind> kinds_;
-  std::map<std::pair<std::string, std::string>, KnownCrd> crds_;  // by group and kind
+  std::map<std::pair<std::string, std::string>, KnownCrd> crds_;  // CRDs by group and kind
   std::map<std::pair<std::string, std::string>, ResourceSchema> schemas_;
 };
 

@@ -21,9 +21,10 @@ struct Head {
   std::string_view data;        // data of a ConfigMap
   std::string_view properties;  // properties of an entry in a file-based catalog
 
-  // Whatever its apiVersion is: a server refuses one without an apiVersion, or of another group.
+  // Returns whether the kind is that of CRDs. The apiVersion may be missing or wrong; a server refuses the CRD then.
   bool IsCrd() const;
-  // Of the API group of CRDs, with another kind or none. Suites of OpenShift are such objects, too, and IsPatch.
+  // Returns whether an object of the API group of CRDs has another kind or none. A suite of OpenShift has none; callers
+  // must exclude it by IsPatch.
   bool IsMisnamedCrd() const;
   bool IsOfApiExtensions() const { return api_version.starts_with("apiextensions.k8s.io/"); }
   bool IsSuite() const { return api_version.starts_with(kSuiteGroup) && kind == "TestSuite"; }

@@ -71,7 +71,7 @@ std::string Counted(std::size_t count, std::string_view one) {
 
 }  // namespace
 
-// The text of a document without a text of its own is that of the file, which may have many such documents.
+// Returns why the document is skipped. A document without its own text uses the file's, whose result is kept.
 InputReader::Unreadable InputReader::Classify() {
   const auto of = [&](std::string_view source) {
     const SkippedAs why = WhySkipped(source, what_);

@@ -71,7 +71,7 @@ class InputReader {
   bool from_template_ = false;
   bool any_read_ = false;
   bool has_only_actions_ = false;  // a document of the file has only template actions
-  std::optional<Unreadable> whole_;  // of the whole text, once it is needed
+  std::optional<Unreadable> whole_;  // result for the whole text, set at its first use
   std::size_t counted_ = 0;  // size of the text whose lines were counted
   std::uint32_t lines_ = 0;
 };

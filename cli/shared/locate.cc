@@ -87,7 +87,7 @@ Reached Walk(const Tree& tree, Tree::Node node, std::string_view path, int& step
   return best;
 }
 
-// Of a number, or of true, false and null.
+// Returns whether the character can be part of a number, or of true, false or null.
 bool IsOfAWord(char c) {
   const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   return letter || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';

@@ -14,7 +14,7 @@ namespace structural::cli {
 
 struct LocatedNode {
   document::Tree::Node node;  // the last existing node on the path
-  bool found;                 // it is the node of the whole path
+  bool found;                 // `node` is the node of the whole path
 };
 
 // `path` has the form in which Kubernetes prints it:
@@ -22,10 +22,10 @@ struct LocatedNode {
 // brackets. If the path is ambiguous, the reading that finds most of it is used.
 LocatedNode Locate(const document::Tree& tree, document::Tree::Node root, std::string_view path);
 
-// The same of a path as steps, which leaves no choice.
+// Finds the node of a path that consists of steps, which are never ambiguous.
 LocatedNode Locate(const document::Tree& tree, document::Tree::Node root, const kubernetes::PathSteps& path);
 
-// DecodeError: what a decoder says of JSON, with the byte that it means.
+// DecodeError: the error of a decoder of JSON, and the byte at which it was found.
 struct DecodeError {
   std::size_t offset = 0;  // start of the value in the JSON
   std::string message;     // without the place

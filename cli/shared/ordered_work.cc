@@ -18,7 +18,7 @@ void RunAlone(const UntypedWork& work) {
 }
 
 struct Item {
-  UntypedWork::Block block;  // its bytes count also when the value is gone
+  UntypedWork::Block block;  // its bytes count even after the value is freed
   std::shared_ptr<void> result;
   bool done = false;
 };
@@ -108,10 +108,10 @@ class Pipeline {
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Item>> to_do_;
   std::deque<std::shared_ptr<Item>> in_order_;
-  std::size_t bytes_ = 0;  // of in_order_
+  std::size_t bytes_ = 0;  // bytes of the blocks in in_order_
   bool read_all_ = false;
-  bool ended_ = false;  // nothing more is written
-  int workers_ = 0;     // with a number
+  bool ended_ = false;  // no further result is written
+  int workers_ = 0;     // number of workers that have started
   std::exception_ptr thrown_;
 };
 

@@ -11,11 +11,11 @@ namespace structural::cli {
 
 template <typename Block, typename Result>
 struct OrderedWork {
-  // Called by the calling thread: the next block; returns false at the end of the input.
+  // Reads the next block; returns false at the end of the input. Called by the calling thread.
   std::function<bool(Block& block)> read;
-  // Called by the workers, each with a number of its own from 0 on: the block's result.
+  // Returns the block's result. Called by the workers, which are numbered from 0.
   std::function<Result(Block block, int worker)> work;
-  // Called by one thread, in order; false ends the work.
+  // Writes the result; false ends the work. Called by one thread, in the order of the blocks.
   std::function<bool(Result result)> write;
 };
 
@@ -35,7 +35,7 @@ struct UntypedWork {
 };
 void RunUntyped(const UntypedWork& work, int workers, std::size_t bytes_in_flight);
 
-// What counts as the bytes of a block: of a text, all of it. Other blocks only say where text is.
+// Returns the bytes of a block that count as memory: all bytes of a text, none of a reference to text.
 inline std::size_t BytesOf(const std::string& block) { return block.size(); }
 template <typename Block>
 std::size_t BytesOf(const Block&) {

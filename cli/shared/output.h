@@ -39,8 +39,8 @@ enum class ColorMode { kAuto, kAlways, kNever };
 // starts.
 void SetColorMode(ColorMode mode);
 
-// With kAuto: returns whether standard output is a terminal that shows colors according to TERM,
-// and NO_COLOR is not set.
+// Returns whether to print colors. With kAuto: whether standard output is a terminal that shows colors
+// according to TERM, and NO_COLOR is not set.
 bool WantsColors();
 
 // Progress: one line on standard error that follows long work, on a terminal only.
@@ -85,7 +85,7 @@ enum ExitCode : int {
   kExitOk = 0,
   kExitFailure = 1,   // the work was done with a negative result, or failed
   kExitUsage = 2,     // the arguments are wrong, or an input cannot be read
-  kExitInternal = 3,  // for commands on files: an internal failure, such as a full disk
+  kExitInternal = 3,  // internal failure, such as a full disk, of a command on files
 };
 
 // Guarded: runs a command and catches its exceptions.

@@ -33,7 +33,7 @@ std::vector<std::string> PatchOf(const scan::CheckedCrd& judged, const fix::Plan
   return patch;
 }
 
-// For a comment, or for quotes of the shell.
+// Returns the text on one line, for a comment or for quotes of the shell.
 std::string OnOneLine(std::string text) {
   std::ranges::replace_if(text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
   return text;

@@ -92,9 +92,9 @@ std::string Sentence(const Totals& totals);
 
 // Filter: the CRDs to scan.
 struct Filter {
-  controller::Selector selector = {};    // by name and group
+  controller::Selector selector = {};    // names and groups of CRDs
   std::vector<std::string> states = {};  // names of states; empty: any
-  std::vector<std::string> rules = {};   // ids of rules, one of which is broken; empty: any
+  std::vector<std::string> rules = {};   // ids of rules, of which a CRD breaks one; empty: any
 
   bool Matches(const Row& row) const;
 };

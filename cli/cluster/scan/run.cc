@@ -70,7 +70,7 @@ class ScanRun {
   scan::Totals totals_;
   std::vector<ClusterOutcome> clusters_;
   Progress progress_{"CRDs", "checked"};
-  controller::UnknownNames unknown_;  // in all clusters
+  controller::UnknownNames unknown_;  // names that no cluster has
   bool failed_ = false;  // a cluster could not be read, or a name does not exist
   int write_error_ = 0;
 };

@@ -20,7 +20,7 @@ namespace structural::scan {
 class Keys {
  public:
   struct Typed {
-    std::vector<Scroll> scrolls;  // in the order of the keys
+    std::vector<Scroll> scrolls;  // scrolls in the order of the pressed keys
     bool quit = false;
   };
 

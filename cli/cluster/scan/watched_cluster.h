@@ -43,7 +43,7 @@ class WatchedCluster : public controller::ReflectorHandler {
   std::mutex& mutex_;
   const validate::Release release_;
   base::Arena arena_;
-  std::map<std::string, Row> shown_;  // by name
+  std::map<std::string, Row> shown_;  // shown rows by the name of the CRD
   bool listed_ = false;
 };
 

@@ -101,7 +101,7 @@ class FixSuggester {
   const FilePlan& plan_;
   const std::vector<Replacement> all_;
   const TextPlaces places_;
-  std::vector<FindingFix> meant_;  // in the order of documents
+  std::vector<FindingFix> meant_;  // fixes in the order of documents
   std::vector<bool> given_;
 };
 

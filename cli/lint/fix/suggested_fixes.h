@@ -65,7 +65,7 @@ class ItemIndex {
   struct OfRule {
     std::optional<std::size_t> anywhere;  // the first item whose place does not matter
     std::map<document::Position, std::size_t> at;
-    std::unordered_map<std::uint64_t, Junctor> junctors;  // by the hash of the path
+    std::unordered_map<std::uint64_t, Junctor> junctors;  // entries by the hash of their path
     std::optional<FirstByPrefix> paths;
   };
 

@@ -71,7 +71,7 @@ std::vector<std::string> Manifest::versions() const {
   std::vector<std::string> names;
   for (const Value& version : ElementsOf(Below(crd_.Find("spec"), "versions")))
     names.emplace_back(TextOf(version.Find("name")));
-  const std::string_view only = TextOf(Below(crd_.Find("spec"), "version"));  // of v1beta1
+  const std::string_view only = TextOf(Below(crd_.Find("spec"), "version"));  // field of v1beta1 only
   if (names.empty() && !only.empty()) names.emplace_back(only);
   return names;
 }

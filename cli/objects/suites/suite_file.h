@@ -43,9 +43,9 @@ struct Suite {
   document::Position at;
   std::string name;
   std::string version;             // version of the CRD; empty: the CRD has only one
-  std::string crd_name;            // for kOpenShift: name of the CRD
-  std::vector<std::string> gates;  // for kOpenShift: feature gates
-  std::vector<std::string> crds;   // for kOwn: files and folders, relative to the file
+  std::string crd_name;            // name of the CRD; set with kOpenShift only
+  std::vector<std::string> gates;  // feature gates; set with kOpenShift only
+  std::vector<std::string> crds;   // files and folders relative to the suite's file; set with kOwn only
   std::vector<PlacedCase> cases;
 };
 

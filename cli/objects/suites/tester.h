@@ -33,7 +33,7 @@ class Tester {
 
   TestTotals& totals() { return totals_; }
 
-  // By "CRD VERSION"; empty if coverage is not enabled.
+  // Returns the coverage of each "CRD VERSION"; empty if coverage is not enabled.
   const std::map<std::string, suite::Coverage>& coverage() const { return coverage_; }
 
  private:

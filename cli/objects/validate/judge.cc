@@ -71,7 +71,7 @@ class ObjectChecker {
   CheckedFile& to_;
   base::Arena& arena_;
   Value object_;
-  std::string name_;  // for messages
+  std::string name_;  // name of the object in messages
 };
 
 std::string NameFor(const Value& object) {

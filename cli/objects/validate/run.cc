@@ -78,7 +78,7 @@ class ValidateRun {
 
   std::set<const Resource*> reported_;               // CRDs whose findings are written
   std::map<std::string, std::size_t> unmatched_;  // number of objects, by the error of their kind
-  std::size_t next_ = 0;                         // of the files
+  std::size_t next_ = 0;                         // index of the next file
 };
 
 bool ValidateRun::ReadOld() {

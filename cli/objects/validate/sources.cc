@@ -62,7 +62,7 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
     const auto* document = std::get_if<document::Document>(&*next);
     if (document == nullptr && origin == CrdOrigin::kNamed) {
       const auto& problem = std::get<document::Problem>(*next);
-      const bool in_template = document::HasActions(reader.text());  // of a chart, whose other CRDs count
+      const bool in_template = document::HasActions(reader.text());  // the file's other CRDs are used
       PrintError(document::PlaceText(name, problem.at) + ": " + (in_template ? "note: skipped: " : "") + problem.message);
       if (!in_template) exit_code = kExitUsage;
     }

@@ -19,7 +19,7 @@ void Report(const FoundKind& found, const std::string& text) {
 // Returns how to select one of several packages: by a version that only it has, or by the files of
 // its group.
 std::string HowToSelect(const GenerateKinds& kinds, const GenerateOptions& options) {
-  std::map<std::string_view, std::size_t> packages;  // by version
+  std::map<std::string_view, std::size_t> packages;  // number of packages by version
   for (const auto& [name, found] : kinds.all()) ++packages[found.front()->kind.version];
   const auto alone = std::ranges::find_if(packages, [](const auto& each) { return each.second == 1; });
   if (!options.version.empty() || alone == packages.end()) return "name the files of one group";

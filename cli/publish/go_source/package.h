@@ -32,7 +32,7 @@ class Diagnostics {
   void Notice(const std::string& file, document::Position at, std::string text) {
     Add({file, at, "notice: " + std::move(text), false});
   }
-  // By file and place.
+  // Returns all diagnostics, sorted by file and place.
   const std::set<Diagnostic>& all() const { return all_; }
   bool has_errors() const;
 

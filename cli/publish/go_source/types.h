@@ -22,7 +22,7 @@ struct Struct;
 struct Type {
   enum class Kind {
     kNamed,    // a named type of this package, or a predeclared type of Go
-    kForeign,  // of another package: "metav1.ObjectMeta"
+    kForeign,  // a type of another package: "metav1.ObjectMeta"
     kPointer,
     kList,  // a slice or an array
     kMap,
@@ -31,17 +31,17 @@ struct Type {
   };
 
   Kind kind = Kind::kOther;
-  std::string name;                      // for kNamed and kForeign
-  std::shared_ptr<const Type> element;   // for kPointer, kList and kMap
-  std::shared_ptr<const Struct> fields;  // for kStruct
+  std::string name;                      // name of a kNamed or kForeign type
+  std::shared_ptr<const Type> element;   // element type of a kPointer, kList or kMap
+  std::shared_ptr<const Struct> fields;  // fields of a kStruct
 };
 
 struct Field {
   std::string name;      // Go name; name of the type, if the field is embedded
   std::string json;      // JSON key; empty: not in JSON, or inlined
-  bool inlined = false;  // in JSON, the type's fields replace this field
+  bool inlined = false;  // JSON has the type's fields in place of this field
   bool optional = false;
-  bool omitted = false;  // omitted if empty, by the json tag
+  bool omitted = false;  // the json tag has omitempty or omitzero
   Markers markers;
   Type type;
   document::Position at;

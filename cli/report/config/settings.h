@@ -59,7 +59,7 @@ struct Settings {
   Setting<std::string> kubernetes_version;  // empty: the newest release
   Setting<std::string> baseline;            // path; may be empty
   Setting<std::string> policy;              // "objects", "server" or "kep"; may be empty
-  std::map<std::string_view, Setting<findings::RuleLevel>> rules;  // by id of the rule
+  std::map<std::string_view, Setting<findings::RuleLevel>> rules;  // levels by the id of the rule
 
   findings::RuleLevels Levels() const;
   // Adds the settings to the filter. The flags --include and --exclude of the command, which are

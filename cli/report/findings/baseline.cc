@@ -93,7 +93,7 @@ std::vector<std::string> Baseline::KeptIdentities(const LintMode& mode) const {
 }
 
 std::vector<std::string> Baseline::Notes(const std::string& name, const LintMode& mode) const {
-  std::map<std::size_t, std::string> notes;  // by line
+  std::map<std::size_t, std::string> notes;  // notes by line of the baseline
   for (const auto& [identity, entry] : entries_) {
     if (rules::FindRule(entry.rule) == nullptr) {
       const std::string_view similar = rules::SimilarRule(entry.rule);

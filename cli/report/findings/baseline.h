@@ -50,7 +50,7 @@ class Baseline {
 
   bool IsStale(const Entry& entry, const LintMode& mode) const;
 
-  std::unordered_map<std::string, Entry> entries_;  // by identity
+  std::unordered_map<std::string, Entry> entries_;  // entries by identity of the finding
   std::set<std::string, std::less<>> checked_;
 };
 

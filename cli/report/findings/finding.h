@@ -38,7 +38,7 @@ struct Replacement {
 // A fix of a finding.
 struct SuggestedFix {
   std::string what;                       // class and reason of the change: "same: …"
-  std::vector<Replacement> replacements;  // in the order of the file
+  std::vector<Replacement> replacements;  // replacements in the order of the file
 };
 
 struct Finding {

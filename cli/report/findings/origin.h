@@ -11,10 +11,10 @@ namespace structural::findings {
 // A plain value.
 class Origin {
  public:
-  // For the text of the file itself: each position is its own position in the file.
+  // The origin of the file's own text: each position in the text is the position in the file.
   Origin() = default;
 
-  // For a string value that begins at `at` of the file. In a literal block (`|`) every line of
+  // Returns the origin of a string value that begins at `at` in the file. In a literal block (`|`) every line of
   // `text` is a line of the file. A string of one line may be written unchanged, with or without
   // quotes. In any other string all places are the start of the string.
   static Origin OfString(document::Position at, std::string_view text, document::Lines& file);

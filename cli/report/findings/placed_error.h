@@ -8,10 +8,10 @@
 namespace structural::findings {
 
 struct PlacedError {
-  std::string path;     // for people; empty: the object as a whole
+  std::string path;     // path for readers; empty: the whole object
   std::string message;  // without the path
-  std::string whole;    // as the server says it, for people
-  kubernetes::PathSteps steps = {};  // the way to the field; empty: `path` has it
+  std::string whole;    // the server's text, for readers
+  kubernetes::PathSteps steps = {};  // steps to the field; empty: only `path` names the field
 };
 
 // A cause of "is invalid", or a message. If the server names no field (errors of allOf, anyOf, oneOf and not), `whole`

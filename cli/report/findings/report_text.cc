@@ -1,4 +1,4 @@
-// For people: FILE:LINE:COLUMN in the form of compilers, the line with a caret, and at the end the
+// The report for readers: FILE:LINE:COLUMN in the form of compilers, the line with a caret, and at the end the
 // texts of the rules.
 #include <set>
 

@@ -16,7 +16,7 @@ namespace {
 struct Moved {
   std::string_view from;
   std::string_view to;
-  bool shared;  // by all versions
+  bool shared;  // all versions share the field
 };
 
 constexpr Moved kMoved[] = {

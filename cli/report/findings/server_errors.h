@@ -14,7 +14,7 @@ namespace structural::findings {
 
 struct ServerError {
   std::string_view rule;  // id of a rule in server_rules.h
-  std::string path;       // as the author of a CRD in v1 writes it
+  std::string path;       // path in the CRD in v1
   std::string message;    // message without the path: "Required value"
   std::string text;       // the server's whole text
   bool shared = false;    // the path is in versions[0], and every version has the error

@@ -64,7 +64,7 @@ struct CrdPair {
 };
 
 struct CrdPairs {
-  std::vector<CrdPair> pairs = {};          // in the order of names, then of files
+  std::vector<CrdPair> pairs = {};          // pairs in the order of names, then of files
   std::vector<std::string> ambiguous = {};  // sentences about CRDs with ambiguous pairs
 };
 

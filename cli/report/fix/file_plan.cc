@@ -25,8 +25,8 @@ constexpr std::string_view kCrdList = "CustomResourceDefinitionList";
 struct Part {
   const Document& document;
   const Tree& tree;
-  std::size_t index;      // of the document
-  std::string_view json;  // of the object
+  std::size_t index;      // index of the document in the file
+  std::string_view json;  // JSON of the object
   std::string inside;     // JSON Pointer of the object in the document
 };
 

@@ -34,7 +34,7 @@ class PointerIndex {
   };
 
   const document::Tree& tree_;
-  std::vector<Parent> parents_;  // by node
+  std::vector<Parent> parents_;  // parent of each node
 };
 
 }  // namespace structural::cli

@@ -9,7 +9,7 @@
 namespace structural::rules {
 
 extern const crd::Rule kObjectsRefused;
-extern const crd::Rule kObjectsPossiblyRefused;  // no proof was found, and no refused object
+extern const crd::Rule kObjectsPossiblyRefused;  // neither a proof nor a refused object was found
 extern const crd::Rule kDataLost;
 extern const crd::Rule kDefaultChanged;
 extern const crd::Rule kClientsBreak;

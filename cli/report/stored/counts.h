@@ -15,7 +15,7 @@ namespace structural::cli {
 // Returns "spec.ports[*].x" for "spec.ports[2].x": the field in any element.
 std::string FieldPattern(std::string_view path);
 
-// The same of a cause, whatever the value is: "spec.ports[*]: Invalid value: should be less than …".
+// Returns a cause without its value: "spec.ports[*]: Invalid value: should be less than …".
 std::string CausePattern(const kubernetes::FieldError& cause);
 
 // PatternCounts: counts the objects with a text by the text's pattern.
@@ -59,7 +59,7 @@ struct KindCounts {
 // The sums of all kinds.
 struct StoredSummary {
   std::size_t kinds = 0;    // kinds that were read
-  std::size_t unread = 0;   // of these, kinds that could not be read completely
+  std::size_t unread = 0;   // kinds, among those read, that could not be read completely
   std::size_t objects = 0;  // objects that were read
   std::size_t refused = 0, tolerated = 0, losing = 0, defaulted = 0;
 

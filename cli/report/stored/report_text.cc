@@ -82,7 +82,7 @@ class StoredTextReport : public StoredReport {
 
  private:
   const bool summary_only_;
-  std::string heading_;    // of the kind, until its first line is printed
+  std::string heading_;    // heading of the kind until the kind's first line is printed
   std::size_t empty_ = 0;  // number of kinds without a line
 };
 

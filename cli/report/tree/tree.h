@@ -27,7 +27,7 @@ struct Node {
   Kind kind;
   std::string label;  // "spec"; "[]" of items, "{}" of additionalProperties, "anyOf[0]", "not"
   const crd::JSONSchemaProps* schema;  // never null
-  bool required = false;                 // by the parent's schema
+  bool required = false;                 // the parent's schema requires the field
   std::size_t longest_name = 0;          // bytes of the longest property name
   std::vector<std::size_t> violations = {};
   std::vector<std::unique_ptr<Node>> children = {};
@@ -44,8 +44,8 @@ struct View {
   std::string label;
   std::string type;  // as returned by TypeName
   bool required = false;
-  std::vector<std::string> constraints;  // for an array's elements as "[] minLength: 1"
-  std::string description;               // of the field, or of its element
+  std::vector<std::string> constraints;  // constraints; those of an array's elements have the form "[] minLength: 1"
+  std::string description;               // description of the field or of its element
   std::vector<std::size_t> violations;
 };
 
@@ -59,7 +59,7 @@ View ViewOf(const Node& node, Enums enums = Enums::kAsConstraints);
 // knows them.
 struct Below {
   const Node* node;
-  std::string prefix;  // of the label: "[] " before allOf, … of an array's element
+  std::string prefix;  // prefix of the label: "[] " before allOf and the like of an array's element
 };
 std::vector<Below> BelowOf(const Node& node);
 
