@@ -43,7 +43,7 @@ class ResourceEventHandler : public ReflectorHandler {
   }
 
   void OnReplace(const std::set<std::string>& names) override {
-    for (const std::string& gone : store_.KeepOnly(names)) queue_.Add(gone);  // as in OnDeleted
+    for (const std::string& gone : store_.KeepOnly(names)) queue_.Add(gone);  // a worker forgets it
     LOG(INFO) << "watching " << names.size() << " CustomResourceDefinitions";
     on_listed_(names);
   }
@@ -179,7 +179,8 @@ void Controller::OnIdle() {
   EndIfOnce();
 }
 
-// Like an informer: with a random period, so that not all programs resync at the same time.
+// Queues every CRD once per period. The period is random within a tenth, as in an informer, so that
+// programs do not resync at the same time.
 // Upstream: controller-runtime pkg/cache/internal/informers.go resyncPeriod (0.25)
 void Controller::Resync(std::stop_token stop, Clock::Monotonic begun) {
   if (options_.resync_period.count() == 0 || options_.once || options_.dry_run) return;

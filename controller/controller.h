@@ -63,14 +63,14 @@ class Controller {
   // period. For a replica that has lost its Lease. Thread-safe.
   void AbandonWrites() { abort_.request_stop(); }
 
-  // All of these are thread-safe.
+  // The functions from here to has_synced are thread-safe.
   const Counters& counters() const { return counters_; }
   StoreTotals totals() const { return store_.Totals(); }
-  // With `once`: CRDs that could not be reconciled; the log has the reasons.
+  // Returns the CRDs that a run with `once` could not reconcile; the log has the reasons.
   std::set<std::string> failed_names() const;
-  // Sentences about names in the selector that the first list does not have.
+  // Returns a sentence for each name in the selector that the first list does not have.
   std::vector<std::string> unknown_names() const;
-  // With `once`: whether all work was done before Run was stopped.
+  // Returns whether a run with `once` has done all work before it was stopped.
   bool done() const { return done_; }
   std::size_t unwritten() const { return reconciler_.Unwritten().size(); }
   // Returns whether the first list was read and all its CRDs were evaluated.
@@ -94,7 +94,7 @@ class Controller {
   kube::Client& client_;
   Clock& clock_;
   const ControllerOptions options_;
-  std::stop_source abort_;  // at the end of the grace period, and by AbandonWrites
+  std::stop_source abort_;  // aborts requests: after the grace period, or by AbandonWrites
   Counters counters_;
   CrdApi api_;
   Store store_;
@@ -103,7 +103,7 @@ class Controller {
   HeapTrimmer heap_trimmer_;
   WatchStats watch_;
   std::atomic<bool> listed_ = false;     // the first list was read
-  std::atomic<bool> has_synced_ = false;  // and all its CRDs were evaluated
+  std::atomic<bool> has_synced_ = false;  // all CRDs of the first list were evaluated
   mutable std::mutex mutex_;
   std::condition_variable_any worker_ended_, resync_due_;
   int working_ = 0;

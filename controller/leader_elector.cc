@@ -204,7 +204,7 @@ Status LeaderElector::Renew(std::stop_token stop, const std::function<void()>& o
 }
 
 Status LeaderElector::GiveUp() {
-  Lease lease = observed_->lease;  // not read again: only the holder of a Lease writes it
+  Lease lease = observed_->lease;  // the known Lease is current: only its holder writes it
   lease.holder_identity.clear();
   lease.lease_duration_seconds = kReleasedSeconds;
   lease.renew_time = lease.acquire_time = WallNow();

@@ -21,7 +21,7 @@ std::string PathOf(crd::ApiVersion version, const std::string& name) {
   return CrdCollection(version) + "/" + name;
 }
 
-// For example, the error page of a proxy.
+// The error for a response that is not the object, such as the error page of a proxy.
 base::Error UnexpectedResponse(const std::string& path) {
   return {ErrorCode::kServerError, path + ": the response is not the requested object"};
 }

@@ -123,7 +123,7 @@ class Process {
   Controller controller_;
   StateMetrics state_;
   Clock& clock_;
-  std::stop_source end_;  // also requested when the Lease is lost
+  std::stop_source end_;  // ends the process; also requested when the Lease is lost
   std::optional<Error> lost_;
 };
 

@@ -35,7 +35,7 @@ struct RunOptions {
   bool leader_elect = false;
   LeaderElectionOptions leader_election;  // sleep and random are set by Run
   bool dry_run = false;
-  // In a dry run: called for each condition that would be written. May be null. Must be
+  // Called in a dry run for each condition that would be written. May be null. Must be
   // thread-safe.
   std::function<void(const PlannedWrite&)> on_withheld = nullptr;
   bool events = true;

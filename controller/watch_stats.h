@@ -26,7 +26,7 @@ class WatchStats {
   enum class End { kClosed, kBroken, kExpired, kError };
   static constexpr std::array kEnds = {End::kClosed, End::kBroken, End::kExpired, End::kError};
 
-  // Like a Prometheus summary without quantiles.
+  // The count and sum of observed values: a Prometheus summary without quantiles.
   struct Sum {
     std::uint64_t count = 0;
     double sum = 0;
