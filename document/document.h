@@ -57,7 +57,7 @@ struct Document {
   std::vector<Mark> marks;  // marks in ascending order of offsets
   std::vector<DuplicateKey> duplicates;
   std::vector<ImplicitlyTypedScalar> implicit_scalars;  // the first 10,000, in ascending order
-  std::optional<Position> ignored_at = {};  // of text after the end of the document, which kubectl ignores
+  std::optional<Position> ignored_at = {};  // place of text after the document's end, which kubectl ignores
 
   // Returns the position of the key or value that begins at this offset, or of the last one before
   // it.

@@ -45,7 +45,7 @@ class Lines {
   // Begins of the first line and of the end, and of the first line after every kBeginEvery bytes: a file may have as many
   // lines as bytes.
   std::vector<Begin> begins_;
-  // For long lines: the offset of every kMarkEvery-th code point.
+  // The offset of every kMarkEvery-th code point of a long line.
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> marks_;
 };
 

@@ -72,7 +72,7 @@ class Tree {
 
 // A member of an object: views of the JSON text.
 struct JsonMember {
-  std::string_view key;  // with quotes and escapes
+  std::string_view key;  // JSON text of the key, with quotes and escapes
   std::string_view value;
 };
 

@@ -114,7 +114,7 @@ bool YamlDocumentReader::ReadStart(bool* empty) {
   if (version != nullptr && (version->major != 1 || version->minor != 1)) {
     return Fail("kubectl reads only YAML 1.1; remove the %YAML directive");
   }
-  budget_.Add();  // as in Go, the document counts as a value
+  budget_.Add();  // Go counts the document as a value, too
   return Next();
 }
 

@@ -33,7 +33,7 @@ class YamlDocumentReader {
   // An object or list whose members are being read.
   struct Level {
     bool object;
-    bool flow;   // in braces or brackets
+    bool flow;   // written in braces or brackets
     int anchor;  // number of its anchor in Anchors; -1: it has none
     bool key_next = true;
     bool merging = false;  // the value of `<<` is next

@@ -54,7 +54,7 @@ struct SourceNode {
   std::uint32_t content = 0;  // offset after anchor and tag
   std::uint32_t end = 0;
   std::string_view anchor;      // the anchor's name, or the name that an alias refers to
-  SourceId target = kNoSource;  // for an alias: the node with that anchor
+  SourceId target = kNoSource;  // node with the anchor of an alias
   SourceId parent = kNoSource;
   std::uint32_t place = 0;  // index among the parent's entries
   std::vector<SourceEntry> entries;

@@ -73,7 +73,7 @@ struct Value {
   Kind kind = Kind::kLiteral;
   bool fresh = false;           // shares no part with the value of the old document
   bool changed = false;         // the value, or a part of it, has changed
-  std::uint32_t origin = kNew;  // for an element: its index in the old document
+  std::uint32_t origin = kNew;  // index of an element in the old document
   std::string text;             // the unescaped string, or the JSON of another scalar
   std::vector<Child> children;
   // For an unchanged moved or copied value: its path, keys and indexes, in the old document. Empty
