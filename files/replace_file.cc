@@ -18,7 +18,7 @@
 namespace structural::files {
 namespace {
 
-// SignalsHeld: blocks signals of this thread while it exists, so that none ends the process before
+// SignalsHeld: blocks signals of this thread while it exists, so that no signal ends the process before
 // a file is complete. A closed pipe and a too large file become errors of writing. Must not be
 // shared between threads.
 class SignalsHeld {
