@@ -166,7 +166,7 @@ asio::awaitable<bool> ReadNext(Connection& connection) {
   co_return co_await ReadRequest(connection);
 }
 
-// Waits until the connection has the place that `ask` asks for: in kGreeting or kReading.
+// Waits until the connection has a place in the stage that `ask` requests: kGreeting or kReading.
 asio::awaitable<error_code> AwaitPlace(Connection& connection, Ask ask) {
   Stream& stream = connection.stream;
   error_code error;
