@@ -41,9 +41,9 @@ inline constexpr std::uint64_t kMaxListBytes = std::uint64_t{16} << 30;
 
 struct ListOptions {
   int limit = kPageSize;  // items of a page; 0: all in one page
-  // Of the answer, such as CustomResourceDefinitionList; empty: any. An answer that names another kind is not the list.
+  // Kind of the list, such as CustomResourceDefinitionList; empty: any. An answer that names another is refused.
   std::string kind = {};
-  std::uint64_t max_bytes = kMaxListBytes;  // of all pages
+  std::uint64_t max_bytes = kMaxListBytes;  // maximum number of bytes of all pages together
   // resourceVersion of the first page: "" is the newest, "0" any version in the server's cache,
   // another one at least that version. Servers may ignore `limit` with "0".
   std::string resource_version = {};
@@ -55,10 +55,10 @@ struct ListOptions {
 };
 
 struct ListResult {
-  std::string resource_version;  // from which a watch can continue
+  std::string resource_version;  // version of the list; a watch can begin there
   bool paged = false;            // the server sent more than one page
   bool from_newest = false;      // the list at the requested version was too large
-  int limit = 0;                 // of the last page; smaller than requested after too large pages
+  int limit = 0;                 // limit of the last page; smaller than requested after too large pages
 };
 
 // Reads one page; `path` includes its query. Adds the number of delivered items to *items, also on

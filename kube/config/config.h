@@ -42,7 +42,7 @@ struct TlsConfig {
   // The leaf certificate first, then intermediates; empty: no client certificate.
   std::string client_cert_pem = {};
   std::string client_cert_file = {};
-  std::string client_key_pem = {};  // not encrypted
+  std::string client_key_pem = {};  // unencrypted private key
   std::string client_key_file = {};
   // The name for SNI and verification; empty: the host of the URL.
   std::string server_name = {};

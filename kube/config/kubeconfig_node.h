@@ -26,8 +26,8 @@ class KubeconfigNode {
   // Returns false for a key that is missing or null.
   bool Has(const std::string& key) const;
 
-  // Returns the text of a scalar; empty if missing. Numbers and the like give their text as
-  // written.
+  // Returns the text of a scalar; empty if missing. Numbers and booleans are returned
+  // as written.
   base::Result<std::string> Text(const std::string& key) const;
 
   // Returns the texts of a list of scalars; empty if missing.

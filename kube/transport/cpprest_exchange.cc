@@ -39,7 +39,7 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
 
  protected:
   pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
-    // The library accepts a negative chunk size; nothing was read then.
+    // The library accepts a negative chunk size, which arrives here as a large `count` without bytes.
     if (count > kMaxInMemory) {
       exchange_->Break(Error(ErrorCode::kUnavailable, "the answer has a chunk of negative size"));
       return pplx::task_from_result(count);

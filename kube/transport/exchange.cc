@@ -76,8 +76,8 @@ Error Exchange::WaitError(std::stop_token stop, const char* what) const {
   return Error(ErrorCode::kTimeout, what);
 }
 
-// For stop callbacks: the lock ensures that the waiting thread has either checked the token or
-// waits already.
+// Wakes the waiting thread; called by stop callbacks. The lock ensures that this thread has either
+// checked the token or waits already.
 void Exchange::Wake() {
   { const std::lock_guard lock(mutex_); }
   changed_.notify_all();

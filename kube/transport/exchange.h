@@ -32,7 +32,7 @@ class Exchange {
 
   explicit Exchange(Wanted wanted) : wanted_(wanted) {}
 
-  // For the delivering side.
+  // Begin, Put, End and Break are called by the side that delivers the answer.
   void Begin(int status, Headers headers);
   // Takes the bytes. kFull: the caller must wait until `resume` is called, once, from another
   // thread; until then the bytes must stay at their address. kAbandoned: the bytes are dropped.
@@ -41,8 +41,8 @@ class Exchange {
   // Reports an invalid answer to the waiting side at once, which must then abandon the exchange.
   void Break(base::Error failure);
 
-  // For the waiting side. These functions return the delivered failure, kTimeout at the deadline,
-  // or kCancelled when a stop was requested.
+  // WaitForHeaders and Take are called by the side that waits for the answer. They return the
+  // delivered failure, kTimeout at the deadline, or kCancelled when a stop was requested.
   base::Status WaitForHeaders(Clock::time_point deadline, std::stop_token stop);
   // Replaces *bytes by the bytes received, at most a megabyte; returns false at the end of the
   // body. Waits for enough bytes (Wanted), and takes fewer at the deadline.
@@ -70,7 +70,7 @@ class Exchange {
 
   const Wanted wanted_;
   std::mutex mutex_;
-  // Not condition_variable_any, whose internal lock would delay a woken thread.
+  // A condition_variable_any has an internal lock, which would delay a woken thread.
   std::condition_variable changed_;
   bool begun_ = false;
   bool ended_ = false;

@@ -36,9 +36,9 @@ inline constexpr size_t kMaxRefusalBytes = size_t{256} << 10;
 
 struct Request {
   std::string method = "GET";
-  std::string path = {};  // from the server's root, including the query: "/api/v1/nodes?limit=500"
+  std::string path = {};  // path on the server with the query: "/api/v1/nodes?limit=500"
   std::string body = {};
-  std::string content_type = {};  // of the body
+  std::string content_type = {};  // media type of the body
   std::string accept = "application/json";
   // Requests a gzip answer, unless the cluster's disable-compression is set. Bodies and lines are
   // unpacked.
@@ -83,9 +83,9 @@ class Transport {
   virtual base::Status Stream(const Request& request, std::chrono::milliseconds idle,
                               const OnLine& on_line, std::stop_token stop) = 0;
 
-  // From now on, a connection that is closed does not deliver bytes that the server has not
-  // acknowledged: it is reset. For a process that must not write: the kernel would send
-  // them again until they arrive, even after the end of the process. Thread-safe.
+  // Makes later closes reset the connection, which drops bytes that the server has not acknowledged.
+  // Otherwise the kernel would send these bytes until they arrive, even after the end of the process.
+  // A process that must no longer write calls this function. Thread-safe.
   virtual void ResetOnClose() {}
 };
 

@@ -169,7 +169,7 @@ void ProxyTunnel::Serve(int socket) {
   if (!IsOwnSocket(socket)) return;
   const Status carried = Carry(client);
   if (carried.ok() || carried.error().code() == ErrorCode::kCancelled) return;
-  // Before the client's connection is closed, because TakeFailure is called after its end.
+  // The failure is stored before `client` is closed, because the library then calls TakeFailure.
   const std::lock_guard lock(mutex_);
   const std::string& message = carried.error().message();
   failure_ = target_.proxy ? "proxy " + target_.proxy->Authority() + ": " + message
