@@ -50,8 +50,8 @@ class RequestHandler {
   const Request& request_;
   base::Arena& arena_;
   Value object_;
-  std::string_view kind_;  // that the body says
-  kubernetes::PathSteps where_;  // what the error of a step is about
+  std::string_view kind_;  // kind in the request's body
+  kubernetes::PathSteps where_;  // path to the field of the current step's error
   Answer answer_;
 };
 

@@ -27,9 +27,9 @@ struct Request {
   std::string_view space = {};  // namespace
   std::string_view name = {};
   std::string_view subresource = {};
-  // For an update: the object in etcd, with its name and namespace. Its parts are changed.
+  // The object in etcd, with its name and namespace, for an update. Admit changes its parts.
   std::optional<json::Value> stored = {};
-  SystemFields system = {};  // for a create
+  SystemFields system = {};  // metadata that the server sets in a create
   expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
   FieldValidation field_validation = FieldValidation::kIgnore;
   bool find_unknown_fields = false;  // list them in the answer with kIgnore, too
@@ -38,8 +38,8 @@ struct Request {
 
 struct Answer {
   std::vector<kubernetes::FieldError> errors;  // none: the request is accepted
-  bool is_invalid = false;  // they are causes of status 422; otherwise they are one message
-  std::string about;        // what is invalid, then: KIND.GROUP "NAME"
+  bool is_invalid = false;  // `errors` are causes of status 422; otherwise one message
+  std::string about;        // the invalid object, if is_invalid: KIND.GROUP "NAME"
   std::vector<std::string> warnings;
   StrictErrors strict_errors = {};  // empty if strict decoding was not requested
   json::Value object;  // the returned object if the request is accepted; in the arena

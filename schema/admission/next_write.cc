@@ -64,7 +64,7 @@ class NextWriteSimulation {
   kubernetes::PathSteps where_;  // the path of the field of a failed step
 };
 
-// As ReadStored, but records lost and added fields.
+// Reads the object like ReadStored, and records lost and added fields.
 base::Status NextWriteSimulation::Read(Value& stored) {
   base::Status step = Coerce(stored, resource_, Origin::kStorage, arena_, &write_.lost, &where_);
   if (step.ok()) step = SetDefaults(stored, resource_, arena_, &write_.added);

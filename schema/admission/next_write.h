@@ -15,9 +15,9 @@ namespace structural::admission {
 struct NextWrite {
   // Why the server refuses an update that changes only metadata: causes, or one message.
   std::vector<kubernetes::FieldError> errors;
-  bool is_invalid = false;  // they are causes
-  // Causes that this update is not refused for, as values are tolerated until they change
-  // (ratcheting). A create is refused for them.
+  bool is_invalid = false;  // `errors` are causes
+  // Causes that a server tolerates in this update, because the values are unchanged (ratcheting).
+  // It refuses a create for them.
   std::vector<kubernetes::FieldError> tolerated;
   std::vector<std::string> lost;   // paths of fields that are no longer stored
   std::vector<std::string> added;  // paths of defaults

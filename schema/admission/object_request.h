@@ -51,7 +51,7 @@ class ObjectRequestHandler {
   base::Status Existing();
   base::Status CheckNames();
   base::Status CheckUid();
-  base::Result<std::uint64_t> ReadRevision();  // of the object; 0: none
+  base::Result<std::uint64_t> ReadRevision();  // resourceVersion in the object; 0: none
   base::Status CheckRevision();
   base::Status CheckOperations(const json::Value& patch);
   base::Status CreateStored();
@@ -83,8 +83,8 @@ class ObjectRequestHandler {
   const ObjectRequest& request_;
   base::Arena& arena_;
   const ServedVersion* version_ = nullptr;
-  json::Value object_;    // that the request makes
-  json::Value existing_;  // in etcd, in the version of the request
+  json::Value object_;    // the object that the request results in
+  json::Value existing_;  // the object in etcd, in the version of the request
   kubernetes::PathSteps where_;
   ObjectAnswer answer_;
 };

@@ -67,7 +67,7 @@ class JsonPatch {
 
   Value& root_;
   base::Arena& arena_;
-  std::size_t copied_bytes_ = 0;  // of JSON, in all copies
+  std::size_t copied_bytes_ = 0;  // bytes of JSON in all copies
 };
 
 // Upstream: patch.go Patch.copy, AccumulatedCopySizeLimit.

@@ -13,7 +13,7 @@ namespace {
 using json::Value;
 using kubernetes::InvalidError;
 
-// Of a path as a CRD has it: ".spec.replicas".
+// Returns the field at a path in the form of CRDs: ".spec.replicas".
 kubernetes::FieldName FieldAt(std::string_view path) {
   kubernetes::FieldName field{std::string(path)};
   for (const auto part : std::views::split(path, '.')) {

@@ -25,7 +25,7 @@ struct ValidatedObject {
 
 struct Findings {
   std::vector<kubernetes::FieldError> errors;    // kRulesNotRun: other errors keep a server from running rules
-  std::vector<kubernetes::FieldError> warnings;  // of rules
+  std::vector<kubernetes::FieldError> warnings;  // warnings about rules
 };
 
 // Validates a resource. `arena` is working memory.
