@@ -7,7 +7,7 @@ namespace structural::cel {
 namespace {
 
 constexpr TypeKind kConstantKinds[] = {
-    // In the order of Constant.
+    // The elements are in the order of Constant.
     TypeKind::kNull,   TypeKind::kBool,   TypeKind::kInt,   TypeKind::kUint,
     TypeKind::kDouble, TypeKind::kString, TypeKind::kBytes,
 };

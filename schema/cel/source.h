@@ -14,7 +14,7 @@ namespace structural::cel {
 // A position: the number of code points before it.
 using Offset = std::int32_t;
 
-// No position.
+// The offset of a node without a position.
 inline constexpr Offset kNowhere = -1;
 
 struct Location {

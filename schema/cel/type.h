@@ -24,16 +24,16 @@ enum class TypeKind : std::uint8_t {
   kList,       // parameter: element
   kMap,        // parameters: key, value
   kNull,
-  kOpaque,     // with a name, and parameters: optional_type(int)
+  kOpaque,     // a named type with parameters: optional_type(int)
   kString,
-  kStruct,     // with a name; a StructProvider has its fields
+  kStruct,     // a named type, whose fields a StructProvider knows
   kTimestamp,
   kType,       // type of types; a parameter: type of that type
   kParameter,  // type parameter, identified by a name or a variable
   kUint,
 };
 
-// In an Arena or static, immutable.
+// A type of CEL. Immutable; its memory is static or belongs to an Arena.
 struct Type {
   // Maximum number of nodes. A type is a tree that can contain the same object several times.
   static constexpr std::uint32_t kMaxParts = 10'000;

@@ -29,7 +29,7 @@ inline Estimate FromTable(std::span<const CallRow> rows, const CallSite& call) {
   return row->estimate(call);
 }
 
-// For cel-go's extensions, which take precedence over Kubernetes' libraries. Defined in extensions.cc.
+// Estimates a call of cel-go's extensions, which take precedence over Kubernetes' libraries. See extensions.cc.
 Estimate EstimateExtension(const CallSite& call);
 
 inline Range SizeOf(const Operand& operand, const Sizes& sizes) {

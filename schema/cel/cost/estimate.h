@@ -35,7 +35,7 @@ Range EstimateCost(const Expr& root, const Checked& checked, const Sizes& sizes,
 // The estimated cost of one evaluation of a node, including its operands.
 struct PartEstimate {
   Range cost;
-  Range steps = Fixed(1);  // for a loop: the number of evaluations of its condition and its step
+  Range steps = Fixed(1);  // number of evaluations of a loop's condition and step
 };
 
 // Returns the estimates of all nodes, indexed by id.

@@ -21,7 +21,7 @@ std::int64_t FixedOffset(bool west, std::int64_t hours, std::int64_t minutes) {
 }
 
 struct Zone {
-  std::int64_t offset = 0;  // in seconds
+  std::int64_t offset = 0;  // offset from UTC, in seconds
   Value error;              // set if the zone is unknown
 };
 

@@ -11,7 +11,7 @@ namespace structural::cel::eval {
 namespace {
 
 constexpr Kind kKindOf[] = {
-    // In the order of TypeKind; kError if no value has this kind.
+    // The elements are in the order of TypeKind; kError: no value has this kind.
     Kind::kError,     Kind::kBool,  Kind::kBytes, Kind::kDouble, Kind::kDuration, Kind::kError,
     Kind::kError,     Kind::kInt,   Kind::kList,  Kind::kMap,    Kind::kNull,     Kind::kError,
     Kind::kString,    Kind::kError, Kind::kTimestamp, Kind::kType, Kind::kError,  Kind::kUint,

@@ -14,7 +14,7 @@ constexpr std::string_view kTimestampOverflow = "timestamp overflow";
 
 const cel::Type& TypeOfKind(Kind kind) {
   static constexpr TypeKind kTypeKinds[] = {
-      // In the order of Kind.
+      // The elements are in the order of Kind.
       TypeKind::kNull,   TypeKind::kBool,  TypeKind::kInt,      TypeKind::kUint,
       TypeKind::kDouble, TypeKind::kString, TypeKind::kBytes,   TypeKind::kDuration,
       TypeKind::kTimestamp, TypeKind::kType,

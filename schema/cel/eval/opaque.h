@@ -26,7 +26,7 @@ class Opaque {
   // Returns the name of the type in Go, for errors: "cel.Quantity".
   virtual std::string_view GoType() const { return TypeName(type()); }
 
-  // As key of a Go map: whether Go accepts such a value, and whether values with equal texts are the same key.
+  // Returns whether Go accepts such a value as the key of a map, and whether equal texts are then the same key.
   virtual bool is_hashable() const { return true; }
   virtual bool is_key_by_text() const { return false; }
 

@@ -15,7 +15,7 @@ namespace structural::cel::eval {
 // Upstream: cel-go common/types/util.go Equal.
 Value Equal(const Value& a, const Value& b, Context& context);
 
-// a.Equal(b) of cel-go's types. Equal calls it if neither value is null.
+// Returns a.Equal(b) of cel-go's types. Equal calls EqualAsType if neither value is null.
 Value EqualAsType(const Value& a, const Value& b, Context& context);
 
 // Whether Compare accepts the value: bool, numbers, string, bytes, duration, timestamp.

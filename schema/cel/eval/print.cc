@@ -86,7 +86,7 @@ void AppendGo(const Value& value, Context& context, std::string& to) {
 }
 
 constexpr std::string_view kGoTypes[] = {
-    // In the order of Kind.
+    // The elements are in the order of Kind.
     "types.Null",     "types.Bool",      "types.Int",   "types.Uint",
     "types.Double",   "types.String",    "types.Bytes", "types.Duration",
     "types.Timestamp", "*types.Type",

@@ -12,7 +12,7 @@ cel::Type MakeType(TypeKind kind, std::string_view name, std::size_t parameters)
 }
 
 constexpr TypeKind kBasicKindOf[] = {
-    // In the order of Kind.
+    // The elements are in the order of Kind.
     TypeKind::kNull,   TypeKind::kBool,  TypeKind::kInt,      TypeKind::kUint,      TypeKind::kDouble,
     TypeKind::kString, TypeKind::kBytes, TypeKind::kDuration, TypeKind::kTimestamp, TypeKind::kType,
 };

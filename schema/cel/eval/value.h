@@ -33,12 +33,12 @@ enum class Kind : std::uint8_t {
   kDouble,
   kString,     // UTF-8
   kBytes,
-  kDuration,   // in nanoseconds
+  kDuration,   // number of nanoseconds
   kTimestamp,
   kType,
   kList,      // see list.h
   kMap,        // see map.h
-  kOptional,   // with or without a value
+  kOptional,   // an optional, with or without a value
   kOpaque,     // a value of a library: a quantity, an IP address
   kError,      // a failed evaluation, with its message
 };
@@ -115,7 +115,7 @@ class Value {
   std::int64_t integer() const { return held_.integer; }
   std::uint64_t unsigned_integer() const { return held_.unsigned_integer; }
   double real() const { return held_.real; }
-  // For strings, bytes and errors.
+  // Returns the text of a string, bytes or an error.
   std::string_view text() const { return {held_.text, size_}; }
   std::int64_t duration() const { return held_.integer; }
   Timestamp time() const {
@@ -131,7 +131,7 @@ class Value {
   const ConcatList& concat_list() const { return *held_.concat_list; }
   ListBuilder& mutable_list() const { return *held_.mutable_list; }
   const HostMap& host_map() const { return *held_.host_map; }
-  // For both forms of maps that expressions make.
+  // Returns a map that an expression has created, of either form.
   const MapNode& map() const { return *held_.map; }
   MapNode& mutable_map() const { return *held_.mutable_map; }
   // A pointer that distinguishes containers with equal contents.

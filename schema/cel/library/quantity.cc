@@ -109,7 +109,7 @@ constexpr eval::Implementation kQuantityRows[] = {
     {.overload = "quantity_sub_int", .run = CombineQuantities<kubernetes::Subtract>},
 };
 
-// These functions also have overloads for semantic versions.
+// Costs of the functions of quantities. They also have overloads for semantic versions.
 constexpr eval::FunctionCost kQuantityCosts[] = {
     {"quantity", CostOfReading},  {"isQuantity", CostOfReading}, {"sign", CostOfOne},
     {"asInteger", CostOfOne},     {"isInteger", CostOfOne},      {"asApproximateFloat", CostOfOne},

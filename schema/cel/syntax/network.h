@@ -99,7 +99,7 @@ struct Transition {
   StateId target = kNoState;
   StateId follow = kNoState;
   TokenSet tokens = {};
-  // For transitions that leave a rule: whether the rule is left-recursive and was called with precedence 0.
+  // Whether the transition leaves a left-recursive rule that was called with precedence 0.
   bool outermost = false;
 };
 
@@ -122,7 +122,7 @@ struct State {
   StateId block_end = kNoState;      // only for kBlockStart: the state at the end of the block
   std::vector<Transition> ways = {};  // transitions, in the order of the alternatives
   TokenSet next = {};                // tokens that can follow within the rule
-  // For each transition, the tokens that choose it; empty if one token does not decide.
+  // The tokens that select each transition; empty if one token cannot select a transition.
   std::vector<TokenSet> lookahead = {};
 
   bool IsDecision() const { return ways.size() > 1 && type != kRuleStop; }

@@ -17,7 +17,7 @@ struct Part {
   Part* next = nullptr;
 };
 
-// In an Arena.
+// A node of the parse tree, in an Arena.
 struct Node {
   Rule rule = Rule::kStart;
   NodeKind kind = NodeKind::kRule;
