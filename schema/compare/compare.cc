@@ -176,7 +176,7 @@ class CrdComparison {
   Comparison& to_;
   const LoadedVersion* old_storage_;
   const LoadedVersion* new_storage_;
-  Effort effort_;  // of all versions
+  Effort effort_;  // effort for all versions
   expressions::CompilationBudget compiling_;
 };
 

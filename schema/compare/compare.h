@@ -61,11 +61,11 @@ struct CostDetail {
 
 struct Change {
   Aspect aspect = Aspect::kObjects;
-  Effect effect = Effect::kSame;  // for kObjects
+  Effect effect = Effect::kSame;  // effect on the set of accepted objects; set with kObjects only
   // Clients or the server break: a version is not served any longer, or the scope changes.
   bool breaks = false;
-  // For kClients: all requests for objects that were accepted fail, in the version at the beginning of `name`, or in
-  // all.
+  // Whether all requests fail for objects that were accepted: in the version at the beginning of `name`, or in all.
+  // Set with kClients only.
   bool refuses_all = false;
   std::string version = {};          // empty: the CRD itself
   std::string storage = {};          // storage version that affects objects of `version`; empty: `version` itself
@@ -73,16 +73,16 @@ struct Change {
   FieldSteps stored_field = {};      // `field` with keys that the storage version also keeps; empty: `field`
   std::size_t more = 0;              // number of similar changes that are not listed
   FieldSteps more_below = {};        // field around those; `version` does not specify its fields
-  std::string_view keyword = {};     // of the schema, or a field of the CRD; static storage
+  std::string_view keyword = {};     // keyword of the schema, or field of the CRD, in static storage
   std::string name = {};             // path of a field of the CRD: "spec.names.plural"
   std::string before = {};           // shortened text; empty: absent
   std::string after = {};
   std::string before_path = {};      // path in each CRD, as Kubernetes prints it
   std::string after_path = {};
   std::vector<std::string> hints = {};  // JSON of values that may show the change
-  RuleDetail rule = {};                 // for a change of a rule
+  RuleDetail rule = {};                 // details of a changed rule
   std::vector<FieldSteps> via = {};     // fields that affect the change, relative to `field`
-  std::optional<CostDetail> cost = {};  // for kCosts
+  std::optional<CostDetail> cost = {};  // changed cost; set with kCosts only
   std::optional<Witness> witness = {};
 
   // Whether the change has a witness, or needs none.
@@ -99,7 +99,7 @@ struct Change {
 // The result for a version that is in both CRDs.
 struct VersionResult {
   std::string name;
-  Effect effect = Effect::kSame;  // on the set of accepted objects
+  Effect effect = Effect::kSame;  // effect on the set of accepted objects
   bool refuses_all = false;       // requests for the version were served, and all fail now
   bool loses = false;
   bool defaults = false;
@@ -108,8 +108,8 @@ struct VersionResult {
 struct Comparison {
   std::string name;  // name of the CRD
   std::vector<VersionResult> versions;
-  std::vector<Change> changes;  // by version, field and keyword
-  bool complete = true;         // false: the schemas are too large to prove anything of the rest
+  std::vector<Change> changes;  // changes, sorted by version, field and keyword
+  bool complete = true;         // false: the schemas are too large to compare all their parts
   bool searched = true;         // false: the search for witnesses exceeded its budget before the last change
   std::size_t steps = 0;        // places that were compared
 };

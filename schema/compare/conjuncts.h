@@ -89,10 +89,10 @@ struct Ranges {
 // Upstream: kube-openapi pkg/validation/validate type.go, values.go, validator.go.
 Ranges RangesOf(const Conjuncts& conjuncts);
 
-// As RangesOf, and also limits the ranges by multipleOf and formats.
+// Returns the ranges of RangesOf, limited by multipleOf and formats as well.
 Ranges KnownRangesOf(const Conjuncts& conjuncts);
 
-// Whether a value meets all of the conjuncts. Ignores rules and list types. Returns false if `work` is exhausted.
+// Returns whether the value fulfils all conjuncts. Ignores rules and list types. Returns false if `work` is exhausted.
 bool Accept(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudget& work);
 
 // Returns the types as text: "string", "integer or string", "any type".

@@ -75,7 +75,7 @@ VersionCosts CostsOf(const LoadedVersion& version, expressions::CompilationBudge
   return costs;
 }
 
-using RulePair = std::pair<const RuleCost*, const RuleCost*>;  // before, after; null: absent
+using RulePair = std::pair<const RuleCost*, const RuleCost*>;  // old rule, new rule; null: absent
 
 // Pairs the rules of one field: those of equal form, and then the remaining rule of each side if it is the only one.
 std::vector<RulePair> PairsOf(const std::vector<const RuleCost*>& old, const std::vector<const RuleCost*>& now) {

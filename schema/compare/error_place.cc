@@ -34,7 +34,8 @@ std::string_view BoundOf(std::string_view keyword) {
 bool IsAboutKeyword(const FieldError& error, const Change& change) {
   const std::string_view keyword = BoundOf(change.keyword);
   if (std::ranges::find(kInErrors, keyword) == std::end(kInErrors)) return true;
-  if (keyword == "required" && error.kind == kubernetes::ErrorKind::kRequired) return true;  // also by embedded resources
+  // Embedded resources also have this error.
+  if (keyword == "required" && error.kind == kubernetes::ErrorKind::kRequired) return true;
   if (error.keyword != keyword) return false;
   if (keyword == "x-kubernetes-validations") return error.detail.find(change.rule.message) != std::string::npos;
   return !error.limit || change.after.empty() || std::to_string(*error.limit) == change.after;

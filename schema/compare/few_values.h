@@ -15,7 +15,7 @@ std::optional<std::vector<json::Value>> RefusedOfFew(const Places& places, Effor
 // Whether the place accepts no value of these kinds; false if unknown.
 bool AcceptsNone(const Conjuncts& place, unsigned kinds, Effort& effort);
 
-// Keeps the refusals that one of the values meets, with these values as hints.
+// Keeps the refusals that one of the values causes, with these values as hints.
 void KeepCausedRefusals(const Places& places, const std::vector<json::Value>& refused, std::vector<UnprovedObligation>& refusals,
              Effort& effort);
 

@@ -12,7 +12,7 @@ namespace {
 using admission::ServedResource;
 using admission::ServedVersion;
 
-constexpr std::size_t kMaxHeldBytes = 64U << 20;  // of one prover
+constexpr std::size_t kMaxHeldBytes = 64U << 20;  // maximum memory of a prover that is used again
 
 class Search {
  public:

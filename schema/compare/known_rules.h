@@ -20,14 +20,14 @@ class KnownRules {
   // such a field is still present when the object is read.
   KnownRules(const SchemaSide& from, const SchemaSide& to, const std::function<bool(std::string_view)>& keeps);
 
-  // Whether one of them, or a part of it, says no less than each part of the rule.
+  // Returns whether each part of the rule is implied by a known rule or by a part of one.
   bool Imply(const crd::ValidationRule& rule, const std::optional<RuleForm>& form, Effort& effort) const;
 
  private:
   bool Imply(const Alternatives& part, Effort& effort) const;
 
   base::Arena arena_{1024};
-  const expressions::DeclaredType* declared_ = nullptr;  // for the new schema; in arena_
+  const expressions::DeclaredType* declared_ = nullptr;  // type of the new schema, in arena_
   std::set<Alternatives> parts_;
   std::set<std::string, std::less<>> always_;
 };

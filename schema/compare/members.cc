@@ -132,7 +132,7 @@ void Walker::CheckRequired(const Pair& pair) {
     const bool drops = pair.to.has_status && key == "status" && !updated;
     const bool may_disappear = pair.to.drops_status && key == "status";
     const bool defaulted = to.kept && !to.Default().empty() && !drops;
-    const bool nulled = from.is_entry && to.is_entry && MayDropNull(from, to);  // for a property, CompareNulls notes it
+    const bool nulled = from.is_entry && to.is_entry && MayDropNull(from, to);  // CompareNulls notes properties
     const bool there = to.kept && from.Default().empty() && !nulled;
     if (!may_disappear && (defaulted || (Contains(before, key) && (there || !from.kept)))) continue;
     steps_.push_back({Step::Kind::kName, std::string(key)});
@@ -184,7 +184,8 @@ void Walker::VisitMembers(const Pair& pair) {
     if (was_resource && MemberOf(pair.to, key, *pair.to.path).kept) more.push_back(key);
   }
   for (const std::string_view key : KeysOf(pair.from, pair.to, more)) {
-    const bool of_status = pair.from.has_status && pair.from.root && key == "status";  // its updates ignore the others
+    // Updates of the status ignore all other fields.
+    const bool of_status = pair.from.has_status && pair.from.root && key == "status";
     VisitMember(pair, key, !is_full || of_status || Contains(always, key));
   }
   VisitOthers(pair, !is_full);

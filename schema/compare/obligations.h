@@ -34,7 +34,7 @@ class Effort {
   bool exhausted() const { return work_.exhausted(); }
   // Returns the steps that were spent on all versions.
   std::size_t spent() const { return static_cast<std::size_t>(kMaxOfAll - all_.left() + given_ - work_.left()) / kStepUnits; }
-  // For checks of values.
+  // Returns the budget of work for checks of values.
   base::WorkBudget& work() { return work_; }
   // Returns the bytes that are left for the texts of the result, those of both directions.
   base::WorkBudget& texts() { return texts_; }

@@ -89,8 +89,8 @@ bool MayDropNull(const MemberPlace& before, const MemberPlace& after) {
   return (fate == NullHandling::kStays && AcceptsNull(before.side)) || (before.is_entry && fate == NullHandling::kIsDefaulted);
 }
 
-// Adds a member. A required one is present unless it has a default of its own, which servers set later, or it is null
-// and now dropped.
+// Adds a member. A required member is present, with two exceptions: it has its own default, which servers set later, or
+// it is null and the new server drops it.
 void Presence::Look(const SchemaSide& from, const SchemaSide& to, std::string_view key, bool required) {
   const FieldPath before = PlaceOfMember(from, key), after = PlaceOfMember(to, key);
   const MemberPlace a = MemberOf(from, key, before), b = MemberOf(to, key, after);

@@ -13,9 +13,9 @@ namespace {
 
 using json::Value;
 
-constexpr std::size_t kMaxCandidates = 60;  // for one place
-constexpr std::size_t kMaxTexts = 20;       // for a pattern
-constexpr std::size_t kMaxFields = 6;       // below the changed field
+constexpr std::size_t kMaxCandidates = 60;  // maximum candidates for one place
+constexpr std::size_t kMaxTexts = 20;       // maximum texts for a pattern
+constexpr std::size_t kMaxFields = 6;       // maximum fields below the changed one
 
 // Whether further fields of the object may violate the keyword.
 bool CountsFields(std::string_view keyword) {

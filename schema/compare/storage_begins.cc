@@ -63,7 +63,7 @@ class BegunDefaults {
     return {};
   }
 
-  // Returns false if the version sets no value there. A default that is new or changed is a change of its own.
+  // Returns false if the version sets no value at the field. Adds a change if the version's default is unchanged.
   bool AddAt() {
     const std::string after = SetBy(&FieldHandlingPair::after);
     if (after.empty() || after != SetBy(&FieldHandlingPair::before)) return !after.empty();

@@ -56,7 +56,7 @@ struct Note {
   std::vector<std::string> hints = {};
   RuleDetail rule = {};
   std::vector<FieldSteps> via = {};  // fields that affect the note, relative to `field`
-  // For kRefused: whether the value is a null that the first server drops or replaces by a default.
+  // Whether the refused value is a null that the first server drops or replaces by a default. Set with kRefused only.
   bool unstored = false;
 };
 

@@ -24,10 +24,10 @@ bool IsRequiredByServer(const SchemaSide& side);
 class Walker {
  public:
   struct Options {
-    bool texts = false;             // also note texts
+    bool texts = false;             // note changes of texts, such as descriptions
     bool validates = true;          // the second schema validates
     bool old_runs_nested = true;    // the old server runs rules in allOf, anyOf, oneOf and not, or the new one does not
-    const ReadAgain* read_again = nullptr;  // for the second schema
+    const ReadAgain* read_again = nullptr;  // reads objects by the second schema; may be null
   };
   Walker(const Options& options, Effort& effort)
       : texts_(options.texts), validates_(options.validates), old_runs_nested_(options.old_runs_nested), read_again_(options.read_again), effort_(effort) {}
@@ -97,7 +97,7 @@ class Walker {
   const ReadAgain* const read_again_;
   bool old_differs_ = false;  // an update may read another old value: a default
   Effort& effort_;
-  expressions::CompilationBudget compiling_;  // for the rules of defaults
+  expressions::CompilationBudget compiling_;  // budget to compile the rules of defaults
   FieldSteps steps_;
   std::vector<compare::Note> notes_;
   bool complete_ = true;

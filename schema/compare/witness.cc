@@ -22,7 +22,7 @@ using json::Value;
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kServersMetadata[] = {"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"};
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
-constexpr std::size_t kSentBytesOfUnit = 4;  // of work, of an object that a server reads, validates and writes
+constexpr std::size_t kSentBytesOfUnit = 4;  // bytes of a request that cost one unit of work
 constexpr values::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
 
 // Returns checks that accept the values that `a` and `b` both accept; null accepts every value.

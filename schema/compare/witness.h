@@ -16,9 +16,9 @@ namespace structural::compare {
 
 struct RequestResult {
   bool accepted = false;
-  std::string answer = {};  // the server's message where it is not
+  std::string answer = {};  // the server's message if the request is refused
   std::vector<kubernetes::FieldError> errors = {};
-  json::Value object = {};  // what is answered where it is
+  json::Value object = {};  // the answered object if the request is accepted
 };
 
 // A create, or an update of `stored`.
@@ -49,10 +49,10 @@ std::string StoredText(const admission::ServedResource& resource, json::Value ob
 
 // Limits of the search for one comparison.
 struct SearchBudget {
-  base::WorkBudget work{1'000'000'000};   // for making objects, and for both servers
-  std::size_t tries = 40'000;             // requests that are sent to both
+  base::WorkBudget work{1'000'000'000};   // work to make objects, and of both servers
+  std::size_t tries = 40'000;             // number of requests that are sent to both servers
   std::size_t object_bytes = 128U << 20;  // memory of all generated objects, in bytes
-  std::size_t stored_bytes = 16U << 20;   // of Witness::stored: one default more makes all of them larger
+  std::size_t stored_bytes = 16U << 20;   // bytes of all Witness::stored: a new default enlarges each of them
 
   bool IsSpent() const { return tries == 0 || object_bytes == 0 || work.exhausted(); }
 };
@@ -88,7 +88,7 @@ class WitnessSearch {
     Request request;
     RequestResult before, after;  // the second one only if `kept`
     bool kept = false;            // the first server stores the complete request
-    std::string stored = {};      // by the second server
+    std::string stored = {};      // object that the second server stores
   };
   const Answers& Send(const Request& request);
   bool Shows(const Change& change, const Request& request, Witness& witness);
@@ -124,12 +124,12 @@ class WitnessSearch {
   const admission::ServedVersion* old_read_ = nullptr;
   const admission::ServedVersion* new_read_ = nullptr;
   base::Arena arena_;
-  base::Arena scratch_;  // for one request
+  base::Arena scratch_;  // memory of one request
   base::Arena answer_arena_;
-  Answers answers_;  // in answer_arena_
+  Answers answers_;  // last answers, in answer_arena_
   std::unique_ptr<values::Generator> old_generator_;
   std::unique_ptr<values::Generator> new_generator_;
-  std::unique_ptr<values::Generator> both_generator_;  // for objects that both accept, ignoring rules of the new one
+  std::unique_ptr<values::Generator> both_generator_;  // makes objects that both accept, ignoring the new rules
   values::Generator* base_ = nullptr;  // generator of the objects to change
   std::optional<Witness> read_;         // first object that the new server refuses, but reads differently
 };
