@@ -135,7 +135,7 @@ class Violations {
   };
   using Rules = bool Violation::*;
   struct Named {
-    std::vector<std::size_t> violations;  // in the order in which they were found
+    std::vector<std::size_t> violations;  // indexes, in the order in which the violations were found
     bool noted = false;
   };
 

@@ -168,7 +168,7 @@ struct JSONSchemaProps {
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of JSONSchemaProps (v0.37.2).
 bool SemanticEqual(const JSONSchemaProps& a, const JSONSchemaProps& b);
 
-// Like the function above; nullptr means a missing schema.
+// Compares two schemas semantically; nullptr is a missing schema.
 bool SemanticEqual(const JSONSchemaProps* a, const JSONSchemaProps* b);
 
 }  // namespace structural::crd
