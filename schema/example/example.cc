@@ -109,7 +109,7 @@ Example MakeExample(const ServedResource& resource, const ServedVersion& version
   Example example = FirstAccepted(generator, resource, version, options);
   if (!example.errors.empty()) return example;
   base::WorkBudget work(options.limits.work);
-  std::size_t values = 0;  // that were looked at
+  std::size_t values = 0;  // number of values in the objects that were tried
   const auto accepts = [&](const Value& object) {
     values += values::CountValues(object);
     return values <= kMaxValues && values::ValueAt(object, options.place) != nullptr &&

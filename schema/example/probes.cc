@@ -110,7 +110,7 @@ class Prober {
   const ProbeOptions& options_;
   values::Random random_;
   std::vector<std::vector<values::Step>> places_;
-  std::vector<std::vector<Value>> near_;  // for each place, its values of Generator::Near
+  std::vector<std::vector<Value>> near_;  // the values of Generator::Near for each place
   std::unordered_set<std::string> seen_;
   std::vector<Value> objects_, accepted_;
   base::Arena& arena_;
