@@ -22,7 +22,7 @@ struct DeclaredType {
   enum class Kind : std::uint8_t {
     kSimple,
     kList,
-    kMap,     // with string keys
+    kMap,     // a map with string keys
     kObject,
   };
 

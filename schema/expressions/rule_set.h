@@ -37,18 +37,18 @@ struct RuleInput {
   const json::Value& object;
   const json::Value* old = nullptr;             // the stored object; null for a create
   const crd::Correlated* update = nullptr;  // pairs of object and old; null for a create
-  const kubernetes::FieldName* path = nullptr;      // before the paths of errors; null: nothing
+  const kubernetes::FieldName* path = nullptr;      // prefix of the paths of errors; null: none
   std::int64_t cost_limit = kObjectCostLimit;
   RuleTrace* trace = nullptr;                   // may be null
   // The number of steps left (cel::eval::RunBudget), which Run decreases. null: the limit for one object.
   std::int64_t* steps = nullptr;
-  base::WorkBudget* work = nullptr;  // of many runs: their steps and costs; null: no limit besides that of one object
+  base::WorkBudget* work = nullptr;  // steps and costs of several runs; null: only the limits for one object
 };
 
 struct RuleSetResult {
   std::vector<kubernetes::FieldError> errors;
   std::vector<kubernetes::FieldError> warnings;  // failed rules of values that the update does not change
-  std::int64_t cost = 0;              // of all calls
+  std::int64_t cost = 0;              // cost of all calls
   bool cut_short = false;             // whether a cost limit was exceeded, so that later rules did not run
 };
 

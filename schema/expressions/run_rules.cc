@@ -284,8 +284,8 @@ class RuleRun {
   crd::CorrelationCache correlations_;
   const std::int64_t cost_limit_;
   std::int64_t budget_;
-  std::int64_t runs_ = 0;  // of rules
-  bool ended_ = false;  // no more rules are run
+  std::int64_t runs_ = 0;  // number of runs of rules
+  bool ended_ = false;  // no further rule may run
   kubernetes::FieldErrorList errors_;
   kubernetes::FieldErrorList warnings_;
 };

@@ -40,7 +40,7 @@ struct ExpressionPart {
   int depth = 0;          // number of enclosing parts
   // Estimated cost of all evaluations of this part, including its own parts, in one evaluation of the expression.
   cost::Range estimate;
-  std::vector<std::int64_t> ids;  // nodes that are not in one of its own parts
+  std::vector<std::int64_t> ids;  // ids of the nodes that are in no smaller part
 };
 
 // A compiled expression. Immutable and cheap to copy, so threads can share it. Owns everything it needs except the
@@ -136,10 +136,10 @@ struct Limits {
 
 // The result of Evaluation::Run.
 struct Result {
-  eval::Value value = {};  // in the memory of the Evaluation; null after an error
+  eval::Value value = {};  // value in the memory of the Evaluation; null after an error
   std::string error = {};  // cel-go's error message; else empty
   Location at = {};        // position of the error, if it is known and the run is traced
-  std::uint64_t cost = 0;  // also set after an error
+  std::uint64_t cost = 0;  // actual cost, even after an error
   bool cancelled = false;
 
   bool ok() const { return error.empty(); }

@@ -38,7 +38,7 @@ struct Expression::State {
   // The members below are empty without CompileOptions::parts.
   NodePositions places = {};
   std::vector<ExpressionPart> parts = {};
-  std::vector<std::int64_t> ids = {};  // ids of the nodes, each after those of its own parts
+  std::vector<std::int64_t> ids = {};  // ids of the nodes; a node follows those of its parts
 };
 
 }  // namespace structural::cel
