@@ -241,7 +241,7 @@ class ImpactComparison {
   const std::vector<Item>& items_;
   RaisedImpacts& raised_;
   std::vector<ItemPlace> places_;
-  ItemTree tree_;  // of items that are done, and have a path in a schema
+  ItemTree tree_;  // items that are done and have a path in a schema
   std::vector<std::string_view> versions_;
   bool raises_ = false;
 };

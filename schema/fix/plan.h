@@ -78,9 +78,9 @@ struct Choices {
 };
 
 struct Plan {
-  std::vector<Item> items;  // in the order of the schema
+  std::vector<Item> items;  // items in the order of the schema
   std::vector<Edit> edits;  // all changes that are done, in the order in which to apply them
-  std::vector<Edit> moves;  // for an upgrade only: edits to apply after `edits`
+  std::vector<Edit> moves;  // edits of an upgrade, to apply after `edits`
   std::string fixed;        // JSON text of the CRD after all edits
   std::size_t left = 0;     // number of remaining violations and of obstacles to an upgrade
 };

@@ -23,7 +23,7 @@ struct RaisedImpact {
   ChangeImpact impact;
   std::string why = {};  // reason, for kNeedsYou
 };
-using RaisedImpacts = std::map<std::pair<std::string, std::string>, RaisedImpact>;  // by the rule and the path of the item
+using RaisedImpacts = std::map<std::pair<std::string, std::string>, RaisedImpact>;  // key: rule and path of the item
 
 class PlanContext {
  public:
