@@ -25,7 +25,7 @@ inline constexpr std::string_view kValidation = "kubebuilder:validation:";
 
 // Returns a text as the argument of a marker, in back quotes if that is possible and avoids escapes.
 std::string Argument(std::string_view text);
-// As Argument, but without quotes for a plain word.
+// Returns the argument like Argument, but leaves a plain word without quotes.
 std::string WordArgument(std::string_view text);
 
 // Returns the marker of a default: Kubernetes' +default, which reads JSON, for objects and lists; kubebuilder's for
@@ -58,9 +58,9 @@ std::string_view ImportFor(Shape shape);
 Produced ProducedBy(Shape shape);
 
 struct NodeMarkers {
-  Markers validation;  // for fields, types and list items; without the prefix: "MinLength=1"
-  Markers structure;   // for fields and types; with their prefix
-  Markers field;       // for fields only; with their prefix
+  Markers validation;  // markers of fields, types and list items, without the prefix: "MinLength=1"
+  Markers structure;   // markers of fields and types, with their prefix
+  Markers field;       // markers of fields only, with their prefix
   std::vector<std::string> unmapped;  // keywords without a marker
 
   bool of_type_empty() const { return validation.empty() && structure.empty(); }

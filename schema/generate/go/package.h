@@ -24,7 +24,7 @@ struct PackageText {
 // the same group and version. `name`: the package name; empty: the version.
 PackageText WritePackage(const std::vector<const Kind*>& kinds, std::string_view name);
 
-// As WritePackage, in one file.
+// Writes the package of WritePackage in one file.
 PackageText WriteOneFile(const std::vector<const Kind*>& kinds, std::string_view name);
 
 // Returns the folder for a package: "example.com/v1".
