@@ -30,27 +30,27 @@ enum class ErrorKind : std::uint8_t {
   kTooLong,
   kTooMany,
   kInternal,
-  kOther,     // of a rule that no server has
-  kTruncated,  // the errors behind it are too many to list
-  kMessage,   // what a server answers with another reason than Invalid: the detail alone
+  kOther,     // a violation of a rule that no server has
+  kTruncated,  // marks that further errors were omitted
+  kMessage,   // an answer with another reason than Invalid; its text is `detail` alone
 };
 
 // FieldError: an error as data. It is printed once, where it leaves the program; no code reads the printed text, which
 // contains keys and values of the object, and they may look like an error. Owns its texts.
 struct FieldError {
   ErrorKind kind = ErrorKind::kInvalid;
-  std::string field;          // as the server names it: "<nil>" where it names none
-  PathSteps path = {};        // the way to the field, also where the server names none
+  std::string field;          // field in the server's notation; "<nil>" if the server names none
+  PathSteps path = {};        // steps to the field, even if the server names none
   std::string value = {};     // printed form; not printed if empty
   std::string detail = {};    // may be empty
-  std::string_view keyword = {};         // of the schema, that the error is about; static storage; empty: none
-  std::optional<std::int64_t> limit = {};  // of the keyword
+  std::string_view keyword = {};         // violated keyword of the schema, in static storage; may be empty
+  std::optional<std::int64_t> limit = {};  // value of the keyword, if it is a limit
 
   // "Invalid value: 7: should be less than 5"
   std::string Body() const;
   // "spec.a: Invalid value: 7: should be less than 5"
   std::string Text() const;
-  // Of the text.
+  // Returns the size of Text().
   std::size_t bytes() const;
 
   friend bool operator==(const FieldError&, const FieldError&) = default;
@@ -99,7 +99,7 @@ class FieldErrorList {
   // Whether an error of this kind was added, even if its text did not fit.
   bool Has(ErrorKind kind) const { return (kinds_ & Bit(kind)) != 0; }
 
-  // In the order in which they came, CutShortError last where some are missing.
+  // Returns the errors in the order of their addition, and last CutShortError if some were omitted.
   std::vector<FieldError> Take() &&;
 
  private:
@@ -118,14 +118,14 @@ using Reasons = std::vector<std::string>;
 
 Reasons ValidateDNS1035Label(std::string_view name);
 Reasons ValidateDNS1123Label(std::string_view name);
-// For names of custom resources.
+// Validates the name of a custom resource.
 Reasons ValidateDNS1123Subdomain(std::string_view name);
-// For keys of labels and annotations, and for finalizers: "example.com/name".
+// Validates the key of a label or annotation, or a finalizer: "example.com/name".
 Reasons ValidateQualifiedName(std::string_view name);
 Reasons ValidateLabelValue(std::string_view value);
-// For names in the path of a URL. `prefix`: the name is a prefix, to which the server appends characters.
+// Validates a name in the path of a URL. `prefix`: the server will append characters to the name.
 Reasons ValidatePathSegmentName(std::string_view name, bool prefix);
-// For "group/version" or "version".
+// Validates "group/version" or "version".
 Reasons ValidateGroupVersion(std::string_view text);
 
 }  // namespace structural::kubernetes

@@ -38,7 +38,7 @@ class ObjectPath {
   // Upstream: kube-openapi pkg/validation/validate object_validator.go, slice_validator.go.
   std::string OpenAPI() const;
 
-  // Those of the prefix first. A prefix that is a text is one step.
+  // Returns the steps of the prefix and of the path. A prefix that is a text is one step.
   PathSteps Steps() const;
 
  private:
@@ -56,7 +56,7 @@ class ObjectPath {
   const ObjectPath* parent_ = nullptr;
   std::string_view text_;
   std::size_t index_ = 0;
-  const PathSteps* prefix_ = nullptr;  // of the root
+  const PathSteps* prefix_ = nullptr;  // steps before the root
   Kind kind_ = Kind::kRoot;
 };
 

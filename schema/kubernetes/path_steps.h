@@ -13,7 +13,7 @@ namespace structural::kubernetes {
 class PathSteps {
  public:
   struct Step {
-    std::string_view name;  // of a field, or the key of a map; the digits of an index
+    std::string_view name;  // name of a field, key of a map, or digits of an index
     bool is_index = false;
   };
 
@@ -36,8 +36,8 @@ class PathSteps {
 
   void Push(std::string_view name, std::uint32_t flag);
 
-  std::string names_;                // one behind the other
-  std::vector<std::uint32_t> ends_;  // of each name; with kIndex of an index
+  std::string names_;                // names of all steps without separators
+  std::vector<std::uint32_t> ends_;  // end of each name in names_; an index also has the flag kIndex
 };
 
 // A field: how a server names it, and the way to it. A server does not name every field that it means.

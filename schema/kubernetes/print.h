@@ -15,7 +15,7 @@ std::string Print(const json::Value& value);
 // Upstream: Go fmt, strconv.FormatFloat with 'g' and -1 (Go 1.26).
 std::string PrintFloat(double value);
 
-// Like encoding/json's Marshal: escapes <, > and &.
+// Returns the value as encoding/json's Marshal writes it: with <, > and & escaped.
 std::string MarshalJson(const json::Value& value);
 
 }  // namespace structural::kubernetes

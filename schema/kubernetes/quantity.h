@@ -24,7 +24,7 @@ struct Quantity {
   bool is_decimal = false;
   Form form = Form::kDecimalSI;
   Decimal decimal = {};        // used if is_decimal
-  std::string_view text = {};  // as written, if that is the canonical form; else empty
+  std::string_view text = {};  // the written text if it is the canonical form, otherwise empty
 
   int sign() const;
   // Returns nullopt for a fraction, for a value that does not fit, and for a Decimal.
@@ -36,7 +36,7 @@ struct Quantity {
 // zeros is an error here.
 std::variant<Quantity, std::string> ParseQuantity(std::string_view text, base::Arena& arena);
 
-// Like resource.NewQuantity(value, DecimalExponent).
+// Returns the quantity that resource.NewQuantity(value, DecimalExponent) returns.
 Quantity QuantityOf(std::int64_t value);
 
 // Returns -1, 0 or 1. If one of them is a Decimal, `a` becomes a Decimal, as in Kubernetes, but `b` does not change.

@@ -16,7 +16,7 @@ struct Semver {
   std::uint64_t minor = 0;
   std::uint64_t patch = 0;
   std::string_view prerelease = {};  // identifiers between dots; those of digits only are numbers
-  std::string_view text = {};        // as written, which is also the canonical form
+  std::string_view text = {};        // the written text, which is the canonical form
 };
 
 // Returns the version, or an error of blang/semver.

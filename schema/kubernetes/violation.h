@@ -71,7 +71,7 @@ Violation Required(std::string_view rule, const FieldPath& path, std::string_vie
 Violation Forbidden(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value,
                   std::string_view detail);
-// For values that are not strings in Go. `value` is the printed value.
+// Constructs an error about a value that is not a string in Go. `value` is the printed value.
 Violation InvalidPrinted(std::string_view rule, const FieldPath& path, std::string_view value,
                          std::string_view detail);
 Violation InvalidTrue(std::string_view rule, const FieldPath& path, std::string_view detail);
