@@ -24,15 +24,15 @@ struct ManagedResource {
 
   std::string_view group;
   std::string_view kind;
-  std::map<std::string_view, const Type*> types;  // by apiVersion: GROUP/VERSION
+  std::map<std::string_view, const Type*> types;  // types by apiVersion: GROUP/VERSION
 };
 
 // The requests of one version and subresource. Immutable, so threads may share it.
 struct ManagerScope {
   const ManagedResource* resource = nullptr;
-  std::string_view api_version;                          // of the objects in requests
+  std::string_view api_version;                          // apiVersion of the objects in requests
   std::string_view kind;
-  const Type* type = nullptr;                            // of the objects
+  const Type* type = nullptr;                            // type of these objects
   std::string_view subresource = {};
   std::map<std::string_view, Set> reset_fields = {};     // fields without an owner, by apiVersion
   bool is_scale = false;                                 // the objects are Scales, which have no other version

@@ -43,7 +43,7 @@ class ItemIndex {
 
  private:
   const std::vector<PathElement>& elements_;
-  std::vector<std::uint32_t> order_;  // of the elements, sorted by element and index
+  std::vector<std::uint32_t> order_;  // indexes of the elements, sorted by element and index
 };
 
 // Why a value is not of a scalar type: Kubernetes' text, with the value as Go prints it. Returns nullopt for a value of the type, and for null.

@@ -18,7 +18,7 @@ namespace structural::merge {
 struct ManagerInfo {
   std::string_view manager;
   bool applies = false;           // operation Apply; otherwise Update
-  std::string_view api_version;   // of an Update only
+  std::string_view api_version;   // apiVersion of an Update; empty for Apply
   std::string_view subresource;
 
   // Returns the identifier, which also orders the managers: JSON with the members that are not empty.
@@ -31,11 +31,11 @@ struct ManagerInfo {
 struct ManagedFields {
   // Adds a manager with its identifier in the arena, unless it is there. Returns the identifier.
   std::string_view Add(const ManagerInfo& info, base::Arena& arena);
-  // Moves all of a manager to another one, which is there (Add).
+  // Returns the identity of a manager. Precondition: the manager was added.
   const ManagerInfo& InfoOf(std::string_view id) const { return infos.find(id)->second; }
 
   Owners owners;
-  std::map<std::string_view, ManagerInfo> infos;             // of all owners, and perhaps of others
+  std::map<std::string_view, ManagerInfo> infos;             // identities of all owners, and perhaps of others
   std::map<std::string_view, std::string_view> times;        // RFC 3339 in UTC; a manager may have none
 };
 

@@ -23,7 +23,7 @@ struct Type;
 struct Set {
   struct Child {
     PathElement element;
-    Set* set;  // not empty
+    Set* set;  // never null or empty
   };
 
   bool empty() const { return members.empty() && children.empty(); }
@@ -40,7 +40,7 @@ struct Set {
   void Insert(Path path, base::Arena& arena);
 
   ArenaList<PathElement> members;  // sorted
-  ArenaList<Child> children;       // sorted: what is in the set below an element, which need not be a member
+  ArenaList<Child> children;       // sorted subsets below elements, which need not be members
   bool sorted = true;
 };
 
@@ -57,7 +57,7 @@ bool Equal(const Set& a, const Set& b);
 // Upstream: fieldpath/set.go EnsureNamedFieldsAreMembers (v6.4.2).
 Set WithNamedFields(const Set& set, const Type* type, base::Arena& arena);
 
-// Calls `visit` for each path: members first, then what is below.
+// Calls `visit` for each path: the members of a set first, then the paths of its children.
 void ForEachPath(const Set& set, const std::function<void(Path)>& visit);
 
 // Returns the set as fieldsV1: an object whose keys are sorted.
@@ -68,7 +68,7 @@ json::Value FieldsV1(const Set& set, base::Arena& arena);
 // A member of fieldsV1 that cannot be read.
 struct UnreadableKey {
   enum class Reason { kElement, kKeysAreNoObject, kValueIsNoObject };
-  std::string_view text;  // of the key
+  std::string_view text;  // text of the key
   Reason reason = Reason::kElement;
 };
 

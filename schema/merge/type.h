@@ -43,7 +43,7 @@ struct MapType {
   }
 
   std::span<const FieldType> fields;  // sorted by name
-  const Type* element = nullptr;      // of fields that are not declared; null: none are allowed
+  const Type* element = nullptr;      // type of undeclared fields; null: they are not allowed
   bool atomic = false;
   // Whether no field is declared and those that are there have no type. Kubernetes does not follow changes of such a type.
   bool untyped = false;
@@ -58,9 +58,9 @@ struct KeyType {
 
 struct ListType {
   ListRelationship relationship = ListRelationship::kAtomic;
-  std::span<const std::string_view> keys;  // as declared; none for a set
-  std::span<const KeyType> sorted_keys;    // by name
-  // Whether an item that lacks a key is an error, because items are no maps.
+  std::span<const std::string_view> keys;  // keys in the declared order; none for a set
+  std::span<const KeyType> sorted_keys;    // keys sorted by name
+  // Whether an item without a key is an error, because items are not maps.
   bool without_items = false;
   const Type* element = nullptr;
 };

@@ -22,7 +22,7 @@ struct OwnedFields {
   bool applied = false;
 };
 
-// By manager. The texts and sets are in an arena.
+// The fields of all owners by the manager's identifier. The texts and sets are in an arena.
 using Owners = std::map<std::string_view, OwnedFields>;
 
 // Converts a value to another version. Upstream: merge/update.go Converter.
@@ -40,12 +40,12 @@ struct Conflict {
 
 struct Updated {
   base::Status status = base::Ok();
-  std::vector<Conflict> conflicts = {};  // by manager and in the order of their sets; not empty: nothing was applied
+  std::vector<Conflict> conflicts = {};  // conflicts by manager, then in the order of sets; any: nothing was applied
   TypedValue object = {};
   bool is_noop = false;  // the object did not change
 };
 
-// Not thread-safe. The converter and the arena must outlive it, and what it returns points into the arena.
+// Updates and applies objects. Not thread-safe. Converter and arena must outlive it; results point into the arena.
 class Updater {
  public:
   // `ignored` has fields without an owner, by version; it may be null.
