@@ -53,7 +53,7 @@ void CheckSize(const Limits& limits, std::int64_t size, const kubernetes::Object
   }
 }
 
-// kind and apiVersion of the root are always checked: they are equal before and after an update, whatever was stored.
+// Returns the correlated member. kind and apiVersion of the root have none, so they are always checked.
 crd::Correlated MemberOf(const crd::Correlated& update, const kubernetes::ObjectPath& at, std::string_view key) {
   if (!update || (at.IsRoot() && (key == "kind" || key == "apiVersion"))) return {};
   return update.Key(key);

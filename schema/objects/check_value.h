@@ -42,15 +42,15 @@ struct Outcome {
 // before the path in errors; may be empty.
 class Reporter {
  public:
-  // Tells nothing. `work` must outlive the reporter; null: no limit.
+  // Reports no texts. `work` must outlive the reporter; null: no limit.
   explicit Reporter(base::WorkBudget* work = nullptr) : work_(work) {}
-  // Tells everything. Both budgets must outlive the reporter; `work` may be null.
+  // Reports the texts of all errors. Both budgets must outlive the reporter; `work` may be null.
   Reporter(const kubernetes::FieldName& prefix, base::OutputBudget& budget, base::WorkBudget* work = nullptr)
       : prefix_(&prefix), budget_(&budget), work_(work) {}
-  // One that tells nothing, with the same budget of work.
+  // Returns a reporter without texts that shares the budget of work.
   Reporter Silent() const { return Reporter(work_); }
 
-  // Accounts for work. False: no work is left, and what is looked at counts as a failure.
+  // Spends units of work. False: none are left, and the caller must treat the value as invalid.
   bool Spend(std::size_t units) const { return work_ == nullptr || work_->Spend(units); }
   bool has_texts() const { return budget_ != nullptr && !budget_->exhausted(); }
   // Returns the budget that an outcome has used, whose texts are dropped.

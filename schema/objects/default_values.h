@@ -29,7 +29,7 @@ struct DefaultValue {
   const crd::Structural& schema;
   const json::Value& value;
   const kubernetes::FieldName& path;
-  bool is_resource = false;  // with apiVersion, kind and metadata
+  bool is_resource = false;  // the value has apiVersion, kind and metadata
 };
 
 // Runs the rules in x-kubernetes-validations of a default and the values inside it, and appends their errors. Returns

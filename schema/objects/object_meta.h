@@ -17,8 +17,8 @@ namespace structural::objects {
 struct Coerced {
   // The first error, in the order of the object. Later fields are unchanged.
   std::optional<kubernetes::FieldError> error;
-  // Fields that ObjectMeta does not have, sorted; they are gone. Some of them, and base::kTruncated,
-  // where they are too many to list.
+  // The removed fields, which ObjectMeta does not have, sorted. If they are too many to list, only
+  // some of them and base::kTruncated.
   std::vector<std::string> unknown;
 };
 

@@ -38,7 +38,7 @@ class RequestMetadata {
   void Invalid(std::string_view key, const Value& bad, std::string_view detail) {
     errors_.Add(kubernetes::InvalidError(path_.Name(key).Field(), bad, detail));
   }
-  // For fields with a Go type of their own, which are printed as JSON.
+  // Reports a field of a named Go type, whose value the server prints as JSON.
   void InvalidJson(std::string_view key, const Value& bad) {
     errors_.Add(kubernetes::InvalidJsonError(path_.Name(key).Field(), kubernetes::MarshalJson(bad), kubernetes::kFieldIsImmutable));
   }

@@ -225,7 +225,7 @@ void ManagedFields(const kubernetes::ObjectPath& at, const Value& entry, Distinc
   if (operation.empty()) {
     errors.push_back(kubernetes::RequiredError(at.Name("operation").Field(), "must not be empty"));
   } else if (operation != "Apply" && operation != "Update") {
-    // Of a type of its own in Go, which is printed as JSON.
+    // The operation has a named type in Go, so the server prints it as JSON.
     kubernetes::FieldError error = kubernetes::NotSupportedError(at.Name("operation").Field(), {}, kOperations);
     error.value = kubernetes::MarshalJson(Value::String(operation));
     errors.push_back(std::move(error));
