@@ -37,7 +37,7 @@ Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena&
 // The definitions that a document on one resource contains.
 enum class Scope {
   kOwn,    // the kind and its list
-  kWhole,  // also paths, and the definitions of Kubernetes' types that they refer to
+  kWhole,  // definitions, paths, and the definitions of Kubernetes' types that these refer to
 };
 
 // Returns the definitions for a resource, with `kind` as the definition of the kind. If the kind and the list have the

@@ -12,8 +12,8 @@
 
 namespace structural::publish {
 
-// In v2, one document for all resources, as /openapi/v2; in v3, one per group and version, as
-// /openapi/v3/apis/GROUP/VERSION. Owns the added definitions. Not thread-safe.
+// The OpenAPI documents of a server: in v2 one for all resources, as at /openapi/v2; in v3 one per group
+// and version, as at /openapi/v3/apis/GROUP/VERSION. Owns the added definitions. Not thread-safe.
 class Documents {
  public:
   Documents(OpenApi format, Scope scope) : format_(format), scope_(scope) {}

@@ -25,7 +25,7 @@
 #define META(type) "io.k8s.apimachinery.pkg.apis.meta.v1." type
 #define OBJECT_META_DESCRIPTION "Standard object's metadata. " CONVENTIONS "#metadata"
 #define LIST_META_DESCRIPTION "Standard list metadata. " CONVENTIONS "#types-kinds"
-// In v3, a schema with $ref cannot have other keywords.
+// A reference with a description. In v3, a schema with $ref cannot have other keywords.
 #define REF_V2(type, description) \
   R"({"$ref":"#/definitions/)" type R"(","description":")" description R"("})"
 #define REF_V3(type, description) \
