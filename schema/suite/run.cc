@@ -229,8 +229,8 @@ class CaseRun {
   base::Arena& arena_;
   Store store_;
   Outcome outcome_;
-  std::optional<Value> expected_;  // of the case; read when it is needed first
-  std::optional<NullPaths> null_paths_;  // of `expected_`
+  std::optional<Value> expected_;  // expected object of the case, parsed at its first use
+  std::optional<NullPaths> null_paths_;  // paths of nulls in expected_
   bool over_ = false;  // the last answer decides the outcome
 };
 

@@ -28,7 +28,7 @@ struct Outcome {
   // The expected and the actual messages; for kOtherObject, the objects as JSON. Empty if the case has none.
   std::string wanted;
   std::string got;
-  // For a failure: the errors of the last request, or the stored object as JSON if it was accepted.
+  // The errors of a failed case's last request, or the stored object as JSON if that request was accepted.
   std::vector<std::string> errors = {};
   std::string stored = {};
   std::vector<std::string> unknown = {};  // unknown fields for which the last request was refused

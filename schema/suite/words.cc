@@ -120,7 +120,7 @@ class GoSyntax {
 
   std::string_view rest_;
   std::string json_;
-  std::string closers_;  // for the open brackets
+  std::string closers_;  // closing brackets of the open ones
   bool quoted_ = false;
 };
 
