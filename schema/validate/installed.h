@@ -11,7 +11,7 @@ namespace structural::validate {
 
 // The result of ValidateInstalled. Plain data.
 struct Installed {
-  ValidationResult verdict;  // its errors are the reasons why this release would refuse to create the CRD
+  ValidationResult verdict;  // its errors are the reasons why this release would refuse a create of the CRD
   // Whether the CRD has errors, and all of them are about the costs of rules. An older release may have accepted such a
   // CRD.
   bool costs_too_much = false;

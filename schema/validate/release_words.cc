@@ -94,14 +94,14 @@ void ReplacePhrases(int minor, std::string& detail) {
   }
 }
 
-// For names that are too long.
+// Replaces the unit in the error about a name that is too long.
 void ReplaceUnit(int minor, std::string& detail) {
   constexpr std::string_view kBytes = " bytes";
   if (minor > 34 || !detail.ends_with(kBytes) || detail.find("must be no more than ") == detail.npos) return;
   detail.replace(detail.size() - kBytes.size(), kBytes.size(), " characters");
 }
 
-// metadata.ownerReferences[0].name was metadata.ownerReferences.name.
+// Removes the index of a field: old releases wrote metadata.ownerReferences.name without one.
 void DropIndex(int minor, std::string& field) {
   constexpr std::string_view kOwners = "metadata.ownerReferences";
   if (minor > 36 || !field.starts_with(kOwners)) return;
