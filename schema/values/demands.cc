@@ -60,7 +60,7 @@ class Chooser {
     if (checks.not_schema != nullptr) to_.none.push_back(checks.not_schema);
   }
 
-  // Adds a demand that contradicts one part of the checks. Digit 0 adds none, because another demand may already do so.
+  // Adds a demand that contradicts one part of the checks. Digit 0 adds none: another demand may do so already.
   void AddNone(const Checks& checks) {
     std::size_t digit = Digit(1 + checks.required.size() + checks.properties.size() +
                               checks.all_of.size() + (checks.any_of.empty() ? 0 : 1) +

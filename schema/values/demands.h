@@ -17,9 +17,9 @@ namespace structural::values {
 
 // The meaning of an object's apiVersion, kind and metadata.
 enum class Role : std::uint8_t {
-  kValue,     // ordinary fields
-  kRoot,      // those of the resource
-  kEmbedded,  // those of an embedded resource
+  kValue,     // the value is an ordinary field
+  kRoot,      // the value is the resource
+  kEmbedded,  // the value is an embedded resource
   kMetadata,  // the value is the metadata of the resource
   kName,      // the value is the name in that metadata
 };
@@ -27,14 +27,14 @@ enum class Role : std::uint8_t {
 // The requirements on one value. Refers to objects that must outlive it.
 struct ValueRequirements {
   const crd::Structural* schema = nullptr;  // null: a server keeps any value here
-  std::vector<const objects::Checks*> all = {};   // each must accept the value
-  std::vector<const objects::Checks*> none = {};  // none may accept the value
-  // For an object: required fields, each with checks that its value must not satisfy, and forbidden fields.
+  std::vector<const objects::Checks*> all = {};   // checks that must all accept the value
+  std::vector<const objects::Checks*> none = {};  // checks that must all refuse the value
+  // Required fields of an object, each with checks that must refuse its value; and forbidden fields.
   std::vector<std::pair<std::string_view, const objects::Checks*>> present = {};
   std::vector<std::string_view> absent = {};
   std::vector<json::Value> preferred = {};  // scalars to try first
   Role role = Role::kValue;
-  // The rest of the path to the place of a given value, or to a place that must exist.
+  // The path from here to the place of a given value, or to a place that must exist.
   ValuePath along = {};
   const json::Value* given = nullptr;
   bool is_on_way = false;

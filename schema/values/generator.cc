@@ -85,7 +85,7 @@ struct Generator::State {
   const GeneratorOptions options;
   MakerOptions maker_options;
   base::Arena& arena;
-  base::WorkBudget work;  // of one call
+  base::WorkBudget work;  // work of one call
   Budget budget;
   expressions::CompilationBudget effort;
   ValueChecker judge;

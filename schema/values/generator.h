@@ -26,7 +26,7 @@ namespace structural::values {
 
 enum class Size : std::uint8_t {
   kSmallest,  // only required fields, without those that a server defaults
-  kUsual,     // also optional fields of the root, and of its fields
+  kUsual,     // required fields, and optional ones of the root and of its fields
   kFull,      // all optional fields that can be combined
 };
 
@@ -39,8 +39,8 @@ struct GeneratorOptions {
   std::string_view api_version = "example.com/v1";
   std::string_view kind = "Example";
   std::string_view name = "example";
-  Limits limits = {};  // of each call
-  base::WorkBudget* work = nullptr;  // of all calls, instead of limits.work for each; must outlive the generator
+  Limits limits = {};  // limits of each call
+  base::WorkBudget* work = nullptr;  // work of all calls, replaces limits.work; must outlive the generator
 };
 
 // A structural schema, and its compiled checks; ServedVersion has both. Each may be null.
@@ -59,7 +59,7 @@ class Generator {
 
   struct Value {
     json::Value value;
-    bool accepted = false;  // by the schema and its rules; false: the value is only close to that
+    bool accepted = false;  // the schema and its rules accept the value; false: it is only close to valid
   };
 
   // Whether the last call exceeded the limits.

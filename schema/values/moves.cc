@@ -13,7 +13,7 @@ namespace {
 using json::Value;
 
 constexpr std::size_t kMaxAtOnce = 400;  // moves of one value
-constexpr std::size_t kMaxScalars = 12;  // of the schema of one place
+constexpr std::size_t kMaxScalars = 12;  // scalars that are tried at one place
 constexpr int kMaxLevels = 6;
 constexpr std::size_t kMaxItems = 4;     // changed items in a list
 

@@ -20,7 +20,7 @@ using objects::Checks;
 
 constexpr std::int64_t kLongText = 20'000;
 constexpr std::int64_t kManyItems = 300;
-constexpr std::size_t kManyValues = 1'000;  // in one item or entry
+constexpr std::size_t kManyValues = 1'000;  // maximum values in an item that is repeated
 constexpr std::size_t kMaxChecks = 200;
 constexpr std::size_t kMaxOfEnum = 500;
 

@@ -17,9 +17,9 @@ class Maker;
 // not. The schema accepts only some of them. Texts are in the arena. Returns fewer if the budget is exhausted.
 std::vector<json::Value> NearScalars(const ValueRequirements& demands, Budget& budget, base::Arena& arena);
 
-// Those, null, values of other types; objects without each of their required fields, with an unknown
-// one, with each optional one; lists and maps of as many items as are allowed, and one more or less,
-// and with an item twice.
+// Returns the values of NearScalars, null and values of other types; objects that lack one required field, have an
+// unknown one, or have one optional one; lists and maps with as many items as are allowed, with one more or less, and
+// with an item twice.
 std::vector<json::Value> NearValues(const ValueRequirements& demands, Maker& maker, Budget& budget, base::Arena& arena);
 
 }  // namespace structural::values

@@ -213,7 +213,7 @@ class PatternTextMaker {
   }
 
  private:
-  static constexpr std::size_t kLongest = 256 * 1024;  // in code points
+  static constexpr std::size_t kLongest = 256 * 1024;  // maximum number of code points
 
   // Returns the maximum length of the texts to search.
   std::size_t Horizon() const {

@@ -12,8 +12,8 @@
 namespace structural::values {
 
 struct TextLengths {
-  std::size_t least = 0;
-  std::size_t most = 4096;  // in code points
+  std::size_t least = 0;    // minimum number of code points
+  std::size_t most = 4096;  // maximum number of code points
 };
 
 // Returns up to `count` different texts of these lengths, short and simple ones first. Go's regexp matches each of

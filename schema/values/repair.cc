@@ -25,7 +25,7 @@ struct State {
   Value value;
   std::size_t failed;  // number of violated rules
   std::size_t moves;
-  std::size_t number;  // in the order in which the states were found
+  std::size_t number;  // index in the order in which the states were found
 
   bool operator<(const State& other) const {
     return std::tuple(failed, moves, number) > std::tuple(other.failed, other.moves, other.number);

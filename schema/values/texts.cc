@@ -11,7 +11,7 @@ namespace {
 
 using json::Value;
 
-// Texts for each format that a server knows. The names of formats have no dashes.
+// Texts that fit a format of a server. The name of the format has no dashes.
 struct Samples {
   std::string_view format;
   std::array<std::string_view, 3> texts;
