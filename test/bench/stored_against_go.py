@@ -29,7 +29,7 @@ from made_rules import NUMBER, RULES, SPEC, TEXT  # noqa: E402
 
 PAGE = "500"
 MORE_KIB = 4096
-# A process of its own, since the memory of this one would count in the maximum of its child.
+# Runs the command in a new process: the memory of this process would count in the maximum of its child.
 MEASURE = """import resource, subprocess, sys
 code = subprocess.call(sys.argv[1:])
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)

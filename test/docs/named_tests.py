@@ -22,7 +22,7 @@ def tests(root):
             for source in listing.parent.rglob("*.cc"):
                 folders = source.relative_to(listing.parent).parents
                 if any((listing.parent / folder / "CMakeLists.txt").exists() for folder in folders if folder.name):
-                    continue  # of another program
+                    continue  # the source belongs to another program
                 found |= {(program, *case) for case in CASE.findall(source.read_text())}
     return found
 

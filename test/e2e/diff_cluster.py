@@ -29,7 +29,7 @@ SPEC["properties"]["ports"]["items"]["properties"]["port"]["minimum"] = 1
 del SPEC["properties"]["extra"], SPEC["properties"]["ports"]["items"]["properties"]["old"]
 SPECS = [{"name": "fine", "level": 3}, {"name": "a", "size": 50}, {"name": "a", "size": -2, "mode": "On"}, {"size": 9, "mode": "Odd"},
          {"name": "a", "extra": "x", "level": 1}, {"name": "a", "b": 2}, {"name": "a", "ports": [{"port": 0, "old": "x"}, {"port": 0}]}]
-# By change: the server's error for the objects that it affects.
+# The server's error for the objects that a change affects, by the field and keyword of the change.
 CAUSES = {(".spec.size", "maximum"): r"spec\.size: .* less than", (".spec.size", "minimum"): r"spec\.size: .* greater than",
           (".spec.mode", "enum"): r"spec\.mode: Unsupported", (".spec.name", "required"): r"spec\.name: Required",
           (".spec.ports[].port", "minimum"): r"spec\.ports\["}

@@ -80,7 +80,7 @@ TEST_F(OperationE2e, ADryRunReportsTheWritesThatItOmits) {
   EXPECT_FALSE(HasCondition("Bad"));
 }
 
-// By default, since other programs may use the ports.
+// The ports are closed by default, since other programs may use them.
 TEST_F(OperationE2e, OneRunAndADryRunOpenNoPorts) {
   for (const std::vector<std::string>& flags :
        {std::vector<std::string>{"--once"}, {"--once", "--dry-run"}, {"--dry-run"}}) {
@@ -152,7 +152,7 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
   EXPECT_EQ(404, metrics.Get("/").status);
 }
 
-// After writes, with or without a conflict, and with names that were not counted before.
+// The metrics count writes with and without a conflict, and names that were not counted before.
 TEST_F(OperationE2e, ItsMetricsAreCleanForPromtool) {
   const char* promlint = std::getenv("STRUCTURAL_TEST_PROMLINT");
   if (promlint == nullptr) GTEST_SKIP() << "no STRUCTURAL_TEST_PROMLINT: run hack/test";

@@ -66,7 +66,7 @@ TEST_F(RestraintE2e, StopsWritingAgainstAPersistentWriter) {
       << controller->Output();
   EXPECT_EQ("nonsense", MessageOf(cluster.Get(name)));
 
-  // Another generation has a budget of its own.
+  // Each generation has its own budget of writes.
   cluster.Replace(Crd("Widget", {{"type", "object"}, {"properties", {{"b", json::object()}}}}));
   WaitForMessage(cluster, name, "properties[b]");
   ASSERT_TRUE(controller->WaitForLine("generation=2")) << controller->Output();

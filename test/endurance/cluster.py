@@ -133,7 +133,7 @@ class Fleet:
                  {"op": "add", "path": where, "value": {"minimum": self.flips}} if bad else {"op": "remove", "path": where}]
         try:
             self.cluster.ask("PATCH", f"{OLD}/{name}", patch, "application/json-patch+json")
-        except Refused:  # it was sent twice, and the first one was successful
+        except Refused:  # the request was sent twice, and the first one was successful
             found = self.cluster.ask("GET", f"{OLD}/{name}")["spec"]["validation"]["openAPIV3Schema"]["properties"]
             if ("odd" in found) != bad:
                 raise

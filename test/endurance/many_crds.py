@@ -45,7 +45,7 @@ def fill(cluster, count, size):
         try:
             cluster.ask("POST", OLD, crd(number, size))
         except Refused as refused:
-            if " 409 " not in str(refused):  # it was sent twice, and the first one was successful
+            if " 409 " not in str(refused):  # the request was sent twice, and the first one was successful
                 raise
 
     with concurrent.futures.ThreadPoolExecutor(4) as pool:

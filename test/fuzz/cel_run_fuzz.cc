@@ -56,7 +56,7 @@ const Structural* ReadSchema(std::string_view text, base::Arena& arena) {
 }
 
 struct Answer {
-  std::string text;  // of the result, as far as it is printed
+  std::string text;  // printed part of the result
   bool failed = false;
   std::uint64_t cost = 0;
   bool cancelled = false;

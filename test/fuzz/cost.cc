@@ -28,7 +28,7 @@ bool HasRepetition(std::string_view input) {
   return input.find("\\u00") != input.npos || input.find("\\x") != input.npos;
 }
 
-// On a busy machine, the input gets two more attempts.
+// Fails if the input takes too long in each of three attempts; one attempt can be slow on a busy machine.
 void CheckTime(std::string_view input) {
   const double most = 1e-6 * static_cast<double>(kCost.microseconds * input.size());
   double least = std::numeric_limits<double>::infinity();

@@ -37,7 +37,7 @@ void InPieces(std::string_view text, std::size_t piece, F take) {
 
 struct Listed {
   std::size_t count = 0;
-  std::size_t hash = 0;  // of all items
+  std::size_t hash = 0;  // hash of all items
   bool ok = false;
   bool operator==(const Listed&) const = default;
 };

@@ -14,7 +14,7 @@ namespace {
 const http::Limits kLimits{.header_bytes = 1024, .body_bytes = 4096};
 // A head and a body twice (a text that grows), the buffer, and the text of a refusal.
 constexpr std::size_t kMaxMemory = 2 * (1024 + 4096) + 16 * 1024 + 4096;
-// Of one request: the head, the body, 16 bytes for each byte of it in chunks, and the free part.
+// Maximum bytes of one request: the head, the body, 16 bytes of framing for each byte of the body, and the free part.
 constexpr std::size_t kMaxRead =
     1024 + (1 + 2 + 16) * 4096 + http::ChunkedReader::kMaxExcess + 16 * 1024;
 

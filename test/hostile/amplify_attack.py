@@ -24,7 +24,7 @@ MIB = 1 << 20
 ANSWER_MIB = 64
 # Additional memory for each byte of a long line; CPU seconds for each MiB of a line, and a fixed part.
 MOST_PER_BYTE, CPU_PER_MIB, CPU = 64, 10, 3
-# By operation of `structural batch`: functions of amplified.py that write its lines.
+# Operation of `structural batch`: functions of amplified.py that write its lines.
 ROWS = {
     "objectmeta": "owners managers finalizers labels_below unknown_meta",
     "validatecr": "owners enum enum_in_any_of branches deep_errors required_below forbidden long_prefixes empties "

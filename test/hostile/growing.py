@@ -125,7 +125,7 @@ WIDE = {
 }
 
 
-# Those of which each part may meet each other one: the budgets bound what this costs.
+# Schemas of which each part may be compared with each other part. The budgets limit the cost.
 PRODUCTS = {
     "changes beside oneOf": changes_beside_one_of,
     "changes beside a long pattern": lambda n, limit: fields(n, lambda i: (

@@ -23,10 +23,10 @@ import growing  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
 PARTS, LONG_PARTS, WIDE_PARTS = 150, 2_000, 10_000
-EACH = 5  # of this many inputs of a command, one is tried in the short form, which takes half a minute otherwise
-MOST = 6  # times the cost for four times the parts; 4 where it is linear
+EACH = 5  # the short form, which takes half a minute, tries one of this many inputs of a command
+MOST = 6  # maximum factor of the cost for four times the parts; a linear cost has the factor 4
 MOST_CPU, MOST_MIB = 10, 512
-LITTLE_CPU, LITTLE_MIB = 0.2, 48  # less tells nothing: a process of 0.1 s varies by a factor of several
+LITTLE_CPU, LITTLE_MIB = 0.2, 48  # lower costs are ignored: the CPU of a process of 0.1 s varies several times
 TRIES = 3
 SHARED = "versions that share a schema"
 

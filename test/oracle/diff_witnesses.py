@@ -36,7 +36,7 @@ def stores_all(line, answer):
 def is_about(change, error):
     """Whether the error names the field of the change, and is about the keyword of the change."""
     steps = STEP.findall(change['field'])
-    path = '' if steps[:1] != ['.status'] else '(status)?'  # its errors may be at a field below
+    path = '' if steps[:1] != ['.status'] else '(status)?'  # an error may name a field below the status
     for step in steps[1:] if path else steps:
         name = r'[^.\[\]: "]+' if step == '{}' else re.escape(step[1:])
         path += r'\[\d+\]' if step == '[]' else r'(\.?' + name + r'|\[' + name + r'\])'

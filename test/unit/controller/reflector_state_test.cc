@@ -97,7 +97,7 @@ TEST_F(ReflectorStateTest, AWatchListThatBreaksIsTriedAgain) {
   EXPECT_EQ(0, CountLists());
 }
 
-// For example, a list reports a missing right to watch better.
+// The list is tried because it reports some errors better, such as a missing right to watch.
 TEST_F(ReflectorStateTest, ListsAfterAnotherFailureOfAWatchList) {
   watch_list = true;
   Put("a");

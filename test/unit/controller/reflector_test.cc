@@ -42,7 +42,7 @@ TEST_F(ReflectorTest, ContinuesAnEndedWatchWithoutAList) {
   EXPECT_TRUE(Waits().empty());
 }
 
-// As client-go does after the unexpected end of a stream.
+// client-go also continues after the unexpected end of a stream.
 TEST_F(ReflectorTest, ContinuesABrokenWatchAtOnce) {
   Put("a");
   Start();
@@ -131,7 +131,7 @@ TEST_F(ReflectorTest, AnEventThatCannotBeReadMeansANewList) {
   EXPECT_TRUE(names.Become({"a"}, 2));
 }
 
-// As client-go does, too: the resourceVersion may be unusable.
+// client-go also reads the state again: the resourceVersion may be unusable.
 TEST_F(ReflectorTest, AfterAWatchThatEndsAtOnceTheStateIsReadAgain) {
   for (int i = 0; i < 4; ++i) server.StreamNext({}, base::Ok());
   Start();

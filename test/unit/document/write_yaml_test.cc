@@ -40,7 +40,7 @@ TEST(WriteYamlTest, QuotesAmbiguousTexts) {
             Yaml(R"({"a":"true","b":"1","c":"","null":"~","d":"<<","e":"0x1F"})"));
 }
 
-// Of YAML 1.1, of YAML 1.2, or of neither but accepted by a reader.
+// The values are in YAML 1.1, in YAML 1.2, or in neither but accepted by a reader.
 TEST(WriteYamlTest, QuotesWhatAnotherReaderReadsAsAnotherValue) {
   for (const char* text : {"1:30", "-12:30:45", "1:99", "1:2.5", "1_0:30", "0o7", "0o8", "+0x1", "08", "1e400", "12e03", "1_000.5", ".5e-3", "-0",
                            "2001-01-01", "2001-99-99", "2001-01-01 00:00:00", "2001-1-1t1:1:1", "=", "y", "~", ".inf"}) {

@@ -47,7 +47,7 @@ TEST_F(ExecPlugin, RunsAgainWhenItsCredentialsAreRefused) {
   EXPECT_EQ("Bearer one", TokenOf(*source));
   EXPECT_TRUE(source->Refuse(*one));
   EXPECT_EQ("Bearer two", TokenOf(*source));
-  EXPECT_TRUE(source->Refuse(*one));  // by a slower request: newer credentials exist already
+  EXPECT_TRUE(source->Refuse(*one));  // a slow request refuses old credentials; newer ones exist
   EXPECT_EQ("Bearer two", TokenOf(*source));
   EXPECT_EQ(2, Runs());
 }
@@ -127,10 +127,10 @@ TEST_F(ExecPlugin, ReportsErrors) {
   EXPECT_EQ("it printed more than 1 MiB", Refusal("yes"));
   EXPECT_EQ("it did not end before the deadline",
             Refusal("sleep 1000", {.timeout = milliseconds(100)}));
-  // It closes its output, but does not end.
+  // The program closes its output, but does not end.
   EXPECT_EQ("it did not end before the deadline",
             Refusal("exec >&-; sleep 1000", {.timeout = milliseconds(100)}));
-  // It has ended, but its child keeps its output open. The child does not keep the test's output.
+  // The program has ended, but its child keeps the output open. The child does not keep the test's output.
   EXPECT_EQ("its output is empty", Refusal("sleep 20 2> /dev/null & exit 0"));
 
   ClientConfig config = Config("");

@@ -55,7 +55,7 @@ TEST_P(KubeconfigCases, GiveTheConfigOrTheMistake) {
   const nlohmann::json& data = GetParam().data;
   const std::string path = kFolder + data["file"].get<std::string>();
   const std::string context = data.value("context", "");
-  const std::string user = data.value("user", "");  // with any cluster
+  const std::string user = data.value("user", "");  // a user, tested with the cluster "ok"
   const base::Result<ClientConfig> config = LoadKubeconfigs(
       {path}, {.context = context, .cluster = user.empty() ? "" : "ok", .user = user});
   if (data.contains("error")) {

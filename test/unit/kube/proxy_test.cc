@@ -222,7 +222,7 @@ TEST_F(TransportProxy, TheServersCertificateIsVerifiedBehindIt) {
 
 TEST_F(TransportProxy, AStopEndsWhateverItWaitsFor) {
   TestProxy::Options options = To(TestProxy::Kind::kHttp);
-  options.answer = "-";  // and then sends nothing
+  options.answer = "-";  // the proxy accepts and sends nothing
   const TestProxy silent(options);
   const TestProxy good(To(TestProxy::Kind::kHttp));
   for (const TestProxy* proxy : {&silent, &good}) {

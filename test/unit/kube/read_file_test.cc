@@ -62,7 +62,7 @@ TEST_F(ReadFile, HasALimitForEveryKindOfFile) {
   }
 }
 
-// As the shell passes --kubeconfig <(command).
+// A shell passes such a pipe for --kubeconfig <(command).
 TEST_F(ReadFile, TakesAPipeToItsEnd) {
   int ends[2];
   ASSERT_EQ(0, ::pipe(ends));

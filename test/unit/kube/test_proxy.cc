@@ -61,7 +61,7 @@ std::string ReadSocks(Channel& client, const Options& options, const WaitLimits&
   if (login) {
     const auto size = read(2);
     if (!size.ok()) return "";
-    const auto name = read(static_cast<size_t>((*size)[1]) + 1);  // and the password's size
+    const auto name = read(static_cast<size_t>((*size)[1]) + 1);  // name, and the password's size
     if (!name.ok()) return "";
     const auto password = read(static_cast<size_t>(name->back()));
     const bool good = password.ok() && *password == options.password &&

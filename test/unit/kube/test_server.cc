@@ -166,7 +166,7 @@ TestServer::TestServer(const PemPair& identity, Handler handler, bool ipv6,
 }
 
 void TestServer::Listen(bool ipv6) {
-  std::signal(SIGPIPE, SIG_IGN);  // for SSL_write to a client that has closed the connection
+  std::signal(SIGPIPE, SIG_IGN);  // SSL_write to a closed connection would end the process
   socket_ = ::socket(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_storage address{};
   socklen_t size = sizeof address;

@@ -145,7 +145,7 @@ TEST_P(TransportLimits, ARefusalIsCutOff) {
     connection.Write("HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n");
     for (int i = 0; i < 256; ++i) connection.WriteChunk(Block());
   });
-  for (int i = 0; i < 2; ++i) {  // and the connection is not used again
+  for (int i = 0; i < 2; ++i) {  // the second request gets a new connection
     const auto response = transport_->Do({}, {});
     ASSERT_TRUE(response.ok()) << response.error().message();
     EXPECT_EQ(500, response->status);

@@ -63,7 +63,7 @@ class DeafServer {
   }
 
   int port() const { return ntohs(address_.sin_port); }
-  // From now on, the kernel drops packets that open a connection.
+  // Makes the kernel drop packets that open a connection.
   void Fill() {
     while (Connecting() == 0) {
       fillers_.push_back(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
@@ -75,7 +75,7 @@ class DeafServer {
     pollfd ready{socket_, POLLIN, 0};
     ::poll(&ready, 1, -1);
   }
-  // Until the kernel has sent bytes for which this server has no room.
+  // Waits until the client's kernel holds bytes for which this server has no room.
   void WaitUntilTheClientHoldsBytes() {
     while (Unacknowledged() < (128u << 10)) std::this_thread::yield();
   }

@@ -17,7 +17,7 @@ type watch struct {
 	end       <-chan time.Time
 	bookmarks bool
 	initial   []*object // to be sent before a bookmark
-	list      bool      // that bookmark is not sent yet
+	list      bool      // the bookmark after `initial` was not sent yet
 	version   int       // version of the last event that was read
 	text      []byte    // made but not read yet
 	over      bool

@@ -20,7 +20,7 @@ inline std::vector<std::string> Select(const std::string& text,
     std::cerr << (compiled.ok() ? "the expression is no bool" : compiled.error) << "\n";
     return {};
   }
-  cel::Evaluation evaluation;  // of this thread; other threads may use the expression at the same time
+  cel::Evaluation evaluation;  // for this thread; others may use the expression at the same time
   std::vector<std::string> selected;
   for (const std::string& json : objects) {
     base::Arena arena;

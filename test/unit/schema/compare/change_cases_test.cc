@@ -66,7 +66,7 @@ TEST_P(ChangeCase, Compare) {
   EXPECT_TRUE(comparison->complete);
 }
 
-// Beside an edit that no object meets.
+// Returns the CRD with another description in each schema, which affects no object.
 std::string WithDescription(const std::string& crd) {
   nlohmann::json described = nlohmann::json::parse(crd);
   for (auto& version : described["spec"]["versions"]) {

@@ -111,13 +111,13 @@ class KeepTest : public ::testing::Test {
     EXPECT_TRUE(Inspect(Data("tls.crt"), Data("tls.key"), Bundle(kValidating)).ok()) << what;
   }
 
-  // After it, no replica serves the previous certificate.
+  // Ends the overlap: no replica serves the previous certificate any longer.
   void OverlapEnds() {
     now_ += 25h;
     served_ = {{Data("tls.crt"), Data("tls.key")}};
   }
 
-  // Before the request of this number, time passes and another replica does a whole run.
+  // Runs Keep. Before its request with this number, time passes and another replica completes a run.
   void RunConcurrently(int number, std::chrono::hours time) {
     test::WatchedTransport transport(server_);
     transport.after = [this] { Check(); };
