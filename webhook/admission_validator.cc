@@ -57,7 +57,7 @@ std::vector<RuleViolation> More(const AdmissionRequest& request, const Rules& ru
   return violations;
 }
 
-// Returns the violations that the server finds, except those that `said` has with the same text.
+// Returns the server's violations. Omits each one whose text equals that of a violation in `said`.
 std::vector<RuleViolation> OfServer(const AdmissionRequest& request, const Rules& rules,
                                     const std::vector<RuleViolation>& said) {
   if (!rules.server) return {};

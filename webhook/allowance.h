@@ -53,7 +53,7 @@ class ResourceLimit {
 
   // Returns the allowance of the calling thread, or nullptr.
   static ResourceLimit* OfThread() { return of_thread_; }
-  // For `operator new` and `operator delete`. Hold returns false above the limit.
+  // `operator new` calls Hold, which returns false above the limit. `operator delete` calls Release.
   bool Hold(std::size_t bytes);
   void Release(std::size_t bytes) { held_ -= static_cast<std::ptrdiff_t>(bytes); }
 

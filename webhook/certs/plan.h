@@ -38,9 +38,9 @@ enum class Step { kNone, kIssue, kPrepare, kSwap, kPruneCA };
 
 struct Plan {
   Step step = Step::kNone;
-  std::string why;  // reason of the step: "it ends on 2026-11-21T04:08:43Z"; for kNone: the state
-  Moment next_step_at;     // for kNone: time of the next step
-  bool pending = false;  // for kNone: a renewal has begun and is not complete
+  std::string why;  // reason of the step: "it ends on 2026-11-21T04:08:43Z"; with kNone: the state
+  Moment next_step_at;     // time of the next step; set with kNone only
+  bool pending = false;  // a renewal has begun and is not complete; set with kNone only
 };
 
 // kInvalidInput: the stored certificate was not created by this program, and is not changed.
