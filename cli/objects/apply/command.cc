@@ -14,7 +14,7 @@ constexpr const char* kApplyFooter =
     "CRDs and the live objects. An object that is not among the live ones is created. Several\n"
     "applies of one object follow each other. No cluster is used, and no file is changed.\n\n"
     "A live object is the output of kubectl get -o yaml --show-managed-fields. Without managedFields,\n"
-    "its fields have no owner, and nothing conflicts.\n\n"
+    "an API server gives all its fields to the manager before-first-apply.\n\n"
     "Exit codes:\n"
     "  0  all objects were applied\n"
     "  1  a conflict or another error, or changes with --diff\n"

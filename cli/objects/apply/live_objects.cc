@@ -15,6 +15,11 @@ std::vector<std::string> KeyOf(const json::Value& object) {
 }  // namespace
 
 int LiveObjects::Add(const FileDocument& document) {
+  const ObjectIdentity identity = IdentityOf(document.value);
+  if (identity.kind.empty() || identity.name.empty()) {
+    ReportError(document, "not a live object: apiVersion, kind or metadata.name is missing");
+    return kExitUsage;
+  }
   if (std::exchange(last_source_, &document.text) != &document.text || last_ == nullptr ||
       last_->begin != document.text.begin || last_->json.size() != document.text.json.size())
     last_ = std::make_shared<const document::Document>(document.text);
@@ -26,11 +31,15 @@ int LiveObjects::Add(const FileDocument& document) {
 }
 
 bool LiveObjects::Read(const std::vector<std::string>& paths) {
-  const auto add = [this](const FileDocument& document, base::Arena&) {
-    return document.value.is_object() ? Add(document) : static_cast<int>(kExitOk);
-  };
-  const bool fine = paths.empty() || VisitDocuments(paths, add, {}, LookedFor::kObjects) == kExitOk;
-  last_.reset();
+  const auto add = [this](const FileDocument& document, base::Arena&) { return Add(document); };
+  bool fine = true;
+  for (const std::string& path : paths) {
+    const std::size_t before = objects_.size();
+    const bool read = VisitDocuments({path}, add, {}, LookedFor::kObjects) == kExitOk;
+    if (read && objects_.size() == before) PrintError("structural apply: --live " + path + ": no object found");
+    fine = fine && read && objects_.size() > before;
+    last_.reset();
+  }
   return fine;
 }
 

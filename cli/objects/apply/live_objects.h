@@ -24,7 +24,7 @@ struct LiveObject {
 class LiveObjects {
  public:
   // Adds the objects in files and folders, also those in Lists; "-" is standard input. Prints errors on standard error.
-  // Returns false if something could not be read, or is repeated.
+  // Returns false if something could not be read or is repeated, and for a path without an object.
   bool Read(const std::vector<std::string>& paths);
 
   // Returns nullptr if the object does not exist. Its version may be another one.

@@ -78,7 +78,7 @@ class ApplyRun {
   const ApplyOptions& options_;
   const DocumentPrinter printer_;
   const std::string now_ = Now();
-  Sources sources_;
+  Sources sources_{"apply"};
   LiveObjects live_;
   std::map<const Resource*, Applicable> applicable_;
   std::map<std::pair<const Resource*, std::string>, Target> targets_;
@@ -96,7 +96,8 @@ bool ApplyRun::ReadInputs() {
   for (const std::string& path : options_.crds_from) {
     if (!sources_.AddCrdsFrom(path)) return false;
   }
-  return sources_.AddCrds(options_.crds) && sources_.AllHadCrds() && live_.Read(options_.live);
+  return sources_.AddCrds(options_.crds) && (options_.allow_empty || sources_.AllHadCrds()) &&
+         live_.Read(options_.live);
 }
 
 // Returns "FILE:LINE:COLUMN" of a field, or of the last step of its path that exists.

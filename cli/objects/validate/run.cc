@@ -68,7 +68,7 @@ class ValidateRun {
   int ExitCode() const;
 
   const ValidateOptions& options_;
-  Sources sources_;
+  Sources sources_{"validate"};
   StoredObjects stored_;
   Totals totals_;
   std::vector<base::Arena> arenas_;

@@ -29,7 +29,7 @@ void PrintFindings(const Resource& resource) {
 // be used, and its findings are printed. Otherwise CRDs may also have a form that only older
 // servers accepted.
 bool ReadCrds(const ValidateOptions& options, bool judged, std::vector<std::string>& crds) {
-  Sources sources;
+  Sources sources{"validate"};
   for (const std::string& path : options.crds_from) {
     if (!sources.AddCrdsFrom(path)) return false;
   }

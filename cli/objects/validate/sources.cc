@@ -12,14 +12,11 @@
 #include "document/template.h"
 
 namespace structural::cli {
-namespace {
 
-bool Refuse(const std::string& what, const base::Error& error) {
-  PrintError("structural validate: " + what + ": " + error.message());
+bool Sources::Refuse(const std::string& what, const base::Error& error) const {
+  PrintError("structural " + command_ + ": " + what + ": " + error.message());
   return false;
 }
-
-}  // namespace
 
 int Sources::AddCrd(const FileDocument& document, CrdOrigin origin) {
   if (!document.IsCrd()) return kExitOk;
@@ -47,7 +44,7 @@ bool Sources::AddCrds(const std::vector<std::string>& paths) {
 }
 
 bool Sources::AllHadCrds() const {
-  for (const std::string& path : without_crds_) PrintError("structural validate: " + path + ": no CRD found");
+  for (const std::string& path : without_crds_) PrintError("structural " + command_ + ": " + path + ": no CRD found");
   return without_crds_.empty();
 }
 
@@ -99,7 +96,7 @@ bool Sources::AddCrdsFrom(const std::string& path) {
     if (text.ok()) add(file->path, *text);
     if (!text.ok()) fine = Refuse(file->path, text.error());
   }
-  for (const std::string& error : files.errors()) PrintError("structural validate: " + error);
+  for (const std::string& error : files.errors()) PrintError("structural " + command_ + ": " + error);
   fine = fine && files.errors().empty();
   if (fine && crds == 0) without_crds_.push_back("--crds-from " + path);
   return fine;

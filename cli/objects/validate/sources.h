@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/objects/validate/resources.h"
@@ -19,6 +20,9 @@ namespace structural::cli {
 // Not thread-safe while it is filled. Prints errors on standard error.
 class Sources {
  public:
+  // `command` is in messages: "validate".
+  explicit Sources(std::string command) : command_(std::move(command)) {}
+
   // Adds the CRDs of files and folders, and skips other documents. Returns false if a file cannot
   // be read.
   bool AddCrds(const std::vector<std::string>& paths);
@@ -46,11 +50,13 @@ class Sources {
   const std::vector<std::string>& errors() const { return errors_; }
 
  private:
+  bool Refuse(const std::string& what, const base::Error& error) const;
   int AddCrd(const FileDocument& document, CrdOrigin origin);
   // Returns the number of CRDs; nullopt if one cannot be read.
   std::optional<std::size_t> AddCrdsAmong(const std::string& name, std::string_view text, CrdOrigin origin);
   bool AddFile(const Input& file);
 
+  const std::string command_;
   Resources resources_;
   std::vector<Input> files_;
   std::vector<std::string> without_crds_;    // "--crd a.yaml"
