@@ -1,8 +1,9 @@
-// The fields of conflicts: as a server prints them, and where an object has them.
+// Fields in errors of an apply: as a server prints them, and where an object has them.
 #include <algorithm>
 
 #include "schema/admission/object_server.h"
 #include "schema/merge/path_element.h"
+#include "schema/merge/typed_value.h"
 
 namespace structural::admission {
 namespace {
@@ -33,14 +34,11 @@ std::size_t IndexOf(const Value& list, const PathElement& step) {
   return static_cast<std::size_t>(found - items.begin());
 }
 
-}  // namespace
-
-std::string FieldText(const merge::AppliedObject::FieldConflict& conflict) { return merge::Text(conflict.path); }
-
-kubernetes::PathSteps PlaceIn(const Value& object, const merge::AppliedObject::FieldConflict& conflict) {
+// Returns the steps of a path that the object has.
+kubernetes::PathSteps PlaceOf(const Value& object, merge::Path path) {
   kubernetes::PathSteps steps;
   const Value* at = &object;
-  for (const PathElement& step : conflict.path) {
+  for (const PathElement& step : path) {
     if (step.kind == PathElement::Kind::kField) {
       at = at->is_object() ? at->Find(step.name()) : nullptr;
       if (at == nullptr) break;
@@ -53,6 +51,22 @@ kubernetes::PathSteps PlaceIn(const Value& object, const merge::AppliedObject::F
     at = &at->elements()[index];
   }
   return steps;
+}
+
+}  // namespace
+
+std::string FieldText(const merge::AppliedObject::FieldConflict& conflict) { return merge::Text(conflict.path); }
+
+kubernetes::PathSteps PlaceIn(const Value& object, const merge::AppliedObject::FieldConflict& conflict) {
+  return PlaceOf(object, conflict.path);
+}
+
+std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource& resource, const ServedVersion& version,
+                                                        const Value& object) {
+  base::Arena arena;
+  const auto errors = merge::Validate({resource.Of(version).main.type, &object}, merge::Duplicates::kForbidden, arena);
+  if (errors.empty()) return std::nullopt;
+  return PlaceOf(object, errors.first_path());
 }
 
 }  // namespace structural::admission

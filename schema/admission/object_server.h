@@ -107,6 +107,11 @@ void CompleteStored(json::Value& object, const ServedResource& resource, std::st
 // Returns the field of a conflict as a server prints it: .spec.ports[port=80].name.
 std::string FieldText(const merge::AppliedObject::FieldConflict& conflict);
 
+// Returns the place of the first field of an applied object that does not have its type, such as one that the schema does
+// not specify; nullopt if all fields have their types.
+std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource& resource, const ServedVersion& version,
+                                                        const json::Value& object);
+
 // Returns the place of the field of a conflict in an object, or of the last step that the object has.
 kubernetes::PathSteps PlaceIn(const json::Value& object, const merge::AppliedObject::FieldConflict& conflict);
 

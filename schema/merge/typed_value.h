@@ -34,12 +34,15 @@ class TypeErrors {
   void Truncate(std::size_t size) { texts_.resize(size); }
   std::size_t size() const { return texts_.size(); }
   bool empty() const { return texts_.empty(); }
+  // The path of the first error; points into the value.
+  Path first_path() const { return first_path_; }
   // Returns the error, or the list of them sorted, as Kubernetes prints it. Its order there is that of a Go map.
   std::string Text() const;
 
  private:
   base::OutputBudget budget_;
   std::vector<std::string> texts_;
+  std::vector<PathElement> first_path_;
 };
 
 enum class Duplicates { kForbidden, kAllowed };

@@ -101,6 +101,7 @@ void ValidateWalk::Node(const Type* type, const Value& value) {
 
 void TypeErrors::Add(Path path, std::string_view message) {
   if (budget_.exhausted()) return;
+  if (texts_.empty()) first_path_.assign(path.begin(), path.end());
   std::string text = merge::Text(path);
   if (!text.empty()) text += ": ";
   text += message;

@@ -9,6 +9,7 @@
 #include "cli/objects/apply/live_objects.h"
 #include "cli/objects/diagnostic_report.h"
 #include "cli/objects/validate/sources.h"
+#include "cli/report/findings/nearest_field.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/crd_files.h"
 #include "cli/shared/head.h"
@@ -33,6 +34,8 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using document::Tree;
 using json::Value;
+
+constexpr int kServerFailed = 500;  // of HTTP
 
 std::string Now() {
   const std::time_t now = std::time(nullptr);
@@ -70,7 +73,9 @@ class ApplyRun {
   int Apply(const FileDocument& document, base::Arena& arena);
   const Resource* ResourceOf(const FileDocument& document);
   Target& TargetOf(const FileDocument& document, const Resource& resource);
-  int Refused(const FileDocument& document, const ObjectAnswer& answer, const Target& target);
+  const ServedVersion& VersionOf(const FileDocument& document, const Resource& resource) const;
+  std::optional<kubernetes::PathSteps> FirstMistyped(const FileDocument& document, const Resource& resource) const;
+  int Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, const Target& target);
   bool PrintStored(const FileDocument& document, const Value& before, const Value& stored, base::Arena& arena);
   std::string Shown(const Value& object, const FileDocument& document, base::Arena& arena) const;
   void TellEnd() const;
@@ -152,7 +157,15 @@ Target& ApplyRun::TargetOf(const FileDocument& document, const Resource& resourc
   return targets_.emplace(std::pair(&resource, space + "/" + name), std::move(target)).first->second;
 }
 
-int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, const Target& target) {
+const ServedVersion& ApplyRun::VersionOf(const FileDocument& document, const Resource& resource) const {
+  return *resource.Served()->Find(admission::GroupVersionOf(TextOf(document.value.Find("apiVersion"))).version);
+}
+
+std::optional<kubernetes::PathSteps> ApplyRun::FirstMistyped(const FileDocument& document, const Resource& resource) const {
+  return FirstMistypedField(applicable_.at(&resource).resource, VersionOf(document, resource), document.value);
+}
+
+int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, const Target& target) {
   for (const auto& conflict : answer.conflicts) {
     conflicts_ = true;
     std::string text = "conflict with " + conflict.manager + ": " + admission::FieldText(conflict);
@@ -163,8 +176,16 @@ int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, 
     }
     Report(document, admission::PlaceIn(document.value, conflict), text);
   }
-  if (answer.conflicts.empty()) {
-    for (const kubernetes::FieldError& error : answer.errors) Report(document, error.path, "error: " + error.Text());
+  const auto mistyped = answer.code == kServerFailed ? FirstMistyped(document, resource) : std::nullopt;
+  for (const kubernetes::FieldError& error : answer.errors) {
+    if (!answer.conflicts.empty()) break;
+    if (!mistyped) {
+      Report(document, error.path, "error: " + error.Text());
+      continue;
+    }
+    const std::string field = mistyped->Text(), meant = findings::NearestField(VersionOf(document, resource).schema, field);
+    Report(document, *mistyped, "error: " + error.Text() +
+                                    (meant.empty() || meant == field ? "" : "; did you mean " + base::Quote(meant) + "?"));
   }
   ++refused_;
   return kExitFailure;
@@ -211,15 +232,14 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
     ++refused_;
     return kExitFailure;
   }
-  const std::string_view version = admission::GroupVersionOf(TextOf(document.value.Find("apiVersion"))).version;
   Target& target = TargetOf(document, *resource);
-  const Value before = target.server.Get(*resource->Served()->Find(version), arena);
+  const Value before = target.server.Get(VersionOf(document, *resource), arena);
   std::vector<std::string> repeated;
   for (const document::DuplicateKey& key : document.text.duplicates) {
     repeated.push_back("line " + std::to_string(key.second.line) + ": key " + base::Quote(key.key) +
                        " already set in map");
   }
-  admission::ObjectRequest request{.body = document.json, .repeated_keys = repeated, .version = version};
+  admission::ObjectRequest request{.body = document.json, .repeated_keys = repeated, .version = VersionOf(document, *resource).name};
   request.subresource = options_.subresource;
   request.manager = options_.manager;
   request.force = options_.force;
@@ -228,7 +248,7 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
   request.uid = admission::kNewUid;
   const ObjectAnswer answer = target.server.Handle(request, arena);
   for (const std::string& warning : answer.warnings) Report(document, {}, "warning: " + warning);
-  if (!answer.errors.empty() || !answer.conflicts.empty()) return Refused(document, answer, target);
+  if (!answer.errors.empty() || !answer.conflicts.empty()) return Refused(document, answer, *resource, target);
   ++applied_;
   return PrintStored(document, before, answer.object, arena) ? kExitOk : kExitFailure;
 }
