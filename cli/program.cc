@@ -75,7 +75,7 @@ void AddCommands(Command& root, int* exit_code) {
   root.app().option_defaults()->take_last();  // a later flag overrides, as in kubectl
   AddGroup(root, "Check", {AddLint, AddDiff, AddRules, AddExplain, AddConfig, AddTest, AddTree, AddCel}, exit_code);
   AddGroup(root, "Repair", {AddFix, AddUpgrade}, exit_code);
-  AddGroup(root, "Objects", {AddValidate, AddApply, AddObjects, AddPrune, AddUnion}, exit_code);
+  AddGroup(root, "Objects", {AddValidate, AddApply, AddOwners, AddObjects, AddPrune, AddUnion}, exit_code);
   AddGroup(root, "Publish", {AddPublish, AddUnfold, AddGenerate, AddExample}, exit_code);
   AddGroup(root, "Cluster", {AddScan, AddController, AddCleanup, AddWebhook}, exit_code);
   AddGroup(root, "Shell", {AddCompletion, AddMan, AddVersion, AddHelp}, exit_code);

@@ -23,6 +23,7 @@ void AddGenerate(Command& app, int* exit_code);
 void AddLint(Command& app, int* exit_code);
 void AddMan(Command& app, int* exit_code);
 void AddObjects(Command& app, int* exit_code);
+void AddOwners(Command& app, int* exit_code);
 void AddPrune(Command& app, int* exit_code);
 void AddPublish(Command& app, int* exit_code);
 void AddRules(Command& app, int* exit_code);

@@ -1,4 +1,5 @@
 """Inputs of commands that grow: each function makes one of about `n` parts, some tens of bytes each."""
+import json
 import random
 
 from amplified import crd, deep, properties, version
@@ -168,7 +169,11 @@ def object_of(spec):
 
 def live_of(spec):
     """The object with an owner of each field."""
-    owned = {f"f:{key}": {} for key in spec} if isinstance(spec, dict) else {}
+    owned = {}
+    if isinstance(spec, dict):
+        owned = {f"f:{key}": {} for key in spec}
+    elif isinstance(spec, list):
+        owned = {f"v:{json.dumps(item)}" if not isinstance(item, dict) else f"k:{json.dumps(item)}": {".": {}} for item in spec}
     entry = {"apiVersion": "example.com/v1", "fieldsType": "FieldsV1", "fieldsV1": {"f:spec": owned}, "manager": "m",
              "operation": "Apply"}
     live = object_of(spec)

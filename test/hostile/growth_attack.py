@@ -51,7 +51,7 @@ OF_CRDS = [
 OF_OBJECTS = [
     ("validate", "validate --crd crd.json object.json"), ("validate", "validate -o sarif --crd crd.json object.json"),
     ("apply", "apply --crd crd.json object.json"), ("apply", "apply --crd crd.json --live live.json --force-conflicts object.json"),
-    ("default", "default --crd crd.json object.json"), ("default", "default --diff --crd crd.json object.json"),
+    ("owners", "owners live.json"), ("default", "default --crd crd.json object.json"), ("default", "default --diff --crd crd.json object.json"),
     ("prune", "prune --crd crd.json object.json"), ("prune", "prune --diff --profile kep --crd crd.json object.json"),
     ("test", "test suite.json"), ("test", "test --coverage suite.json"),
 ]

@@ -1,0 +1,138 @@
+// Fields of managers and in errors: as a server prints them, and where an object has them.
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "schema/admission/object_server.h"
+#include "schema/admission/owners.h"
+#include "schema/admission/resource.h"
+#include "schema/json/members.h"
+#include "schema/merge/path_element.h"
+#include "schema/merge/typed_value.h"
+
+namespace structural::admission {
+namespace {
+
+using json::Member;
+using json::Value;
+using merge::PathElement;
+
+// Whether an item of a list has these keys. A key with a default may be missing in an item that a client sends.
+bool HasKeys(const Value& item, const Value& keys) {
+  return item.is_object() && std::ranges::all_of(keys.members(), [&](const Member& key) {
+    const Value* own = item.Find(key.key);
+    return own == nullptr || merge::EqualValues(*own, key.value);
+  });
+}
+
+// Finds the fields of one object. Long lists get an index, since each of their items may have an owner.
+class FieldFinder {
+ public:
+  explicit FieldFinder(const Value& object) : object_(object) {}
+
+  // Returns the steps of a path that the object has.
+  kubernetes::PathSteps Find(merge::Path path) {
+    kubernetes::PathSteps steps;
+    const Value* at = &object_;
+    for (const PathElement& step : path) {
+      if (step.kind == PathElement::Kind::kField) {
+        at = at->is_object() ? at->Find(step.name()) : nullptr;
+        if (at == nullptr) break;
+        steps.PushName(step.name());
+        continue;
+      }
+      const std::size_t index = at->is_array() ? IndexOf(*at, step) : 0;
+      if (!at->is_array() || index >= at->elements().size()) break;
+      steps.PushIndex(index);
+      at = &at->elements()[index];
+    }
+    return steps;
+  }
+
+ private:
+  static constexpr std::size_t kLongList = 64;
+
+  // Returns the index of the item that a step names, or the number of items.
+  std::size_t IndexOf(const Value& list, const PathElement& step) {
+    const auto items = list.elements();
+    if (step.kind == PathElement::Kind::kIndex) return static_cast<std::size_t>(step.value.integer());
+    if (items.size() > kLongList) {
+      const auto& index = IndexOfList(list, step);
+      const auto found = index.find(merge::KeyText(step));
+      return found == index.end() ? items.size() : found->second;
+    }
+    const auto found = std::ranges::find_if(items, [&](const Value& item) {
+      if (step.kind == PathElement::Kind::kKey) return HasKeys(item, step.value);
+      return step.kind == PathElement::Kind::kValue && merge::EqualValues(item, step.value);
+    });
+    return static_cast<std::size_t>(found - items.begin());
+  }
+
+  using Index = std::unordered_map<std::string, std::size_t>;
+
+  const Index& IndexOfList(const Value& list, const PathElement& step) {
+    const auto [known, is_new] = lists_.try_emplace(&list);
+    if (!is_new) return known->second;
+    for (std::size_t i = 0; i < list.elements().size(); ++i) {
+      const Value& item = list.elements()[i];
+      if (step.kind == PathElement::Kind::kKey) {
+        if (!item.is_object()) continue;
+        std::vector<Member> keys;
+        for (const Member& key : step.value.members()) {
+          if (const Value* own = item.Find(key.key)) keys.push_back({key.key, *own});
+        }
+        known->second.emplace(merge::KeyText(PathElement::Key(keys)), i);
+      } else if (!item.is_container()) {
+        known->second.emplace(merge::KeyText(PathElement::Item(item)), i);
+      }
+    }
+    return known->second;
+  }
+
+  const Value& object_;
+  std::unordered_map<const Value*, Index> lists_;  // by the items' keys
+};
+
+}  // namespace
+
+std::string FieldText(const merge::AppliedObject::FieldConflict& conflict) { return merge::Text(conflict.path); }
+
+kubernetes::PathSteps PlaceIn(const Value& object, const merge::AppliedObject::FieldConflict& conflict) {
+  return FieldFinder(object).Find(conflict.path);
+}
+
+std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource& resource, const ServedVersion& version,
+                                                        const Value& object) {
+  base::Arena arena;
+  const auto errors = merge::Validate({resource.Of(version).main.type, &object}, merge::Duplicates::kForbidden, arena);
+  if (errors.empty()) return std::nullopt;
+  return FieldFinder(object).Find(errors.first_path());
+}
+
+base::Status VisitOwners(const Value& object, const OwnerVisitor& visit) {
+  const Value entries = MetadataField(object, kManagedFields);
+  if (entries.is_null()) return base::Ok();
+  if (!entries.is_array()) return {base::ErrorCode::kInvalidInput, "metadata.managedFields must be a list"};
+  base::Arena arena;
+  FieldFinder fields(object);
+  std::size_t steps = 0;
+  for (const Value& entry : entries.elements()) {
+    const auto text = [&](std::string_view key) { return entry.is_object() ? TextOf(entry.Find(key)) : std::string_view(); };
+    const FieldOwner owner{text("manager"), text("operation"), text("subresource"), text("apiVersion"), text("time")};
+    const Value* owned = entry.is_object() ? entry.Find("fieldsV1") : nullptr;
+    const auto set = merge::ReadFieldsV1(owned == nullptr ? Value() : *owned, arena);
+    if (!set.ok()) return {base::ErrorCode::kInvalidInput, "metadata.managedFields: " + set.error().message()};
+    visit(owner, {});
+    merge::ForEachPath(*set, [&](merge::Path path) {
+      steps += path.size();
+      if (steps > kMaxOwnedSteps) return;
+      const kubernetes::PathSteps found = fields.Find(path);
+      if (found.size() == path.size()) visit(owner, found);
+    });
+    if (steps > kMaxOwnedSteps) return {base::ErrorCode::kLimitExceeded, "metadata.managedFields has too many fields"};
+  }
+  return base::Ok();
+}
+
+}  // namespace structural::admission
