@@ -180,6 +180,11 @@ def live_of(spec):
     return {**live, "metadata": {**live["metadata"], "managedFields": [entry]}}
 
 
+def changed(spec):
+    """The fields with other values."""
+    return {key: f"{value}b" for key, value in spec.items()} if isinstance(spec, dict) else spec
+
+
 ANYTHING = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 ITEM = {**properties({"k": {"type": "string"}, "a": {"type": "integer", "default": 1, "maximum": 5}}), "required": ["k"]}
 LIST = {"type": "array", "items": ITEM}

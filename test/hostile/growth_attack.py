@@ -51,6 +51,7 @@ OF_CRDS = [
 OF_OBJECTS = [
     ("validate", "validate --crd crd.json object.json"), ("validate", "validate -o sarif --crd crd.json object.json"),
     ("apply", "apply --crd crd.json object.json"), ("apply", "apply --crd crd.json --live live.json --force-conflicts object.json"),
+    ("apply", "apply --crd crd.json --live other.json object.json"),
     ("owners", "owners live.json"), ("default", "default --crd crd.json object.json"), ("default", "default --diff --crd crd.json object.json"),
     ("prune", "prune --crd crd.json object.json"), ("prune", "prune --diff --profile kep --crd crd.json object.json"),
     ("test", "test suite.json"), ("test", "test --coverage suite.json"),
@@ -83,12 +84,12 @@ def object_rows():
             def files(n, value=value):
                 schema, spec = value(n)
                 return {"crd.json": growing.of_spec(schema), "object.json": growing.object_of(spec),
-                        "live.json": growing.live_of(spec),
+                        "live.json": growing.live_of(spec), "other.json": growing.live_of(growing.changed(spec)),
                         "suite.json": growing.suite_of(spec)}
             yield number + place, command, words, name, files
         yield number, command, words, "objects", lambda n: {
             "crd.json": growing.of_spec({"type": "object", "maxProperties": 0}), "suite.json": growing.suite_of_cases(n),
-            "live.json": growing.live_of({}), "object.json": [growing.object_of({"a": i}) for i in range(n)]}
+            "live.json": growing.live_of({}), "other.json": growing.live_of({}), "object.json": [growing.object_of({"a": i}) for i in range(n)]}
 
 
 def other_rows():

@@ -62,6 +62,35 @@ struct Target {
   ObjectServer server;
 };
 
+// The positions of fields in an object of a file. Reads the object when the first one is needed.
+class Places {
+ public:
+  // All must outlive this.
+  Places(const std::string& file, const document::Document& document, std::size_t begin, std::string_view json)
+      : file_(file), document_(document), begin_(begin), json_(json) {}
+
+  // Returns "FILE:LINE:COLUMN" of a field, or of the last step of its path that exists.
+  std::string Of(const kubernetes::PathSteps& field) {
+    if (!tree_) tree_.emplace(json_);
+    const std::size_t offset = tree_->Offset(Locate(*tree_, Tree::kRoot, field).node);
+    return document::PlaceText(file_, document_.At(begin_ + offset));
+  }
+
+  void Report(const kubernetes::PathSteps& field, std::string_view text) { PrintError(Of(field) + ": " + Printable(text)); }
+
+ private:
+  const std::string& file_;
+  const document::Document& document_;
+  const std::size_t begin_;
+  const std::string_view json_;
+  std::optional<Tree> tree_;
+};
+
+Places PlacesOf(const FileDocument& document) {
+  const auto begin = static_cast<std::size_t>(document.json.data() - document.text.json.data());
+  return {document.file, document.text, begin, document.json};
+}
+
 class ApplyRun {
  public:
   explicit ApplyRun(const ApplyOptions& options) : options_(options), printer_(options.output == "json") {}
@@ -75,6 +104,7 @@ class ApplyRun {
   Target& TargetOf(const FileDocument& document, const Resource& resource);
   const ServedVersion& VersionOf(const FileDocument& document, const Resource& resource) const;
   std::optional<kubernetes::PathSteps> FirstMistyped(const FileDocument& document, const Resource& resource) const;
+  void ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places, const LiveObject* live);
   int Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, const Target& target);
   bool PrintStored(const FileDocument& document, const Value& before, const Value& stored, base::Arena& arena);
   std::string Shown(const Value& object, const FileDocument& document, base::Arena& arena) const;
@@ -105,25 +135,11 @@ bool ApplyRun::ReadInputs() {
          live_.Read(options_.live);
 }
 
-// Returns "FILE:LINE:COLUMN" of a field, or of the last step of its path that exists.
-std::string PlaceText(const LiveObject& live, const kubernetes::PathSteps& field) {
-  const Tree tree(live.json);
-  const std::size_t offset = tree.Offset(Locate(tree, Tree::kRoot, field).node);
-  return document::PlaceText(live.file, live.document->At(live.begin + offset));
-}
-
-// Prints "FILE:LINE:COLUMN: TEXT" at the place of a field, or of the last step of its path that exists.
-void Report(const FileDocument& document, const kubernetes::PathSteps& field, std::string_view text) {
-  const Tree tree(document.json);
-  const auto place = Locate(tree, Tree::kRoot, field);
-  PrintError(document::PlaceText(document.file, document.At(tree.Offset(place.node))) + ": " + Printable(text));
-}
-
 // Returns nullptr after a message if the object cannot be applied.
 const Resource* ApplyRun::ResourceOf(const FileDocument& document) {
   const std::string_view api_version = TextOf(document.value.Find("apiVersion")), kind = TextOf(document.value.Find("kind"));
   const auto fail = [&](const std::string& why) {
-    Report(document, {}, "error: " + why);
+    PlacesOf(document).Report({}, "error: " + why);
     return nullptr;
   };
   if (api_version.empty() || kind.empty()) return fail("not an object: apiVersion or kind is missing");
@@ -165,27 +181,37 @@ std::optional<kubernetes::PathSteps> ApplyRun::FirstMistyped(const FileDocument&
   return FirstMistypedField(applicable_.at(&resource).resource, VersionOf(document, resource), document.value);
 }
 
-int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, const Target& target) {
-  for (const auto& conflict : answer.conflicts) {
-    conflicts_ = true;
-    std::string text = "conflict with " + conflict.manager + ": " + admission::FieldText(conflict);
-    if (target.live != nullptr) {
-      base::Arena arena;
-      const Value live = *json::Parser(arena).Parse(target.live->json);
-      text += " (live object: " + PlaceText(*target.live, admission::PlaceIn(live, conflict)) + ")";
-    }
-    Report(document, admission::PlaceIn(document.value, conflict), text);
+void ApplyRun::ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places,
+                               const LiveObject* live) {
+  if (answer.conflicts.empty()) return;
+  conflicts_ = true;
+  base::Arena arena;
+  std::optional<Places> of_live;
+  Value stored;
+  if (live != nullptr) {
+    of_live.emplace(live->file, *live->document, live->begin, live->json);
+    stored = *json::Parser(arena).Parse(live->json);
   }
+  for (const auto& conflict : answer.conflicts) {
+    std::string text = "conflict with " + conflict.manager + ": " + admission::FieldText(conflict);
+    if (of_live) text += " (live object: " + of_live->Of(admission::PlaceIn(stored, conflict)) + ")";
+    places.Report(admission::PlaceIn(document.value, conflict), text);
+  }
+}
+
+int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, const Target& target) {
+  Places places = PlacesOf(document);
+  ReportConflicts(document, answer, places, target.live);
   const auto mistyped = answer.code == kServerFailed ? FirstMistyped(document, resource) : std::nullopt;
   for (const kubernetes::FieldError& error : answer.errors) {
     if (!answer.conflicts.empty()) break;
     if (!mistyped) {
-      Report(document, error.path, "error: " + error.Text());
+      places.Report(error.path, "error: " + error.Text());
       continue;
     }
     const std::string field = mistyped->Text(), meant = findings::NearestField(VersionOf(document, resource).schema, field);
-    Report(document, *mistyped, "error: " + error.Text() +
-                                    (meant.empty() || meant == field ? "" : "; did you mean " + base::Quote(meant) + "?"));
+    places.Report(*mistyped, "error: " + error.Text() +
+                                 (meant.empty() || meant == field ? "" : "; did you mean " + base::Quote(meant) + "?"));
   }
   ++refused_;
   return kExitFailure;
@@ -247,7 +273,7 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
   request.now = now_;
   request.uid = admission::kNewUid;
   const ObjectAnswer answer = target.server.Handle(request, arena);
-  for (const std::string& warning : answer.warnings) Report(document, {}, "warning: " + warning);
+  for (const std::string& warning : answer.warnings) PlacesOf(document).Report({}, "warning: " + warning);
   if (!answer.errors.empty() || !answer.conflicts.empty()) return Refused(document, answer, *resource, target);
   ++applied_;
   return PrintStored(document, before, answer.object, arena) ? kExitOk : kExitFailure;
