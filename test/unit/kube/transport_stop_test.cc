@@ -79,6 +79,12 @@ class DeafServer {
   void WaitUntilTheClientHoldsBytes() {
     while (Unacknowledged() < (128u << 10)) std::this_thread::yield();
   }
+  // Waits until the client's kernel has no connection to this server, open or half closed, for ten seconds at most. The
+  // library shuts a connection down before it closes it.
+  void WaitUntilTheClientHasNoConnection() {
+    const Clock::time_point end = Clock::now() + std::chrono::seconds(10);
+    while (Clock::now() < end && (HasConnection("01") || HasConnection("04"))) std::this_thread::yield();
+  }
   // Reads the first connection to its end; -1: it was reset, 0: its client has closed it.
   ssize_t ReadToTheEnd() {
     const int connection = ::accept(socket_, nullptr, nullptr);
@@ -103,6 +109,16 @@ class DeafServer {
     for (std::string line; std::getline(table, line);)
       count += line.find(peer) != std::string::npos;
     return count;
+  }
+
+  // Returns whether this machine has a connection to this server in the given state of /proc/net/tcp.
+  bool HasConnection(const char* state) const {
+    char peer[32];
+    std::snprintf(peer, sizeof peer, "0100007F:%04X %s ", port(), state);
+    std::ifstream table("/proc/net/tcp");
+    for (std::string line; std::getline(table, line);)
+      if (line.find(peer) != std::string::npos) return true;
+    return false;
   }
 
   // Bytes in the send queue of the connection to this server.
@@ -171,6 +187,7 @@ TEST_F(TransportStopTest, SentBytesAreNotDeliveredAfterResetOnClose) {
     stop.request_stop();
     patch.join();
     transport.reset();
+    if (resets) server.WaitUntilTheClientHasNoConnection();
     EXPECT_EQ(resets ? -1 : 0, server.ReadToTheEnd());
   }
 }
