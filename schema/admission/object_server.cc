@@ -5,6 +5,7 @@
 #include "schema/admission/storage.h"
 #include "schema/base/quote.h"
 #include "schema/crd/rules/validate.h"
+#include "schema/json/members.h"
 #include "schema/json/write.h"
 
 namespace structural::admission {
