@@ -36,14 +36,14 @@ class Utf8Locale {
 bool SameLetter(char a, char b) { return base::ToLowerAscii(a) == base::ToLowerAscii(b); }
 
 constexpr std::size_t kMaxWord = 100;      // bytes; longer words have no suggestions
-constexpr std::size_t kMaxLetters = 3;     // changed letters of a similar word
+constexpr std::size_t kMaxChangedLetters = 3;  // of a similar word
 constexpr std::size_t kMaxKnown = 2'000;   // number of known words that are compared with a word
 
 // Returns Levenshtein's distance, ignoring case, or `limit` if it is not less; two swapped letters count as one change.
 // Looks only at cells of the matrix that are closer than `limit` to its diagonal. Preconditions: `limit` is at most
-// kMaxLetters + 1, and the length of `b` is at most kMaxWord + kMaxLetters.
+// kMaxChangedLetters + 1, and the length of `b` is at most kMaxWord + kMaxChangedLetters.
 std::size_t DistanceBelow(std::size_t limit, std::string_view a, std::string_view b) {
-  using Row = std::array<std::uint8_t, kMaxWord + kMaxLetters + 2>;
+  using Row = std::array<std::uint8_t, kMaxWord + kMaxChangedLetters + 2>;
   const auto far = static_cast<std::uint8_t>(limit);
   std::array<Row, 3> rows;
   for (Row& row : rows) row.fill(far);
@@ -130,7 +130,7 @@ std::size_t WidthOf(std::string_view printable, std::size_t runes) {
 std::string_view MostSimilar(std::string_view word, std::span<const std::string_view> known) {
   if (word.size() > kMaxWord) return {};
   std::string_view best;
-  std::size_t least = 1 + std::min(kMaxLetters, word.size() / 3);
+  std::size_t least = 1 + std::min(kMaxChangedLetters, word.size() / 3);
   for (const std::string_view candidate : known.first(std::min(known.size(), kMaxKnown))) {
     if (candidate.size() >= word.size() + least || word.size() >= candidate.size() + least) continue;
     const std::size_t distance = DistanceBelow(least, word, candidate);

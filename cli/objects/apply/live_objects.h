@@ -34,8 +34,8 @@ class LiveObjects {
   int Add(const FileDocument& document);
 
   std::map<std::vector<std::string>, LiveObject> objects_;
-  std::shared_ptr<const document::Document> last_;
-  const document::Document* last_source_ = nullptr;
+  std::shared_ptr<const document::Document> last_;  // document of the last object, which may be a List with more
+  std::string last_file_;
 };
 
 }  // namespace structural::cli

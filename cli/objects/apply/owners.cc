@@ -48,11 +48,10 @@ std::string NameOf(const FieldOwner& owner) {
 // The YAML of an object, with the owners of each line.
 class OwnedLines {
  public:
-  // `json` has no managedFields.
+  // `json` has no managedFields. YAML that this program writes can be read.
   explicit OwnedLines(const std::string& json) {
     document::AppendYaml(json, text_);
-    auto read = document::ReadYaml(text_);
-    document_ = std::get<document::Document>(std::move(read));
+    document_ = std::get<document::Document>(document::ReadYaml(text_));
     tree_ = std::make_unique<Tree>(document_.json);
   }
 

@@ -1,10 +1,12 @@
 #include "cli/objects/apply/run.h"
 
+#include <algorithm>
 #include <ctime>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "cli/objects/apply/live_objects.h"
 #include "cli/objects/diagnostic_report.h"
@@ -35,7 +37,8 @@ using admission::ServedVersion;
 using document::Tree;
 using json::Value;
 
-constexpr int kServerFailed = 500;  // of HTTP
+constexpr int kServerFailed = 500;  // status code of HTTP
+constexpr std::size_t kMaxReported = 100;  // maximum number of conflicts or errors of one object
 
 std::string Now() {
   const std::time_t now = std::time(nullptr);
@@ -86,6 +89,18 @@ class Places {
   std::optional<Tree> tree_;
 };
 
+template <typename T>
+std::span<const T> Reported(const std::vector<T>& all) {
+  return std::span(all).first(std::min(all.size(), kMaxReported));
+}
+
+// Reports how many conflicts or errors of an object are not listed.
+void ReportMore(std::size_t count, const std::string& what, Places& places) {
+  if (count <= kMaxReported) return;
+  const std::size_t more = count - kMaxReported;
+  places.Report({}, std::to_string(more) + " more " + what + (more == 1 ? "" : "s"));
+}
+
 Places PlacesOf(const FileDocument& document) {
   const auto begin = static_cast<std::size_t>(document.json.data() - document.text.json.data());
   return {document.file, document.text, begin, document.json};
@@ -105,6 +120,7 @@ class ApplyRun {
   const ServedVersion& VersionOf(const FileDocument& document, const Resource& resource) const;
   std::optional<kubernetes::PathSteps> FirstMistyped(const FileDocument& document, const Resource& resource) const;
   void ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places, const LiveObject* live);
+  void ReportErrors(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, Places& places) const;
   int Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, const Target& target);
   bool PrintStored(const FileDocument& document, const Value& before, const Value& stored, base::Arena& arena);
   std::string Shown(const Value& object, const FileDocument& document, base::Arena& arena) const;
@@ -192,19 +208,26 @@ void ApplyRun::ReportConflicts(const FileDocument& document, const ObjectAnswer&
     of_live.emplace(live->file, *live->document, live->begin, live->json);
     stored = *json::Parser(arena).Parse(live->json);
   }
-  for (const auto& conflict : answer.conflicts) {
+  for (const auto& conflict : Reported(answer.conflicts)) {
     std::string text = "conflict with " + conflict.manager + ": " + admission::FieldText(conflict);
     if (of_live) text += " (live object: " + of_live->Of(admission::PlaceIn(stored, conflict)) + ")";
     places.Report(admission::PlaceIn(document.value, conflict), text);
   }
+  ReportMore(answer.conflicts.size(), "conflict", places);
 }
 
 int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, const Target& target) {
   Places places = PlacesOf(document);
   ReportConflicts(document, answer, places, target.live);
+  if (answer.conflicts.empty()) ReportErrors(document, answer, resource, places);
+  ++refused_;
+  return kExitFailure;
+}
+
+void ApplyRun::ReportErrors(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource,
+                            Places& places) const {
   const auto mistyped = answer.code == kServerFailed ? FirstMistyped(document, resource) : std::nullopt;
-  for (const kubernetes::FieldError& error : answer.errors) {
-    if (!answer.conflicts.empty()) break;
+  for (const kubernetes::FieldError& error : Reported(answer.errors)) {
     if (!mistyped) {
       places.Report(error.path, "error: " + error.Text());
       continue;
@@ -213,8 +236,7 @@ int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, 
     places.Report(*mistyped, "error: " + error.Text() +
                                  (meant.empty() || meant == field ? "" : "; did you mean " + base::Quote(meant) + "?"));
   }
-  ++refused_;
-  return kExitFailure;
+  ReportMore(answer.errors.size(), "error", places);
 }
 
 // Returns the object without managedFields and without the members that an API server would set to other values.
@@ -261,7 +283,9 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
   Target& target = TargetOf(document, *resource);
   const Value before = target.server.Get(VersionOf(document, *resource), arena);
   std::vector<std::string> repeated;
+  const document::Position end = document.At(document.json.size() - 1);
   for (const document::DuplicateKey& key : document.text.duplicates) {
+    if (key.second < document.at || key.second > end) continue;  // in another item of a List
     repeated.push_back("line " + std::to_string(key.second.line) + ": key " + base::Quote(key.key) +
                        " already set in map");
   }
