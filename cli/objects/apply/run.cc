@@ -229,7 +229,8 @@ void ApplyRun::ReportErrors(const FileDocument& document, const ObjectAnswer& an
   const auto mistyped = answer.code == kServerFailed ? FirstMistyped(document, resource) : std::nullopt;
   for (const kubernetes::FieldError& error : Reported(answer.errors)) {
     if (!mistyped) {
-      places.Report(error.path, "error: " + error.Text());
+      const bool follows = error.kind == kubernetes::ErrorKind::kRulesNotRun;  // follows from another error
+      places.Report(error.path, follows ? "warning: " + error.detail : "error: " + error.Text());
       continue;
     }
     const std::string field = mistyped->Text(), meant = findings::NearestField(VersionOf(document, resource).schema, field);
