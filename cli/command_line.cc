@@ -83,9 +83,8 @@ class Flags {
   }
 
   bool Has(const std::string& name) const {
-    return std::ranges::any_of(flags_, [&](const shell::Flag& flag) {
-      return std::ranges::find(flag.names, name) != flag.names.end();
-    });
+    return std::ranges::any_of(
+        flags_, [&](const shell::Flag& flag) { return std::ranges::find(flag.names, name) != flag.names.end(); });
   }
 
   // Returns the flag without its value, which follows the equals sign or the letter of -pVALUE.
@@ -120,10 +119,10 @@ void AddHelp(Command& app, int*) {
   for (const Topic& topic : Topics()) base::AppendItem(topics, ", ", topic.name);
   auto name = std::make_shared<std::string>();
   command->AddOption("COMMAND", *name,
-                   "Command, such as scan or union from-go (default: all commands),\n"
-                   "or topic: " + topics);
-  command->Footer(
-      "Examples:\n  structural help\n  structural help lint\n  structural help exit-codes\n");
+                     "Command, such as scan or union from-go (default: all commands),\n"
+                     "or topic: " +
+                         topics);
+  command->Footer("Examples:\n  structural help\n  structural help lint\n  structural help exit-codes\n");
   command->OnRun([name] {
     if (const Topic* topic = FindTopic(*name)) std::cout << topic->title << ":\n" << topic->text;
   });
@@ -149,9 +148,7 @@ std::string UnexpectedWords(const CLI::App& app) {
   }
   const std::string& shown = unknown.empty() ? others : unknown;
   const bool one = std::ranges::count(shown, ' ') == 1;
-  return (one ? "The following argument was not expected:"
-              : "The following arguments were not expected:") +
-         shown;
+  return (one ? "The following argument was not expected:" : "The following arguments were not expected:") + shown;
 }
 
 std::string MeantFlag(const CLI::App& app) {
@@ -165,9 +162,8 @@ std::string MeantFlag(const CLI::App& app) {
 }
 
 bool HasUnknownFlag(const CLI::App& app) {
-  return std::ranges::any_of(app.remaining(true), [](const std::string& word) {
-    return word.size() > 1 && word[0] == '-';
-  });
+  return std::ranges::any_of(app.remaining(true),
+                             [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
 }
 
 std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::string> words) {
@@ -188,8 +184,7 @@ std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::
   if (command >= words.size()) return words;
   command -= DropContexts(words, command);
   const auto begin = words.begin();
-  std::rotate(begin, begin + static_cast<std::ptrdiff_t>(command),
-              begin + static_cast<std::ptrdiff_t>(command) + 1);
+  std::rotate(begin, begin + static_cast<std::ptrdiff_t>(command), begin + static_cast<std::ptrdiff_t>(command) + 1);
   return words;
 }
 
@@ -202,8 +197,7 @@ std::vector<std::string> WithEmptyValues(const CLI::App& app, const std::vector<
       break;
     }
     const bool empty = word->starts_with("--") && word->find('=') == word->size() - 1;
-    const CLI::Option* flag =
-        empty ? at->get_option_no_throw(word->substr(0, word->size() - 1)) : nullptr;
+    const CLI::Option* flag = empty ? at->get_option_no_throw(word->substr(0, word->size() - 1)) : nullptr;
     if (flag != nullptr && flag->get_items_expected_max() != 0) {
       all.push_back(word->substr(0, word->size() - 1));
       all.emplace_back();

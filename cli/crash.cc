@@ -27,11 +27,8 @@ struct Fatal {
   std::string_view name;
 };
 
-constexpr Fatal kFatal[] = {{SIGSEGV, "SIGSEGV"},
-                            {SIGBUS, "SIGBUS"},
-                            {SIGFPE, "SIGFPE"},
-                            {SIGILL, "SIGILL"},
-                            {SIGABRT, "SIGABRT"}};
+constexpr Fatal kFatal[] = {
+    {SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"}, {SIGABRT, "SIGABRT"}};
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kSanitized = true;
 #else
@@ -121,7 +118,7 @@ void ReportCrashes() {
   const std::string words = Version() + ", commit " + Commit() + ", has crashed: ";
   std::strncpy(program, words.c_str(), sizeof program - 1);
   SpeakFrom(other_stack);
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = &OnCrash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (const Fatal& fatal : kFatal) ::sigaction(fatal.number, &action, nullptr);
@@ -176,8 +173,8 @@ void* Begin(void* beginning) {
 
 // Replaces and calls glibc's function, because a signal stack belongs to one thread, and libraries
 // create threads, too.
-extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
-                              structural::cli::Start start, void* argument) noexcept {
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, structural::cli::Start start,
+                              void* argument) noexcept {
   using Create = int (*)(pthread_t*, const pthread_attr_t*, structural::cli::Start, void*);
   static const auto create = reinterpret_cast<Create>(::dlsym(RTLD_NEXT, "pthread_create"));
   auto* const beginning = new (std::nothrow) structural::cli::Beginning{start, argument};

@@ -1,11 +1,10 @@
-#include "cli/command_line.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
 
 #include <CLI/CLI.hpp>
 
+#include "cli/command_line.h"
 #include "cli/shell/flag.h"
 
 namespace structural::cli {
@@ -84,9 +83,7 @@ const Topic* FindTopic(std::string_view name) {
   return found == std::end(kTopics) ? nullptr : found;
 }
 
-bool IsPlugin(const std::string& program) {
-  return std::filesystem::path(program).filename() == "kubectl-structural";
-}
+bool IsPlugin(const std::string& program) { return std::filesystem::path(program).filename() == "kubectl-structural"; }
 
 void SpeakAsPlugin(CLI::App& app) {
   app.name("kubectl structural");

@@ -49,8 +49,7 @@ int Parse(CLI::App& app, int argc, char** argv) {
 }
 
 // Adds a heading to --help, with the commands below it.
-void AddGroup(Command& root, const char* name,
-              std::initializer_list<void (*)(Command&, int*)> adders, int* exit_code) {
+void AddGroup(Command& root, const char* name, std::initializer_list<void (*)(Command&, int*)> adders, int* exit_code) {
   CLI::App& app = root.app();
   const auto any = [](CLI::App*) { return true; };
   const std::size_t before = app.get_subcommands(any).size();
@@ -90,7 +89,8 @@ int RunProgram(int argc, char** argv) {
   app.set_version_flag("--version", Version());
   app.require_subcommand(1);
   app.fallthrough(false);
-  app.footer("Run 'structural COMMAND --help' for the flags and examples of a command, and 'structural\n"
+  app.footer(
+      "Run 'structural COMMAND --help' for the flags and examples of a command, and 'structural\n"
       "help TOPIC' for a topic: environment, exit-codes, rules.");
   FormatHelp(app);
 

@@ -58,8 +58,7 @@ class ResourceEventHandler : public ReflectorHandler {
 // With `once`, maximum number of attempts for one CRD.
 constexpr int kAttemptsOfOnce = 5;
 
-ReconcilerOptions ReconcilerOptionsOf(const ControllerOptions& options, const WorkQueue& queue,
-                                      std::stop_token abort) {
+ReconcilerOptions ReconcilerOptionsOf(const ControllerOptions& options, const WorkQueue& queue, std::stop_token abort) {
   ReconcilerOptions reconciler = options.reconciler;
   reconciler.abort = std::move(abort);
   reconciler.others_wait = [&queue] { return queue.OthersWait(); };
@@ -67,10 +66,8 @@ ReconcilerOptions ReconcilerOptionsOf(const ControllerOptions& options, const Wo
 }
 
 ReflectorOptions ReflectorOptionsOf(const ControllerOptions& options, WatchStats& stats) {
-  return {.max_failures = options.once ? kAttemptsOfOnce : 0,
-          .sleep = kube::SleepFor,
-          .random = Random,
-          .stats = &stats};
+  return {
+      .max_failures = options.once ? kAttemptsOfOnce : 0, .sleep = kube::SleepFor, .random = Random, .stats = &stats};
 }
 
 }  // namespace
@@ -81,8 +78,7 @@ Controller::Controller(kube::Client& client, Clock& clock, ControllerOptions opt
       options_(std::move(options)),
       api_(client),
       queue_(clock),
-      reconciler_(client, api_, store_, clock, counters_,
-                  ReconcilerOptionsOf(options_, queue_, abort_.get_token())),
+      reconciler_(client, api_, store_, clock, counters_, ReconcilerOptionsOf(options_, queue_, abort_.get_token())),
       heap_trimmer_(clock),
       watch_(clock) {
   if (options_.metrics != nullptr) options_.metrics->SetWorkers(options_.workers);
@@ -101,8 +97,7 @@ void Controller::Handle(const std::string& name, Clock::Monotonic since, std::st
   const Clock::Monotonic ended = clock_.Now();
   metrics->ReconcileEnded(result.outcome, ended - begun);
   metrics->QueueDone(ended - begun);
-  const bool comes_again =
-      result.outcome == Outcome::kError || result.outcome == Outcome::kRequeueAfter;
+  const bool comes_again = result.outcome == Outcome::kError || result.outcome == Outcome::kRequeueAfter;
   if (comes_again) metrics->QueueRetried();
   if (result.panicked) metrics->Panicked();
   if (result.wrote) metrics->ConditionWritten(ended - since);
@@ -184,8 +179,8 @@ void Controller::OnIdle() {
 // Upstream: controller-runtime pkg/cache/internal/informers.go resyncPeriod (0.25)
 void Controller::Resync(std::stop_token stop, Clock::Monotonic begun) {
   if (options_.resync_period.count() == 0 || options_.once || options_.dry_run) return;
-  const auto period = std::chrono::duration_cast<std::chrono::milliseconds>(
-      options_.resync_period * (0.9 + 0.2 * Random()));
+  const auto period =
+      std::chrono::duration_cast<std::chrono::milliseconds>(options_.resync_period * (0.9 + 0.2 * Random()));
   const std::stop_callback wake(stop, [this] {
     const std::lock_guard lock(mutex_);
     resync_due_.notify_all();
@@ -222,9 +217,8 @@ void Controller::AnnounceSync() {
     LOG(INFO) << totals.crds << " CustomResourceDefinitions looked at";
     return;
   }
-  LOG(INFO) << totals.crds << " evaluated: " << totals.structural << " structural, "
-            << totals.non_structural << " non-structural, " << totals.structural_error
-            << " without structural form";
+  LOG(INFO) << totals.crds << " evaluated: " << totals.structural << " structural, " << totals.non_structural
+            << " non-structural, " << totals.structural_error << " without structural form";
 }
 
 base::Status Controller::Run(std::stop_token from_outside) {
@@ -241,14 +235,12 @@ base::Status Controller::Run(std::stop_token from_outside) {
     AnnounceSync();
     EndIfOnce();
   });
-  const base::Status read =
-      Reflector(client_, api_, handler, clock_, ReflectorOptionsOf(options_, watch_)).Run(stop);
+  const base::Status read = Reflector(client_, api_, handler, clock_, ReflectorOptionsOf(options_, watch_)).Run(stop);
   ended_.request_stop();
   Finish();
   workers.clear();
-  LOG(INFO) << "stopped: " << counters_.writes << " writes, " << counters_.evaluations
-            << " evaluations, " << counters_.conflicts << " conflicts, " << counters_.errors
-            << " errors";
+  LOG(INFO) << "stopped: " << counters_.writes << " writes, " << counters_.evaluations << " evaluations, "
+            << counters_.conflicts << " conflicts, " << counters_.errors << " errors";
   return read;
 }
 

@@ -102,7 +102,7 @@ class Controller {
   Reconciler reconciler_;
   HeapTrimmer heap_trimmer_;
   WatchStats watch_;
-  std::atomic<bool> listed_ = false;     // the first list was read
+  std::atomic<bool> listed_ = false;      // the first list was read
   std::atomic<bool> has_synced_ = false;  // all CRDs of the first list were evaluated
   mutable std::mutex mutex_;
   std::condition_variable_any worker_ended_, resync_due_;

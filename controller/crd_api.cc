@@ -58,8 +58,7 @@ base::Status CrdApi::Find(std::stop_token stop) {
 }
 
 base::Error TooLong(std::string_view member) {
-  return {base::ErrorCode::kInvalidInput,
-          "metadata." + std::string(member) + " is longer than Kubernetes allows"};
+  return {base::ErrorCode::kInvalidInput, "metadata." + std::string(member) + " is longer than Kubernetes allows"};
 }
 
 base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion asked_for) {

@@ -40,12 +40,8 @@ void JsonPatch::TestString(std::string_view pointer, std::string_view value) {
   Append("test", pointer, json);
 }
 
-void JsonPatch::Add(std::string_view pointer, std::string_view json) {
-  Append("add", pointer, json);
-}
-void JsonPatch::Replace(std::string_view pointer, std::string_view json) {
-  Append("replace", pointer, json);
-}
+void JsonPatch::Add(std::string_view pointer, std::string_view json) { Append("add", pointer, json); }
+void JsonPatch::Replace(std::string_view pointer, std::string_view json) { Append("replace", pointer, json); }
 void JsonPatch::Remove(std::string_view pointer) { Append("remove", pointer, {}); }
 
 using crd::Condition;
@@ -62,8 +58,7 @@ std::vector<std::size_t> IndexesOfOurs(const crd::CustomResourceDefinition& crd)
 
 bool IsRight(const StatusCondition& condition, const crd::CustomResourceDefinition& found,
              const crd::EvaluationResult& wanted) {
-  return condition.status == wanted.condition->status &&
-         condition.reason == wanted.condition->reason &&
+  return condition.status == wanted.condition->status && condition.reason == wanted.condition->reason &&
          crd::IsEquivalentMessage(condition.message, found, wanted);
 }
 
@@ -83,8 +78,7 @@ std::string ConditionJson(const Condition& condition, std::string_view last_tran
 
 std::string Pointer(std::size_t index) { return "/status/conditions/" + std::to_string(index); }
 
-void Add(const crd::CustomResourceDefinition& found, const std::string& condition,
-         JsonPatch& patch) {
+void Add(const crd::CustomResourceDefinition& found, const std::string& condition, JsonPatch& patch) {
   if (found.conditions) {
     patch.Add("/status/conditions/-", condition);
   } else if (found.has_status) {
@@ -110,8 +104,8 @@ std::string_view Name(Change change) {
   return {};
 }
 
-std::optional<Decision> Decide(const crd::CustomResourceDefinition& found,
-                               const crd::EvaluationResult& wanted, std::string_view now) {
+std::optional<Decision> Decide(const crd::CustomResourceDefinition& found, const crd::EvaluationResult& wanted,
+                               std::string_view now) {
   const auto ours = IndexesOfOurs(found);
   JsonPatch patch;
   patch.TestString("/metadata/uid", found.metadata.uid);
@@ -129,8 +123,7 @@ std::optional<Decision> Decide(const crd::CustomResourceDefinition& found,
   const bool right = IsRight(first, found, wanted);
   if (right && ours.size() == 1) return std::nullopt;
   if (!right) {
-    const bool same_status =
-        first.status == wanted.condition->status && !first.last_transition_time.empty();
+    const bool same_status = first.status == wanted.condition->status && !first.last_transition_time.empty();
     patch.Replace(Pointer(ours.front()),
                   ConditionJson(*wanted.condition, same_status ? first.last_transition_time : now));
   }

@@ -23,7 +23,7 @@ struct Decision {
 
 // Returns nullopt if the condition is correct. The table in reconciler.h lists the cases. `wanted`
 // is the result of Evaluate for `found`; `now` is a metav1.Time. Pure.
-std::optional<Decision> Decide(const crd::CustomResourceDefinition& found,
-                               const crd::EvaluationResult& wanted, std::string_view now);
+std::optional<Decision> Decide(const crd::CustomResourceDefinition& found, const crd::EvaluationResult& wanted,
+                               std::string_view now);
 
 }  // namespace structural::controller

@@ -30,8 +30,7 @@ std::string KeyOf(const kube::Event& event) {
 
 }  // namespace
 
-EventRecorder::EventRecorder(kube::Client& client, Clock& clock, std::string instance,
-                             Removal removal)
+EventRecorder::EventRecorder(kube::Client& client, Clock& clock, std::string instance, Removal removal)
     : writer_(client), clock_(clock), instance_(std::move(instance)), removal_(removal) {
   thread_ = std::jthread([this] { Write(give_up_.get_token()); });
 }
@@ -50,11 +49,9 @@ void EventRecorder::Written(const PlannedWrite& write) {
   if (write.decision.change != Change::kRemoved) {
     Record(write, "Warning", "NonStructuralSchema", "SetCondition", write.message);
   } else if (removal_ == Removal::kCleanup) {
-    Record(write, "Normal", "NonStructuralSchemaRemoved", "RemoveCondition",
-           "removed by structural cleanup");
+    Record(write, "Normal", "NonStructuralSchemaRemoved", "RemoveCondition", "removed by structural cleanup");
   } else {
-    Record(write, "Normal", "NonStructuralSchemaResolved", "RemoveCondition",
-           "all schemas are structural now");
+    Record(write, "Normal", "NonStructuralSchemaResolved", "RemoveCondition", "all schemas are structural now");
   }
 }
 
@@ -90,19 +87,18 @@ void EventRecorder::Queue(kube::Event event) {
   waiting_.push_back(std::move(event));
 }
 
-void EventRecorder::Record(const PlannedWrite& about, const char* type, const char* reason,
-                           const char* action, std::string note) {
+void EventRecorder::Record(const PlannedWrite& about, const char* type, const char* reason, const char* action,
+                           std::string note) {
   // EventWriter cuts the longer note, and appends "...".
   note.resize(std::min(note.size(), kube::Event::kMaxNote + 1));
-  const kube::Event event = {
-      .regarding = Regarding(about),
-      .type = type,
-      .reason = reason,
-      .action = action,
-      .note = std::move(note),
-      .reporting_controller = kReportingController,
-      .reporting_instance = instance_,
-      .time = std::chrono::floor<std::chrono::microseconds>(clock_.WallNow())};
+  const kube::Event event = {.regarding = Regarding(about),
+                             .type = type,
+                             .reason = reason,
+                             .action = action,
+                             .note = std::move(note),
+                             .reporting_controller = kReportingController,
+                             .reporting_instance = instance_,
+                             .time = std::chrono::floor<std::chrono::microseconds>(clock_.WallNow())};
   const std::lock_guard lock(mutex_);
   if (ending_) return;
   if (auto write = correlator_.Add(event, clock_.Now())) Queue(std::move(*write));

@@ -91,8 +91,7 @@ class EventRecorder : public Observer {
 
   // Client and clock must outlive the object. `instance` identifies this process: the name of the
   // Pod.
-  EventRecorder(kube::Client& client, Clock& clock, std::string instance,
-                Removal removal = Removal::kResolved);
+  EventRecorder(kube::Client& client, Clock& clock, std::string instance, Removal removal = Removal::kResolved);
   // Waits up to two seconds until the queued Events are written.
   ~EventRecorder() override;
 
@@ -106,8 +105,7 @@ class EventRecorder : public Observer {
     Clock::Monotonic at;
   };
 
-  void Record(const PlannedWrite& about, const char* type, const char* reason, const char* action,
-              std::string note);
+  void Record(const PlannedWrite& about, const char* type, const char* reason, const char* action, std::string note);
   bool Allow(const std::string& name);
   void Queue(kube::Event event);
   std::optional<kube::Event> Next(std::stop_token stop);

@@ -46,12 +46,10 @@ std::string NewIdentity(const std::string& host) {
 
 Status CheckOptions(const LeaderElectionOptions& options) {
   if (options.lease_duration <= options.renew_deadline) {
-    return Error(ErrorCode::kInvalidInput,
-                 "the lease duration must be greater than the renew deadline");
+    return Error(ErrorCode::kInvalidInput, "the lease duration must be greater than the renew deadline");
   }
-  if (options.retry_period.count() <= 0 ||
-      static_cast<double>(options.renew_deadline.count()) <=
-          kJitter * static_cast<double>(options.retry_period.count())) {
+  if (options.retry_period.count() <= 0 || static_cast<double>(options.renew_deadline.count()) <=
+                                               kJitter * static_cast<double>(options.retry_period.count())) {
     return Error(ErrorCode::kInvalidInput,
                  "the renew deadline must be greater than 1.2 times the retry period, which must "
                  "be greater than 0");
@@ -59,20 +57,14 @@ Status CheckOptions(const LeaderElectionOptions& options) {
   return base::Ok();
 }
 
-LeaderElector::LeaderElector(kube::Transport& transport, Clock& clock,
-                             LeaderElectionOptions options)
-    : clock_(clock),
-      options_(std::move(options)),
-      client_(transport, RequestOptions(options_)),
-      leads_until_(kNever) {}
+LeaderElector::LeaderElector(kube::Transport& transport, Clock& clock, LeaderElectionOptions options)
+    : clock_(clock), options_(std::move(options)), client_(transport, RequestOptions(options_)), leads_until_(kNever) {}
 
 kube::MicroTime LeaderElector::WallNow() const {
   return std::chrono::floor<std::chrono::microseconds>(clock_.WallNow());
 }
 
-bool LeaderElector::IsLeader() const {
-  return clock_.Now().time_since_epoch().count() < leads_until_.load();
-}
+bool LeaderElector::IsLeader() const { return clock_.Now().time_since_epoch().count() < leads_until_.load(); }
 
 std::string LeaderElector::Holder() const {
   const std::lock_guard lock(mutex_);
@@ -131,8 +123,7 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
     lease.holder_identity = options_.identity;
   }
   const bool is_new = lease.resource_version.empty();
-  Result<Lease> written =
-      is_new ? kube::CreateLease(client_, lease, stop) : kube::UpdateLease(client_, lease, stop);
+  Result<Lease> written = is_new ? kube::CreateLease(client_, lease, stop) : kube::UpdateLease(client_, lease, stop);
   if (!written.ok()) {
     const ErrorCode code = written.error().code();
     // The Lease was deleted; on creation, 404 means that the namespace is missing.
@@ -143,8 +134,7 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
     return false;
   }
   Observe(*std::move(written));
-  const auto before =
-      leads_until_.exchange((asked_at + options_.renew_deadline).time_since_epoch().count());
+  const auto before = leads_until_.exchange((asked_at + options_.renew_deadline).time_since_epoch().count());
   // True if the earlier period had ended before this renewal. Checked after the exchange, because
   // from then on IsLeader uses the new period.
   lapsed_ = clock_.Now().time_since_epoch().count() >= before;
@@ -168,8 +158,7 @@ Result<bool> LeaderElector::TryToLead(std::stop_token stop) {
 }
 
 Status LeaderElector::Acquire(std::stop_token stop) {
-  LOG(INFO) << "waiting for the lease " << options_.namespace_ << "/" << options_.name << " as "
-            << options_.identity;
+  LOG(INFO) << "waiting for the lease " << options_.namespace_ << "/" << options_.name << " as " << options_.identity;
   while (!stop.stop_requested()) {
     const Result<bool> leads = TryToLead(stop);
     if (leads.ok() && *leads) {
@@ -195,9 +184,8 @@ Status LeaderElector::Renew(std::stop_token stop, const std::function<void()>& o
     }
     if (!leads.ok()) LOG(WARNING) << "leader election: " << leads.error().message();
     if (!IsLeader()) {
-      return Error(ErrorCode::kTimeout, "the lease could not be renewed for " +
-                                            std::to_string(options_.renew_deadline.count()) +
-                                            " ms");
+      return Error(ErrorCode::kTimeout,
+                   "the lease could not be renewed for " + std::to_string(options_.renew_deadline.count()) + " ms");
     }
   }
   return base::Ok();

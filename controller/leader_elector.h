@@ -29,8 +29,8 @@ namespace structural::controller {
 
 struct LeaderElectionOptions {
   std::string namespace_ = {};  // namespace of the Lease
-  std::string name = {};      // name of the Lease
-  std::string identity = {};  // unique name of this process; see NewIdentity
+  std::string name = {};        // name of the Lease
+  std::string identity = {};    // unique name of this process; see NewIdentity
   std::chrono::milliseconds lease_duration{15'000};
   std::chrono::milliseconds renew_deadline{10'000};
   std::chrono::milliseconds retry_period{2'000};

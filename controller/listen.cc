@@ -55,8 +55,8 @@ std::function<void(http::RequestRejection)> LogRejections(const char* what) {
   };
 }
 
-base::Status Listen(http::Server& server, const char* what, const std::string& address,
-                    http::ListenOptions options, http::Handler handler) {
+base::Status Listen(http::Server& server, const char* what, const std::string& address, http::ListenOptions options,
+                    http::Handler handler) {
   if (http::IsOff(address)) return base::Ok();
   const auto parsed = http::ParseAddress(address);
   if (!parsed.ok()) return parsed.error().In(what);

@@ -19,8 +19,8 @@ std::function<void(http::RequestRejection)> LogRejections(const char* what);
 // Opens `address` and logs "WHAT on 127.0.0.1:8081". Returns Ok without a listener if the address
 // disables it (http::IsOff). The address in `options` is ignored, and LogRejections is the default
 // for on_rejected. kInvalidInput: the address is invalid; kUnavailable: the port is in use.
-base::Status Listen(http::Server& server, const char* what, const std::string& address,
-                    http::ListenOptions options, http::Handler handler);
+base::Status Listen(http::Server& server, const char* what, const std::string& address, http::ListenOptions options,
+                    http::Handler handler);
 
 // Probe: answers /healthz, /livez and /readyz by the results of named checks.
 //

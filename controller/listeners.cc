@@ -1,8 +1,7 @@
-#include "controller/run.h"
-
 #include <glog/logging.h>
 
 #include "controller/listen.h"
+#include "controller/run.h"
 #include "kube/config/secrets.h"
 
 namespace structural::controller {
@@ -36,10 +35,8 @@ std::vector<Probe> ProbesOf(const Checks& checks) {
                    return holds() ? std::nullopt : std::optional<std::string>(otherwise);
                  }};
   };
-  const Check lease = check("leader-election", checks.lease_is_sound,
-                            "the lease is held but was not renewed in time");
-  const Check synced =
-      check("sync", checks.synced, "the first list has not been read and checked yet");
+  const Check lease = check("leader-election", checks.lease_is_sound, "the lease is held but was not renewed in time");
+  const Check synced = check("sync", checks.synced, "the first list has not been read and checked yet");
   const auto dead = [dead_for = checks.watch_dead_for]() -> std::optional<std::string> {
     const auto time = std::chrono::floor<std::chrono::seconds>(dead_for());
     if (time < kWatchIsDeadAfter) return std::nullopt;
@@ -51,8 +48,7 @@ std::vector<Probe> ProbesOf(const Checks& checks) {
 
 }  // namespace
 
-Status Listeners::ServeMetrics(const ListenerOptions& options, Metrics& metrics,
-                               MetricsAccess& access) {
+Status Listeners::ServeMetrics(const ListenerOptions& options, Metrics& metrics, MetricsAccess& access) {
   if (http::IsOff(options.metrics_address)) return base::Ok();
   http::ListenOptions to;
   http::Handler handler = MetricsHandler(metrics);
@@ -63,8 +59,7 @@ Status Listeners::ServeMetrics(const ListenerOptions& options, Metrics& metrics,
     to.tls = *std::move(files);
     handler = access.Guard(std::move(handler));
   }
-  return Listen(metrics_, "metrics", options.metrics_address, std::move(to),
-                OnlyMetrics(std::move(handler)));
+  return Listen(metrics_, "metrics", options.metrics_address, std::move(to), OnlyMetrics(std::move(handler)));
 }
 
 Status Listeners::ServeProbes(const ListenerOptions& options, const Checks& checks) {

@@ -16,9 +16,7 @@ LogFields::LogFields(std::initializer_list<LogField> fields) : outer_(All().size
   All().insert(All().end(), fields);
 }
 
-LogFields::~LogFields() {
-  All().erase(All().begin() + static_cast<std::ptrdiff_t>(outer_), All().end());
-}
+LogFields::~LogFields() { All().erase(All().begin() + static_cast<std::ptrdiff_t>(outer_), All().end()); }
 
 std::vector<LogField> LogFields::OfThread() {
   std::vector<LogField> fields;

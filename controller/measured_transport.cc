@@ -38,9 +38,7 @@ std::string CodeOf(ErrorCode code) {
 
 class Stopwatch {
  public:
-  std::chrono::steady_clock::duration Elapsed() const {
-    return std::chrono::steady_clock::now() - begun_;
-  }
+  std::chrono::steady_clock::duration Elapsed() const { return std::chrono::steady_clock::now() - begun_; }
 
  private:
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
@@ -52,8 +50,7 @@ std::string CodeOf(const Result<Response>& response) {
 
 }  // namespace
 
-void MeasuredTransport::Log(const Request& request, const std::string& code,
-                            Milliseconds took) const {
+void MeasuredTransport::Log(const Request& request, const std::string& code, Milliseconds took) const {
   if (!VLOG_IS_ON(2)) return;
   const LogFields about({{"verb", request.method},
                          {"url", host_ + request.path},
@@ -62,8 +59,7 @@ void MeasuredTransport::Log(const Request& request, const std::string& code,
   VLOG(2) << "request";
 }
 
-Result<Response> MeasuredTransport::Note(const Request& request, Milliseconds took,
-                                         Result<Response> response) {
+Result<Response> MeasuredTransport::Note(const Request& request, Milliseconds took, Result<Response> response) {
   const std::string code = CodeOf(response);
   metrics_.Requested(request.method, host_, code, took);
   Log(request, code, took);
@@ -77,15 +73,14 @@ Result<Response> MeasuredTransport::Do(const Request& request, std::stop_token s
   return Note(request, watch.Elapsed(), std::move(response));
 }
 
-Result<Response> MeasuredTransport::Fetch(const Request& request, const kube::OnBytes& on_bytes,
-                                          std::stop_token stop) {
+Result<Response> MeasuredTransport::Fetch(const Request& request, const kube::OnBytes& on_bytes, std::stop_token stop) {
   const Stopwatch watch;
   Result<Response> response = below_.Fetch(request, on_bytes, stop);
   return Note(request, watch.Elapsed(), std::move(response));
 }
 
-base::Status MeasuredTransport::Stream(const Request& request, std::chrono::milliseconds idle,
-                                       const OnLine& on_line, std::stop_token stop) {
+base::Status MeasuredTransport::Stream(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
+                                       std::stop_token stop) {
   const Stopwatch watch;
   bool counted = false;
   const auto count = [&](const std::string& code) {

@@ -50,8 +50,8 @@ class MeasuredTransport : public kube::Transport {
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
   base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
                                      std::stop_token stop) override;
-  base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle,
-                      const OnLine& on_line, std::stop_token stop) override;
+  base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
+                      std::stop_token stop) override;
   void ResetOnClose() override { below_.ResetOnClose(); }
 
  private:

@@ -27,8 +27,7 @@ using prometheus::Registry;
 using Buckets = Histogram::BucketBoundaries;
 
 const Buckets& ReconcileBuckets() {
-  static const Buckets buckets = {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
-                                  0.5,   1,      2.5,   5,    10,    30,   60};
+  static const Buckets buckets = {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60};
   return buckets;
 }
 
@@ -74,59 +73,53 @@ struct Metrics::Impl {
   std::mutex mutex;  // guards sources
   std::vector<const prometheus::Collectable*> sources;
 
-  Family<Counter>& reconciles = CounterFamily(registry, "controller_runtime_reconcile_total",
-                                              "Reconciliations per controller and result.");
+  Family<Counter>& reconciles =
+      CounterFamily(registry, "controller_runtime_reconcile_total", "Reconciliations per controller and result.");
   Counter& errors = CounterFamily(registry, "controller_runtime_reconcile_errors_total",
                                   "Reconciliations per controller that failed.")
                         .Add(kOfController);
-  Counter& terminal_errors =
-      CounterFamily(registry, "controller_runtime_terminal_reconcile_errors_total",
-                    "Reconciliations per controller that failed and are not retried.")
+  Counter& terminal_errors = CounterFamily(registry, "controller_runtime_terminal_reconcile_errors_total",
+                                           "Reconciliations per controller that failed and are not retried.")
+                                 .Add(kOfController);
+  Counter& panics =
+      CounterFamily(registry, "controller_runtime_reconcile_panics_total", "Recovered exceptions per controller.")
           .Add(kOfController);
-  Counter& panics = CounterFamily(registry, "controller_runtime_reconcile_panics_total",
-                                  "Recovered exceptions per controller.")
-                        .Add(kOfController);
-  Histogram& reconcile_time = HistogramFamily(registry, "controller_runtime_reconcile_time_seconds",
-                                              "Duration of a reconciliation.")
-                                  .Add(kOfController, ReconcileBuckets());
+  Histogram& reconcile_time =
+      HistogramFamily(registry, "controller_runtime_reconcile_time_seconds", "Duration of a reconciliation.")
+          .Add(kOfController, ReconcileBuckets());
   Gauge& workers = GaugeFamily(registry, "controller_runtime_max_concurrent_reconciles",
                                "Maximum number of concurrent reconciliations.")
                        .Add(kOfController);
   Gauge& active =
-      GaugeFamily(registry, "controller_runtime_active_workers", "Reconciliations in progress.")
-          .Add(kOfController);
-  Histogram& event_to_condition =
-      HistogramFamily(registry, "structural_event_to_condition_seconds",
-                      "Time from the event of a CRD to its written condition.")
-          .Add({}, ReconcileBuckets());
+      GaugeFamily(registry, "controller_runtime_active_workers", "Reconciliations in progress.").Add(kOfController);
+  Histogram& event_to_condition = HistogramFamily(registry, "structural_event_to_condition_seconds",
+                                                  "Time from the event of a CRD to its written condition.")
+                                      .Add({}, ReconcileBuckets());
 
-  Counter& retries = CounterFamily(registry, "workqueue_retries_total",
-                                   "Items added to the queue again after a failure.")
-                         .Add(kOfQueue);
-  Histogram& waited = HistogramFamily(registry, "workqueue_queue_duration_seconds",
-                                      "Time that an item waits in the queue.")
-                          .Add(kOfQueue, QueueBuckets());
-  Histogram& worked =
-      HistogramFamily(registry, "workqueue_work_duration_seconds", "Time to process an item.")
+  Counter& retries =
+      CounterFamily(registry, "workqueue_retries_total", "Items added to the queue again after a failure.")
+          .Add(kOfQueue);
+  Histogram& waited =
+      HistogramFamily(registry, "workqueue_queue_duration_seconds", "Time that an item waits in the queue.")
           .Add(kOfQueue, QueueBuckets());
+  Histogram& worked = HistogramFamily(registry, "workqueue_work_duration_seconds", "Time to process an item.")
+                          .Add(kOfQueue, QueueBuckets());
 
-  Family<Counter>& requests = CounterFamily(registry, "rest_client_requests_total",
-                                            "HTTP requests by status code, method and host.");
-  Family<Histogram>& request_time = HistogramFamily(
-      registry, "rest_client_request_duration_seconds", "Duration of an HTTP request.");
+  Family<Counter>& requests =
+      CounterFamily(registry, "rest_client_requests_total", "HTTP requests by status code, method and host.");
+  Family<Histogram>& request_time =
+      HistogramFamily(registry, "rest_client_request_duration_seconds", "Duration of an HTTP request.");
 
-  Family<Gauge>& leader = GaugeFamily(registry, "leader_election_master_status",
-                                      "1 if this process leads, 0 otherwise.");
+  Family<Gauge>& leader =
+      GaugeFamily(registry, "leader_election_master_status", "1 if this process leads, 0 otherwise.");
 };
 
 Metrics::Metrics(const std::string& version) : impl_(std::make_unique<Impl>()) {
-  GaugeFamily(impl_->registry, "structural_build_info",
-              "Constant 1, with the version of the program.")
+  GaugeFamily(impl_->registry, "structural_build_info", "Constant 1, with the version of the program.")
       .Add({{"version", version}})
       .Set(1);
   // Alerts need series that exist from the start.
-  for (const Outcome outcome :
-       {Outcome::kDone, Outcome::kError, Outcome::kRequeue, Outcome::kRequeueAfter}) {
+  for (const Outcome outcome : {Outcome::kDone, Outcome::kError, Outcome::kRequeue, Outcome::kRequeueAfter}) {
     impl_->reconciles.Add({{"controller", kControllerName}, {"result", LabelOf(outcome)}});
   }
   AddSource(&impl_->process);
@@ -141,8 +134,7 @@ void Metrics::ReconcileBegan() { impl_->active.Increment(); }
 void Metrics::ReconcileEnded(Outcome outcome, Seconds took) {
   impl_->active.Decrement();
   impl_->reconcile_time.Observe(took.count());
-  impl_->reconciles.Add({{"controller", kControllerName}, {"result", LabelOf(outcome)}})
-      .Increment();
+  impl_->reconciles.Add({{"controller", kControllerName}, {"result", LabelOf(outcome)}}).Increment();
   const bool terminal = outcome == Outcome::kTerminalError;
   if (terminal || outcome == Outcome::kError) impl_->errors.Increment();
   if (terminal) impl_->terminal_errors.Increment();
@@ -150,9 +142,7 @@ void Metrics::ReconcileEnded(Outcome outcome, Seconds took) {
 
 void Metrics::Panicked() { impl_->panics.Increment(); }
 
-void Metrics::ConditionWritten(Seconds since_event) {
-  impl_->event_to_condition.Observe(since_event.count());
-}
+void Metrics::ConditionWritten(Seconds since_event) { impl_->event_to_condition.Observe(since_event.count()); }
 
 void Metrics::QueueRetried() { impl_->retries.Increment(); }
 void Metrics::QueueTaken(Seconds waited) { impl_->waited.Observe(waited.count()); }
@@ -162,8 +152,7 @@ void Metrics::Requested(const std::string& method, const std::string& host, cons
                         std::optional<Seconds> took) {
   impl_->requests.Add({{"code", code}, {"method", method}, {"host", host}}).Increment();
   if (!took) return;
-  impl_->request_time.Add({{"verb", method}, {"host", host}}, RequestBuckets())
-      .Observe(took->count());
+  impl_->request_time.Add({{"verb", method}, {"host", host}}, RequestBuckets()).Observe(took->count());
 }
 
 void Metrics::SetLeader(const std::string& lease, bool leads) {

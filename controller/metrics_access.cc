@@ -21,16 +21,13 @@ http::Response Refusal(int status) {
   switch (status) {
     case 401: return {.status = 401, .body = "Unauthorized\n"};
     case 403: return {.status = 403, .body = "Forbidden\n"};
-    case 503:
-      return {.status = 503, .body = "too many tokens are being reviewed\n", .retry_after = 1};
+    case 503: return {.status = 503, .body = "too many tokens are being reviewed\n", .retry_after = 1};
     default: return {.status = 500, .body = "the API server is not available\n"};
   }
 }
 
 json TokenReview(const std::string& token) {
-  return {{"apiVersion", "authentication.k8s.io/v1"},
-          {"kind", "TokenReview"},
-          {"spec", {{"token", token}}}};
+  return {{"apiVersion", "authentication.k8s.io/v1"}, {"kind", "TokenReview"}, {"spec", {{"token", token}}}};
 }
 
 json SubjectAccessReview(const json& user, const std::string& path) {
@@ -39,15 +36,11 @@ json SubjectAccessReview(const json& user, const std::string& path) {
   for (const char* member : {"groups", "uid", "extra"}) {
     if (user.contains(member)) spec[member] = user[member];
   }
-  return {{"apiVersion", "authorization.k8s.io/v1"},
-          {"kind", "SubjectAccessReview"},
-          {"spec", std::move(spec)}};
+  return {{"apiVersion", "authorization.k8s.io/v1"}, {"kind", "SubjectAccessReview"}, {"spec", std::move(spec)}};
 }
 
 // Replaces invalid UTF-8: a peer can send any bytes as a token or a path.
-std::string TextOf(const json& review) {
-  return review.dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string TextOf(const json& review) { return review.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 // Returns the `status` of a review's answer; a discarded value if `answer` is nullopt.
 json StatusOf(const std::optional<std::string>& answer) {
@@ -63,8 +56,7 @@ bool IsTrue(const json& object, const char* member) {
 }  // namespace
 
 // Logs only the error's code, because a server's message can contain the token.
-std::optional<std::string> MetricsAccess::Post(const char* path, const std::string& review,
-                                               std::stop_token stop) {
+std::optional<std::string> MetricsAccess::Post(const char* path, const std::string& review, std::stop_token stop) {
   auto answer = client_.Create(path, review, std::move(stop));
   if (answer.ok()) return *std::move(answer);
   const std::lock_guard lock(mutex_);
@@ -74,15 +66,13 @@ std::optional<std::string> MetricsAccess::Post(const char* path, const std::stri
   return std::nullopt;
 }
 
-int MetricsAccess::AskServer(const std::string& token, const std::string& path,
-                             std::stop_token stop) try {
-  const json found = StatusOf(
-      Post("/apis/authentication.k8s.io/v1/tokenreviews", TextOf(TokenReview(token)), stop));
+int MetricsAccess::AskServer(const std::string& token, const std::string& path, std::stop_token stop) try {
+  const json found = StatusOf(Post("/apis/authentication.k8s.io/v1/tokenreviews", TextOf(TokenReview(token)), stop));
   if (!found.is_object()) return 500;
   const json user = found.value("user", json());
   if (!IsTrue(found, "authenticated") || !user.is_object()) return 401;
-  const json allowed = StatusOf(Post("/apis/authorization.k8s.io/v1/subjectaccessreviews",
-                                     TextOf(SubjectAccessReview(user, path)), stop));
+  const json allowed = StatusOf(
+      Post("/apis/authorization.k8s.io/v1/subjectaccessreviews", TextOf(SubjectAccessReview(user, path)), stop));
   if (!allowed.is_object()) return 500;
   return IsTrue(allowed, "allowed") ? 200 : 403;
 } catch (const std::exception&) {  // no memory is left
@@ -140,8 +130,7 @@ ReviewAnswers::Key ReviewAnswers::KeyOf(const std::string& token, const std::str
 }
 
 std::optional<int> ReviewAnswers::Find(const Key& key) const {
-  for (const auto& [answers, valid] :
-       {std::pair(&accepted_, kAcceptedFor), std::pair(&refused_, kRefusedFor)}) {
+  for (const auto& [answers, valid] : {std::pair(&accepted_, kAcceptedFor), std::pair(&refused_, kRefusedFor)}) {
     const auto at = answers->find(key);
     if (at != answers->end() && clock_.Now() - at->second.at < valid) return at->second.status;
   }
@@ -153,20 +142,17 @@ bool ReviewAnswers::Known(const Key& key) const {
   return at != accepted_.end() && clock_.Now() - at->second.at < kKnownFor;
 }
 
-void ReviewAnswers::Insert(Answers& answers, std::size_t most, const Key& key,
-                           const Answer& answer) {
+void ReviewAnswers::Insert(Answers& answers, std::size_t most, const Key& key, const Answer& answer) {
   answers.insert_or_assign(key, answer);
   if (answers.size() <= most) return;
-  answers.erase(std::ranges::min_element(
-      answers, {}, [](const auto& entry) { return entry.second.at; }));
+  answers.erase(std::ranges::min_element(answers, {}, [](const auto& entry) { return entry.second.at; }));
 }
 
 void ReviewAnswers::Keep(const Key& key, int status) {
   accepted_.erase(key);
   refused_.erase(key);
   const bool accepted = status == 200;
-  Insert(accepted ? accepted_ : refused_, accepted ? kMaxAccepted : kMaxRefused, key,
-         {status, clock_.Now()});
+  Insert(accepted ? accepted_ : refused_, accepted ? kMaxAccepted : kMaxRefused, key, {status, clock_.Now()});
 }
 
 }  // namespace structural::controller

@@ -92,9 +92,7 @@ class MetricsAccess {
   // Transport and clock must outlive the object. It uses its own client, so that clients' requests
   // neither wait for the controller's rate limit nor use it up.
   MetricsAccess(kube::Transport& transport, Clock& clock)
-      : client_(transport, {.request_timeout = kReviewTimeout, .max_retries = 0}),
-        clock_(clock),
-        answers_(clock) {}
+      : client_(transport, {.request_timeout = kReviewTimeout, .max_retries = 0}), clock_(clock), answers_(clock) {}
 
   // Returns a handler that calls `handler` for permitted requests, and answers others with 401,
   // 403, 500 or 503.
@@ -107,8 +105,7 @@ class MetricsAccess {
 
   int Ask(const std::string& token, const std::string& path, std::stop_token stop);
   int AskServer(const std::string& token, const std::string& path, std::stop_token stop);
-  std::optional<std::string> Post(const char* path, const std::string& review,
-                                  std::stop_token stop);
+  std::optional<std::string> Post(const char* path, const std::string& review, std::stop_token stop);
 
   kube::Client client_;
   Clock& clock_;

@@ -17,8 +17,7 @@ namespace structural::controller {
 // PlannedWrite: a write of a condition that is due, with copies of all data of the CRD that the write
 // and the observers need. So the text of the CRD can be freed before the write.
 struct PlannedWrite {
-  PlannedWrite(const crd::CustomResourceDefinition& found, const crd::EvaluationResult& verdict,
-               Decision decided)
+  PlannedWrite(const crd::CustomResourceDefinition& found, const crd::EvaluationResult& verdict, Decision decided)
       : name(found.metadata.name),
         uid(found.metadata.uid),
         resource_version(found.metadata.resource_version),
@@ -31,8 +30,7 @@ struct PlannedWrite {
 
   // Returns the size of this object in memory, in bytes.
   std::size_t Bytes() const {
-    return sizeof *this + name.size() + uid.size() + resource_version.size() + message.size() +
-           decision.patch.size();
+    return sizeof *this + name.size() + uid.size() + resource_version.size() + message.size() + decision.patch.size();
   }
   // Returns the CRD that the write is for. The result has views of this object.
   crd::ObjectMeta Object() const { return {name, uid, resource_version, generation}; }

@@ -65,8 +65,7 @@ std::vector<MetricFamily> ProcessMetrics::Collect() const {
   };
   rusage usage;
   if (getrusage(RUSAGE_SELF, &usage) == 0) {
-    found.push_back(OneNumber("process_cpu_seconds_total", "User and system CPU time spent.",
-                              MetricType::Counter,
+    found.push_back(OneNumber("process_cpu_seconds_total", "User and system CPU time spent.", MetricType::Counter,
                               CpuSeconds(usage.ru_utime) + CpuSeconds(usage.ru_stime)));
   }
   if (const auto stat = StatFields(); stat.size() > kResidentPages) {
@@ -78,8 +77,7 @@ std::vector<MetricFamily> ProcessMetrics::Collect() const {
   }
   rlimit files;
   if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
-    gauge("process_max_fds", "Maximum number of open file descriptors.",
-          static_cast<double>(files.rlim_cur));
+    gauge("process_max_fds", "Maximum number of open file descriptors.", static_cast<double>(files.rlim_cur));
   }
   if (const int open = OpenFiles(); open >= 0) {
     gauge("process_open_fds", "Number of open file descriptors.", open);

@@ -17,7 +17,6 @@ class ProcessMetrics : public prometheus::Collectable {
 };
 
 // Returns a family with one value.
-prometheus::MetricFamily OneNumber(const char* name, const char* help, prometheus::MetricType type,
-                                   double value);
+prometheus::MetricFamily OneNumber(const char* name, const char* help, prometheus::MetricType type, double value);
 
 }  // namespace structural::controller

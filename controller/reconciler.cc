@@ -13,13 +13,10 @@ using base::ErrorCode;
 
 State StateOf(const crd::EvaluationResult& verdict) {
   if (!verdict.condition) return State::kStructural;
-  return verdict.condition->reason == "Violations" ? State::kNonStructural
-                                                   : State::kStructuralError;
+  return verdict.condition->reason == "Violations" ? State::kNonStructural : State::kStructuralError;
 }
 
-std::string PathOf(crd::ApiVersion version, const std::string& name) {
-  return CrdCollection(version) + "/" + name;
-}
+std::string PathOf(crd::ApiVersion version, const std::string& name) { return CrdCollection(version) + "/" + name; }
 
 // The error for a response that is not the object, such as the error page of a proxy.
 base::Error UnexpectedResponse(const std::string& path) {
@@ -35,14 +32,12 @@ constexpr std::size_t kMaxMessageBytes = std::size_t{3} << 20;
 // library.
 constexpr std::size_t kPatchCopies = 7;
 
-std::size_t EstimateWriteCost(const PlannedWrite& write) {
-  return write.decision.patch.size() * kPatchCopies;
-}
+std::size_t EstimateWriteCost(const PlannedWrite& write) { return write.decision.patch.size() * kPatchCopies; }
 
 // Returns whether the server may have applied the request although it did not confirm that.
 bool MayBeApplied(ErrorCode code) {
-  return code == ErrorCode::kServerError || code == ErrorCode::kUnavailable ||
-         code == ErrorCode::kTimeout || code == ErrorCode::kCancelled;
+  return code == ErrorCode::kServerError || code == ErrorCode::kUnavailable || code == ErrorCode::kTimeout ||
+         code == ErrorCode::kCancelled;
 }
 
 }  // namespace
@@ -91,8 +86,8 @@ Reconciler::Result Reconciler::ReconcileOnce(const std::string& name, std::stop_
 
 // may_wait: whether the write may be postponed until other CRDs are evaluated. A write is postponed
 // only once.
-Reconciler::Result Reconciler::EvaluateCrd(const std::string& name, const PendingCrd& found,
-                                     bool may_wait, std::stop_token stop) {
+Reconciler::Result Reconciler::EvaluateCrd(const std::string& name, const PendingCrd& found, bool may_wait,
+                                           std::stop_token stop) {
   const std::size_t cost = EvaluationBudget::EstimateCost(found.text);
   if (!evaluation_budget_.Fits(cost)) return FailEvaluation(name, TooLarge("the schemas have too many parts"));
   const auto share = evaluation_budget_.Take(evaluation_budget_.WithViolations(cost), stop);
@@ -100,8 +95,7 @@ Reconciler::Result Reconciler::EvaluateCrd(const std::string& name, const Pendin
   base::Arena arena;
   const auto crd = crd::DecodeItem(found.text, found.asked_for, arena);
   if (!crd.ok()) return FailEvaluation(name, crd.error());
-  const LogFields about(
-      {{"uid", std::string(crd->metadata.uid)}, {"generation", crd->metadata.generation}});
+  const LogFields about({{"uid", std::string(crd->metadata.uid)}, {"generation", crd->metadata.generation}});
   crd::EvaluationResult verdict = remove_ ? crd::EvaluationResult() : crd::Evaluate(*crd, arena);
   counters_.evaluations++;
   store_.SetState(name, StateOf(verdict));
@@ -145,11 +139,9 @@ bool Reconciler::MayWrite(const PlannedWrite& write) {
   return false;
 }
 
-Reconciler::Result Reconciler::BackOff(const PlannedWrite& write,
-                                       const WriteBudget::Refusal& refusal) {
+Reconciler::Result Reconciler::BackOff(const PlannedWrite& write, const WriteBudget::Refusal& refusal) {
   if (refusal.first) {
-    const auto wait =
-        std::chrono::duration_cast<std::chrono::milliseconds>(refusal.until - clock_.Now());
+    const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(refusal.until - clock_.Now());
     counters_.backed_off++;
     LOG(WARNING) << "NonStructuralSchema was written too often in this generation, because another "
                     "controller also writes it; next write in "
@@ -181,8 +173,7 @@ Reconciler::Planned Reconciler::TakePlanned(const std::string& name) {
 }
 
 Reconciler::Result Reconciler::Write(const PlannedWrite& write, std::stop_token stop) {
-  const LogFields about(
-      {{"uid", write.uid}, {"generation", write.generation}, {"reason", write.reason}});
+  const LogFields about({{"uid", write.uid}, {"generation", write.generation}, {"reason", write.reason}});
   if (!MayWrite(write)) return Outcome::kDone;
   const crd::ObjectMeta object = write.Object();
   if (const auto refusal = budget_.Check(object)) return BackOff(write, *refusal);
@@ -192,8 +183,8 @@ Reconciler::Result Reconciler::Write(const PlannedWrite& write, std::stop_token 
     withheld = !MayWrite(write);
     return !withheld;
   };
-  auto answer = client_.JsonPatch(path, write.decision.patch, stop,
-                                  {kube::Client::Answer::kMetadata, abort_, may_send});
+  auto answer =
+      client_.JsonPatch(path, write.decision.patch, stop, {kube::Client::Answer::kMetadata, abort_, may_send});
   if (withheld) return Outcome::kDone;
   if (answer.ok() && !crd::ReadResourceVersion(*answer).ok()) answer = UnexpectedResponse(path);
   if (answer.ok() || MayBeApplied(answer.error().code())) budget_.Spend(object);
@@ -206,9 +197,8 @@ Reconciler::Result Reconciler::OnWritten(const PlannedWrite& write, std::string_
   if (const auto version = crd::ReadResourceVersion(answer); version.ok())
     store_.Assume(write.name, write.resource_version, *version);
   Forget(write.name);
-  LOG(INFO) << "NonStructuralSchema " << controller::Name(write.decision.change) << ", "
-            << write.versions << " version(s)"
-            << (remove_ ? "" : ", " + std::to_string(write.violations) + " violation(s)");
+  LOG(INFO) << "NonStructuralSchema " << controller::Name(write.decision.change) << ", " << write.versions
+            << " version(s)" << (remove_ ? "" : ", " + std::to_string(write.violations) + " violation(s)");
   observer_.Written(write);
   Result result = Outcome::kDone;
   result.wrote = true;
@@ -219,10 +209,8 @@ Reconciler::Result Reconciler::OnRefused(const crd::ObjectMeta& object, const ba
   const std::string name(object.name);
   const ErrorCode code = error.code();
   const bool too_large = code == ErrorCode::kLimitExceeded;
-  if (code != ErrorCode::kConflict && code != ErrorCode::kUnprocessable && !too_large)
-    return OnFailed(name, error);
-  if (!too_large &&
-      (code == ErrorCode::kConflict || !RefusedBefore(name, object.resource_version))) {
+  if (code != ErrorCode::kConflict && code != ErrorCode::kUnprocessable && !too_large) return OnFailed(name, error);
+  if (!too_large && (code == ErrorCode::kConflict || !RefusedBefore(name, object.resource_version))) {
     counters_.conflicts++;
     VLOG(1) << "the CRD changed meanwhile; reading it again";
     return Outcome::kError;
@@ -245,8 +233,7 @@ Reconciler::Result Reconciler::OnFailed(const std::string& name, const base::Err
 void Reconciler::Report(const std::string& name, const base::Error& error, std::string_view then) {
   counters_.errors++;
   const std::string& reason = error.reason();
-  const LogFields about(
-      {{"reason", reason.empty() ? std::string(base::ErrorCodeName(error.code())) : reason}});
+  const LogFields about({{"reason", reason.empty() ? std::string(base::ErrorCodeName(error.code())) : reason}});
   LOG(ERROR) << error.message() << "; " << then;
   observer_.Failed(name, error);
 }

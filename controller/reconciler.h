@@ -170,8 +170,7 @@ class Reconciler {
   Result OnPanic(const std::string& name, const std::string& what);
   Result FailEvaluation(const std::string& name, const base::Error& error);
   Result SkipUntilChanged(const std::string& name, const base::Error& error);
-  Result EvaluateCrd(const std::string& name, const PendingCrd& found, bool may_wait,
-               std::stop_token stop);
+  Result EvaluateCrd(const std::string& name, const PendingCrd& found, bool may_wait, std::stop_token stop);
   Result Write(const PlannedWrite& write, std::stop_token stop);
   Result OnWritten(const PlannedWrite& write, std::string_view answer);
   Result OnRefused(const crd::ObjectMeta& object, const base::Error& error);
@@ -205,8 +204,7 @@ class Reconciler {
   const bool remove_;
   const std::size_t max_planned_bytes_;
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, std::string>
-      refused_at_;  // name -> resourceVersion of the last 422
+  std::unordered_map<std::string, std::string> refused_at_;  // name -> resourceVersion of the last 422
   std::set<std::string> unwritten_;
   std::unordered_map<std::string, std::optional<PlannedWrite>> planned_;  // nullopt: only the name
   std::size_t planned_bytes_ = 0;

@@ -28,21 +28,19 @@ constexpr int kMaxFruitless = 3;
 
 // The server is unavailable or busy for a moment: the known state is still valid.
 bool IsPassing(ErrorCode code) {
-  return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests ||
-         code == ErrorCode::kTimeout;
+  return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests || code == ErrorCode::kTimeout;
 }
 
 // Returns whether the connection broke without an error of the server.
 bool IsBroken(const Status& status) {
-  return !status.ok() && (status.error().code() == ErrorCode::kUnavailable ||
-                          status.error().code() == ErrorCode::kTimeout);
+  return !status.ok() &&
+         (status.error().code() == ErrorCode::kUnavailable || status.error().code() == ErrorCode::kTimeout);
 }
 
 WatchStats::End EndOf(const Status& status) {
   if (status.ok()) return WatchStats::End::kClosed;
   if (IsBroken(status)) return WatchStats::End::kBroken;
-  return status.error().code() == ErrorCode::kGone ? WatchStats::End::kExpired
-                                                   : WatchStats::End::kError;
+  return status.error().code() == ErrorCode::kGone ? WatchStats::End::kExpired : WatchStats::End::kError;
 }
 
 }  // namespace
@@ -135,8 +133,7 @@ Status Reflector::OnWatchEnded(const Watched& watched, Status status) {
   }
   fruitless_ = watched.events > 0 || status.ok() ? 0 : fruitless_ + 1;
   if (status.ok() && std::exchange(skipped_, false)) phase_ = Phase::kList;
-  if (!status.ok() || clock_.Now() - watched.begun >= kVeryShortWatch ||
-      watched.events >= kFewEvents) {
+  if (!status.ok() || clock_.Now() - watched.begun >= kVeryShortWatch || watched.events >= kFewEvents) {
     short_ = 0;
     return status;
   }
@@ -164,8 +161,7 @@ void Reflector::OnFailed(ErrorCode code) {
     return;
   }
   if (code == ErrorCode::kVersionTooLarge) resource_version_lost_ = true;
-  const bool resumes =
-      IsPassing(code) || (code == ErrorCode::kServerError && fruitless_ < kMaxFruitless);
+  const bool resumes = IsPassing(code) || (code == ErrorCode::kServerError && fruitless_ < kMaxFruitless);
   if (phase_ == Phase::kWatch && !resumes) phase_ = Phase::kList;
 }
 
@@ -203,8 +199,7 @@ Status Reflector::Run(std::stop_token stop) {
     const Error& error = status.error();
     if (++failures_ == options_.max_failures) return status;
     OnFailed(error.code());
-    const auto wait =
-        std::max<std::chrono::milliseconds>(delay_.Next(options_.random()), error.retry_after());
+    const auto wait = std::max<std::chrono::milliseconds>(delay_.Next(options_.random()), error.retry_after());
     if (!Report(error, wait)) return status;
     if (!options_.sleep(wait, stop)) break;
   }

@@ -90,8 +90,7 @@ class Reflector {
   static constexpr std::size_t kMaxNames = 20'000;
 
   // All arguments must outlive the reflector.
-  Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handler, Clock& clock,
-            ReflectorOptions options);
+  Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handler, Clock& clock, ReflectorOptions options);
 
   // Returns Ok when `stop` was requested, and the last failure after max_failures or if on_failed
   // returned false.

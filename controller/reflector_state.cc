@@ -25,20 +25,15 @@ constexpr std::chrono::hours kTryAgainAfter{1};
 constexpr std::chrono::minutes kTooManyRetry{5};
 
 // Returns whether this is the answer of a server that does not know WatchList, or has disabled it.
-bool IsRefusal(ErrorCode code) {
-  return code == ErrorCode::kUnprocessable || code == ErrorCode::kBadRequest;
-}
+bool IsRefusal(ErrorCode code) { return code == ErrorCode::kUnprocessable || code == ErrorCode::kBadRequest; }
 
 // Returns whether the error does not depend on WatchList, so that a list would fail, too.
 bool IsNoMatterOfWatchList(ErrorCode code) {
-  return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests ||
-         code == ErrorCode::kUnauthorized || code == ErrorCode::kNotFound ||
-         code == ErrorCode::kCancelled;
+  return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests || code == ErrorCode::kUnauthorized ||
+         code == ErrorCode::kNotFound || code == ErrorCode::kCancelled;
 }
 
-bool IsLost(ErrorCode code) {
-  return code == ErrorCode::kGone || code == ErrorCode::kVersionTooLarge;
-}
+bool IsLost(ErrorCode code) { return code == ErrorCode::kGone || code == ErrorCode::kVersionTooLarge; }
 
 }  // namespace
 
@@ -51,8 +46,7 @@ void Reflector::BeginState() {
 // Counts an object of the state.
 Status Reflector::Count() {
   if (++objects_ <= options_.max_objects) return base::Ok();
-  return Error(ErrorCode::kLimitExceeded, "the server has more than " +
-                                              std::to_string(options_.max_objects) +
+  return Error(ErrorCode::kLimitExceeded, "the server has more than " + std::to_string(options_.max_objects) +
                                               " CustomResourceDefinitions, or an endless list")
       .WithRetryAfter(kTooManyRetry);
 }
@@ -92,8 +86,7 @@ Status Reflector::ReadByWatchList(std::stop_token stop) {
   const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
   if (unreadable) return *unreadable;
   if (!reached.empty()) return OnState(reached);
-  if (status.ok() || status.error().code() == ErrorCode::kTimeout ||
-      IsRefusal(status.error().code())) {
+  if (status.ok() || status.error().code() == ErrorCode::kTimeout || IsRefusal(status.error().code())) {
     watch_list_from_ = clock_.Now() + kTryAgainAfter;
     return base::Ok();
   }
@@ -158,13 +151,11 @@ Status Reflector::InitialList(std::stop_token stop) {
   if (!options_.watch_list || clock_.Now() < watch_list_from_) return ReadByList(stop);
   const Status status = ReadByWatchList(stop);
   if (phase_ == Phase::kWatch || stop.stop_requested()) return status;
-  if (!status.ok() &&
-      (IsLost(status.error().code()) || IsNoMatterOfWatchList(status.error().code()))) {
+  if (!status.ok() && (IsLost(status.error().code()) || IsNoMatterOfWatchList(status.error().code()))) {
     return status;
   }
   if (!status.ok()) VLOG(1) << status.error().message() << "; reading the list instead";
-  if (status.ok())
-    LOG(INFO) << "WatchList is not supported by the server; using LIST, retrying in 1 h";
+  if (status.ok()) LOG(INFO) << "WatchList is not supported by the server; using LIST, retrying in 1 h";
   return ReadByList(stop);
 }
 

@@ -50,8 +50,8 @@ using base::Status;
 constexpr std::size_t kMaxNamed = 100;
 
 Error LeftAlone(const std::set<std::string>& names) {
-  std::string text = std::to_string(names.size()) +
-                     " CustomResourceDefinition(s) still have a wrong condition; see the log for:";
+  std::string text =
+      std::to_string(names.size()) + " CustomResourceDefinition(s) still have a wrong condition; see the log for:";
   std::size_t left = kMaxNamed;
   for (auto name = names.begin(); name != names.end() && left > 0; ++name, --left) {
     text += " " + *name;
@@ -106,9 +106,7 @@ class Process {
   ControllerOptions Prepared(Clock& clock);
   void Lead();
   Status Outcome(const Status& read) const;
-  std::string LeaseName() const {
-    return options_.leader_election.namespace_ + "/" + options_.leader_election.name;
-  }
+  std::string LeaseName() const { return options_.leader_election.namespace_ + "/" + options_.leader_election.name; }
 
   RunOptions options_;
   const std::stop_token stop_;
@@ -131,9 +129,9 @@ ControllerOptions Process::Prepared(Clock& clock) {
   std::vector<Observer*> observers = {&violations_, &dry_run_report_};
   if (options_.events && !options_.dry_run) {
     using Removal = EventRecorder::Removal;
-    events_ = std::make_unique<EventRecorder>(
-        client_, clock, options_.instance,
-        options_.controller.reconciler.remove ? Removal::kCleanup : Removal::kResolved);
+    events_ =
+        std::make_unique<EventRecorder>(client_, clock, options_.instance,
+                                        options_.controller.reconciler.remove ? Removal::kCleanup : Removal::kResolved);
     observers.push_back(events_.get());
   }
   observers_ = std::make_unique<Observers>(std::move(observers));
@@ -176,8 +174,7 @@ Status Process::Outcome(const Status& read) const {
                                               std::to_string(controller_.unwritten()) +
                                               " condition(s) were not written");
   }
-  if (!controller_.done())
-    return Error(ErrorCode::kCancelled, "stopped before every condition was right");
+  if (!controller_.done()) return Error(ErrorCode::kCancelled, "stopped before every condition was right");
   if (const auto unknown = controller_.unknown_names(); !unknown.empty()) return NotThere(unknown);
   return base::Ok();
 }
@@ -190,8 +187,7 @@ Status Process::Run() {
                          .lease_is_sound =
                              [this] {
                                return !options_.leader_elect ||
-                                      elector_.Holder() != options_.leader_election.identity ||
-                                      elector_.IsLeader();
+                                      elector_.Holder() != options_.leader_election.identity || elector_.IsLeader();
                              }};
   auto listeners = Listeners::Open(options_.listeners, metrics_, access, checks);
   if (!listeners.ok()) return listeners.error();

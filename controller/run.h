@@ -49,8 +49,7 @@ struct RunOptions {
 // request); an address that cannot be opened; a lost Lease, after which the process must end; with
 // `once`, the names of the CRDs that could not be reconciled, or a stop before the end.
 // Transport and clock must outlive the call.
-base::Status Run(kube::Transport& transport, Clock& clock, RunOptions options,
-                 std::stop_token stop);
+base::Status Run(kube::Transport& transport, Clock& clock, RunOptions options, std::stop_token stop);
 
 // Time without a watch after which the controller is not ready: more than twice the longest wait
 // between two watches.
@@ -58,9 +57,9 @@ inline constexpr std::chrono::minutes kWatchIsDeadAfter{3};
 
 // The checks of the probes. Called from any thread, must not block.
 struct Checks {
-  std::function<bool()> synced;          // check of /readyz
+  std::function<bool()> synced;                              // check of /readyz
   std::function<std::chrono::nanoseconds()> watch_dead_for;  // check of /readyz
-  std::function<bool()> lease_is_sound;  // check of /healthz and /livez
+  std::function<bool()> lease_is_sound;                      // check of /healthz and /livez
 };
 
 // Listeners: the ports of the controller: metrics and probes.
@@ -69,15 +68,13 @@ struct Checks {
 class Listeners {
  public:
   // kInvalidInput: an invalid address or certificate; kUnavailable: the port is in use.
-  static base::Result<std::unique_ptr<Listeners>> Open(const ListenerOptions& options,
-                                                       Metrics& metrics, MetricsAccess& access,
-                                                       const Checks& checks);
+  static base::Result<std::unique_ptr<Listeners>> Open(const ListenerOptions& options, Metrics& metrics,
+                                                       MetricsAccess& access, const Checks& checks);
 
  private:
   // Probes do not block, so the thread that reads requests answers them.
   explicit Listeners(int metrics_threads) : metrics_(metrics_threads), probes_(0) {}
-  base::Status ServeMetrics(const ListenerOptions& options, Metrics& metrics,
-                            MetricsAccess& access);
+  base::Status ServeMetrics(const ListenerOptions& options, Metrics& metrics, MetricsAccess& access);
   base::Status ServeProbes(const ListenerOptions& options, const Checks& checks);
 
   // Separate servers, so that threads that wait for MetricsAccess do not delay the probes.

@@ -32,8 +32,7 @@ ClientMetric Gauge(std::vector<ClientMetric::Label> labels, double value) {
 }
 
 // Labels of the queue's metrics: those in the class Metrics.
-const std::vector<ClientMetric::Label> kOfQueue = {{"controller", kControllerName},
-                                                   {"name", kControllerName}};
+const std::vector<ClientMetric::Label> kOfQueue = {{"controller", kControllerName}, {"name", kControllerName}};
 
 MetricFamily OfQueue(const char* name, const char* help, double value) {
   return {name, help, MetricType::Gauge, {Gauge(kOfQueue, value)}};
@@ -81,8 +80,7 @@ const char* NameOf(WatchStats::End end) {
 }
 
 MetricFamily Ends(const WatchStats::Totals& totals) {
-  MetricFamily family{
-      "structural_watch_ends_total", "Ended watches by reason.", MetricType::Counter, {}};
+  MetricFamily family{"structural_watch_ends_total", "Ended watches by reason.", MetricType::Counter, {}};
   for (const WatchStats::End end : WatchStats::kEnds) {
     ClientMetric metric;
     metric.label = {{"reason", NameOf(end)}};
@@ -98,8 +96,7 @@ double LastEvent(const WatchStats::Totals& totals) {
 
 }  // namespace
 
-void ViolationMetrics::OnEvaluated(const crd::CustomResourceDefinition& crd,
-                              const crd::EvaluationResult& verdict) {
+void ViolationMetrics::OnEvaluated(const crd::CustomResourceDefinition& crd, const crd::EvaluationResult& verdict) {
   Counts counts;
   for (const kubernetes::Violation& violation : verdict.violations) {
     ++counts[{VersionOf(crd, violation.field()), violation.rule}];
@@ -118,10 +115,8 @@ void ViolationMetrics::OnCrdDeleted(std::string_view name) {
 }
 
 std::vector<MetricFamily> ViolationMetrics::Collect() const {
-  MetricFamily family{"structural_crd_violations",
-                      "Violations of a CRD's schemas by version and rule.",
-                      MetricType::Gauge,
-                      {}};
+  MetricFamily family{
+      "structural_crd_violations", "Violations of a CRD's schemas by version and rule.", MetricType::Gauge, {}};
   std::size_t omitted = 0;
   const std::lock_guard lock(mutex_);
   for (const auto& [crd, counts] : by_crd_) {
@@ -130,14 +125,12 @@ std::vector<MetricFamily> ViolationMetrics::Collect() const {
         ++omitted;
         continue;
       }
-      family.metric.push_back(
-          Gauge({{"crd", crd}, {"version", of.first}, {"rule", std::string(of.second)}}, count));
+      family.metric.push_back(Gauge({{"crd", crd}, {"version", of.first}, {"rule", std::string(of.second)}}, count));
     }
   }
-  MetricFamily left_out =
-      OneNumber("structural_crd_violations_omitted",
-                "Series of structural_crd_violations that exceed the limit and are omitted.",
-                MetricType::Gauge, static_cast<double>(omitted));
+  MetricFamily left_out = OneNumber("structural_crd_violations_omitted",
+                                    "Series of structural_crd_violations that exceed the limit and are omitted.",
+                                    MetricType::Gauge, static_cast<double>(omitted));
   if (family.metric.empty()) return {left_out};
   return {family, left_out};
 }
@@ -148,12 +141,11 @@ std::vector<MetricFamily> StateMetrics::Collect() const {
     return Gauge({{"state", state}}, static_cast<double>(count));
   };
   const std::size_t judged = totals.structural + totals.non_structural + totals.structural_error;
-  MetricFamily crds{
-      "structural_crds",
-      "CustomResourceDefinitions by state.",
-      MetricType::Gauge,
-      {of("structural", totals.structural), of("non_structural", totals.non_structural),
-       of("structural_error", totals.structural_error), of("unknown", totals.crds - judged)}};
+  MetricFamily crds{"structural_crds",
+                    "CustomResourceDefinitions by state.",
+                    MetricType::Gauge,
+                    {of("structural", totals.structural), of("non_structural", totals.non_structural),
+                     of("structural_error", totals.structural_error), of("unknown", totals.crds - judged)}};
   double sum = 0, longest = 0;
   for (const auto& time : queue_.InWork()) {
     const double seconds = std::chrono::duration<double>(time).count();
@@ -163,15 +155,13 @@ std::vector<MetricFamily> StateMetrics::Collect() const {
   std::vector<MetricFamily> families = WatchFamilies(watch_);
   const std::vector<MetricFamily> own = {
       crds,
-      OneNumber("structural_crds_left_out_total",
-                "Times that a CRD was skipped, because the cluster has too many.",
+      OneNumber("structural_crds_left_out_total", "Times that a CRD was skipped, because the cluster has too many.",
                 MetricType::Counter, static_cast<double>(totals.left_out)),
       AddsOf(queue_),
       OfQueue("workqueue_depth", "Items in the queue.", static_cast<double>(queue_.depth())),
       OfQueue("workqueue_unfinished_work_seconds",
               "Seconds of work in progress that the histogram does not include yet.", sum),
-      OfQueue("workqueue_longest_running_processor_seconds",
-              "Duration of the longest work in progress.", longest)};
+      OfQueue("workqueue_longest_running_processor_seconds", "Duration of the longest work in progress.", longest)};
   families.insert(families.end(), own.begin(), own.end());
   return families;
 }
@@ -179,22 +169,20 @@ std::vector<MetricFamily> StateMetrics::Collect() const {
 std::vector<MetricFamily> WatchFamilies(const WatchStats& watch) {
   const WatchStats::Totals totals = watch.Read();
   return {Counter("reflector_lists_total", "Reads of all objects.", totals.list_seconds.count),
-          Summary("reflector_list_duration_seconds", "Duration of a read of all objects.",
-                  totals.list_seconds),
+          Summary("reflector_list_duration_seconds", "Duration of a read of all objects.", totals.list_seconds),
           Summary("reflector_items_per_list", "Objects per read.", totals.list_items),
           Counter("reflector_watches_total", "Watches that the server answered.", totals.watches),
-          Counter("reflector_short_watches_total",
-                  "Watches that ended within a second, without an event.", totals.short_watches),
+          Counter("reflector_short_watches_total", "Watches that ended within a second, without an event.",
+                  totals.short_watches),
           Summary("reflector_watch_duration_seconds", "Duration of a watch.", totals.watch_seconds),
           Summary("reflector_items_per_watch", "Events per watch.", totals.watch_items),
-          Gauge("reflector_last_resource_version", "Last resourceVersion seen.",
-                totals.resource_version),
+          Gauge("reflector_last_resource_version", "Last resourceVersion seen.", totals.resource_version),
           Ends(totals),
-          OneNumber("structural_watch_age_seconds", "Age of the current watch; 0 without one.",
-                    MetricType::Gauge, Seconds(watch.Age())),
+          OneNumber("structural_watch_age_seconds", "Age of the current watch; 0 without one.", MetricType::Gauge,
+                    Seconds(watch.Age())),
           OneNumber("structural_watch_last_event_timestamp_seconds",
-                    "Time of the last event, bookmarks included; 0 before the first event.",
-                    MetricType::Gauge, LastEvent(totals))};
+                    "Time of the last event, bookmarks included; 0 before the first event.", MetricType::Gauge,
+                    LastEvent(totals))};
 }
 
 }  // namespace structural::controller

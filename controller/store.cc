@@ -21,8 +21,7 @@ bool Store::Update(const crd::Meta& meta, std::string_view text, std::stop_token
   std::unique_lock lock(mutex_);
   // A text larger than the limit is accepted if no other text waits.
   const auto fits = [&] {
-    return pending_bytes_ == 0 || (pending_bytes_ + text.size() <= max_pending_ &&
-                                   pending_texts_ < kMaxPendingTexts);
+    return pending_bytes_ == 0 || (pending_bytes_ + text.size() <= max_pending_ && pending_texts_ < kMaxPendingTexts);
   };
   if (!room_.wait(lock, stop, fits)) return false;
   if (entries_.size() >= max_crds_ && !entries_.contains(meta.name)) {

@@ -11,8 +11,7 @@ constexpr std::chrono::seconds kShort{1};
 
 double NumberOf(const std::string& resource_version) {
   double number = 0;
-  std::from_chars(resource_version.data(), resource_version.data() + resource_version.size(),
-                  number);
+  std::from_chars(resource_version.data(), resource_version.data() + resource_version.size(), number);
   return number;
 }
 
@@ -23,8 +22,7 @@ void WatchStats::Sum::Add(double value) {
   sum += value;
 }
 
-void WatchStats::Listed(Clock::Monotonic begun, std::size_t items,
-                        const std::string& resource_version) {
+void WatchStats::Listed(Clock::Monotonic begun, std::size_t items, const std::string& resource_version) {
   const std::lock_guard lock(mutex_);
   alive_ = clock_.Now();
   totals_.list_seconds.Add(Seconds(alive_ - begun));

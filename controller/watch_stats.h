@@ -15,9 +15,7 @@
 
 namespace structural::controller {
 
-inline double Seconds(std::chrono::nanoseconds time) {
-  return std::chrono::duration<double>(time).count();
-}
+inline double Seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
 class WatchStats {
  public:
@@ -39,10 +37,10 @@ class WatchStats {
     std::uint64_t short_watches = 0;  // watches shorter than a second, without an event
     Sum watch_seconds, watch_items;
     std::array<std::uint64_t, kEnds.size()> ends{};
-    double resource_version = 0;              // the last seen resourceVersion
+    double resource_version = 0;  // the last seen resourceVersion
     // Start of the current watch; nullopt: no watch is open.
     std::optional<Clock::Monotonic> opened;
-    std::optional<Clock::Wall> last_event;    // time of the last event; bookmarks count
+    std::optional<Clock::Wall> last_event;  // time of the last event; bookmarks count
   };
 
   // The clock must outlive the object.

@@ -92,8 +92,7 @@ std::optional<std::string> WorkQueue::Get(Clock::Monotonic* since) {
     if (shut_down_) return std::nullopt;
     MoveDue();
     if (!ready_.empty() || !low_priority_.empty()) break;
-    clock_.WaitUntil(changed_, lock,
-                     delayed_.empty() ? Clock::Monotonic::max() : delayed_.begin()->first);
+    clock_.WaitUntil(changed_, lock, delayed_.empty() ? Clock::Monotonic::max() : delayed_.begin()->first);
   }
   std::string name = TakeNext();
   // This worker may have been the only one that waited for the time of the next delayed name. So

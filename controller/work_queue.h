@@ -40,8 +40,7 @@ class WorkQueue {
   void Add(const std::string& name);
   // Adds the name after a wait that doubles with every call since the last Forget, and is at least
   // `at_least`.
-  void AddRateLimited(const std::string& name,
-                      std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
+  void AddRateLimited(const std::string& name, std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
   // Adds the name at this time. Of several times for one name, the earliest counts.
   void AddAt(const std::string& name, Clock::Monotonic time);
   // Adds the name after all others, also after those added within kMaxDelayBehindOthers. Must be called by
@@ -88,9 +87,9 @@ class WorkQueue {
   };
   // Names of AddAfterOthers; handed out if ready_ is empty, or in turn with it.
   std::deque<Behind> low_priority_;
-  bool low_priority_had_turn_ = false;     // the last name was taken from low_priority_
-  std::set<std::string> waiting_;  // names in ready_ or low_priority_, and names that Done adds there
-  std::set<std::string> added_after_others_;   // names in waiting_ that belong to low_priority_
+  bool low_priority_had_turn_ = false;        // the last name was taken from low_priority_
+  std::set<std::string> waiting_;             // names in ready_ or low_priority_, and names that Done adds there
+  std::set<std::string> added_after_others_;  // names in waiting_ that belong to low_priority_
   struct Work {
     Clock::Monotonic since;  // time when the name was first added
     Clock::Monotonic begun;

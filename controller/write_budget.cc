@@ -47,8 +47,7 @@ void WriteBudget::Spend(const crd::ObjectMeta& object) {
     spent->uid = object.uid;
     spent->generation = object.generation;
   }
-  if (spent->resource_version == object.resource_version && !spent->at.empty())
-    spent->at.pop_back();
+  if (spent->resource_version == object.resource_version && !spent->at.empty()) spent->at.pop_back();
   spent->resource_version = object.resource_version;
   spent->at.push_back(clock_.Now());
   spent->refused = false;

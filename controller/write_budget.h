@@ -25,8 +25,7 @@ class WriteBudget {
   static constexpr int kWrites = 5;
 
   // `clock` must outlive the object. Allows at most `writes` (1 or more) within any `window`.
-  explicit WriteBudget(Clock& clock, int writes = kWrites,
-                       std::chrono::milliseconds window = kWindow)
+  explicit WriteBudget(Clock& clock, int writes = kWrites, std::chrono::milliseconds window = kWindow)
       : clock_(clock), writes_(writes), window_(window) {}
 
   struct Refusal {
@@ -47,7 +46,7 @@ class WriteBudget {
   struct Spent {
     std::string uid;
     std::int64_t generation = 0;
-    std::string resource_version;  // tested by the last write
+    std::string resource_version;      // tested by the last write
     std::vector<Clock::Monotonic> at;  // times of the writes within the window
     bool refused = false;
   };

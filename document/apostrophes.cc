@@ -17,8 +17,7 @@ constexpr std::string_view kEscape = "\\'";
 std::string FindUnusedDigit(std::string_view text) {
   for (int hundreds = 1; hundreds < 8; ++hundreds) {
     for (int rest = 0; rest < 100; ++rest) {
-      const std::string digits = {'0', static_cast<char>('0' + hundreds),
-                                  static_cast<char>('0' + rest / 10),
+      const std::string digits = {'0', static_cast<char>('0' + hundreds), static_cast<char>('0' + rest / 10),
                                   static_cast<char>('0' + rest % 10)};
       std::string found;
       base::AppendRune(static_cast<char32_t>(std::stoi(digits, nullptr, 16)), found);
@@ -52,8 +51,7 @@ bool EscapedApostrophes::Replace(std::string_view text) {
   return places_.size() > before;
 }
 
-int EscapedApostrophes::Pieces::Read(void* pieces, unsigned char* to, std::size_t size,
-                              std::size_t* read) {
+int EscapedApostrophes::Pieces::Read(void* pieces, unsigned char* to, std::size_t size, std::size_t* read) {
   auto& from = *static_cast<Pieces*>(pieces);
   *read = from.text.copy(reinterpret_cast<char*>(to), std::min(size, from.size), from.at);
   from.at += *read;

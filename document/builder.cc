@@ -135,9 +135,7 @@ std::string& Builder::Value(Position at) {
   return out_.json;
 }
 
-Span Builder::Begin() const {
-  return {{}, {Offset(out_.marks.size()), 0}, {Offset(blanks_.size()), 0}};
-}
+Span Builder::Begin() const { return {{}, {Offset(out_.marks.size()), 0}, {Offset(blanks_.size()), 0}}; }
 
 void Builder::End(Span& span) const {
   // The value begins at its mark, not where Begin was called, because a comma may have been written
@@ -164,8 +162,7 @@ void Builder::Repeat(const Span& span) {
 // Returns the JSON of the value without the members that do not count.
 std::string Builder::TextOf(const Span& span) const {
   std::string value = out_.json.substr(span.json.begin, span.json.end - span.json.begin);
-  EraseMembers({blanks_.begin() + span.blanks.begin, blanks_.begin() + span.blanks.end},
-               span.json.begin, value);
+  EraseMembers({blanks_.begin() + span.blanks.begin, blanks_.begin() + span.blanks.end}, span.json.begin, value);
   return value;
 }
 
@@ -182,8 +179,7 @@ void Builder::BeginMergedValue(Position at) {
 bool Builder::EndMergedValue() {
   const std::uint32_t begin = Top().key_begin;
   const std::uint32_t offset = begin + Offset(kMergeKey.size());
-  const std::string value =
-      TextOf({{offset, Offset(size())}, {}, {Top().blanks_before, Offset(blanks_.size())}});
+  const std::string value = TextOf({{offset, Offset(size())}, {}, {Top().blanks_before, Offset(blanks_.size())}});
   blanks_.push_back({begin, Offset(size())});
   if (value.starts_with('{')) {
     MergeMembers(value, offset, value);
@@ -205,8 +201,7 @@ void Builder::MergeMembers(std::string_view value, std::size_t offset, std::stri
   const std::uint32_t origin = ++last_origin_;
   for (const JsonMember& member : Members(object)) {
     const std::size_t key = offset + static_cast<std::size_t>(member.key.data() - value.data());
-    const std::size_t content =
-        offset + static_cast<std::size_t>(member.value.data() - value.data());
+    const std::size_t content = offset + static_cast<std::size_t>(member.value.data() - value.data());
     Key({});
     out_.marks.pop_back();
     CopyMarks(key, key + 1);

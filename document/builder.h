@@ -88,7 +88,7 @@ class Builder {
     bool first = true;
     int member = -1;  // index of the member being written
     std::uint32_t key_begin = 0;
-    std::uint32_t blanks_before = 0;  // size of blanks_ before a merged value
+    std::uint32_t blanks_before = 0;     // size of blanks_ before a merged value
     std::vector<std::uint32_t> origins;  // numbers of the merges that have not ended
     KeyIndex keys;
   };

@@ -5,9 +5,8 @@
 namespace structural::document {
 
 Position Document::At(std::size_t offset) const {
-  const auto after =
-      std::upper_bound(marks.begin(), marks.end(), offset,
-                       [](std::size_t value, const Mark& mark) { return value < mark.offset; });
+  const auto after = std::upper_bound(marks.begin(), marks.end(), offset,
+                                      [](std::size_t value, const Mark& mark) { return value < mark.offset; });
   return after == marks.begin() ? begin : std::prev(after)->at;
 }
 
@@ -21,8 +20,7 @@ std::string PlaceText(std::string_view file, Position at) {
 }
 
 Problem DocumentTooLarge(Position begin) {
-  return {begin, "the document is larger than " + std::to_string(kMaxDocumentBytes >> 20) +
-                     " MiB; split it"};
+  return {begin, "the document is larger than " + std::to_string(kMaxDocumentBytes >> 20) + " MiB; split it"};
 }
 
 Problem TooMuchRepeated(Position at) {

@@ -57,7 +57,7 @@ struct Document {
   std::vector<Mark> marks;  // marks in ascending order of offsets
   std::vector<DuplicateKey> duplicates;
   std::vector<ImplicitlyTypedScalar> implicit_scalars;  // the first 10,000, in ascending order
-  std::optional<Position> ignored_at = {};  // place of text after the document's end, which kubectl ignores
+  std::optional<Position> ignored_at = {};              // place of text after the document's end, which kubectl ignores
 
   // Returns the position of the key or value that begins at this offset, or of the last one before
   // it.
@@ -89,7 +89,7 @@ inline constexpr std::size_t kMaxDepth = 10'000;                    // levels of
 inline constexpr std::size_t kMaxDocumentBytes = 32 * 1024 * 1024;  // bytes of text
 // Bytes of JSON that aliases repeat.
 inline constexpr std::size_t kMaxRepeatedBytes = 16 * 1024 * 1024;
-inline constexpr std::size_t kMaxJsonPerByte = 7;                  // `n,` can become "false":null,
+inline constexpr std::size_t kMaxJsonPerByte = 7;  // `n,` can become "false":null,
 
 // Returns the Problem for a too large document that begins at `begin`.
 Problem DocumentTooLarge(Position begin);

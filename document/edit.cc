@@ -18,8 +18,8 @@ using Read = std::variant<Document, Problem>;
 std::string Numbered(std::size_t index) { return "document " + std::to_string(index + 1); }
 
 base::Error Unreadable(const Problem& problem) {
-  return {ErrorCode::kInvalidInput, std::to_string(problem.at.line) + ":" +
-                                        std::to_string(problem.at.column) + ": " + problem.message};
+  return {ErrorCode::kInvalidInput,
+          std::to_string(problem.at.line) + ":" + std::to_string(problem.at.column) + ": " + problem.message};
 }
 
 struct WriteOptions {
@@ -46,8 +46,7 @@ class Editor {
   base::Status FindDocuments(std::span<const DocumentEdits> edits);
   Result<Value*> ReadAndPatch(const Read& read, std::span<const Edit> edits);
   Result<std::vector<Replacement>> Rewrite(WriteOptions options);
-  base::Status RewriteOne(const Task& task, WriteOptions options,
-                          std::vector<Replacement>& to) const;
+  base::Status RewriteOne(const Task& task, WriteOptions options, std::vector<Replacement>& to) const;
 
   const std::string_view text_;
   Values values_;
@@ -65,8 +64,8 @@ Result<Value*> Editor::ReadAndPatch(const Read& read, std::span<const Edit> edit
     for (; i < end; ++i) {
       const auto patched = Patch(edits[i], values_, **value);
       if (patched.ok()) continue;
-      return patched.error().In("edit " + std::to_string(i + 1) + " (" +
-                                std::string(NameOf(edits[i].kind)) + " " + edits[i].path + ")");
+      return patched.error().In("edit " + std::to_string(i + 1) + " (" + std::string(NameOf(edits[i].kind)) + " " +
+                                edits[i].path + ")");
     }
   }
   return value;
@@ -88,8 +87,8 @@ base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
     if (*value != nullptr) tasks_.push_back({index, reader.source(), reader.json(), *value});
   }
   if (next == edits.end()) return base::Ok();
-  return {ErrorCode::kNotFound, "no " + Numbered(next->index) + ": the text has " +
-                                    std::to_string(expected_.documents())};
+  return {ErrorCode::kNotFound,
+          "no " + Numbered(next->index) + ": the text has " + std::to_string(expected_.documents())};
 }
 
 // Combines replacements at the same place into one.
@@ -103,8 +102,7 @@ void Append(Replacement replacement, std::vector<Replacement>& to) {
   last.paths.push_back(std::move(replacement.paths[0]));
 }
 
-base::Status Editor::RewriteOne(const Task& task, WriteOptions options,
-                                std::vector<Replacement>& to) const {
+base::Status Editor::RewriteOne(const Task& task, WriteOptions options, std::vector<Replacement>& to) const {
   const auto source = ReadSource(task.text, task.json);
   if (!source.ok()) return source.error();
   Style style = StyleOf(*source);
@@ -144,8 +142,7 @@ Result<std::vector<Replacement>> Editor::Rewrite(WriteOptions options) {
     if (!done.ok()) return done.error().In(Numbered(task.index));
   }
   if (expected_.IsMetBy(Applied(replacements))) return replacements;
-  return {ErrorCode::kInternal,
-          "the edited text would have another value than intended; edit it by hand"};
+  return {ErrorCode::kInternal, "the edited text would have another value than intended; edit it by hand"};
 }
 
 Result<std::vector<Replacement>> Editor::Find(std::span<const DocumentEdits> edits) {
@@ -160,8 +157,7 @@ Result<std::vector<Replacement>> Editor::Find(std::span<const DocumentEdits> edi
 
 }  // namespace
 
-Result<std::vector<Replacement>> FindReplacements(std::string_view text,
-                                                  std::span<const DocumentEdits> edits) {
+Result<std::vector<Replacement>> FindReplacements(std::string_view text, std::span<const DocumentEdits> edits) {
   return Editor(text).Find(edits);
 }
 
@@ -172,8 +168,7 @@ Result<std::string> ApplyEdits(std::string_view text, std::span<const DocumentEd
   return editor.Applied(*replacements);
 }
 
-Result<std::string> ApplyEdits(std::string_view text, std::size_t index,
-                               std::span<const Edit> edits) {
+Result<std::string> ApplyEdits(std::string_view text, std::size_t index, std::span<const Edit> edits) {
   const DocumentEdits one{index, {edits.begin(), edits.end()}};
   return ApplyEdits(text, std::span(&one, 1));
 }

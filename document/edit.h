@@ -62,8 +62,7 @@ struct DocumentEdits {
 // not JSON, and for a text that is in UTF-16 or whose document cannot be read; kLimitExceeded for
 // too deep nesting; kNotFound for a document that does not exist; kInternal if the new text would
 // have another value than intended.
-base::Result<std::string> ApplyEdits(std::string_view text, std::size_t index,
-                                     std::span<const Edit> edits);
+base::Result<std::string> ApplyEdits(std::string_view text, std::size_t index, std::span<const Edit> edits);
 
 // Edits several documents. Their indexes must ascend.
 base::Result<std::string> ApplyEdits(std::string_view text, std::span<const DocumentEdits> edits);
@@ -73,14 +72,12 @@ struct Replacement {
   std::size_t begin;  // offsets in bytes
   std::size_t end;
   std::string with;
-  std::size_t document;  // index of the document
-  std::vector<std::string>
-      paths;  // JSON Pointers, before the edits, of the values that the part belongs to
+  std::size_t document;            // index of the document
+  std::vector<std::string> paths;  // JSON Pointers, before the edits, of the values that the part belongs to
 };
 
 // Returns the replacements that ApplyEdits makes, in the order of the text. They do not overlap.
 // Returns the errors of ApplyEdits.
-base::Result<std::vector<Replacement>> FindReplacements(std::string_view text,
-                                                        std::span<const DocumentEdits> edits);
+base::Result<std::vector<Replacement>> FindReplacements(std::string_view text, std::span<const DocumentEdits> edits);
 
 }  // namespace structural::document

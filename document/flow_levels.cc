@@ -27,8 +27,7 @@ void FlowLevels::MakeRoom(yaml_parser_t& parser) {
   Show(parser);
   const std::ptrdiff_t used = keys.top - keys.start;
   const std::ptrdiff_t size = 2 * (keys.end - keys.start) + kRoom;
-  void* const moved =
-      std::realloc(keys.start, static_cast<std::size_t>(size) * sizeof(yaml_simple_key_t));
+  void* const moved = std::realloc(keys.start, static_cast<std::size_t>(size) * sizeof(yaml_simple_key_t));
   if (moved == nullptr) throw std::bad_alloc();
   keys.start = static_cast<yaml_simple_key_t*>(moved);
   keys.top = keys.start + used;

@@ -1,9 +1,8 @@
-#include "document/scalar.h"
-
 #include <charconv>
 #include <limits>
 #include <string>
 
+#include "document/scalar.h"
 #include "schema/base/text.h"
 #include "schema/base/utf8.h"
 #include "schema/json/scan.h"
@@ -12,7 +11,6 @@ namespace structural::document {
 namespace {
 
 using base::IsDigit;
-
 
 // Removes a prefix from the digits, and returns its base.
 int TakeBase(std::string_view& digits) {
@@ -34,8 +32,7 @@ std::optional<std::uint64_t> ParseDigits(std::string_view digits, int base) {
   if (base == 0) base = TakeBase(digits);
   if (digits.empty()) return 0;  // the text was "0"; its only digit was removed as a prefix
   std::uint64_t value = 0;
-  const auto [end, code] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
   if (code != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
   return value;
 }

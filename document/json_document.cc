@@ -1,10 +1,9 @@
-#include "document/reader.h"
-
 #include <optional>
 #include <vector>
 
 #include "document/builder.h"
 #include "document/document.h"
+#include "document/reader.h"
 #include "schema/base/quote.h"
 #include "schema/json/scan.h"
 #include "schema/json/write.h"
@@ -15,11 +14,7 @@ namespace {
 class JsonDocument {
  public:
   JsonDocument(std::string_view text, std::size_t offset, Cursor& cursor)
-      : text_(text),
-        at_(text.data() + offset),
-        end_(text.data() + text.size()),
-        cursor_(cursor),
-        builder_(document_) {}
+      : text_(text), at_(text.data() + offset), end_(text.data() + text.size()), cursor_(cursor), builder_(document_) {}
 
   std::variant<Document, Problem> Read();
   // Returns, after Read, whether the text was JSON.
@@ -177,8 +172,7 @@ Position Cursor::At(std::size_t offset) {
   return position_;
 }
 
-std::variant<Document, Problem> ReadJson(std::string_view text, std::size_t* offset,
-                                         Cursor& cursor) {
+std::variant<Document, Problem> ReadJson(std::string_view text, std::size_t* offset, Cursor& cursor) {
   JsonDocument document(text, *offset, cursor);
   auto read = document.Read();
   if (document.complete()) *offset = document.offset();

@@ -54,8 +54,7 @@ constexpr std::size_t kFewestBytes = 4;
 
 // Like Go's unicode.IsSpace.
 bool IsSpace(char32_t rune) {
-  constexpr std::u32string_view kSpaces =
-      U" \t\n\v\f\r\u0085\u00A0\u1680\u2028\u2029\u202F\u205F\u3000";
+  constexpr std::u32string_view kSpaces = U" \t\n\v\f\r\u0085\u00A0\u1680\u2028\u2029\u202F\u205F\u3000";
   return kSpaces.find(rune) != kSpaces.npos || (rune >= 0x2000 && rune <= 0x200A);
 }
 
@@ -68,9 +67,7 @@ std::string_view TrimLeft(std::string_view text) {
   return text;
 }
 
-bool BeginsWithBrace(std::string_view text) {
-  return TrimLeft(text.substr(0, kJsonWindow)).starts_with('{');
-}
+bool BeginsWithBrace(std::string_view text) { return TrimLeft(text.substr(0, kJsonWindow)).starts_with('{'); }
 
 // Returns the offset after JSON at which kubectl continues with YAML: the next line, or the first
 // other character on this line. Returns nullopt if too few bytes are left for kubectl to try.
@@ -85,9 +82,7 @@ std::optional<std::size_t> FindYaml(std::string_view text, std::size_t at) {
   return std::nullopt;
 }
 
-std::string_view LineAt(std::string_view text, std::size_t at) {
-  return text.substr(at, text.find('\n', at) - at);
-}
+std::string_view LineAt(std::string_view text, std::size_t at) { return text.substr(at, text.find('\n', at) - at); }
 
 // Returns the start of the next line that begins with `---`, after the line at `at`.
 std::size_t FindSeparator(std::string_view text, std::size_t at) {
@@ -170,8 +165,8 @@ std::optional<Read> Reader::Next() { return json_ ? NextJson() : NextYaml(); }
 
 std::optional<Read> Reader::NextJson() {
   const std::size_t last = offset_;
-  offset_ = static_cast<std::size_t>(
-      json::SkipJsonSpace(text_.data() + offset_, text_.data() + text_.size()) - text_.data());
+  offset_ =
+      static_cast<std::size_t>(json::SkipJsonSpace(text_.data() + offset_, text_.data() + text_.size()) - text_.data());
   if (offset_ == text_.size()) return std::nullopt;
   const std::size_t begin = offset_;
   Read read = ReadJson(text_, &offset_, cursor_);

@@ -47,8 +47,7 @@ class Cursor {
 //
 // Upstream: apimachinery pkg/util/yaml/decoder.go YAMLOrJSONDecoder (v0.37.2), pkg/util/json
 // Unmarshal.
-std::variant<Document, Problem> ReadJson(std::string_view text, std::size_t* offset,
-                                         Cursor& cursor);
+std::variant<Document, Problem> ReadJson(std::string_view text, std::size_t* offset, Cursor& cursor);
 
 // What to do with text after the end of a YAML document, such as `...`, that no line of `---` begins: kubectl ignores it.
 enum class AfterEnd { kProblem, kIgnore };
@@ -84,7 +83,7 @@ class Reader {
   std::uint32_t line_ = 0;  // line of offset_, from 0, for YAML
   std::size_t json_values_ = 0;
   bool dashes_ = false;  // a line of `---` has begun the document
-  const bool cut_;  // the last byte of the text is not a line feed
+  const bool cut_;       // the last byte of the text is not a line feed
   bool json_;
   const AfterEnd after_end_;
   std::string_view source_;

@@ -113,8 +113,8 @@ std::string_view TagOf(const Scalar& scalar) {
 }
 
 base::Error Mismatch(std::string_view text, std::string_view found, std::string_view tag) {
-  return {ErrorCode::kInvalidInput, "cannot read " + base::Quote(text) + ", which is a !!" +
-                                        std::string(found) + ", as a !!" + std::string(tag)};
+  return {ErrorCode::kInvalidInput,
+          "cannot read " + base::Quote(text) + ", which is a !!" + std::string(found) + ", as a !!" + std::string(tag)};
 }
 
 base::Result<Scalar> ResolveBinary(std::string_view text) {
@@ -160,8 +160,7 @@ std::string FormatFloatKey(double value) {
   const auto narrow = static_cast<float>(value);
   if (std::isinf(narrow)) return narrow > 0 ? ".inf" : "-.inf";
   char buffer[64];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, narrow, std::chars_format::scientific).ptr;
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, narrow, std::chars_format::scientific).ptr;
   std::string text(buffer, end);
   const int exponent = std::stoi(text.substr(text.find('e') + 1));
   if (exponent < -4 || exponent >= 6) return text;
@@ -205,12 +204,10 @@ base::Status AppendJson(const Scalar& scalar, std::string& to) {
 
 base::Status AppendJsonKey(const Scalar& scalar, std::string& to) {
   if (std::holds_alternative<std::monostate>(scalar)) {
-    return {ErrorCode::kInvalidInput,
-            "null cannot be a key; put the key in quotes if it is a word"};
+    return {ErrorCode::kInvalidInput, "null cannot be a key; put the key in quotes if it is a word"};
   }
   if (const auto* integer = std::get_if<Integer>(&scalar); integer && !IsInt64(*integer)) {
-    return {ErrorCode::kInvalidInput,
-            "an integer of more than 64 bits cannot be a key; put it in quotes"};
+    return {ErrorCode::kInvalidInput, "an integer of more than 64 bits cannot be a key; put it in quotes"};
   }
   if (scalar.index() >= 4) return AppendJson(scalar, to);
   to += '"';

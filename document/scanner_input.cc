@@ -10,15 +10,12 @@ namespace {
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
 // Newer releases of libyaml end a tag at these characters.
 constexpr std::string_view kOnlyInTags = ",[]";
-constexpr char kColon = 'x';                     // replaces a colon that libyaml would not accept
-constexpr char kTagCharacter = ';';              // replaces one of kOnlyInTags in a tag
+constexpr char kColon = 'x';         // replaces a colon that libyaml would not accept
+constexpr char kTagCharacter = ';';  // replaces one of kOnlyInTags in a tag
 
 bool Contains(std::string_view text, char c) { return text.find(c) != text.npos; }
 
-bool IsWord(char c) {
-  return base::IsLetterOrDigit(c) || c == '_' ||
-         c == '-';
-}
+bool IsWord(char c) { return base::IsLetterOrDigit(c) || c == '_' || c == '-'; }
 
 bool IsOfTag(char c) {
   constexpr std::string_view kOthers = ";/?:@&=+$.!~*'()%";
@@ -28,8 +25,7 @@ bool IsOfTag(char c) {
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool BeginsLine(std::string_view before) {
-  constexpr std::string_view kBreaks[] = {"\n", "\r", "\xC2\x85", "\xE2\x80\xA8",
-                                          "\xE2\x80\xA9"};
+  constexpr std::string_view kBreaks[] = {"\n", "\r", "\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9"};
   return std::ranges::any_of(kBreaks, [&](auto text) { return before.ends_with(text); });
 }
 
@@ -123,9 +119,7 @@ std::optional<std::size_t> ScannerInput::FindCommaBehindTag(std::size_t begin) c
 void ScannerInput::Restore(std::span<char> value, std::size_t begin, std::size_t end) const {
   if (!mark_.empty()) {
     const auto end_of_value = value.end();
-    const auto next = [&](auto from) {
-      return std::search(from, end_of_value, mark_.begin(), mark_.end());
-    };
+    const auto next = [&](auto from) { return std::search(from, end_of_value, mark_.begin(), mark_.end()); };
     for (auto at = next(value.begin()); at != end_of_value; at = next(at)) {
       at = std::ranges::copy(kMark, at).out;
     }

@@ -86,15 +86,13 @@ inline constexpr std::string_view kNoSlashEscape = "kubectl does not support \\/
 //
 // Upstream: go.yaml.in/yaml/v2 scannerc.go (v2.4.4).
 template <typename Source>
-std::string_view ScannerError(yaml_scalar_style_t style, std::string_view value, bool flow,
-                              Source source);
+std::string_view ScannerError(yaml_scalar_style_t style, std::string_view value, bool flow, Source source);
 
 // Returns whether the source of a string in double quotes has the escape \/.
 bool HasSlashEscape(std::string_view source);
 
 template <typename Source>
-std::string_view ScannerError(yaml_scalar_style_t style, std::string_view value, bool flow,
-                              Source source) {
+std::string_view ScannerError(yaml_scalar_style_t style, std::string_view value, bool flow, Source source) {
   if (style == YAML_PLAIN_SCALAR_STYLE && flow && value.find('?') != std::string_view::npos) {
     return "kubectl does not support ? in plain text inside braces or brackets; put the text in "
            "quotes";

@@ -47,9 +47,7 @@ std::optional<Action> NextAction(std::string_view text, std::size_t from) {
 }
 
 bool EndsWithAction(std::string_view text) { return text.ends_with("}}") || text.ends_with("%}"); }
-bool BeginsWithAction(std::string_view text) {
-  return text.starts_with("{{") || text.starts_with("{%");
-}
+bool BeginsWithAction(std::string_view text) { return text.starts_with("{{") || text.starts_with("{%"); }
 
 bool IsAloneOnItsLines(std::string_view text, const Action& action) {
   const std::string_view before = text.substr(0, action.begin), behind = text.substr(action.end);
@@ -61,13 +59,13 @@ bool IsAloneOnItsLines(std::string_view text, const Action& action) {
 void Blank(const Action& action, std::string& text) {
   const auto begin = text.begin() + static_cast<std::ptrdiff_t>(action.begin);
   const auto end = text.begin() + static_cast<std::ptrdiff_t>(action.end);
-  std::replace_if(begin, end, [](char c) { return c != '\n'; }, ' ');
+  std::replace_if(
+      begin, end, [](char c) { return c != '\n'; }, ' ');
 }
 
 std::vector<Action> ActionsIn(std::string_view text) {
   std::vector<Action> actions;
-  for (auto next = NextAction(text, 0); next; next = NextAction(text, next->end))
-    actions.push_back(*next);
+  for (auto next = NextAction(text, 0); next; next = NextAction(text, next->end)) actions.push_back(*next);
   return actions;
 }
 

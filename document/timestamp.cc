@@ -1,7 +1,6 @@
-#include "document/scalar.h"
-
 #include <algorithm>
 
+#include "document/scalar.h"
 #include "schema/base/utf8.h"
 
 namespace structural::document {

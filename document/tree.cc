@@ -60,8 +60,7 @@ Tree::Tree(std::string_view json) : json_(json) {
     has_key = false;
     if (levels.empty()) return node;
     Level& level = levels.back();
-    (level.last_child == kNone ? nodes_[level.node].first_child : nodes_[level.last_child].next) =
-        node;
+    (level.last_child == kNone ? nodes_[level.node].first_child : nodes_[level.last_child].next) = node;
     ++nodes_[level.node].children;
     level.last_child = node;
     return node;

@@ -60,8 +60,8 @@ class Writer {
 };
 
 void Writer::Plain(std::string_view text, bool quoted, yaml_scalar_style_t style) {
-  Emit(yaml_scalar_event_initialize(&event_, nullptr, nullptr, Bytes(text.data()),
-                                    static_cast<int>(text.size()), quoted ? 0 : 1, 1, style));
+  Emit(yaml_scalar_event_initialize(&event_, nullptr, nullptr, Bytes(text.data()), static_cast<int>(text.size()),
+                                    quoted ? 0 : 1, 1, style));
 }
 
 // YAML reads -0 as the integer 0, and YAML 1.1 reads 1e+21 as a string.
@@ -70,7 +70,8 @@ void Writer::Literal(std::string_view text) {
   const auto exponent = number.find('e');
   const bool is_number = number.find_first_not_of("-0123456789.e+") == std::string::npos;
   if (text == "-0") number += ".0";
-  if (is_number && exponent != std::string::npos && number.find('.') == std::string::npos) number.insert(exponent, ".0");
+  if (is_number && exponent != std::string::npos && number.find('.') == std::string::npos)
+    number.insert(exponent, ".0");
   Plain(number, false, YAML_PLAIN_SCALAR_STYLE);
 }
 

@@ -1,9 +1,8 @@
-#include "document/reader.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "document/document.h"
+#include "document/reader.h"
 #include "document/scanner_input.h"
 #include "document/yaml_document_reader.h"
 
@@ -38,9 +37,7 @@ bool YamlDocumentReader::SpendOnRepetition(std::size_t bytes) {
 }
 
 // Returns whether the value that begins here is the value of `<<`.
-bool YamlDocumentReader::TakeMerging() {
-  return !levels_.empty() && std::exchange(levels_.back().merging, false);
-}
+bool YamlDocumentReader::TakeMerging() { return !levels_.empty() && std::exchange(levels_.back().merging, false); }
 
 // Is called after a value is complete.
 bool YamlDocumentReader::EndValue() {
@@ -54,9 +51,7 @@ bool YamlDocumentReader::OnStart(bool object, bool flow, const yaml_char_t* name
   const bool merging = TakeMerging();
   // No alias can refer to an object without an anchor, so its members can be written in place.
   const bool in_place = object && Text(name).empty();
-  const auto merge = !merging  ? Level::Merge::kNone
-                     : in_place ? Level::Merge::kInPlace
-                                : Level::Merge::kCopied;
+  const auto merge = !merging ? Level::Merge::kNone : in_place ? Level::Merge::kInPlace : Level::Merge::kCopied;
   if (merge == Level::Merge::kCopied) builder_.BeginMergedValue(events_.At());
   const int anchor = anchors_.Open(Text(name));
   if ((!merging || object) && !Count()) return false;
@@ -137,14 +132,17 @@ std::variant<Document, Problem> YamlDocumentReader::Read() {
     return Problem{events_.At(), std::string(kNoSlashEscape)};
   }
   builder_.Finish();
-  if (!Next()) document_.ignored_at = problem_->at;
-  else if (events_.type() != YAML_STREAM_END_EVENT) document_.ignored_at = events_.At();
+  if (!Next())
+    document_.ignored_at = problem_->at;
+  else if (events_.type() != YAML_STREAM_END_EVENT)
+    document_.ignored_at = events_.At();
   return std::move(document_);
 }
 
 std::optional<Problem> IgnoredText(const Document& document) {
   if (!document.ignored_at) return std::nullopt;
-  return Problem{*document.ignored_at, "kubectl ignores text after the end of a document; begin another document with ---"};
+  return Problem{*document.ignored_at,
+                 "kubectl ignores text after the end of a document; begin another document with ---"};
 }
 
 std::variant<Document, Problem> ReadYaml(std::string_view text, std::uint32_t first_line) {

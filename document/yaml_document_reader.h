@@ -21,9 +21,7 @@ namespace structural::document {
 class YamlDocumentReader {
  public:
   YamlDocumentReader(std::string_view text, std::uint32_t first_line)
-      : events_(text, first_line),
-        builder_(document_),
-        has_slash_escapes_(text.find("\\/") != std::string_view::npos) {
+      : events_(text, first_line), builder_(document_), has_slash_escapes_(text.find("\\/") != std::string_view::npos) {
     document_.json.reserve(text.size());
   }
 
@@ -51,9 +49,7 @@ class YamlDocumentReader {
   bool ReadStart(bool* empty);
   bool ReadEvent();
 
-  bool IsKey() const {
-    return !levels_.empty() && levels_.back().object && levels_.back().key_next;
-  }
+  bool IsKey() const { return !levels_.empty() && levels_.back().object && levels_.back().key_next; }
   bool Count();
   bool SpendOnRepetition(std::size_t bytes);
   bool TakeMerging();
@@ -69,8 +65,7 @@ class YamlDocumentReader {
   bool OnScalar(const ScalarText& scalar);
   bool OnMerge();
   bool OnKey(const ScalarText& scalar);
-  void NoteImplicitScalar(const ScalarText& text, const Scalar& scalar, std::string_view json,
-                          bool key);
+  void NoteImplicitScalar(const ScalarText& text, const Scalar& scalar, std::string_view json, bool key);
   bool OnValue(const ScalarText& scalar);
   bool OnAlias();
   bool OnScalarAlias(const Anchor& anchor);

@@ -12,18 +12,16 @@ bool IsMerge(const ScalarText& scalar) {
 constexpr std::size_t kMaxImplicitScalars = 10'000;
 
 bool IsText(const Scalar& scalar) {
-  return std::holds_alternative<std::string_view>(scalar) ||
-         std::holds_alternative<std::string>(scalar);
+  return std::holds_alternative<std::string_view>(scalar) || std::holds_alternative<std::string>(scalar);
 }
 
 }  // namespace
 
-void YamlDocumentReader::NoteImplicitScalar(const ScalarText& text, const Scalar& scalar,
-                                            std::string_view json, bool key) {
+void YamlDocumentReader::NoteImplicitScalar(const ScalarText& text, const Scalar& scalar, std::string_view json,
+                                            bool key) {
   if (!text.tag.empty() || text.text.empty() || json == text.text || IsText(scalar)) return;
   if (document_.implicit_scalars.size() == kMaxImplicitScalars) return;
-  document_.implicit_scalars.push_back(
-      {std::string(text.text), std::string(json), events_.At(), key});
+  document_.implicit_scalars.push_back({std::string(text.text), std::string(json), events_.At(), key});
 }
 
 bool YamlDocumentReader::OnKey(const ScalarText& scalar) {
@@ -34,8 +32,7 @@ bool YamlDocumentReader::OnKey(const ScalarText& scalar) {
   const std::size_t begin = json.size();
   const auto appended = AppendJsonKey(*resolved, json);
   if (!appended.ok()) return Fail(appended.error().message());
-  NoteImplicitScalar(scalar, *resolved,
-                     std::string_view(json).substr(begin + 1, json.size() - begin - 2), true);
+  NoteImplicitScalar(scalar, *resolved, std::string_view(json).substr(begin + 1, json.size() - begin - 2), true);
   builder_.EndKey();
   return true;
 }
@@ -49,9 +46,8 @@ bool YamlDocumentReader::CheckScalar(const ScalarText& scalar) {
 
 bool YamlDocumentReader::OnScalar() {
   const auto& event = events_.event().data.scalar;
-  const ScalarText scalar{{reinterpret_cast<const char*>(event.value), event.length},
-                          Text(event.tag),
-                          event.plain_implicit != 0};
+  const ScalarText scalar{
+      {reinterpret_cast<const char*>(event.value), event.length}, Text(event.tag), event.plain_implicit != 0};
   if (!CheckScalar(scalar)) return false;
   const int anchor = anchors_.OpenScalar(Text(event.anchor), scalar);
   const bool done = IsKey() && IsMerge(scalar) ? OnMerge() : OnScalar(scalar);

@@ -35,8 +35,7 @@ YamlEvents::~YamlEvents() {
 void YamlEvents::Begin() {
   if (yaml_parser_initialize(&parser_) == 0) throw std::bad_alloc();
   const std::string_view text = Given();
-  yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
-                               text.size());
+  yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
 }
 
 void YamlEvents::End() {
@@ -113,7 +112,7 @@ bool YamlEvents::ParseAgain() {
     std::size_t events = 0;
     for (; events < events_ && Parse(); ++events) yaml_event_delete(&event_);
     if (events == events_) return true;
-  // Tokens are read ahead, so libyaml can stop at a further character.
+    // Tokens are read ahead, so libyaml can stop at a further character.
   } while (ReplaceCharacter());
   return false;
 }
@@ -147,14 +146,11 @@ bool YamlEvents::SlashAhead() {
 Position YamlEvents::PositionAt(std::size_t offset) const {
   const std::string_view before = text_.substr(0, offset);
   const auto newline = before.rfind('\n');
-  const std::string_view line =
-      newline == std::string_view::npos ? before : before.substr(newline + 1);
-  const auto runes = std::count_if(line.begin(), line.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  });
+  const std::string_view line = newline == std::string_view::npos ? before : before.substr(newline + 1);
+  const auto runes =
+      std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
   const auto lines = std::count(before.begin(), before.end(), '\n');
-  return {first_line_ + static_cast<std::uint32_t>(lines) + 1,
-          static_cast<std::uint32_t>(runes) + 1};
+  return {first_line_ + static_cast<std::uint32_t>(lines) + 1, static_cast<std::uint32_t>(runes) + 1};
 }
 
 // libyaml's reader reports only an offset. A part that is missing at the end of the text is

@@ -14,12 +14,10 @@ namespace {
 
 using base::ErrorCode;
 
-constexpr std::uint32_t kChanges = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
-                                   IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+constexpr std::uint32_t kChanges =
+    IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
 
-base::Error SystemError(const std::string& what, ErrorCode code) {
-  return {code, what + ": " + std::strerror(errno)};
-}
+base::Error SystemError(const std::string& what, ErrorCode code) { return {code, what + ": " + std::strerror(errno)}; }
 
 }  // namespace
 

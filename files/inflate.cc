@@ -49,8 +49,7 @@ base::Result<std::string> Inflate(std::string_view packed, Packing packing, std:
     if (outcome != Z_OK && outcome != Z_STREAM_END) return Broken();
     const std::size_t size = block.size() - stream.avail_out;
     if (size > most - text.size()) {
-      return {ErrorCode::kLimitExceeded,
-              "unpacks to more than " + std::to_string(most) + " bytes"};
+      return {ErrorCode::kLimitExceeded, "unpacks to more than " + std::to_string(most) + " bytes"};
     }
     text.append(reinterpret_cast<const char*>(block.data()), size);
     const bool member = packing == Packing::kGzip && stream.avail_in > 0;

@@ -80,8 +80,7 @@ NewFile::NewFile(int folder, mode_t mode)
     : folder_(folder), fd_(openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode)) {
   for (int i = 0; !ok() && i < kTries; ++i) {
     name_ = RandomName();
-    fd_ = Descriptor(
-        openat(folder, name_.c_str(), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, mode));
+    fd_ = Descriptor(openat(folder, name_.c_str(), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, mode));
     if (ok() || errno != EEXIST) break;
   }
   if (!ok()) name_.clear();
@@ -115,11 +114,11 @@ bool NewFile::TakeName() {
 }
 
 bool CopyAttributes(int from, const struct stat& as, int to) {
-  struct stat own{};
+  struct stat own {};
   if (fstat(to, &own) != 0) return false;
   const bool owned = own.st_uid == as.st_uid && own.st_gid == as.st_gid;
-  return (owned || fchown(to, as.st_uid, as.st_gid) == 0) &&
-         CopyExtended(NameOf(from), NameOf(to)) && fchmod(to, as.st_mode & 07777) == 0;
+  return (owned || fchown(to, as.st_uid, as.st_gid) == 0) && CopyExtended(NameOf(from), NameOf(to)) &&
+         fchmod(to, as.st_mode & 07777) == 0;
 }
 
 }  // namespace structural::files

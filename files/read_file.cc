@@ -41,7 +41,7 @@ class StopSignalsOpen {
 
 // Returns whether opening or reading the file may block.
 bool MayWait(const std::string& path, FileKind kind) {
-  struct stat status{};
+  struct stat status {};
   if (kind != FileKind::kAny) return false;
   const int known = path == "-" ? fstat(STDIN_FILENO, &status) : stat(path.c_str(), &status);
   return known == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
@@ -59,9 +59,8 @@ int Open(const std::string& path, FileKind kind) {
 
 base::Error TooLarge(std::size_t max_bytes) {
   const bool mib = max_bytes % (1 << 20) == 0;
-  return {ErrorCode::kLimitExceeded, "is larger than " +
-                                         std::to_string(mib ? max_bytes >> 20 : max_bytes) +
-                                         (mib ? " MiB; split it" : " bytes")};
+  return {ErrorCode::kLimitExceeded,
+          "is larger than " + std::to_string(mib ? max_bytes >> 20 : max_bytes) + (mib ? " MiB; split it" : " bytes")};
 }
 
 // Reads to the end of the file, which may differ from the expected size.
@@ -87,7 +86,7 @@ base::Result<std::string> ReadFile(const std::string& path, std::size_t max_byte
   if (MayWait(path, kind)) interruptible.emplace();
   const Descriptor file(Open(path, kind));
   if (file.get() < 0) return CannotBeRead(errno);
-  struct stat status{};
+  struct stat status {};
   if (fstat(file.get(), &status) != 0) return CannotBeRead(errno);
   const bool regular = S_ISREG(status.st_mode);
   if (S_ISDIR(status.st_mode)) return CannotBeRead(EISDIR);

@@ -12,8 +12,8 @@
 namespace structural::files {
 
 enum class FileKind {
-  kAny,  // named by the user: also a pipe or a device. While it waits for a pipe's writer,
-         // SIGINT and SIGTERM do what the process does by default, even if the thread blocks them
+  kAny,            // named by the user: also a pipe or a device. While it waits for a pipe's writer,
+                   // SIGINT and SIGTERM do what the process does by default, even if the thread blocks them
   kRegular,        // found in a folder: a regular file, or a link to one; never blocks
   kRegularNoLink,  // a regular file, not a link
 };

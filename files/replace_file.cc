@@ -56,17 +56,13 @@ using base::Status;
 
 constexpr std::time_t kCoarsestClock = 2;  // seconds; the coarsest resolution of file times
 
-bool SameFile(const struct stat& a, const struct stat& b) {
-  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
+bool SameFile(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
 // Returns whether the file is surely unchanged. A file that changed within kCoarsestClock counts as
 // changed, because a further change could leave its times equal.
 bool IsUnchanged(const struct stat& before, const struct stat& now) {
-  return SameFile(before, now) && before.st_size == now.st_size &&
-         before.st_mtim.tv_sec == now.st_mtim.tv_sec &&
-         before.st_mtim.tv_nsec == now.st_mtim.tv_nsec &&
-         before.st_mtim.tv_sec + kCoarsestClock < std::time(nullptr);
+  return SameFile(before, now) && before.st_size == now.st_size && before.st_mtim.tv_sec == now.st_mtim.tv_sec &&
+         before.st_mtim.tv_nsec == now.st_mtim.tv_nsec && before.st_mtim.tv_sec + kCoarsestClock < std::time(nullptr);
 }
 
 class Replacing {
@@ -77,12 +73,9 @@ class Replacing {
 
  private:
   Status Because(int error) const { return Refused(std::generic_category().message(error)); }
-  Status Refused(const std::string& why) const {
-    return {ErrorCode::kInvalidInput, path_ + ": " + why};
-  }
+  Status Refused(const std::string& why) const { return {ErrorCode::kInvalidInput, path_ + ": " + why}; }
   Status Conflict() const {
-    return {ErrorCode::kConflict,
-            path_ + ": another program changed the file after it was read; it is not replaced"};
+    return {ErrorCode::kConflict, path_ + ": another program changed the file after it was read; it is not replaced"};
   }
 
   Status WriteInto() const;
@@ -97,10 +90,10 @@ class Replacing {
   const std::string& path_;
   const NewText& what_;
   Descriptor folder_;
-  std::string name_;   // name of the file in folder_
-  Descriptor old_;     // the file to replace; not open if it does not exist, or if takes_name_
+  std::string name_;         // name of the file in folder_
+  Descriptor old_;           // the file to replace; not open if it does not exist, or if takes_name_
   bool takes_name_ = false;  // any file that has name_ is replaced
-  struct stat was_{};  // status of the old file
+  struct stat was_ {};       // status of the old file
 };
 
 // Writes to a pipe or a device. A pipe may never be read, so only the signals for errors are
@@ -143,23 +136,19 @@ Status Replacing::OpenOld() {
     return Refused("has several hard links and cannot be replaced as a whole");
   }
   std::error_code error;
-  const auto real =
-      std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(old_.get()), error);
-  struct stat there{};
+  const auto real = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(old_.get()), error);
+  struct stat there {};
   if (error || !OpenFolder(real)) return Because(error ? error.value() : errno);
-  const bool same = fstatat(folder_.get(), name_.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0 &&
-                    SameFile(there, was_);
+  const bool same = fstatat(folder_.get(), name_.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0 && SameFile(there, was_);
   if (!same) return Conflict();
-  return faccessat(folder_.get(), name_.c_str(), W_OK, AT_EACCESS) == 0 ? base::Ok()
-                                                                        : Because(errno);
+  return faccessat(folder_.get(), name_.c_str(), W_OK, AT_EACCESS) == 0 ? base::Ok() : Because(errno);
 }
 
 Status Replacing::MakeNew() {
   const bool keeps = old_.get() >= 0;
   NewFile made(folder_.get(), keeps || what_.secret ? 0600 : 0666);
   if (!made.ok()) {
-    return Refused("cannot create the new file in the same folder: " +
-                   std::generic_category().message(errno));
+    return Refused("cannot create the new file in the same folder: " + std::generic_category().message(errno));
   }
   if (keeps && !CopyAttributes(old_.get(), was_, made.fd())) {
     return Refused("cannot keep its owner, permissions or extended attributes: " +
@@ -199,7 +188,7 @@ Status Replacing::Exchange(NewFile& made) {
     made.LeaveName();
     return base::Ok();
   }
-  struct stat taken{};
+  struct stat taken {};
   const bool known = fstatat(folder_.get(), from, &taken, AT_SYMLINK_NOFOLLOW) == 0;
   if (known && (IsUnchanged(was_, taken) || HoldsExpected(made.name()))) return base::Ok();
   return PutBack(made);
@@ -207,12 +196,11 @@ Status Replacing::Exchange(NewFile& made) {
 
 Status Replacing::PutBack(NewFile& made) {
   const std::string name = made.name();
-  struct stat taken{}, ours{};
-  const bool back =
-      renameat2(folder_.get(), name.c_str(), folder_.get(), name_.c_str(), RENAME_EXCHANGE) == 0 &&
-      fstat(made.fd(), &ours) == 0 &&
-      fstatat(folder_.get(), name.c_str(), &taken, AT_SYMLINK_NOFOLLOW) == 0 &&
-      SameFile(taken, ours);
+  struct stat taken {
+  }, ours{};
+  const bool back = renameat2(folder_.get(), name.c_str(), folder_.get(), name_.c_str(), RENAME_EXCHANGE) == 0 &&
+                    fstat(made.fd(), &ours) == 0 &&
+                    fstatat(folder_.get(), name.c_str(), &taken, AT_SYMLINK_NOFOLLOW) == 0 && SameFile(taken, ours);
   if (back) return Conflict();
   made.LeaveName();
   return {ErrorCode::kConflict, path_ +
@@ -237,8 +225,6 @@ Status Replacing::Run() {
 
 }  // namespace
 
-Status ReplaceFile(const std::string& path, const NewText& what) {
-  return Replacing(path, what).Run();
-}
+Status ReplaceFile(const std::string& path, const NewText& what) { return Replacing(path, what).Run(); }
 
 }  // namespace structural::files

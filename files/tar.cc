@@ -15,7 +15,8 @@ base::Error NoTar() { return {ErrorCode::kInvalidInput, "not a tar or zip archiv
 
 // `last`: path of the last header.
 base::Error CutTar(const std::string& last) {
-  return {ErrorCode::kInvalidInput, "the tar archive is cut short" + (last.empty() ? last : " after the beginning of " + last)};
+  return {ErrorCode::kInvalidInput,
+          "the tar archive is cut short" + (last.empty() ? last : " after the beginning of " + last)};
 }
 
 std::string_view UpToNul(std::string_view field) { return field.substr(0, field.find('\0')); }

@@ -22,8 +22,7 @@ base::Error BrokenEntry(const std::string& path) {
 // Reads a little-endian number. Precondition: its bytes exist.
 std::uint32_t Number(std::string_view bytes, std::size_t at, std::size_t size) {
   std::uint32_t number = 0;
-  for (std::size_t i = size; i-- > 0;)
-    number = number << 8 | static_cast<unsigned char>(bytes[at + i]);
+  for (std::size_t i = size; i-- > 0;) number = number << 8 | static_cast<unsigned char>(bytes[at + i]);
   return number;
 }
 
@@ -33,7 +32,7 @@ struct ZipEntry {
   unsigned method;
   std::uint32_t sum;  // CRC-32 of the text
   std::size_t packed;
-  std::size_t size;   // length in bytes of the text
+  std::size_t size;    // length in bytes of the text
   std::size_t local;   // offset of the entry's local header
   std::size_t length;  // length in bytes of the entry in the central directory
 };

@@ -1,8 +1,8 @@
-#include "http/server.h"
-
 #include <charconv>
 
 #include <arpa/inet.h>
+
+#include "http/server.h"
 
 namespace structural::http {
 namespace {
@@ -11,19 +11,16 @@ using base::Error;
 using base::ErrorCode;
 
 Error InvalidInput(std::string_view text, std::string_view what) {
-  return {ErrorCode::kInvalidInput, "listen address \"" + std::string(text) +
-                                        "\": " + std::string(what) + "; use HOST:PORT or :PORT"};
+  return {ErrorCode::kInvalidInput,
+          "listen address \"" + std::string(text) + "\": " + std::string(what) + "; use HOST:PORT or :PORT"};
 }
 
 bool IsAddress(const std::string& host) {
   in6_addr ignored;
-  return inet_pton(AF_INET, host.c_str(), &ignored) == 1 ||
-         inet_pton(AF_INET6, host.c_str(), &ignored) == 1;
+  return inet_pton(AF_INET, host.c_str(), &ignored) == 1 || inet_pton(AF_INET6, host.c_str(), &ignored) == 1;
 }
 
-bool InBrackets(std::string_view host) {
-  return host.size() >= 2 && host.front() == '[' && host.back() == ']';
-}
+bool InBrackets(std::string_view host) { return host.size() >= 2 && host.front() == '[' && host.back() == ']'; }
 
 }  // namespace
 

@@ -130,10 +130,10 @@ bool ConnectionLimiter::EndOneServed() {
   const auto order = [now](const Entry& entry) {
     const bool evictable = entry.wait != Wait::kNone && !entry.end_called;
     const bool slow = entry.wait == Wait::kPeer && now - entry.since > kShortest;
-    const Rank rank = !entry.succeeded             ? kNoSuccess
-                      : slow                       ? kSlowRequest
+    const Rank rank = !entry.succeeded            ? kNoSuccess
+                      : slow                      ? kSlowRequest
                       : entry.wait == Wait::kIdle ? kIdleConnection
-                                                   : kRequest;
+                                                  : kRequest;
     return std::tuple(!evictable, rank, entry.since);
   };
   const At first = std::ranges::min_element(serving, {}, order);
@@ -151,9 +151,8 @@ ConnectionLimiter::Ticket::Ticket(ConnectionLimiter& of, std::string address, st
   const std::lock_guard lock(of_.mutex_);
   Row& gone = of_.RowOf(Stage::kGone);
   ++gone.by_address[address];
-  at_ = gone.entries.insert(gone.entries.end(), Entry{.stage = Stage::kGone,
-                                                      .address = std::move(address),
-                                                      .end = std::move(end)});
+  at_ = gone.entries.insert(gone.entries.end(),
+                            Entry{.stage = Stage::kGone, .address = std::move(address), .end = std::move(end)});
   of_.Accept(at_);
   of_.Move(at_, Stage::kAccepted);
 }

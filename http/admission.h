@@ -78,7 +78,7 @@ class ConnectionLimiter {
     Wait wait = Wait::kNone;
     bool succeeded = false;
     bool end_called = false;  // `end` was called
-    bool costly = false;  // evicted from greeting or reading, after a handshake
+    bool costly = false;      // evicted from greeting or reading, after a handshake
   };
   using Entries = std::list<Entry>;
   using At = Entries::iterator;
@@ -114,7 +114,7 @@ class ConnectionLimiter {
   std::mutex mutex_;
   bool closed_ = false;
   Row rows_[5];
-  std::size_t ending_ = 0;       // number of connections in serving whose `end` was called
+  std::size_t ending_ = 0;  // number of connections in serving whose `end` was called
   // Earliest time to close the socket of the next evicted connection.
   Clock::time_point next_end_ = {};
 };
@@ -147,9 +147,7 @@ class ConnectionLimiter::Ticket {
   // called when a place is free, from any thread, and must not block; ask again then, or after a
   // while. kNever: the connection was ended.
   enum class Turn { kNow, kLater, kNever };
-  Turn AskToGreet(std::function<void()> granted) {
-    return Ask(Stage::kGreeting, std::move(granted));
-  }
+  Turn AskToGreet(std::function<void()> granted) { return Ask(Stage::kGreeting, std::move(granted)); }
   Turn AskToRead(std::function<void()> granted) { return Ask(Stage::kReading, std::move(granted)); }
   Turn AskToServe(std::function<void()> granted);
 

@@ -87,7 +87,7 @@ class BodyBudget {
   const std::function<Clock::time_point()> now_;
   std::mutex moving_;
   std::mutex mutex_;
-  Entries entries_;       // charged bodies, the oldest first
+  Entries entries_;         // charged bodies, the oldest first
   std::size_t held_ = 0;    // bytes that all bodies are charged for
   std::size_t ending_ = 0;  // the part of held_ that belongs to evicted bodies
 };

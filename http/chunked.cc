@@ -1,8 +1,7 @@
-#include "http/request_head.h"
-
 #include <algorithm>
 #include <optional>
 
+#include "http/request_head.h"
 #include "schema/base/utf8.h"
 
 namespace structural::http {
@@ -45,8 +44,7 @@ ChunkedReader::Part ChunkedReader::Look(char c) {
   switch (at_) {
     case At::kSize:
     case At::kDigits: return LookAtSize(c);
-    case At::kExtension:
-      return c == '\r' ? then(true, At::kSizeEnd) : then(IsText(c), At::kExtension);
+    case At::kExtension: return c == '\r' ? then(true, At::kSizeEnd) : then(IsText(c), At::kExtension);
     case At::kSizeEnd: return c == '\n' ? EndSize() : Part::kInvalid;
     case At::kDataCr: return then(c == '\r', At::kDataLf);
     case At::kDataLf: digits_ = 0; return then(c == '\n', At::kSize);

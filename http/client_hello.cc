@@ -59,9 +59,7 @@ int IsSame(SSL* ssl, const unsigned char* cookie, std::size_t size) {
 }  // namespace
 
 std::size_t ClientHelloSize(std::string_view prefix) {
-  const auto byte = [&](std::size_t at) -> unsigned {
-    return static_cast<unsigned char>(prefix[at]);
-  };
+  const auto byte = [&](std::size_t at) -> unsigned { return static_cast<unsigned char>(prefix[at]); };
   const std::size_t record = byte(3) << 8 | byte(4);
   const std::size_t message = kMessageHeader + (byte(6) << 16 | byte(7) << 8 | byte(8));
   if (byte(0) != kHandshake || byte(1) != kMajorVersion || byte(5) != kClientHello) return 0;

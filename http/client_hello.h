@@ -32,9 +32,9 @@ void PrepareProofs(SSL_CTX* context);
 // Result of LookForProof for a ClientHello. `ssl` must be new, with the ClientHello to read;
 // `connection` must be a number that no other connection of this process has.
 enum class HelloProof {
-  kRetryRequested,   // no proof; a HelloRetryRequest was sent: use a new `ssl` for the next one
-  kGiven,   // proof is valid; continue with SSL_accept
-  kFailed,  // the handshake failed
+  kRetryRequested,  // no proof; a HelloRetryRequest was sent: use a new `ssl` for the next one
+  kGiven,           // proof is valid; continue with SSL_accept
+  kFailed,          // the handshake failed
 };
 HelloProof LookForProof(SSL* ssl, std::uint64_t connection);
 

@@ -28,8 +28,7 @@ bool HasParameter(const std::string& query, const std::string& name) {
 }
 
 std::string ReplyHead(const Response& response, const ReplyOptions& options) {
-  const auto reason =
-      boost::beast::http::obsolete_reason(static_cast<boost::beast::http::status>(response.status));
+  const auto reason = boost::beast::http::obsolete_reason(static_cast<boost::beast::http::status>(response.status));
   std::string text = options.version >= 11 ? "HTTP/1.1 " : "HTTP/1.0 ";
   text.append(std::to_string(response.status)).append(" ");
   text.append(reason.data(), reason.size()).append("\r\n");

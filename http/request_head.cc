@@ -31,10 +31,7 @@ bool IsControl(char c) {
 // Upstream: golang.org/x/net/http/httpguts ValidHostHeader.
 bool IsHost(std::string_view host) {
   constexpr std::string_view kSigns = "!$%&'()*+,-.:;=@[]_~";
-  return std::ranges::all_of(host, [&](char c) {
-    return base::IsLetterOrDigit(c) ||
-           kSigns.find(c) != kSigns.npos;
-  });
+  return std::ranges::all_of(host, [&](char c) { return base::IsLetterOrDigit(c) || kSigns.find(c) != kSigns.npos; });
 }
 
 std::optional<std::uint64_t> Digits(std::string_view text) {
@@ -52,18 +49,15 @@ class HeadParser : public beast::http::basic_parser<true> {
   base::Result<RequestHead> Finish();
 
  private:
-  void on_request_impl(beast::http::verb, beast::string_view method, beast::string_view target,
-                       int version, error_code&) override;
-  void on_field_impl(field name, beast::string_view, beast::string_view value,
-                     error_code&) override;
+  void on_request_impl(beast::http::verb, beast::string_view method, beast::string_view target, int version,
+                       error_code&) override;
+  void on_field_impl(field name, beast::string_view, beast::string_view value, error_code&) override;
   void on_response_impl(int, beast::string_view, int, error_code&) override {}
   void on_header_impl(error_code&) override {}
   void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
   std::size_t on_body_impl(beast::string_view, error_code&) override { return 0; }
   void on_chunk_header_impl(std::uint64_t, beast::string_view, error_code&) override {}
-  std::size_t on_chunk_body_impl(std::uint64_t, beast::string_view, error_code&) override {
-    return 0;
-  }
+  std::size_t on_chunk_body_impl(std::uint64_t, beast::string_view, error_code&) override { return 0; }
   void on_finish_impl(error_code&) override {}
 
   void OnContentLength(std::string_view value);
@@ -85,8 +79,8 @@ bool IsPathOrAddress(std::string_view target) {
   return target.starts_with('/') || target == "*" || target.find("://") != target.npos;
 }
 
-void HeadParser::on_request_impl(beast::http::verb, beast::string_view method,
-                                 beast::string_view target, int version, error_code&) {
+void HeadParser::on_request_impl(beast::http::verb, beast::string_view method, beast::string_view target, int version,
+                                 error_code&) {
   head_.version = static_cast<unsigned>(version);
   const auto mark = std::min(target.find('?'), target.size());
   head_.request.method = View(method);
@@ -115,8 +109,7 @@ void HeadParser::OnHost(std::string_view value) {
   if (!IsHost(value)) return Refuse("malformed Host header");
 }
 
-void HeadParser::on_field_impl(field name, beast::string_view, beast::string_view value,
-                               error_code&) {
+void HeadParser::on_field_impl(field name, beast::string_view, beast::string_view value, error_code&) {
   const auto first = [&](std::string& to) {
     if (to.empty()) to = View(value);
   };

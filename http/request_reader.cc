@@ -11,16 +11,14 @@ void Free(std::string& text) { std::string().swap(text); }
 }  // namespace
 
 std::span<char> RequestReader::Room() {
-  const std::size_t most =
-      state_ == State::kHead ? limits_.header_bytes : std::max(limits_.header_bytes, kBodyRoom);
+  const std::size_t most = state_ == State::kHead ? limits_.header_bytes : std::max(limits_.header_bytes, kBodyRoom);
   if (begin_ == end_) begin_ = end_ = 0;
   if (begin_ > 0 && end_ == buffer_.size()) {
     buffer_.erase(0, std::exchange(begin_, 0));
     end_ = buffer_.size();
   }
   if (end_ == buffer_.size() || state_ == State::kBody) {
-    buffer_.resize(state_ == State::kBody ? most
-                                          : std::min(std::max(kFirstRoom, end_ * 2), most));
+    buffer_.resize(state_ == State::kBody ? most : std::min(std::max(kFirstRoom, end_ * 2), most));
   }
   return std::span(buffer_).subspan(end_);
 }
@@ -77,9 +75,7 @@ void RequestReader::BeginBody() {
   expectation_ = head_->expects_continue;
 }
 
-bool RequestReader::TakeExpectation() {
-  return std::exchange(expectation_, false) && state_ == State::kBody;
-}
+bool RequestReader::TakeExpectation() { return std::exchange(expectation_, false) && state_ == State::kBody; }
 
 bool RequestReader::Add(std::string_view data) {
   const std::size_t size = head_->request.body.size() + data.size();
@@ -157,8 +153,7 @@ void RequestReader::ReadChunks() {
       case ChunkedReader::Part::kInvalid:
         return Refuse(RequestRejection::kNoHttp, 400, "not an HTTP request: bad chunk");
       case ChunkedReader::Part::kTooLarge:
-        return Refuse(RequestRejection::kHeaderTooLarge, 431,
-                      "chunk extensions or trailers are too large");
+        return Refuse(RequestRejection::kHeaderTooLarge, 431, "chunk extensions or trailers are too large");
     }
   }
 }

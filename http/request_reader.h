@@ -31,7 +31,8 @@ class RequestReader {
   // `limits` and `budget` must outlive the reader. `end_body` is called at most once for each
   // request, from any thread, if the budget evicts its incomplete body. It must not block, and must
   // cause a call of RefuseIfEvicted.
-  RequestReader(const Limits& limits, BodyBudget& budget, std::function<void()> end_body = [] {})
+  RequestReader(
+      const Limits& limits, BodyBudget& budget, std::function<void()> end_body = [] {})
       : limits_(limits), budget_(budget), end_body_(std::move(end_body)) {}
 
   State state() const { return state_; }

@@ -114,16 +114,16 @@ std::shared_ptr<Service> Server::Impl::NewService(ListenOptions options, Handler
       .step = limits.step,
       .ended = std::min<std::size_t>(kMaxEvictedSockets, open_files_ / kShareOfFiles)};
   asio::io_context& at = workers_ != nullptr ? *workers_ : *context_;
-  auto service = std::make_shared<Service>(
-      Service{.handler = std::move(handler),
-              .limits = limits,
-              .tls = std::move(options.tls),
-              .stop = stop_.get_token(),
-              .activity = activity_,
-              .on_rejected = std::move(options.on_rejected),
-              .worker = [&at]() -> asio::any_io_executor { return asio::make_strand(at); },
-              .admission = std::make_unique<ConnectionLimiter>(places),
-              .budget = std::make_unique<BodyBudget>(limits.all_bodies_bytes)});
+  auto service =
+      std::make_shared<Service>(Service{.handler = std::move(handler),
+                                        .limits = limits,
+                                        .tls = std::move(options.tls),
+                                        .stop = stop_.get_token(),
+                                        .activity = activity_,
+                                        .on_rejected = std::move(options.on_rejected),
+                                        .worker = [&at]() -> asio::any_io_executor { return asio::make_strand(at); },
+                                        .admission = std::make_unique<ConnectionLimiter>(places),
+                                        .budget = std::make_unique<BodyBudget>(limits.all_bodies_bytes)});
   const std::lock_guard lock(mutex_);
   services_.push_back(service);
   return service;
@@ -144,14 +144,12 @@ base::Result<std::uint16_t> Server::Impl::Listen(ListenOptions options, Handler 
   }
   const std::uint16_t port = acceptor.local_endpoint().port();
   acceptor.non_blocking(true);
-  asio::co_spawn(*context_,
-                 Accept(std::move(acceptor), NewService(std::move(options), std::move(handler))),
+  asio::co_spawn(*context_, Accept(std::move(acceptor), NewService(std::move(options), std::move(handler))),
                  asio::detached);
   return port;
 }
 
-asio::awaitable<void> Server::Impl::Accept(tcp::acceptor acceptor,
-                                           std::shared_ptr<Service> service) {
+asio::awaitable<void> Server::Impl::Accept(tcp::acceptor acceptor, std::shared_ptr<Service> service) {
   int in_turn = 0;
   while (!stop_.stop_requested() && !activity_->draining()) {
     error_code error;
@@ -161,8 +159,7 @@ asio::awaitable<void> Server::Impl::Accept(tcp::acceptor acceptor,
       Serve(std::move(socket), service);
       if (++in_turn % kMaxAcceptsInTurn == 0) co_await asio::post(*context_, asio::use_awaitable);
     } else if (error == asio::error::would_block || error == asio::error::try_again) {
-      co_await acceptor.async_wait(tcp::acceptor::wait_read,
-                                   asio::redirect_error(asio::use_awaitable, error));
+      co_await acceptor.async_wait(tcp::acceptor::wait_read, asio::redirect_error(asio::use_awaitable, error));
     } else if (error != asio::error::connection_aborted) {
       asio::steady_timer timer(*context_, kAcceptAgainAfter);
       co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, error));

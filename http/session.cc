@@ -92,8 +92,7 @@ Response Handle(const Service& service, const Request& request) {
   }
 }
 
-asio::awaitable<error_code> Answer(Connection& connection, const Response& response,
-                                   ReplyOptions options, bool head) {
+asio::awaitable<error_code> Answer(Connection& connection, const Response& response, ReplyOptions options, bool head) {
   std::string text = ReplyHead(response, options);
   const bool together = !head && response.body.size() <= kSmallBody;
   if (together) text += response.body;
@@ -227,8 +226,7 @@ asio::awaitable<error_code> Greet(Connection& connection) {
 asio::awaitable<bool> ReceiveByTls(Connection& connection) {
   error_code error = co_await connection.stream.AwaitClientHello();
   if (!error) error = co_await Greet(connection);
-  if (error == boost::system::errc::protocol_error)
-    ReportRejection(connection, RequestRejection::kNoHttp);
+  if (error == boost::system::errc::protocol_error) ReportRejection(connection, RequestRejection::kNoHttp);
   if (!error) error = co_await AwaitPlace(connection, &ConnectionLimiter::Ticket::AskToRead);
   if (!error) error = co_await connection.stream.AwaitByte();
   if (error) co_return false;

@@ -1,23 +1,20 @@
-#include "http/stream.h"
-
 #include <cerrno>
 #include <cstdint>
 
 #include <sys/socket.h>
 
+#include "http/stream.h"
+
 namespace structural::http {
 namespace {
 
-int SocketOf(BIO* bio) {
-  return static_cast<int>(reinterpret_cast<std::intptr_t>(BIO_get_data(bio)));
-}
+int SocketOf(BIO* bio) { return static_cast<int>(reinterpret_cast<std::intptr_t>(BIO_get_data(bio))); }
 
 bool WouldBlock(ssize_t n) { return n < 0 && (errno == EAGAIN || errno == EINTR); }
 
 int Write(BIO* bio, const char* bytes, int size) {
   BIO_clear_retry_flags(bio);
-  const ssize_t n =
-      send(SocketOf(bio), bytes, static_cast<std::size_t>(size), MSG_NOSIGNAL | MSG_DONTWAIT);
+  const ssize_t n = send(SocketOf(bio), bytes, static_cast<std::size_t>(size), MSG_NOSIGNAL | MSG_DONTWAIT);
   if (WouldBlock(n)) BIO_set_retry_write(bio);
   return static_cast<int>(n);
 }

@@ -191,8 +191,8 @@ Stream::Awaitable<StreamError> Stream::WaitForTls(int result) {
 
 Stream::Awaitable<StreamError> Stream::ShakeHands(SSL_CTX* context) {
   if (!NewTls(context)) co_return asio::error::no_memory;
-  SSL_set_mode(ssl_.get(), SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
-                               SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+  SSL_set_mode(ssl_.get(),
+               SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
   SSL_set_read_ahead(ssl_.get(), 1);
   if (must_prove_ && LookForProof(ssl_.get(), number_) != HelloProof::kGiven) co_return NoTls();
   for (;;) {
@@ -232,8 +232,7 @@ Stream::Awaitable<StreamError> Stream::Write(std::string_view bytes) {
       const int result = SSL_write_ex(ssl_.get(), bytes.data(), bytes.size(), &n);
       if (result != 1) error = co_await WaitForTls(result);
     } else {
-      const ssize_t sent =
-          send(socket_.native_handle(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+      const ssize_t sent = send(socket_.native_handle(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
       if (sent < 0) error = Errno();
       if (WouldBlock(error)) error = co_await Wait(Socket::wait_write);
       if (sent > 0) n = static_cast<std::size_t>(sent);
@@ -256,8 +255,7 @@ Stream::Awaitable<void> Stream::Discard(std::uint64_t most) {
   std::array<char, kDiscardBytes> ignored;
   StreamError error;
   while (!error && most > 0) {
-    const ssize_t come =
-        recv(socket_.native_handle(), ignored.data(), ignored.size(), MSG_DONTWAIT);
+    const ssize_t come = recv(socket_.native_handle(), ignored.data(), ignored.size(), MSG_DONTWAIT);
     if (come > 0) {
       most -= std::min(most, static_cast<std::uint64_t>(come));
       continue;

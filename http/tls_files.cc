@@ -38,8 +38,7 @@ int NoPassword(char*, int, int, void*) { return -1; }
 
 Error Because(const std::string& step) {
   const unsigned long code = ERR_get_error();
-  const char* reason =
-      ERR_SYSTEM_ERROR(code) ? std::strerror(ERR_GET_REASON(code)) : ERR_reason_error_string(code);
+  const char* reason = ERR_SYSTEM_ERROR(code) ? std::strerror(ERR_GET_REASON(code)) : ERR_reason_error_string(code);
   if (ERR_GET_LIB(code) == ERR_LIB_PEM && ERR_GET_REASON(code) == PEM_R_NO_START_LINE)
     reason = "contains no PEM certificate";
   ERR_clear_error();
@@ -50,8 +49,7 @@ Error Because(const std::string& step) {
 base::Status IsSmallFile(const char* what, const std::string& path) {
   const Result<std::string> text = ReadText(path);
   if (text.ok() || text.error().code() == ErrorCode::kNotFound) return base::Ok();
-  return Error(ErrorCode::kInvalidInput,
-               std::string(what) + " " + path + ": " + text.error().message());
+  return Error(ErrorCode::kInvalidInput, std::string(what) + " " + path + ": " + text.error().message());
 }
 
 }  // namespace
@@ -84,8 +82,7 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
       SSL_CTX_check_private_key(context.get()) != 1) {
     const Error error = Because("key " + key_);
     const bool encrypted = TextOrNothing(key_).find("ENCRYPTED") != std::string::npos;
-    return encrypted ? Error(error.code(), "key " + key_ + ": is encrypted, which is not supported")
-                     : error;
+    return encrypted ? Error(error.code(), "key " + key_ + ": is encrypted, which is not supported") : error;
   }
   if (client_ca_.empty()) return context;
   if (SSL_CTX_load_verify_locations(context.get(), client_ca_.c_str(), nullptr) != 1) {
@@ -94,15 +91,13 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
   SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
   // OpenSSL refuses to resume sessions without a session id context.
   constexpr std::string_view kSessions = "structural";
-  SSL_CTX_set_session_id_context(context.get(),
-                                 reinterpret_cast<const unsigned char*>(kSessions.data()),
+  SSL_CTX_set_session_id_context(context.get(), reinterpret_cast<const unsigned char*>(kSessions.data()),
                                  static_cast<unsigned>(kSessions.size()));
   return context;
 }
 
 std::string TlsFiles::There() const {
-  return TextOrNothing(certificate_) + TextOrNothing(key_) +
-         (client_ca_.empty() ? "" : TextOrNothing(client_ca_));
+  return TextOrNothing(certificate_) + TextOrNothing(key_) + (client_ca_.empty() ? "" : TextOrNothing(client_ca_));
 }
 
 void TlsFiles::Look() {
@@ -120,11 +115,9 @@ void TlsFiles::Look() {
 
 Result<std::shared_ptr<TlsFiles>> TlsFiles::Open(std::string certificate, std::string key,
                                                  std::function<void(const std::string&)> log,
-                                                 std::function<Clock::time_point()> now,
-                                                 std::string client_ca) {
-  const std::shared_ptr<TlsFiles> files(new TlsFiles(std::move(certificate), std::move(key),
-                                                     std::move(client_ca), std::move(log),
-                                                     std::move(now)));
+                                                 std::function<Clock::time_point()> now, std::string client_ca) {
+  const std::shared_ptr<TlsFiles> files(
+      new TlsFiles(std::move(certificate), std::move(key), std::move(client_ca), std::move(log), std::move(now)));
   files->looked_at_ = files->now_();
   files->seen_ = files->There();
   Result<Context> first = files->Read();

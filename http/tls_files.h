@@ -25,9 +25,10 @@ class TlsFiles {
   // empty: clients need no certificate). Each is a regular file, or a link to one, of at most 1 MB.
   // Open fails if they are invalid. If they become invalid later, `log` gets a line, and the last
   // valid pair stays in use. `log` also gets a line for each new pair.
-  static base::Result<std::shared_ptr<TlsFiles>> Open(
-      std::string certificate, std::string key, std::function<void(const std::string&)> log,
-      std::function<Clock::time_point()> now = &Clock::now, std::string client_ca = {});
+  static base::Result<std::shared_ptr<TlsFiles>> Open(std::string certificate, std::string key,
+                                                      std::function<void(const std::string&)> log,
+                                                      std::function<Clock::time_point()> now = &Clock::now,
+                                                      std::string client_ca = {});
 
   // Returns the context for the next connection. Checks the files again if the last check is ten
   // seconds old. TLS 1.2 or newer.
@@ -36,8 +37,8 @@ class TlsFiles {
   std::chrono::sys_seconds Ends();
 
  private:
-  TlsFiles(std::string certificate, std::string key, std::string client_ca,
-           std::function<void(const std::string&)> log, std::function<Clock::time_point()> now)
+  TlsFiles(std::string certificate, std::string key, std::string client_ca, std::function<void(const std::string&)> log,
+           std::function<Clock::time_point()> now)
       : certificate_(std::move(certificate)),
         key_(std::move(key)),
         client_ca_(std::move(client_ca)),

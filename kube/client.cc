@@ -34,8 +34,7 @@ std::optional<std::chrono::seconds> WaitBeforeRetry(const ApiError& answer, cons
   return answer.retry_after;
 }
 
-Request Write(std::string method, std::string_view path, std::string_view body,
-              std::string content_type) {
+Request Write(std::string method, std::string_view path, std::string_view body, std::string content_type) {
   Request request;
   request.method = std::move(method);
   request.path = path;
@@ -50,8 +49,7 @@ constexpr std::chrono::milliseconds kFirstWaitForPage{100};
 
 bool MayPass(const Error& failure) {
   const ErrorCode code = failure.code();
-  return code == ErrorCode::kUnavailable || code == ErrorCode::kTimeout ||
-         code == ErrorCode::kServerError;
+  return code == ErrorCode::kUnavailable || code == ErrorCode::kTimeout || code == ErrorCode::kServerError;
 }
 
 Error NoGroup(const std::string& path) {
@@ -66,9 +64,7 @@ Gzip GzipFor(const ClientConfig& config) {
 }
 
 Client::Client(Transport& transport, ClientOptions options)
-    : transport_(transport),
-      options_(std::move(options)),
-      gzip_lists_(options_.gzip_lists == Gzip::kAlways) {
+    : transport_(transport), options_(std::move(options)), gzip_lists_(options_.gzip_lists == Gzip::kAlways) {
   if (!options_.sleep) options_.sleep = SleepFor;
   if (options_.qps > 0) {
     limiter_ = std::make_unique<RateLimiter>(options_.qps, std::max(options_.burst, 1));
@@ -81,8 +77,7 @@ Status Client::WaitForTurn(const std::string& step, std::stop_token stop) {
   return Error(ErrorCode::kCancelled, "stopped while waiting for its turn").In(step);
 }
 
-Result<Response> Client::Send(const std::string& step, const Attempt& attempt,
-                              std::stop_token stop) {
+Result<Response> Client::Send(const std::string& step, const Attempt& attempt, std::stop_token stop) {
   std::chrono::seconds waited{0};
   for (int retry = 0;; ++retry) {
     const Status turn = WaitForTurn(step, stop);
@@ -102,16 +97,14 @@ Result<Response> Client::Send(const std::string& step, const Attempt& attempt,
   }
 }
 
-Result<std::string> Client::SendForBody(Request request, std::stop_token stop,
-                                        const PatchOptions& options) {
+Result<std::string> Client::SendForBody(Request request, std::stop_token stop, const PatchOptions& options) {
   request.timeout = options_.request_timeout;
   bool answered = false;
   const auto attempt = [&] {
     if (stop.stop_requested() || (options.may_send && !options.may_send())) {
       return Result<Response>(Error(ErrorCode::kCancelled, "stopped"));
     }
-    Result<Response> response =
-        transport_.Do(request, options.abort.stop_possible() ? options.abort : stop);
+    Result<Response> response = transport_.Do(request, options.abort.stop_possible() ? options.abort : stop);
     answered = response.ok();
     return response;
   };
@@ -130,8 +123,8 @@ Result<std::string> Client::Get(std::string_view path, std::stop_token stop) {
   return SendForBody(std::move(request), stop, {});
 }
 
-Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_item,
-                                   std::size_t* items, std::uint64_t* left, std::stop_token stop) {
+Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_item, std::size_t* items,
+                                   std::uint64_t* left, std::stop_token stop) {
   Request request;
   request.path = path;
   request.timeout = options_.request_timeout;
@@ -156,8 +149,7 @@ Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_ite
 
 // Returns the error of the last read.
 Result<ListPage> Client::FetchPageAgain(Error failure, const ListOptions& options,
-                                        const std::function<Result<ListPage>()>& fetch,
-                                        std::stop_token stop) {
+                                        const std::function<Result<ListPage>()>& fetch, std::stop_token stop) {
   auto wait = kFirstWaitForPage;
   for (int again = 0; again < kPageTries && MayPass(failure); ++again, wait *= 2) {
     if (!options_.sleep(wait, stop)) break;
@@ -169,14 +161,13 @@ Result<ListPage> Client::FetchPageAgain(Error failure, const ListOptions& option
   return failure;
 }
 
-Result<ListResult> Client::List(std::string_view path, const ListOptions& options,
-                                const OnItem& on_item, std::stop_token stop) {
+Result<ListResult> Client::List(std::string_view path, const ListOptions& options, const OnItem& on_item,
+                                std::stop_token stop) {
   std::uint64_t left = options.max_bytes;
   return ReadAllPages(path, options, [&](const std::string& page, std::size_t* items) {
     Result<ListPage> read = FetchPage(page, on_item, items, &left, stop);
     const bool packs = options_.gzip_lists == Gzip::kWhereTooLarge && *items == 0 && !read.ok() &&
-                       read.error().code() == ErrorCode::kLimitExceeded &&
-                       !gzip_lists_.exchange(true);
+                       read.error().code() == ErrorCode::kLimitExceeded && !gzip_lists_.exchange(true);
     if (packs) read = FetchPage(page, on_item, items, &left, stop);
     if (read.ok() || !options.on_page_again) return read;
     return FetchPageAgain(
@@ -213,20 +204,18 @@ Status Client::Watch(std::string_view path, const WatchOptions& options, const O
   return base::Ok();
 }
 
-Result<std::string> Client::JsonPatch(std::string_view path, std::string_view patch,
-                                      std::stop_token stop, PatchOptions options) {
+Result<std::string> Client::JsonPatch(std::string_view path, std::string_view patch, std::stop_token stop,
+                                      PatchOptions options) {
   Request request = Write("PATCH", path, patch, "application/json-patch+json");
   if (options.answer == Answer::kMetadata) request.accept = kMetadataOrObject;
   return SendForBody(std::move(request), std::move(stop), options);
 }
 
-Result<std::string> Client::Create(std::string_view path, std::string_view object,
-                                   std::stop_token stop) {
+Result<std::string> Client::Create(std::string_view path, std::string_view object, std::stop_token stop) {
   return SendForBody(Write("POST", path, object, "application/json"), stop, {});
 }
 
-Result<std::string> Client::Replace(std::string_view path, std::string_view object,
-                                    std::stop_token stop) {
+Result<std::string> Client::Replace(std::string_view path, std::string_view object, std::stop_token stop) {
   return SendForBody(Write("PUT", path, object, "application/json"), stop, {});
 }
 
@@ -236,8 +225,7 @@ Status Client::Delete(std::string_view path, std::stop_token stop) {
   return base::Ok();
 }
 
-Result<std::vector<std::string>> ServedVersions(Client& client, std::string_view group,
-                                                std::stop_token stop) {
+Result<std::vector<std::string>> ServedVersions(Client& client, std::string_view group, std::stop_token stop) {
   const std::string path = "/apis/" + std::string(group);
   const Result<std::string> body = client.Get(path, stop);
   if (!body.ok()) return body.error();

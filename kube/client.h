@@ -76,57 +76,49 @@ class Client {
   // pages. On an error, the items delivered before do not count. kGone, kVersionTooLarge: the
   // server has no list at this resourceVersion. kLimitExceeded: an item has more than
   // kMaxLineBytes.
-  base::Result<ListResult> List(std::string_view path, const ListOptions& options,
-                                const OnItem& on_item, std::stop_token stop);
+  base::Result<ListResult> List(std::string_view path, const ListOptions& options, const OnItem& on_item,
+                                std::stop_token stop);
 
   // Sends one watch request. on_event gets every type except kError, which ends the call with an
   // error. Returns Ok if the server ended the watch, or on_event did. kGone: the resourceVersion is
   // too old (by the status line or an ERROR event). kVersionTooLarge: it is too new. kTimeout: the
   // server was silent. Not retried here: the error's retry_after() is the wait that the server
   // demands.
-  base::Status Watch(std::string_view path, const WatchOptions& options, const OnEvent& on_event,
-                     std::stop_token stop);
+  base::Status Watch(std::string_view path, const WatchOptions& options, const OnEvent& on_event, std::stop_token stop);
 
   // JsonPatch, Create and Replace return the object's bytes as the server has it now. An answer
   // that is endless or too large for an object gives kUnavailable, although the write may have been
   // done. kUnprocessable: a `test` operation failed, or the result is invalid.
-  base::Result<std::string> JsonPatch(std::string_view path, std::string_view patch,
-                                      std::stop_token stop, PatchOptions options);
-  base::Result<std::string> JsonPatch(std::string_view path, std::string_view patch,
-                                      std::stop_token stop) {
+  base::Result<std::string> JsonPatch(std::string_view path, std::string_view patch, std::stop_token stop,
+                                      PatchOptions options);
+  base::Result<std::string> JsonPatch(std::string_view path, std::string_view patch, std::stop_token stop) {
     return JsonPatch(path, patch, std::move(stop), {});
   }
   // Sends a POST to a collection. kConflict: the name exists.
-  base::Result<std::string> Create(std::string_view path, std::string_view object,
-                                   std::stop_token stop);
+  base::Result<std::string> Create(std::string_view path, std::string_view object, std::stop_token stop);
   // Sends a PUT. kConflict: metadata.resourceVersion is not the newest.
-  base::Result<std::string> Replace(std::string_view path, std::string_view object,
-                                    std::stop_token stop);
+  base::Result<std::string> Replace(std::string_view path, std::string_view object, std::stop_token stop);
   base::Status Delete(std::string_view path, std::stop_token stop);
 
  private:
   using Attempt = std::function<base::Result<Response>()>;
-  base::Result<Response> Send(const std::string& step, const Attempt& attempt,
-                              std::stop_token stop);
+  base::Result<Response> Send(const std::string& step, const Attempt& attempt, std::stop_token stop);
   base::Status WaitForTurn(const std::string& step, std::stop_token stop);
-  base::Result<std::string> SendForBody(Request request, std::stop_token stop,
-                                        const PatchOptions& options);
+  base::Result<std::string> SendForBody(Request request, std::stop_token stop, const PatchOptions& options);
   // `left`: number of bytes that may be read; reduced by those that are.
-  base::Result<ListPage> FetchPage(const std::string& path, const OnItem& on_item,
-                                   std::size_t* items, std::uint64_t* left, std::stop_token stop);
+  base::Result<ListPage> FetchPage(const std::string& path, const OnItem& on_item, std::size_t* items,
+                                   std::uint64_t* left, std::stop_token stop);
   base::Result<ListPage> FetchPageAgain(base::Error failure, const ListOptions& options,
-                                        const std::function<base::Result<ListPage>()>& fetch,
-                                        std::stop_token stop);
+                                        const std::function<base::Result<ListPage>()>& fetch, std::stop_token stop);
 
   Transport& transport_;
   ClientOptions options_;
-  std::atomic<bool> gzip_lists_;  // set after a list that was too large
+  std::atomic<bool> gzip_lists_;          // set after a list that was too large
   std::unique_ptr<RateLimiter> limiter_;  // null: unlimited
 };
 
 // ServedVersions returns the versions of an API group ("v1", "v1beta1") in the server's order.
 // kNotFound: the server does not serve the group. kInvalidInput: the answer is not an APIGroup.
-base::Result<std::vector<std::string>> ServedVersions(Client& client, std::string_view group,
-                                                      std::stop_token stop);
+base::Result<std::vector<std::string>> ServedVersions(Client& client, std::string_view group, std::stop_token stop);
 
 }  // namespace structural::kube

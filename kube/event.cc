@@ -39,13 +39,10 @@ std::string EventName(const Event& event) {
   return event.regarding.name.substr(0, kMaxName - std::string(suffix).size()) + suffix;
 }
 
-json Metadata(const Event& event) {
-  return {{"name", EventName(event)}, {"namespace", EventSpace(event)}};
-}
+json Metadata(const Event& event) { return {{"name", EventName(event)}, {"namespace", EventSpace(event)}}; }
 
 json Reference(const ObjectReference& object) {
-  json reference = {
-      {"apiVersion", object.api_version}, {"kind", object.kind}, {"name", object.name}};
+  json reference = {{"apiVersion", object.api_version}, {"kind", object.kind}, {"name", object.name}};
   if (!object.namespace_.empty()) reference["namespace"] = object.namespace_;
   if (!object.uid.empty()) reference["uid"] = object.uid;
   return reference;
@@ -60,18 +57,12 @@ json Series(const EventSeries& series) {
 }
 
 // Returns the time of the last occurrence.
-MicroTime Last(const Event& event) {
-  return event.series ? event.series->last_observed : event.time;
-}
+MicroTime Last(const Event& event) { return event.series ? event.series->last_observed : event.time; }
 
-json Add(const char* path, json value) {
-  return {{"op", "add"}, {"path", path}, {"value", std::move(value)}};
-}
+json Add(const char* path, json value) { return {{"op", "add"}, {"path", path}, {"value", std::move(value)}}; }
 
 // Replaces invalid UTF-8 in names and notes, so that the Event is still written.
-std::string Text(const json& object) {
-  return object.dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string Text(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 // Returns the Event as JSON of events.k8s.io/v1.
 std::string EventJson(const Event& event) {
@@ -110,13 +101,10 @@ std::string CoreEventJson(const Event& event) {
 
 // Returns a JSON Patch that sets the series of a stored Event, or its count. The Event must have a
 // series.
-std::string SeriesPatch(const Event& event) {
-  return Text(json::array({Add("/series", Series(*event.series))}));
-}
+std::string SeriesPatch(const Event& event) { return Text(json::array({Add("/series", Series(*event.series))})); }
 
 std::string CoreSeriesPatch(const Event& event) {
-  return Text(json::array(
-      {Add("/count", event.series->count), Add("/lastTimestamp", Second(Last(event)))}));
+  return Text(json::array({Add("/count", event.series->count), Add("/lastTimestamp", Second(Last(event)))}));
 }
 
 std::string Collection(std::string_view api, const Event& event) {
@@ -129,8 +117,7 @@ Result<std::string> EventWriter::WriteTo(bool core, const Event& event, std::sto
   const std::string collection = Collection(core ? "/api/v1" : "/apis/events.k8s.io/v1", event);
   if (event.series) {
     const std::string patch = core ? CoreSeriesPatch(event) : SeriesPatch(event);
-    Result<std::string> patched =
-        client_.JsonPatch(collection + "/" + EventName(event), patch, stop);
+    Result<std::string> patched = client_.JsonPatch(collection + "/" + EventName(event), patch, stop);
     if (patched.ok() || patched.error().code() != ErrorCode::kNotFound) return patched;
   }
   return client_.Create(collection, core ? CoreEventJson(event) : EventJson(event), stop);

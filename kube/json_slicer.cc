@@ -19,8 +19,7 @@ const json* Find(const json& object, const char* member) {
 }  // namespace
 
 base::Error MalformedJson(std::string_view what, simdjson::error_code code) {
-  return {base::ErrorCode::kInvalidInput,
-          std::string(what) + ": malformed JSON: " + simdjson::error_message(code)};
+  return {base::ErrorCode::kInvalidInput, std::string(what) + ": malformed JSON: " + simdjson::error_message(code)};
 }
 
 JsonSlicer::JsonSlicer() : allocated_(parser_.allocate(kFirstCapacity, kMaxDepth)) {}

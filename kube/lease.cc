@@ -52,9 +52,7 @@ void Set(json& object, const char* member, bool is_there, const T& value) {
   }
 }
 
-std::string TextOf(const std::optional<MicroTime>& time) {
-  return time ? FormatMicroTime(*time) : "";
-}
+std::string TextOf(const std::optional<MicroTime>& time) { return time ? FormatMicroTime(*time) : ""; }
 
 std::string Write(const Lease& lease) {
   json object = json::parse(lease.object, nullptr, false);
@@ -67,8 +65,7 @@ std::string Write(const Lease& lease) {
   Set(metadata, "resourceVersion", !lease.resource_version.empty(), lease.resource_version);
   json& spec = object["spec"] = ObjectAt(object, "spec");
   // A released Lease has an empty holder, as client-go writes it.
-  Set(spec, "holderIdentity", !lease.holder_identity.empty() || spec.contains("holderIdentity"),
-      lease.holder_identity);
+  Set(spec, "holderIdentity", !lease.holder_identity.empty() || spec.contains("holderIdentity"), lease.holder_identity);
   Set(spec, "leaseDurationSeconds", lease.lease_duration_seconds > 0, lease.lease_duration_seconds);
   Set(spec, "acquireTime", lease.acquire_time.has_value(), TextOf(lease.acquire_time));
   Set(spec, "renewTime", lease.renew_time.has_value(), TextOf(lease.renew_time));
@@ -78,8 +75,7 @@ std::string Write(const Lease& lease) {
 
 }  // namespace
 
-Result<Lease> GetLease(Client& client, std::string_view namespace_, std::string_view name,
-                       std::stop_token stop) {
+Result<Lease> GetLease(Client& client, std::string_view namespace_, std::string_view name, std::stop_token stop) {
   return Read(client.Get(Collection(namespace_) + "/" + std::string(name), stop));
 }
 

@@ -31,8 +31,7 @@ struct Lease {
 };
 
 // kNotFound: the Lease does not exist. kInvalidInput: the answer is not a Lease.
-base::Result<Lease> GetLease(Client& client, std::string_view namespace_, std::string_view name,
-                             std::stop_token stop);
+base::Result<Lease> GetLease(Client& client, std::string_view namespace_, std::string_view name, std::stop_token stop);
 
 // kConflict: another client created it first.
 base::Result<Lease> CreateLease(Client& client, const Lease& lease, std::stop_token stop);

@@ -20,10 +20,7 @@ using simdjson::error_code;
 class Pages {
  public:
   Pages(std::string_view path, const ListOptions& options)
-      : path_(path),
-        options_(options),
-        limit_(options.limit),
-        resource_version_(options.resource_version) {}
+      : path_(path), options_(options), limit_(options.limit), resource_version_(options.resource_version) {}
 
   Result<ListResult> ReadAll(const ReadPage& read);
 
@@ -47,7 +44,7 @@ class Pages {
   std::string resource_version_;
   std::string token_;
   std::unordered_set<std::size_t> tokens_;  // hashes of those that were there
-  bool expired_ = false;  // a token did, and the list was read as a whole
+  bool expired_ = false;                    // a token did, and the list was read as a whole
   int pages_ = 0;
   int short_pages_ = 0;
   ListResult result_;
@@ -184,15 +181,11 @@ error_code ReadItems(JsonSlicer::Value value, const OnItem& on_item) {
   return simdjson::SUCCESS;
 }
 
-bool IsUnreserved(char c) {
-  return base::IsLetterOrDigit(c) || c == '-' ||
-         c == '_' || c == '.' || c == '~';
-}
+bool IsUnreserved(char c) { return base::IsLetterOrDigit(c) || c == '-' || c == '_' || c == '.' || c == '~'; }
 
 }  // namespace
 
-Result<ListResult> ReadAllPages(std::string_view path, const ListOptions& options,
-                                const ReadPage& read) {
+Result<ListResult> ReadAllPages(std::string_view path, const ListOptions& options, const ReadPage& read) {
   return Pages(path, options).ReadAll(read);
 }
 
@@ -220,8 +213,7 @@ base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item) {
   const base::Status end = slicer.Finish();
   if (!end.ok()) return end.error().In("list");
   if (!has_items) {
-    return base::Error(base::ErrorCode::kInvalidInput,
-                       "the response is not a list, because it has no items");
+    return base::Error(base::ErrorCode::kInvalidInput, "the response is not a list, because it has no items");
   }
   return page;
 }

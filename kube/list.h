@@ -63,8 +63,7 @@ struct ListResult {
 
 // Reads one page; `path` includes its query. Adds the number of delivered items to *items, also on
 // failure.
-using ReadPage =
-    std::function<base::Result<ListPage>(const std::string& path, std::size_t* items)>;
+using ReadPage = std::function<base::Result<ListPage>(const std::string& path, std::size_t* items)>;
 
 // Reads all pages. If the continue token expires meanwhile, reads the list once more, from its beginning and without
 // pages. If a page exceeds the limit of a response (kLimitExceeded), requests smaller pages, down to one item. A server
@@ -73,8 +72,7 @@ using ReadPage =
 // kInvalidInput: a page names another kind, or another apiVersion than the path. Or the pages lead nowhere: one has a
 // continue token and no item, or a token that was there before; kLimitExceeded: an item is too large, or there are more than kMaxPages pages or kMaxShortPages.
 // Upstream: tools/pager/pager.go ListPager.list, FullListIfExpired (client-go 0.37)
-base::Result<ListResult> ReadAllPages(std::string_view path, const ListOptions& options,
-                                      const ReadPage& read);
+base::Result<ListResult> ReadAllPages(std::string_view path, const ListOptions& options, const ReadPage& read);
 
 // Query: appends query parameters to a path.
 class Query {

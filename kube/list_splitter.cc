@@ -23,9 +23,7 @@ constexpr std::string_view kSpace = " \t\r\n";
 bool IsSpace(char c) { return kSpace.find(c) != std::string_view::npos; }
 
 // Returns the text without trailing white space.
-std::string_view Trimmed(std::string_view text) {
-  return text.substr(0, text.find_last_not_of(kSpace) + 1);
-}
+std::string_view Trimmed(std::string_view text) { return text.substr(0, text.find_last_not_of(kSpace) + 1); }
 
 bool TakeEnd(std::string_view* text, std::string_view end) {
   *text = Trimmed(*text);
@@ -110,8 +108,7 @@ base::Status ListSplitter::InItem(std::string_view* bytes) {
   const int outside = 2;
   const size_t used = depth_.TakeUntil(*bytes, outside);
   if (item_.size() + used > kMaxLineBytes) {
-    return Error(ErrorCode::kLimitExceeded,
-                 "list: an item has more than " + std::to_string(kMaxLineBytes) + " bytes");
+    return Error(ErrorCode::kLimitExceeded, "list: an item has more than " + std::to_string(kMaxLineBytes) + " bytes");
   }
   item_ += bytes->substr(0, used);
   bytes->remove_prefix(used);

@@ -61,28 +61,25 @@ std::string FormatMicroTime(MicroTime time) {
   std::tm utc{};
   ::gmtime_r(&since_epoch, &utc);
   char text[64];
-  std::snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ", utc.tm_year + 1900,
-                utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec,
-                static_cast<int>((time - whole).count()));
+  std::snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ", utc.tm_year + 1900, utc.tm_mon + 1,
+                utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, static_cast<int>((time - whole).count()));
   return text;
 }
 
 std::optional<MicroTime> ParseMicroTime(std::string_view text) {
   int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0;
-  const bool whole =
-      TakeDigits(&text, 4, &year) && Take(&text, '-') && TakeDigits(&text, 2, &month) &&
-      Take(&text, '-') && TakeDigits(&text, 2, &day) && Take(&text, 'T') &&
-      TakeDigits(&text, 2, &hour) && Take(&text, ':') && TakeDigits(&text, 2, &minute) &&
-      Take(&text, ':') && TakeDigits(&text, 2, &second);
-  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
-                                         std::chrono::day(day)};
+  const bool whole = TakeDigits(&text, 4, &year) && Take(&text, '-') && TakeDigits(&text, 2, &month) &&
+                     Take(&text, '-') && TakeDigits(&text, 2, &day) && Take(&text, 'T') &&
+                     TakeDigits(&text, 2, &hour) && Take(&text, ':') && TakeDigits(&text, 2, &minute) &&
+                     Take(&text, ':') && TakeDigits(&text, 2, &second);
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)};
   if (!whole || !date.ok() || hour > 23 || minute > 59 || second > 59) return std::nullopt;
   microseconds fraction{0};
   seconds east{0};
   if (Take(&text, '.') && !ReadFraction(&text, &fraction)) return std::nullopt;
   if (!TakeZone(&text, &east) || !text.empty()) return std::nullopt;
-  return std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
-         seconds(second) - east + fraction;
+  return std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) + seconds(second) -
+         east + fraction;
 }
 
 }  // namespace structural::kube

@@ -29,8 +29,7 @@ base::Error MalformedEvent(const std::string& what) {
   return {base::ErrorCode::kInvalidInput, "watch event: " + Secrets::OfProcess().Hide(what)};
 }
 
-error_code ReadMember(std::string_view key, JsonSlicer::Value value, std::string_view* type,
-                      std::string_view* object) {
+error_code ReadMember(std::string_view key, JsonSlicer::Value value, std::string_view* type, std::string_view* object) {
   if (key == "type") return value.get_string().get(*type);
   if (key != "object") return simdjson::SUCCESS;
   JsonSlicer::Object inner;

@@ -20,13 +20,11 @@ const Steps kManagers = {std::string_view("metadata"), std::string_view("managed
 
 // Returns whether the change is in an entry of metadata.managedFields that is removed as a whole.
 bool IsIn(const std::vector<std::size_t>& managers_out, const Change& change) {
-  return change.at.size() > kManagers.size() &&
-         std::equal(kManagers.begin(), kManagers.end(), change.at.begin()) &&
+  return change.at.size() > kManagers.size() && std::equal(kManagers.begin(), kManagers.end(), change.at.begin()) &&
          std::ranges::binary_search(managers_out, std::get<std::size_t>(change.at[2]));
 }
 
-void AddOperation(const char* operation, const Steps& at, const json::Value* value,
-                  json::Writer& to) {
+void AddOperation(const char* operation, const Steps& at, const json::Value* value, json::Writer& to) {
   to.BeginObject().Add("op", operation).Add("path", unions::kep::PointerTo(at));
   if (value != nullptr) to.Add("value", *value);
   to.EndObject();
@@ -34,15 +32,12 @@ void AddOperation(const char* operation, const Steps& at, const json::Value* val
 
 // Writes the JSON Patch (RFC 6902) for the changes. At the end, the patch removes the entries of
 // metadata.managedFields with the indices `managers_out`, which are sorted.
-std::string WritePatch(const std::vector<Change>& changes,
-                       const std::vector<std::size_t>& managers_out) {
+std::string WritePatch(const std::vector<Change>& changes, const std::vector<std::size_t>& managers_out) {
   json::Writer to;
   to.BeginList();
   for (const Change& change : changes) {
     if (IsIn(managers_out, change)) continue;
-    const char* operation = change.now == nullptr   ? "remove"
-                            : change.was == nullptr ? "add"
-                                                    : "replace";
+    const char* operation = change.now == nullptr ? "remove" : change.was == nullptr ? "add" : "replace";
     AddOperation(operation, change.at, change.now, to);
   }
   for (const std::size_t index : std::views::reverse(managers_out)) {
@@ -127,8 +122,7 @@ class Mutating {
 
 }  // namespace
 
-base::Result<Mutation> Mutate(const AdmissionRequest& request, const UnionCrds& crds,
-                              base::Arena& arena) {
+base::Result<Mutation> Mutate(const AdmissionRequest& request, const UnionCrds& crds, base::Arena& arena) {
   Mutation mutation;
   mutation.skip_reason = SkipReasonOfObject(request);
   if (!mutation.skip_reason.empty()) return mutation;

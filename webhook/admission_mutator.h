@@ -20,12 +20,12 @@ inline constexpr std::size_t kChangesNamed = 10;
 struct Mutation {
   // Reason why the object was not read, such as "no unions" or "subresource"; empty if it was read.
   std::string_view skip_reason;
-  std::string unusable;              // the error in the unions of the CRD; may be empty
+  std::string unusable;  // the error in the unions of the CRD; may be empty
   // The first kChangesNamed changes, such as "spec.source.file: cleared" or "spec.source.type: set
   // to …".
   std::vector<std::string> changes;
   std::size_t change_count = 0;
-  std::string patch;                 // JSON Patch of all changes; empty: no change
+  std::string patch;  // JSON Patch of all changes; empty: no change
   // Unions with several fields set: those of this change, and those that the stored object has
   // already.
   std::vector<unions::kep::UndecidedUnion> refused;
@@ -44,8 +44,7 @@ struct Mutation {
 // from several threads.
 //
 // kInvalidInput: the object, or the stored one, cannot be read.
-base::Result<Mutation> Mutate(const AdmissionRequest& request, const UnionCrds& crds,
-                              base::Arena& arena);
+base::Result<Mutation> Mutate(const AdmissionRequest& request, const UnionCrds& crds, base::Arena& arena);
 
 // Updates metadata.managedFields of the normalized object `now` as if the client had made the
 // `changes`, because the API server calls webhooks after it has recorded the owners. A cleared
@@ -56,8 +55,7 @@ base::Result<Mutation> Mutate(const AdmissionRequest& request, const UnionCrds& 
 // version of the resource are skipped: their fields may have other names.
 //
 // KEP 1027 "Union types", Server Side Apply.
-std::vector<std::size_t> UpdateManagedFields(const std::vector<unions::kep::Change>& changes,
-                                             const json::Value& schema, json::Value& now,
-                                             base::Arena& arena);
+std::vector<std::size_t> UpdateManagedFields(const std::vector<unions::kep::Change>& changes, const json::Value& schema,
+                                             json::Value& now, base::Arena& arena);
 
 }  // namespace structural::webhook

@@ -142,8 +142,7 @@ base::Result<AdmissionRequest> ReadAdmissionRequest(std::string_view body, base:
     in.Skip();
   });
   if (!in.AtEnd()) return in.error();
-  const bool known = request.api_version == "admission.k8s.io/v1" ||
-                     request.api_version == "admission.k8s.io/v1beta1";
+  const bool known = request.api_version == "admission.k8s.io/v1" || request.api_version == "admission.k8s.io/v1beta1";
   if (type != "AdmissionReview" || !known)
     return InvalidInput("expected an AdmissionReview of admission.k8s.io/v1 or v1beta1");
   if (request.uid.empty()) return InvalidInput("the review has no request with a uid");

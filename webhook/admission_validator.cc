@@ -13,9 +13,8 @@ using compatibility::RuleViolation;
 
 bool MatchesOne(const std::vector<std::string>& patterns, std::string_view name) {
   const std::string text(name);
-  return std::ranges::any_of(patterns, [&](const std::string& pattern) {
-    return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
-  });
+  return std::ranges::any_of(
+      patterns, [&](const std::string& pattern) { return fnmatch(pattern.c_str(), text.c_str(), 0) == 0; });
 }
 
 // Returns the skip_reason, or an empty text if the change must be checked.
@@ -26,8 +25,7 @@ std::string_view SkipReason(const AdmissionRequest& request) {
   return {};
 }
 
-std::string_view Exempt(const AdmissionRequest& request, std::string_view group,
-                        const Exemptions& exempt) {
+std::string_view Exempt(const AdmissionRequest& request, std::string_view group, const Exemptions& exempt) {
   if (MatchesOne(exempt.users, request.user)) return "exempt user";
   if (MatchesOne(exempt.names, request.name)) return "exempt name";
   if (MatchesOne(exempt.groups, group)) return "exempt group";
@@ -37,9 +35,7 @@ std::string_view Exempt(const AdmissionRequest& request, std::string_view group,
 void Sort(std::vector<RuleViolation> violations, const Rules& rules, Decision& into) {
   for (RuleViolation& violation : violations) {
     const Mode mode = rules.ModeOf(violation.rule);
-    auto& list = mode == Mode::kEnforce ? into.refused
-                 : mode == Mode::kWarn  ? into.warned
-                                        : into.audited;
+    auto& list = mode == Mode::kEnforce ? into.refused : mode == Mode::kWarn ? into.warned : into.audited;
     list.push_back(std::move(violation));
   }
 }
@@ -65,9 +61,7 @@ std::vector<RuleViolation> OfServer(const AdmissionRequest& request, const Rules
   auto violations = rules.server(request.object, update ? request.old_object : std::string_view());
   std::set<std::string> texts;
   for (const RuleViolation& each : said) texts.insert(each.error.Text());
-  std::erase_if(violations, [&](const RuleViolation& violation) {
-    return texts.contains(violation.error.Text());
-  });
+  std::erase_if(violations, [&](const RuleViolation& violation) { return texts.contains(violation.error.Text()); });
   return violations;
 }
 
@@ -83,8 +77,7 @@ bool Rules::Enforces() const {
   return mode == Mode::kEnforce || std::ranges::any_of(modes, enforced);
 }
 
-base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rules,
-                              base::Arena& arena) {
+base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rules, base::Arena& arena) {
   Decision decision;
   decision.skip_reason = SkipReason(request);
   if (!decision.skip_reason.empty()) return decision;
@@ -92,11 +85,10 @@ base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rule
   if (!after.ok()) return after.error().In("object");
   decision.skip_reason = Exempt(request, after->group, rules.exempt);
   if (!decision.skip_reason.empty()) return decision;
-  compatibility::Change change{.after = *after,
-                               .text = request.object,
-                               .asked_for = request.asked_for == "v1beta1"
-                                                ? crd::ApiVersion::kV1beta1
-                                                : crd::ApiVersion::kV1};
+  compatibility::Change change{
+      .after = *after,
+      .text = request.object,
+      .asked_for = request.asked_for == "v1beta1" ? crd::ApiVersion::kV1beta1 : crd::ApiVersion::kV1};
   crd::CustomResourceDefinition stored;
   if (request.operation == "UPDATE") {
     auto before = crd::Decode(request.old_object, arena);

@@ -38,9 +38,8 @@ struct Rules {
   std::function<std::vector<compatibility::RuleViolation>(std::string_view crd)> more = nullptr;
   // Returns the errors that an API server reports for a new CRD, or for an update if `stored` is not
   // empty. May be null. Must be thread-safe.
-  std::function<std::vector<compatibility::RuleViolation>(std::string_view crd,
-                                                          std::string_view stored)>
-      server = nullptr;
+  std::function<std::vector<compatibility::RuleViolation>(std::string_view crd, std::string_view stored)> server =
+      nullptr;
 
   Mode ModeOf(std::string_view rule) const;
   bool Enforces() const;  // whether a rule can refuse a change
@@ -61,7 +60,6 @@ struct Decision {
 // of the arena or the review. Pure; safe to call from several threads.
 //
 // kInvalidInput: the object, or the stored one, is not a CRD.
-base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rules,
-                              base::Arena& arena);
+base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rules, base::Arena& arena);
 
 }  // namespace structural::webhook

@@ -49,9 +49,7 @@ void operator delete(void* memory, std::size_t) noexcept { operator delete(memor
 void operator delete(void* memory, const std::nothrow_t&) noexcept { operator delete(memory); }
 
 void* operator new[](std::size_t size) { return operator new(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
-  return operator new(size, std::nothrow);
-}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return operator new(size, std::nothrow); }
 void operator delete[](void* memory) noexcept { operator delete(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { operator delete(memory); }
 void operator delete[](void* memory, const std::nothrow_t&) noexcept { operator delete(memory); }

@@ -57,9 +57,7 @@ std::optional<Turns::Turn> Turns::Take(std::size_t bytes) {
   if (!MakeRoomFor(bytes)) return std::nullopt;
   Waiter waiter{bytes};
   const auto own = waiters_.insert(&waiter);
-  changed_.wait_for(lock, wait_, [&] {
-    return waiter.sent_away || (!taken_ && own == waiters_.begin());
-  });
+  changed_.wait_for(lock, wait_, [&] { return waiter.sent_away || (!taken_ && own == waiters_.begin()); });
   if (waiter.sent_away) return std::nullopt;
   const bool mine = !taken_ && own == waiters_.begin();
   waiters_.erase(own);

@@ -76,8 +76,7 @@ class Turns {
  public:
   // `waiting`: maximum number of waiting reviews, each of which occupies a thread. `wait`: maximum
   // time for a turn.
-  Turns(std::size_t waiting, std::chrono::milliseconds wait)
-      : max_waiting_(waiting), wait_(wait) {}
+  Turns(std::size_t waiting, std::chrono::milliseconds wait) : max_waiting_(waiting), wait_(wait) {}
 
   class Turn {
    public:

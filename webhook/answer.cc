@@ -40,8 +40,7 @@ std::string RulesOf(const RuleViolation& violation) {
 // Returns the rules of all violations, separated by spaces.
 std::string RulesOf(const std::vector<RuleViolation>& violations) {
   std::set<std::string_view> rules;
-  for (const RuleViolation& violation : violations)
-    rules.insert({violation.rule, violation.error.rule});
+  for (const RuleViolation& violation : violations) rules.insert({violation.rule, violation.error.rule});
   return base::Join(rules, " ");
 }
 
@@ -56,10 +55,8 @@ std::string FirstOf(const std::vector<RuleViolation>& violations) {
 
 std::string Message(std::string_view name, const std::vector<RuleViolation>& violations) {
   std::string text(kResource);
-  text +=
-      " " + base::Quote(base::Shorten(name, kNameBytes)) + " is invalid: " + FirstOf(violations);
-  if (violations.size() > kInMessage)
-    text += " and " + std::to_string(violations.size() - kInMessage) + " more";
+  text += " " + base::Quote(base::Shorten(name, kNameBytes)) + " is invalid: " + FirstOf(violations);
+  if (violations.size() > kInMessage) text += " and " + std::to_string(violations.size() - kInMessage) + " more";
   return text + "; see: structural explain " + RulesOf(violations);
 }
 
@@ -78,8 +75,7 @@ void AddCauses(const std::vector<RuleViolation>& violations, json::Writer& to) {
   to.EndList();
 }
 
-void AddRefusal(const AdmissionRequest& request, const std::vector<RuleViolation>& violations,
-                json::Writer& to) {
+void AddRefusal(const AdmissionRequest& request, const std::vector<RuleViolation>& violations, json::Writer& to) {
   BeginRefusal(422, "Invalid", Message(request.name, violations), to);
   to.Key("details").BeginObject().Add("group", "apiextensions.k8s.io");
   to.Add("kind", "CustomResourceDefinition");

@@ -14,8 +14,7 @@ constexpr std::string_view kLoggedKind = "CRD";
 
 class Judging {
  public:
-  Judging(Rules rules, Metrics& metrics, Log log)
-      : rules_(std::move(rules)), metrics_(metrics), log_(std::move(log)) {}
+  Judging(Rules rules, Metrics& metrics, Log log) : rules_(std::move(rules)), metrics_(metrics), log_(std::move(log)) {}
 
   Response Answer(const AdmissionRequest& request, base::Arena& arena) const {
     const auto decision = Decide(request, rules_, arena);
@@ -52,8 +51,7 @@ class Judging {
                    (more == 0 ? "" : " and " + std::to_string(more) + " more"));
   }
 
-  void LogOutcome(const AdmissionRequest& request, std::string_view outcome,
-                  const std::string& why) const {
+  void LogOutcome(const AdmissionRequest& request, std::string_view outcome, const std::string& why) const {
     log_(LogLine(request, outcome, kLoggedKind, why));
   }
 

@@ -50,7 +50,7 @@ constexpr std::size_t kMaxShallowBytes = 4096;  // bytes of a body up to which n
 // Returns the exceeded limit as text.
 std::string Most(ResourceLimit::Exceeded what, std::size_t bytes, const Cost& cost) {
   return what == ResourceLimit::Exceeded::kTime ? std::to_string(cost.time.count()) + " ms of CPU time"
-                                            : std::to_string(bytes >> 20) + " MiB of memory";
+                                                : std::to_string(bytes >> 20) + " MiB of memory";
 }
 
 class Slot {
@@ -128,8 +128,7 @@ class Answering {
   }
 
   // Returns nullopt if the allowance was exceeded.
-  static std::optional<Response> Answered(const AdmissionRequest& admission,
-                                          const Answer& answer) try {
+  static std::optional<Response> Answered(const AdmissionRequest& admission, const Answer& answer) try {
     base::Arena arena;
     return answer.run(admission, arena);
   } catch (const std::bad_alloc&) {
@@ -146,14 +145,13 @@ class Answering {
 
 }  // namespace
 
-http::Handler NewHandler(std::map<std::string, Answer> answers, Metrics& metrics, Log log,
-                         const Cost& cost) {
+http::Handler NewHandler(std::map<std::string, Answer> answers, Metrics& metrics, Log log, const Cost& cost) {
   auto answering = std::make_shared<Answering>(std::move(answers), metrics, std::move(log), cost);
   return [answering](const Request& request, std::stop_token) { return answering->Take(request); };
 }
 
-std::string LogLine(const AdmissionRequest& admission, std::string_view outcome,
-                    std::string_view of, const std::string& why) {
+std::string LogLine(const AdmissionRequest& admission, std::string_view outcome, std::string_view of,
+                    const std::string& why) {
   std::string line(outcome);
   const auto shown = [](std::string_view name) { return base::Shorten(name, kLoggedNameBytes); };
   line.append(": ").append(shown(admission.operation)).append(" of ").append(shown(of));

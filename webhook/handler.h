@@ -39,7 +39,7 @@ struct Cost {
   // Maximum memory of a small review, without its body.
   std::size_t small_bytes = std::size_t{16} << 20;
   int small_at_a_time = 2;
-  std::chrono::milliseconds time{2'000};            // maximum CPU time of a review
+  std::chrono::milliseconds time{2'000};  // maximum CPU time of a review
   // Maximum number of large reviews that wait for their turn, and the maximum time of the wait.
   std::size_t waiting = 0;
   std::chrono::milliseconds wait{2'000};
@@ -50,15 +50,14 @@ struct Cost {
 // answered by AnswerUnchecked (answer.h). One that cannot wait for its turn gets 503, so that it is
 // sent again. Each answer except 200 at these paths is a line for `log`. `metrics` must outlive the
 // handler; thread-safe. A thread needs 64 MiB of stack; used pages are returned to the system.
-http::Handler NewHandler(std::map<std::string, Answer> answers, Metrics& metrics, Log log,
-                         const Cost& cost = {});
+http::Handler NewHandler(std::map<std::string, Answer> answers, Metrics& metrics, Log log, const Cost& cost = {});
 
 // Maximum bytes of a decision's reason in the log; names are shorter.
 inline constexpr std::size_t kReasonBytes = 1024;
 
 // Returns a line such as "refused: CREATE of Kind "name" by "user" (dry run): why". Long parts are
 // cut. Other content, such as line breaks, is escaped by the log.
-std::string LogLine(const AdmissionRequest& admission, std::string_view outcome,
-                    std::string_view of, const std::string& why);
+std::string LogLine(const AdmissionRequest& admission, std::string_view outcome, std::string_view of,
+                    const std::string& why);
 
 }  // namespace structural::webhook

@@ -1,5 +1,3 @@
-#include "webhook/admission_mutator.h"
-
 #include <algorithm>
 #include <span>
 
@@ -7,6 +5,7 @@
 #include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/unions/kep/declaration.h"
+#include "webhook/admission_mutator.h"
 
 namespace structural::webhook {
 namespace {
@@ -60,8 +59,8 @@ std::string_view FieldElement(std::string_view key, base::Arena& arena) {
 // Returns the element of a list's item in `owned`, the fields of the list; empty if it has none.
 // Searches by the element's text, because lists are long.
 std::string_view ItemElement(const Value& item, const Value& owned, base::Arena& arena) {
-  const auto like = std::ranges::find_if(
-      owned.members(), [](const Member& member) { return member.key.starts_with(kItem); });
+  const auto like =
+      std::ranges::find_if(owned.members(), [](const Member& member) { return member.key.starts_with(kItem); });
   if (like == owned.members().end()) return {};
   const auto keys = json::Parser(arena).Parse(like->key.substr(kItem.size()));
   if (!keys.ok() || !keys->is_object()) return {};
@@ -99,13 +98,9 @@ const Value* SchemaBelow(const Value* schema, const Step& step) {
   return property != nullptr ? property : Below(schema, "additionalProperties");
 }
 
-std::string_view KeyOf(const Change& change) {
-  return std::get<std::string_view>(change.at.back());
-}
+std::string_view KeyOf(const Change& change) { return std::get<std::string_view>(change.at.back()); }
 
-std::span<const Step> Parents(const Change& change) {
-  return std::span(change.at).first(change.at.size() - 1);
-}
+std::span<const Step> Parents(const Change& change) { return std::span(change.at).first(change.at.size() - 1); }
 
 // Returns the member that the discriminator names now; empty if the discriminator was cleared or
 // names no member.
@@ -116,8 +111,7 @@ std::string_view MemberNamed(const Change& change, const Value& schema) {
   if (at == nullptr) return {};
   for (const unions::Union& of : unions::kep::UnionsOf(*at)) {
     if (of.discriminator != KeyOf(change)) continue;
-    const auto found =
-        std::ranges::find(of.members, TextOf(change.now), &unions::UnionMember::value);
+    const auto found = std::ranges::find(of.members, TextOf(change.now), &unions::UnionMember::value);
     if (found != of.members.end()) return found->field;
   }
   return {};
@@ -126,8 +120,7 @@ std::string_view MemberNamed(const Change& change, const Value& schema) {
 // The fields that one manager owns.
 class Owned {
  public:
-  Owned(Value& fields, const Value& object, base::Arena& arena)
-      : fields_(fields), object_(object), arena_(arena) {}
+  Owned(Value& fields, const Value& object, base::Arena& arena) : fields_(fields), object_(object), arena_(arena) {}
 
   void Follow(const Change& change, const Value& schema) {
     const std::string_view field = FieldElement(KeyOf(change), arena_);
@@ -144,8 +137,7 @@ class Owned {
   // nothing if the manager does not own these fields, or owns the whole list or map around them as
   // one.
   template <typename ChangeFields>
-  void At(Value& owned, const Value& value, std::span<const Step> steps,
-          const ChangeFields& change) {
+  void At(Value& owned, const Value& value, std::span<const Step> steps, const ChangeFields& change) {
     if (steps.empty()) return change(owned);
     const auto [element, below] = Next(owned, value, steps.front());
     if (element.empty() || below == nullptr) return;
@@ -158,7 +150,7 @@ class Owned {
   struct Place {
     // Key of the fields below a step; empty: the manager does not own them.
     std::string_view element;
-    const Value* value;        // the part of the object with these fields
+    const Value* value;  // the part of the object with these fields
   };
 
   Place Next(const Value& owned, const Value& value, const Step& step) {
@@ -186,8 +178,8 @@ Value* FieldsOf(const Value& entry, std::string_view api_version) {
 
 }  // namespace
 
-std::vector<std::size_t> UpdateManagedFields(const std::vector<Change>& changes,
-                                             const Value& schema, Value& now, base::Arena& arena) {
+std::vector<std::size_t> UpdateManagedFields(const std::vector<Change>& changes, const Value& schema, Value& now,
+                                             base::Arena& arena) {
   std::vector<std::size_t> emptied;
   const Value* entries = Below(now.Find("metadata"), "managedFields");
   if (entries == nullptr || !entries->is_array()) return emptied;

@@ -20,8 +20,7 @@ constexpr std::size_t kWarningMost = kAllWarningsBytes - 64;
 std::string BodyOf(const UndecidedUnion& undecided) {
   std::string text = "Forbidden: only one field of a union can be set: ";
   const char* separator = "";
-  for (const std::string& field : undecided.fields)
-    text.append(std::exchange(separator, ", ")).append(field);
+  for (const std::string& field : undecided.fields) text.append(std::exchange(separator, ", ")).append(field);
   return text;
 }
 
@@ -44,8 +43,7 @@ std::string Listed(const std::vector<std::string>& first, std::size_t count, con
 
 std::string FirstOf(const std::vector<UndecidedUnion>& unions) {
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < std::min(kInMessage, unions.size()); ++i)
-    texts.push_back(FieldErrorOf(unions[i]));
+  for (std::size_t i = 0; i < std::min(kInMessage, unions.size()); ++i) texts.push_back(FieldErrorOf(unions[i]));
   return Listed(texts, unions.size(), ", ");
 }
 
@@ -57,8 +55,7 @@ std::string Message(const AdmissionRequest& request, const std::vector<Undecided
   return message + " is invalid: " + (refused.size() == 1 ? all : "[" + all + "]");
 }
 
-void AddRefusal(const AdmissionRequest& request, const std::vector<UndecidedUnion>& refused,
-                json::Writer& to) {
+void AddRefusal(const AdmissionRequest& request, const std::vector<UndecidedUnion>& refused, json::Writer& to) {
   BeginRefusal(422, "Invalid", Message(request, refused), to);
   to.Key("details").BeginObject();
   AddName("group", request.group, to);
@@ -121,16 +118,14 @@ class Normalizing {
  private:
   void NoteMutation(const AdmissionRequest& request, const Mutation& mutation) const {
     if (!mutation.unusable.empty()) return Note(request, "unusable", mutation.unusable);
-    if (!mutation.allowed())
-      return Note(request, "refused", FieldErrorOf(mutation.refused.front()));
+    if (!mutation.allowed()) return Note(request, "refused", FieldErrorOf(mutation.refused.front()));
     if (!mutation.known.empty()) Note(request, "warned", FieldErrorOf(mutation.known.front()));
     if (!mutation.changes.empty()) return Note(request, "normalized", mutation.changes.front());
     const ResourceLimit::Pause pause;
     metrics_.Decided("allowed", kRule);
   }
 
-  void Note(const AdmissionRequest& request, std::string_view outcome,
-            const std::string& why) const {
+  void Note(const AdmissionRequest& request, std::string_view outcome, const std::string& why) const {
     const ResourceLimit::Pause pause;
     metrics_.Decided(outcome, kRule);
     log_(LogLine(request, outcome, request.kind, why));

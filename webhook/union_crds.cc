@@ -16,8 +16,7 @@ base::Result<Known> Read(std::string_view json, crd::ApiVersion asked_for) {
   const auto crd = crd::DecodeItem(read->text, asked_for, read->arena);
   if (!crd.ok()) return crd.error();
   read->unions = unions::kep::ReadCrdUnions(read->text, *crd, read->arena);
-  if (const auto* refused = read->unions.refused())
-    read->unusable = refused->path + ": " + refused->text;
+  if (const auto* refused = read->unions.refused()) read->unusable = refused->path + ": " + refused->text;
   bool declared = !read->unusable.empty();
   for (const auto& version : read->unions.versions) declared |= !version.schema.is_null();
   return declared ? Known(std::move(read)) : Known();
@@ -25,8 +24,7 @@ base::Result<Known> Read(std::string_view json, crd::ApiVersion asked_for) {
 
 }  // namespace
 
-base::Result<Known> UnionCrds::Set(const std::string& name, std::string_view json,
-                                   crd::ApiVersion asked_for) {
+base::Result<Known> UnionCrds::Set(const std::string& name, std::string_view json, crd::ApiVersion asked_for) {
   auto read = Read(json, asked_for);
   const std::lock_guard lock(mutex_);
   if (read.ok() && *read != nullptr) {

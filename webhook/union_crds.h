@@ -30,9 +30,8 @@ class UnionCrds {
   // Replaces a CRD; one without unions is removed. Returns the stored CRD, or nullptr if it has no
   // unions. kInvalidInput: the text is not a CRD; the stored CRD of this name is then removed.
   // `asked_for`: the apiVersion of a text that does not name one.
-  base::Result<std::shared_ptr<const UnionCrd>> Set(
-      const std::string& name, std::string_view json,
-      crd::ApiVersion asked_for = crd::ApiVersion::kV1);
+  base::Result<std::shared_ptr<const UnionCrd>> Set(const std::string& name, std::string_view json,
+                                                    crd::ApiVersion asked_for = crd::ApiVersion::kV1);
 
   void Remove(const std::string& name);
 

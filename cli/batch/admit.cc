@@ -86,8 +86,7 @@ base::Result<AdmitLine> ReadAdmitLine(std::string_view text, base::Arena& arena)
   if (!in.AtEnd()) return in.error();
   if (line.old == "null") line.old = {};
   if (line.object.empty()) return {ErrorCode::kInvalidInput, "no object"};
-  if (!line.subresource.empty() && line.old.empty())
-    return {ErrorCode::kInvalidInput, "a subresource needs old"};
+  if (!line.subresource.empty() && line.old.empty()) return {ErrorCode::kInvalidInput, "a subresource needs old"};
   const auto directive = FieldValidationOf(validation);
   if (!directive) return {ErrorCode::kInvalidInput, "fieldValidation is Ignore, Warn or Strict"};
   line.field_validation = *directive;
@@ -95,17 +94,15 @@ base::Result<AdmitLine> ReadAdmitLine(std::string_view text, base::Arena& arena)
 }
 
 // Returns the object as stored in etcd: `old`, plus missing members that only a server sets.
-base::Result<Value> StoredOf(std::string_view old, const ServedResource& resource,
-                             const ServedVersion& version, const Fields& metadata,
-                             const admission::Request& request, base::Arena& arena) {
+base::Result<Value> StoredOf(std::string_view old, const ServedResource& resource, const ServedVersion& version,
+                             const Fields& metadata, const admission::Request& request, base::Arena& arena) {
   auto stored = json::Parser(arena).Parse(old);
   if (!stored.ok()) return stored.error();
   if (!stored->is_object()) return {ErrorCode::kInvalidInput, "old must be a JSON object"};
   const auto fill = [&](std::string_view key, std::string_view text) {
     if (TextOf(stored->Find(key)).empty()) Set(*stored, key, Value::String(text), arena);
   };
-  fill("apiVersion",
-       arena.Copy(admission::GroupVersion{resource.group, version.name}.Text()));
+  fill("apiVersion", arena.Copy(admission::GroupVersion{resource.group, version.name}.Text()));
   fill("kind", resource.kind);
   Value* own = stored->Find("metadata");
   if (own == nullptr || !own->is_object()) Set(*stored, "metadata", Value::Object({}), arena);
@@ -121,8 +118,7 @@ base::Result<Value> StoredOf(std::string_view old, const ServedResource& resourc
 }
 
 std::string Answered(admission::Answer answer, base::Arena& arena) {
-  for (const std::string_view key : kServerFields)
-    admission::SetMetadata(answer.object, key, Value(), arena);
+  for (const std::string_view key : kServerFields) admission::SetMetadata(answer.object, key, Value(), arena);
   std::ranges::sort(answer.errors, {}, &kubernetes::FieldError::Text);
   std::ranges::sort(answer.warnings);
   const auto repeated = std::ranges::unique(answer.warnings);
@@ -143,8 +139,7 @@ base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) 
   if (!served.ok()) return served.error();
   const ServedResource* const resource = *served;
   Fields object = FieldsOf(line->object, arena);
-  const ServedVersion* version =
-      VersionFor(*resource, line->version, TextIn(object, "apiVersion", arena));
+  const ServedVersion* version = VersionFor(*resource, line->version, TextIn(object, "apiVersion", arena));
   if (version == nullptr) return {ErrorCode::kInvalidInput, "crd: no such served version"};
   Fields metadata = FieldsOf(object["metadata"], arena);
   admission::Request request{.body = line->object,
@@ -158,8 +153,7 @@ base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) 
   std::string body;
   if (!line->old.empty()) {
     request.name = TextIn(metadata, "name", arena);
-    if (request.name.empty())
-      return {ErrorCode::kInvalidInput, "an update needs metadata.name"};
+    if (request.name.empty()) return {ErrorCode::kInvalidInput, "an update needs metadata.name"};
     auto stored = StoredOf(line->old, *resource, *version, metadata, request, arena);
     if (!stored.ok()) return stored.error();
     request.stored = *stored;

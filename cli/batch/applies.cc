@@ -121,8 +121,8 @@ base::Result<AppliesLine> ReadAppliesLine(std::string_view text, base::Arena& ar
 // Second `at` of the year 2100.
 std::string TimeOf(std::int64_t at) {
   const auto two = [](std::int64_t number) { return (number < 10 ? "0" : "") + std::to_string(number); };
-  return "2100-01-" + two(1 + at / 86'400) + "T" + two(at / 3'600 % 24) + ":" + two(at / 60 % 60) + ":" +
-         two(at % 60) + "Z";
+  return "2100-01-" + two(1 + at / 86'400) + "T" + two(at / 3'600 % 24) + ":" + two(at / 60 % 60) + ":" + two(at % 60) +
+         "Z";
 }
 
 std::optional<Verb> VerbOf(std::string_view name) {
@@ -149,8 +149,12 @@ void HideServerFields(Value& object, base::Arena& arena) {
 class Sequence {
  public:
   Sequence(const AppliesLine& line, const ServedResource& resource, base::Arena& arena)
-      : line_(line), resource_(resource), arena_(arena),
-        space_(!resource.namespaced ? "" : line.space.empty() ? "default" : line.space) {
+      : line_(line),
+        resource_(resource),
+        arena_(arena),
+        space_(!resource.namespaced ? ""
+               : line.space.empty() ? "default"
+                                    : line.space) {
     admission::CompileApplicable(resource, arena, applicable_);
   }
 

@@ -23,8 +23,7 @@ namespace {
 constexpr std::string_view kWhole = " --whole", kStored = " --stored";
 
 // Catches exceptions, so that a bug does not end the run.
-base::Result<std::string> AnswerLine(const BatchOperation& operation, std::string_view line,
-                                base::Arena& arena) {
+base::Result<std::string> AnswerLine(const BatchOperation& operation, std::string_view line, base::Arena& arena) {
   try {
     return operation.run(line, arena);
   } catch (const std::exception& e) {
@@ -38,12 +37,9 @@ std::string Answer(const BatchOperation& operation, std::string_view line, base:
   return json::Writer().BeginObject().Add("error", answer.error().message()).EndObject().Take();
 }
 
-bool IsBlank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
+bool IsBlank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
 
-std::string AnswerLines(const BatchOperation& operation, std::string_view block,
-                        base::Arena& arena) {
+std::string AnswerLines(const BatchOperation& operation, std::string_view block, base::Arena& arena) {
   std::string answers;
   while (!block.empty()) {
     const std::string_view line = block.substr(0, block.find('\n'));
@@ -85,19 +81,17 @@ int Run(const BatchOperation& operation, int jobs) {
   Progress progress;
   int write_error = 0;
   RunOrdered<std::string, std::string>(
-             {.read = [&](std::string& block) { return lines.Next(block); },
-              .work = [&](const std::string& block,
-                          int worker) { return AnswerLines(operation, block, arenas[worker]); },
-              .write =
-                  [&](const std::string& answers) {
-                    progress.Add(CountLines(answers), answers.size());
-                    if (!WriteAll(answers)) write_error = errno;
-                    return write_error == 0;
-                  }},
-             jobs);
+      {.read = [&](std::string& block) { return lines.Next(block); },
+       .work = [&](const std::string& block, int worker) { return AnswerLines(operation, block, arenas[worker]); },
+       .write =
+           [&](const std::string& answers) {
+             progress.Add(CountLines(answers), answers.size());
+             if (!WriteAll(answers)) write_error = errno;
+             return write_error == 0;
+           }},
+      jobs);
   if (write_error != 0) return Fail("cannot write the answers", write_error, kExitInternal);
-  return lines.error() == 0 ? kExitOk
-                            : Fail("cannot read standard input", lines.error(), kExitUsage);
+  return lines.error() == 0 ? kExitOk : Fail("cannot read standard input", lines.error(), kExitUsage);
 }
 
 void AppendHelp(Profile profile, std::string& to) {
@@ -133,38 +127,32 @@ const BatchOperation* Find(std::string_view name, Profile profile) {
 int RunNamed(const std::string& name, Profile profile, int jobs) {
   const BatchOperation* operation = Find(name, profile);
   if (operation != nullptr) return Run(*operation, jobs);
-  std::cerr << "structural batch: unknown operation " << name
-            << (profile == Profile::kKep ? " of --profile kep" : "") << ", see --help\n";
+  std::cerr << "structural batch: unknown operation " << name << (profile == Profile::kKep ? " of --profile kep" : "")
+            << ", see --help\n";
   return kExitUsage;
 }
 
 }  // namespace
 
 void AddBatch(Command& app, int* exit_code) {
-  auto* command =
-      app.AddSubcommand("batch", "Read one JSON object per line and print one result per line");
+  auto* command = app.AddSubcommand("batch", "Read one JSON object per line and print one result per line");
   command->Footer(OperationsHelp());
   auto name = std::make_shared<std::string>();
   std::vector<std::string> names;
   for (const auto& operation : BatchOperations()) {
     if (operation.name.find(' ') == std::string_view::npos) names.emplace_back(operation.name);
   }
-  command->AddOption("OPERATION", *name, "Operation on each line")
-      ->Required()
-      ->OneOf(names);
+  command->AddOption("OPERATION", *name, "Operation on each line")->Required()->OneOf(names);
   auto jobs = std::make_shared<int>(std::max(1u, std::thread::hardware_concurrency()));
   command->AddOption("-j,--jobs", *jobs, "Number of lines that are processed in parallel")
       ->Between(1, 256)
       ->ShowDefault();
   auto whole = std::make_shared<bool>(false);
-  command->AddFlag("--whole", *whole,
-                    "kubeopenapi: include the paths and Kubernetes' own definitions");
+  command->AddFlag("--whole", *whole, "kubeopenapi: include the paths and Kubernetes' own definitions");
   auto stored = std::make_shared<bool>(false);
   command->AddFlag("--stored", *stored, "crdcel: compile rules as those of a stored CRD");
   auto profile = std::make_shared<std::string>("kubernetes");
-  command
-      ->AddOption("--profile", *profile,
-                   "Behaviour of Kubernetes, or of the KEPs where they differ")
+  command->AddOption("--profile", *profile, "Behaviour of Kubernetes, or of the KEPs where they differ")
       ->OneOf({"kubernetes", "kep"})
       ->ShowDefault();
   command->OnRun([name, jobs, profile, whole, stored, exit_code] {

@@ -57,8 +57,7 @@ struct CelAnswer {
   std::optional<std::uint64_t> cost = {}, actual_cost = {};
 };
 
-void AddNumber(std::string_view name, const std::optional<std::uint64_t>& number,
-               json::Writer& to) {
+void AddNumber(std::string_view name, const std::optional<std::uint64_t>& number, json::Writer& to) {
   to.Key(name);
   number ? to.Add(*number) : to.Add(nullptr);
 }
@@ -93,8 +92,7 @@ class CelChecker {
     if (!checked->issues.empty()) return {.compile = checked->issues.Display(source)};
     CelAnswer answer = {.type = eval::PrintType(*checked->types[parsed->root->id])};
     static constexpr std::string_view kVariables[] = {"self", "oldSelf"};
-    const auto program = eval::Program::Make(
-        *parsed, *checked, {&cel::library::Functions(), kVariables, edition});
+    const auto program = eval::Program::Make(*parsed, *checked, {&cel::library::Functions(), kVariables, edition});
     if (!program.ok()) {
       answer.compile = "program instantiation failed: " + program.error().message();
       return answer;
@@ -108,8 +106,7 @@ class CelChecker {
   void Evaluate(const eval::Program& program, CelAnswer& answer) {
     thread_local eval::Evaluator evaluator;
     eval::Context context(arena_);
-    const std::optional<eval::Value> variables[] = {ValueOf(*line_.self, context),
-                                                    OldSelf(context)};
+    const std::optional<eval::Value> variables[] = {ValueOf(*line_.self, context), OldSelf(context)};
     const eval::Outcome outcome = evaluator.Run(program, variables, context);
     answer.actual_cost = outcome.cost;
     eval::Context printing(arena_);
@@ -119,10 +116,8 @@ class CelChecker {
 
   eval::Value ValueOf(const json::Value& data, eval::Context& context) const {
     const crd::Structural& schema = *schema_.structural;
-    return cel::object::ToValue(data,
-                                schema_.is_resource_root ? cel::object::AsResource(schema)
-                                                         : cel::object::View{&schema},
-                                context);
+    return cel::object::ToValue(
+        data, schema_.is_resource_root ? cel::object::AsResource(schema) : cel::object::View{&schema}, context);
   }
 
   std::optional<eval::Value> OldSelf(eval::Context& context) const {
@@ -149,8 +144,7 @@ base::Result<std::string> BatchCel(std::string_view text, base::Arena& arena) {
     return base::Error(base::ErrorCode::kInvalidInput, std::move(message));
   };
   if (schema->structural == nullptr) return invalid("no schema");
-  const auto* declared =
-      expressions::Declare(*schema->structural, schema->is_resource_root, arena);
+  const auto* declared = expressions::Declare(*schema->structural, schema->is_resource_root, arena);
   if (declared == nullptr) return invalid("the schema has no CEL type");
   return Written(CelChecker(*line, *schema, arena).Run(*declared));
 }

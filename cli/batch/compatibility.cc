@@ -48,8 +48,8 @@ base::Result<std::string> Answer(std::string_view text, Policy policy, base::Are
                                .text = line->after,
                                .text_before = line->before,
                                .asked_for = AskedFor(*line, after->api_version, arena)};
-  const auto before = line->before.empty() ? base::Result<crd::CustomResourceDefinition>({})
-                                           : crd::Decode(line->before, arena);
+  const auto before =
+      line->before.empty() ? base::Result<crd::CustomResourceDefinition>({}) : crd::Decode(line->before, arena);
   if (!before.ok()) return base::Error(before.error().code(), "old: " + before.error().message());
   if (!line->before.empty()) change.before = &*before;
   return Written(compatibility::FindViolations(change, policy, arena), after->metadata.name);

@@ -76,8 +76,8 @@ class RuleWriter {
   std::uint64_t total_cost_ = 0;
 };
 
-base::Status WriteVersion(const crd::Version& version, const FieldPath& path, RuleWriter&& rules,
-                          base::Arena& arena, json::Writer& to) {
+base::Status WriteVersion(const crd::Version& version, const FieldPath& path, RuleWriter&& rules, base::Arena& arena,
+                          json::Writer& to) {
   to.BeginObject().Add("version", version.name);
   const auto form = crd::NewStructural(*version.schema, arena, crd::EmptyLists::kKeep);
   const auto* reason = std::get_if<crd::NotRepresentable>(&form);
@@ -113,9 +113,8 @@ base::Result<std::string> Answer(std::string_view line, base::Arena& arena, bool
     }
     const FieldPath spec("spec");
     const FieldPath at = spec.Child("versions", i), holder = at.Child("schema");
-    const base::Status status =
-        WriteVersion(version, holder.Child("openAPIV3Schema"),
-                     RuleWriter(stored, line.size(), effort, text, to), arena, to);
+    const base::Status status = WriteVersion(version, holder.Child("openAPIV3Schema"),
+                                             RuleWriter(stored, line.size(), effort, text, to), arena, to);
     if (!status.ok()) return status.error();
   }
   to.EndList().EndObject();
@@ -124,9 +123,7 @@ base::Result<std::string> Answer(std::string_view line, base::Arena& arena, bool
 
 }  // namespace
 
-base::Result<std::string> BatchCrdCel(std::string_view line, base::Arena& arena) {
-  return Answer(line, arena, false);
-}
+base::Result<std::string> BatchCrdCel(std::string_view line, base::Arena& arena) { return Answer(line, arena, false); }
 
 base::Result<std::string> BatchCrdCelStored(std::string_view line, base::Arena& arena) {
   return Answer(line, arena, true);

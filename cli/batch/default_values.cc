@@ -13,8 +13,7 @@ namespace structural::cli {
 base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
-  if (line->structural == nullptr)
-    return {base::ErrorCode::kInvalidInput, "the line has no schema"};
+  if (line->structural == nullptr) return {base::ErrorCode::kInvalidInput, "the line has no schema"};
   const auto pruned = objects::PruneDefaults(*line->structural, arena);
   if (!pruned.ok()) return pruned.error();
   std::string answer = "{\"schema\":";

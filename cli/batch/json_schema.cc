@@ -24,10 +24,9 @@ base::Result<std::string> BatchJsonSchema(std::string_view text, base::Arena& ar
   if (std::ranges::find(crd->versions, version, &crd::Version::name) == crd->versions.end())
     return {base::ErrorCode::kInvalidInput, "crd: no such version"};
   const bool open = IsTrue(line->Find("open")), newer = TextOf(line->Find("draft")) == "2020-12";
-  const auto schema = publish::JsonSchemaOf(
-      publish::ResourceOf(*crd, version, arena),
-      {newer ? publish::Draft::k2020 : publish::Draft::k07,
-       open ? publish::Unknown::kAllowed : publish::Unknown::kRefused});
+  const auto schema = publish::JsonSchemaOf(publish::ResourceOf(*crd, version, arena),
+                                            {newer ? publish::Draft::k2020 : publish::Draft::k07,
+                                             open ? publish::Unknown::kAllowed : publish::Unknown::kRefused});
   json::Writer to;
   to.BeginObject().Key("schema").Raw(schema.text);
   return to.Add("unsaid", schema.inexpressible).EndObject().Take();

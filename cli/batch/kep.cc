@@ -32,8 +32,7 @@ base::Result<bool> IsPruned(const Value& line) {
   if (version == nullptr || !version->is_string()) return true;
   const Value* flag = line.Find("prune");
   const bool set = flag != nullptr && flag->kind() == Value::Kind::kBool;
-  return objects::kep::IsPruned(version->text(),
-                                set ? std::optional(flag->boolean()) : std::nullopt);
+  return objects::kep::IsPruned(version->text(), set ? std::optional(flag->boolean()) : std::nullopt);
 }
 
 }  // namespace

@@ -38,8 +38,7 @@ base::Result<std::string> BatchKepStructuralV2(std::string_view line, base::Aren
 }
 
 base::Result<std::string> BatchKepUnfoldSkeleton(std::string_view line, base::Arena& arena) {
-  return DeriveSchema(line, arena,
-                      [&](const Value& s) { return publish::kep::Skeleton(s, arena); });
+  return DeriveSchema(line, arena, [&](const Value& s) { return publish::kep::Skeleton(s, arena); });
 }
 
 }  // namespace structural::cli

@@ -16,8 +16,8 @@ using publish::Scope;
 
 // Without --whole, the definitions of Kubernetes' own types are omitted; their names begin with
 // io.k8s.
-void AppendDefinitions(const publish::Resource& resource, OpenApi format, Scope scope,
-                       base::Arena& arena, json::Writer& to) {
+void AppendDefinitions(const publish::Resource& resource, OpenApi format, Scope scope, base::Arena& arena,
+                       json::Writer& to) {
   to.BeginObject();
   const auto kind = publish::KindDefinition(resource, format, arena);
   for (const auto& [name, schema] : DefinitionsOf(resource, kind, format, scope, arena)) {
@@ -32,8 +32,7 @@ void AppendPaths(const publish::Resource& resource, OpenApi format, json::Writer
   to.EndObject();
 }
 
-void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& arena,
-                   json::Writer& to) {
+void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& arena, json::Writer& to) {
   to.BeginObject();
   const auto append = [&](OpenApi format, std::string_view definitions, std::string_view paths) {
     AppendDefinitions(resource, format, scope, arena, to.Key(definitions));
@@ -46,8 +45,8 @@ void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& 
 
 // All versions may share one schema, which is published for each of them. The working memory of
 // each version is freed before the next one.
-base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scope,
-                            std::size_t input, base::Arena& arena, std::string& to) {
+base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scope, std::size_t input,
+                            base::Arena& arena, std::string& to) {
   const base::Arena::Mark before = arena.Here();
   json::Writer writer(to);
   bool any = false;

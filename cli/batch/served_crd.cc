@@ -25,9 +25,8 @@ struct LastServed {
 // Validates the CRD as a new one. No server creates a CRD that preserves unknown fields; such a CRD
 // is validated as an update of itself.
 base::Status CheckCrd(std::string_view crd, const ServedResource& resource, base::Arena& arena) {
-  const auto verdict = resource.preserve_unknown_fields
-                           ? validate::ValidateUpdate(crd, crd, arena)
-                           : validate::ValidateCreate(crd, arena, {.as_request = true});
+  const auto verdict = resource.preserve_unknown_fields ? validate::ValidateUpdate(crd, crd, arena)
+                                                        : validate::ValidateCreate(crd, arena, {.as_request = true});
   if (!verdict.ok()) return verdict.error();
   if (verdict->valid()) return base::Ok();
   return {ErrorCode::kInvalidInput, validate::StatusMessage(*verdict)};
@@ -56,8 +55,7 @@ base::Result<const ServedResource*> ServedFor(std::string_view crd, bool stored)
   return &**last.served;
 }
 
-const ServedVersion* VersionFor(const ServedResource& resource, std::string_view wanted,
-                                std::string_view api_version) {
+const ServedVersion* VersionFor(const ServedResource& resource, std::string_view wanted, std::string_view api_version) {
   const ServedVersion *first = nullptr, *stored = nullptr;
   for (const ServedVersion& version : resource.versions) {
     if (!version.served) continue;

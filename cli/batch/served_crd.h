@@ -17,7 +17,7 @@ base::Result<const admission::ServedResource*> ServedFor(std::string_view crd, b
 // version of `api_version`, the apiVersion of the object. If that version is not served, returns
 // the storage version. If the storage version is not served, returns the first served version;
 // nullptr if no version is served.
-const admission::ServedVersion* VersionFor(const admission::ServedResource& resource,
-                                           std::string_view wanted, std::string_view api_version);
+const admission::ServedVersion* VersionFor(const admission::ServedResource& resource, std::string_view wanted,
+                                           std::string_view api_version);
 
 }  // namespace structural::cli

@@ -23,15 +23,14 @@ base::Result<std::string> Transformed(std::string_view text, base::Arena& arena,
   if (!line.ok()) return line.error();
   if (line->structural == nullptr) return std::string(R"({"schema":null})");
   const Derived derived = derive(*line->structural, arena);
-  return Answer(derived.changed ? R"({"changed":true,"schema":)" : R"({"changed":false,"schema":)",
-                *derived.schema, arena);
+  return Answer(derived.changed ? R"({"changed":true,"schema":)" : R"({"changed":false,"schema":)", *derived.schema,
+                arena);
 }
 
 }  // namespace
 
 base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& arena) {
-  return Transformed(
-      line, arena, [](const Structural& schema, base::Arena&) { return Derived{&schema, false}; });
+  return Transformed(line, arena, [](const Structural& schema, base::Arena&) { return Derived{&schema, false}; });
 }
 
 base::Result<std::string> BatchSkeleton(std::string_view line, base::Arena& arena) {

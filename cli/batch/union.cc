@@ -64,8 +64,7 @@ base::Result<UnionLine> ReadUnionLine(std::string_view text, base::Arena& arena)
   });
   if (!in.AtEnd()) return in.error();
   if (line.unrepresentable) return {ErrorCode::kInvalidInput, std::string(json::kOutOfRange)};
-  if (line.schema.empty() || !line.now)
-    return {ErrorCode::kInvalidInput, "schema and new are needed"};
+  if (line.schema.empty() || !line.now) return {ErrorCode::kInvalidInput, "schema and new are needed"};
   if (!line.mode.is_null() && !line.mode.is_string()) {
     return {ErrorCode::kInvalidInput, "mode must be a string"};
   }
@@ -82,16 +81,14 @@ base::Result<unions::MergeOptions> OptionsOf(const UnionLine& line) {
   if (mode.empty() || mode == "normalize") return options;
   options.mode = unions::MergeMode::kApply;
   if (mode == "apply") return options;
-  return {ErrorCode::kInvalidInput,
-          "unknown mode " + std::string(mode) + ": must be normalize, apply or kep"};
+  return {ErrorCode::kInvalidInput, "unknown mode " + std::string(mode) + ": must be normalize, apply or kep"};
 }
 
 base::Result<std::vector<std::string>> Merge(UnionLine& line, base::Arena& arena) {
   const auto options = OptionsOf(line);
   if (!options.ok()) return options.error();
   if (!unions::IsReadableAsYaml(line.schema)) {
-    return {ErrorCode::kInvalidInput,
-            "schema: contains an escape or a character that YAML does not allow"};
+    return {ErrorCode::kInvalidInput, "schema: contains an escape or a character that YAML does not allow"};
   }
   const auto schema = json::Parser(arena).Parse(line.schema);
   if (!schema.ok()) return schema.error().In("schema");
@@ -111,8 +108,7 @@ base::Status CheckStructural(std::string_view text, base::Arena& arena) {
 }
 
 // Returns the errors in the unions of the schema.
-base::Result<std::vector<std::string>> AsKep(std::string_view text, UnionLine& line,
-                                             base::Arena& arena) {
+base::Result<std::vector<std::string>> AsKep(std::string_view text, UnionLine& line, base::Arena& arena) {
   const base::Status structural = CheckStructural(text, arena);
   if (!structural.ok()) return structural.error();
   const auto schema = json::Parser(arena).Parse(line.schema);

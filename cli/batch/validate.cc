@@ -29,8 +29,8 @@ base::Result<json::Value> OldOf(const SchemaLine& line, base::Arena& arena) {
   return {base::ErrorCode::kInvalidInput, "the old object must be a JSON object"};
 }
 
-void AddRules(const SchemaLine& line, const json::Value& object, const json::Value& old,
-              base::Arena& arena, json::Writer& to) {
+void AddRules(const SchemaLine& line, const json::Value& object, const json::Value& old, base::Arena& arena,
+              json::Writer& to) {
   if (line.structural == nullptr) return;
   const expressions::RuleSet rules(*line.structural);
   if (rules.empty()) return;
@@ -66,8 +66,7 @@ base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& ar
   to.BeginObject();
   AddRules(*line, *object, *old, arena, to);
   to.Add("listtype", kubernetes::TextsOf(objects::ValidateListTypes(root, line->structural, *object).Take()));
-  to.Add("objectmeta",
-         kubernetes::TextsOf(objects::ValidateObjectMeta(root, *object, line->structural, false).Take()));
+  to.Add("objectmeta", kubernetes::TextsOf(objects::ValidateObjectMeta(root, *object, line->structural, false).Take()));
   return to.Add("schema", schema).EndObject().Take();
 }
 
@@ -80,8 +79,8 @@ base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& ar
   const kubernetes::ObjectPath at(path);
   const bool root = line->is_resource_root;
   const auto errors = kubernetes::TextsOf(objects::ValidateObjectMeta(at, *object, line->structural, root).Take());
-  const auto coerced = objects::CoerceObjectMeta(at, *object, line->structural, root,
-                                                 objects::MalformedMetadata::kIsAnError, arena);
+  const auto coerced =
+      objects::CoerceObjectMeta(at, *object, line->structural, root, objects::MalformedMetadata::kIsAnError, arena);
   json::Writer to;
   to.BeginObject();
   if (coerced.error) to.Add("coerceError", coerced.error->Text());

@@ -19,8 +19,7 @@ base::Result<validate::Server> ServerOf(const ChangeLine& line, base::Arena& are
   const auto release = validate::Release::Named(name);
   if (in.AtEnd() && release) return validate::Server{.release = *release};
   return base::Error(base::ErrorCode::kInvalidInput,
-                     "kubernetesVersion: must be a release from 1.16 to " +
-                         validate::Release().Name());
+                     "kubernetesVersion: must be a release from 1.16 to " + validate::Release().Name());
 }
 
 }  // namespace

@@ -42,8 +42,7 @@ base::Result<std::string> BatchYaml(std::string_view line, base::Arena& arena) {
   const auto read = document::ReadYaml(*text);
   if (const auto* problem = std::get_if<document::Problem>(&read)) {
     return {ErrorCode::kInvalidInput, "line " + std::to_string(problem->at.line) + ", column " +
-                                          std::to_string(problem->at.column) + ": " +
-                                          problem->message};
+                                          std::to_string(problem->at.column) + ": " + problem->message};
   }
   return "{\"json\":" + std::get<document::Document>(read).json + "}";
 }

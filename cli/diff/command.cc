@@ -1,10 +1,11 @@
 // structural diff: reports the effects of an update of CRDs on objects and clients.
+#include "cli/shared/command.h"
+
 #include <map>
 #include <memory>
 
 #include "cli/diff/diff.h"
 #include "cli/report/config/settings.h"
-#include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 
@@ -44,19 +45,17 @@ const std::map<std::string, DiffPolicy> kPolicies = {
     {"objects", DiffPolicy::kObjects}, {"server", DiffPolicy::kServer}, {"kep", DiffPolicy::kKep}};
 
 void AddDiffOutput(Command& command, DiffOptions& options) {
-  AddChoice<DiffPolicy>(
-      command, "--policy", options.policy,
-      kPolicies,
-      "Changes that fail: objects are refused, served no more or lose data; the\n"
-      "API server refuses the update or serves less; the KEP's compatibility plan\n"
-      "forbids it");
+  AddChoice<DiffPolicy>(command, "--policy", options.policy, kPolicies,
+                        "Changes that fail: objects are refused, served no more or lose data; the\n"
+                        "API server refuses the update or serves less; the KEP's compatibility plan\n"
+                        "forbids it");
   command.AddOption("-o,--output", options.output, "Output format")
       ->OneOf({"text", "json", "markdown", "github", "sarif"})
       ->ShowDefault();
-  command.OnFlag("--no-witness", [&] { options.witnesses = false; },
-                 "Do not look for objects that show changes");
-  command.OnFlag("--allow-possible", [&] { options.possible = false; },
-                 "A change without an object that shows it does not fail");
+  command.OnFlag(
+      "--no-witness", [&] { options.witnesses = false; }, "Do not look for objects that show changes");
+  command.OnFlag(
+      "--allow-possible", [&] { options.possible = false; }, "A change without an object that shows it does not fail");
   command.AddFlag("--all", options.all,
                   "List each change by itself, with its places and an object that shows it.\n"
                   "Otherwise, changes with one cause are one line, and text has fewer than 100\n"

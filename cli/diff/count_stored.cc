@@ -155,7 +155,8 @@ base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const c
     if (at == document::Tree::kNone) return;
     const std::string name = tree.String(at);
     if (!selector.Matches(name)) return;
-    SourceCrd crd{.name = name, .file = "customresourcedefinitions.apiextensions.k8s.io/" + name, .below = {}, .document = {}};
+    SourceCrd crd{
+        .name = name, .file = "customresourcedefinitions.apiextensions.k8s.io/" + name, .below = {}, .document = {}};
     crd.document.json = std::move(json);
     crds.push_back(std::move(crd));
   });
@@ -163,7 +164,8 @@ base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const c
   return crds;
 }
 
-int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs, StoredSummary& to) {
+int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs,
+                StoredSummary& to) {
   WalkOptions walk = options.stored.Walk("diff", *options.cluster);
   walk.allow_empty = true;  // all objects may have been deleted since
   walk.crds.emplace();
@@ -176,7 +178,8 @@ int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, s
     walk.crds->push_back(pairs[i].after->document.json);
   }
   if (by_name.empty()) return kExitOk;
-  const auto new_evaluator = [&](const std::string& crd, const StoredKind& kind) -> base::Result<std::unique_ptr<WriteEvaluator>> {
+  const auto new_evaluator = [&](const std::string& crd,
+                                 const StoredKind& kind) -> base::Result<std::unique_ptr<WriteEvaluator>> {
     auto old = NewAdmissionEvaluator(before.at(kind.crd)->document.json, kind);
     if (!old.ok()) return old.error().In("old");
     auto now = NewAdmissionEvaluator(crd, kind);

@@ -28,18 +28,18 @@ enum class DiffPolicy {
 
 struct DiffOptions {
   std::string before;
-  std::string against;                 // source of the old CRDs instead of `before`, as in lint
-  std::vector<std::string> paths;      // files and folders with the new CRDs
-  FileFilter filter;                   // files to read in folders, old and new
+  std::string against;                       // source of the old CRDs instead of `before`, as in lint
+  std::vector<std::string> paths;            // files and folders with the new CRDs
+  FileFilter filter;                         // files to read in folders, old and new
   std::optional<kube::ConfigFlags> cluster;  // cluster with the old CRDs, instead of `before`
-  StoredFlags stored;                  // flags for stored objects
-  bool only_stored = false;            // changes that affect no stored object do not fail
+  StoredFlags stored;                        // flags for stored objects
+  bool only_stored = false;                  // changes that affect no stored object do not fail
   DiffPolicy policy = DiffPolicy::kObjects;
-  std::string output = "text";         // or json, markdown, github, sarif
+  std::string output = "text";  // or json, markdown, github, sarif
   bool witnesses = true;
-  bool texts = false;                  // list changes of descriptions
-  bool all = false;                    // omit and fold nothing in reports for people
-  bool possible = true;                // possible effects fail, too
+  bool texts = false;    // list changes of descriptions
+  bool all = false;      // omit and fold nothing in reports for people
+  bool possible = true;  // possible effects fail, too
   bool no_fail = false;
   bool allow_empty = false;
 };
@@ -49,8 +49,8 @@ struct DiffEntry {
   compare::Change change;
   document::Position before;
   document::Position after;
-  bool fails = false;  // the policy forbids the change
-  AffectedObjects met = {};        // affected stored objects
+  bool fails = false;        // the policy forbids the change
+  AffectedObjects met = {};  // affected stored objects
 };
 
 struct CrdDiff {
@@ -68,17 +68,20 @@ struct CrdDiff {
   // The findings of lint --against for the policy.
   std::vector<findings::Finding> refusals = {};
   bool complete = true;
-  bool searched = true;    // false: the search for objects that show changes was cut
+  bool searched = true;  // false: the search for objects that show changes was cut
   bool fails = false;
-  bool is_copy = false;    // another pair has the same name
-  std::string error = {};  // reason why it cannot be compared
+  bool is_copy = false;                   // another pair has the same name
+  std::string error = {};                 // reason why it cannot be compared
   std::optional<StoredPart> stored = {};  // nullopt: its objects were not read
 
   // Number of refusals that are errors. Warnings are about the new CRD, not about the update.
   std::size_t refused() const {
-    return static_cast<std::size_t>(std::ranges::count(refusals, findings::Severity::kError, &findings::Finding::severity));
+    return static_cast<std::size_t>(
+        std::ranges::count(refusals, findings::Severity::kError, &findings::Finding::severity));
   }
-  bool changed() const { return state != State::kChanged || !entries.empty() || refused() > 0 || !error.empty() || !renamed_from.empty(); }
+  bool changed() const {
+    return state != State::kChanged || !entries.empty() || refused() > 0 || !error.empty() || !renamed_from.empty();
+  }
 };
 
 struct DiffTotals {
@@ -87,7 +90,7 @@ struct DiffTotals {
   std::size_t failing = 0;
   std::size_t unread = 0;
   ClaimCounts claims = {};
-  std::optional<StoredSummary> stored = {};        // nullopt: not counted
+  std::optional<StoredSummary> stored = {};  // nullopt: not counted
 };
 
 // Returns the effect of a new name: "widgets.example.com is removed, with all its objects: the new
@@ -123,7 +126,8 @@ base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const c
 // Counts the objects of a cluster that each change affects. The old CRDs of the pairs must be those
 // of the cluster, and `diffs` must have the result of each pair. Returns the exit code: 0, or that
 // of an incomplete walk.
-int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs, StoredSummary& to);
+int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs,
+                StoredSummary& to);
 
 // Writes a report, one CRD after another.
 class DiffReporter {

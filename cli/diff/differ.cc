@@ -1,7 +1,6 @@
-#include "cli/diff/diff.h"
-
 #include <algorithm>
 
+#include "cli/diff/diff.h"
 #include "cli/report/findings/against.h"
 #include "cli/report/findings/server_errors.h"
 #include "cli/shared/head.h"
@@ -70,8 +69,7 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
     to.error = ErrorText(before, after, comparison.error());
     return;
   }
-  if (options_.witnesses)
-    compare::FindWitnesses(before.document.json, after.document.json, *comparison, arena);
+  if (options_.witnesses) compare::FindWitnesses(before.document.json, after.document.json, *comparison, arena);
   to.versions = std::move(comparison->versions);
   to.complete = comparison->complete;
   to.searched = comparison->searched;
@@ -111,7 +109,8 @@ void Differ::EvaluateStored(CrdDiff& diff) const {
 
 void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const {
   if (options_.policy == DiffPolicy::kObjects) return;
-  const auto policy = options_.policy == DiffPolicy::kServer ? compatibility::Policy::kServer : compatibility::Policy::kKep;
+  const auto policy =
+      options_.policy == DiffPolicy::kServer ? compatibility::Policy::kServer : compatibility::Policy::kKep;
   base::Arena arena;
   to.refusals = findings::UpdateFindings(to.name, before.document.json, after.document, policy, arena);
   to.fails |= to.refused() > 0;
@@ -123,8 +122,7 @@ void Differ::AddUnserved(const SourceCrd& after, CrdDiff& to) const {
   if (options_.policy == DiffPolicy::kKep) return;
   const std::string_view version = ReadHead(after.document.json).api_version;
   auto error = findings::UnservedVersion(version, validate::Release());
-  if (!error || std::ranges::find(to.refusals, error->rule, &findings::Finding::rule) != to.refusals.end())
-    return;
+  if (!error || std::ranges::find(to.refusals, error->rule, &findings::Finding::rule) != to.refusals.end()) return;
   findings::Finding finding;
   finding.rule = error->rule;
   finding.at = after.At(document::Tree(after.document.json), error->path);

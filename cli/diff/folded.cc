@@ -175,14 +175,25 @@ std::string FoldedCrd::CountsOf() const {
 std::vector<std::string_view> FoldedCrd::LimitSentences() const {
   std::vector<std::string_view> sentences;
   if (!complete) sentences.push_back("the schemas are too large to prove that the rest is the same");
-  if (!searched) sentences.push_back("the schemas are too large to look for an object for each change that \"may\" refuse or lose something");
+  if (!searched)
+    sentences.push_back(
+        "the schemas are too large to look for an object for each change that \"may\" refuse or lose something");
   return sentences;
 }
 
 FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options) {
   const std::string& file = diff.after_file.empty() ? diff.before_file : diff.after_file;
-  FoldedCrd to{.name = diff.is_copy ? diff.name + " in " + file : diff.name, .state = diff.state, .before_file = diff.before_file, .after_file = diff.after_file,
-               .renamed_from = diff.renamed_from, .rename_fails = diff.rename_fails, .error = diff.error, .complete = diff.complete, .searched = diff.searched, .fails = diff.fails, .stored = diff.stored};
+  FoldedCrd to{.name = diff.is_copy ? diff.name + " in " + file : diff.name,
+               .state = diff.state,
+               .before_file = diff.before_file,
+               .after_file = diff.after_file,
+               .renamed_from = diff.renamed_from,
+               .rename_fails = diff.rename_fails,
+               .error = diff.error,
+               .complete = diff.complete,
+               .searched = diff.searched,
+               .fails = diff.fails,
+               .stored = diff.stored};
   to.versions = VersionSentences(diff);
   Folding failing(options.separate), others(options.separate);
   for (const DiffEntry& entry : diff.entries) {
@@ -205,7 +216,8 @@ std::string FieldsText(const FoldedChange& change) {
     const auto [parent, first] = Split(change.fields[shown]);
     std::size_t end = shown + 1;
     std::string names(first);
-    while (!parent.empty() && end < change.fields.size() && Split(change.fields[end]).first == parent && names.size() < kFieldsBytes)
+    while (!parent.empty() && end < change.fields.size() && Split(change.fields[end]).first == parent &&
+           names.size() < kFieldsBytes)
       names.append(", ").append(Split(change.fields[end++]).second);
     text.append(text.empty() ? "" : ", ");
     if (!parent.empty()) text.append(parent).append(".");

@@ -18,7 +18,7 @@ struct FoldedChange {
   std::vector<std::string> versions = {};  // each once
   std::size_t more_fields = 0;             // fields that are not in `fields`
   std::size_t changes = 0;
-  bool through_storage = true;             // the storage version causes all of them
+  bool through_storage = true;  // the storage version causes all of them
 
   // Returns the fields and versions: ".spec.{a, b}, .spec.c[].d and 12 other fields (v1, v2)".
   std::string Subject() const;
@@ -44,7 +44,8 @@ struct FoldedCrd {
   bool searched = true;
   bool fails = false;
   std::optional<StoredPart> stored = {};
-  std::vector<std::string> versions = {};  // a sentence for versions with the same effect: "v1, v2: accepts the same objects"
+  std::vector<std::string> versions =
+      {};  // a sentence for versions with the same effect: "v1, v2: accepts the same objects"
   std::vector<FoldedChange> failing = {};  // those that fail the policy
   std::vector<FoldedChange> others = {};
   std::vector<FoldedRefusal> refusals = {};  // failing ones first
@@ -60,7 +61,7 @@ struct FoldedCrd {
 };
 
 struct FoldOptions {
-  bool texts = false;  // list changes of descriptions instead of counting them
+  bool texts = false;     // list changes of descriptions instead of counting them
   bool separate = false;  // list each change separately and in full
 };
 

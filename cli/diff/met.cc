@@ -7,7 +7,8 @@
 namespace structural::cli {
 
 const std::array<StoredEffect, kStoredEffects> kAllStoredEffects = {{
-    {"refused", "would be refused", true, &StoredOutcome::refused, nullptr, &KindCounts::refused, &StoredSummary::refused},
+    {"refused", "would be refused", true, &StoredOutcome::refused, nullptr, &KindCounts::refused,
+     &StoredSummary::refused},
     {"tolerated", "tolerated until they change", true, &StoredOutcome::tolerated, nullptr, &KindCounts::tolerated,
      &StoredSummary::tolerated},
     {"lost", "would lose data", true, nullptr, &StoredOutcome::lost, &KindCounts::lost, &StoredSummary::losing},
@@ -33,9 +34,8 @@ std::string AffectedObjectsText(const AffectedObjects& met) {
 }
 
 bool StoredPart::harms() const {
-  return std::ranges::any_of(kAllStoredEffects, [&](const StoredEffect& fate) {
-    return fate.harms && (counts.*fate.counts).objects() > 0;
-  });
+  return std::ranges::any_of(
+      kAllStoredEffects, [&](const StoredEffect& fate) { return fate.harms && (counts.*fate.counts).objects() > 0; });
 }
 
 std::string SentenceOf(const StoredSummary& summary) {

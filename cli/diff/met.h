@@ -14,13 +14,13 @@ namespace structural::cli {
 // An effect of the update on a stored object at the next write of a client, which the old CRD did
 // not have.
 struct StoredEffect {
-  std::string_view name;    // key in JSON
-  std::string_view phrase;  // follows a number of objects
-  bool harms = true;        // refused, now or later, or data is lost
-  std::vector<kubernetes::FieldError> StoredOutcome::* causes = nullptr;  // errors with this effect; null: see `paths`
-  std::vector<std::string> StoredOutcome::* paths = nullptr;              // fields with this effect; null: see `causes`
-  PatternCounts KindCounts::* counts = nullptr;
-  std::size_t StoredSummary::* total = nullptr;
+  std::string_view name;                                                 // key in JSON
+  std::string_view phrase;                                               // follows a number of objects
+  bool harms = true;                                                     // refused, now or later, or data is lost
+  std::vector<kubernetes::FieldError> StoredOutcome::*causes = nullptr;  // errors with this effect; null: see `paths`
+  std::vector<std::string> StoredOutcome::*paths = nullptr;              // fields with this effect; null: see `causes`
+  PatternCounts KindCounts::*counts = nullptr;
+  std::size_t StoredSummary::*total = nullptr;
 };
 
 inline constexpr std::size_t kStoredEffects = 4;
@@ -48,7 +48,7 @@ std::string AffectedObjectsText(const AffectedObjects& met);
 struct StoredPart {
   std::string version = {};  // API version in which the objects are read
   KindCounts counts = {};
-  KindCounts others = {};    // those of `counts` that no listed change causes
+  KindCounts others = {};  // those of `counts` that no listed change causes
   std::vector<std::string> notes = {};
   std::string failure = {};  // reason for an incomplete read; may be empty
 

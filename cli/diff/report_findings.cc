@@ -10,9 +10,9 @@
 namespace structural::cli {
 namespace {
 
+using crd::Rule;
 using findings::Finding;
 using findings::Severity;
-using crd::Rule;
 
 // The rules of diff, and those of lint for refused updates (--policy server and kep).
 std::span<const Rule* const> ReportedRules() {
@@ -27,8 +27,7 @@ std::span<const Rule* const> ReportedRules() {
 
 // Returns null for a harmless change.
 const Rule* RuleOf(const compare::Change& change) {
-  if (change.refuses())
-    return change.certain() ? &rules::kObjectsRefused : &rules::kObjectsPossiblyRefused;
+  if (change.refuses()) return change.certain() ? &rules::kObjectsRefused : &rules::kObjectsPossiblyRefused;
   if (change.aspect == compare::Aspect::kLoss) return &rules::kDataLost;
   if (change.aspect == compare::Aspect::kDefault) return &rules::kDefaultChanged;
   return change.breaks ? &rules::kClientsBreak : nullptr;
@@ -56,7 +55,8 @@ class FindingsDiffReporter : public DiffReporter {
     for (const FoldedChange& change : folded.failing) AddChange(diff, change, report);
     for (const FoldedChange& change : folded.others) AddChange(diff, change, report);
     report.findings.insert(report.findings.end(), diff.refusals.begin(), diff.refusals.end());
-    if (diff.state == CrdDiff::State::kRemoved) AddRemoved(diff, diff.fails, "the CRD " + diff.name + " is removed", report);
+    if (diff.state == CrdDiff::State::kRemoved)
+      AddRemoved(diff, diff.fails, "the CRD " + diff.name + " is removed", report);
     if (!diff.renamed_from.empty()) AddRemoved(diff, diff.rename_fails, RenameText(diff.renamed_from), report);
     return reporter_->File(report);
   }

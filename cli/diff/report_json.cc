@@ -18,7 +18,11 @@ void AddMet(const AffectedObjects& met, json::Writer& to) {
   to.Key("stored").BeginObject();
   for (std::size_t i = 0; i < kStoredEffects; ++i) {
     if (met[i].objects == 0) continue;
-    to.Key(kAllStoredEffects[i].name).BeginObject().Add("objects", met[i].objects).Add("first", met[i].first).EndObject();
+    to.Key(kAllStoredEffects[i].name)
+        .BeginObject()
+        .Add("objects", met[i].objects)
+        .Add("first", met[i].first)
+        .EndObject();
   }
   to.EndObject();
 }

@@ -22,8 +22,10 @@ std::string Cell(std::string_view text) {
   return cell;
 }
 
-std::string Row(bool fails, std::string_view claim, std::string_view version, std::string_view subject, std::string_view text) {
-  return std::string("| ") + (fails ? "**fails**: " : "") + Cell(claim) + " | " + Cell(version) + " | " + Cell(subject) + " | " + Cell(text) + " |";
+std::string Row(bool fails, std::string_view claim, std::string_view version, std::string_view subject,
+                std::string_view text) {
+  return std::string("| ") + (fails ? "**fails**: " : "") + Cell(claim) + " | " + Cell(version) + " | " +
+         Cell(subject) + " | " + Cell(text) + " |";
 }
 
 // Writes the part of one CRD.
@@ -62,8 +64,10 @@ void CrdSection::AddRefusals(bool fails, std::size_t& left) {
     if ((finding.severity == findings::Severity::kError) != fails || left == 0) continue;
     --left;
     std::string path = finding.path;
-    if (refusal.more > 0) path += " and " + std::to_string(refusal.more) + (refusal.more == 1 ? " other place" : " other places");
-    text_ += Row(fails, fails ? "refuses the update" : "warning", "", path, finding.message) + (crd_.stored ? "  |\n" : "\n");
+    if (refusal.more > 0)
+      path += " and " + std::to_string(refusal.more) + (refusal.more == 1 ? " other place" : " other places");
+    text_ += Row(fails, fails ? "refuses the update" : "warning", "", path, finding.message) +
+             (crd_.stored ? "  |\n" : "\n");
   }
 }
 
@@ -112,7 +116,8 @@ void CrdSection::AddWitness(const FoldedChange& folded) {
   const std::string yaml = WitnessText(*change.witness, "");
   std::string fence = "```";
   while (yaml.find(fence) != yaml.npos) fence += '`';
-  text_ += Cell(SubjectOf(change)) + ": accepted before, " + Cell(OutcomeOf(change)) + " now:\n\n" + fence + "yaml\n" + yaml + fence + "\n\n";
+  text_ += Cell(SubjectOf(change)) + ": accepted before, " + Cell(OutcomeOf(change)) + " now:\n\n" + fence + "yaml\n" +
+           yaml + fence + "\n\n";
 }
 
 std::string CrdSection::Item() const {
@@ -130,7 +135,8 @@ std::string CrdSection::Text() {
   if (crd_.state == CrdDiff::State::kAdded) return text_ + "Added.\n\n";
   if (crd_.state == CrdDiff::State::kRemoved) return text_ + (crd_.fails ? "**fails**: removed.\n\n" : "Removed.\n\n");
   if (!crd_.error.empty()) return text_ + Cell(crd_.error) + "\n\n";
-  if (!crd_.renamed_from.empty()) text_ += std::string(crd_.rename_fails ? "**fails**: " : "") + Cell(RenameText(crd_.renamed_from)) + ".\n\n";
+  if (!crd_.renamed_from.empty())
+    text_ += std::string(crd_.rename_fails ? "**fails**: " : "") + Cell(RenameText(crd_.renamed_from)) + ".\n\n";
   for (const std::string_view sentence : crd_.LimitSentences()) text_ += Cell(sentence) + ".\n\n";
   AddTable();
   AddCounts();
@@ -180,7 +186,8 @@ std::string MarkdownDiffReporter::Text(const ReportPlan& plan) const {
   }
   if (!plan.others && !added.empty()) text += "Added: " + added + ".\n\n";
   if (hidden > 0) text += "And " + std::to_string(hidden) + (hidden == 1 ? " other CRD.\n\n" : " other CRDs.\n\n");
-  if (!plan.is_whole() || crds_.is_folded() || hidden > 0) text += "`structural diff --all` lists each change, with an object that shows it.\n\n";
+  if (!plan.is_whole() || crds_.is_folded() || hidden > 0)
+    text += "`structural diff --all` lists each change, with an object that shows it.\n\n";
   return text;
 }
 

@@ -4,7 +4,8 @@ namespace structural::cli {
 namespace {
 
 std::vector<ReportPlan> MakePlans() {
-  std::vector<ReportPlan> plans = {{}, {.witnesses_of_passing = false}, {.objects = false, .witnesses_of_passing = false}};
+  std::vector<ReportPlan> plans = {
+      {}, {.witnesses_of_passing = false}, {.objects = false, .witnesses_of_passing = false}};
   ReportPlan plan{.objects = false, .witnesses_of_passing = false, .others = false};
   plans.push_back(plan);
   for (const std::size_t failing : {30, 20, 15, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1}) {

@@ -15,12 +15,12 @@ namespace structural::cli {
 struct ReportPlan {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-  bool objects = true;         // show the place before the update and the witness of failing changes
-  bool witnesses_of_passing = true;   // show both for changes that do not fail
-  bool others = true;          // list changes that do not fail, instead of counting them
-  bool versions = true;        // one sentence per version
-  std::size_t failing = kAll;  // maximum number of listed changes per CRD
-  std::size_t crds = kAll;     // maximum number of listed CRDs
+  bool objects = true;               // show the place before the update and the witness of failing changes
+  bool witnesses_of_passing = true;  // show both for changes that do not fail
+  bool others = true;                // list changes that do not fail, instead of counting them
+  bool versions = true;              // one sentence per version
+  std::size_t failing = kAll;        // maximum number of listed changes per CRD
+  std::size_t crds = kAll;           // maximum number of listed CRDs
 
   bool is_whole() const { return witnesses_of_passing; }
 };

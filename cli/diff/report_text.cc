@@ -55,9 +55,11 @@ void CrdLines::AddChange(const FoldedChange& folded, bool objects) {
   const bool bad = change.refuses() || change.aspect == compare::Aspect::kLoss || change.breaks;
   text_ += "  " + EscapedText(PlaceOf(crd_.after_file, entry.after, "")) + ": ";
   if (entry.fails) text_ += Styled(style::kBoldRed, "fails", colors_) + ": ";
-  text_ += Printable(folded.Subject()) + ": " + Styled(bad && !entry.fails ? style::kBoldYellow : style::kBold, ClaimOf(change).one, colors_);
+  text_ += Printable(folded.Subject()) + ": " +
+           Styled(bad && !entry.fails ? style::kBoldYellow : style::kBold, ClaimOf(change).one, colors_);
   text_ += ": " + Printable(folded.Text()) + "\n";
-  if (objects) text_ += "    before: " + EscapedText(PlaceOf(crd_.before_file, entry.before, change.before_path)) + "\n";
+  if (objects)
+    text_ += "    before: " + EscapedText(PlaceOf(crd_.before_file, entry.before, change.before_path)) + "\n";
   const std::string met = AffectedObjectsText(entry.met);
   if (!met.empty()) text_ += "    stored objects: " + EscapedText(met) + "\n";
   if (objects && change.witness) AddWitness(change);
@@ -65,18 +67,23 @@ void CrdLines::AddChange(const FoldedChange& folded, bool objects) {
 
 void CrdLines::AddWitness(const compare::Change& change) {
   const compare::Witness& witness = *change.witness;
-  const std::string request = !witness.old.empty() ? "this update" : witness.subresource.empty() ? "this object" : "this " + witness.subresource;
+  const std::string request = !witness.old.empty()          ? "this update"
+                              : witness.subresource.empty() ? "this object"
+                                                            : "this " + witness.subresource;
   text_ += "    " + request + " was accepted and is " + Printable(OutcomeOf(change)) + ":\n";
   text_ += WitnessText(witness, "      ");
-  if (witness.read.empty() && !witness.answer.empty()) text_ += "    " + Printable(base::Shorten(witness.answer, kAnswerBytes)) + "\n";
+  if (witness.read.empty() && !witness.answer.empty())
+    text_ += "    " + Printable(base::Shorten(witness.answer, kAnswerBytes)) + "\n";
 }
 
 void CrdLines::AddRefusal(const FoldedRefusal& refusal) {
   const findings::Finding& finding = refusal.finding;
   const bool fails = finding.severity == findings::Severity::kError;
   text_ += "  " + EscapedText(PlaceOf(crd_.after_file, finding.at, "")) + ": " +
-           Styled(fails ? style::kBoldRed : style::kBoldYellow, fails ? "fails" : "warning", colors_) + ": " + Printable(finding.path);
-  if (refusal.more > 0) text_ += " and " + std::to_string(refusal.more) + (refusal.more == 1 ? " other place" : " other places");
+           Styled(fails ? style::kBoldRed : style::kBoldYellow, fails ? "fails" : "warning", colors_) + ": " +
+           Printable(finding.path);
+  if (refusal.more > 0)
+    text_ += " and " + std::to_string(refusal.more) + (refusal.more == 1 ? " other place" : " other places");
   text_ += ": " + Printable(finding.message) + " [" + std::string(finding.rule) + "]\n";
 }
 
@@ -106,7 +113,8 @@ void CrdLines::AddOthers() {
     for (const FoldedRefusal& refusal : crd_.refusals) {
       if (refusal.finding.severity != findings::Severity::kError) AddRefusal(refusal);
     }
-    const bool listed = std::ranges::any_of(crd_.others, [](const FoldedChange& each) { return each.entry.change.aspect == compare::Aspect::kTexts; });
+    const bool listed = std::ranges::any_of(
+        crd_.others, [](const FoldedChange& each) { return each.entry.change.aspect == compare::Aspect::kTexts; });
     const auto texts = listed ? counts.end() : counts.find("texts");
     counts = texts == counts.end() ? ClaimCounts() : ClaimCounts{*texts};
   }
@@ -171,7 +179,8 @@ std::string TextDiffReporter::AddedText(const ReportPlan& plan) const {
     for (const FoldedCrd& crd : added) text += CrdLines(crd, plan, colors_).Text();
     return text;
   }
-  for (std::size_t i = 0; i < std::min(kNamesOfAdded, added.size()); ++i) text += (i == 0 ? "" : ", ") + Printable(added[i].name);
+  for (std::size_t i = 0; i < std::min(kNamesOfAdded, added.size()); ++i)
+    text += (i == 0 ? "" : ", ") + Printable(added[i].name);
   if (added.size() > kNamesOfAdded) text += " and " + std::to_string(added.size() - kNamesOfAdded) + " other CRDs";
   return text + ": added\n";
 }

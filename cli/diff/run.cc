@@ -61,7 +61,10 @@ bool DiffRun::ReadAfter() {
   const bool one = options_.paths.size() == 1;
   for (const std::string& path : options_.paths) {
     SourceCrds some;
-    const CrdSource source{.source = path, .may_be_missing = options_.allow_empty, .may_be_empty = options_.allow_empty || !one, .filter = options_.filter};
+    const CrdSource source{.source = path,
+                           .may_be_missing = options_.allow_empty,
+                           .may_be_empty = options_.allow_empty || !one,
+                           .filter = options_.filter};
     if (!ReadSide(path, ReadCrds(source), some)) return false;
     std::ranges::move(some, std::back_inserter(after_));
   }
@@ -79,7 +82,9 @@ bool DiffRun::ReadCluster() {
   for (const SourceCrd& each : after_) names.insert(each.name);
   std::erase_if(before_, [&](const SourceCrd& each) { return !names.contains(each.name); });
   if (!before_.empty() || after_.empty() || options_.allow_empty) return true;
-  PrintError("structural diff: --cluster: the API server has none of these CRDs; use --allow-empty if that is right, as for a first release");
+  PrintError(
+      "structural diff: --cluster: the API server has none of these CRDs; use --allow-empty if that is right, as for a "
+      "first release");
   return false;
 }
 
@@ -87,7 +92,10 @@ bool DiffRun::Read() {
   if (options_.cluster) return ReadCluster();
   const bool against = !options_.against.empty();
   const std::string& old = against ? options_.against : options_.before;
-  CrdSource source{.source = old, .may_be_missing = options_.allow_empty, .may_be_empty = options_.allow_empty, .filter = options_.filter};
+  CrdSource source{.source = old,
+                   .may_be_missing = options_.allow_empty,
+                   .may_be_empty = options_.allow_empty,
+                   .filter = options_.filter};
   if (against) source.paths = options_.paths;
   return ReadSide(against ? "--against " + old : old, ReadCrds(source), before_) && ReadAfter();
 }

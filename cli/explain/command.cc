@@ -104,8 +104,7 @@ void AddExplain(Command& app, int* exit_code) {
                   "Id of a rule, such as type-required, or a resource and a field of it, such\n"
                   "as disks.spec.size")
       ->Required();
-  command->AddOption("--crd", options->crds, "Files and folders with the CRDs of fields; repeatable")
-      ->TypeName("PATH");
+  command->AddOption("--crd", options->crds, "Files and folders with the CRDs of fields; repeatable")->TypeName("PATH");
   command
       ->AddOption("--api-version", options->of_fields.api_version,
                   "Explain fields of this version (default: the preferred served version)")
@@ -116,9 +115,7 @@ void AddExplain(Command& app, int* exit_code) {
       ->ShowDefault();
   AddColorFlag(*command);
   command->Footer(kExplainFooter);
-  command->OnRun([options, exit_code] {
-    *exit_code = Guarded("explain", [&] { return RunExplain(*options); });
-  });
+  command->OnRun([options, exit_code] { *exit_code = Guarded("explain", [&] { return RunExplain(*options); }); });
 }
 
 }  // namespace structural::cli

@@ -1,11 +1,10 @@
 // structural rules: lists the rules.
-#include "cli/shared/command.h"
-#include "cli/shared/common_flags.h"
-
 #include <iostream>
 
 #include "cli/report/rules/explain.h"
 #include "cli/report/rules/rules.h"
+#include "cli/shared/command.h"
+#include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 
 namespace structural::cli {
@@ -22,9 +21,7 @@ struct RuleOptions {
 };
 
 void AddOutput(Command& command, RuleOptions& options) {
-  command.AddOption("-o,--output", options.output, "Output format")
-      ->OneOf({"text", "json", "markdown"})
-      ->ShowDefault();
+  command.AddOption("-o,--output", options.output, "Output format")->OneOf({"text", "json", "markdown"})->ShowDefault();
   AddColorFlag(command);
 }
 

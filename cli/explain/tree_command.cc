@@ -1,12 +1,11 @@
 // structural tree: shows a CRD's schema as a tree.
 
-#include "cli/shared/command.h"
-
 #include <iostream>
 #include <string>
 #include <vector>
 
 #include "cli/report/tree/tree.h"
+#include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/crd_files.h"
 #include "cli/shared/output.h"
@@ -65,10 +64,9 @@ int TreeRun::Visit(const FileDocument& document, base::Arena& arena) {
 int TreeRun::End(int exit_code) const {
   if (html_) std::cout << page_.End();
   if (!any_shown_ && exit_code == kExitOk) {
-    const std::string what = !any_crd_ ? "no CRD found in the files"
-                             : options_.text.field.empty()
-                                 ? "no CRD has the version " + options_.version
-                                 : "no CRD has the field " + options_.text.field;
+    const std::string what = !any_crd_                     ? "no CRD found in the files"
+                             : options_.text.field.empty() ? "no CRD has the version " + options_.version
+                                                           : "no CRD has the field " + options_.text.field;
     PrintError("structural tree: " + what);
     return kExitUsage;
   }
@@ -80,13 +78,9 @@ int TreeRun::End(int exit_code) const {
 int RunTree(const TreeOptions& options) {
   TreeRun run(options);
   run.Begin();
-  return run.End(
-      VisitDocuments(
-          options.paths,
-          [&](const FileDocument& document, base::Arena& arena) {
-            return run.Visit(document, arena);
-          },
-          options.filter));
+  return run.End(VisitDocuments(
+      options.paths, [&](const FileDocument& document, base::Arena& arena) { return run.Visit(document, arena); },
+      options.filter));
 }
 
 constexpr const char* kTreeFooter =
@@ -110,32 +104,25 @@ int Run(const TreeOptions& options) {
 }  // namespace
 
 void AddTree(Command& app, int* exit_code) {
-  auto* command =
-      app.AddSubcommand("tree", "Show each field of CRDs with its constraints and violations");
+  auto* command = app.AddSubcommand("tree", "Show each field of CRDs with its constraints and violations");
   auto options = std::make_shared<TreeOptions>();
   AddCrdFlags(*command, options->paths, options->filter, options->version);
-  auto* output = command
-                     ->AddOption("-o,--output", options->output,
-                                  "Output format; html is one self-contained page")
+  auto* output = command->AddOption("-o,--output", options->output, "Output format; html is one self-contained page")
                      ->OneOf({"text", "html"})
                      ->ShowDefault();
   AddColorFlag(*command);
-  command
-      ->AddOption("--field", options->text.field,
-                   "Only this field and the fields below it, such as spec.template")
+  command->AddOption("--field", options->text.field, "Only this field and the fields below it, such as spec.template")
       ->TypeName("FIELD");
   command->AddOption("--depth", options->text.depth, "Levels of fields to show (default: all)")
       ->TypeName("LEVELS")
       ->Between(1, 10'000);
-  command->AddFlag("--descriptions", options->text.descriptions,
-                    "Show the description of each field");
+  command->AddFlag("--descriptions", options->text.descriptions, "Show the description of each field");
   command->Footer(kTreeFooter);
   command->OnRun([=] {
     if (output->value() == "html") {
       for (const char* flag : {"--field", "--depth", "--descriptions"}) {
         if (command->Given(flag)) {
-          FailValidation(
-              flag, "needs -o text, because the page shows all fields and has a search");
+          FailValidation(flag, "needs -o text, because the page shows all fields and has a search");
         }
       }
     }

@@ -73,21 +73,19 @@ void AddInput(Command& command, LintOptions& options) {
 }
 
 void AddAgainst(Command& command, LintOptions& options) {
-  auto* against =
-      command
-          .AddOption("--against", options.against,
-                      "Check the change from these stored CRDs instead of the schemas: a file, a\n"
-                      "folder, - for standard input, a git revision of PATH, or REVISION:PATH\n"
-                      "(git:NAME if a file NAME also exists)")
-          ->TypeName("PATH|REVISION");
+  auto* against = command
+                      .AddOption("--against", options.against,
+                                 "Check the change from these stored CRDs instead of the schemas: a file, a\n"
+                                 "folder, - for standard input, a git revision of PATH, or REVISION:PATH\n"
+                                 "(git:NAME if a file NAME also exists)")
+                      ->TypeName("PATH|REVISION");
   const auto set_policy = [&options](const std::string& name) {
-    options.policy =
-        name == "server" ? compatibility::Policy::kServer : compatibility::Policy::kKep;
+    options.policy = name == "server" ? compatibility::Policy::kServer : compatibility::Policy::kKep;
   };
   command
       .OnValue("--policy", set_policy,
-                                        "With --against, the rules for changes: the API server's,\n"
-                                        "the KEP's compatibility plan, or both")
+               "With --against, the rules for changes: the API server's,\n"
+               "the KEP's compatibility plan, or both")
       ->OneOf({"kep", "server"})
       ->DefaultText("both")
       ->Needs(against);
@@ -95,8 +93,7 @@ void AddAgainst(Command& command, LintOptions& options) {
 
 void AddRelease(Command& command, LintOptions& options) {
   AddReleaseFlag(
-      command, "--kubernetes-version",
-      [&options](validate::Release release) { options.release = release; },
+      command, "--kubernetes-version", [&options](validate::Release release) { options.release = release; },
       "Check CRDs as this release of Kubernetes does; 1.16 or\nlater")
       ->DefaultText(validate::Release().Name());
 }
@@ -105,13 +102,11 @@ void AddOutput(Command& command, LintOptions& options) {
   command.AddOption("-o,--output", options.output, "Output format")
       ->OneOf({"text", "json", "sarif", "rdjson", "github", "junit", "checkstyle"})
       ->ShowDefault();
-  const auto set_fixes = [&options](const std::string& name) {
-    options.fixes = fix::ParseImpact(name);
-  };
+  const auto set_fixes = [&options](const std::string& name) { options.fixes = fix::ParseImpact(name); };
   command
       .OnValue("--fixes", set_fixes,
-                                        "Class of changes that sarif and rdjson offer as\n"
-                                        "fixes; includes the classes before it")
+               "Class of changes that sarif and rdjson offer as\n"
+               "fixes; includes the classes before it")
       ->OneOf({"none", "same", "typed", "wider"})
       ->DefaultText("same");
   const auto set_severity = [&options](const std::string& name) {
@@ -122,29 +117,26 @@ void AddOutput(Command& command, LintOptions& options) {
       ->DefaultText("warning");
   command
       .AddOption("--max-violations", options.max_violations,
-                  "Maximum number of violations to report (0: all); the summary counts the rest")
+                 "Maximum number of violations to report (0: all); the summary counts the rest")
       ->Between(0, std::numeric_limits<int>::max());
   const auto set_only = [&options](const std::string&) { options.only_structural = true; };
   command
-      .OnValue(
-          "--only", set_only,
-          "Check only whether schemas are structural, without the API\n"
-          "server's other checks")
+      .OnValue("--only", set_only,
+               "Check only whether schemas are structural, without the API\n"
+               "server's other checks")
       ->OneOf({"structural"})
       ->TypeName("structural");
   command.AddFlag("--strict", options.strict,
-                   "Also report repeated keys, fields and keywords that the API server ignores, "
-                   "and requirements of the proposals that it does not check");
+                  "Also report repeated keys, fields and keywords that the API server ignores, "
+                  "and requirements of the proposals that it does not check");
   AddColorFlag(command);
   command.AddFlag("-q,--quiet", options.quiet, "Do not print findings; only set the exit code");
   command.AddFlag("--no-fail", options.no_fail, "Exit with 0 despite violations");
   AddAllowEmpty(command, options.allow_empty);
-  command.AddOption("--baseline", options.baseline, "Do not report the findings in this file")
-      ->TypeName("FILE");
+  command.AddOption("--baseline", options.baseline, "Do not report the findings in this file")->TypeName("FILE");
   command
-      .AddOption(
-          "--write-baseline", options.write_baseline,
-          "Write the findings to this file; - writes them to standard output instead of the report")
+      .AddOption("--write-baseline", options.write_baseline,
+                 "Write the findings to this file; - writes them to standard output instead of the report")
       ->TypeName("FILE");
 }
 

@@ -1,6 +1,4 @@
 // structural config: prints the current settings and their origins.
-#include "cli/shared/command.h"
-
 #include <iostream>
 #include <memory>
 #include <string>
@@ -8,6 +6,7 @@
 
 #include "cli/report/config/settings.h"
 #include "cli/report/rules/release_flag.h"
+#include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 #include "schema/base/quote.h"
@@ -86,20 +85,16 @@ void AddConfig(Command& app, int* exit_code) {
   command->AddOption("PATH", options->paths, "Files and folders that would be checked (default: .)");
   AddFilterFlags(*command, options->filter);
   AddReleaseFlag(
-      *command, "--kubernetes-version",
-      [options](validate::Release release) { options->release = release.Name(); },
+      *command, "--kubernetes-version", [options](validate::Release release) { options->release = release.Name(); },
       "Check CRDs as this release of Kubernetes does; 1.16 or\nlater")
       ->DefaultText(validate::Release().Name());
   AddRuleFlag(*command, options->settings);
-  command->AddOption("--baseline", options->baseline, "Do not report the findings in this file")
-      ->TypeName("FILE");
+  command->AddOption("--baseline", options->baseline, "Do not report the findings in this file")->TypeName("FILE");
   command->AddOption("--policy", options->policy, "The rules for changes, as of diff and lint --against")
       ->OneOf({"objects", "server", "kep"});
   AddSettingsFlags(*command, options->settings);
   command->Footer(kConfigFooter);
-  command->OnRun([=] {
-    *exit_code = Guarded("config", [&] { return RunConfig(*command, *options); });
-  });
+  command->OnRun([=] { *exit_code = Guarded("config", [&] { return RunConfig(*command, *options); }); });
 }
 
 }  // namespace structural::cli

@@ -46,9 +46,9 @@ bool Definitions::EqualForObjects(const First& first, const std::string& file) {
   base::Arena arena;
   const auto one = json::Parser(arena).Parse(found.front());
   return one.ok() && std::ranges::all_of(found, [&](const std::string& text) {
-    const auto other = json::Parser(arena).Parse(text);
-    return other.ok() && cli::EqualForObjects(*one, *other);
-  });
+           const auto other = json::Parser(arena).Parse(text);
+           return other.ok() && cli::EqualForObjects(*one, *other);
+         });
 }
 
 void Definitions::Add(const findings::FileReport& report) {
@@ -57,8 +57,8 @@ void Definitions::Add(const findings::FileReport& report) {
     const auto [found, is_first] = first_.try_emplace(crd.name, First{report.file, crd});
     const First& first = found->second;
     if (is_first || first.crd.hash == crd.hash || EqualForObjects(first, report.file)) continue;
-    notes_.push_back(document::PlaceText(report.file, crd.at) + ": warning: " + crd.name + " has another definition in " +
-                     document::PlaceText(first.file, first.crd.at));
+    notes_.push_back(document::PlaceText(report.file, crd.at) + ": warning: " + crd.name +
+                     " has another definition in " + document::PlaceText(first.file, first.crd.at));
   }
 }
 

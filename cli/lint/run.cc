@@ -78,8 +78,8 @@ class LintRun {
   bool ReadBaseline();
   bool ReadStored();
   findings::LintMode Mode(const std::string& file) const {
-    return {options_.strict, !options_.only_structural,
-            options_.against.empty() ? nullptr : &stored_.Of(file), options_.release, options_.rules.NeedsStrict()};
+    return {options_.strict, !options_.only_structural, options_.against.empty() ? nullptr : &stored_.Of(file),
+            options_.release, options_.rules.NeedsStrict()};
   }
   bool WriteBaseline() const;
   bool SkipsForeign(const Input& input) const;
@@ -109,7 +109,7 @@ class LintRun {
   struct PathCount {
     std::size_t files = 0, crds = 0, unread = 0;
   };
-  std::vector<PathCount> counts_;  // per path
+  std::vector<PathCount> counts_;                                  // per path
   std::set<std::pair<std::string_view, std::string>> large_crds_;  // rule and name
   Progress progress_{"files", "read", Progress::Beside::kOutput};
   int write_error_ = 0;
@@ -131,14 +131,17 @@ bool LintRun::ReadBaseline() {
     return false;
   }
   auto baseline = findings::Baseline::Read(*text);
-  if (baseline.ok()) baseline_ = *std::move(baseline);
-  else summary_.errors.push_back("--baseline " + options_.baseline + ": " + baseline.error().message());
+  if (baseline.ok())
+    baseline_ = *std::move(baseline);
+  else
+    summary_.errors.push_back("--baseline " + options_.baseline + ": " + baseline.error().message());
   return baseline.ok();
 }
 
 bool LintRun::ReadStored() {
   if (options_.against.empty()) return true;
-  const base::Status read = stored_.Read({options_.against, options_.paths, options_.allow_empty, options_.allow_empty, options_.filter});
+  const base::Status read =
+      stored_.Read({options_.against, options_.paths, options_.allow_empty, options_.allow_empty, options_.filter});
   if (read.ok()) return true;
   summary_.errors.push_back("--against " + options_.against + ": " + read.error().message());
   return false;
@@ -215,8 +218,7 @@ void LintRun::Choose(FileReport& report) {
 }
 
 bool LintRun::Write(std::string_view text) {
-  if (options_.quiet || options_.write_baseline == "-" || write_error_ != 0 || text.empty())
-    return true;
+  if (options_.quiet || options_.write_baseline == "-" || write_error_ != 0 || text.empty()) return true;
   progress_.Clear();
   if (Print(text)) return true;
   write_error_ = errno;
@@ -330,8 +332,7 @@ int LintRun::Run() {
   for (const std::string& error : summary_.errors) PrintError("structural lint: " + error);
   if (ready) Summarize();
   if (write_error_ != 0) {
-    std::cerr << "structural lint: cannot write the findings: " << std::strerror(write_error_)
-              << "\n";
+    std::cerr << "structural lint: cannot write the findings: " << std::strerror(write_error_) << "\n";
   }
   return !ready || WriteBaseline() ? ExitCode() : kExitInternal;
 }

@@ -22,16 +22,16 @@ struct LintOptions {
   // Maximum impact of the fixes in sarif and rdjson; nullopt: no fixes.
   std::optional<fix::ChangeImpact> fixes = fix::ChangeImpact::kSame;
   findings::Severity severity = findings::Severity::kWarning;  // minimum severity of findings
-  std::size_t max_violations = 0;                      // maximum number of reported findings; 0: unlimited
+  std::size_t max_violations = 0;                              // maximum number of reported findings; 0: unlimited
   bool strict = false;
   bool only_structural = false;
-  std::string against;  // path or revision; empty: check schemas, not changes
+  std::string against;                                         // path or revision; empty: check schemas, not changes
   std::optional<compatibility::Policy> policy = std::nullopt;  // policy of the checks of changes; nullopt: both
-  validate::Release release = {};  // release of Kubernetes
+  validate::Release release = {};                              // release of Kubernetes
   bool quiet = false;
   bool no_fail = false;
-  bool allow_empty = false;  // do not fail without CRDs
-  std::string baseline;      // path; may be empty
+  bool allow_empty = false;         // do not fail without CRDs
+  std::string baseline;             // path; may be empty
   bool baseline_of_config = false;  // named by the configuration: must be a regular file
   std::string write_baseline;
   findings::RuleLevels rules = {};

@@ -64,8 +64,7 @@ base::Status CrdSchemas::Add(std::string text, std::string place) {
   const auto [known, is_new] = crds_.try_emplace({kind->group, kind->kind}, KnownCrd{*value, std::move(place)});
   if (!is_new && EqualForObjects(*value, known->second.value)) return base::Ok();
   if (!is_new) {
-    return {base::ErrorCode::kInvalidInput,
-            "another CRD of this kind has a different spec: " + known->second.place};
+    return {base::ErrorCode::kInvalidInput, "another CRD of this kind has a different spec: " + known->second.place};
   }
   const bool preserves = std::exchange(crd->preserve_unknown_fields, false);
   base::Arena working;
@@ -91,17 +90,16 @@ base::Status CrdSchemas::ReadFile(const Input& file) {
   document::Reader reader(*text);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      return base::Error(base::ErrorCode::kInvalidInput, problem->message)
-          .In(document::PlaceText(path, problem->at));
+      return base::Error(base::ErrorCode::kInvalidInput, problem->message).In(document::PlaceText(path, problem->at));
     }
     const auto& document = std::get<document::Document>(*next);
     if (!BareCrdOf(document.json).empty()) {
-      return base::Error(base::ErrorCode::kInvalidInput, std::string(kBareCrd)).In(document::PlaceText(path, document.begin));
+      return base::Error(base::ErrorCode::kInvalidInput, std::string(kBareCrd))
+          .In(document::PlaceText(path, document.begin));
     }
     for (const std::string_view json : ItemsOf(document.json)) {
       const auto begin = static_cast<std::size_t>(json.data() - document.json.data());
-      const base::Status added =
-          Add(std::string(json), document::PlaceText(path, document.At(begin)));
+      const base::Status added = Add(std::string(json), document::PlaceText(path, document.At(begin)));
       if (added.ok()) continue;
       auto [offset, message] = InJson(json, added.error());
       return base::Error(added.error().code(), std::move(message))
@@ -136,8 +134,8 @@ std::string CrdSchemas::WhyNotFound(std::string_view api_version, std::string_vi
     base::AppendItem(versions, ", ", key.first.substr(group.size() + 1));
   }
   if (versions.empty()) return "no CRD has kind " + name + " in group " + group;
-  return "kind " + name + " has no version " + std::string(api_version.substr(slash + 1)) +
-         " in group " + group + "; available: " + versions;
+  return "kind " + name + " has no version " + std::string(api_version.substr(slash + 1)) + " in group " + group +
+         "; available: " + versions;
 }
 
 bool CrdSchemas::KnowsGroupOf(std::string_view api_version) const {

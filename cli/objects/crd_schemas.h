@@ -28,9 +28,9 @@ struct KepSource {
 
 // The data of one version of a custom resource. Valid as long as the CrdSchemas.
 struct ResourceSchema {
-  std::string unusable;   // reason why the schema cannot be used; may be empty
-  std::string refused;    // reason why no API server can have the CRD; may be empty
-  bool preserve_unknown_fields = false;           // flag of the CRD: nothing is pruned
+  std::string unusable;                         // reason why the schema cannot be used; may be empty
+  std::string refused;                          // reason why no API server can have the CRD; may be empty
+  bool preserve_unknown_fields = false;         // flag of the CRD: nothing is pruned
   const crd::Structural* structural = nullptr;  // null: the version has no schema
   KepSource kep;
   json::Value unions;           // the schema with its unions; null: no unions

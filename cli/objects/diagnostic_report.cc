@@ -67,8 +67,7 @@ void DiagnosticReport::Add(const PlacedDiagnostic& diagnostic) {
   if (form_ != Form::kNone) PrintError(Line(diagnostic));
 }
 
-void DiagnosticReport::End(const findings::Summary& summary,
-                           const findings::CountedWords& words) const {
+void DiagnosticReport::End(const findings::Summary& summary, const findings::CountedWords& words) const {
   if (form_ == Form::kNone) return;
   std::cout.flush();
   summary.skipped.Tell();

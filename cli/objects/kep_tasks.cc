@@ -1,7 +1,6 @@
-#include "cli/objects/task.h"
-
 #include <algorithm>
 
+#include "cli/objects/task.h"
 #include "schema/base/text.h"
 #include "schema/crd/model/fields.h"
 #include "schema/json/write.h"
@@ -25,9 +24,8 @@ void ReportChange(const unions::kep::Change& change, Diagnostics& diagnostics) {
 // with only the other members.
 Value Part(const Value& object, bool of_every_resource, base::Arena& arena) {
   std::vector<Member> members;
-  std::ranges::copy_if(object.members(), std::back_inserter(members), [&](const Member& member) {
-    return crd::IsMetaField(member.key) == of_every_resource;
-  });
+  std::ranges::copy_if(object.members(), std::back_inserter(members),
+                       [&](const Member& member) { return crd::IsMetaField(member.key) == of_every_resource; });
   return Value::Object(arena.Copy(std::span<const Member>(members)));
 }
 
@@ -40,19 +38,17 @@ Value Merged(const Value& a, const Value& b, base::Arena& arena) {
 
 }  // namespace
 
-Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema,
-                            base::Arena& arena) {
+Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema, base::Arena& arena) {
   Diagnostics diagnostics;
   if (schema.unions.is_null()) {
     diagnostics.Note("", "notice: this version of the CRD declares no unions");
     return diagnostics;
   }
   unions::kep::Normalize(update.before, update.object, schema.unions, arena);
-  for (const auto& change : unions::kep::ChangesBetween(update.sent, update.object))
-    ReportChange(change, diagnostics);
+  for (const auto& change : unions::kep::ChangesBetween(update.sent, update.object)) ReportChange(change, diagnostics);
   for (const auto& [path, fields] : unions::kep::Undecided(update.object, schema.unions)) {
-    diagnostics.Fail(path, (path.empty() ? "" : path + ": ") +
-                               "only one field of a union can be set: " + base::Join(fields, ", "));
+    diagnostics.Fail(
+        path, (path.empty() ? "" : path + ": ") + "only one field of a union can be set: " + base::Join(fields, ", "));
   }
   return diagnostics;
 }
@@ -65,8 +61,7 @@ Diagnostics PruneAsKep(Value& object, const KepSource& source, bool nested, base
     diagnostics.Note("", "nothing is dropped, because the CRD does not set spec.prune");
   }
   if (!asked.ok() || !*asked) return diagnostics;
-  const auto nesting =
-      nested ? objects::kep::Nesting::kAllowed : objects::kep::Nesting::kDisallowed;
+  const auto nesting = nested ? objects::kep::Nesting::kAllowed : objects::kep::Nesting::kDisallowed;
   Value own = Part(object, false, arena);
   const auto dropped = objects::kep::Prune(own, source.schema, nesting, arena);
   if (!dropped.ok()) {

@@ -42,22 +42,20 @@ const char* const kObjectsOutput =
     "comments, quotes and line breaks within values, and writes out aliases.\n";
 
 Argument* AddCrds(Command& command, ObjectsOptions& options) {
-  return command
-      .AddOption("--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")
+  return command.AddOption("--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")
       ->TypeName("PATH");
 }
 
 Argument* AddObjectPaths(Command& command, ObjectsOptions& options) {
   AddFilterFlags(command, options.filter);
-  return AddPaths(command, options.paths,
-                  "Files and folders with objects, YAML or JSON; - is standard input");
+  return AddPaths(command, options.paths, "Files and folders with objects, YAML or JSON; - is standard input");
 }
 
 Argument* AddDiff(Command& command, ObjectsOptions& options) {
   AddColorFlag(command);
   return command.AddFlag("--diff", options.diff,
-                          "Print the changes as a unified diff, and exit with 1 if anything would\n"
-                          "change");
+                         "Print the changes as a unified diff, and exit with 1 if anything would\n"
+                         "change");
 }
 
 Argument* AddForm(Command& command, ObjectsOptions& options) {
@@ -66,14 +64,12 @@ Argument* AddForm(Command& command, ObjectsOptions& options) {
 }
 
 void AddManner(Command& command, ObjectsOptions& options) {
-  command.AddFlag("-q,--quiet", options.quiet,
-                   "Do not print findings; print only the objects");
+  command.AddFlag("-q,--quiet", options.quiet, "Do not print findings; print only the objects");
   AddAllowEmpty(command, options.allow_empty);
 }
 
 void AddObjects(Command& app, int* exit_code) {
-  auto* command = app.AddSubcommand(
-      "default", "Set the defaults of custom resources, as the API server does");
+  auto* command = app.AddSubcommand("default", "Set the defaults of custom resources, as the API server does");
   auto options = std::make_shared<ObjectsOptions>();
   options->task = ObjectsTask::kDefault;
   AddCrds(*command, *options)->Required();
@@ -84,9 +80,7 @@ void AddObjects(Command& app, int* exit_code) {
   command->Footer(std::string(kObjectsFooter) + kObjectsOutput +
                   "\nExamples:\n  structural default --crd crd.yaml machine.yaml\n"
                   "  structural default --crd crd.yaml --diff examples/\n");
-  command->OnRun([options, exit_code] {
-    *exit_code = Guarded("default", [&] { return RunObjects(*options); });
-  });
+  command->OnRun([options, exit_code] { *exit_code = Guarded("default", [&] { return RunObjects(*options); }); });
 }
 
 void AddUnionNormalize(Command& unions, int* exit_code) {
@@ -96,18 +90,16 @@ void AddUnionNormalize(Command& unions, int* exit_code) {
   AddCrds(*command, *options)->Required();
   AddObjectPaths(*command, *options)->Required();
   command
-      ->AddOption(
-          "--old", options->old,
-          "Files and folders with the objects before the update; repeatable. Other objects\n"
-          "are new")
+      ->AddOption("--old", options->old,
+                  "Files and folders with the objects before the update; repeatable. Other objects\n"
+                  "are new")
       ->TypeName("PATH");
   AddDiff(*command, *options);
   AddForm(*command, *options);
   AddManner(*command, *options);
   command->Footer(std::string(kObjectsOutput) + "\n" + kUnionFooter);
-  command->OnRun([options, exit_code] {
-    *exit_code = Guarded("union normalize", [&] { return RunObjects(*options); });
-  });
+  command->OnRun(
+      [options, exit_code] { *exit_code = Guarded("union normalize", [&] { return RunObjects(*options); }); });
 }
 
 }  // namespace structural::cli

@@ -44,8 +44,7 @@ base::Status OldObjects::ReadFile(const Input& file) {
   document::Reader reader(*text);
   while (auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      return {ErrorCode::kInvalidInput,
-              document::PlaceText(path, problem->at) + ": " + problem->message};
+      return {ErrorCode::kInvalidInput, document::PlaceText(path, problem->at) + ": " + problem->message};
     }
     auto& document = std::get<document::Document>(*next);
     const std::string place = document::PlaceText(path, document.begin);

@@ -27,25 +27,23 @@ struct PruneFlags {
 };
 
 void AddProfile(Command& command, PruneFlags& flags) {
-  auto* profile =
-      command
-          .AddOption("--profile", flags.profile,
-                      "Pruning as in Kubernetes, or as in the pruning KEP, which accepts\n"
-                      "any schema and keeps fields that any branch names")
-          ->OneOf({"kubernetes", "kep"})
-          ->ShowDefault();
+  auto* profile = command
+                      .AddOption("--profile", flags.profile,
+                                 "Pruning as in Kubernetes, or as in the pruning KEP, which accepts\n"
+                                 "any schema and keeps fields that any branch names")
+                      ->OneOf({"kubernetes", "kep"})
+                      ->ShowDefault();
   command
       .AddFlag("--nested-no-prune", flags.files.nested_no_prune,
-                "With --profile kep: allow nested x-kubernetes-no-prune, which the KEP\n"
-                "describes but does not allow")
+               "With --profile kep: allow nested x-kubernetes-no-prune, which the KEP\n"
+               "describes but does not allow")
       ->Needs(profile);
 }
 
 }  // namespace
 
 void AddPrune(Command& app, int* exit_code) {
-  auto* command = app.AddSubcommand(
-      "prune", "Drop the fields of custom resources that the schema does not specify");
+  auto* command = app.AddSubcommand("prune", "Drop the fields of custom resources that the schema does not specify");
   auto flags = std::make_shared<PruneFlags>();
   flags->files.task = ObjectsTask::kPrune;
   AddCrds(*command, flags->files)->Required();

@@ -39,9 +39,7 @@ struct Source {
 
 using Form = DiagnosticReport::Form;
 
-Form FormOf(const ObjectsOptions& options) {
-  return options.quiet ? Form::kNone : Form::kBesideObjects;
-}
+Form FormOf(const ObjectsOptions& options) { return options.quiet ? Form::kNone : Form::kBesideObjects; }
 
 // The actions of tasks, by their number.
 constexpr std::string_view kDone[] = {"pruned", "defaulted", "normalised"};
@@ -117,8 +115,7 @@ bool ObjectRun::Print(const Value& object, std::string_view name) {
     return true;
   }
   const std::string label = (source_.file + " ").append(name);
-  const std::string diff = UnifiedDiff(label, Text(JsonInOrder(Sent(), tree_)), label, after,
-                                       WantsColors());
+  const std::string diff = UnifiedDiff(label, Text(JsonInOrder(Sent(), tree_)), label, after, WantsColors());
   std::cout << diff;
   return diff.empty();
 }
@@ -228,8 +225,7 @@ int RunFile(const Input& input, const ObjectsOptions& options, RunState& known) 
     const auto& document = std::get<Document>(*next);
     for (const std::string_view object : ItemsOf(document.json)) {
       const Source source{file, document, object, json, input.in_folder};
-      if (!ObjectRun(source, options, known, arena).Run())
-        exit_code = std::max<int>(exit_code, kExitFailure);
+      if (!ObjectRun(source, options, known, arena).Run()) exit_code = std::max<int>(exit_code, kExitFailure);
       arena.Reset();
     }
   }
@@ -277,9 +273,8 @@ int RunObjects(const ObjectsOptions& options) {
   }
   if (!files.errors().empty()) return kExitUsage;
   const bool nothing = known.met == 0 && exit_code == kExitOk;
-  return nothing && !options.allow_empty
-             ? ReportNothingFound(std::string(kCommands[task]), "object of the CRDs")
-             : exit_code;
+  return nothing && !options.allow_empty ? ReportNothingFound(std::string(kCommands[task]), "object of the CRDs")
+                                         : exit_code;
 }
 
 }  // namespace structural::cli

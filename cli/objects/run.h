@@ -15,13 +15,13 @@ struct ObjectsOptions {
   std::vector<std::string> crds;   // files with CRDs
   std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
   FileFilter filter;
-  bool kep = false;                // kPrune as the pruning KEP defines it
-  bool nested_no_prune = false;    // allow nested x-kubernetes-no-prune, which the KEP does not
-  bool diff = false;               // print the changes, not the objects
-  std::string output;  // "yaml", "json"; empty: as in the file
-  std::vector<std::string> old;    // for kUnion: files with the objects before an update
-  bool quiet = false;              // print no messages about objects
-  bool allow_empty = false;        // do not fail without objects
+  bool kep = false;              // kPrune as the pruning KEP defines it
+  bool nested_no_prune = false;  // allow nested x-kubernetes-no-prune, which the KEP does not
+  bool diff = false;             // print the changes, not the objects
+  std::string output;            // "yaml", "json"; empty: as in the file
+  std::vector<std::string> old;  // for kUnion: files with the objects before an update
+  bool quiet = false;            // print no messages about objects
+  bool allow_empty = false;      // do not fail without objects
 };
 
 // Prints changed objects on standard output, in YAML if they were YAML. Keys keep their order;

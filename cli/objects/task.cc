@@ -20,8 +20,8 @@ bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, b
     objects::Prune(object, schema.structural, true, &dropped);
     if (drop_nulls) objects::PruneNulls(object, schema.structural);
   }
-  auto coerced = objects::CoerceObjectMeta(kRoot, object, schema.structural, true,
-                                           objects::MalformedMetadata::kIsAnError, arena);
+  auto coerced =
+      objects::CoerceObjectMeta(kRoot, object, schema.structural, true, objects::MalformedMetadata::kIsAnError, arena);
   if (coerced.error) {
     diagnostics.Fail(coerced.error->field, coerced.error->Text());
     return false;
@@ -42,8 +42,7 @@ void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnosti
   }
 }
 
-Diagnostics ApplyTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
-                   base::Arena& arena) {
+Diagnostics ApplyTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema, base::Arena& arena) {
   Diagnostics diagnostics;
   std::vector<std::string> dropped;
   const bool prune_only = task == ObjectsTask::kPrune;

@@ -23,9 +23,7 @@ struct Diagnostics {
   bool fine = true;  // true: none of the messages is an error
   std::vector<Diagnostic> all;
 
-  void Note(std::string path, std::string text) {
-    all.push_back({std::move(path), std::move(text), false});
-  }
+  void Note(std::string path, std::string text) { all.push_back({std::move(path), std::move(text), false}); }
   void Fail(std::string path, std::string text) {
     fine = false;
     all.push_back({std::move(path), std::move(text), true});
@@ -41,8 +39,7 @@ void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnosti
 //
 // Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter
 // (v0.37.2).
-Diagnostics ApplyTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
-                   base::Arena& arena);
+Diagnostics ApplyTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema, base::Arena& arena);
 
 // An update of unions. `object` is changed; at first it equals `sent`, without sharing containers.
 struct UnionUpdate {
@@ -54,14 +51,12 @@ struct UnionUpdate {
 // Normalizes the object. Reports each field that it clears or sets, and an error if several fields
 // of a union remain set. New values are in `arena`. Precondition: the unions of the schema are
 // usable.
-Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema,
-                            base::Arena& arena);
+Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema, base::Arena& arena);
 
 // Drops fields that no branch of the schema names, and reports each. Keeps apiVersion, kind and
 // metadata, which the KEP does not mention. `nested` allows nested x-kubernetes-no-prune. Reports
 // an error if the schema cannot be used for pruning. If the CRD does not enable pruning, reports
 // that and drops nothing.
-Diagnostics PruneAsKep(json::Value& object, const KepSource& source, bool nested,
-                       base::Arena& arena);
+Diagnostics PruneAsKep(json::Value& object, const KepSource& source, bool nested, base::Arena& arena);
 
 }  // namespace structural::cli

@@ -22,8 +22,8 @@ using publish::Resource;
 // Returns whether the name is safe as a part of a path.
 bool IsPathPart(std::string_view name) {
   const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '-' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
+           c == '_';
   };
   return !name.empty() && name[0] != '.' && std::ranges::all_of(name, plain);
 }
@@ -33,17 +33,15 @@ class VersionVisitor {
  public:
   using Visit = std::function<int(const FileDocument&, const Resource&, const std::string& name)>;
 
-  VersionVisitor(const PublishOptions& options, Visit visit)
-      : options_(options), visit_(std::move(visit)) {}
+  VersionVisitor(const PublishOptions& options, Visit visit) : options_(options), visit_(std::move(visit)) {}
 
   int Run() {
-    const int exit_code =
-        VisitDocuments(
-            options_.paths,
-            [&](const FileDocument& document, base::Arena& arena) {
-              return document.IsCrd() ? Crd(document, arena) : kExitOk;
-            },
-            options_.filter);
+    const int exit_code = VisitDocuments(
+        options_.paths,
+        [&](const FileDocument& document, base::Arena& arena) {
+          return document.IsCrd() ? Crd(document, arena) : kExitOk;
+        },
+        options_.filter);
     if (exit_code != kExitOk || any_) return exit_code;
     PrintError("structural publish: no CRD in the files serves " +
                (options_.version.empty() ? "a version" : "version " + options_.version));
@@ -59,8 +57,7 @@ class VersionVisitor {
     }
     int exit_code = kExitOk;
     for (const crd::Version& version : crd->versions) {
-      if (!version.served || (!options_.version.empty() && options_.version != version.name))
-        continue;
+      if (!version.served || (!options_.version.empty() && options_.version != version.name)) continue;
       any_ = true;
       const auto copy = copies_.Add(document, crd->group, version.name, crd->names.kind);
       if (copy == CrdCopies::CopyKind::kDifferent) exit_code = kExitUsage;
@@ -70,8 +67,8 @@ class VersionVisitor {
     return exit_code;
   }
 
-  int Version(const FileDocument& document, const crd::CustomResourceDefinition& crd,
-              const crd::Version& version, base::Arena& arena) {
+  int Version(const FileDocument& document, const crd::CustomResourceDefinition& crd, const crd::Version& version,
+              base::Arena& arena) {
     const Resource resource = publish::ResourceOf(crd, version.name, arena);
     const std::string name = std::string(crd.metadata.name) + " " + std::string(version.name);
     if (!IsPathPart(crd.group) || !IsPathPart(version.name) || !IsPathPart(crd.names.kind)) {
@@ -93,7 +90,7 @@ class VersionVisitor {
 };
 
 void ReportInexpressible(const FileDocument& document, const std::string& name,
-                  const std::set<std::string_view>& inexpressible) {
+                         const std::set<std::string_view>& inexpressible) {
   const std::string list = base::Join(inexpressible, ", ");
   if (!list.empty()) ReportError(document, name + ": JSON Schema does not express: " + list);
 }
@@ -102,11 +99,9 @@ void ReportInexpressible(const FileDocument& document, const std::string& name,
 
 int RunJsonSchema(const PublishOptions& options) {
   const DocumentPrinter printer(options.output == "json");
-  const publish::JsonSchemaOptions wanted{
-      options.draft == "2020-12" ? publish::Draft::k2020 : publish::Draft::k07,
-      options.open ? publish::Unknown::kAllowed : publish::Unknown::kRefused};
-  const auto visit = [&](const FileDocument& document, const Resource& resource,
-                         const std::string& name) -> int {
+  const publish::JsonSchemaOptions wanted{options.draft == "2020-12" ? publish::Draft::k2020 : publish::Draft::k07,
+                                          options.open ? publish::Unknown::kAllowed : publish::Unknown::kRefused};
+  const auto visit = [&](const FileDocument& document, const Resource& resource, const std::string& name) -> int {
     const publish::JsonSchema schema = publish::JsonSchemaOf(resource, wanted);
     const auto fits = base::CheckDocumentSize("its JSON Schema", schema.text.size(), document.json.size());
     if (!fits.ok()) {

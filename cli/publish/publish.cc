@@ -47,19 +47,14 @@ constexpr const char* kUnfoldFooter =
 using Run = int (*)(const PublishOptions&);
 
 Command* Add(Command& app, const char* name, const char* help, const Run run,
-              const std::shared_ptr<PublishOptions>& options, int* exit_code) {
+             const std::shared_ptr<PublishOptions>& options, int* exit_code) {
   auto* command = app.AddSubcommand(name, help);
   AddCrdFlags(*command, options->paths, options->filter, options->version);
-  command
-      ->AddOption("--profile", options->profile,
-                   "Behaviour of Kubernetes, or of the KEP on structural schemas")
+  command->AddOption("--profile", options->profile, "Behaviour of Kubernetes, or of the KEP on structural schemas")
       ->OneOf({"kubernetes", "kep"})
       ->ShowDefault();
-  command->AddOption("-o,--output", options->output, "Output format")
-      ->OneOf({"yaml", "json"})
-      ->ShowDefault();
-  command->OnRun(
-      [=] { *exit_code = Guarded(command->name(), [&] { return run(*options); }); });
+  command->AddOption("-o,--output", options->output, "Output format")->OneOf({"yaml", "json"})->ShowDefault();
+  command->OnRun([=] { *exit_code = Guarded(command->name(), [&] { return run(*options); }); });
   return command;
 }
 
@@ -69,21 +64,16 @@ int RunPublishAs(const PublishOptions& options) {
 }
 
 void AddEditorFlags(Command& command, PublishOptions& options) {
-  auto* json_schema = command.AddFlag("--json-schema", options.json_schema,
-                                      "Print a JSON Schema for each version");
+  auto* json_schema = command.AddFlag("--json-schema", options.json_schema, "Print a JSON Schema for each version");
   command.AddOption("--draft", options.draft, "Draft of JSON Schema")
       ->OneOf({"draft-07", "2020-12"})
       ->ShowDefault()
       ->Needs(json_schema);
-  command.AddFlag("--open", options.open, "Allow unknown fields in JSON Schemas")
-      ->Needs(json_schema);
-  command
-      .AddOption("--output-dir", options.folder,
-                  "Write the JSON Schemas to this folder (default: print them)")
+  command.AddFlag("--open", options.open, "Allow unknown fields in JSON Schemas")->Needs(json_schema);
+  command.AddOption("--output-dir", options.folder, "Write the JSON Schemas to this folder (default: print them)")
       ->TypeName("FOLDER")
       ->Needs(json_schema);
-  auto* kustomize =
-      command.AddFlag("--kustomize", options.kustomize, "Print OpenAPI definitions for kustomize");
+  auto* kustomize = command.AddFlag("--kustomize", options.kustomize, "Print OpenAPI definitions for kustomize");
   for (const char* other : {"--openapi", "--whole", "--profile"}) {
     json_schema->Excludes(command.Find(other));
     kustomize->Excludes(command.Find(other));
@@ -96,22 +86,17 @@ void AddEditorFlags(Command& command, PublishOptions& options) {
 void AddPublish(Command& app, int* exit_code) {
   auto options = std::make_shared<PublishOptions>();
   auto* command =
-      Add(app, "publish", "Print the OpenAPI documents or JSON Schemas of CRDs", RunPublishAs,
-          options, exit_code);
-  command->AddOption("--openapi", options->format, "Version of OpenAPI")
-      ->OneOf({"v2", "v3"})
-      ->ShowDefault();
-  command->AddFlag(
-      "--whole", options->whole,
-      "Print whole documents, with paths and the definitions of Kubernetes' own types");
+      Add(app, "publish", "Print the OpenAPI documents or JSON Schemas of CRDs", RunPublishAs, options, exit_code);
+  command->AddOption("--openapi", options->format, "Version of OpenAPI")->OneOf({"v2", "v3"})->ShowDefault();
+  command->AddFlag("--whole", options->whole,
+                   "Print whole documents, with paths and the definitions of Kubernetes' own types");
   AddEditorFlags(*command, *options);
   command->Footer(kPublishFooter);
 }
 
 void AddUnfold(Command& app, int* exit_code) {
   auto options = std::make_shared<PublishOptions>();
-  Add(app, "unfold", "Write out the extensions in schemas as plain keywords", RunUnfold, options,
-      exit_code)
+  Add(app, "unfold", "Write out the extensions in schemas as plain keywords", RunUnfold, options, exit_code)
       ->Footer(kUnfoldFooter);
 }
 

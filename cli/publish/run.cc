@@ -36,8 +36,7 @@ class PublishRun {
     const crd::CustomResourceDefinition& crd;
   };
 
-  base::Status AddWithin(const Crd& of, const crd::Version& version, std::size_t before,
-                         base::Arena& arena);
+  base::Status AddWithin(const Crd& of, const crd::Version& version, std::size_t before, base::Arena& arena);
   base::Status Add(const Crd& of, const crd::Version& version, base::Arena& arena);
   base::Result<Definition> KindOf(const Crd& of, const Resource& resource, base::Arena& arena);
   bool kep() const { return options_.profile == "kep"; }
@@ -61,8 +60,7 @@ std::string WhyNotStructural(crd::CustomResourceDefinition crd) {
   return condition ? condition->message : "";
 }
 
-base::Result<Definition> PublishRun::KindOf(const Crd& of, const Resource& resource,
-                                            base::Arena& arena) {
+base::Result<Definition> PublishRun::KindOf(const Crd& of, const Resource& resource, base::Arena& arena) {
   if (!kep()) return publish::KindDefinition(resource, format_, arena);
   const auto schema = KepSchemaOf(of.document, of.crd, resource.version, arena);
   if (!schema.ok()) return schema.error();
@@ -85,11 +83,9 @@ base::Status PublishRun::Add(const Crd& of, const crd::Version& version, base::A
 }
 
 // `before`: number of bytes of the documents before this CRD.
-base::Status PublishRun::AddWithin(const Crd& of, const crd::Version& version, std::size_t before,
-                                   base::Arena& arena) {
+base::Status PublishRun::AddWithin(const Crd& of, const crd::Version& version, std::size_t before, base::Arena& arena) {
   const std::size_t input = of.document.json.size();
-  const base::Status fits =
-      base::CheckDocumentSize("what is published of the CRD", documents_.bytes() - before, input);
+  const base::Status fits = base::CheckDocumentSize("what is published of the CRD", documents_.bytes() - before, input);
   if (!fits.ok()) return fits;
   const base::Arena::Mark mark = arena.Here();
   const base::Status added = Add(of, version, arena);
@@ -109,16 +105,14 @@ int PublishRun::Visit(const FileDocument& document, base::Arena& arena) {
   const std::size_t before = documents_.bytes();
   int exit_code = kExitOk;
   for (const crd::Version& version : crd->versions) {
-    if (!version.served || (!options_.version.empty() && options_.version != version.name))
-      continue;
+    if (!version.served || (!options_.version.empty() && options_.version != version.name)) continue;
     any_version_ = true;
     const auto copy = copies_.Add(document, crd->group, version.name, crd->names.kind);
     if (copy == CrdCopies::CopyKind::kDifferent) exit_code = kExitUsage;
     if (copy != CrdCopies::CopyKind::kFirst) continue;
     const base::Status added =
-        reason.empty()
-            ? AddWithin({document, *crd}, version, before, arena)
-            : base::Status(base::ErrorCode::kInvalidInput, "the CRD is not structural: " + reason);
+        reason.empty() ? AddWithin({document, *crd}, version, before, arena)
+                       : base::Status(base::ErrorCode::kInvalidInput, "the CRD is not structural: " + reason);
     if (added.ok()) continue;
     ReportError(document, Named(*crd, version) + "not published: " + added.error().message());
     exit_code = std::max<int>(exit_code, kExitFailure);
@@ -144,13 +138,9 @@ int PublishRun::Print(int exit_code) const {
 
 int RunPublish(const PublishOptions& options) {
   PublishRun run(options);
-  return run.Print(
-      VisitDocuments(
-          options.paths,
-          [&](const FileDocument& document, base::Arena& arena) {
-            return run.Visit(document, arena);
-          },
-          options.filter));
+  return run.Print(VisitDocuments(
+      options.paths, [&](const FileDocument& document, base::Arena& arena) { return run.Visit(document, arena); },
+      options.filter));
 }
 
 }  // namespace structural::cli

@@ -39,16 +39,15 @@ base::Result<std::string> UnfoldAsKubernetes(const Value& schema, base::Arena& a
 
 class UnfoldRun {
  public:
-  explicit UnfoldRun(const PublishOptions& options)
-      : options_(options), printer_(options.output == "json") {}
+  explicit UnfoldRun(const PublishOptions& options) : options_(options), printer_(options.output == "json") {}
 
   int Visit(const FileDocument& document, base::Arena& arena);
   int Finish(int exit_code) const;
 
  private:
   int Crd(const FileDocument& document, base::Arena& arena);
-  int Schema(const FileDocument& document, const std::string& name,
-             const base::Result<Value>& schema, base::Arena& arena);
+  int Schema(const FileDocument& document, const std::string& name, const base::Result<Value>& schema,
+             base::Arena& arena);
   bool kep() const { return options_.profile == "kep"; }
 
   const PublishOptions& options_;
@@ -56,8 +55,8 @@ class UnfoldRun {
   bool any_ = false;
 };
 
-int UnfoldRun::Schema(const FileDocument& document, const std::string& name,
-                      const base::Result<Value>& schema, base::Arena& arena) {
+int UnfoldRun::Schema(const FileDocument& document, const std::string& name, const base::Result<Value>& schema,
+                      base::Arena& arena) {
   any_ = true;
   const auto text = !schema.ok() ? base::Result<std::string>(schema.error())
                     : kep()      ? UnfoldAsKep(*schema, arena)
@@ -93,12 +92,9 @@ int UnfoldRun::Crd(const FileDocument& document, base::Arena& arena) {
 
 // Returns whether the value has neither apiVersion nor kind, and is empty or has a keyword.
 bool IsSchema(const Value& value) {
-  if (!value.is_object() || value.Find("kind") != nullptr || value.Find("apiVersion") != nullptr)
-    return false;
-  return value.members().empty() ||
-         std::ranges::any_of(value.members(), [](const json::Member& member) {
-           return member.key.starts_with("x-kubernetes-") ||
-                  kubernetes::kJSONSchemaProps.Find(member.key) != nullptr;
+  if (!value.is_object() || value.Find("kind") != nullptr || value.Find("apiVersion") != nullptr) return false;
+  return value.members().empty() || std::ranges::any_of(value.members(), [](const json::Member& member) {
+           return member.key.starts_with("x-kubernetes-") || kubernetes::kJSONSchemaProps.Find(member.key) != nullptr;
          });
 }
 
@@ -120,13 +116,9 @@ int UnfoldRun::Finish(int exit_code) const {
 
 int RunUnfold(const PublishOptions& options) {
   UnfoldRun run(options);
-  return run.Finish(
-      VisitDocuments(
-          options.paths,
-          [&](const FileDocument& document, base::Arena& arena) {
-            return run.Visit(document, arena);
-          },
-          options.filter));
+  return run.Finish(VisitDocuments(
+      options.paths, [&](const FileDocument& document, base::Arena& arena) { return run.Visit(document, arena); },
+      options.filter));
 }
 
 }  // namespace structural::cli

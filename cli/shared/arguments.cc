@@ -115,18 +115,15 @@ Argument* Command::AddOption(const std::string& names, const std::string& help) 
   return Keep(app_->add_option(names, help));
 }
 
-Argument* Command::AddOption(const std::string& names, std::string& value,
-                             const std::string& help) {
+Argument* Command::AddOption(const std::string& names, std::string& value, const std::string& help) {
   return Keep(app_->add_option(names, value, help));
 }
 
-Argument* Command::AddOption(const std::string& names, std::optional<std::string>& value,
-                             const std::string& help) {
+Argument* Command::AddOption(const std::string& names, std::optional<std::string>& value, const std::string& help) {
   return Keep(app_->add_option(names, value, help));
 }
 
-Argument* Command::AddOption(const std::string& names, std::vector<std::string>& values,
-                             const std::string& help) {
+Argument* Command::AddOption(const std::string& names, std::vector<std::string>& values, const std::string& help) {
   return Keep(OneValueEach(app_->add_option(names, values, help)));
 }
 
@@ -134,8 +131,7 @@ Argument* Command::AddOption(const std::string& names, int& value, const std::st
   return Keep(app_->add_option(names, value, help));
 }
 
-Argument* Command::AddOption(const std::string& names, std::size_t& value,
-                             const std::string& help) {
+Argument* Command::AddOption(const std::string& names, std::size_t& value, const std::string& help) {
   return Keep(app_->add_option(names, value, help));
 }
 
@@ -148,11 +144,9 @@ Argument* Command::OnValue(const std::string& names, std::function<void(const st
   return Keep(app_->add_option_function<std::string>(names, std::move(take), help));
 }
 
-Argument* Command::OnValues(const std::string& names,
-                            std::function<void(const std::vector<std::string>&)> take,
+Argument* Command::OnValues(const std::string& names, std::function<void(const std::vector<std::string>&)> take,
                             const std::string& help) {
-  return Keep(OneValueEach(
-      app_->add_option_function<std::vector<std::string>>(names, std::move(take), help)));
+  return Keep(OneValueEach(app_->add_option_function<std::vector<std::string>>(names, std::move(take), help)));
 }
 
 Argument* Command::AddFlag(const std::string& names, bool& value, const std::string& help) {
@@ -166,8 +160,7 @@ Argument* Command::AddFlag(const std::string& name, std::string& value, const st
   return Keep(app_->add_flag(name + "{}", value, help)->type_size(0)->type_name(type));
 }
 
-Argument* Command::OnFlag(const std::string& names, std::function<void()> take,
-                          const std::string& help) {
+Argument* Command::OnFlag(const std::string& names, std::function<void()> take, const std::string& help) {
   return Keep(app_->add_flag_callback(names, std::move(take), help));
 }
 
@@ -178,18 +171,12 @@ std::string Command::name() const { return app_->get_name(); }
 
 void FailValidation(const std::string& why) { throw CLI::ValidationError(why); }
 
-void FailValidation(const std::string& name, const std::string& why) {
-  throw CLI::ValidationError(name, why);
-}
+void FailValidation(const std::string& name, const std::string& why) { throw CLI::ValidationError(name, why); }
 
 void FailRequired(const std::string& name) { throw CLI::RequiredError(name); }
 
-void FailRequires(const std::string& name, const std::string& other) {
-  throw CLI::RequiresError(name, other);
-}
+void FailRequires(const std::string& name, const std::string& other) { throw CLI::RequiresError(name, other); }
 
-void FailExcludes(const std::string& name, const std::string& other) {
-  throw CLI::ExcludesError(name, other);
-}
+void FailExcludes(const std::string& name, const std::string& other) { throw CLI::ExcludesError(name, other); }
 
 }  // namespace structural::cli

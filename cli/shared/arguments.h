@@ -82,28 +82,23 @@ class Command {
   // "PATH", takes all positional arguments.
   Argument* AddOption(const std::string& names, const std::string& help);
   Argument* AddOption(const std::string& names, std::string& value, const std::string& help);
-  Argument* AddOption(const std::string& names, std::optional<std::string>& value,
-                      const std::string& help);
-  Argument* AddOption(const std::string& names, std::vector<std::string>& values,
-                      const std::string& help);
+  Argument* AddOption(const std::string& names, std::optional<std::string>& value, const std::string& help);
+  Argument* AddOption(const std::string& names, std::vector<std::string>& values, const std::string& help);
   Argument* AddOption(const std::string& names, int& value, const std::string& help);
   Argument* AddOption(const std::string& names, std::size_t& value, const std::string& help);
   Argument* AddOption(const std::string& names, double& value, const std::string& help);
 
   // Add arguments like AddOption, with a function that receives the value, or all values, instead
   // of a variable.
-  Argument* OnValue(const std::string& names, std::function<void(const std::string&)> take,
-                    const std::string& help);
-  Argument* OnValues(const std::string& names,
-                     std::function<void(const std::vector<std::string>&)> take,
+  Argument* OnValue(const std::string& names, std::function<void(const std::string&)> take, const std::string& help);
+  Argument* OnValues(const std::string& names, std::function<void(const std::vector<std::string>&)> take,
                      const std::string& help);
 
   // Add flags without a value.
   Argument* AddFlag(const std::string& names, bool& value, const std::string& help);
   // Adds a flag with an optional value, called `type`, only after an equals sign: the next word is
   // an argument.
-  Argument* AddFlag(const std::string& name, std::string& value, const std::string& type,
-                    const std::string& help);
+  Argument* AddFlag(const std::string& name, std::string& value, const std::string& type, const std::string& help);
   Argument* OnFlag(const std::string& names, std::function<void()> take, const std::string& help);
 
   // Returns an argument that was added; `names` is one of its names. Precondition: it exists.

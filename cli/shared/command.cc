@@ -11,9 +11,7 @@ std::string UserAgent() {
 }
 
 void AddVersion(Command& app, int*) {
-  app.AddSubcommand("version", "Print the version")->OnRun([] {
-    std::cout << Version() << "\n";
-  });
+  app.AddSubcommand("version", "Print the version")->OnRun([] { std::cout << Version() << "\n"; });
 }
 
 }  // namespace structural::cli

@@ -31,7 +31,7 @@ void AddScan(Command& app, int* exit_code);
 void AddTest(Command& app, int* exit_code);
 void AddTree(Command& app, int* exit_code);
 void AddUnfold(Command& app, int* exit_code);
-void AddUnionFromGo(Command& unions, int* exit_code);     // both are commands of union
+void AddUnionFromGo(Command& unions, int* exit_code);  // both are commands of union
 void AddUnionNormalize(Command& unions, int* exit_code);
 void AddUpgrade(Command& app, int* exit_code);
 void AddValidate(Command& app, int* exit_code);

@@ -18,18 +18,17 @@ namespace structural::cli {
 // Variables of all flags must outlive the parsing.
 
 // Adds a flag with a Go duration, as in Kubernetes: "15s", "1m30s", "500ms".
-Argument* AddDuration(Command& command, const std::string& name,
-                         std::chrono::milliseconds& value, const std::string& help);
+Argument* AddDuration(Command& command, const std::string& name, std::chrono::milliseconds& value,
+                      const std::string& help);
 
 // Adds a flag whose value is one of `words`. `take` receives the value; `now` is the default in the
 // help.
-Argument* AddWord(Command& command, const std::string& name, std::vector<std::string> words,
-                     const std::string& now, std::function<void(const std::string&)> take,
-                     const std::string& help);
+Argument* AddWord(Command& command, const std::string& name, std::vector<std::string> words, const std::string& now,
+                  std::function<void(const std::string&)> take, const std::string& help);
 
 template <typename T>
-Argument* AddChoice(Command& command, const std::string& name, T& value,
-                       const std::map<std::string, T>& choices, const std::string& help) {
+Argument* AddChoice(Command& command, const std::string& name, T& value, const std::map<std::string, T>& choices,
+                    const std::string& help) {
   std::vector<std::string> words;
   std::string now;
   for (const auto& [word, meant] : choices) {
@@ -90,14 +89,12 @@ void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter
 
 // Adds the flags of AddInputFlags, and a flag for the version of the CRDs. All variables must
 // outlive the command.
-void AddCrdFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter,
-                 std::string& version);
+void AddCrdFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter, std::string& version);
 
 // Returns whether at most one of a command's inputs is "-", because standard input can be read only
 // once.
 bool OneStandardInput(const std::vector<std::string>& inputs);
-inline constexpr const char* kOneStandardInput =
-    "standard input can be read only once, but - is given twice";
+inline constexpr const char* kOneStandardInput = "standard input can be read only once, but - is given twice";
 
 // Adds --allow-empty. `allowed` must outlive the command.
 void AddAllowEmpty(Command& command, bool& allowed);

@@ -1,26 +1,20 @@
-#include "cli/shared/common_flags.h"
-
 #include <CLI/CLI.hpp>
+
+#include "cli/shared/common_flags.h"
 
 namespace structural::cli {
 namespace {
 
 constexpr const char* kGroup = kConnectionGroup;
 
-void AddText(Command& command, const char* flag, std::string* value, const char* type,
-             const char* help) {
-  command.AddOption(flag, *value, help)
-      ->TypeName(type)
-      ->Group(kGroup)
-      ->TakeLast();
+void AddText(Command& command, const char* flag, std::string* value, const char* type, const char* help) {
+  command.AddOption(flag, *value, help)->TypeName(type)->Group(kGroup)->TakeLast();
 }
 
 void AddImpersonation(Command& command, kube::Impersonation* as) {
   AddText(command, "--as", &as->user, "USER", "User to impersonate; can be a service account");
   AddText(command, "--as-uid", &as->uid, "UID", "UID to impersonate");
-  command.AddOption("--as-group", as->groups, "Group to impersonate; repeatable")
-      ->TypeName("GROUP")
-      ->Group(kGroup);
+  command.AddOption("--as-group", as->groups, "Group to impersonate; repeatable")->TypeName("GROUP")->Group(kGroup);
   const auto add_extra = [as](const std::string& pair) {
     const size_t equals = pair.find('=');
     if (equals == 0 || equals == std::string::npos) {
@@ -64,18 +58,14 @@ void AddServerFlags(Command& command, kube::ConfigFlags* flags) {
   AddImpersonation(command, &flags->impersonate);
   AddText(command, "--certificate-authority", &flags->certificate_authority, "FILE",
           "File with the trusted certificate authorities");
-  AddText(command, "--client-certificate", &flags->client_certificate, "FILE",
-          "Client certificate for authentication");
+  AddText(command, "--client-certificate", &flags->client_certificate, "FILE", "Client certificate for authentication");
   AddText(command, "--client-key", &flags->client_key, "FILE", "Key of the client certificate");
-  AddText(command, "--tls-server-name", &flags->tls_server_name, "NAME",
-          "Name to expect in the server's certificate");
+  AddText(command, "--tls-server-name", &flags->tls_server_name, "NAME", "Name to expect in the server's certificate");
   command
       .AddFlag("--insecure-skip-tls-verify", flags->insecure_skip_tls_verify,
-                "Do not check the server's certificate; for tests only")
+               "Do not check the server's certificate; for tests only")
       ->Group(kGroup);
-  command
-      .AddFlag("--disable-compression", flags->disable_compression,
-                "Do not request compressed responses")
+  command.AddFlag("--disable-compression", flags->disable_compression, "Do not request compressed responses")
       ->Group(kGroup);
   AddTimeout(command, flags);
 }

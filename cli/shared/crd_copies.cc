@@ -9,7 +9,7 @@
 namespace structural::cli {
 
 CrdCopies::CopyKind CrdCopies::Add(const FileDocument& crd, std::string_view group, std::string_view version,
-                                std::string_view kind) {
+                                   std::string_view kind) {
   const std::string place = document::PlaceText(crd.file, crd.At(0));
   std::string key(group);
   key.append("/").append(version).append("/").append(kind);

@@ -85,8 +85,7 @@ void ReportError(const FileDocument& document, std::string_view text) {
   ReportError(document, base::Error(base::ErrorCode::kInvalidInput, std::string(text)));
 }
 
-int VisitText(const Input& file, std::string_view text, const Visit& visit, SkippedFiles& skipped,
-              LookedFor what) {
+int VisitText(const Input& file, std::string_view text, const Visit& visit, SkippedFiles& skipped, LookedFor what) {
   int exit_code = kExitOk;
   base::Arena arena;
   InputReader reader(text, file.in_folder, what);
@@ -110,13 +109,12 @@ int VisitText(const Input& file, std::string_view text, const Visit& visit, Skip
   return exit_code;
 }
 
-int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit,
-                   const FileFilter& filter, LookedFor what) {
+int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit, const FileFilter& filter,
+                   LookedFor what) {
   int exit_code = kExitOk;
   SkippedFiles skipped;
   Files files(paths, filter);
-  while (const auto file = files.Next())
-    exit_code = std::max(exit_code, VisitFile(*file, visit, skipped, what));
+  while (const auto file = files.Next()) exit_code = std::max(exit_code, VisitFile(*file, visit, skipped, what));
   for (const std::string& note : files.notes()) PrintError(note);
   for (const std::string& error : files.errors()) PrintError(error);
   skipped.Tell();
@@ -163,8 +161,7 @@ Value WrittenSchema(const Value* spec, std::string_view version) {
   return SchemaIn(spec->Find("validation"));
 }
 
-base::Result<json::Value> KepSchemaOf(const FileDocument& document,
-                                      const crd::CustomResourceDefinition& crd,
+base::Result<json::Value> KepSchemaOf(const FileDocument& document, const crd::CustomResourceDefinition& crd,
                                       std::string_view version, base::Arena& arena) {
   const auto unions = unions::kep::ReadCrdUnions(document.json, crd, arena);
   if (const auto* refused = unions.refused()) return Unusable(*refused);

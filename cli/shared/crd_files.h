@@ -46,16 +46,16 @@ void ReportError(const FileDocument& document, std::string_view text);
 // Calls `visit` for each document of the file's text, and for the items of Lists. Returns the exit
 // code. Counts documents that InputReader skips.
 int VisitText(const Input& file, std::string_view text,
-              const std::function<int(const FileDocument&, base::Arena&)>& visit,
-              SkippedFiles& skipped, LookedFor what = LookedFor::kCrds);
+              const std::function<int(const FileDocument&, base::Arena&)>& visit, SkippedFiles& skipped,
+              LookedFor what = LookedFor::kCrds);
 
 // The same for all files and folders, "-" for standard input, except null documents. Returns the
 // exit code, the worst one of `visit`. Prints errors on standard error, and continues with the next
 // document. A further line counts the files that InputReader skips. The arena is reset between
 // documents.
 int VisitDocuments(const std::vector<std::string>& paths,
-                   const std::function<int(const FileDocument&, base::Arena&)>& visit,
-                   const FileFilter& filter = {}, LookedFor what = LookedFor::kCrds);
+                   const std::function<int(const FileDocument&, base::Arena&)>& visit, const FileFilter& filter = {},
+                   LookedFor what = LookedFor::kCrds);
 
 // The same for the files below `paths` in a git revision (VisitFilesIn). Errors: also if a part
 // cannot be read.
@@ -85,8 +85,7 @@ json::Value WrittenSchema(const json::Value* spec, std::string_view version);
 // The schema of a version as the KEPs define it: with unions.
 // Returns null without a schema. The unions are those of the schema, or of the CRD's annotation.
 // Returns an error if the unions cannot be used.
-base::Result<json::Value> KepSchemaOf(const FileDocument& document,
-                                      const crd::CustomResourceDefinition& crd,
+base::Result<json::Value> KepSchemaOf(const FileDocument& document, const crd::CustomResourceDefinition& crd,
                                       std::string_view version, base::Arena& arena);
 
 // Returns an error if the unions of a schema without a CRD cannot be used.

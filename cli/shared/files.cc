@@ -45,8 +45,8 @@ std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root,
   std::vector<std::string> names = {Below(root, path), Shown(path)};
   std::error_code error;
   if (!filter.below.empty()) {
-    names.push_back(Below(fs::absolute(filter.below, error).lexically_normal() / "",
-                          fs::absolute(path, error).lexically_normal()));
+    names.push_back(
+        Below(fs::absolute(filter.below, error).lexically_normal() / "", fs::absolute(path, error).lexically_normal()));
   }
   return names;
 }
@@ -81,15 +81,16 @@ bool IsTemplate(const fs::path& file, const std::set<fs::path>& charts) {
 }  // namespace
 
 bool TakesBelow(const FileFilter& filter, const fs::path& root, const fs::path& below) {
-  if (!AnyFits(filter.include, NamesOf(filter, root, root / below)) || std::ranges::any_of(below.parent_path(), IsHidden)) return false;
+  if (!AnyFits(filter.include, NamesOf(filter, root, root / below)) ||
+      std::ranges::any_of(below.parent_path(), IsHidden))
+    return false;
   for (fs::path at = below; at.has_relative_path(); at = at.parent_path()) {
     if (AnyFits(filter.exclude, NamesOf(filter, root, root / at))) return false;
   }
   return true;
 }
 
-Files::Files(std::vector<std::string> paths, FileFilter filter)
-    : paths_(std::move(paths)), filter_(std::move(filter)) {
+Files::Files(std::vector<std::string> paths, FileFilter filter) : paths_(std::move(paths)), filter_(std::move(filter)) {
   std::reverse(paths_.begin(), paths_.end());
   const bool absolute = std::ranges::any_of(paths_, [](const std::string& path) { return path.starts_with('/'); });
   for (const auto* globs : {&filter_.include, &filter_.exclude}) {
@@ -116,8 +117,10 @@ std::optional<Input> Files::NextOfAny() {
     if (auto file = NextInFolders()) {
       Input input{*std::move(file), true};
       if (!files::IsArchiveName(input.path)) return input;
-      if (filter_.archives) Unpack(input);
-      else errors_.push_back(input.path + ": is an archive; unpack it first");
+      if (filter_.archives)
+        Unpack(input);
+      else
+        errors_.push_back(input.path + ": is an archive; unpack it first");
       continue;
     }
     if (paths_.empty()) return std::nullopt;
@@ -149,8 +152,7 @@ void Files::Enter(const std::string& path) {
   tracked_.reset();
   if (filter_.gitignore) {
     if (root_.is_relative()) current_ = fs::current_path(error);
-    if (error)
-      return errors_.push_back(path + ": cannot read the working folder: " + error.message());
+    if (error) return errors_.push_back(path + ": cannot read the working folder: " + error.message());
     ReadIgnoreFilesAbove(root_);
   }
   Open(root_);
@@ -160,8 +162,7 @@ std::optional<std::string> Files::NextInFolders() {
   while (!folders_.empty()) {
     Folder& folder = folders_.back();
     if (folder.entries.empty()) {
-      ignores_.erase(ignores_.begin() + static_cast<std::ptrdiff_t>(folder.ignore_files),
-                     ignores_.end());
+      ignores_.erase(ignores_.begin() + static_cast<std::ptrdiff_t>(folder.ignore_files), ignores_.end());
       folders_.pop_back();
       continue;
     }
@@ -194,13 +195,11 @@ void Files::Open(const fs::path& folder, bool only_tracked) {
 
 void Files::ReadIgnoreFile(const fs::path& folder) {
   const fs::path file = folder / ".gitignore";
-  const auto text =
-      files::ReadFile(file.string(), kMaxIgnoreBytes, files::FileKind::kRegularNoLink);
+  const auto text = files::ReadFile(file.string(), kMaxIgnoreBytes, files::FileKind::kRegularNoLink);
   if (text.ok()) {
     ignores_.push_back({(current_ / folder).lexically_normal(), IgnoreFile(*text)});
   } else if (text.error().code() != base::ErrorCode::kNotFound) {
-    errors_.push_back(Shown(file) + ": " + text.error().message() +
-                      "; use --no-gitignore to skip it");
+    errors_.push_back(Shown(file) + ": " + text.error().message() + "; use --no-gitignore to skip it");
   }
 }
 
@@ -279,7 +278,8 @@ void Files::UnpackText(const OpenArchive& archive, std::string_view packed, std:
     const fs::path path = archive.path / file;
     if (file.filename() == "Chart.yaml") charts.insert(file.parent_path());
     const bool is_archive = files::IsArchiveName(file.string());
-    const bool included = Included(path) || (archive.included && !is_archive && AnyFits(FileFilter().include, {file.string()}));
+    const bool included =
+        Included(path) || (archive.included && !is_archive && AnyFits(FileFilter().include, {file.string()}));
     if (!included && !(is_archive && IsSubchart(file))) return;
     if (excluded(file) || hidden(file.parent_path())) return;
     const std::string shown = archive.shown + ":" + file.string();
@@ -287,9 +287,9 @@ void Files::UnpackText(const OpenArchive& archive, std::string_view packed, std:
     added.emplace_back(unpacked_.size(), file);
     unpacked_.push_back({shown, true, std::make_shared<const std::string>(text)});
   };
-  const base::Status read =
-      archive.depth < kMaxArchiveDepth ? files::VisitArchive(packed, add, left)
-                                    : base::Error(base::ErrorCode::kLimitExceeded, "is in too many other archives");
+  const base::Status read = archive.depth < kMaxArchiveDepth
+                                ? files::VisitArchive(packed, add, left)
+                                : base::Error(base::ErrorCode::kLimitExceeded, "is in too many other archives");
   if (!read.ok()) errors_.push_back(archive.shown + ": " + read.error().message());
   for (const auto& [index, file] : added) {
     if (IsTemplate(file, charts)) unpacked_[index].chart = archive.shown;
@@ -298,7 +298,8 @@ void Files::UnpackText(const OpenArchive& archive, std::string_view packed, std:
 
 base::Result<std::string> ReadInput(const Input& input) {
   if (input.text != nullptr) return *input.text;
-  if (!input.in_folder && !input.named_in_file) return files::ReadFile(input.path, kMaxInputBytes, files::FileKind::kAny);
+  if (!input.in_folder && !input.named_in_file)
+    return files::ReadFile(input.path, kMaxInputBytes, files::FileKind::kAny);
   const std::string path = input.path == "-" ? "./-" : input.path;  // not standard input
   return files::ReadFile(path, kMaxInputBytes, files::FileKind::kRegular);
 }

@@ -39,9 +39,9 @@ struct Input {
   bool in_folder = false;  // found in a folder: must be a regular file
   // The text of a file in an archive; null if it must be read. Shared by copies.
   std::shared_ptr<const std::string> text = nullptr;
-  std::string chart = {};  // path of the archive, if the file is a template of a chart in it
+  std::string chart = {};      // path of the archive, if the file is a template of a chart in it
   bool named_in_file = false;  // named by a file, not by the user: must be a regular file
-  std::size_t argument = 0;  // index of the command's path that the file belongs to
+  std::size_t argument = 0;    // index of the command's path that the file belongs to
 };
 
 // Returns the bytes of a file, or of standard input for "-". A file named by the user may be a pipe
@@ -54,8 +54,8 @@ struct FileFilter {
   std::vector<std::string> include = {"*.yaml", "*.yml", "*.json"};
   std::vector<std::string> exclude = {};
   bool gitignore = true;
-  std::string below = {};  // globs also match paths below this folder; may be empty
-  bool archives = true;  // false: a named archive is an error, for commands that edit files
+  std::string below = {};      // globs also match paths below this folder; may be empty
+  bool archives = true;        // false: a named archive is an error, for commands that edit files
   bool named_in_file = false;  // the paths are from a file: must be regular files
   bool force_exclude = false;  // `exclude` also applies to named files
 };
@@ -121,7 +121,7 @@ class Files {
   std::vector<Folder> folders_;
   std::vector<Ignore> ignores_;
   std::optional<std::set<std::string, std::less<>>> tracked_;  // below root_, ignored but tracked; null: not read yet
-  std::deque<Input> unpacked_;  // files of the last archive
+  std::deque<Input> unpacked_;                                 // files of the last archive
   std::vector<std::string> errors_;
   std::vector<std::string> notes_;
 };

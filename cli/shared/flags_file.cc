@@ -21,8 +21,7 @@ std::string_view Trimmed(std::string_view text) {
 }
 
 std::string_view Unquoted(std::string_view text) {
-  const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '\'') &&
-                      text.front() == text.back();
+  const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.front() == text.back();
   return quoted ? text.substr(1, text.size() - 2) : text;
 }
 
@@ -54,13 +53,11 @@ class FlagsFile {
     if (option == nullptr || !option->get_configurable())
       throw CLI::ValidationError(place, "the flag '" + name + "' cannot be set here");
     if (option->count() != 0 && !set_.contains(option)) return;  // the command line overrides it
-    const std::string value(
-        sign == std::string_view::npos ? "" : Unquoted(Trimmed(line.substr(sign + 1))));
+    const std::string value(sign == std::string_view::npos ? "" : Unquoted(Trimmed(line.substr(sign + 1))));
     const bool takes_value = option->get_items_expected_max() != 0;
     if (takes_value && sign == std::string_view::npos)
       throw CLI::ValidationError(place, "'" + name + "' needs a value: " + name + "=VALUE");
-    At(place,
-       [&] { option->add_result(takes_value ? value : option->get_flag_value(name, value)); });
+    At(place, [&] { option->add_result(takes_value ? value : option->get_flag_value(name, value)); });
     set_[option] = place;
   }
 

@@ -24,11 +24,12 @@ constexpr std::size_t kMaxOutput = kMaxInputBytes + (std::size_t{1} << 20);
 
 base::Result<kube::ProgramOutcome> RunGit(GitCall call) {
   // A repository can configure a program that watches its files; git must not run it.
-  kube::Program git{.argv = {"git", "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false", "-C", call.folder},
-                    .environment = OwnEnvironment(),
-                    .input = std::move(call.input),
-                    .quiet = call.quiet,
-                    .max_output = kMaxOutput};
+  kube::Program git{
+      .argv = {"git", "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false", "-C", call.folder},
+      .environment = OwnEnvironment(),
+      .input = std::move(call.input),
+      .quiet = call.quiet,
+      .max_output = kMaxOutput};
   std::ranges::move(call.arguments, std::back_inserter(git.argv));
   auto outcome = kube::RunProgram(git, {});
   if (!outcome.ok() && outcome.error().code() == base::ErrorCode::kNotFound) {
@@ -39,7 +40,8 @@ base::Result<kube::ProgramOutcome> RunGit(GitCall call) {
 
 std::set<std::string, std::less<>> TrackedDespiteIgnore(const std::string& folder) {
   std::set<std::string, std::less<>> paths;
-  const auto listed = RunGit({.folder = folder, .arguments = {"ls-files", "-z", "-c", "-i", "--exclude-standard"}, .quiet = true});
+  const auto listed =
+      RunGit({.folder = folder, .arguments = {"ls-files", "-z", "-c", "-i", "--exclude-standard"}, .quiet = true});
   if (!listed.ok() || listed->exit_code != 0) return paths;
   std::string_view rest = listed->output;
   for (auto end = rest.find('\0'); end != rest.npos; end = rest.find('\0')) {

@@ -27,7 +27,8 @@ constexpr std::size_t kMaxFolders = 3;
 // Size of the files that are read at once, unless one is larger.
 constexpr std::size_t kBlockBytes = 8 << 20;
 
-Result<kube::ProgramOutcome> Git(const std::string& folder, std::vector<std::string> arguments, std::string input = {}) {
+Result<kube::ProgramOutcome> Git(const std::string& folder, std::vector<std::string> arguments,
+                                 std::string input = {}) {
   return RunGit({.folder = folder, .arguments = std::move(arguments), .input = std::move(input)});
 }
 
@@ -72,7 +73,8 @@ Error UnknownRevision(const std::string& revision, const std::string& folder) {
   std::string text = "not a file, a folder or a git revision in " + folder + ": " + revision;
   const auto shallow = RunGit({.folder = folder, .arguments = {"rev-parse", "--is-shallow-repository"}, .quiet = true});
   if (shallow.ok() && shallow->output.starts_with("true"))
-    text += "; the clone is shallow: fetch the revision first, with git fetch, or with fetch-depth: 0 of actions/checkout";
+    text +=
+        "; the clone is shallow: fetch the revision first, with git fetch, or with fetch-depth: 0 of actions/checkout";
   return {ErrorCode::kNotFound, text};
 }
 
@@ -81,7 +83,8 @@ Result<Where> Find(const GitQuery& query, const GitPath& named) {
   const bool here = named.in_work_tree || IsFromHere(named.path);
   const auto [folder, rest] = FolderAround(here ? named.path : ".");
   where.folder = folder;
-  const auto commit = Git(folder, {"rev-parse", "--verify", "--quiet", "--end-of-options", query.revision + "^{commit}"});
+  const auto commit =
+      Git(folder, {"rev-parse", "--verify", "--quiet", "--end-of-options", query.revision + "^{commit}"});
   if (!commit.ok()) return commit.error();
   if (commit->exit_code != 0) return UnknownRevision(query.revision, folder);
   where.commit = commit->output.substr(0, commit->output.find('\n'));
@@ -125,7 +128,9 @@ GitObject TakeAnswer(std::string_view& rest) {
   if (space == line.npos) return {};
   const std::string first = line.substr(0, space);
   const auto last = line.rfind(' ');
-  if (last != space) return {KindNamed(std::string_view(line).substr(space + 1, last - space - 1)), first, SizeIn(line.substr(last + 1))};
+  if (last != space)
+    return {KindNamed(std::string_view(line).substr(space + 1, last - space - 1)), first,
+            SizeIn(line.substr(last + 1))};
   rest.remove_prefix(std::min(rest.size(), SizeIn(line.substr(space + 1)) + 1));
   if (first == "symlink") return {GitObject::Kind::kOutside};
   if (first == "loop") return {GitObject::Kind::kCircle};
@@ -155,7 +160,8 @@ struct GitEntry {
 
 Error NotHere(const std::string& shown) {
   return Error(ErrorCode::kInvalidInput,
-               "git does not have its content, as in a partial or damaged clone; fetch it, or exclude the file").In(shown);
+               "git does not have its content, as in a partial or damaged clone; fetch it, or exclude the file")
+      .In(shown);
 }
 
 Error LineBreak(const std::string& path) {
@@ -198,11 +204,13 @@ Result<std::vector<GitEntry>> FilesBelow(const Where& where, const std::string& 
 base::Status CheckReadable(const GitEntry& entry, const std::string& shown) {
   using enum GitObject::Kind;
   if (entry.object.kind == kMissing) return NotHere(shown);
-  if (entry.object.kind == kOutside) return Error(ErrorCode::kInvalidInput, "it is a link out of the repository").In(shown);
+  if (entry.object.kind == kOutside)
+    return Error(ErrorCode::kInvalidInput, "it is a link out of the repository").In(shown);
   if (entry.object.kind == kCircle) return Error(ErrorCode::kInvalidInput, "it is a link in a circle").In(shown);
   if (entry.object.kind != kFile) return Error(ErrorCode::kInvalidInput, "git cannot read it").In(shown);
   if (entry.object.size > kMaxInputBytes)
-    return Error(ErrorCode::kLimitExceeded, "it has more than " + std::to_string(kMaxInputBytes >> 20) + " MiB").In(shown);
+    return Error(ErrorCode::kLimitExceeded, "it has more than " + std::to_string(kMaxInputBytes >> 20) + " MiB")
+        .In(shown);
   return base::Ok();
 }
 
@@ -228,7 +236,8 @@ base::Status VisitBlock(const Where& where, std::span<const GitEntry> block, con
 base::Status VisitEntries(const Where& where, const std::vector<GitEntry>& entries, const VisitEntry& visit) {
   for (std::size_t begin = 0; begin < entries.size();) {
     std::size_t end = begin, bytes = 0;
-    while (end < entries.size() && (end == begin || bytes + entries[end].object.size <= kBlockBytes)) bytes += entries[end++].object.size;
+    while (end < entries.size() && (end == begin || bytes + entries[end].object.size <= kBlockBytes))
+      bytes += entries[end++].object.size;
     const base::Status read = VisitBlock(where, std::span(entries).subspan(begin, end - begin), visit);
     if (!read.ok()) return read;
     begin = end;
@@ -239,7 +248,8 @@ base::Status VisitEntries(const Where& where, const std::vector<GitEntry>& entri
 // Returns the similarity of two paths by their common names; a larger number is more similar.
 int Likeness(const fs::path& folder, const fs::path& wanted) {
   if (folder == wanted.parent_path() && !folder.empty()) return 100;
-  const auto shared = std::ranges::count_if(folder, [&](const fs::path& part) { return std::ranges::find(wanted, part) != wanted.end(); });
+  const auto shared = std::ranges::count_if(
+      folder, [&](const fs::path& part) { return std::ranges::find(wanted, part) != wanted.end(); });
   return 2 * static_cast<int>(shared) + (folder.filename() == wanted.filename() ? 1 : 0);
 }
 
@@ -293,14 +303,17 @@ Result<GitObject> ObjectAt(const Where& where) {
 }
 
 // The kind of the object decides whether the path is a folder.
-Result<std::vector<GitEntry>> EntriesAt(const GitQuery& query, const GitPath& named, const Where& where, GitObject object) {
+Result<std::vector<GitEntry>> EntriesAt(const GitQuery& query, const GitPath& named, const Where& where,
+                                        GitObject object) {
   if (object.kind == GitObject::Kind::kFolder) {
-    const fs::path root = named.in_work_tree && named.path != "-" ? fs::path(named.path)
-                                                                  : (fs::path(where.folder) / where.up / where.path).lexically_normal();
+    const fs::path root = named.in_work_tree && named.path != "-"
+                              ? fs::path(named.path)
+                              : (fs::path(where.folder) / where.up / where.path).lexically_normal();
     return FilesBelow(where, object.id, [&](const fs::path& below) { return TakesBelow(query.filter, root, below); });
   }
   if (files::IsArchiveName(where.path)) {
-    return Error(ErrorCode::kInvalidInput, "archives in a git revision are not read; take it out with git show, and name the file")
+    return Error(ErrorCode::kInvalidInput,
+                 "archives in a git revision are not read; take it out with git show, and name the file")
         .In(query.revision + ":" + where.path);
   }
   return std::vector<GitEntry>{{where.path, false, std::move(object)}};
@@ -308,12 +321,14 @@ Result<std::vector<GitEntry>> EntriesAt(const GitQuery& query, const GitPath& na
 
 }  // namespace
 
-base::Status VisitFilesIn(const GitQuery& query, const GitPath& path, const std::function<void(const GitFile&)>& visit) {
+base::Status VisitFilesIn(const GitQuery& query, const GitPath& path,
+                          const std::function<void(const GitFile&)>& visit) {
   const auto where = Find(query, path);
   if (!where.ok()) return where.error();
   const auto object = ObjectAt(*where);
   if (!object.ok()) return object.error();
-  if (object->kind == GitObject::Kind::kNoTarget) return query.may_be_missing ? base::Ok() : base::Status(Missing(query, *where));
+  if (object->kind == GitObject::Kind::kNoTarget)
+    return query.may_be_missing ? base::Ok() : base::Status(Missing(query, *where));
   const bool folder = object->kind == GitObject::Kind::kFolder;
   const auto entries = EntriesAt(query, path, *where, *object);
   if (!entries.ok()) return entries.error();
@@ -334,6 +349,8 @@ std::string FoldersWith(const GitQuery& query, const GitPath& path) {
   return where.ok() ? Folders(query, *std::move(where)) : std::string();
 }
 
-bool IsAlsoRevision(const std::string& name, const std::string& path) { return IsRevision(FolderAround(path).first, name); }
+bool IsAlsoRevision(const std::string& name, const std::string& path) {
+  return IsRevision(FolderAround(path).first, name);
+}
 
 }  // namespace structural::cli

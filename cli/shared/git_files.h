@@ -18,8 +18,8 @@ struct GitFile {
 };
 
 struct GitQuery {
-  std::string revision;       // any text that git accepts for a commit
-  std::string word;           // text that a file must contain
+  std::string revision;         // any text that git accepts for a commit
+  std::string word;             // text that a file must contain
   bool may_be_missing = false;  // a path that the revision does not have counts as empty
   FileFilter filter = {};       // selects files in folders; tracked files are never ignored
 };

@@ -64,8 +64,7 @@ IgnoreFile::IgnoreFile(std::string_view text) {
 std::optional<bool> IgnoreFile::Ignores(std::string_view path, bool folder) const {
   const auto fits = [&](const Pattern& pattern) {
     if (pattern.folders_only && !folder) return false;
-    return pattern.anchored ? GlobMatches(pattern.glob, path)
-                            : GlobMatchesPathOrName(pattern.glob, path);
+    return pattern.anchored ? GlobMatches(pattern.glob, path) : GlobMatchesPathOrName(pattern.glob, path);
   };
   const auto last = std::find_if(patterns_.rbegin(), patterns_.rend(), fits);
   if (last == patterns_.rend()) return std::nullopt;

@@ -60,8 +60,7 @@ SkippedAs WhySkipped(std::string_view source, LookedFor what) {
     const bool crds = MayContainCrds(document::WithoutActions(source));
     return crds ? SkippedAs::kNothing : SkippedAs::kTemplate;
   }
-  const bool looked_for =
-      MayContainCrds(source) || (what == LookedFor::kObjects && LooksLikeCustomResource(source));
+  const bool looked_for = MayContainCrds(source) || (what == LookedFor::kObjects && LooksLikeCustomResource(source));
   return looked_for ? SkippedAs::kNothing : SkippedAs::kForeign;
 }
 
@@ -86,8 +85,7 @@ InputReader::Unreadable InputReader::Classify() {
 std::uint32_t InputReader::LinesBefore(std::string_view source) {
   const auto begin = static_cast<std::size_t>(source.data() - reader_.text().data());
   if (begin < counted_) counted_ = lines_ = 0;
-  lines_ += static_cast<std::uint32_t>(
-      std::ranges::count(reader_.text().substr(counted_, begin - counted_), '\n'));
+  lines_ += static_cast<std::uint32_t>(std::ranges::count(reader_.text().substr(counted_, begin - counted_), '\n'));
   counted_ = begin;
   return lines_;
 }
@@ -126,9 +124,7 @@ std::optional<std::variant<Document, Problem>> InputReader::Next() {
   return std::nullopt;
 }
 
-SkippedAs InputReader::skipped() const {
-  return has_only_actions_ && !any_read_ ? SkippedAs::kTemplate : skipped_;
-}
+SkippedAs InputReader::skipped() const { return has_only_actions_ && !any_read_ ? SkippedAs::kTemplate : skipped_; }
 
 std::string ChartOf(const std::string& file) {
   for (fs::path at = fs::path(file).parent_path(); at.has_filename(); at = at.parent_path()) {
@@ -153,8 +149,7 @@ void SkippedFiles::Add(const std::string& file, SkippedAs why, std::string chart
 std::string SkippedFiles::Sentence() const {
   const std::size_t others = templates_ - in_charts_;
   std::vector<std::string> parts;
-  if (in_charts_ != 0)
-    parts.push_back(Counted(in_charts_, "template") + " in " + Counted(charts_.size(), "chart"));
+  if (in_charts_ != 0) parts.push_back(Counted(in_charts_, "template") + " in " + Counted(charts_.size(), "chart"));
   if (others != 0) parts.push_back(Counted(others, in_charts_ == 0 ? "template" : "other template"));
   if (foreign_ != 0)
     parts.push_back(Counted(foreign_, "file") + (foreign_ == 1 ? " that is" : " that are") +

@@ -70,9 +70,9 @@ class InputReader {
   std::size_t read_ = 0;  // number of documents, including skipped ones
   bool from_template_ = false;
   bool any_read_ = false;
-  bool has_only_actions_ = false;  // a document of the file has only template actions
+  bool has_only_actions_ = false;    // a document of the file has only template actions
   std::optional<Unreadable> whole_;  // result for the whole text, set at its first use
-  std::size_t counted_ = 0;  // size of the text whose lines were counted
+  std::size_t counted_ = 0;          // size of the text whose lines were counted
   std::uint32_t lines_ = 0;
 };
 

@@ -18,18 +18,13 @@ struct Step {
 };
 
 // Returns whether a name or a bracket ends here: at the end, a further name, or a bracket.
-bool EndsHere(std::string_view rest) {
-  return rest.empty() || rest.front() == '.' || rest.front() == '[';
-}
+bool EndsHere(std::string_view rest) { return rest.empty() || rest.front() == '.' || rest.front() == '['; }
 
-std::string_view WithoutDot(std::string_view rest) {
-  return rest.starts_with('.') ? rest.substr(1) : rest;
-}
+std::string_view WithoutDot(std::string_view rest) { return rest.starts_with('.') ? rest.substr(1) : rest; }
 
 std::optional<Step> ByIndex(const Tree& tree, Tree::Node array, std::string_view bracket) {
   std::size_t index = 0;
-  const auto [end, code] =
-      std::from_chars(bracket.data() + 1, bracket.data() + bracket.size(), index);
+  const auto [end, code] = std::from_chars(bracket.data() + 1, bracket.data() + bracket.size(), index);
   const std::string_view rest = bracket.substr(static_cast<std::size_t>(end - bracket.data()));
   if (code != std::errc() || !rest.starts_with(']')) return std::nullopt;
   const Tree::Node node = tree.Element(array, index);
@@ -126,8 +121,8 @@ DecodeError InJson(std::string_view json, const base::Error& error) {
 std::string ImplicitScalarNote(const document::Document& document, document::Position at) {
   const document::ImplicitlyTypedScalar* scalar = document.ImplicitScalarAt(at);
   if (scalar == nullptr) return {};
-  return "; without quotes " + (scalar->key ? "the key " + scalar->written : scalar->written) +
-         " is read as " + (scalar->key ? base::Quote(scalar->json) : scalar->json);
+  return "; without quotes " + (scalar->key ? "the key " + scalar->written : scalar->written) + " is read as " +
+         (scalar->key ? base::Quote(scalar->json) : scalar->json);
 }
 
 }  // namespace structural::cli

@@ -23,9 +23,8 @@ const char* LevelOf(google::LogSeverity severity) {
 
 std::string JsonRecord(google::LogSeverity severity, const char* file, int line, LogBudget::Time at,
                        std::string_view message, std::string_view fields) {
-  std::string text = "{\"ts\":\"" + kube::FormatMicroTime(at) + "\",\"level\":\"" +
-                     LevelOf(severity) + "\",\"caller\":\"" + file + ":" + std::to_string(line) +
-                     "\",\"msg\":";
+  std::string text = "{\"ts\":\"" + kube::FormatMicroTime(at) + "\",\"level\":\"" + LevelOf(severity) +
+                     "\",\"caller\":\"" + file + ":" + std::to_string(line) + "\",\"msg\":";
   base::AppendJsonString(message, text);
   return text.append(fields).append("}");
 }
@@ -45,11 +44,11 @@ class Sink : public google::LogSink {
  public:
   explicit Sink(LogFormat format) : format_(format) {}
 
-  void send(google::LogSeverity severity, const char*, const char* file, int line,
-            const google::LogMessageTime& time, const char* message, std::size_t length) override {
+  void send(google::LogSeverity severity, const char*, const char* file, int line, const google::LogMessageTime& time,
+            const char* message, std::size_t length) override {
     const auto seconds = std::chrono::system_clock::from_time_t(time.timestamp());
-    const LogBudget::Time at = std::chrono::floor<std::chrono::microseconds>(seconds) +
-                               std::chrono::microseconds(time.usec());
+    const LogBudget::Time at =
+        std::chrono::floor<std::chrono::microseconds>(seconds) + std::chrono::microseconds(time.usec());
     const std::size_t counted = std::min(length, kLongestMessage);
     const auto left_out = budget_.Take({file, line}, counted, at);
     if (!left_out && severity != google::GLOG_FATAL) return;
@@ -59,9 +58,8 @@ class Sink : public google::LogSink {
     const std::string shown = LogMessage(said, left_out.value_or(0));
     const std::string fields = LogFieldsText(HiddenFields(), format_);
     const std::string words = shown + fields;
-    std::string text = format_ == LogFormat::kJson
-                           ? JsonRecord(severity, file, line, at, shown, fields)
-                           : ToString(severity, file, line, time, words.data(), words.size());
+    std::string text = format_ == LogFormat::kJson ? JsonRecord(severity, file, line, at, shown, fields)
+                                                   : ToString(severity, file, line, time, words.data(), words.size());
     text += '\n';
     std::fwrite(text.data(), 1, text.size(), stderr);
   }

@@ -33,8 +33,7 @@ void ObjectReader::CheckKeys(Node object, std::span<const std::string_view> know
 void ObjectReader::CheckRepeatedKeys(const document::Document& document, std::uint32_t line) {
   for (const auto& key : document.duplicates) {
     const Position at{line + key.second.line, key.second.column};
-    Add(at, "the key " + base::Quote(key.key) + " is already in line " + std::to_string(line + key.first.line),
-        true);
+    Add(at, "the key " + base::Quote(key.key) + " is already in line " + std::to_string(line + key.first.line), true);
   }
 }
 
@@ -79,8 +78,7 @@ std::vector<std::string> ObjectReader::Texts(Node object, std::string_view key) 
   return {};
 }
 
-void ObjectReader::ForEach(Node object, std::string_view key,
-                          const std::function<void(Node, std::size_t)>& visit) {
+void ObjectReader::ForEach(Node object, std::string_view key, const std::function<void(Node, std::size_t)>& visit) {
   const Node list = Present(object, key);
   if (list == Tree::kNone) return;
   if (!tree_.IsArray(list)) return Fail(list, base::Quote(key) + " must be a list");

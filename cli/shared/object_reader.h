@@ -47,8 +47,7 @@ class ObjectReader {
   std::string Text(Node object, std::string_view key);
   std::vector<std::string> Texts(Node object, std::string_view key);  // also accepts a single text
   // Calls `visit` for the elements of a list of objects.
-  void ForEach(Node object, std::string_view key,
-               const std::function<void(Node, std::size_t index)>& visit);
+  void ForEach(Node object, std::string_view key, const std::function<void(Node, std::size_t index)>& visit);
 
   // Returns a scalar as written, without quotes: 1.30, off. Empty for an object or a list.
   std::string Word(Node scalar) const;

@@ -91,8 +91,7 @@ class Pipeline {
 
   std::shared_ptr<Item> TakeDone() {
     std::unique_lock lock(mutex_);
-    changed_.wait(
-        lock, [&] { return ended_ || (in_order_.empty() ? read_all_ : in_order_.front()->done); });
+    changed_.wait(lock, [&] { return ended_ || (in_order_.empty() ? read_all_ : in_order_.front()->done); });
     if (ended_ || in_order_.empty()) return nullptr;
     auto item = std::move(in_order_.front());
     in_order_.pop_front();

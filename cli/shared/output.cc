@@ -138,8 +138,7 @@ bool WantsColors() {
 Progress::Progress(const char* units, const char* done, Beside beside)
     : unit_(units),
       done_(done),
-      shown_(isatty(STDERR_FILENO) != 0 &&
-             (beside == Beside::kOutput || isatty(STDOUT_FILENO) == 0)),
+      shown_(isatty(STDERR_FILENO) != 0 && (beside == Beside::kOutput || isatty(STDOUT_FILENO) == 0)),
       next_(std::chrono::steady_clock::now() + kPause) {}
 
 void Progress::Clear() {
@@ -152,14 +151,12 @@ void Progress::Add(std::uint64_t units, std::uint64_t bytes) {
   if (!shown_ || std::chrono::steady_clock::now() < next_) return;
   next_ = std::chrono::steady_clock::now() + kPause;
   visible_ = true;
-  std::fprintf(stderr, "\r\033[K%llu %s, %.1f MB %s", static_cast<unsigned long long>(count_),
-               unit_, static_cast<double>(bytes_) / 1e6, done_);
+  std::fprintf(stderr, "\r\033[K%llu %s, %.1f MB %s", static_cast<unsigned long long>(count_), unit_,
+               static_cast<double>(bytes_) / 1e6, done_);
 }
 
 void PrintError(std::string_view line) { std::cerr << base::EscapeUnprintable(line) + "\n"; }
 
-void PrintErrorLines(std::string_view text) {
-  std::cerr << PrintableLines(text) + (text.ends_with('\n') ? "" : "\n");
-}
+void PrintErrorLines(std::string_view text) { std::cerr << PrintableLines(text) + (text.ends_with('\n') ? "" : "\n"); }
 
 }  // namespace structural::cli

@@ -54,8 +54,7 @@ class Progress {
   enum class Beside { kAnswers, kOutput };
 
   // The line is "12 UNITS, 3.4 MB DONE".
-  explicit Progress(const char* units = "lines", const char* done = "answered",
-                    Beside beside = Beside::kAnswers);
+  explicit Progress(const char* units = "lines", const char* done = "answered", Beside beside = Beside::kAnswers);
   ~Progress() { Clear(); }
 
   void Add(std::uint64_t units, std::uint64_t bytes);

@@ -42,8 +42,7 @@ void RepeatedSearch::Visit(Tree::Node node, const std::string& path) {
     } else {
       below.append(path.empty() ? "" : ".").append(tree_.Key(child));
     }
-    if (!is_array && places_.erase(document_.At(begin_ + tree_.Offset(child))) != 0)
-      found_.push_back(below);
+    if (!is_array && places_.erase(document_.At(begin_ + tree_.Offset(child))) != 0) found_.push_back(below);
     if (places_.empty()) return;
     Visit(child, below);
   }
@@ -51,8 +50,7 @@ void RepeatedSearch::Visit(Tree::Node node, const std::string& path) {
 
 }  // namespace
 
-std::vector<std::string> RepeatedKeys(const document::Document& document, const Tree& tree,
-                                      std::size_t begin) {
+std::vector<std::string> RepeatedKeys(const document::Document& document, const Tree& tree, std::size_t begin) {
   return RepeatedSearch(document, tree, begin).Run();
 }
 

@@ -68,8 +68,7 @@ base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base
   read.line.unrepresentable_object = objects.unrepresentable();
   read.line.path.assign(path.begin(), path.end());
   read.line.require_pruned_defaults = require_pruned_defaults.value_or(true);
-  if (in.unrepresentable() && read.props != nullptr &&
-      crd::HasUnrepresentableNumber(*read.props)) {
+  if (in.unrepresentable() && read.props != nullptr && crd::HasUnrepresentableNumber(*read.props)) {
     return {ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
   }
   return read;

@@ -8,9 +8,8 @@ namespace structural::cli {
 
 // Parameters of the control sequence SGR (ECMA-48).
 namespace style {
-inline constexpr std::string_view kBold = "1", kDim = "2", kRed = "31", kGreen = "32",
-                                  kYellow = "33", kCyan = "36", kBoldRed = "1;31",
-                                  kBoldGreen = "1;32", kBoldYellow = "1;33";
+inline constexpr std::string_view kBold = "1", kDim = "2", kRed = "31", kGreen = "32", kYellow = "33", kCyan = "36",
+                                  kBoldRed = "1;31", kBoldGreen = "1;32", kBoldYellow = "1;33";
 }  // namespace style
 
 // Returns the text in the style of the code if `colors`; unchanged if the text or the code is

@@ -27,17 +27,14 @@ std::string ForTerminal(std::string_view line) {
 
 class Printer {
  public:
-  Printer(const std::vector<LineChange>& changes, bool colors)
-      : changes_(changes), colors_(colors) {}
+  Printer(const std::vector<LineChange>& changes, bool colors) : changes_(changes), colors_(colors) {}
 
   std::string Hunks();
   // Adds a line of a text. If it has no newline, adds one, and the note "\ No newline at end of
   // file", which patch and git expect.
   void TextLine(std::string_view color, const LineChange& line);
   void Line(std::string_view color, std::string_view line);
-  std::string Shown(std::string_view line) const {
-    return colors_ ? ForTerminal(line) : std::string(line);
-  }
+  std::string Shown(std::string_view line) const { return colors_ ? ForTerminal(line) : std::string(line); }
   std::string text;
 
  private:
@@ -92,14 +89,13 @@ void Printer::Hunk(std::size_t begin, std::size_t end) {
   const auto range = [](std::size_t above, std::size_t count) {
     return std::to_string(above + (count == 0 ? 0 : 1)) + "," + std::to_string(count);
   };
-  Line(kCyan, "@@ -" + range(above_.before, lines.before) + " +" +
-                  range(above_.after, lines.after) + " @@");
+  Line(kCyan, "@@ -" + range(above_.before, lines.before) + " +" + range(above_.after, lines.after) + " @@");
   counted_ = begin;
   for (std::size_t i = begin; i < end; ++i) {
     const Change change = changes_[i].change;
     const std::string_view color = change == Change::kRemoved ? kRed
-                                    : change == Change::kAdded ? kGreen
-                                                               : std::string_view();
+                                   : change == Change::kAdded ? kGreen
+                                                              : std::string_view();
     TextLine(color, changes_[i]);
   }
 }
@@ -158,8 +154,7 @@ bool Myers::GoesDown(std::ptrdiff_t changes, std::ptrdiff_t diagonal) const {
 }
 
 std::ptrdiff_t Myers::Slide(std::ptrdiff_t x, std::ptrdiff_t diagonal) const {
-  while (x < std::ssize(before_) && x - diagonal < std::ssize(after_) &&
-         before_[x] == after_[x - diagonal]) {
+  while (x < std::ssize(before_) && x - diagonal < std::ssize(after_) && before_[x] == after_[x - diagonal]) {
     ++x;
   }
   return x;
@@ -171,8 +166,7 @@ bool Myers::Round(std::ptrdiff_t changes) {
   for (std::ptrdiff_t diagonal = -changes; diagonal <= changes; diagonal += 2) {
     std::ptrdiff_t x = 0;
     if (changes > 0) {
-      x = GoesDown(changes, diagonal) ? X(changes - 1, diagonal + 1)
-                                      : X(changes - 1, diagonal - 1) + 1;
+      x = GoesDown(changes, diagonal) ? X(changes - 1, diagonal + 1) : X(changes - 1, diagonal - 1) + 1;
     }
     x = Slide(x, diagonal);
     rounds_.back()[diagonal + changes] = x;
@@ -186,8 +180,7 @@ void Myers::WalkBack(std::vector<LineChange>& backwards) const {
   for (std::ptrdiff_t changes = std::ssize(rounds_) - 1; changes >= 0; --changes) {
     const std::ptrdiff_t diagonal = x - y;
     const bool down = changes > 0 && GoesDown(changes, diagonal);
-    const std::ptrdiff_t from =
-        changes == 0 ? 0 : X(changes - 1, down ? diagonal + 1 : diagonal - 1) + (down ? 0 : 1);
+    const std::ptrdiff_t from = changes == 0 ? 0 : X(changes - 1, down ? diagonal + 1 : diagonal - 1) + (down ? 0 : 1);
     for (; x > from; --x, --y) backwards.push_back({Change::kKept, before_[x - 1]});
     if (changes == 0) return;
     if (down) {
@@ -209,8 +202,8 @@ bool Myers::Find(std::vector<LineChange>& backwards) {
 
 }  // namespace
 
-std::string UnifiedDiff(std::string_view before_name, std::string_view before,
-                        std::string_view after_name, std::string_view after, bool colors) {
+std::string UnifiedDiff(std::string_view before_name, std::string_view before, std::string_view after_name,
+                        std::string_view after, bool colors) {
   if (before == after) return {};
   const auto changes = ChangesOfLines(before, after);
   Printer printer(changes, colors);

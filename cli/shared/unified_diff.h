@@ -11,8 +11,8 @@ namespace structural::cli {
 
 // Returns a diff with three lines of context; empty if the texts are equal. `colors`: for a
 // terminal.
-std::string UnifiedDiff(std::string_view before_name, std::string_view before,
-                        std::string_view after_name, std::string_view after, bool colors);
+std::string UnifiedDiff(std::string_view before_name, std::string_view before, std::string_view after_name,
+                        std::string_view after, bool colors);
 
 // The kinds of lines in a comparison of two texts.
 enum class Change : char { kKept = ' ', kRemoved = '-', kAdded = '+' };

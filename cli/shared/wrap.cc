@@ -35,9 +35,9 @@ class Utf8Locale {
 
 bool SameLetter(char a, char b) { return base::ToLowerAscii(a) == base::ToLowerAscii(b); }
 
-constexpr std::size_t kMaxWord = 100;      // bytes; longer words have no suggestions
+constexpr std::size_t kMaxWord = 100;          // bytes; longer words have no suggestions
 constexpr std::size_t kMaxChangedLetters = 3;  // of a similar word
-constexpr std::size_t kMaxKnown = 2'000;   // number of known words that are compared with a word
+constexpr std::size_t kMaxKnown = 2'000;       // number of known words that are compared with a word
 
 // Returns Levenshtein's distance, ignoring case, or `limit` if it is not less; two swapped letters count as one change.
 // Looks only at cells of the matrix that are closer than `limit` to its diagonal. Preconditions: `limit` is at most
@@ -99,18 +99,15 @@ std::string Indented(std::string_view text, std::string_view indent) {
 std::string Printable(std::string_view text) {
   std::string printable;
   while (!text.empty()) {
-    const auto plain = static_cast<std::size_t>(
-        std::ranges::find_if(text, [](char c) { return c < ' ' || c > '~'; }) - text.begin());
+    const auto plain =
+        static_cast<std::size_t>(std::ranges::find_if(text, [](char c) { return c < ' ' || c > '~'; }) - text.begin());
     printable += text.substr(0, plain);
     text.remove_prefix(plain);
     if (text.empty()) break;
     const base::Rune rune = base::DecodeRune(text);
     text.remove_prefix(static_cast<std::size_t>(rune.size));
     const bool moves = base::ChangesDirectionOrLayout(rune.value);
-    base::AppendRune(!moves              ? rune.value
-                     : rune.value < 0xA0 ? U' '
-                                         : base::kReplacementRune,
-                     printable);
+    base::AppendRune(!moves ? rune.value : rune.value < 0xA0 ? U' ' : base::kReplacementRune, printable);
   }
   return printable;
 }

@@ -38,8 +38,7 @@ int WriteToFile(const std::string& command, const fs::path& path, std::string_vi
   return Finish(command, Write(path, {text}));
 }
 
-int WriteInFolder(const std::string& command, const fs::path& folder, const fs::path& below,
-                  std::string_view text) {
+int WriteInFolder(const std::string& command, const fs::path& folder, const fs::path& below, std::string_view text) {
   const base::Status fine = CheckFolders(folder, below);
   return Finish(command, fine.ok() ? Write(folder / below, {.text = text, .replaces_links = true}) : fine);
 }

@@ -74,9 +74,7 @@ int Man(const CLI::App& app, const ManOptions& options) {
 void AddCompletion(Command& app, int*) {
   auto* command = app.AddSubcommand("completion", "Print a completion script for a shell");
   auto shell = std::make_shared<std::string>();
-  command->AddOption("SHELL", *shell, "Shell")
-      ->Required()
-      ->OneOf({"bash", "zsh", "fish"});
+  command->AddOption("SHELL", *shell, "Shell")->Required()->OneOf({"bash", "zsh", "fish"});
   command->Footer(kCompletionFooter);
   command->OnRun([shell] { std::cout << ScriptFor(*shell); });
 }
@@ -85,10 +83,8 @@ void AddMan(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("man", "Print the manual page of a command");
   auto options = std::make_shared<ManOptions>();
   command->AddOption("COMMAND", options->command,
-                      "Command, such as scan or union-from-go (default: structural itself)");
-  command
-      ->AddOption("--output-dir", options->directory,
-                   "Write the pages of all commands to this folder")
+                     "Command, such as scan or union-from-go (default: structural itself)");
+  command->AddOption("--output-dir", options->directory, "Write the pages of all commands to this folder")
       ->TypeName("FOLDER");
   command->Footer(kManFooter);
   command->OnRun([&app = app.app(), options, exit_code] { *exit_code = Man(app, *options); });

@@ -16,9 +16,9 @@ namespace {
 // The command and the expected word at the cursor.
 struct CommandLinePosition {
   const CLI::App* command;
-  std::optional<Flag> pending;  // the flag whose value is expected at the cursor
-  bool only_arguments = false;  // the cursor is after --
-  std::string kubeconfig;       // value of --kubeconfig; may be empty
+  std::optional<Flag> pending;         // the flag whose value is expected at the cursor
+  bool only_arguments = false;         // the cursor is after --
+  std::string kubeconfig;              // value of --kubeconfig; may be empty
   std::vector<std::string> crds = {};  // the values of --crd
 };
 
@@ -54,8 +54,7 @@ void Step(const std::string& word, CommandLinePosition& place) {
 
 class Candidates {
  public:
-  Candidates(std::string prefix, std::string before)
-      : prefix_(std::move(prefix)), before_(std::move(before)) {}
+  Candidates(std::string prefix, std::string before) : prefix_(std::move(prefix)), before_(std::move(before)) {}
 
   void Add(const std::string& text, const std::string& description = {}) {
     if (text.starts_with(prefix_)) completion_.candidates.push_back({before_ + text, description});
@@ -91,8 +90,8 @@ void Candidates::AddValuesOf(const Flag& flag, const CommandLinePosition& place)
     AddRules();
     if (std::ranges::find(place.crds, "-") == place.crds.end()) AddFields(place.crds);
   } else if (flag.names.back() == "--context") {
-    const auto contexts = kube::ResolveContexts(
-        {.kubeconfig = place.kubeconfig, .wait = {.most = std::chrono::milliseconds(0)}});
+    const auto contexts =
+        kube::ResolveContexts({.kubeconfig = place.kubeconfig, .wait = {.most = std::chrono::milliseconds(0)}});
     if (!contexts.ok()) return;
     for (const std::string& context : *contexts) Add(context);
   }

@@ -29,9 +29,7 @@ std::string ValueOf(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   if (option.get_items_expected_max() == 0) return type;
   std::string value = type.substr(0, type.find(':'));
-  return value.empty() || value == "TEXT" || value == "INT" || value == "UINT" || value == "FLOAT"
-             ? "VALUE"
-             : value;
+  return value.empty() || value == "TEXT" || value == "INT" || value == "UINT" || value == "FLOAT" ? "VALUE" : value;
 }
 
 constexpr std::string_view kHeading = "Examples:\n";
@@ -56,8 +54,7 @@ Flag FlagOf(const CLI::Option& option) {
   flag.group = option.get_group();
   flag.required = option.get_required();
   const int values = option.get_items_expected_max();
-  flag.repeated = values > 1 || (values == 1 && option.get_multi_option_policy() ==
-                                                    CLI::MultiOptionPolicy::TakeAll);
+  flag.repeated = values > 1 || (values == 1 && option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll);
   flag.optional_value = values == 0 && !flag.value.empty();
   return flag;
 }
@@ -90,8 +87,7 @@ Footer SplitFooter(const std::string& footer) {
   if (begin == std::string::npos) return {{}, Trimmed(footer)};
   const auto examples = begin + kHeading.size();
   const auto end = std::min(footer.find("\n\n", examples), footer.size());
-  return {Trimmed(footer.substr(examples, end - examples)),
-          Trimmed(footer.substr(0, begin) + footer.substr(end))};
+  return {Trimmed(footer.substr(examples, end - examples)), Trimmed(footer.substr(0, begin) + footer.substr(end))};
 }
 
 }  // namespace structural::shell

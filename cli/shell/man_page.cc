@@ -65,8 +65,7 @@ std::string Entry(const Flag& flag) {
 }
 
 // Returns the names from the root, which is called `first`, to the command.
-std::string Words(const CLI::App& root, const CLI::App& command, const std::string& first,
-                  const char* separator) {
+std::string Words(const CLI::App& root, const CLI::App& command, const std::string& first, const char* separator) {
   if (&command == &root || command.get_parent() == nullptr) return first;
   return Words(root, *command.get_parent(), first, separator) + separator + command.get_name();
 }
@@ -143,16 +142,14 @@ std::string ManPageName(const CLI::App& root, const CLI::App& command) {
 
 std::string ManPage(const CLI::App& root, const CLI::App& command, const std::string& version) {
   const std::string name = ManPageName(root, command);
-  std::string text =
-      ".TH " + Escaped(Upper(name)) + " 1 \"\" \"" + Escaped(version) + "\" \"structural\"\n.nh\n";
+  std::string text = ".TH " + Escaped(Upper(name)) + " 1 \"\" \"" + Escaped(version) + "\" \"structural\"\n.nh\n";
   text += ".SH NAME\n" + Escaped(name) + " \\- " + Escaped(command.get_description()) + "\n";
   text += ".SH SYNOPSIS\n" + Synopsis(root, command) + Options(command);
   const auto commands = CommandsOf(command);
   if (!commands.empty()) {
     text += ".SH COMMANDS\n";
     for (const CLI::App* sub : commands) {
-      text +=
-          ".TP\n" + Bold(sub->get_name()) + "\n" + Escaped(Sentence(sub->get_description())) + "\n";
+      text += ".TP\n" + Bold(sub->get_name()) + "\n" + Escaped(Sentence(sub->get_description())) + "\n";
     }
   }
   return text + Notes(SplitFooter(command.get_footer())) + SeeAlso(root, command);

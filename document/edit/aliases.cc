@@ -1,7 +1,7 @@
-#include "document/edit/match.h"
-
 #include <algorithm>
 #include <unordered_map>
+
+#include "document/edit/match.h"
 
 namespace structural::document {
 namespace {
@@ -9,8 +9,7 @@ namespace {
 using NodeKind = SourceNode::Kind;
 
 bool HasMerge(const SourceNode& node) {
-  return std::any_of(node.entries.begin(), node.entries.end(),
-                     [](const SourceEntry& entry) { return entry.merge; });
+  return std::any_of(node.entries.begin(), node.entries.end(), [](const SourceEntry& entry) { return entry.merge; });
 }
 
 // Places each added entry after the last entry before it that stays.
@@ -91,9 +90,8 @@ void Aliases::Link(SourceId id, const Value& value) {
   if (!node.IsCollection() || MustReplace(source_, node, value)) return;
   const Match match = MatchOf(id, value);
   LinkEntries(node, match);
-  const bool differs =
-      !match.added.empty() || std::any_of(match.kept.begin(), match.kept.end(),
-                                          [](const Match::EntryMatch& kept) { return !kept.stays; });
+  const bool differs = !match.added.empty() || std::any_of(match.kept.begin(), match.kept.end(),
+                                                           [](const Match::EntryMatch& kept) { return !kept.stays; });
   if (differs) Touch(id);
 }
 
@@ -149,8 +147,7 @@ bool Aliases::HasLostAlias(SourceId id) const {
   const SourceNode& node = source_.nodes[id];
   if (node.kind == NodeKind::kAlias) return Changes(node.target);
   return std::any_of(node.entries.begin(), node.entries.end(), [&](const SourceEntry& entry) {
-    return HasLostAlias(entry.value) ||
-           (entry.key_node != kNoSource && HasLostAlias(entry.key_node));
+    return HasLostAlias(entry.value) || (entry.key_node != kNoSource && HasLostAlias(entry.key_node));
   });
 }
 
@@ -176,8 +173,7 @@ void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match)
     const SourceEntry& entry = node.entries[i];
     Match::EntryMatch& kept = match.kept[i];
     if (!kept.stays || entry.merge) continue;
-    const bool lost =
-        HasLostAlias(entry.key_node) || (kept.value == nullptr && HasLostAlias(entry.value));
+    const bool lost = HasLostAlias(entry.key_node) || (kept.value == nullptr && HasLostAlias(entry.value));
     if (!lost) continue;
     kept.stays = false;
     if (kept.value == nullptr) continue;

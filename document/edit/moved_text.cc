@@ -1,8 +1,7 @@
-#include "document/edit/write_value.h"
-
 #include <algorithm>
 
 #include "document/edit/source.h"
+#include "document/edit/write_value.h"
 
 namespace structural::document {
 namespace {
@@ -10,9 +9,8 @@ namespace {
 using NodeKind = SourceNode::Kind;
 
 const SourceEntry* Member(const SourceNode& node, std::string_view key) {
-  const auto found =
-      std::find_if(node.entries.rbegin(), node.entries.rend(),
-                   [&](const SourceEntry& entry) { return !entry.merge && entry.key == key; });
+  const auto found = std::find_if(node.entries.rbegin(), node.entries.rend(),
+                                  [&](const SourceEntry& entry) { return !entry.merge && entry.key == key; });
   return found == node.entries.rend() ? nullptr : &*found;
 }
 
@@ -92,20 +90,17 @@ std::size_t BeginWithComments(std::string_view text, const SourceEntry& entry) {
   return begin;
 }
 
-std::string CommentsAbove(const Source& source, std::span<const std::string> home,
-                          std::size_t column) {
+std::string CommentsAbove(const Source& source, std::span<const std::string> home, std::size_t column) {
   const SourceEntry* entry = MovedEntry(source, home);
   if (entry == nullptr) return {};
   const std::string_view text = source.text;
   const std::size_t line = LineBegin(text, entry->begin);
   const std::size_t begin = BeginWithComments(text, *entry);
   return ShiftedLines(text.substr(begin, line - begin),
-                      static_cast<std::ptrdiff_t>(column) -
-                          static_cast<std::ptrdiff_t>(source.Column(entry->begin)));
+                      static_cast<std::ptrdiff_t>(column) - static_cast<std::ptrdiff_t>(source.Column(entry->begin)));
 }
 
-std::optional<Written> MovedText(const Source& source, std::span<const std::string> home,
-                                 std::size_t column) {
+std::optional<Written> MovedText(const Source& source, std::span<const std::string> home, std::size_t column) {
   const auto found = Find(source, home);
   if (!found || !found->parent->block() || found->parent->kind != NodeKind::kMapping) {
     return std::nullopt;
@@ -118,12 +113,10 @@ std::optional<Written> MovedText(const Source& source, std::span<const std::stri
   std::string_view head = text.substr(entry.header, head_end - entry.header);
   const std::size_t first = head.find_first_not_of(" \t");
   Written written;
-  if (first != head.npos)
-    written.head = head.substr(first, head.find_last_not_of(" \t") + 1 - first);
+  if (first != head.npos) written.head = head.substr(first, head.find_last_not_of(" \t") + 1 - first);
   const std::size_t below = std::min(NextLine(text, head_end), end);
-  written.below =
-      ShiftedLines(text.substr(below, end - below),
-                   static_cast<std::ptrdiff_t>(column) - static_cast<std::ptrdiff_t>(old));
+  written.below = ShiftedLines(text.substr(below, end - below),
+                               static_cast<std::ptrdiff_t>(column) - static_cast<std::ptrdiff_t>(old));
   return written;
 }
 

@@ -22,9 +22,7 @@ Tokens HomeOf(const Tokens& tokens, const PathValues& way) {
     const Value::Child& child = parent.children[place];
     const bool element = parent.kind == Kind::kArray;
     if (child.value->fresh || (element && child.value->origin == Value::kNew)) return {};
-    home.push_back(element             ? std::to_string(child.value->origin)
-                   : child.was.empty() ? child.key
-                                       : child.was);
+    home.push_back(element ? std::to_string(child.value->origin) : child.was.empty() ? child.key : child.was);
   }
   return home;
 }
@@ -49,8 +47,8 @@ base::Result<Value*> CopyFrom(const std::string& from, Values& values, Value& ro
 // Renames a member in its place. Returns false if the edit is another kind of move.
 // Precondition: the value at `from` exists.
 bool Rename(const Tokens& from, const Tokens& to, Value& root) {
-  const bool siblings = from.size() == to.size() && !from.empty() &&
-                        std::equal(from.begin(), from.end() - 1, to.begin());
+  const bool siblings =
+      from.size() == to.size() && !from.empty() && std::equal(from.begin(), from.end() - 1, to.begin());
   if (!siblings || from.back() == to.back()) return false;
   const auto way = ValuesOnPath(from, root);
   Value& parent = *way->back();
@@ -75,9 +73,7 @@ std::ptrdiff_t PlaceFor(const std::string& key, const InsertPosition& place, con
     case Where::kBefore: return neighbour < 0 ? last : neighbour;
     case Where::kInOrder: {
       if (!object.InOrder()) break;
-      const auto less = [](const Child& child, const std::string& text) {
-        return child.key < text;
-      };
+      const auto less = [](const Child& child, const std::string& text) { return child.key < text; };
       return std::lower_bound(members.begin(), members.end(), key, less) - members.begin();
     }
   }
@@ -108,8 +104,7 @@ base::Status Add(const Edit& edit, const std::string& token, Value* value, const
     const auto at = PlaceFor(token, edit.place, parent);
     parent.Insert(static_cast<std::size_t>(at), {token, value});
   } else {
-    const auto at =
-        parent.kind == Kind::kArray ? IndexOf(token, parent.children.size()) : std::ptrdiff_t{-1};
+    const auto at = parent.kind == Kind::kArray ? IndexOf(token, parent.children.size()) : std::ptrdiff_t{-1};
     if (at < 0) return NotThere("place for " + edit.path);
     parent.Insert(static_cast<std::size_t>(at), {{}, value});
   }
@@ -179,9 +174,7 @@ base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& r
   return done;
 }
 
-std::string_view ParentOf(const std::string& path) {
-  return std::string_view(path).substr(0, path.rfind('/'));
-}
+std::string_view ParentOf(const std::string& path) { return std::string_view(path).substr(0, path.rfind('/')); }
 
 // Upper bound for the cost of shifting the members once, relative to the cost of adding one member.
 constexpr std::size_t kMoves = 64;

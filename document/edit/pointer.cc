@@ -1,10 +1,10 @@
-#include "document/edit/patch.h"
+#include "schema/base/pointer.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
-#include "schema/base/pointer.h"
+#include "document/edit/patch.h"
 
 namespace structural::document {
 namespace {
@@ -14,9 +14,7 @@ using Kind = Value::Kind;
 
 }  // namespace
 
-base::Error NotThere(const std::string& path) {
-  return {ErrorCode::kUnprocessable, "not found: " + path};
-}
+base::Error NotThere(const std::string& path) { return {ErrorCode::kUnprocessable, "not found: " + path}; }
 
 base::Result<Tokens> TokensOf(std::string_view path) {
   auto tokens = base::ReadPointer(path);

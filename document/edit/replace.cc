@@ -1,9 +1,9 @@
-#include "document/edit/patch.h"
-
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+
+#include "document/edit/patch.h"
 
 namespace structural::document {
 namespace {
@@ -60,8 +60,8 @@ void ReplaceElements(Children& old, const Children& now) {
   const std::size_t less = std::min(old.size(), now.size());
   std::size_t front = 0, back = 0;
   while (front < less && equal(old[front], now[front])) ++front;
-  while (back < less - front && equal(old.end()[-1 - static_cast<std::ptrdiff_t>(back)],
-                                      now.end()[-1 - static_cast<std::ptrdiff_t>(back)])) {
+  while (back < less - front &&
+         equal(old.end()[-1 - static_cast<std::ptrdiff_t>(back)], now.end()[-1 - static_cast<std::ptrdiff_t>(back)])) {
     ++back;
   }
   const auto kept = static_cast<std::ptrdiff_t>(back);

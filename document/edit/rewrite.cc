@@ -22,8 +22,7 @@ std::string WithAnchor(const SourceNode& node, const std::string& head) {
 
 Quotes Rewriter::KeyQuotes(const SourceNode& node, std::ptrdiff_t neighbour) const {
   if (node.entries.empty()) return Quotes::kNone;
-  const auto& entry =
-      node.entries[static_cast<std::size_t>(std::max<std::ptrdiff_t>(neighbour, 0))];
+  const auto& entry = node.entries[static_cast<std::size_t>(std::max<std::ptrdiff_t>(neighbour, 0))];
   if (entry.key_node == kNoSource) return Quotes::kNone;
   return OldOf(Node(entry.key_node)).quotes.value_or(Quotes::kNone);
 }
@@ -116,14 +115,13 @@ bool Rewriter::BringsLines(const Value& value) const {
     const auto moved = MovedText(source_, value.home, 0);
     return moved && !moved->below.empty();
   }
-  return value.changed && std::ranges::any_of(value.children, [&](const Value::Child& child) {
-           return BringsLines(*child.value);
-         });
+  return value.changed &&
+         std::ranges::any_of(value.children, [&](const Value::Child& child) { return BringsLines(*child.value); });
 }
 
 void Rewriter::ReplaceInBlock(const SourceNode& node, const Value& value, const Slot& slot) {
-  const bool stays_flow = node.style == SourceStyle::kFlow && !node.entries.empty() &&
-                          SameKind(node, value) && !value.children.empty() && !BringsLines(value);
+  const bool stays_flow = node.style == SourceStyle::kFlow && !node.entries.empty() && SameKind(node, value) &&
+                          !value.children.empty() && !BringsLines(value);
   Written written = stays_flow ? Written{write_.Flow(value, std::nullopt), {}}
                                : write_.Block(value, slot.owner, slot.column, OldOf(node));
   written.head = WithAnchor(node, written.head);
@@ -150,8 +148,7 @@ void Rewriter::ReplaceInline(const SourceNode& node, const Written& written, con
   std::size_t end = BeforeBreak(text_, node.end);
   if (node.block()) end = LineEnd(text_, end);
   const std::size_t line_end = LineEnd(text_, end);
-  const bool compact =
-      slot.owner == Owner::kElement && written.head.empty() && IsSpace(text_, end, line_end);
+  const bool compact = slot.owner == Owner::kElement && written.head.empty() && IsSpace(text_, end, line_end);
   if (compact) {
     splices_.Replace(slot.header, line_end, " " + written.below.substr(slot.column + 2));
     return;

@@ -58,15 +58,12 @@ class Rewriter {
 
   // Defined in rewrite_block.cc:
   void BlockEntries(const SourceNode& node, const Match& match, const Slot& slot);
-  std::size_t Behind(const SourceEntry& entry, std::size_t column) const {
-    return BehindEntry(text_, entry, column);
-  }
+  std::size_t Behind(const SourceEntry& entry, std::size_t column) const { return BehindEntry(text_, entry, column); }
   std::string_view LastBlockScalar(const SourceNode& node) const;
   std::size_t BehindRemoved(const SourceNode& node, std::size_t i, std::size_t column) const;
   bool IsCompact(const SourceNode& node) const;
   void RemoveFirst(const SourceNode& node, std::size_t first);
-  void InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first,
-                   const Slot& slot);
+  void InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first, const Slot& slot);
   std::string Lines(const SourceNode& node, const Match::Added& added) const;
   void EndLastLine();
   void InsertLines(std::size_t at, std::size_t column, const std::string& lines);
@@ -75,8 +72,7 @@ class Rewriter {
   void FlowEntries(const SourceNode& node, const Match& match);
   std::string Gap(const SourceNode& node) const;
   void RemoveFlow(const SourceNode& node, const Match& match);
-  std::string FlowText(const SourceNode& node, const Match::Added& added,
-                       const std::string& gap) const;
+  std::string FlowText(const SourceNode& node, const Match::Added& added, const std::string& gap) const;
 
   Quotes KeyQuotes(const SourceNode& node, std::ptrdiff_t neighbour) const;
   ScalarFormat OldOf(const SourceNode& node) const;

@@ -11,8 +11,7 @@ namespace structural::document {
 std::string_view Rewriter::LastBlockScalar(const SourceNode& node) const {
   const SourceNode* last = &node;
   while (last->block() && !last->entries.empty()) last = &Node(last->entries.back().value);
-  const bool scalar =
-      last->style == SourceNode::Style::kLiteral || last->style == SourceNode::Style::kFolded;
+  const bool scalar = last->style == SourceNode::Style::kLiteral || last->style == SourceNode::Style::kFolded;
   if (!scalar) return {};
   const std::string_view line = text_.substr(last->content);
   return line.substr(0, line.find_first_not_of("|>+-123456789"));
@@ -20,8 +19,7 @@ std::string_view Rewriter::LastBlockScalar(const SourceNode& node) const {
 
 // Returns the end of the lines that are removed with an entry. If a `|+` scalar precedes the entry,
 // the empty lines after the entry are removed, too, because they would become part of the scalar.
-std::size_t Rewriter::BehindRemoved(const SourceNode& node, std::size_t i,
-                                    std::size_t column) const {
+std::size_t Rewriter::BehindRemoved(const SourceNode& node, std::size_t i, std::size_t column) const {
   std::size_t at = Behind(node.entries[i], column);
   if (i == 0) return at;
   const std::string_view head = LastBlockScalar(Node(node.entries[i - 1].value));
@@ -76,8 +74,7 @@ void Rewriter::RemoveFirst(const SourceNode& node, std::size_t first) {
   splices_.Remove(blank, end);  // a comment follows, and stays
 }
 
-void Rewriter::InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first,
-                           const Slot& slot) {
+void Rewriter::InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first, const Slot& slot) {
   const std::size_t begin = node.entries[0].begin;
   const std::size_t column = source_.Column(node.entries[0].begin);
   const bool own_line = IsSpace(text_, LineBegin(text_, begin), begin);

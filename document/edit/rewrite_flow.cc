@@ -22,8 +22,7 @@ std::string Rewriter::Gap(const SourceNode& node) const {
   return line ? style_.eol + *line : style_.comma;
 }
 
-std::string Rewriter::FlowText(const SourceNode& node, const Match::Added& added,
-                               const std::string& gap) const {
+std::string Rewriter::FlowText(const SourceNode& node, const Match::Added& added, const std::string& gap) const {
   std::optional<std::string> line;
   const std::size_t last = gap.find_last_of("\r\n");
   if (last != gap.npos && style_.json) line = gap.substr(last + 1);

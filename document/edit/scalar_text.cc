@@ -1,8 +1,7 @@
-#include "document/edit/style.h"
-
 #include <algorithm>
 #include <cstdio>
 
+#include "document/edit/style.h"
 #include "document/plain.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
@@ -79,8 +78,7 @@ std::string QuotedText(std::string_view text, Quotes wanted, Quotes otherwise, b
   return DoubleQuoted(text);
 }
 
-std::optional<Literal> LiteralText(std::string_view text, std::size_t column,
-                                   std::string_view eol) {
+std::optional<Literal> LiteralText(std::string_view text, std::size_t column, std::string_view eol) {
   const bool ended = text.ends_with('\n');
   if (text.find('\n') == text.npos || BeginsWithSpace(text) || text.ends_with("\n\n")) return {};
   if (!HasOnlySafe(text)) return {};

@@ -36,8 +36,7 @@ SourceNode Node(NodeKind kind, NodeStyle style, std::size_t begin, std::size_t e
 std::size_t ReadPart(std::string_view text, std::size_t at, SourceBuilder& builder) {
   const char c = text[at];
   if (c == '{' || c == '[') {
-    builder.Add(
-        Node(c == '{' ? NodeKind::kMapping : NodeKind::kSequence, NodeStyle::kFlow, at, at));
+    builder.Add(Node(c == '{' ? NodeKind::kMapping : NodeKind::kSequence, NodeStyle::kFlow, at, at));
     return at + 1;
   }
   if (c == '}' || c == ']') {
@@ -46,8 +45,7 @@ std::size_t ReadPart(std::string_view text, std::size_t at, SourceBuilder& build
   }
   const std::size_t end = EndOfScalar(text, at);
   const bool key = builder.IsKey();
-  builder.Add(
-      Node(NodeKind::kScalar, c == '"' ? NodeStyle::kDoubleQuoted : NodeStyle::kPlain, at, end));
+  builder.Add(Node(NodeKind::kScalar, c == '"' ? NodeStyle::kDoubleQuoted : NodeStyle::kPlain, at, end));
   if (key) builder.SetKey(StringValue(text.substr(at, end - at)), false);
   return end;
 }

@@ -33,15 +33,7 @@ struct SourceEntry {
 
 struct SourceNode {
   enum class Kind : char { kMapping, kSequence, kScalar, kAlias };
-  enum class Style : char {
-    kBlock,
-    kFlow,
-    kPlain,
-    kSingleQuoted,
-    kDoubleQuoted,
-    kLiteral,
-    kFolded
-  };
+  enum class Style : char { kBlock, kFlow, kPlain, kSingleQuoted, kDoubleQuoted, kLiteral, kFolded };
 
   bool IsCollection() const { return kind == Kind::kMapping || kind == Kind::kSequence; }
   bool block() const { return style == Style::kBlock; }

@@ -13,8 +13,7 @@ std::uint32_t Offset(std::size_t at) { return static_cast<std::uint32_t>(at); }
 }  // namespace
 
 bool SourceBuilder::IsKey() const {
-  return open() && out_.nodes[levels_.back().node].kind == NodeKind::kMapping &&
-         levels_.back().key == kNoSource;
+  return open() && out_.nodes[levels_.back().node].kind == NodeKind::kMapping && levels_.back().key == kNoSource;
 }
 
 void SourceBuilder::SetKey(std::string key, bool merge) {
@@ -26,8 +25,7 @@ void SourceBuilder::SetKey(std::string key, bool merge) {
 std::size_t SourceBuilder::NextPart(const SourceNode& parent) const {
   const std::string_view text = out_.text;
   const bool bracket = !parent.block() && out_.InBrackets(parent);
-  std::size_t at =
-      parent.entries.empty() ? parent.content + (bracket ? 1 : 0) : parent.entries.back().end;
+  std::size_t at = parent.entries.empty() ? parent.content + (bracket ? 1 : 0) : parent.entries.back().end;
   at = SkipSpace(text, at);
   if (!parent.block() && at < text.size() && text[at] == ',') at = SkipSpace(text, at + 1);
   return at;
@@ -89,8 +87,7 @@ SourceId SourceBuilder::Add(SourceNode node) {
 void SourceBuilder::Close(std::size_t end) {
   SourceNode& node = out_.nodes[levels_.back().node];
   levels_.pop_back();
-  node.end =
-      !out_.InBrackets(node) && !node.entries.empty() ? node.entries.back().end : Offset(end);
+  node.end = !out_.InBrackets(node) && !node.entries.empty() ? node.entries.back().end : Offset(end);
   fine_ = fine_ && node.end >= node.content;
   if (open()) out_.nodes[node.parent].entries[node.place].end = node.end;
 }

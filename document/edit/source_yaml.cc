@@ -1,9 +1,8 @@
-#include "document/edit/source_builder.h"
-
 #include <algorithm>
 #include <unordered_map>
 
 #include "document/edit/source.h"
+#include "document/edit/source_builder.h"
 #include "document/scalar.h"
 #include "document/tree.h"
 #include "document/yaml_events.h"
@@ -64,15 +63,13 @@ struct KeyText {
 
 class YamlSource {
  public:
-  explicit YamlSource(Source& source)
-      : source_(source), events_(source.text, 0), builder_(source) {}
+  explicit YamlSource(Source& source) : source_(source), events_(source.text, 0), builder_(source) {}
 
   bool Read();
 
  private:
   bool ReadEvent();
-  SourceNode NodeHere(NodeKind kind, NodeStyle style, const yaml_char_t* anchor,
-                      const yaml_char_t* tag);
+  SourceNode NodeHere(NodeKind kind, NodeStyle style, const yaml_char_t* anchor, const yaml_char_t* tag);
   void AddCollection(NodeKind kind, bool flow, const yaml_char_t* anchor, const yaml_char_t* tag);
   bool AddScalar();
   bool AddAlias();
@@ -86,8 +83,7 @@ class YamlSource {
   std::unordered_map<SourceId, KeyText> anchored_scalars_;
 };
 
-SourceNode YamlSource::NodeHere(NodeKind kind, NodeStyle style, const yaml_char_t* anchor,
-                                const yaml_char_t* tag) {
+SourceNode YamlSource::NodeHere(NodeKind kind, NodeStyle style, const yaml_char_t* anchor, const yaml_char_t* tag) {
   const std::string_view at = events_.Source();
   SourceNode node;
   node.kind = kind;
@@ -98,8 +94,7 @@ SourceNode YamlSource::NodeHere(NodeKind kind, NodeStyle style, const yaml_char_
   const bool properties = anchor != nullptr || tag != nullptr;
   // For a collection, the range of its first event may end with its properties.
   const std::size_t limit = kind == NodeKind::kScalar ? end : source_.text.size();
-  node.content =
-      static_cast<std::uint32_t>(properties ? SkipProperties(source_.text, begin, limit) : begin);
+  node.content = static_cast<std::uint32_t>(properties ? SkipProperties(source_.text, begin, limit) : begin);
   if (style == NodeStyle::kLiteral || style == NodeStyle::kFolded) {
     end = TrimBlockScalar(source_.text, node.content, end);
   }
@@ -117,8 +112,7 @@ void YamlSource::Name(SourceId node) {
   if (!name.empty()) anchors_[name] = node;
 }
 
-void YamlSource::AddCollection(NodeKind kind, bool flow, const yaml_char_t* anchor,
-                               const yaml_char_t* tag) {
+void YamlSource::AddCollection(NodeKind kind, bool flow, const yaml_char_t* anchor, const yaml_char_t* tag) {
   Name(builder_.Add(NodeHere(kind, flow ? NodeStyle::kFlow : NodeStyle::kBlock, anchor, tag)));
 }
 
@@ -139,8 +133,7 @@ bool YamlSource::SetKey(const KeyText& key) {
 bool YamlSource::AddScalar() {
   const auto& event = events_.event().data.scalar;
   const bool key = builder_.IsKey();
-  const SourceId node =
-      builder_.Add(NodeHere(NodeKind::kScalar, StyleOf(event.style), event.anchor, event.tag));
+  const SourceId node = builder_.Add(NodeHere(NodeKind::kScalar, StyleOf(event.style), event.anchor, event.tag));
   Name(node);
   if (!key && event.anchor == nullptr) return true;
   KeyText text{{reinterpret_cast<const char*>(event.value), event.length},
@@ -170,14 +163,12 @@ bool YamlSource::ReadEvent() {
     case YAML_ALIAS_EVENT: return AddAlias();
     case YAML_MAPPING_START_EVENT: {
       const auto& start = event.data.mapping_start;
-      AddCollection(NodeKind::kMapping, start.style == YAML_FLOW_MAPPING_STYLE, start.anchor,
-                    start.tag);
+      AddCollection(NodeKind::kMapping, start.style == YAML_FLOW_MAPPING_STYLE, start.anchor, start.tag);
       return true;
     }
     case YAML_SEQUENCE_START_EVENT: {
       const auto& start = event.data.sequence_start;
-      AddCollection(NodeKind::kSequence, start.style == YAML_FLOW_SEQUENCE_STYLE, start.anchor,
-                    start.tag);
+      AddCollection(NodeKind::kSequence, start.style == YAML_FLOW_SEQUENCE_STYLE, start.anchor, start.tag);
       return true;
     }
     default: {

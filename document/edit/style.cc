@@ -37,7 +37,7 @@ class Survey {
 
   const Source& source_;
   Depths mappings_, lists_;
-  std::uint32_t colons_[2] = {}, commas_[2] = {};    // number without and with a space
+  std::uint32_t colons_[2] = {}, commas_[2] = {};  // number without and with a space
   // Numbers of strings, by Quotes: quoted, and without need for quotes.
   std::uint32_t quoted_[3] = {}, needless_[3] = {};
 };

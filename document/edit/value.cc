@@ -31,8 +31,8 @@ bool EqualLiterals(const std::string& a, const std::string& b) {
 constexpr std::size_t kIndexed = 32;
 
 std::ptrdiff_t FindAmong(const std::vector<Value::Child>& members, std::string_view key) {
-  const auto found = std::find_if(members.begin(), members.end(),
-                                  [&](const Value::Child& child) { return child.key == key; });
+  const auto found =
+      std::find_if(members.begin(), members.end(), [&](const Value::Child& child) { return child.key == key; });
   return found == members.end() ? -1 : found - members.begin();
 }
 
@@ -47,9 +47,8 @@ std::unique_ptr<MemberPlaces> IndexMembers(const std::vector<Value::Child>& memb
 std::vector<std::size_t> ByKey(const Value& object) {
   std::vector<std::size_t> places(object.children.size());
   std::iota(places.begin(), places.end(), 0);
-  std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
-    return object.children[a].key < object.children[b].key;
-  });
+  std::stable_sort(places.begin(), places.end(),
+                   [&](std::size_t a, std::size_t b) { return object.children[a].key < object.children[b].key; });
   return places;
 }
 
@@ -92,8 +91,8 @@ std::ptrdiff_t Value::Find(std::string_view key) const {
 
 bool Value::InOrder() const {
   if (!in_order) {
-    in_order = std::is_sorted(children.begin(), children.end(),
-                              [](const Child& a, const Child& b) { return a.key < b.key; });
+    in_order =
+        std::is_sorted(children.begin(), children.end(), [](const Child& a, const Child& b) { return a.key < b.key; });
   }
   return *in_order;
 }
@@ -102,8 +101,7 @@ void Value::Insert(std::size_t at, Child child) {
   const bool last = at == children.size();
   if (places) places->Add(child.key, at);
   if (places && !last) places->Shift();
-  const bool fits =
-      (at == 0 || !(child.key < children[at - 1].key)) && (last || !(children[at].key < child.key));
+  const bool fits = (at == 0 || !(child.key < children[at - 1].key)) && (last || !(children[at].key < child.key));
   if (in_order == true && !fits) in_order = false;
   children.insert(children.begin() + static_cast<std::ptrdiff_t>(at), std::move(child));
 }
@@ -141,9 +139,7 @@ bool Equal(const Value& a, const Value& b) {
     case Kind::kArray: break;
   }
   return std::equal(a.children.begin(), a.children.end(), b.children.begin(),
-                    [](const Value::Child& one, const Value::Child& other) {
-                      return Equal(*one.value, *other.value);
-                    });
+                    [](const Value::Child& one, const Value::Child& other) { return Equal(*one.value, *other.value); });
 }
 
 void Values::ReadMembers(JsonReader& in, bool fresh, int depth, Value& to) {
@@ -202,8 +198,8 @@ base::Result<Value*> Values::Parse(std::string_view json, bool fresh) {
   too_deep_ = false;
   Value* const value = Read(in, fresh, 0);
   if (too_deep_) {
-    return {ErrorCode::kLimitExceeded, "nested more than " + std::to_string(kMaxEditDepth) +
-                                           " levels deep, so the document is not edited"};
+    return {ErrorCode::kLimitExceeded,
+            "nested more than " + std::to_string(kMaxEditDepth) + " levels deep, so the document is not edited"};
   }
   const bool read = in.AtEnd();
   if (!read) return in.error().In("read the value as JSON");

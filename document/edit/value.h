@@ -19,9 +19,7 @@ namespace structural::document {
 // MemberPlaces: an index of the members of a large object while some are added and removed.
 class MemberPlaces {
  public:
-  void Add(std::string_view key, std::size_t at) {
-    places_.insert_or_assign(std::string(key), at);
-  }
+  void Add(std::string_view key, std::size_t at) { places_.insert_or_assign(std::string(key), at); }
   void Remove(const std::string& key) { places_.erase(key); }
   // Records that a member was inserted or removed, which moves later members by one place.
   void Shift() { ++shifts_; }

@@ -29,20 +29,17 @@ Written ValueWriter::Collection(const Value& value, Owner owner, std::size_t col
   for (const Value::Child& child : value.children) {
     if (!written.below.empty()) written.below += style_.eol;
     written.below.append(inner, ' ');
-    written.below +=
-        list ? Element(*child.value, inner) : Member(child.key, Quotes::kNone, *child.value, inner);
+    written.below += list ? Element(*child.value, inner) : Member(child.key, Quotes::kNone, *child.value, inner);
   }
   return written;
 }
 
-Written ValueWriter::Block(const Value& value, Owner owner, std::size_t column,
-                           const ScalarFormat& old) const {
+Written ValueWriter::Block(const Value& value, Owner owner, std::size_t column, const ScalarFormat& old) const {
   if (style_.moves && !value.home.empty() && owner == Owner::kMember) {
     if (auto moved = MovedText(source_, value.home, column)) return *std::move(moved);
   }
   if (value.IsCollection() && !value.children.empty()) return Collection(value, owner, column);
-  if (style_.literals && value.kind == Kind::kString &&
-      (old.literal || !old.quotes || *old.quotes == Quotes::kNone)) {
+  if (style_.literals && value.kind == Kind::kString && (old.literal || !old.quotes || *old.quotes == Quotes::kNone)) {
     const std::size_t inner = column + (owner == Owner::kElement ? 2 : style_.indent);
     if (auto literal = LiteralText(value.text, inner, style_.eol)) {
       return {std::move(literal->head), std::move(literal->lines)};
@@ -58,8 +55,7 @@ std::string ValueWriter::Behind(const Written& value) const {
   return text;
 }
 
-std::string ValueWriter::Member(std::string_view key, Quotes quotes, const Value& value,
-                                std::size_t column) const {
+std::string ValueWriter::Member(std::string_view key, Quotes quotes, const Value& value, std::size_t column) const {
   std::string text = QuotedText(key, quotes, style_.quotes, false);
   if (text.size() > kLongestKey) {
     text.insert(0, "? ");

@@ -24,16 +24,14 @@ struct Written {
 // Returns the text after the colon of the member at the path `home`, with its comments, for a key
 // in the column `column`. Aliases in the text can have another value at the new place. Returns
 // nullopt for text within brackets, which cannot be moved.
-std::optional<Written> MovedText(const Source& source, std::span<const std::string> home,
-                                 std::size_t column);
+std::optional<Written> MovedText(const Source& source, std::span<const std::string> home, std::size_t column);
 
 // Returns the member at the path `home`; nullptr if it does not have its own lines.
 const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> home);
 
 // Returns the lines of comments right above the key of the member at the path `home`, if they are
 // as deep as the key, with their line breaks. They are indented by `column`. Often empty.
-std::string CommentsAbove(const Source& source, std::span<const std::string> home,
-                          std::size_t column);
+std::string CommentsAbove(const Source& source, std::span<const std::string> home, std::size_t column);
 
 // Returns the start of the comments right above the entry; without comments, of the entry's line.
 std::size_t BeginWithComments(std::string_view text, const SourceEntry& entry);
@@ -57,20 +55,17 @@ class ValueWriter {
   ValueWriter(const Style& style, const Source& source) : style_(style), source_(source) {}
 
   // Returns the value outside of brackets. `column` is that of the owner's key or dash.
-  Written Block(const Value& value, Owner owner, std::size_t column,
-                const ScalarFormat& old = {}) const;
+  Written Block(const Value& value, Owner owner, std::size_t column, const ScalarFormat& old = {}) const;
   // Return a whole member or element as lines, without the indentation of the first one and the
   // last line break.
-  std::string Member(std::string_view key, Quotes quotes, const Value& value,
-                     std::size_t column) const;
+  std::string Member(std::string_view key, Quotes quotes, const Value& value, std::size_t column) const;
   std::string Element(const Value& value, std::size_t column) const;
   // Returns the text after the colon or dash, including spaces and line breaks.
   std::string Behind(const Written& value) const;
 
   // Returns the value within brackets: as lines with the indentation of `line`, or, for nullopt, on
   // one line.
-  std::string Flow(const Value& value, const std::optional<std::string>& line,
-                   const ScalarFormat& old = {}) const;
+  std::string Flow(const Value& value, const std::optional<std::string>& line, const ScalarFormat& old = {}) const;
   // Returns the key with the colon of the document's style.
   std::string FlowKey(std::string_view key, Quotes quotes) const;
 

@@ -1,9 +1,9 @@
 // Precompiled for the tests.
 #pragma once
 
-#include "pch.h"
-
 #include <fstream>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include "pch.h"

@@ -26,8 +26,8 @@ struct ExecConfig {
   std::string command = {};  // a path, or a name that is searched in PATH
   std::vector<std::string> args = {};
   std::vector<std::pair<std::string, std::string>> env = {};  // added to the process's environment
-  std::string api_version = {};   // client.authentication.k8s.io/v1 or v1beta1
-  std::string install_hint = {};  // message for users if the program does not exist
+  std::string api_version = {};                               // client.authentication.k8s.io/v1 or v1beta1
+  std::string install_hint = {};                              // message for users if the program does not exist
   Interactive interactive = Interactive::kNever;
   bool provide_cluster_info = false;
   // JSON of the cluster's extension for the program, passed on with the cluster; may be empty.
@@ -65,10 +65,10 @@ struct ClientConfig {
   TlsConfig tls;
   // Authentication in addition to a client certificate: at most one of token (and token_file) and
   // username. A plugin is only run without these and without a client certificate.
-  std::string token;       // bearer token
+  std::string token;  // bearer token
   // File with a bearer token, read again at least every 60 s; replaces `token`.
   std::string token_file;
-  std::string username;    // user name for basic authentication
+  std::string username;  // user name for basic authentication
   std::string password;
   std::optional<ExecConfig> exec;  // program that provides a token or a client certificate
   Impersonation impersonate;

@@ -17,8 +17,8 @@ using base::Status;
 // Timeout that is used for "no limit": very long, and still small enough to be added to a time.
 constexpr std::chrono::hours kNoLimit{24 * 365};
 
-Status ReadFlagFile(const char* flag, const std::string& path, const FileWait& wait,
-                    std::string* file, std::string* text) {
+Status ReadFlagFile(const char* flag, const std::string& path, const FileWait& wait, std::string* file,
+                    std::string* text) {
   if (path.empty()) return base::Ok();
   base::Result<std::string> bytes = ReadSmallFile(path, wait);
   if (!bytes.ok()) return Error(ErrorCode::kInvalidInput, bytes.error().In(flag).message());
@@ -41,20 +41,17 @@ Status ApplyTlsFlags(const ConfigFlags& flags, TlsConfig* tls) {
                  "--certificate-authority and --insecure-skip-tls-verify exclude each other; "
                  "remove one of them");
   }
-  if (flags.ReplaceCertificate() &&
-      (flags.client_certificate.empty() || flags.client_key.empty())) {
-    return Error(ErrorCode::kInvalidInput,
-                 "--client-certificate and --client-key belong together; set both");
+  if (flags.ReplaceCertificate() && (flags.client_certificate.empty() || flags.client_key.empty())) {
+    return Error(ErrorCode::kInvalidInput, "--client-certificate and --client-key belong together; set both");
   }
-  Status step = ReadFlagFile("--certificate-authority", flags.certificate_authority, flags.wait,
-                             &tls->ca_file, &tls->ca_pem);
+  Status step =
+      ReadFlagFile("--certificate-authority", flags.certificate_authority, flags.wait, &tls->ca_file, &tls->ca_pem);
   if (step.ok()) {
-    step = ReadFlagFile("--client-certificate", flags.client_certificate, flags.wait,
-                        &tls->client_cert_file, &tls->client_cert_pem);
+    step = ReadFlagFile("--client-certificate", flags.client_certificate, flags.wait, &tls->client_cert_file,
+                        &tls->client_cert_pem);
   }
   if (step.ok()) {
-    step = ReadFlagFile("--client-key", flags.client_key, flags.wait, &tls->client_key_file,
-                        &tls->client_key_pem);
+    step = ReadFlagFile("--client-key", flags.client_key, flags.wait, &tls->client_key_file, &tls->client_key_pem);
   }
   return step;
 }
@@ -101,8 +98,7 @@ Status ApplyFlags(const ConfigFlags& flags, ClientConfig* config) {
   ApplyImpersonation(flags.impersonate, &config->impersonate);
   const Impersonation& as = config->impersonate;
   if (as.user.empty() && (!as.uid.empty() || !as.groups.empty() || !as.extra.empty())) {
-    return Error(ErrorCode::kInvalidInput,
-                 "--as-uid, --as-group and --as-user-extra need a user; add --as");
+    return Error(ErrorCode::kInvalidInput, "--as-uid, --as-group and --as-user-extra need a user; add --as");
   }
   config->disable_compression = config->disable_compression || flags.disable_compression;
   if (flags.request_timeout) {

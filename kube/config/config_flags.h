@@ -42,9 +42,7 @@ struct ConfigFlags {
 
   // Return whether flags replace the authorities or the client certificate of a kubeconfig, which
   // are not read then.
-  bool ReplaceAuthority() const {
-    return insecure_skip_tls_verify || !certificate_authority.empty();
-  }
+  bool ReplaceAuthority() const { return insecure_skip_tls_verify || !certificate_authority.empty(); }
   bool ReplaceCertificate() const { return !client_certificate.empty() || !client_key.empty(); }
 };
 

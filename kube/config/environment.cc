@@ -56,13 +56,11 @@ std::optional<std::variant<ip::network_v4, ip::network_v6>> ParseNetwork(const s
 }
 
 bool IsIn(const ip::network_v4& network, const ip::address& address) {
-  return address.is_v4() &&
-         ip::network_v4(address.to_v4(), network.prefix_length()).network() == network.network();
+  return address.is_v4() && ip::network_v4(address.to_v4(), network.prefix_length()).network() == network.network();
 }
 
 bool IsIn(const ip::network_v6& network, const ip::address& address) {
-  return address.is_v6() &&
-         ip::network_v6(address.to_v6(), network.prefix_length()).network() == network.network();
+  return address.is_v6() && ip::network_v6(address.to_v6(), network.prefix_length()).network() == network.network();
 }
 
 struct HostAndPort {
@@ -89,8 +87,7 @@ bool MatchesDomain(std::string_view domain, const std::string& host) {
   return host == domain || host.ends_with("." + std::string(domain));
 }
 
-bool Matches(const std::string& entry, const std::string& host, int port,
-             const std::optional<ip::address>& address) {
+bool Matches(const std::string& entry, const std::string& host, int port, const std::optional<ip::address>& address) {
   if (entry == "*") return true;
   if (const auto network = ParseNetwork(entry)) {
     return address && std::visit([&](const auto& one) { return IsIn(one, *address); }, *network);
@@ -119,12 +116,11 @@ Environment Environment::OfProcess() {
   return environment;
 }
 
-base::Result<std::string> ProxyFromEnvironment(const std::string& server,
-                                               const Environment& environment) {
+base::Result<std::string> ProxyFromEnvironment(const std::string& server, const Environment& environment) {
   const base::Result<ServerUrl> url = ParseServerUrl(server);
   if (!url.ok()) return std::string();
-  Variable proxy = url->tls ? FindAny(environment, "HTTPS_PROXY", "https_proxy")
-                            : FindAny(environment, "HTTP_PROXY", "http_proxy");
+  Variable proxy =
+      url->tls ? FindAny(environment, "HTTPS_PROXY", "https_proxy") : FindAny(environment, "HTTP_PROXY", "http_proxy");
   if (proxy.value.empty()) return std::string();
   const Variable exceptions = FindAny(environment, "NO_PROXY", "no_proxy");
   if (!UsesProxy(url->host, url->port, exceptions.value)) return std::string();

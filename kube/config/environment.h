@@ -23,8 +23,7 @@ struct Environment {
 // names in lower case. A value without a scheme is an http:// proxy. An invalid server URL has no
 // proxy. kInvalidInput: a value is not the URL of a proxy; the message names the variable.
 // Upstream: x/net http/httpproxy/proxy.go (0.57)
-base::Result<std::string> ProxyFromEnvironment(const std::string& server,
-                                               const Environment& environment);
+base::Result<std::string> ProxyFromEnvironment(const std::string& server, const Environment& environment);
 
 // Returns whether the proxy is used for the server with this NO_PROXY, a list like "10.0.0.0/8,
 // .svc, api.example:6443, *". Loopback addresses and localhost never use it. `host` has no

@@ -16,9 +16,8 @@ Status ReadAuthority(const KubeconfigNode& cluster, const FileWait& wait, TlsCon
   }
   if (!step.ok()) return step;
   if (tls->insecure_skip_verify && !tls->ca_pem.empty()) {
-    return cluster.InvalidField(
-        "insecure-skip-tls-verify",
-        "must not be true together with certificate-authority; remove one of them");
+    return cluster.InvalidField("insecure-skip-tls-verify",
+                                "must not be true together with certificate-authority; remove one of them");
   }
   return base::Ok();
 }
@@ -58,8 +57,7 @@ struct Names {
   std::string user = {};
 };
 
-Result<Names> ReadContext(const KubeconfigFiles& files, const ConfigFlags& flags,
-                          ClientConfig* config) {
+Result<Names> ReadContext(const KubeconfigFiles& files, const ConfigFlags& flags, ClientConfig* config) {
   Names names;
   std::string name = flags.context;
   Status step = base::Ok();
@@ -133,8 +131,7 @@ auto CatchExceptions(const Read& read) -> decltype(read()) {
 
 }  // namespace
 
-Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths,
-                                     const ConfigFlags& flags) {
+Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths, const ConfigFlags& flags) {
   return CatchExceptions([&]() -> Result<ClientConfig> {
     Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths, flags.wait);
     if (!files.ok()) return files.error();
@@ -142,8 +139,7 @@ Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths,
   });
 }
 
-Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths,
-                                              const FileWait& wait) {
+Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths, const FileWait& wait) {
   return CatchExceptions([&]() -> Result<std::vector<std::string>> {
     Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths, wait);
     if (!files.ok()) return files.error();

@@ -20,13 +20,11 @@ namespace structural::kube {
 // kNotFound: no file exists. kInvalidInput: a file has an error; the message has the file, the
 // line, the path inside it (users[admin].user.client-key-data) and the fix.
 // Upstream: clientcmd/client_config.go DirectClientConfig.ClientConfig (client-go 0.37)
-base::Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths,
-                                           const ConfigFlags& flags = {});
+base::Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths, const ConfigFlags& flags = {});
 
 // Returns the names of the contexts in these files, in the order of the files, without duplicates.
 // Errors: as LoadKubeconfigs.
-base::Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths,
-                                                    const FileWait& wait = {});
+base::Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths, const FileWait& wait = {});
 
 // Returns the config for an empty kubeconfig. kInvalidInput: --server is missing, or the flags have
 // an error.

@@ -1,9 +1,8 @@
-#include "kube/config/kubeconfig_node.h"
-
 #include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "kube/config/kubeconfig_node.h"
 #include "kube/config/read_file.h"
 #include "schema/base/text.h"
 
@@ -26,8 +25,8 @@ Status CheckKind(const KubeconfigNode& file) {
     Result<std::string> text = file.Text(key);
     if (!text.ok()) return text.error();
     if (!text->empty() && *text != wanted) {
-      return file.InvalidField(key, std::string("must be ") + wanted +
-                                        " in a kubeconfig; this file is not a kubeconfig");
+      return file.InvalidField(key,
+                               std::string("must be ") + wanted + " in a kubeconfig; this file is not a kubeconfig");
     }
   }
   return base::Ok();
@@ -35,8 +34,7 @@ Status CheckKind(const KubeconfigNode& file) {
 
 }  // namespace
 
-Result<KubeconfigFiles> KubeconfigFiles::Read(const std::vector<std::string>& paths,
-                                              const FileWait& wait) {
+Result<KubeconfigFiles> KubeconfigFiles::Read(const std::vector<std::string>& paths, const FileWait& wait) {
   KubeconfigFiles files;
   for (const std::string& path : paths) {
     Result<std::string> text = ReadSmallFile(path, wait);
@@ -61,8 +59,8 @@ Result<KubeconfigNode> KubeconfigFiles::Named(const std::string& list, const std
     if (!found.ok()) return found.error();
     if (found->has_value()) return **found;
   }
-  return Error(ErrorCode::kInvalidInput, Paths() + ": " + list + ": no " + member + " named \"" +
-                                             name + "\" exists; available: " + Joined(Names(list)));
+  return Error(ErrorCode::kInvalidInput, Paths() + ": " + list + ": no " + member + " named \"" + name +
+                                             "\" exists; available: " + Joined(Names(list)));
 }
 
 Result<std::string> KubeconfigFiles::CurrentContext() const {

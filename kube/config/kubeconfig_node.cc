@@ -80,8 +80,7 @@ bool Append(const YAML::Node& node, int depth, std::string* json) {
 base::Result<std::string> JsonOf(const YAML::Node& node) {
   std::string json;
   if (Append(node, 0, &json)) return json;
-  return base::Error(base::ErrorCode::kLimitExceeded,
-                     "is nested deeper than 100 levels or larger than 1 MiB");
+  return base::Error(base::ErrorCode::kLimitExceeded, "is nested deeper than 100 levels or larger than 1 MiB");
 }
 
 // Returns file and line. A YAML mark counts from zero.
@@ -111,10 +110,8 @@ Result<KubeconfigNode> KubeconfigNode::Parse(const std::string& file, const std:
       return KubeconfigNode(file, "", YAML::Node(YAML::NodeType::Map));
     }
     if (!root.IsMap()) {
-      return Error(
-          ErrorCode::kInvalidInput,
-          file +
-              ": not a kubeconfig: expected a mapping (apiVersion, kind, clusters, …) at the top");
+      return Error(ErrorCode::kInvalidInput,
+                   file + ": not a kubeconfig: expected a mapping (apiVersion, kind, clusters, …) at the top");
     }
     return Make(file, "", root);
   } catch (const YAML::Exception& e) {
@@ -122,16 +119,14 @@ Result<KubeconfigNode> KubeconfigNode::Parse(const std::string& file, const std:
   }
 }
 
-Result<KubeconfigNode> KubeconfigNode::Make(const std::string& file, const std::string& path,
-                                            const YAML::Node& node) {
+Result<KubeconfigNode> KubeconfigNode::Make(const std::string& file, const std::string& path, const YAML::Node& node) {
   const std::string where = Place(file, node.Mark()) + ": " + (path.empty() ? "" : path + ": ");
   if (!node.IsMap()) return Error(ErrorCode::kInvalidInput, where + "must be a mapping");
   std::set<std::string> keys;
   for (const auto& entry : node) {
     if (!entry.first.IsScalar() || keys.insert(entry.first.Scalar()).second) continue;
-    return Error(ErrorCode::kInvalidInput,
-                 Place(file, entry.first.Mark()) + ": " + (path.empty() ? "" : path + ".") +
-                     entry.first.Scalar() + ": occurs twice; remove one of them");
+    return Error(ErrorCode::kInvalidInput, Place(file, entry.first.Mark()) + ": " + (path.empty() ? "" : path + ".") +
+                                               entry.first.Scalar() + ": occurs twice; remove one of them");
   }
   return KubeconfigNode(file, path, node);
 }
@@ -166,8 +161,7 @@ Result<Words> KubeconfigNode::Texts(const std::string& key) const {
   return std::move(*texts);
 }
 
-Result<std::vector<std::pair<std::string, Words>>> KubeconfigNode::TextsByKey(
-    const std::string& key) const {
+Result<std::vector<std::pair<std::string, Words>>> KubeconfigNode::TextsByKey(const std::string& key) const {
   std::vector<std::pair<std::string, std::vector<std::string>>> all;
   Result<std::optional<KubeconfigNode>> child = Child(key);
   if (!child.ok()) return child.error();
@@ -217,8 +211,7 @@ Result<std::vector<KubeconfigNode>> KubeconfigNode::Elements(const std::string& 
   return elements;
 }
 
-Result<std::optional<KubeconfigNode>> KubeconfigNode::Named(const std::string& list,
-                                                            const std::string& name,
+Result<std::optional<KubeconfigNode>> KubeconfigNode::Named(const std::string& list, const std::string& name,
                                                             const std::string& member) const {
   std::optional<KubeconfigNode> found;
   Result<std::vector<KubeconfigNode>> elements = Elements(list);

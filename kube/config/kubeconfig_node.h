@@ -34,8 +34,7 @@ class KubeconfigNode {
   base::Result<std::vector<std::string>> Texts(const std::string& key) const;
 
   // Returns a mapping of keys to lists of scalars, in the order of the file.
-  base::Result<std::vector<std::pair<std::string, std::vector<std::string>>>> TextsByKey(
-      const std::string& key) const;
+  base::Result<std::vector<std::pair<std::string, std::vector<std::string>>>> TextsByKey(const std::string& key) const;
 
   // Returns a file's path: relative paths are relative to the kubeconfig's folder.
   base::Result<std::string> Path(const std::string& key) const;
@@ -52,8 +51,7 @@ class KubeconfigNode {
   // Returns the mapping `member` in the element of the list `list` whose `name` is the given one,
   // such as users[admin].user. Returns nullopt if the element does not exist, and an empty mapping
   // if `member` is missing. kInvalidInput: two elements have this name.
-  base::Result<std::optional<KubeconfigNode>> Named(const std::string& list,
-                                                    const std::string& name,
+  base::Result<std::optional<KubeconfigNode>> Named(const std::string& list, const std::string& name,
                                                     const std::string& member) const;
 
   // Returns the names of the elements of the list, for messages.
@@ -71,15 +69,12 @@ class KubeconfigNode {
       : file_(std::move(file)), path_(std::move(path)), node_(std::move(node)) {}
 
   // kInvalidInput: the node is not a mapping, or has a repeated key.
-  static base::Result<KubeconfigNode> Make(const std::string& file, const std::string& path,
-                                           const YAML::Node& node);
+  static base::Result<KubeconfigNode> Make(const std::string& file, const std::string& path, const YAML::Node& node);
 
   // Returns the node, or an undefined one. Does not change the mapping; YAML::Node's own operator[]
   // would add the key.
   YAML::Node Find(const std::string& key) const;
-  std::string PathOf(const std::string& key) const {
-    return path_.empty() ? key : path_ + "." + key;
-  }
+  std::string PathOf(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
 
   std::string file_;
   std::string path_;  // empty at the root
@@ -98,14 +93,12 @@ class KubeconfigFiles {
 
   // Reads the files, of which earlier ones take precedence; skips those that do not exist.
   // kNotFound: no file exists. kInvalidInput: a file cannot be read, or is not a kubeconfig.
-  static base::Result<KubeconfigFiles> Read(const std::vector<std::string>& paths,
-                                            const FileWait& wait);
+  static base::Result<KubeconfigFiles> Read(const std::vector<std::string>& paths, const FileWait& wait);
 
   // Returns the entry `name` of the list in the first file that has this entry. Entries of the same
   // name in later files are ignored as a whole. If no file has the entry, returns an error with a
   // list of the existing names.
-  base::Result<KubeconfigNode> Named(const std::string& list, const std::string& name,
-                                     const std::string& member) const;
+  base::Result<KubeconfigNode> Named(const std::string& list, const std::string& name, const std::string& member) const;
 
   // Returns the names of the list's entries, in the order of the files, without duplicates.
   std::vector<std::string> Names(const std::string& list) const;

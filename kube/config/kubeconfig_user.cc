@@ -13,8 +13,7 @@ using base::Result;
 using base::Status;
 
 Status ReadCertificate(const KubeconfigNode& user, const FileWait& wait, TlsConfig* tls) {
-  Status step = ReadDataOrFile(user, "client-certificate", wait, &tls->client_cert_pem,
-                               &tls->client_cert_file);
+  Status step = ReadDataOrFile(user, "client-certificate", wait, &tls->client_cert_pem, &tls->client_cert_file);
   if (step.ok()) {
     step = ReadDataOrFile(user, "client-key", wait, &tls->client_key_pem, &tls->client_key_file);
   }
@@ -41,8 +40,7 @@ Status ReadHeaderCredentials(const KubeconfigNode& user, ClientConfig* config) {
     return user.InvalidField("username", "is missing; username and password belong together");
   }
   if (config->username.find(':') != std::string::npos) {
-    return user.InvalidField("username",
-                             "contains a colon, which basic authentication cannot send");
+    return user.InvalidField("username", "contains a colon, which basic authentication cannot send");
   }
   return base::Ok();
 }
@@ -90,8 +88,7 @@ Status RefuseAuthProvider(const KubeconfigNode& user) {
   if (!provider.ok()) return provider.error();
   base::Result<std::string> name = (*provider)->Text("name");
   if (!name.ok()) return name.error();
-  return user.InvalidField("auth-provider",
-                           "\"" + *name + "\" is not supported: " + Successor(*name));
+  return user.InvalidField("auth-provider", "\"" + *name + "\" is not supported: " + Successor(*name));
 }
 
 constexpr const char* kV1 = "client.authentication.k8s.io/v1";
@@ -101,8 +98,7 @@ constexpr const char* kExtension = "client.authentication.k8s.io/exec";
 Status ReadCommand(const KubeconfigNode& node, ExecConfig* exec) {
   Status step = Assign(&exec->command, node.Text("command"));
   if (!step.ok()) return step;
-  if (exec->command.empty())
-    return node.InvalidField("command", "is missing; set the program to run");
+  if (exec->command.empty()) return node.InvalidField("command", "is missing; set the program to run");
   if (exec->command.find('/') == std::string::npos) return base::Ok();
   return Assign(&exec->command, node.Path("command"));
 }
@@ -110,8 +106,8 @@ Status ReadCommand(const KubeconfigNode& node, ExecConfig* exec) {
 Status ReadApiVersion(const KubeconfigNode& node, ExecConfig* exec) {
   const Status step = Assign(&exec->api_version, node.Text("apiVersion"));
   if (!step.ok() || exec->api_version == kV1 || exec->api_version == kV1beta1) return step;
-  return node.InvalidField(
-      "apiVersion", std::string("must be ") + kV1 + " or " + kV1beta1 + "; update an older plugin");
+  return node.InvalidField("apiVersion",
+                           std::string("must be ") + kV1 + " or " + kV1beta1 + "; update an older plugin");
 }
 
 Status ReadInteractiveMode(const KubeconfigNode& node, ExecConfig* exec) {
@@ -200,8 +196,8 @@ Result<std::string> ReadExecExtension(const KubeconfigNode& cluster) {
   return std::string();
 }
 
-base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key,
-                            const FileWait& wait, std::string* text, std::string* file) {
+base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key, const FileWait& wait, std::string* text,
+                            std::string* file) {
   std::string encoded;
   base::Status step = Assign(&encoded, node.Text(key + "-data"));
   if (step.ok()) step = Assign(file, node.Path(key));
@@ -212,8 +208,7 @@ base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key,
   if (!encoded.empty()) {
     std::optional<std::string> bytes = go::DecodeBase64(encoded);
     if (!bytes) {
-      return node.InvalidField(key + "-data",
-                               "is not base64; encode the PEM file with `base64 -w0`");
+      return node.InvalidField(key + "-data", "is not base64; encode the PEM file with `base64 -w0`");
     }
     *text = std::move(*bytes);
   }

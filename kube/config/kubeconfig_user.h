@@ -36,7 +36,7 @@ base::Status Assign(T* target, base::Result<T> value) {
 
 // Reads KEY-data (base64), or the file at KEY; *file is then its path. Both stay empty if neither
 // exists. kInvalidInput: both exist, the base64 is invalid, or the file is unreadable or empty.
-base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key,
-                            const FileWait& wait, std::string* text, std::string* file);
+base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key, const FileWait& wait, std::string* text,
+                            std::string* file);
 
 }  // namespace structural::kube

@@ -47,8 +47,8 @@ class Descriptor {
 // Returns whether the file is a FIFO in a folder. A FIFO without a writer may get one later, but a
 // pipe without a name is then at its end.
 bool IsFifo(int file) {
-  struct stat about{};
-  struct statfs system{};
+  struct stat about {};
+  struct statfs system {};
   return ::fstat(file, &about) == 0 && S_ISFIFO(about.st_mode) && ::fstatfs(file, &system) == 0 &&
          system.f_type != kPipe;
 }

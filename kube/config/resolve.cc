@@ -74,16 +74,14 @@ Result<ClientConfig> ResolveConfig(const ConfigFlags& flags, const Environment& 
   return config;
 }
 
-Result<std::vector<std::string>> ResolveContexts(const ConfigFlags& flags,
-                                                 const Environment& environment) {
+Result<std::vector<std::string>> ResolveContexts(const ConfigFlags& flags, const Environment& environment) {
   if (!flags.kubeconfig.empty()) return ContextNames({flags.kubeconfig}, flags.wait);
   const std::vector<std::string> listed = SplitPaths(environment.variable("KUBECONFIG"));
   if (!listed.empty()) return ContextNames(listed, flags.wait);
   return ContextNames({environment.variable("HOME") + "/.kube/config"}, flags.wait);
 }
 
-base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment,
-                                               const FileWait& wait) {
+base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment, const FileWait& wait) {
   const std::string host = environment.variable("KUBERNETES_SERVICE_HOST");
   const std::string port = environment.variable("KUBERNETES_SERVICE_PORT");
   if (host.empty() || port.empty()) {
@@ -97,8 +95,7 @@ base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment,
   config.server = "https://" + JoinHostPort(host, port);
   config.token_file = environment.service_account_folder + "/token";
   base::Result<std::string> token = ReadSmallFile(config.token_file, wait);
-  base::Result<std::string> ca =
-      ReadSmallFile(environment.service_account_folder + "/ca.crt", wait);
+  base::Result<std::string> ca = ReadSmallFile(environment.service_account_folder + "/ca.crt", wait);
   for (const auto* file : {&token, &ca}) {
     if (file->ok()) continue;
     return Error(ErrorCode::kInvalidInput,
@@ -108,8 +105,7 @@ base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment,
   config.token = std::move(*token);
   config.tls.ca_pem = std::move(*ca);
   config.tls.ca_file = environment.service_account_folder + "/ca.crt";
-  base::Result<std::string> own =
-      ReadSmallFile(environment.service_account_folder + "/namespace", wait);
+  base::Result<std::string> own = ReadSmallFile(environment.service_account_folder + "/namespace", wait);
   if (own.ok()) config.default_namespace = std::move(*own);
   return config;
 }

@@ -23,14 +23,14 @@ base::Result<ClientConfig> ResolveConfig(const ConfigFlags& flags,
 
 // Returns the contexts that flags.context can name: those of --kubeconfig, else of $KUBECONFIG's
 // files, else of ~/.kube/config. kNotFound: no kubeconfig exists. Errors: as LoadKubeconfigs.
-base::Result<std::vector<std::string>> ResolveContexts(
-    const ConfigFlags& flags, const Environment& environment = Environment::OfProcess());
+base::Result<std::vector<std::string>> ResolveContexts(const ConfigFlags& flags,
+                                                       const Environment& environment = Environment::OfProcess());
 
 // Returns the ClientConfig for a process in a Pod. Reads KUBERNETES_SERVICE_HOST and _PORT, and the
 // service account's token and ca.crt. The config refers to both files, because the kubelet replaces
 // them. kNotFound: not in a cluster (the variables are not set). kInvalidInput: a file is missing.
 // Upstream: rest/config.go InClusterConfig (client-go 0.37)
-base::Result<ClientConfig> LoadInClusterConfig(
-    const Environment& environment = Environment::OfProcess(), const FileWait& wait = {});
+base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment = Environment::OfProcess(),
+                                               const FileWait& wait = {});
 
 }  // namespace structural::kube

@@ -28,10 +28,7 @@ bool ReadPort(std::string_view text, int* port) {
   return failure == std::errc() && end == text.data() + text.size() && *port > 0 && *port < 65536;
 }
 
-bool IsHostCharacter(char c) {
-  return base::IsLetterOrDigit(c) || c == '-' ||
-         c == '.' || c == '_' || c == ':';
-}
+bool IsHostCharacter(char c) { return base::IsLetterOrDigit(c) || c == '-' || c == '.' || c == '_' || c == ':'; }
 
 base::Status ReadAuthority(std::string_view authority, ServerUrl* url) {
   if (authority.find('@') != std::string_view::npos) return BadUrl("contains credentials");
@@ -96,8 +93,7 @@ base::Status ReadUser(std::string_view text, ProxyUrl* url) {
   const std::optional<std::string> username = PercentDecode(text.substr(0, colon));
   std::optional<std::string> password = std::string();
   if (colon != std::string_view::npos) password = PercentDecode(text.substr(colon + 1));
-  if (!username || !password)
-    return InvalidInput("has an invalid % escape in the user or password");
+  if (!username || !password) return InvalidInput("has an invalid % escape in the user or password");
   url->username = *username;
   url->password = *password;
   return base::Ok();
@@ -105,9 +101,7 @@ base::Status ReadUser(std::string_view text, ProxyUrl* url) {
 
 }  // namespace
 
-std::string ServerUrl::Authority() const {
-  return (IsIpv6() ? "[" + host + "]" : host) + ":" + std::to_string(port);
-}
+std::string ServerUrl::Authority() const { return (IsIpv6() ? "[" + host + "]" : host) + ":" + std::to_string(port); }
 
 std::string ServerUrl::Origin() const { return (tls ? "https://" : "http://") + Authority(); }
 
@@ -150,11 +144,10 @@ base::Result<ProxyUrl> ParseProxyUrl(const std::string& text) {
     }
     const size_t bracket = rest.rfind(']');
     const size_t colon = rest.rfind(':');
-    const bool has_port =
-        colon != std::string_view::npos && (bracket == std::string_view::npos || colon > bracket);
+    const bool has_port = colon != std::string_view::npos && (bracket == std::string_view::npos || colon > bracket);
     // A proxy's host and port have the form of a server's.
-    const base::Result<ServerUrl> place = ParseServerUrl(
-        "http://" + std::string(rest) + (has_port ? "" : ":" + std::to_string(scheme.port)));
+    const base::Result<ServerUrl> place =
+        ParseServerUrl("http://" + std::string(rest) + (has_port ? "" : ":" + std::to_string(scheme.port)));
     if (!place.ok()) return InvalidInput("has an invalid host or port");
     url.host = place->host;
     url.port = place->port;

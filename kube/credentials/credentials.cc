@@ -40,9 +40,7 @@ class BasicSource : public CredentialSource {
   explicit BasicSource(const ClientConfig& config)
       : authorization_("Basic " + go::EncodeBase64(config.username + ":" + config.password)) {}
 
-  Result<Credentials> Get(std::stop_token) override {
-    return Credentials{.authorization = authorization_};
-  }
+  Result<Credentials> Get(std::stop_token) override { return Credentials{.authorization = authorization_}; }
 
   bool Refuse(const Credentials&) override { return false; }
 
@@ -62,8 +60,7 @@ std::string Trimmed(const std::string& text) {
 // Returns whether RFC 7230 allows the byte in a header's name, except '%', which escapes others.
 bool IsNameByte(unsigned char c) {
   constexpr std::string_view kMarks = "!#$&'*+-.^_`|~";
-  return base::IsLetterOrDigit(c) ||
-         kMarks.find(static_cast<char>(c)) != std::string_view::npos;
+  return base::IsLetterOrDigit(c) || kMarks.find(static_cast<char>(c)) != std::string_view::npos;
 }
 
 std::string EscapeName(const std::string& key) {
@@ -79,8 +76,7 @@ std::string EscapeName(const std::string& key) {
 }
 
 bool IsValue(const std::string& text) {
-  return std::none_of(text.begin(), text.end(),
-                      [](unsigned char c) { return (c < 0x20 && c != '\t') || c == 0x7F; });
+  return std::none_of(text.begin(), text.end(), [](unsigned char c) { return (c < 0x20 && c != '\t') || c == 0x7F; });
 }
 
 }  // namespace
@@ -99,16 +95,15 @@ void KeepSecret(const Credentials& credentials) {
 }
 
 std::unique_ptr<CredentialSource> NewCredentialSource(const ClientConfig& config) {
-  const bool given = !config.token.empty() || !config.token_file.empty() ||
-                     !config.username.empty() || !config.tls.client_cert_pem.empty();
+  const bool given = !config.token.empty() || !config.token_file.empty() || !config.username.empty() ||
+                     !config.tls.client_cert_pem.empty();
   if (config.exec && !given) return NewExecSource(config);
   if (!config.username.empty()) return std::make_unique<BasicSource>(config);
   return std::make_unique<TokenSource>(config);
 }
 
 bool IsHeaderText(const std::string& text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](unsigned char c) { return c > 0x20 && c < 0x7F; });
+  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return c > 0x20 && c < 0x7F; });
 }
 
 void BearerToken::ReadFile(std::stop_token stop) {
@@ -126,8 +121,7 @@ void BearerToken::ReadFile(std::stop_token stop) {
 base::Result<std::string> BearerToken::Get(std::stop_token stop) {
   const std::lock_guard lock(mutex_);
   const Clock::time_point now = now_();
-  if (!file_.empty() &&
-      (read_at_ == Clock::time_point::min() || now - read_at_ >= kReadAgainAfter)) {
+  if (!file_.empty() && (read_at_ == Clock::time_point::min() || now - read_at_ >= kReadAgainAfter)) {
     read_at_ = now;
     ReadFile(std::move(stop));
   }
@@ -135,9 +129,8 @@ base::Result<std::string> BearerToken::Get(std::stop_token stop) {
     return base::Error(base::ErrorCode::kInvalidInput, "bearer token: " + failure_);
   }
   if (!IsHeaderText(token_)) {
-    return base::Error(
-        base::ErrorCode::kInvalidInput,
-        "bearer token: contains a space or a character that is not allowed in a header");
+    return base::Error(base::ErrorCode::kInvalidInput,
+                       "bearer token: contains a space or a character that is not allowed in a header");
   }
   return token_;
 }
@@ -150,8 +143,7 @@ base::Result<std::string> BearerToken::GetAfterRefusal() {
   return Get();
 }
 
-base::Result<std::vector<std::pair<std::string, std::string>>> ImpersonationHeaders(
-    const Impersonation& as) {
+base::Result<std::vector<std::pair<std::string, std::string>>> ImpersonationHeaders(const Impersonation& as) {
   std::vector<std::pair<std::string, std::string>> headers;
   if (as.user.empty()) return headers;
   headers.emplace_back("Impersonate-User", as.user);
@@ -162,10 +154,9 @@ base::Result<std::vector<std::pair<std::string, std::string>>> ImpersonationHead
   }
   for (const auto& [name, value] : headers) {
     if (IsValue(value)) continue;
-    return base::Error(
-        base::ErrorCode::kInvalidInput,
-        "impersonation: the value for " + name +
-            " contains a line break or another character that is not allowed in a header");
+    return base::Error(base::ErrorCode::kInvalidInput,
+                       "impersonation: the value for " + name +
+                           " contains a line break or another character that is not allowed in a header");
   }
   return headers;
 }

@@ -50,8 +50,7 @@ class BearerToken {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit BearerToken(const ClientConfig& config,
-                       std::function<Clock::time_point()> now = &Clock::now)
+  explicit BearerToken(const ClientConfig& config, std::function<Clock::time_point()> now = &Clock::now)
       : file_(config.token_file), token_(config.token), now_(std::move(now)) {}
 
   // Returns the token; may be empty. Reads the file again after 50 seconds. If that fails, the last
@@ -80,7 +79,6 @@ class BearerToken {
 // repeated. Keys of `extra` are escaped as in Go, so that any key can be a header's name. Empty
 // without impersonation. kInvalidInput: a value that a header cannot contain.
 // Upstream: transport/round_trippers.go impersonatingRoundTripper, headerKeyEscape (client-go 0.37)
-base::Result<std::vector<std::pair<std::string, std::string>>> ImpersonationHeaders(
-    const Impersonation& as);
+base::Result<std::vector<std::pair<std::string, std::string>>> ImpersonationHeaders(const Impersonation& as);
 
 }  // namespace structural::kube

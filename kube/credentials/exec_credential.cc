@@ -1,8 +1,7 @@
-#include "kube/credentials/exec_source.h"
-
 #include <ctime>
 
 #include "kube/credentials/credentials.h"
+#include "kube/credentials/exec_source.h"
 #include "kube/tls/material.h"
 #include "schema/base/arena.h"
 #include "schema/json/reader.h"
@@ -15,9 +14,7 @@ using base::ErrorCode;
 using json::JsonReader;
 using Time = std::chrono::system_clock::time_point;
 
-Error InvalidInput(const std::string& what) {
-  return {ErrorCode::kInvalidInput, "its output " + what};
-}
+Error InvalidInput(const std::string& what) { return {ErrorCode::kInvalidInput, "its output " + what}; }
 
 // Reads "2026-01-02T03:04:05.6Z", or a time with an offset like "+01:00"; ignores the fraction.
 std::optional<Time> ParseTime(const std::string& text) {
@@ -103,29 +100,25 @@ base::Status CheckCredential(const ExecCredential& credential) {
     return InvalidInput("has a token with a space or a character that is not allowed in a header");
   }
   if (credential.client_cert_pem.empty()) return base::Ok();
-  const base::Status usable =
-      CheckClientCertificate(credential.client_cert_pem, credential.client_key_pem);
+  const base::Status usable = CheckClientCertificate(credential.client_cert_pem, credential.client_key_pem);
   return usable.ok() ? usable : InvalidInput("cannot be used: " + usable.error().message());
 }
 
 }  // namespace
 
-base::Result<ExecCredential> ParseExecCredential(std::string_view text,
-                                                 const std::string& api_version) {
+base::Result<ExecCredential> ParseExecCredential(std::string_view text, const std::string& api_version) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return InvalidInput("is empty");
   base::Result<Fields> fields = ReadFields(text);
   if (!fields.ok()) return fields.error();
   if (fields->kind != "ExecCredential") return InvalidInput("has no kind ExecCredential");
   if (fields->api_version != api_version) {
-    return InvalidInput("does not have the apiVersion " + api_version +
-                        ", which the kubeconfig requires");
+    return InvalidInput("does not have the apiVersion " + api_version + ", which the kubeconfig requires");
   }
   if (!fields->has_status) return InvalidInput("has no status");
   if (!fields->expires.empty()) {
     fields->credential.expires = ParseTime(fields->expires);
     if (!fields->credential.expires) {
-      return InvalidInput(
-          "has an expirationTimestamp that is not a time like 2026-01-02T03:04:05Z");
+      return InvalidInput("has an expirationTimestamp that is not a time like 2026-01-02T03:04:05Z");
     }
   }
   const base::Status usable = CheckCredential(fields->credential);

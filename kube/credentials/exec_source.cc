@@ -65,8 +65,7 @@ bool Matches(const ExecCredential& held, const Credentials& credentials) {
 
 class ExecSource : public CredentialSource {
  public:
-  ExecSource(const ClientConfig& config, ExecOptions options)
-      : config_(config), options_(std::move(options)) {}
+  ExecSource(const ClientConfig& config, ExecOptions options) : config_(config), options_(std::move(options)) {}
 
   Result<Credentials> Get(std::stop_token stop) override;
   bool Refuse(const Credentials& credentials) override;
@@ -129,8 +128,7 @@ Result<ExecCredential> ExecSource::Run(std::stop_token stop) const {
   const ExecConfig& exec = *config_.exec;
   const bool terminal = ::isatty(STDIN_FILENO) == 1;
   if (exec.interactive == ExecConfig::Interactive::kAlways && !terminal) {
-    return Error(ErrorCode::kInvalidInput,
-                 "its interactiveMode is Always, but standard input is not a terminal");
+    return Error(ErrorCode::kInvalidInput, "its interactiveMode is Always, but standard input is not a terminal");
   }
   Program program;
   program.interactive = terminal && exec.interactive != ExecConfig::Interactive::kNever;
@@ -144,8 +142,7 @@ Result<ExecCredential> ExecSource::Run(std::stop_token stop) const {
   const Result<ProgramOutcome> outcome = RunProgram(program, stop);
   if (!outcome.ok()) return Explain(outcome.error());
   if (outcome->exit_code != 0) {
-    return Error(ErrorCode::kInvalidInput, "it failed with exit code " +
-                                               std::to_string(outcome->exit_code) +
+    return Error(ErrorCode::kInvalidInput, "it failed with exit code " + std::to_string(outcome->exit_code) +
                                                "; see its messages on standard error");
   }
   return ParseExecCredential(outcome->output, exec.api_version);
@@ -154,9 +151,8 @@ Result<ExecCredential> ExecSource::Run(std::stop_token stop) const {
 Error ExecSource::Explain(const Error& error) const {
   if (error.code() != ErrorCode::kNotFound) return error;
   const std::string& hint = config_.exec->install_hint;
-  return {ErrorCode::kInvalidInput,
-          "not found; install it, or correct users[].user.exec.command of the kubeconfig" +
-              (hint.empty() ? "" : ": " + hint)};
+  return {ErrorCode::kInvalidInput, "not found; install it, or correct users[].user.exec.command of the kubeconfig" +
+                                        (hint.empty() ? "" : ": " + hint)};
 }
 
 }  // namespace

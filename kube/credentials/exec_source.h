@@ -29,8 +29,7 @@ struct ExecCredential {
 // Reads a plugin's standard output. kInvalidInput: it is not an ExecCredential of that apiVersion,
 // or has no usable credentials. The message does not repeat the output, which may be a secret.
 // Upstream: plugin/pkg/client/auth/exec/exec.go refreshCredsLocked (client-go 0.37)
-base::Result<ExecCredential> ParseExecCredential(std::string_view text,
-                                                 const std::string& api_version);
+base::Result<ExecCredential> ParseExecCredential(std::string_view text, const std::string& api_version);
 
 struct ExecOptions {
   // Maximum time of a run of the program; an interactive program has the second limit.
@@ -45,7 +44,6 @@ struct ExecOptions {
 //
 // Precondition: config.exec.
 // Upstream: plugin/pkg/client/auth/exec/exec.go Authenticator (client-go 0.37)
-std::unique_ptr<CredentialSource> NewExecSource(const ClientConfig& config,
-                                                ExecOptions options = {});
+std::unique_ptr<CredentialSource> NewExecSource(const ClientConfig& config, ExecOptions options = {});
 
 }  // namespace structural::kube

@@ -105,8 +105,8 @@ class SpawnAttributes {
     sigaddset(&usual, SIGPIPE);
     posix_spawnattr_setsigmask(&attributes_, &none);
     posix_spawnattr_setsigdefault(&attributes_, &usual);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                               (interactive ? 0 : POSIX_SPAWN_SETPGROUP));
+    posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (interactive ? 0 : POSIX_SPAWN_SETPGROUP));
   }
   ~SpawnAttributes() {
     posix_spawn_file_actions_destroy(&files_);
@@ -116,8 +116,8 @@ class SpawnAttributes {
   SpawnAttributes& operator=(const SpawnAttributes&) = delete;
 
   int Spawn(const Program& program, pid_t* pid) {
-    return posix_spawnp(pid, program.argv[0].c_str(), &files_, &attributes_,
-                        Pointers(program.argv).data(), Pointers(program.environment).data());
+    return posix_spawnp(pid, program.argv[0].c_str(), &files_, &attributes_, Pointers(program.argv).data(),
+                        Pointers(program.environment).data());
   }
 
  private:
@@ -134,7 +134,8 @@ Result<int> FileWith(std::string_view text) {
     text.remove_prefix(written < 0 ? 0 : static_cast<size_t>(written));
   }
   if (fd >= 0 && text.empty() && ::lseek(fd, 0, SEEK_SET) == 0) return fd;
-  const Error error(ErrorCode::kInvalidInput, "cannot create its standard input: " + std::generic_category().message(errno));
+  const Error error(ErrorCode::kInvalidInput,
+                    "cannot create its standard input: " + std::generic_category().message(errno));
   if (fd >= 0) ::close(fd);
   return error;
 }
@@ -148,8 +149,7 @@ Result<bool> ReadSome(int fd, size_t max, std::string* output) {
     if (count < 0) return errno != EAGAIN && errno != EINTR;
     output->append(block, static_cast<size_t>(count));
     if (output->size() > max) {
-      return Error(ErrorCode::kLimitExceeded,
-                   "it printed more than " + std::to_string(max >> 20) + " MiB");
+      return Error(ErrorCode::kLimitExceeded, "it printed more than " + std::to_string(max >> 20) + " MiB");
     }
   }
 }
@@ -169,8 +169,7 @@ struct Limits {
   size_t max_output;
 };
 
-Result<ProgramOutcome> Follow(Child& child, int output, const Limits& limits,
-                              std::stop_token stop) {
+Result<ProgramOutcome> Follow(Child& child, int output, const Limits& limits, std::stop_token stop) {
   const Descriptor stopped(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   const Descriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, child.pid(), 0)));
   const std::stop_callback wake(stop, [&] {
@@ -200,8 +199,7 @@ Result<ProgramOutcome> RunProgram(const Program& program, std::stop_token stop) 
   const Clock::time_point deadline = Clock::now() + program.timeout;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) {
-    return Error(ErrorCode::kInvalidInput,
-                 "cannot create a pipe for it: " + std::generic_category().message(errno));
+    return Error(ErrorCode::kInvalidInput, "cannot create a pipe for it: " + std::generic_category().message(errno));
   }
   const Descriptor output(ends[0]);
   Descriptor printed(ends[1]);
@@ -214,8 +212,7 @@ Result<ProgramOutcome> RunProgram(const Program& program, std::stop_token stop) 
   printed.Close();
   if (failure != 0) {
     const bool missing = failure == ENOENT || failure == ENOTDIR;
-    return Error(missing ? ErrorCode::kNotFound : ErrorCode::kInvalidInput,
-                 std::generic_category().message(failure));
+    return Error(missing ? ErrorCode::kNotFound : ErrorCode::kInvalidInput, std::generic_category().message(failure));
   }
   Child child(pid, !program.interactive);
   return Follow(child, output.get(), {deadline, program.max_output}, stop);

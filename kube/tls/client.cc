@@ -17,8 +17,7 @@ using Owner = std::shared_ptr<TlsClient>;
 using NamesPtr = std::unique_ptr<GENERAL_NAMES, OpensslDelete<GENERAL_NAMES_free>>;
 
 std::string_view Bytes(const ASN1_STRING* text) {
-  return {reinterpret_cast<const char*>(ASN1_STRING_get0_data(text)),
-          static_cast<size_t>(ASN1_STRING_length(text))};
+  return {reinterpret_cast<const char*>(ASN1_STRING_get0_data(text)), static_cast<size_t>(ASN1_STRING_length(text))};
 }
 
 std::string Printable(std::string_view bytes) {
@@ -31,8 +30,8 @@ std::string Printable(std::string_view bytes) {
 
 // Returns the DNS names and addresses, at most twenty.
 std::string AlternativeNames(X509* certificate) {
-  const NamesPtr names(static_cast<GENERAL_NAMES*>(
-      X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr)));
+  const NamesPtr names(
+      static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr)));
   std::string text;
   const int count = names == nullptr ? 0 : sk_GENERAL_NAME_num(names.get());
   for (int i = 0, listed = 0; i < count; ++i) {
@@ -40,8 +39,7 @@ std::string AlternativeNames(X509* certificate) {
     if (name->type != GEN_DNS && name->type != GEN_IPADD) continue;
     if (++listed > 20) return text + ", …";
     if (!text.empty()) text += ", ";
-    text +=
-        name->type == GEN_DNS ? Printable(Bytes(name->d.dNSName)) : AddressText(name->d.iPAddress);
+    text += name->type == GEN_DNS ? Printable(Bytes(name->d.dNSName)) : AddressText(name->d.iPAddress);
   }
   return text;
 }
@@ -65,11 +63,9 @@ std::string Words(int code, X509* certificate, const std::string& name) {
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH: return WrongName(certificate, name);
     case X509_V_ERR_CERT_HAS_EXPIRED:
-      return "certificate has expired: it was valid until " +
-             TimeText(X509_get0_notAfter(certificate));
+      return "certificate has expired: it was valid until " + TimeText(X509_get0_notAfter(certificate));
     case X509_V_ERR_CERT_NOT_YET_VALID:
-      return "certificate is not yet valid: it will be from " +
-             TimeText(X509_get0_notBefore(certificate));
+      return "certificate is not yet valid: it will be from " + TimeText(X509_get0_notBefore(certificate));
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
@@ -88,14 +84,12 @@ int PassThrough(int preverified, X509_STORE_CTX*) { return preverified; }
 // certificate is valid. Otherwise returns the reason in Go's words, which users can search for,
 // such as "certificate is valid for a.example, 10.0.0.1, not b.example".
 // Upstream: the words of Go's crypto/x509 verify.go (1.26)
-std::optional<std::string> RefuseServerCertificate(X509_STORE_CTX* context,
-                                                   const std::string& name) {
+std::optional<std::string> RefuseServerCertificate(X509_STORE_CTX* context, const std::string& name) {
   X509_STORE_CTX_set_verify_cb(context, PassThrough);
   X509_VERIFY_PARAM* wanted = X509_STORE_CTX_get0_param(context);
   if (X509_VERIFY_PARAM_set1_ip_asc(wanted, name.c_str()) != 1) {
     X509_VERIFY_PARAM_set1_host(wanted, name.c_str(), name.size());
-    X509_VERIFY_PARAM_set_hostflags(
-        wanted, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+    X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
   }
   if (X509_verify_cert(context) == 1) return std::nullopt;
   const int code = X509_STORE_CTX_get_error(context);
@@ -105,9 +99,7 @@ std::optional<std::string> RefuseServerCertificate(X509_STORE_CTX* context,
   return Words(code, certificate, name);
 }
 
-void DropOwner(void*, void* owner, CRYPTO_EX_DATA*, int, long, void*) {
-  delete static_cast<Owner*>(owner);
-}
+void DropOwner(void*, void* owner, CRYPTO_EX_DATA*, int, long, void*) { delete static_cast<Owner*>(owner); }
 
 // Returns the index of an SSL_CTX's ex_data with its Owner.
 int OwnerSlot() {
@@ -123,8 +115,7 @@ TlsClient& OwnerOf(const SSL* connection) {
 
 bool IsAddress(const std::string& name) {
   in6_addr buffer;
-  return inet_pton(AF_INET, name.c_str(), &buffer) == 1 ||
-         inet_pton(AF_INET6, name.c_str(), &buffer) == 1;
+  return inet_pton(AF_INET, name.c_str(), &buffer) == 1 || inet_pton(AF_INET6, name.c_str(), &buffer) == 1;
 }
 
 // Returns the text of an alert. OpenSSL 3.0 has none for a missing client certificate.
@@ -148,13 +139,11 @@ std::string HandshakeFailure() {
 
 }  // namespace
 
-base::Result<std::shared_ptr<TlsClient>> TlsClient::New(const TlsConfig& config,
-                                                        const std::string& host) {
+base::Result<std::shared_ptr<TlsClient>> TlsClient::New(const TlsConfig& config, const std::string& host) {
   base::Result<TlsMaterial> material = ReadTlsMaterial(config);
   if (!material.ok()) return material.error();
   const std::string& name = config.server_name.empty() ? host : config.server_name;
-  return std::shared_ptr<TlsClient>(
-      new TlsClient(std::move(*material), name, !config.insecure_skip_verify));
+  return std::shared_ptr<TlsClient>(new TlsClient(std::move(*material), name, !config.insecure_skip_verify));
 }
 
 void TlsClient::Configure(SSL_CTX* context) {

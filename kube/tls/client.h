@@ -24,8 +24,7 @@ namespace structural::kube {
 class TlsClient : public std::enable_shared_from_this<TlsClient> {
  public:
   // `host` is that of the URL, without brackets. kInvalidInput: see ReadTlsMaterial.
-  static base::Result<std::shared_ptr<TlsClient>> New(const TlsConfig& config,
-                                                      const std::string& host);
+  static base::Result<std::shared_ptr<TlsClient>> New(const TlsConfig& config, const std::string& host);
 
   // Configures a connection's context: TLS 1.2 or newer, only the config's authorities, the
   // client's certificate, this class's verification, SNI, and a session to resume. The context

@@ -17,9 +17,7 @@ using base::Result;
 
 Error InvalidInput(const std::string& what) { return {ErrorCode::kInvalidInput, what}; }
 
-BioPtr Reader(const std::string& pem) {
-  return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
-}
+BioPtr Reader(const std::string& pem) { return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size()))); }
 
 // Refuses encrypted keys; OpenSSL would ask for a password on the terminal.
 int NoPassphrase(char*, int, int, void*) { return -1; }
@@ -34,8 +32,7 @@ Result<std::vector<X509Ptr>> ReadCertificates(const std::string& pem, const std:
   ERR_clear_error();
   if (certificates.empty()) return InvalidInput(what + ": contains no PEM certificate");
   if (reason != PEM_R_NO_START_LINE) {
-    return InvalidInput(what + ": certificate " + std::to_string(certificates.size() + 1) +
-                        " is invalid");
+    return InvalidInput(what + ": certificate " + std::to_string(certificates.size() + 1) + " is invalid");
   }
   return certificates;
 }
@@ -59,8 +56,7 @@ base::Status ReadAuthorities(const TlsConfig& config, TlsMaterial* material) {
 }
 
 base::Status ReadClientKey(const TlsConfig& config, TlsMaterial* material) {
-  Result<std::vector<X509Ptr>> chain =
-      ReadCertificates(config.client_cert_pem, "client certificate");
+  Result<std::vector<X509Ptr>> chain = ReadCertificates(config.client_cert_pem, "client certificate");
   if (!chain.ok()) return chain.error();
   material->client_certificate = std::move(chain->front());
   chain->erase(chain->begin());
@@ -101,8 +97,7 @@ std::string Take(const char* name, const char* replacement) {
 // Regular files only: OpenSSL would read a device without end, and block on a FIFO.
 bool AddFile(X509_STORE* store, const std::string& path) {
   std::error_code error;
-  return std::filesystem::is_regular_file(path, error) &&
-         X509_STORE_load_file(store, path.c_str()) == 1;
+  return std::filesystem::is_regular_file(path, error) && X509_STORE_load_file(store, path.c_str()) == 1;
 }
 
 }  // namespace
@@ -130,8 +125,7 @@ void DivertSystemAuthorities() {
 std::vector<std::pair<std::string, std::string>> DivertedVariables() {
   const Places& given = GivenByEnvironment();
   if (!given.taken) return {};
-  return {{X509_get_default_cert_file_env(), given.file},
-          {X509_get_default_cert_dir_env(), given.folder}};
+  return {{X509_get_default_cert_file_env(), given.file}, {X509_get_default_cert_dir_env(), given.folder}};
 }
 
 StorePtr SystemAuthorities() {

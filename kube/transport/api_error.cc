@@ -51,8 +51,7 @@ bool IsVersionTooLarge(const ApiError& error) {
   constexpr std::string_view kWords = "Too large resource version";
   const bool said = error.reason == "Timeout" && error.message.find(kWords) != std::string::npos;
   return said || std::any_of(error.causes.begin(), error.causes.end(), [&](const auto& cause) {
-           return cause.reason == "ResourceVersionTooLarge" ||
-                  (error.reason == "Timeout" && cause.message == kWords);
+           return cause.reason == "ResourceVersionTooLarge" || (error.reason == "Timeout" && cause.message == kWords);
          });
 }
 
@@ -77,7 +76,8 @@ std::string Excerpt(std::string_view body) {
   // Secrets are hidden before the cut, while they are complete.
   const std::string shown = Secrets::OfProcess().Hide(body.substr(0, kMaxErrorBytes));
   std::string text = shown.substr(0, kExcerptBytes);
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
   while (!text.empty() && text.back() == ' ') text.pop_back();
   return shown.size() > kExcerptBytes ? text + "…" : text;
 }
@@ -99,8 +99,7 @@ void ReadDetails(simdjson::dom::element details, ApiError* error) {
   if (details["causes"].get(causes) != simdjson::SUCCESS) return;
   for (const simdjson::dom::element cause : causes) {
     if (error->causes.size() == kMaxCauses) break;
-    error->causes.push_back(
-        {Member(cause, "reason"), Member(cause, "message"), Member(cause, "field")});
+    error->causes.push_back({Member(cause, "reason"), Member(cause, "message"), Member(cause, "field")});
   }
 }
 
@@ -123,8 +122,7 @@ ApiError ParseApiError(int http_status, std::string_view body) {
   simdjson::dom::parser parser;
   simdjson::dom::element status;
   if (body.size() <= kMaxRefusalBytes &&  // parsing needs memory of many times the body's size
-      parser.parse(body.data(), body.size()).get(status) == simdjson::SUCCESS &&
-      Member(status, "kind") == "Status") {
+      parser.parse(body.data(), body.size()).get(status) == simdjson::SUCCESS && Member(status, "kind") == "Status") {
     ReadStatus(status, &error);
   }
   if (error.message.empty()) {

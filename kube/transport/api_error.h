@@ -24,7 +24,7 @@ struct ApiError {
     std::string field;    // path of a field: "spec.names.plural"; may be empty
   };
 
-  int status = 0;             // HTTP status, or the code of the Status object
+  int status = 0;  // HTTP status, or the code of the Status object
   // Reason for programs: "AlreadyExists"; empty if the answer is not a Status object.
   std::string reason;
   std::string message;        // text for users

@@ -42,13 +42,11 @@ Status ReadBody(Exchange& exchange, std::string_view content_encoding,
     return drained.ok() ? base::Ok() : Status(drained.error());
   }
   if (content_encoding != "gzip") {
-    return Error(ErrorCode::kUnavailable,
-                 "the response has a Content-Encoding that was not requested");
+    return Error(ErrorCode::kUnavailable, "the response has a Content-Encoding that was not requested");
   }
   Inflater inflater;
-  const Result<bool> drained = Drain(exchange, deadline, stop, [&](std::string_view piece) {
-    return inflater.Feed(piece, on_bytes);
-  }, pace);
+  const Result<bool> drained = Drain(
+      exchange, deadline, stop, [&](std::string_view piece) { return inflater.Feed(piece, on_bytes); }, pace);
   if (!drained.ok()) return drained.error();
   return *drained ? inflater.End() : base::Ok();
 }
@@ -56,8 +54,7 @@ Status ReadBody(Exchange& exchange, std::string_view content_encoding,
 OnBytes AppendTo(std::string* body, size_t max_bytes) {
   return [body, max_bytes](std::string_view bytes) -> Result<bool> {
     if (body->size() + bytes.size() > max_bytes) {
-      return Error(ErrorCode::kLimitExceeded,
-                   "the answer has more than " + std::to_string(max_bytes) + " bytes");
+      return Error(ErrorCode::kLimitExceeded, "the answer has more than " + std::to_string(max_bytes) + " bytes");
     }
     *body += bytes;
     return true;

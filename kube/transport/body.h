@@ -26,8 +26,8 @@ enum class Pace { kAny, kSteady };  // kSteady: a slow body is an error
 // on_bytes returns false. Errors: those of Exchange::Take and of on_bytes; kInvalidInput for a slow body; kUnavailable for an
 // encoding that was not requested, or broken gzip.
 base::Status ReadBody(Exchange& exchange, std::string_view content_encoding,
-                      const std::function<Exchange::Clock::time_point()>& deadline,
-                      std::stop_token stop, const OnBytes& on_bytes, Pace pace = Pace::kAny);
+                      const std::function<Exchange::Clock::time_point()>& deadline, std::stop_token stop,
+                      const OnBytes& on_bytes, Pace pace = Pace::kAny);
 
 // Returns an OnBytes that appends to *body, with kLimitExceeded beyond max_bytes.
 OnBytes AppendTo(std::string* body, size_t max_bytes);

@@ -22,8 +22,7 @@ constexpr long kAsFarAsItGoes = SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_
 
 Status WaitLimits::Wait(int fd, short events) const {
   while (true) {
-    const auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     if (left.count() <= 0) return Error(ErrorCode::kTimeout, "no answer before the deadline");
     pollfd files[] = {{fd, events, 0}, {stop, POLLIN, 0}, {client, POLLRDHUP, 0}};
     ::poll(files, 3, static_cast<int>(std::min<long>(left.count(), 3'600'000)));
@@ -57,8 +56,7 @@ Status Channel::StartTls(const std::shared_ptr<TlsClient>& tls, const WaitLimits
     if (outcome == 1) return base::Ok();
     if (TlsProgress(outcome, 0).over) {
       const std::string reason = tls->TakeRefusal();
-      return Error(ErrorCode::kUnavailable,
-                   "TLS: " + (reason.empty() ? "it closed the connection" : reason));
+      return Error(ErrorCode::kUnavailable, "TLS: " + (reason.empty() ? "it closed the connection" : reason));
     }
     const Status ready = limits.Wait(socket_, events_);
     if (!ready.ok()) return ready;

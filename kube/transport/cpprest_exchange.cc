@@ -1,5 +1,3 @@
-#include "kube/transport/cpprest_pool.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -8,6 +6,8 @@
 #include <cpprest/producerconsumerstream.h>
 #include <netdb.h>
 #include <pplx/threadpool.h>
+
+#include "kube/transport/cpprest_pool.h"
 
 namespace structural::kube {
 namespace {
@@ -19,8 +19,7 @@ using web::http::http_request;
 using web::http::http_response;
 using web::http::client::http_client;
 
-constexpr std::string_view kBroken[] = {"Failed to write request body",
-                                        "Failed to write request headers",
+constexpr std::string_view kBroken[] = {"Failed to write request body", "Failed to write request headers",
                                         "Failed to read HTTP status line"};
 constexpr std::string_view kTls = "TLS: ";
 // Maximum size of a piece in memory.
@@ -33,9 +32,7 @@ constexpr std::chrono::milliseconds kEndingTime{50};
 class Sink : public concurrency::streams::details::basic_producer_consumer_buffer<uint8_t> {
  public:
   Sink(std::shared_ptr<Exchange> exchange, std::shared_ptr<ReceiveWindow> window)
-      : basic_producer_consumer_buffer(512),
-        exchange_(std::move(exchange)),
-        window_(std::move(window)) {}
+      : basic_producer_consumer_buffer(512), exchange_(std::move(exchange)), window_(std::move(window)) {}
 
  protected:
   pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
@@ -146,19 +143,16 @@ void Start(http_client client, const http_request& request, const pplx::cancella
 
 }  // namespace
 
-CppRestExchange::CppRestExchange(PooledConnection& connection, const http_request& request,
-                                 Exchange::Wanted wanted)
+CppRestExchange::CppRestExchange(PooledConnection& connection, const http_request& request, Exchange::Wanted wanted)
     : exchange_(std::make_shared<Exchange>(wanted)), window_(connection.window) {
   http_request sent = request;
-  sent.set_response_stream(
-      concurrency::streams::streambuf<uint8_t>(
-          std::static_pointer_cast<concurrency::streams::details::basic_streambuf<uint8_t>>(
-              std::make_shared<Sink>(exchange_, connection.window)))
-          .create_ostream());
+  sent.set_response_stream(concurrency::streams::streambuf<uint8_t>(
+                               std::static_pointer_cast<concurrency::streams::details::basic_streambuf<uint8_t>>(
+                                   std::make_shared<Sink>(exchange_, connection.window)))
+                               .create_ostream());
   connection.window->BeginAnswer();
   crossplat::threadpool::shared_instance().service().post(
-      [sent, client = connection.client, token = cancel_.get_token(), exchange = exchange_,
-       window = connection.window,
+      [sent, client = connection.client, token = cancel_.get_token(), exchange = exchange_, window = connection.window,
        route = connection.route] { Start(client, sent, token, exchange, window, route); });
 }
 

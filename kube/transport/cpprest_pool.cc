@@ -17,8 +17,7 @@ using web::http::client::http_client_config;
 // own deadlines, so the library's is disabled.
 constexpr std::chrono::hours kNever{24};
 
-http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls,
-                             const std::shared_ptr<ReceiveWindow>& window) {
+http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls, const std::shared_ptr<ReceiveWindow>& window) {
   http_client_config config;
   config.set_timeout(kNever);
   config.set_max_redirects(0);  // a redirect would send the token to another host
@@ -119,8 +118,7 @@ Result<std::unique_ptr<PooledConnection>> CppRestConnections::New() const {
     route.tunnel = std::move(*tunnel);
   }
   http_client client(LibraryUri(url_, route), ConfigFor(route.tls, window));
-  return std::make_unique<PooledConnection>(
-      PooledConnection{window, std::move(route), std::move(client)});
+  return std::make_unique<PooledConnection>(PooledConnection{window, std::move(route), std::move(client)});
 }
 
 Result<std::unique_ptr<PooledConnection>> CppRestConnections::Take() {

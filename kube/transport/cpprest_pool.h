@@ -33,12 +33,8 @@ struct PooledConnection {
 // CppRestConnections: connections with the same certificates. Thread-safe.
 class CppRestConnections {
  public:
-  CppRestConnections(Route route, ServerUrl url, std::optional<ProxyUrl> proxy,
-                     std::shared_ptr<ReceiveBudget> budget)
-      : route_(std::move(route)),
-        url_(std::move(url)),
-        proxy_(std::move(proxy)),
-        budget_(std::move(budget)) {}
+  CppRestConnections(Route route, ServerUrl url, std::optional<ProxyUrl> proxy, std::shared_ptr<ReceiveBudget> budget)
+      : route_(std::move(route)), url_(std::move(url)), proxy_(std::move(proxy)), budget_(std::move(budget)) {}
 
   // Returns an idle connection, or a new one. After its exchange has ended, the caller gives it
   // back, or drops it, which closes the connection.
@@ -97,8 +93,7 @@ class CppRestPool {
 class CppRestExchange {
  public:
   // The connection must not serve another exchange.
-  CppRestExchange(PooledConnection& connection, const web::http::http_request& request,
-                  Exchange::Wanted wanted);
+  CppRestExchange(PooledConnection& connection, const web::http::http_request& request, Exchange::Wanted wanted);
   ~CppRestExchange();
   CppRestExchange(const CppRestExchange&) = delete;
   CppRestExchange& operator=(const CppRestExchange&) = delete;

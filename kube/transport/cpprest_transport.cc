@@ -33,8 +33,8 @@ bool IsSuccess(int status) { return status >= 200 && status < 300; }
 // A request, and the use of its answer.
 struct Call {
   const Request& request;
-  bool streams = false;                      // uses the connections for streams
-  OnBytes on_bytes = nullptr;                // receives a success body; null: the response
+  bool streams = false;                           // uses the connections for streams
+  OnBytes on_bytes = nullptr;                     // receives a success body; null: the response
   std::function<Time()> next_deadline = nullptr;  // deadline for the next bytes of that body
 };
 
@@ -48,8 +48,7 @@ class CppRestTransport : public Transport {
  public:
   using Fields = std::vector<std::pair<std::string, std::string>>;
 
-  CppRestTransport(const ClientConfig& config, ServerUrl url, std::unique_ptr<CppRestPool> pool,
-                   Fields fields)
+  CppRestTransport(const ClientConfig& config, ServerUrl url, std::unique_ptr<CppRestPool> pool, Fields fields)
       : url_(std::move(url)),
         pool_(std::move(pool)),
         credentials_(NewCredentialSource(config)),
@@ -59,8 +58,7 @@ class CppRestTransport : public Transport {
   Result<Response> Do(const Request& request, std::stop_token stop) override {
     return Send({.request = request}, stop);
   }
-  Result<Response> Fetch(const Request& request, const OnBytes& on_bytes,
-                         std::stop_token stop) override {
+  Result<Response> Fetch(const Request& request, const OnBytes& on_bytes, std::stop_token stop) override {
     return Send({.request = request,
                  .on_bytes = on_bytes,
                  .next_deadline = [&] { return Exchange::Clock::now() + request.timeout; }},
@@ -77,10 +75,9 @@ class CppRestTransport : public Transport {
 
   Result<Response> Send(const Call& call, std::stop_token stop);
   Result<Response> SendRepeatedly(const Call& call, std::stop_token stop);
-  Result<Response> SendIn(const Session& session, const Call& call, Time deadline,
-                          std::stop_token stop);
-  Result<Response> SendOnce(std::unique_ptr<PooledConnection> connection, const Session& session,
-                            const Call& call, Time deadline, std::stop_token stop);
+  Result<Response> SendIn(const Session& session, const Call& call, Time deadline, std::stop_token stop);
+  Result<Response> SendOnce(std::unique_ptr<PooledConnection> connection, const Session& session, const Call& call,
+                            Time deadline, std::stop_token stop);
 
   const ServerUrl url_;
   const std::unique_ptr<CppRestPool> pool_;
@@ -100,16 +97,14 @@ Result<Session> CppRestTransport::Open(std::stop_token stop) {
 
 // Returns whether another session may succeed. A request that was answered with 401 had no effect;
 // neither, most likely, did one whose TLS handshake failed.
-bool CppRestTransport::Reopen(const Session& session, const Request& request,
-                              const Result<Response>& outcome) {
+bool CppRestTransport::Reopen(const Session& session, const Request& request, const Result<Response>& outcome) {
   if (!outcome.ok()) {
     return IsTlsRefusal(outcome.error()) && MayRepeat(request) && pool_->Renew();
   }
   return outcome->status == kUnauthorized && credentials_->Refuse(session.credentials);
 }
 
-Result<http_request> CppRestTransport::Express(const Request& request,
-                                               const Credentials& credentials) try {
+Result<http_request> CppRestTransport::Express(const Request& request, const Credentials& credentials) try {
   http_request expressed(request.method);
   expressed.set_request_uri(web::uri(url_.prefix + request.path));
   if (!request.body.empty()) expressed.set_body(request.body, request.content_type);
@@ -126,9 +121,8 @@ Result<http_request> CppRestTransport::Express(const Request& request,
 
 // Gives the connection back only after a complete exchange. Otherwise the rest of the answer could
 // arrive later, and would count as the next answer.
-Result<Response> CppRestTransport::SendOnce(std::unique_ptr<PooledConnection> connection,
-                                            const Session& session, const Call& call, Time deadline,
-                                            std::stop_token stop) {
+Result<Response> CppRestTransport::SendOnce(std::unique_ptr<PooledConnection> connection, const Session& session,
+                                            const Call& call, Time deadline, std::stop_token stop) {
   Result<http_request> expressed = Express(call.request, session.credentials);
   if (!expressed.ok()) return expressed.error();
   const auto wanted = call.streams ? Exchange::Wanted::kLines : Exchange::Wanted::kPieces;
@@ -192,8 +186,8 @@ Result<Response> CppRestTransport::Send(const Call& call, std::stop_token stop) 
   return response.ok() ? std::move(response) : response.error().In(url_.Origin());
 }
 
-Status CppRestTransport::Stream(const Request& request, std::chrono::milliseconds idle,
-                                const OnLine& on_line, std::stop_token stop) {
+Status CppRestTransport::Stream(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
+                                std::stop_token stop) {
   LineSplitter lines(kMaxLineBytes, on_line);
   bool ended = true;
   const auto on_bytes = [&](std::string_view bytes) {
@@ -202,9 +196,8 @@ Status CppRestTransport::Stream(const Request& request, std::chrono::millisecond
     return wanted;
   };
   const auto next_deadline = [&] { return Exchange::Clock::now() + idle; };
-  const Result<Response> response = Send(
-      {.request = request, .streams = true, .on_bytes = on_bytes, .next_deadline = next_deadline},
-      stop);
+  const Result<Response> response =
+      Send({.request = request, .streams = true, .on_bytes = on_bytes, .next_deadline = next_deadline}, stop);
   if (!response.ok()) return response.error();
   if (!IsSuccess(response->status)) return ErrorFromResponse(*response).In(url_.Origin());
   if (ended) lines.End();
@@ -216,8 +209,8 @@ Status CppRestTransport::Stream(const Request& request, std::chrono::millisecond
 CppRestTransport::Fields Joined(const CppRestTransport::Fields& fields) {
   CppRestTransport::Fields joined;
   for (const auto& [name, value] : fields) {
-    const auto same = std::find_if(joined.begin(), joined.end(),
-                                   [&](const auto& field) { return field.first == name; });
+    const auto same =
+        std::find_if(joined.begin(), joined.end(), [&](const auto& field) { return field.first == name; });
     if (same == joined.end()) {
       joined.emplace_back(name, value);
     } else {
@@ -229,8 +222,7 @@ CppRestTransport::Fields Joined(const CppRestTransport::Fields& fields) {
 
 }  // namespace
 
-Result<std::unique_ptr<Transport>> NewCppRestTransport(const ClientConfig& config,
-                                                       std::string user_agent) try {
+Result<std::unique_ptr<Transport>> NewCppRestTransport(const ClientConfig& config, std::string user_agent) try {
   Result<ServerUrl> url = ParseServerUrl(config.server);
   if (!url.ok()) return url.error().In(config.source);
   auto fields = ImpersonationHeaders(config.impersonate);
@@ -238,8 +230,8 @@ Result<std::unique_ptr<Transport>> NewCppRestTransport(const ClientConfig& confi
   fields->emplace_back("User-Agent", std::move(user_agent));
   Result<std::unique_ptr<CppRestPool>> pool = CppRestPool::New(config, *url);
   if (!pool.ok()) return pool.error().In(config.source);
-  return std::unique_ptr<Transport>(std::make_unique<CppRestTransport>(
-      config, std::move(*url), std::move(*pool), Joined(*fields)));
+  return std::unique_ptr<Transport>(
+      std::make_unique<CppRestTransport>(config, std::move(*url), std::move(*pool), Joined(*fields)));
 } catch (const std::exception& e) {
   return Error(ErrorCode::kInvalidInput, config.source + ": " + e.what());
 }

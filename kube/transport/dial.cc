@@ -50,8 +50,7 @@ void Resolve(const std::shared_ptr<LookUp>& look_up, const std::string& host, in
   look_up->failure = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &wanted, &found);
   for (const addrinfo* at = found; at != nullptr; at = at->ai_next) {
     Address address{.size = at->ai_addrlen};
-    std::copy_n(reinterpret_cast<const char*>(at->ai_addr), at->ai_addrlen,
-                reinterpret_cast<char*>(&address.bytes));
+    std::copy_n(reinterpret_cast<const char*>(at->ai_addr), at->ai_addrlen, reinterpret_cast<char*>(&address.bytes));
     look_up->addresses.push_back(address);
   }
   if (found != nullptr) ::freeaddrinfo(found);
@@ -98,9 +97,7 @@ int PeerPort(int fd) {
   return 0;
 }
 
-void Set(int fd, int level, int option, int value) {
-  ::setsockopt(fd, level, option, &value, sizeof value);
-}
+void Set(int fd, int level, int option, int value) { ::setsockopt(fd, level, option, &value, sizeof value); }
 
 // Calls `use` for the socket of every TCP connection of this process to that port.
 void ForEachConnection(int peer_port, void (*use)(int fd)) {
@@ -124,8 +121,7 @@ Result<int> Dial(const std::string& host, int port, const WaitLimits& limits) {
   uint64_t one = 0;
   [[maybe_unused]] const ssize_t got = ::read(look_up->done, &one, sizeof one);
   if (look_up->failure != 0) {
-    return Error(ErrorCode::kUnavailable,
-                 std::string("its name has no address: ") + ::gai_strerror(look_up->failure));
+    return Error(ErrorCode::kUnavailable, std::string("its name has no address: ") + ::gai_strerror(look_up->failure));
   }
   Result<int> socket = Error(ErrorCode::kUnavailable, "its name has no address");
   for (const Address& address : look_up->addresses) {

@@ -96,14 +96,11 @@ base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_toke
   return WaitError(stop, "no answer within the deadline");
 }
 
-base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline,
-                                  std::stop_token stop) {
+base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline, std::stop_token stop) {
   bytes->clear();
   const std::stop_callback on_stop(stop, [this] { Wake(); });  // destroyed after the lock
   std::unique_lock lock(mutex_);
-  changed_.wait_until(lock, deadline, [&] {
-    return !bytes_.empty() || ended_ || failure_ || stop.stop_requested();
-  });
+  changed_.wait_until(lock, deadline, [&] { return !bytes_.empty() || ended_ || failure_ || stop.stop_requested(); });
   if (stop.stop_requested()) return WaitError(stop, "");
   if (bytes_.empty()) {
     if (ended_ && !failure_) return false;

@@ -20,12 +20,9 @@ namespace structural::kube {
 class Headers {
  public:
   Headers() = default;
-  Headers(std::initializer_list<std::pair<const std::string, std::string>> fields)
-      : fields_(fields) {}
+  Headers(std::initializer_list<std::pair<const std::string, std::string>> fields) : fields_(fields) {}
 
-  void Set(std::string name, std::string value) {
-    fields_.insert_or_assign(std::move(name), std::move(value));
-  }
+  void Set(std::string name, std::string value) { fields_.insert_or_assign(std::move(name), std::move(value)); }
 
   // Returns the value, empty if the field is missing. Valid until the object changes.
   std::string_view Find(std::string_view name) const {

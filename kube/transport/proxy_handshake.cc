@@ -20,8 +20,7 @@ constexpr size_t kMaxHead = size_t{16} << 10;
 std::string ConnectRequest(const ProxyUrl& url, const std::string& authority) {
   std::string request = "CONNECT " + authority + " HTTP/1.1\r\nHost: " + authority + "\r\n";
   if (!url.username.empty() || !url.password.empty()) {
-    request += "Proxy-Authorization: Basic " + go::EncodeBase64(url.username + ":" + url.password) +
-               "\r\n";
+    request += "Proxy-Authorization: Basic " + go::EncodeBase64(url.username + ":" + url.password) + "\r\n";
   }
   return request + "\r\n";
 }
@@ -29,11 +28,11 @@ std::string ConnectRequest(const ProxyUrl& url, const std::string& authority) {
 Error HttpRefusal(const std::string& head) {
   // The status line is like "HTTP/1.1 407 Proxy Authentication Required".
   std::string status = head.substr(9, head.find("\r\n") - 9).substr(0, 100);
-  std::replace_if(status.begin(), status.end(), [](char c) { return c < 0x20 || c > 0x7E; }, '?');
+  std::replace_if(
+      status.begin(), status.end(), [](char c) { return c < 0x20 || c > 0x7E; }, '?');
   const bool credentials = status.starts_with("407");
   return {ErrorCode::kUnavailable,
-          "it answered " + status +
-              (credentials ? "; put its user and password into the proxy's URL" : "")};
+          "it answered " + status + (credentials ? "; put its user and password into the proxy's URL" : "")};
 }
 
 constexpr char kVersion = 5;
@@ -45,11 +44,10 @@ Error SocksRefusal(const std::string& what) { return {ErrorCode::kUnavailable, w
 
 Status LogIn(Channel& proxy, const ProxyUrl& url, const WaitLimits& limits) {
   if (url.username.empty() || url.username.size() > 255 || url.password.size() > 255) {
-    return SocksRefusal(
-        "it requires a user and a password of at most 255 bytes in the proxy's URL");
+    return SocksRefusal("it requires a user and a password of at most 255 bytes in the proxy's URL");
   }
-  const std::string request = std::string(1, '\1') + static_cast<char>(url.username.size()) +
-                              url.username + static_cast<char>(url.password.size()) + url.password;
+  const std::string request = std::string(1, '\1') + static_cast<char>(url.username.size()) + url.username +
+                              static_cast<char>(url.password.size()) + url.password;
   const Status sent = proxy.WriteAll(request, limits);
   if (!sent.ok()) return sent;
   const Result<std::string> answer = proxy.ReadExactly(2, limits);
@@ -58,8 +56,8 @@ Status LogIn(Channel& proxy, const ProxyUrl& url, const WaitLimits& limits) {
 }
 
 Status Greet(Channel& proxy, const ProxyUrl& url, const WaitLimits& limits) {
-  const std::string methods = url.username.empty() ? std::string{kVersion, 1, kNoLogin}
-                                                   : std::string{kVersion, 2, kNoLogin, kPassword};
+  const std::string methods =
+      url.username.empty() ? std::string{kVersion, 1, kNoLogin} : std::string{kVersion, 2, kNoLogin, kPassword};
   const Status sent = proxy.WriteAll(methods, limits);
   if (!sent.ok()) return sent;
   const Result<std::string> answer = proxy.ReadExactly(2, limits);
@@ -123,7 +121,7 @@ Status SkipAddress(Channel& proxy, char kind, const WaitLimits& limits) {
 // Sends a CONNECT request to an HTTP proxy, and reads the answer up to its empty line.
 // Upstream: net/http transport.go dialConn (Go 1.26)
 Status ConnectThroughHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                    const WaitLimits& limits) {
+                               const WaitLimits& limits) {
   const std::string authority = ServerUrl{.host = host, .port = port, .prefix = ""}.Authority();
   const base::Status sent = proxy.WriteAll(ConnectRequest(url, authority), limits);
   if (!sent.ok()) return sent;
@@ -145,7 +143,7 @@ Status ConnectThroughHttpProxy(Channel& proxy, const ProxyUrl& url, const std::s
 // Makes a SOCKS5 proxy connect to host:port.
 // Upstream: x/net internal/socks client.go (Go 1.26)
 Status ConnectThroughSocksProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                     const WaitLimits& limits) {
+                                const WaitLimits& limits) {
   const Status greeted = Greet(proxy, url, limits);
   if (!greeted.ok()) return greeted;
   const Result<std::string> destination = Destination(host, port);
@@ -162,7 +160,7 @@ Status ConnectThroughSocksProxy(Channel& proxy, const ProxyUrl& url, const std::
 }  // namespace
 
 Status ConnectThroughProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                const WaitLimits& limits) {
+                           const WaitLimits& limits) {
   return url.kind == ProxyUrl::Kind::kSocks5 ? ConnectThroughSocksProxy(proxy, url, host, port, limits)
                                              : ConnectThroughHttpProxy(proxy, url, host, port, limits);
 }

@@ -13,6 +13,6 @@ namespace structural::kube {
 // kUnavailable: the proxy refuses, with its reason, or does not use its protocol; errors of
 // WaitLimits.
 base::Status ConnectThroughProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                      const WaitLimits& limits);
+                                 const WaitLimits& limits);
 
 }  // namespace structural::kube

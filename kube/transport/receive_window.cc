@@ -13,9 +13,7 @@ using Owner = std::shared_ptr<ReceiveWindow>;
 // A record's header ends with the length of its content, in two bytes.
 constexpr std::size_t kRecordHeaderBytes = 5;
 
-void DropOwner(void*, void* owner, CRYPTO_EX_DATA*, int, long, void*) {
-  delete static_cast<Owner*>(owner);
-}
+void DropOwner(void*, void* owner, CRYPTO_EX_DATA*, int, long, void*) { delete static_cast<Owner*>(owner); }
 
 // Returns the index of an SSL_CTX's ex_data with its Owner.
 int OwnerSlot() {
@@ -39,8 +37,8 @@ void ReceiveWindow::Attach(SSL_CTX* context) {
 
 // Called for a record's header before the record is read. A connection with a "received shutdown"
 // reads nothing more, and the library reports a broken connection.
-void ReceiveWindow::OnMessage(int written, int /*version*/, int content_type, const void* bytes,
-                              std::size_t count, SSL* connection, void* self) {
+void ReceiveWindow::OnMessage(int written, int /*version*/, int content_type, const void* bytes, std::size_t count,
+                              SSL* connection, void* self) {
   if (written != 0 || content_type != SSL3_RT_HEADER || count < kRecordHeaderBytes) return;
   if (SSL_is_init_finished(connection) == 0) return;
   const auto* header = static_cast<const unsigned char*>(bytes);
@@ -76,8 +74,7 @@ std::optional<Error> ReceiveWindow::failure() const {
     case ExceededLimit::kChunk:
       return TooMany(ErrorCode::kLimitExceeded, "one chunk of the answer has", kMaxChunkBytes);
     case ExceededLimit::kTotal:
-      return TooMany(ErrorCode::kLimitExceeded, "the answers that come in at this time have",
-                     budget_->limit());
+      return TooMany(ErrorCode::kLimitExceeded, "the answers that come in at this time have", budget_->limit());
   }
   return std::nullopt;
 }

@@ -78,8 +78,8 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
  private:
   enum class ExceededLimit { kNone, kHeader, kChunk, kTotal };
 
-  static void OnMessage(int written, int version, int content_type, const void* bytes,
-                        std::size_t count, SSL* connection, void* self);
+  static void OnMessage(int written, int version, int content_type, const void* bytes, std::size_t count,
+                        SSL* connection, void* self);
 
   const std::shared_ptr<ReceiveBudget> budget_;
   std::atomic<std::size_t> kept_{0};

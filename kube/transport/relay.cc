@@ -1,10 +1,9 @@
-#include "kube/transport/channel.h"
-
 #include <array>
 #include <string>
 
 #include <poll.h>
 
+#include "kube/transport/channel.h"
 #include "kube/transport/receive_window.h"
 
 namespace structural::kube {
@@ -17,8 +16,7 @@ constexpr int kPauseMs = 5;
 // Copies one direction.
 class Flow {
  public:
-  Flow(Channel& from, Channel& to, ReceiveWindow* window)
-      : from_(from), to_(to), window_(window), answers_(window) {}
+  Flow(Channel& from, Channel& to, ReceiveWindow* window) : from_(from), to_(to), window_(window), answers_(window) {}
 
   // Returns whether a byte was read or written.
   bool Step() {
@@ -75,9 +73,8 @@ void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window) {
     const bool one = there.Step();
     const bool other = back.Step();
     if (one || other) continue;
-    pollfd files[] = {{a.socket(), Events(there, back, a), 0},
-                      {b.socket(), Events(back, there, b), 0},
-                      {stop, POLLIN, 0}};
+    pollfd files[] = {
+        {a.socket(), Events(there, back, a), 0}, {b.socket(), Events(back, there, b), 0}, {stop, POLLIN, 0}};
     // A closed peer without requested events must not keep the loop spinning.
     for (pollfd& file : files) {
       if (file.events == 0) file.fd = -1;

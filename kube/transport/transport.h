@@ -73,15 +73,14 @@ class Transport {
   // As Do, but a 2xx answer's body of any size is passed to on_bytes while it arrives, on the
   // calling thread. A slow on_bytes slows the server down instead of filling memory. Errors: those
   // of Do and of on_bytes; kInvalidInput for a body that arrives too slowly (kMaxSlowPieces); a part of the body may have been delivered before.
-  virtual base::Result<Response> Fetch(const Request& request, const OnBytes& on_bytes,
-                                       std::stop_token stop) = 0;
+  virtual base::Result<Response> Fetch(const Request& request, const OnBytes& on_bytes, std::stop_token stop) = 0;
 
   // Passes the answer's body to on_line, line by line without empty lines, on the calling thread. A
   // slow on_line slows the server down instead of filling memory.
   // Returns Ok when the stream ended cleanly or on_line returned false. Errors: those of Do;
   // kTimeout after `idle` without a byte; ErrorFromResponse for an answer that is not 2xx.
-  virtual base::Status Stream(const Request& request, std::chrono::milliseconds idle,
-                              const OnLine& on_line, std::stop_token stop) = 0;
+  virtual base::Status Stream(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
+                              std::stop_token stop) = 0;
 
   // Makes later closes reset the connection, which drops bytes that the server has not acknowledged.
   // Otherwise the kernel would send these bytes until they arrive, even after the end of the process.
@@ -94,7 +93,6 @@ class Transport {
 // (kube/transport/tunnel.h). It must be destroyed before main returns, after the last call has
 // returned. Errors: kInvalidInput for a server URL, certificate or key that cannot be used.
 // Precondition: PrepareProcess() was called (kube/transport/process.h).
-base::Result<std::unique_ptr<Transport>> NewCppRestTransport(const ClientConfig& config,
-                                                             std::string user_agent);
+base::Result<std::unique_ptr<Transport>> NewCppRestTransport(const ClientConfig& config, std::string user_agent);
 
 }  // namespace structural::kube

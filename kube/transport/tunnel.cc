@@ -65,8 +65,7 @@ bool IsOwnSocket(int socket) {
     sockaddr_in own{};
     size = sizeof own;
     if (::getsockname(fd, reinterpret_cast<sockaddr*>(&own), &size) == 0 && size == sizeof own &&
-        own.sin_family == AF_INET && own.sin_port == peer.sin_port &&
-        own.sin_addr.s_addr == peer.sin_addr.s_addr) {
+        own.sin_family == AF_INET && own.sin_port == peer.sin_port && own.sin_addr.s_addr == peer.sin_addr.s_addr) {
       BoundBuffer(fd, SO_RCVBUF);
       return true;
     }
@@ -172,17 +171,14 @@ void ProxyTunnel::Serve(int socket) {
   // The failure is stored before `client` is closed, because the library then calls TakeFailure.
   const std::lock_guard lock(mutex_);
   const std::string& message = carried.error().message();
-  failure_ = target_.proxy ? "proxy " + target_.proxy->Authority() + ": " + message
-                           : OfServer(message);
+  failure_ = target_.proxy ? "proxy " + target_.proxy->Authority() + ": " + message : OfServer(message);
 }
 
 Status ProxyTunnel::Carry(Channel& client) {
-  const WaitLimits limits{.deadline = std::chrono::steady_clock::now() + kConnectWithin,
-                          .stop = stop_,
-                          .client = client.socket()};
+  const WaitLimits limits{
+      .deadline = std::chrono::steady_clock::now() + kConnectWithin, .stop = stop_, .client = client.socket()};
   const auto& [host, port, proxy, tls, window] = target_;
-  const base::Result<int> socket =
-      proxy ? Dial(proxy->host, proxy->port, limits) : Dial(host, port, limits);
+  const base::Result<int> socket = proxy ? Dial(proxy->host, proxy->port, limits) : Dial(host, port, limits);
   if (!socket.ok()) return socket.error();
   Channel server(*socket);
   Status step = tls == nullptr ? base::Ok() : server.StartTls(tls, limits);

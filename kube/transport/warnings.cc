@@ -1,7 +1,7 @@
-#include "kube/transport/headers.h"
-
 #include <algorithm>
 #include <optional>
+
+#include "kube/transport/headers.h"
 
 namespace structural::kube {
 namespace {
@@ -17,9 +17,7 @@ std::optional<std::string_view> TakeUntil(char separator, std::string_view& rest
   return taken;
 }
 
-void SkipSpaces(std::string_view& rest) {
-  rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
-}
+void SkipSpaces(std::string_view& rest) { rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size())); }
 
 std::optional<std::string> TakeQuoted(std::string_view& rest) {
   if (!rest.starts_with('"')) return std::nullopt;

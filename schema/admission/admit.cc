@@ -27,7 +27,7 @@ base::Error Refuse(std::string message) { return {ErrorCode::kInvalidInput, std:
 class RequestHandler {
  public:
   RequestHandler(const ServedResource& resource, const ServedVersion& version, const Request& request,
-           base::Arena& arena)
+                 base::Arena& arena)
       : resource_(resource), version_(version), request_(request), arena_(arena) {}
 
   Answer Run() &&;
@@ -41,16 +41,14 @@ class RequestHandler {
   base::Status CheckUid(const Value& old) const;
   base::Status Store();
   bool IsValid(const Value* old);
-  void Warn(std::vector<std::string> texts) {
-    std::ranges::move(texts, std::back_inserter(answer_.warnings));
-  }
+  void Warn(std::vector<std::string> texts) { std::ranges::move(texts, std::back_inserter(answer_.warnings)); }
 
   const ServedResource& resource_;
   const ServedVersion& version_;
   const Request& request_;
   base::Arena& arena_;
   Value object_;
-  std::string_view kind_;  // kind in the request's body
+  std::string_view kind_;        // kind in the request's body
   kubernetes::PathSteps where_;  // path to the field of the current step's error
   Answer answer_;
 };
@@ -72,8 +70,7 @@ base::Status RequestHandler::Receive() {
   object_ = *object;
   const std::string_view own = MetadataText(object_, "namespace");
   if (!own.empty() && !request_.space.empty() && own != request_.space) {
-    return Refuse(
-        "the namespace of the provided object does not match the namespace sent on the request");
+    return Refuse("the namespace of the provided object does not match the namespace sent on the request");
   }
   SetMetadata(object_, "namespace", Value::String(request_.space), arena_);
   Warn(DropRepeatedOwners(object_, arena_));
@@ -115,14 +112,13 @@ bool RequestHandler::IsValid(const Value* old) {
     return true;
   }
   answer_.is_invalid = true;
-  answer_.about = std::string(kind_).append(".").append(resource_.group) + " " +
-                  base::Quote(MetadataText(object_, "name"));
+  answer_.about =
+      std::string(kind_).append(".").append(resource_.group) + " " + base::Quote(MetadataText(object_, "name"));
   return false;
 }
 
 base::Status RequestHandler::Store() {
-  for (const std::string_view key :
-       {std::string_view("resourceVersion"), std::string_view("selfLink"), kManagedFields})
+  for (const std::string_view key : {std::string_view("resourceVersion"), std::string_view("selfLink"), kManagedFields})
     SetMetadata(object_, key, Value(), arena_);
   const base::Status stored = WriteAndRead(object_, resource_, version_, arena_, &where_);
   if (stored.ok()) answer_.object = object_;
@@ -188,8 +184,7 @@ std::string InvalidMessage(std::string_view about, std::span<const std::string> 
   return std::string(about) + " is invalid: " + (told.size() > 1 ? "[" + all + "]" : all);
 }
 
-Answer Admit(const ServedResource& resource, const ServedVersion& version, const Request& request,
-             base::Arena& arena) {
+Answer Admit(const ServedResource& resource, const ServedVersion& version, const Request& request, base::Arena& arena) {
   return RequestHandler(resource, version, request, arena).Run();
 }
 

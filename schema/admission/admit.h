@@ -29,20 +29,21 @@ struct Request {
   std::string_view subresource = {};
   // The object in etcd, with its name and namespace, for an update. Admit changes its parts.
   std::optional<json::Value> stored = {};
-  SystemFields system = {};  // metadata that the server sets in a create
+  SystemFields system = {};                 // metadata that the server sets in a create
   expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
   FieldValidation field_validation = FieldValidation::kIgnore;
   bool find_unknown_fields = false;  // list them in the answer with kIgnore, too
-  base::WorkBudget* work = nullptr;  // limit of the work; an answer is invalid after it is exhausted; null: only the limits of a server
+  base::WorkBudget* work =
+      nullptr;  // limit of the work; an answer is invalid after it is exhausted; null: only the limits of a server
 };
 
 struct Answer {
   std::vector<kubernetes::FieldError> errors;  // none: the request is accepted
-  bool is_invalid = false;  // `errors` are causes of status 422; otherwise one message
-  std::string about;        // the invalid object, if is_invalid: KIND.GROUP "NAME"
+  bool is_invalid = false;                     // `errors` are causes of status 422; otherwise one message
+  std::string about;                           // the invalid object, if is_invalid: KIND.GROUP "NAME"
   std::vector<std::string> warnings;
   StrictErrors strict_errors = {};  // empty if strict decoding was not requested
-  json::Value object;  // the returned object if the request is accepted; in the arena
+  json::Value object;               // the returned object if the request is accepted; in the arena
 };
 
 // Returns the server's message for a refused request, with each error once. Precondition: `answer` has errors.
@@ -56,7 +57,6 @@ std::string InvalidMessage(std::string_view about, std::span<const std::string> 
 //
 // Upstream: apiserver pkg/endpoints/handlers create.go, update.go;
 // pkg/registry/generic/registry/store.go Create, Update (v0.37.2).
-Answer Admit(const ServedResource& resource, const ServedVersion& version, const Request& request,
-             base::Arena& arena);
+Answer Admit(const ServedResource& resource, const ServedVersion& version, const Request& request, base::Arena& arena);
 
 }  // namespace structural::admission

@@ -26,8 +26,7 @@ base::Status CheckText(const Value& object, std::string_view key) {
 // Removes null members. creationTimestamp is null if it is the zero time.
 void DropNulls(Value& metadata) {
   const auto members = metadata.members();
-  const auto nulls = std::ranges::remove_if(
-      members, [](const json::Member& member) { return member.value.is_null(); });
+  const auto nulls = std::ranges::remove_if(members, [](const json::Member& member) { return member.value.is_null(); });
   metadata.Truncate(nulls.begin() - members.begin());
 }
 
@@ -43,8 +42,7 @@ base::Result<std::optional<Value>> ReadMetadata(const Value& object, Origin orig
       where.Append(refused->path);
       return {ErrorCode::kInvalidInput, refused->detail};
     }
-    if (!metadata.is_object())
-      return {ErrorCode::kInvalidInput, "invalid metadata: expected object"};
+    if (!metadata.is_object()) return {ErrorCode::kInvalidInput, "invalid metadata: expected object"};
     metadata = objects::ReadableObjectMeta(metadata, arena);
   }
   metadata = objects::WrittenObjectMeta(metadata, arena);
@@ -73,14 +71,13 @@ const crd::Structural* SchemaOf(const ServedResource& resource, const Value& obj
 
 void RepairGeneration(Value& metadata, base::Arena& arena) {
   const Value* generation = metadata.Find("generation");
-  if (generation == nullptr || generation->integer() == 0)
-    Set(metadata, "generation", Value::Int(1), arena);
+  if (generation == nullptr || generation->integer() == 0) Set(metadata, "generation", Value::Int(1), arena);
 }
 
 }  // namespace
 
-base::Status Coerce(Value& object, const ServedResource& resource, Origin origin,
-                    base::Arena& arena, std::vector<std::string>* unknown, kubernetes::PathSteps* where) {
+base::Status Coerce(Value& object, const ServedResource& resource, Origin origin, base::Arena& arena,
+                    std::vector<std::string>* unknown, kubernetes::PathSteps* where) {
   kubernetes::PathSteps unasked;
   if (where == nullptr) where = &unasked;
   for (const std::string_view key : {"kind", "apiVersion"}) {
@@ -100,10 +97,9 @@ base::Status Coerce(Value& object, const ServedResource& resource, Origin origin
       if (unknown != nullptr) std::ranges::move(dropped, std::back_inserter(*unknown));
       objects::PruneNulls(object, schema);
     }
-    const auto malformed = origin == Origin::kRequest ? objects::MalformedMetadata::kIsAnError
-                                                      : objects::MalformedMetadata::kIsDropped;
-    auto coerced =
-        objects::CoerceObjectMeta(kubernetes::ObjectPath(), object, schema, false, malformed, arena);
+    const auto malformed =
+        origin == Origin::kRequest ? objects::MalformedMetadata::kIsAnError : objects::MalformedMetadata::kIsDropped;
+    auto coerced = objects::CoerceObjectMeta(kubernetes::ObjectPath(), object, schema, false, malformed, arena);
     if (unknown != nullptr) std::ranges::move(coerced.unknown, std::back_inserter(*unknown));
     if (coerced.error) {
       *where = coerced.error->path;
@@ -121,8 +117,8 @@ base::Status SetDefaults(Value& object, const ServedResource& resource, base::Ar
   return objects::Default(object, SchemaOf(resource, object), arena, added);
 }
 
-base::Status ConvertTo(std::string_view version, Value& object, const ServedResource& resource,
-                       base::Arena& arena, std::vector<std::string>* unknown, kubernetes::PathSteps* where) {
+base::Status ConvertTo(std::string_view version, Value& object, const ServedResource& resource, base::Arena& arena,
+                       std::vector<std::string>* unknown, kubernetes::PathSteps* where) {
   const auto from = GroupVersionOf(TextOf(object.Find("apiVersion")));
   const std::string to = GroupVersion{resource.group, version}.Text();
   if (from.group != resource.group) {
@@ -132,8 +128,7 @@ base::Status ConvertTo(std::string_view version, Value& object, const ServedReso
     return {ErrorCode::kInvalidInput, text + base::Quote(to)};
   }
   if (resource.Find(from.version) == nullptr) {
-    return {ErrorCode::kInvalidInput,
-            "request to convert CR from an invalid group/version: " + from.Text()};
+    return {ErrorCode::kInvalidInput, "request to convert CR from an invalid group/version: " + from.Text()};
   }
   Set(object, "apiVersion", Value::String(arena.Copy(to)), arena);
   return Coerce(object, resource, Origin::kRequest, arena, unknown, where);

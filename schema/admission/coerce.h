@@ -22,9 +22,8 @@ enum class Origin { kRequest, kStorage };
 // that it is about. Precondition: it is an object.
 //
 // Upstream: apiserver/customresource_handler.go unstructuredSchemaCoercer.apply (v0.37.2).
-base::Status Coerce(json::Value& object, const ServedResource& resource, Origin origin,
-                    base::Arena& arena, std::vector<std::string>* unknown = nullptr,
-                    kubernetes::PathSteps* where = nullptr);
+base::Status Coerce(json::Value& object, const ServedResource& resource, Origin origin, base::Arena& arena,
+                    std::vector<std::string>* unknown = nullptr, kubernetes::PathSteps* where = nullptr);
 
 // Sets the defaults of the schema of the object's own version. `added`: as for objects::Default.
 //
@@ -37,8 +36,8 @@ base::Status SetDefaults(json::Value& object, const ServedResource& resource, ba
 //
 // Upstream: apiserver/conversion nop_converter.go, converter.go;
 // apiserver/customresource_handler.go schemaCoercingConverter (v0.37.2).
-base::Status ConvertTo(std::string_view version, json::Value& object,
-                       const ServedResource& resource, base::Arena& arena,
-                       std::vector<std::string>* unknown = nullptr, kubernetes::PathSteps* where = nullptr);
+base::Status ConvertTo(std::string_view version, json::Value& object, const ServedResource& resource,
+                       base::Arena& arena, std::vector<std::string>* unknown = nullptr,
+                       kubernetes::PathSteps* where = nullptr);
 
 }  // namespace structural::admission

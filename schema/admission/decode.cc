@@ -49,8 +49,7 @@ std::variant<TypeMeta, std::string> Interpret(std::string_view body, base::Arena
   const auto kind = in.Peek();
   if (kind == JsonReader::Kind::kNull) return read;
   if (kind != JsonReader::Kind::kObject) {
-    return "couldn't get version/kind; json parse error: json: cannot unmarshal " +
-           std::string(KindInWords(kind)) +
+    return "couldn't get version/kind; json parse error: json: cannot unmarshal " + std::string(KindInWords(kind)) +
            " into Go value of type struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\";"
            " Kind string \"json:\\\"kind,omitempty\\\"\" }";
   }
@@ -65,8 +64,8 @@ std::variant<TypeMeta, std::string> Interpret(std::string_view body, base::Arena
     } else {
       in.Skip();
       if (!wrong)
-        wrong = "json: cannot unmarshal " + std::string(KindInWords(found)) +
-                " into Go struct field ." + (is_kind ? "kind" : "apiVersion") + " of type string";
+        wrong = "json: cannot unmarshal " + std::string(KindInWords(found)) + " into Go struct field ." +
+                (is_kind ? "kind" : "apiVersion") + " of type string";
     }
   }
   if (wrong) return "couldn't get version/kind; json parse error: " + *wrong;
@@ -82,16 +81,15 @@ std::string Summary(std::string_view body) {
 
 class Body {
  public:
-  Body(std::string_view text, const ServedResource& resource, const ServedVersion& version,
-       base::Arena& arena, Decoded what)
+  Body(std::string_view text, const ServedResource& resource, const ServedVersion& version, base::Arena& arena,
+       Decoded what)
       : text_(text), resource_(resource), version_(version), arena_(arena), is_patched_(what == Decoded::kPatched) {}
 
   base::Result<Value> Decode(FieldValidation validation, StrictErrors* found, kubernetes::PathSteps& where);
 
  private:
   base::Error Unrecognized(std::string_view reason) const;
-  base::Error Unhandled(const TypeMeta& as, std::string_view version,
-                        std::string_view reason) const;
+  base::Error Unhandled(const TypeMeta& as, std::string_view version, std::string_view reason) const;
   base::Result<Value> Parse(const TypeMeta& read, FieldValidation validation) const;
   base::Error NotStrict(const TypeMeta& own, const StrictErrors& found) const;
 
@@ -109,8 +107,7 @@ base::Error Body::Unrecognized(std::string_view reason) const {
   return {ErrorCode::kInvalidInput, text + " (" + Summary(text_) + ")"};
 }
 
-base::Error Body::Unhandled(const TypeMeta& as, std::string_view version,
-                            std::string_view reason) const {
+base::Error Body::Unhandled(const TypeMeta& as, std::string_view version, std::string_view reason) const {
   if (is_patched_) return {ErrorCode::kInvalidInput, std::string(reason)};
   std::string text(as.kind.empty() ? resource_.kind : as.kind);
   text.append(" in version ").append(base::Quote(version)).append(" cannot be handled as a ");
@@ -124,8 +121,7 @@ base::Result<Value> Body::Parse(const TypeMeta& read, FieldValidation validation
   const bool none = of.version.empty() && (of.group.empty() || of.group == resource_.group);
   const std::string_view version = none ? version_.name : of.version;
   auto object = json::Parser(arena_).Parse(text_);
-  if (!object.ok())
-    return Unhandled(read, version, "json: cannot unmarshal number into Go value of type float64");
+  if (!object.ok()) return Unhandled(read, version, "json: cannot unmarshal number into Go value of type float64");
   if (!TextOf(object->Find("kind")).empty()) return object;
   const std::string reason = "Object 'Kind' is missing in '" + std::string(text_) + "'";
   if (validation != FieldValidation::kIgnore) return Unrecognized(reason);
@@ -136,16 +132,14 @@ base::Result<Value> Body::Parse(const TypeMeta& read, FieldValidation validation
 base::Error Body::NotStrict(const TypeMeta& own, const StrictErrors& found) const {
   const auto of = GroupVersionOf(own.api_version);
   if (of.version.empty()) {
-    return {ErrorCode::kInvalidInput,
-            "Object 'apiVersion' is missing in 'object has no apiVersion field'"};
+    return {ErrorCode::kInvalidInput, "Object 'apiVersion' is missing in 'object has no apiVersion field'"};
   }
   return {ErrorCode::kInvalidInput, found.Message(own.kind, of.version)};
 }
 
 base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found, kubernetes::PathSteps& where) {
   if (text_.size() > kMaxBodyBytes) {
-    return {ErrorCode::kInvalidInput,
-            "Request entity too large: limit is " + std::to_string(kMaxBodyBytes)};
+    return {ErrorCode::kInvalidInput, "Request entity too large: limit is " + std::to_string(kMaxBodyBytes)};
   }
   const auto interpreted = Interpret(text_, arena_);
   if (const auto* wrong = std::get_if<std::string>(&interpreted)) return Unrecognized(*wrong);
@@ -158,29 +152,26 @@ base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found
   const TypeMeta own{api_version, TextOf(object->Find("kind"))};
   const auto of = GroupVersionOf(api_version);
   std::vector<std::string> unknown;
-  const base::Status coerced = Coerce(*object, resource_, Origin::kRequest, arena_,
-                                      found == nullptr ? nullptr : &unknown, &where);
+  const base::Status coerced =
+      Coerce(*object, resource_, Origin::kRequest, arena_, found == nullptr ? nullptr : &unknown, &where);
   if (!coerced.ok()) return Unhandled(own, of.version, coerced.error().message());
   const base::Status defaulted = SetDefaults(*object, resource_, arena_);
   if (!defaulted.ok()) return defaulted.error();
   if (found != nullptr) found->unknown = std::move(unknown);
   if (validation != FieldValidation::kIgnore) found->repeated = RepeatedKeys(text_, arena_);
   if (is_patched_) return object;
-  if (validation == FieldValidation::kStrict && !found->empty())
-    return NotStrict(own, *found);
+  if (validation == FieldValidation::kStrict && !found->empty()) return NotStrict(own, *found);
   if (of.group == resource_.group && of.version == version_.name) return object;
-  return {ErrorCode::kInvalidInput,
-          "the API version in the data (" + of.Text() +
-              ") does not match the expected API version (" +
-              GroupVersion{resource_.group, version_.name}.Text() + ")"};
+  return {ErrorCode::kInvalidInput, "the API version in the data (" + of.Text() +
+                                        ") does not match the expected API version (" +
+                                        GroupVersion{resource_.group, version_.name}.Text() + ")"};
 }
 
 }  // namespace
 
-base::Result<Value> DecodeBody(std::string_view body, const ServedResource& resource,
-                               const ServedVersion& version, base::Arena& arena,
-                               FieldValidation validation, StrictErrors* found, kubernetes::PathSteps& where,
-                               Decoded what) {
+base::Result<Value> DecodeBody(std::string_view body, const ServedResource& resource, const ServedVersion& version,
+                               base::Arena& arena, FieldValidation validation, StrictErrors* found,
+                               kubernetes::PathSteps& where, Decoded what) {
   return Body(body, resource, version, arena, what).Decode(validation, found, where);
 }
 

@@ -28,8 +28,7 @@ enum class Decoded { kBody, kPatched };
 // Upstream: apiserver pkg/endpoints/handlers/create.go, rest.go transformDecodeError; apimachinery
 // pkg/runtime/serializer/json Serializer.Decode (v0.37.2).
 base::Result<json::Value> DecodeBody(std::string_view body, const ServedResource& resource,
-                                     const ServedVersion& version, base::Arena& arena,
-                                     FieldValidation validation, StrictErrors* found,
-                                     kubernetes::PathSteps& where, Decoded what = Decoded::kBody);
+                                     const ServedVersion& version, base::Arena& arena, FieldValidation validation,
+                                     StrictErrors* found, kubernetes::PathSteps& where, Decoded what = Decoded::kBody);
 
 }  // namespace structural::admission

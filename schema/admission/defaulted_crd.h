@@ -24,7 +24,7 @@ base::Result<DefaultedCrd> ReadDefaulted(std::string_view text, base::Arena& are
 
 struct ServedSchema {
   const crd::Structural* structural = nullptr;  // null: the schema has no structural form
-  const objects::Checks* checks = nullptr;        // null: every value is valid
+  const objects::Checks* checks = nullptr;      // null: every value is valid
   // The reason why a server does not serve the version: the server prunes, but the schema has no structural form, or
   // has defaults that cannot be pruned.
   base::Status status = base::Ok();

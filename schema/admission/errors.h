@@ -36,8 +36,8 @@ class ResourceErrors {
   //
   // Upstream: registry/customresource/strategy.go hasBlockingErr (v0.37.2).
   static constexpr kubernetes::ErrorKind kBlocking[] = {
-      kubernetes::ErrorKind::kNotSupported, kubernetes::ErrorKind::kRequired, kubernetes::ErrorKind::kTooLong,
-      kubernetes::ErrorKind::kTooMany, kubernetes::ErrorKind::kTypeInvalid, kubernetes::ErrorKind::kTruncated};
+      kubernetes::ErrorKind::kNotSupported, kubernetes::ErrorKind::kRequired,    kubernetes::ErrorKind::kTooLong,
+      kubernetes::ErrorKind::kTooMany,      kubernetes::ErrorKind::kTypeInvalid, kubernetes::ErrorKind::kTruncated};
   static bool Blocks(kubernetes::ErrorKind kind) { return std::ranges::find(kBlocking, kind) != std::end(kBlocking); }
 
   kubernetes::FieldErrorList errors_;

@@ -76,8 +76,7 @@ base::Status NextWriteSimulation::Read(Value& stored) {
 }
 
 void NextWriteSimulation::FindRefusals(const Value& object, const Value& old) {
-  write_.errors = Validate({.resource = resource_, .version = version_, .object = object, .old = &old},
-                           arena_).errors;
+  write_.errors = Validate({.resource = resource_, .version = version_, .object = object, .old = &old}, arena_).errors;
   write_.is_invalid = !write_.errors.empty();
   auto created = Validate({.resource = resource_, .version = version_, .object = object}, arena_).errors;
   write_.tolerated = Without(std::move(created), write_.errors);
@@ -114,8 +113,7 @@ NextWrite NextWriteSimulation::Run(Value stored) && {
 
 }  // namespace
 
-NextWrite NextWriteOf(const ServedResource& resource, const ServedVersion& version, Value stored,
-                     base::Arena& arena) {
+NextWrite NextWriteOf(const ServedResource& resource, const ServedVersion& version, Value stored, base::Arena& arena) {
   return NextWriteSimulation(resource, version, arena).Run(stored);
 }
 

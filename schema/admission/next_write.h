@@ -27,7 +27,7 @@ struct NextWrite {
 // another schema reads it; it is changed. Pure; `arena` is working memory.
 //
 // Upstream: as Admit; apiextensions-apiserver pkg/apiserver/validation/ratcheting.go (v0.37.2).
-NextWrite NextWriteOf(const ServedResource& resource, const ServedVersion& version,
-                     json::Value stored, base::Arena& arena);
+NextWrite NextWriteOf(const ServedResource& resource, const ServedVersion& version, json::Value stored,
+                      base::Arena& arena);
 
 }  // namespace structural::admission

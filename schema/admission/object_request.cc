@@ -45,9 +45,9 @@ std::vector<kubernetes::FieldError> ManagerErrors(std::string_view manager) {
   for (std::size_t at = 0; at < manager.size();) {
     const base::Rune rune = base::DecodeRune(manager.substr(at));
     if (!base::IsPrint(rune.value)) {
-      errors.push_back(kubernetes::InvalidError(field, Value::String(manager),
-                                                "invalid character U+" + HexOfRune(rune.value) + " (at position " +
-                                                    std::to_string(at) + ")"));
+      errors.push_back(kubernetes::InvalidError(
+          field, Value::String(manager),
+          "invalid character U+" + HexOfRune(rune.value) + " (at position " + std::to_string(at) + ")"));
     }
     at += static_cast<std::size_t>(rune.size);
   }
@@ -82,8 +82,8 @@ base::Status ObjectRequestHandler::NotFound() {
 }
 
 base::Status ObjectRequestHandler::Conflict(std::string_view reason) {
-  return Fail(409, "Operation cannot be fulfilled on " + served_.QualifiedName() + " " +
-                       base::Quote(server_.name_) + ": " + std::string(reason));
+  return Fail(409, "Operation cannot be fulfilled on " + served_.QualifiedName() + " " + base::Quote(server_.name_) +
+                       ": " + std::string(reason));
 }
 
 base::Status ObjectRequestHandler::Invalid(std::string about, std::vector<kubernetes::FieldError> causes) {
@@ -96,12 +96,12 @@ base::Status ObjectRequestHandler::Invalid(std::string about, std::vector<kubern
 base::Status ObjectRequestHandler::CheckOptions() {
   std::vector<kubernetes::FieldError> errors;
   if (request_.verb == Verb::kApply && request_.manager.empty()) {
-    errors.push_back(kubernetes::RequiredError(kubernetes::FieldName::Named("fieldManager"),
-                                               "is required for apply patch"));
+    errors.push_back(
+        kubernetes::RequiredError(kubernetes::FieldName::Named("fieldManager"), "is required for apply patch"));
   }
   if (IsPatch(request_.verb) && request_.verb != Verb::kApply && request_.force) {
-    errors.push_back(kubernetes::ForbiddenError(kubernetes::FieldName::Named("force"),
-                                                "may not be specified for non-apply patch"));
+    errors.push_back(
+        kubernetes::ForbiddenError(kubernetes::FieldName::Named("force"), "may not be specified for non-apply patch"));
   }
   std::ranges::move(ManagerErrors(request_.manager), std::back_inserter(errors));
   if (errors.empty()) return base::Ok();
@@ -131,8 +131,8 @@ base::Status ObjectRequestHandler::CheckNames() {
   if (request_.verb == Verb::kCreate) return base::Ok();
   const std::string_view name = MetadataText(object_, "name");
   if (name.empty()) {
-    return Fail(400, "the name of the object (" + server_.name_ +
-                         " based on URL) was undeterminable: name must be provided");
+    return Fail(
+        400, "the name of the object (" + server_.name_ + " based on URL) was undeterminable: name must be provided");
   }
   if (name == server_.name_) return base::Ok();
   return Fail(400, "the name of the object (" + std::string(name) + ") does not match the name on the URL (" +
@@ -183,8 +183,8 @@ base::Status ObjectRequestHandler::Existing() {
   const base::Status read = ReadStored(*stored, served_, *version_, arena_, &where_);
   if (!read.ok()) return Fail(500, "object not decodable revision=N: " + read.error().message());
   existing_ = *stored;
-  SetMetadata(existing_, "resourceVersion",
-              Value::String(arena_.Copy(std::to_string(server_.object_revision_))), arena_);
+  SetMetadata(existing_, "resourceVersion", Value::String(arena_.Copy(std::to_string(server_.object_revision_))),
+              arena_);
   return base::Ok();
 }
 
@@ -212,8 +212,8 @@ base::Status ObjectRequestHandler::Create() {
   if (!step.ok()) return step;
   Warn(DropRepeatedOwners(object_, arena_));
   Member members[] = {{"apiVersion", Value::String(scope().api_version)}, {"kind", Value::String(scope().kind)}};
-  const Value managed = merge::FieldManager(scope(), request_.now, arena_)
-                            .Update(Value::Object(members), object_, request_.manager);
+  const Value managed =
+      merge::FieldManager(scope(), request_.now, arena_).Update(Value::Object(members), object_, request_.manager);
   SetMetadata(object_, kManagedFields, managed, arena_);
   return CreateStored();
 }
@@ -248,8 +248,7 @@ base::Status ObjectRequestHandler::Update() {
   step = Existing();
   if (step.ok()) step = CheckUid();
   if (!step.ok()) return step;
-  const Value managed =
-      merge::FieldManager(scope(), request_.now, arena_).Update(existing_, object_, request_.manager);
+  const Value managed = merge::FieldManager(scope(), request_.now, arena_).Update(existing_, object_, request_.manager);
   SetMetadata(object_, kManagedFields, json::DeepCopy(managed, arena_), arena_);
   return UpdateStored();
 }
@@ -309,13 +308,14 @@ base::Status ObjectRequestHandler::AnswerWith(std::string_view stored) {
   const base::Status converted = ReadStored(*read, served_, *version_, arena_, &where_);
   if (!converted.ok()) return Fail(500, converted.error().message());
   answer_.object = *read;
-  SetMetadata(answer_.object, "resourceVersion",
-              Value::String(arena_.Copy(std::to_string(server_.object_revision_))), arena_);
+  SetMetadata(answer_.object, "resourceVersion", Value::String(arena_.Copy(std::to_string(server_.object_revision_))),
+              arena_);
   return base::Ok();
 }
 
 base::Status ObjectRequestHandler::RefusePatched(std::string_view text, std::string_view reason) {
-  return Invalid(" \"\"", {kubernetes::InvalidError(kubernetes::FieldName::Named("patch"), Value::String(text), reason)});
+  return Invalid(" \"\"",
+                 {kubernetes::InvalidError(kubernetes::FieldName::Named("patch"), Value::String(text), reason)});
 }
 
 // A strict decoder reads the operations first.
@@ -350,7 +350,8 @@ base::Status ObjectRequestHandler::ReadPatched() {
     if (!typed.ok()) return typed;
     const base::Status applied = ApplyJsonPatch(*patch, patched, arena_);
     if (!applied.ok() && applied.error().code() == ErrorCode::kBadRequest) return Fail(400, applied.error().message());
-    if (!applied.ok() && applied.error().code() == ErrorCode::kLimitExceeded) return Fail(413, applied.error().message());
+    if (!applied.ok() && applied.error().code() == ErrorCode::kLimitExceeded)
+      return Fail(413, applied.error().message());
     if (!applied.ok()) return Fail(422, "the server rejected our request due to an error in our request");
   } else {
     if (is_strict && !patch->is_object() && !patch->is_null()) {
@@ -383,8 +384,7 @@ base::Status ObjectRequestHandler::Patch() {
   base::Status step = Existing();
   if (step.ok()) step = ReadPatched();
   if (!step.ok() || answer_.code >= 400) return step;
-  const Value managed =
-      merge::FieldManager(scope(), request_.now, arena_).Update(existing_, object_, request_.manager);
+  const Value managed = merge::FieldManager(scope(), request_.now, arena_).Update(existing_, object_, request_.manager);
   SetMetadata(object_, kManagedFields, json::DeepCopy(managed, arena_), arena_);
   step = CheckNames();
   if (!step.ok()) return step;
@@ -412,7 +412,9 @@ base::Status ObjectRequestHandler::ApplyTo(const Value& live) {
   answer_.conflicts = std::move(answer.conflicts);
   if (!answer.status.ok()) {
     const ErrorCode code = answer.status.error().code();
-    return Fail(code == ErrorCode::kBadRequest ? 400 : code == ErrorCode::kConflict ? 409 : 500,
+    return Fail(code == ErrorCode::kBadRequest ? 400
+                : code == ErrorCode::kConflict ? 409
+                                               : 500,
                 answer.status.error().message());
   }
   const auto& repeated = request_.repeated_keys;

@@ -63,7 +63,7 @@ struct ObjectRequest {
 };
 
 struct ObjectAnswer {
-  int code = 200;  // of HTTP
+  int code = 200;                              // of HTTP
   std::vector<kubernetes::FieldError> errors;  // none: the request is accepted
   std::string about;  // not empty: the errors are causes of a status 422 about this: KIND.GROUP "NAME"
   std::vector<merge::AppliedObject::FieldConflict> conflicts;
@@ -91,9 +91,9 @@ class ObjectServer {
 
   const ApplicableResource& resource_;
   std::string name_, space_;
-  std::string stored_;  // JSON; empty if the object does not exist
-  std::uint64_t revision_ = 100;         // of etcd
-  std::uint64_t object_revision_ = 0;    // of the object
+  std::string stored_;                 // JSON; empty if the object does not exist
+  std::uint64_t revision_ = 100;       // of etcd
+  std::uint64_t object_revision_ = 0;  // of the object
 };
 
 // The uid of an object that has none.
@@ -109,8 +109,8 @@ std::string FieldText(const merge::AppliedObject::FieldConflict& conflict);
 
 // Returns the place of the first field of an applied object that does not have its type, such as one that the schema does
 // not specify; nullopt if all fields have their types.
-std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource& resource, const ServedVersion& version,
-                                                        const json::Value& object);
+std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource& resource,
+                                                        const ServedVersion& version, const json::Value& object);
 
 // Returns the place of the field of a conflict in an object, or of the last step that the object has.
 kubernetes::PathSteps PlaceIn(const json::Value& object, const merge::AppliedObject::FieldConflict& conflict);

@@ -21,9 +21,9 @@ using merge::PathElement;
 // Whether an item of a list has these keys. A key with a default may be missing in an item that a client sends.
 bool HasKeys(const Value& item, const Value& keys) {
   return item.is_object() && std::ranges::all_of(keys.members(), [&](const Member& key) {
-    const Value* own = item.Find(key.key);
-    return own == nullptr || merge::EqualValues(*own, key.value);
-  });
+           const Value* own = item.Find(key.key);
+           return own == nullptr || merge::EqualValues(*own, key.value);
+         });
 }
 
 // Finds the fields of one object. Long lists get an index, since each of their items may have an owner.
@@ -102,8 +102,8 @@ kubernetes::PathSteps PlaceIn(const Value& object, const merge::AppliedObject::F
   return FieldFinder(object).Find(conflict.path);
 }
 
-std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource& resource, const ServedVersion& version,
-                                                        const Value& object) {
+std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource& resource,
+                                                        const ServedVersion& version, const Value& object) {
   base::Arena arena;
   const auto errors = merge::Validate({resource.Of(version).main.type, &object}, merge::Duplicates::kForbidden, arena);
   if (errors.empty()) return std::nullopt;
@@ -118,7 +118,9 @@ base::Status VisitOwners(const Value& object, const OwnerVisitor& visit) {
   FieldFinder fields(object);
   std::size_t steps = 0;
   for (const Value& entry : entries.elements()) {
-    const auto text = [&](std::string_view key) { return entry.is_object() ? TextOf(entry.Find(key)) : std::string_view(); };
+    const auto text = [&](std::string_view key) {
+      return entry.is_object() ? TextOf(entry.Find(key)) : std::string_view();
+    };
     const FieldOwner owner{text("manager"), text("operation"), text("subresource"), text("apiVersion"), text("time")};
     const Value* owned = entry.is_object() ? entry.Find("fieldsV1") : nullptr;
     const auto set = merge::ReadFieldsV1(owned == nullptr ? Value() : *owned, arena);

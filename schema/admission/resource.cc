@@ -78,8 +78,7 @@ std::variant<const Value*, std::string> NestedField(const Value& object, std::st
   for (std::size_t from = begin; from <= path.size();) {
     const std::size_t dot = std::min(path.find('.', from), path.size());
     if (at->is_null()) return nullptr;
-    if (!at->is_object())
-      return AccessorError(path.substr(begin, dot - begin), *at, "map[string]interface{}");
+    if (!at->is_object()) return AccessorError(path.substr(begin, dot - begin), *at, "map[string]interface{}");
     at = at->Find(path.substr(from, dot - from));
     if (at == nullptr) return nullptr;
     from = dot + 1;

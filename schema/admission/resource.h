@@ -27,8 +27,7 @@ GroupVersion GroupVersionOf(std::string_view api_version);
 json::Value& MetadataOf(json::Value& object, base::Arena& arena);
 
 // Sets a member of metadata. An empty text or null removes it.
-void SetMetadata(json::Value& object, std::string_view key, const json::Value& value,
-                 base::Arena& arena);
+void SetMetadata(json::Value& object, std::string_view key, const json::Value& value, base::Arena& arena);
 
 // Returns a member of metadata; null or empty if it is missing.
 json::Value MetadataField(const json::Value& object, std::string_view key);
@@ -43,11 +42,9 @@ json::Value ManagedFieldsPlaceholder(base::Arena& arena);
 // text that names the step if the path leads through a value that is not an object.
 //
 // Upstream: unstructured/helpers.go NestedFieldNoCopy (v0.37.2).
-std::variant<const json::Value*, std::string> NestedField(const json::Value& object,
-                                                          std::string_view path);
+std::variant<const json::Value*, std::string> NestedField(const json::Value& object, std::string_view path);
 
 // Returns an error like ".spec.replicas accessor error: a is of the type string, expected int64".
-std::string AccessorError(std::string_view path, const json::Value& found,
-                          std::string_view expected);
+std::string AccessorError(std::string_view path, const json::Value& found, std::string_view expected);
 
 }  // namespace structural::admission

@@ -27,15 +27,13 @@ void Replicas(std::string_view path, const Value& object, ResourceErrors& to) {
   constexpr std::int64_t kMax = std::numeric_limits<std::int32_t>::max();
   const kubernetes::FieldName field = FieldAt(path);
   const auto found = NestedField(object, path);
-  if (const auto* error = std::get_if<std::string>(&found))
-    return to.Add(InvalidError(field, Value::Int(0), *error));
+  if (const auto* error = std::get_if<std::string>(&found)) return to.Add(InvalidError(field, Value::Int(0), *error));
   const Value* value = std::get<const Value*>(found);
   if (value == nullptr) return;
   if (value->kind() != Value::Kind::kInt) {
     return to.Add(InvalidError(field, Value::Int(0), AccessorError(path, *value, "int64")));
   }
-  if (value->integer() < 0)
-    to.Add(InvalidError(field, *value, "should be a non-negative integer"));
+  if (value->integer() < 0) to.Add(InvalidError(field, *value, "should be a non-negative integer"));
   if (value->integer() > kMax) {
     to.Add(InvalidError(field, *value, "should be less than or equal to " + std::to_string(kMax)));
   }

@@ -29,8 +29,7 @@ base::Result<std::int64_t> IntegerAt(const Value& object, std::string_view path,
   if (const auto* error = std::get_if<std::string>(&found)) return {ErrorCode::kInvalidInput, *error};
   const Value* value = std::get<const Value*>(found);
   if (value == nullptr) return otherwise;
-  if (value->kind() != Value::Kind::kInt)
-    return {ErrorCode::kInvalidInput, AccessorError(path, *value, "int64")};
+  if (value->kind() != Value::Kind::kInt) return {ErrorCode::kInvalidInput, AccessorError(path, *value, "int64")};
   return AsInt32(value->integer());
 }
 
@@ -142,7 +141,8 @@ base::Status ObjectRequestHandler::ReadScalePatch(const Value& current, Value& s
   if (request_.verb == Verb::kJsonPatch) {
     const base::Status applied = ApplyJsonPatch(*patch, patched, arena_);
     if (!applied.ok() && applied.error().code() == ErrorCode::kBadRequest) return Fail(400, applied.error().message());
-    if (!applied.ok() && applied.error().code() == ErrorCode::kLimitExceeded) return Fail(413, applied.error().message());
+    if (!applied.ok() && applied.error().code() == ErrorCode::kLimitExceeded)
+      return Fail(413, applied.error().message());
     if (!applied.ok()) return Fail(422, "the server rejected our request due to an error in our request");
   } else {
     const auto merged = ApplyMergePatch(patched, *patch, arena_);
@@ -191,8 +191,7 @@ base::Status ObjectRequestHandler::Scale() {
   } else {
     if (request_.verb != Verb::kUpdate) step = ReadScale(live, object_);
     if (!step.ok() || answer_.code >= 400) return step;
-    const Value managed =
-        merge::FieldManager(scope(), request_.now, arena_).Update(live, object_, request_.manager);
+    const Value managed = merge::FieldManager(scope(), request_.now, arena_).Update(live, object_, request_.manager);
     SetMetadata(object_, kManagedFields, managed, arena_);
   }
   if (step.ok() && request_.verb != Verb::kUpdate) step = CheckNames();
@@ -212,9 +211,9 @@ base::Status ObjectRequestHandler::StoreScale(const Value& entries) {
     return Fail(500, "value cannot be set because " + *walked + " is not a map[string]interface{}");
   const Value revision = MetadataField(scale, "resourceVersion");
   if (!revision.is_null()) SetMetadata(object_, "resourceVersion", revision, arena_);
-  const auto after = merge::EntriesAfterScale(entries, MetadataField(scale, kManagedFields),
-                                              server_.resource_.replicas_paths,
-                                              server_.resource_.Of(*version_).main.api_version, arena_);
+  const auto after =
+      merge::EntriesAfterScale(entries, MetadataField(scale, kManagedFields), server_.resource_.replicas_paths,
+                               server_.resource_.Of(*version_).main.api_version, arena_);
   if (!after.ok()) return Fail(500, after.error().message());
   SetMetadata(object_, kManagedFields, json::DeepCopy(*after, arena_), arena_);
   const base::Status step = UpdateStored();

@@ -79,9 +79,7 @@ void ShareSchema(const ServedVersion& from, ServedVersion& to) {
 
 }  // namespace
 
-std::string ServedResource::QualifiedName() const {
-  return std::string(plural).append(".").append(group);
-}
+std::string ServedResource::QualifiedName() const { return std::string(plural).append(".").append(group); }
 
 const ServedVersion* ServedResource::Find(std::string_view version) const {
   const auto found = std::ranges::find(versions, version, &ServedVersion::name);

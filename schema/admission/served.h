@@ -28,7 +28,7 @@ struct ServedVersion {
   bool has_status = false;  // the status subresource
   std::optional<Scale> scale = {};
   std::optional<std::string> deprecation = {};     // warning for each request
-  const crd::Structural* schema = nullptr;       // the schema with pruned defaults; null: no schema
+  const crd::Structural* schema = nullptr;         // the schema with pruned defaults; null: no schema
   const objects::Checks* checks = nullptr;         // null: every value is valid
   const objects::Checks* status_checks = nullptr;  // the checks for requests to /status; null: every value is valid
   std::shared_ptr<const expressions::RuleSet> rules = nullptr;  // null: no rules

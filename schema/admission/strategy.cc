@@ -11,8 +11,8 @@ using json::Value;
 constexpr std::size_t kMaxPrefix = 58;
 
 void Wipe(Value& object, base::Arena& arena) {
-  for (const std::string_view key : {"creationTimestamp", "uid", "deletionTimestamp",
-                                     "deletionGracePeriodSeconds", "selfLink"})
+  for (const std::string_view key :
+       {"creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"})
     SetMetadata(object, key, Value(), arena);
 }
 
@@ -36,16 +36,14 @@ std::int64_t GenerationOf(const Value& object) {
   return generation.kind() == Value::Kind::kInt ? generation.integer() : 0;
 }
 
-void PrepareMain(Value& object, const Value& old, const ServedVersion& version,
-                 base::Arena& arena) {
+void PrepareMain(Value& object, const Value& old, const ServedVersion& version, base::Arena& arena) {
   const Value* status = old.Find("status");
   if (version.has_status && status != nullptr) {
     Set(object, "status", json::DeepCopy(*status, arena), arena);
   } else if (version.has_status) {
     json::Take(object, "status");
   }
-  if (!SameButMetadata(object, old))
-    SetMetadata(object, "generation", Value::Int(GenerationOf(old) + 1), arena);
+  if (!SameButMetadata(object, old)) SetMetadata(object, "generation", Value::Int(GenerationOf(old) + 1), arena);
 }
 
 void PrepareStatus(Value& object, const Value& old, base::Arena& arena) {
@@ -64,38 +62,34 @@ void PrepareStatus(Value& object, const Value& old, base::Arena& arena) {
 
 }  // namespace
 
-void PrepareForCreate(Value& object, const ServedVersion& version, const SystemFields& fields,
-                      base::Arena& arena) {
+void PrepareForCreate(Value& object, const ServedVersion& version, const SystemFields& fields, base::Arena& arena) {
   Wipe(object, arena);
   SetMetadata(object, "creationTimestamp", Value::String(fields.creation_timestamp), arena);
   SetMetadata(object, "uid", Value::String(fields.uid), arena);
   const std::string_view prefix = MetadataText(object, "generateName");
   if (!prefix.empty() && MetadataText(object, "name").empty()) {
-    const std::string name =
-        std::string(prefix.substr(0, kMaxPrefix)).append(fields.name_suffix);
+    const std::string name = std::string(prefix.substr(0, kMaxPrefix)).append(fields.name_suffix);
     SetMetadata(object, "name", Value::String(arena.Copy(name)), arena);
   }
   if (version.has_status) json::Take(object, "status");
   SetMetadata(object, "generation", Value::Int(1), arena);
 }
 
-void PrepareForUpdate(Value& object, const Value& old, const ServedVersion& version,
-                      bool is_status, base::Arena& arena) {
+void PrepareForUpdate(Value& object, const Value& old, const ServedVersion& version, bool is_status,
+                      base::Arena& arena) {
   SetMetadata(object, "generation", MetadataField(old, "generation"), arena);
   if (is_status) {
     PrepareStatus(object, old, arena);
   } else {
     PrepareMain(object, old, version, arena);
   }
-  if (MetadataText(object, "uid").empty())
-    SetMetadata(object, "uid", MetadataField(old, "uid"), arena);
+  if (MetadataText(object, "uid").empty()) SetMetadata(object, "uid", MetadataField(old, "uid"), arena);
   for (const std::string_view key : {"creationTimestamp", "deletionTimestamp"}) {
     const Value stored = MetadataField(old, key);
     if (!stored.is_null()) SetMetadata(object, key, stored, arena);
   }
   constexpr std::string_view kGrace = "deletionGracePeriodSeconds";
-  if (MetadataField(object, kGrace).is_null())
-    SetMetadata(object, kGrace, MetadataField(old, kGrace), arena);
+  if (MetadataField(object, kGrace).is_null()) SetMetadata(object, kGrace, MetadataField(old, kGrace), arena);
 }
 
 bool EndsDeletion(const Value& object, const Value& old) {

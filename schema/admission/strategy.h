@@ -21,12 +21,12 @@ struct SystemFields {
   std::string_view name_suffix;  // five characters after generateName
 };
 
-void PrepareForCreate(json::Value& object, const ServedVersion& version,
-                      const SystemFields& fields, base::Arena& arena);
+void PrepareForCreate(json::Value& object, const ServedVersion& version, const SystemFields& fields,
+                      base::Arena& arena);
 
 // Prepares `object` to replace `old`. If `is_status`, the request is to /status, and changes only the status of `old`.
-void PrepareForUpdate(json::Value& object, const json::Value& old, const ServedVersion& version,
-                      bool is_status, base::Arena& arena);
+void PrepareForUpdate(json::Value& object, const json::Value& old, const ServedVersion& version, bool is_status,
+                      base::Arena& arena);
 
 // Whether an update deletes the object: it has a deletionTimestamp, and its last finalizer was removed.
 //

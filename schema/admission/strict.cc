@@ -37,8 +37,7 @@ class RepeatedKeySearch {
 };
 
 void RepeatedKeySearch::Add() {
-  if (reported_.size() < kMaxRepeated && !found_.full() && reported_.insert(path_).second)
-    found_.Add(path_);
+  if (reported_.size() < kMaxRepeated && !found_.full() && reported_.insert(path_).second) found_.Add(path_);
 }
 
 void RepeatedKeySearch::VisitObject() {

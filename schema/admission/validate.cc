@@ -26,8 +26,9 @@ kubernetes::FieldError RulesNotRun() {
   return {.kind = kubernetes::ErrorKind::kRulesNotRun,
           .field = "<nil>",
           .value = "null",
-          .detail = "some validation rules were not checked because the object was invalid; correct the existing errors "
-                    "to complete validation"};
+          .detail =
+              "some validation rules were not checked because the object was invalid; correct the existing errors "
+              "to complete validation"};
 }
 
 class Validation {
@@ -47,8 +48,7 @@ class Validation {
   void Rules(const crd::Correlated& update);
 
   bool is_update() const { return of_.old != nullptr; }
-  objects::MetadataRules MetadataRules(
-      kubernetes::Reasons (*against)(std::string_view name, bool prefix)) const {
+  objects::MetadataRules MetadataRules(kubernetes::Reasons (*against)(std::string_view name, bool prefix)) const {
     return {of_.resource.namespaced, against};
   }
 
@@ -66,8 +66,7 @@ void Validation::CommonFields() {
   const ObjectPath path("metadata");
   const Value metadata = MetadataIn(of_.object);
   kubernetes::FieldErrorList errors;
-  objects::ValidateMetadataOnCreate(path, metadata,
-                                    MetadataRules(kubernetes::ValidatePathSegmentName),
+  objects::ValidateMetadataOnCreate(path, metadata, MetadataRules(kubernetes::ValidatePathSegmentName),
                                     RepeatedErrors::kAll, errors);
   objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), RepeatedErrors::kAll, errors);
   errors_.AppendWithoutBlocking(std::move(errors).Take());
@@ -81,7 +80,8 @@ bool Validation::TypeMeta() {
   const auto check = [&](std::string_view key, std::string_view wanted) {
     const std::string_view found = TextOf(of_.object.Find(key));
     if (found == wanted) return true;
-    errors_.Add(kubernetes::InvalidError(kubernetes::FieldName::Named(key), Value::String(found), "must be " + std::string(wanted)));
+    errors_.Add(kubernetes::InvalidError(kubernetes::FieldName::Named(key), Value::String(found),
+                                         "must be " + std::string(wanted)));
     return false;
   };
   const bool kind = check("kind", of_.resource.kind);
@@ -95,8 +95,8 @@ void Validation::Metadata() {
   if (is_update()) {
     objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), RepeatedErrors::kOnce, errors);
   } else {
-    objects::ValidateMetadataOnCreate(path, metadata, MetadataRules(objects::SubdomainErrors),
-                                      RepeatedErrors::kOnce, errors);
+    objects::ValidateMetadataOnCreate(path, metadata, MetadataRules(objects::SubdomainErrors), RepeatedErrors::kOnce,
+                                      errors);
   }
   errors_.Append(std::move(errors));
 }
@@ -113,11 +113,10 @@ void Validation::StatusValues(const crd::Correlated& update) {
   crd::Correlated own = update.Key("status");
   const Value* found = of_.old->Find("status");
   const Value old = found == nullptr ? Value() : *found;
-  const auto* schema =
-      of_.version.schema == nullptr ? nullptr : of_.version.schema->properties.Find("status");
+  const auto* schema = of_.version.schema == nullptr ? nullptr : of_.version.schema->properties.Find("status");
   if (!own && schema != nullptr) own = crd::Correlated(*status, old, *schema, memory_);
-  errors_.Append(objects::ValidateValue(kubernetes::FieldName::Named("status"), *of_.version.status_checks, *status, own,
-                                        of_.work));
+  errors_.Append(objects::ValidateValue(kubernetes::FieldName::Named("status"), *of_.version.status_checks, *status,
+                                        own, of_.work));
 }
 
 // Upstream: validator.go Validate, ValidateUpdate, ValidateStatusUpdate.
@@ -163,8 +162,6 @@ Findings Validation::Run() && {
 
 }  // namespace
 
-Findings Validate(const ValidatedObject& candidate, base::Arena& arena) {
-  return Validation(candidate, arena).Run();
-}
+Findings Validate(const ValidatedObject& candidate, base::Arena& arena) { return Validation(candidate, arena).Run(); }
 
 }  // namespace structural::admission

@@ -17,10 +17,10 @@ struct ValidatedObject {
   const ServedResource& resource;
   const ServedVersion& version;
   const json::Value& object;
-  const json::Value* old = nullptr;  // null if it is created
-  bool is_status = false;            // a request to /status
+  const json::Value* old = nullptr;         // null if it is created
+  bool is_status = false;                   // a request to /status
   expressions::RuleTrace* trace = nullptr;  // records the runs of rules; may be null
-  base::WorkBudget* work = nullptr;  // limit of the work for values and rules; null: only the limits of a server
+  base::WorkBudget* work = nullptr;         // limit of the work for values and rules; null: only the limits of a server
 };
 
 struct Findings {

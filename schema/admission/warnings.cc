@@ -29,12 +29,10 @@ bool IsStandard(std::string_view finalizer) {
 
 void WarnOfFinalizer(std::string_view finalizer, std::vector<std::string>& to) {
   const std::string place = "metadata.finalizers: " + base::Quote(finalizer) + ": ";
-  for (const std::string& reason : kubernetes::ValidateQualifiedName(finalizer))
-    to.push_back(place + reason);
+  for (const std::string& reason : kubernetes::ValidateQualifiedName(finalizer)) to.push_back(place + reason);
   if (finalizer.find('/') != std::string_view::npos || IsStandard(finalizer)) return;
   const bool has_dot = finalizer.find('.') != std::string_view::npos;
-  to.push_back(place + "prefer a domain-qualified finalizer name " +
-               (has_dot ? "including a path (/) " : "") +
+  to.push_back(place + "prefer a domain-qualified finalizer name " + (has_dot ? "including a path (/) " : "") +
                "to avoid accidental conflicts with other finalizer writers");
 }
 
@@ -64,8 +62,7 @@ std::vector<std::string> DropRepeatedOwners(Value& object, base::Arena& arena, b
     }
   }
   if (kept.size() == ElementsOf(&owners).size()) return {};
-  SetMetadata(object, "ownerReferences",
-              Value::Array(arena.Copy(std::span<const Value>(kept))), arena);
+  SetMetadata(object, "ownerReferences", Value::Array(arena.Copy(std::span<const Value>(kept))), arena);
   return {std::string(".metadata.ownerReferences contains duplicate entries") +
           (is_patched ? " after mutating admission happens" : "") +
           "; API server dedups owner "

@@ -9,9 +9,7 @@ namespace structural::base {
 inline constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 // Appends two lower-case digits: 0f.
-inline void AppendHex(unsigned char byte, std::string& to) {
-  (to += kHexDigits[byte >> 4]) += kHexDigits[byte & 0xF];
-}
+inline void AppendHex(unsigned char byte, std::string& to) { (to += kHexDigits[byte >> 4]) += kHexDigits[byte & 0xF]; }
 
 inline std::string ToHex(std::string_view bytes) {
   std::string hex;

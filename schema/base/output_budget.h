@@ -63,8 +63,7 @@ inline Status CheckDocumentSize(std::string_view what, std::size_t bytes, std::s
 }
 
 // The last text of an incomplete list. It has the form of an error of the whole object.
-inline constexpr std::string_view kTruncated =
-    "<nil>: too many to list: these are the first of them";
+inline constexpr std::string_view kTruncated = "<nil>: too many to list: these are the first of them";
 
 // The errors or paths that an operation finds, within an OutputBudget. Owns its texts. Not thread-safe. Uses at most
 // the memory of the budget plus one text.

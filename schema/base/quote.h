@@ -35,14 +35,12 @@ inline bool IsJsonSpecial(char c) {
 // Returns the first byte for which IsJsonSpecial is true, or `end`.
 inline const char* FindJsonSpecial(const char* at, const char* end) {
 #ifdef __SSE2__
-  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
-                space = _mm_set1_epi8(0x20);
+  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(0x20);
   for (; end - at >= 16; at += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
     // As signed bytes, both control characters and bytes above 0x7F are less than a space.
-    const __m128i hits =
-        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
-                     _mm_cmplt_epi8(bytes, space));
+    const __m128i hits = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
+                                      _mm_cmplt_epi8(bytes, space));
     if (const unsigned mask = _mm_movemask_epi8(hits)) return at + std::countr_zero(mask);
   }
 #endif

@@ -71,8 +71,7 @@ Error Error::WithRetryAfter(std::chrono::seconds wait) && {
 void AbortOnWrongResult(const Error* error) {
   const std::string text =
       error == nullptr ? "the error of a Result that holds a value was taken"
-                       : "the value of a Result was taken that holds an error: " +
-                             EscapeUnprintable(error->message());
+                       : "the value of a Result was taken that holds an error: " + EscapeUnprintable(error->message());
   std::fputs(("structural: " + text + "\n").c_str(), stderr);
   std::abort();
 }

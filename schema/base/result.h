@@ -128,7 +128,8 @@ class [[nodiscard]] Result {
 
  private:
   void Require(bool fulfilled) const {
-    if (!fulfilled) [[unlikely]] AbortOnWrongResult(std::get_if<1>(&state_));
+    if (!fulfilled) [[unlikely]]
+      AbortOnWrongResult(std::get_if<1>(&state_));
   }
 
   std::variant<T, Error> state_;

@@ -16,8 +16,8 @@ std::uintptr_t LowestAddress() {
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
   void* lowest = nullptr;
   std::size_t size = 0, guard = 0;
-  const bool told = pthread_attr_getstack(&attributes, &lowest, &size) == 0 &&
-                    pthread_attr_getguardsize(&attributes, &guard) == 0;
+  const bool told =
+      pthread_attr_getstack(&attributes, &lowest, &size) == 0 && pthread_attr_getguardsize(&attributes, &guard) == 0;
   pthread_attr_destroy(&attributes);
   return told ? reinterpret_cast<std::uintptr_t>(lowest) + guard : 0;
 }

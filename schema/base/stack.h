@@ -21,8 +21,8 @@ inline constexpr int kMaxDepth = 10'000;
 #else
 #define STRUCTURAL_HAS_FEATURE(feature) 0
 #endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
-    STRUCTURAL_HAS_FEATURE(address_sanitizer) || STRUCTURAL_HAS_FEATURE(thread_sanitizer)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || STRUCTURAL_HAS_FEATURE(address_sanitizer) || \
+    STRUCTURAL_HAS_FEATURE(thread_sanitizer)
 inline constexpr std::size_t kStackPerLevel = 12 * 1024;
 #else
 inline constexpr std::size_t kStackPerLevel = 3 * 1024;

@@ -18,12 +18,10 @@ struct BinaryOperator {
 };
 
 constexpr BinaryOperator kBinaryOperators[] = {
-    {"+", operators::kAdd},         {"/", operators::kDivide},
-    {"==", operators::kEquals},     {">", operators::kGreater},
-    {">=", operators::kGreaterEquals}, {"in", operators::kIn},
-    {"<", operators::kLess},        {"<=", operators::kLessEquals},
-    {"%", operators::kModulo},      {"*", operators::kMultiply},
-    {"!=", operators::kNotEquals},  {"-", operators::kSubtract},
+    {"+", operators::kAdd},      {"/", operators::kDivide},         {"==", operators::kEquals},
+    {">", operators::kGreater},  {">=", operators::kGreaterEquals}, {"in", operators::kIn},
+    {"<", operators::kLess},     {"<=", operators::kLessEquals},    {"%", operators::kModulo},
+    {"*", operators::kMultiply}, {"!=", operators::kNotEquals},     {"-", operators::kSubtract},
 };
 
 std::string_view FunctionOf(std::string_view text) {
@@ -64,21 +62,16 @@ bool CountsAsDepth(const syntax::Node& node) {
     case NodeKind::kSelect:
     case NodeKind::kMemberCall:
     case NodeKind::kIndex: return true;
-    case NodeKind::kRule:
-      return node.rule == Rule::kExpr || node.rule == Rule::kRelation || node.rule == Rule::kCalc;
+    case NodeKind::kRule: return node.rule == Rule::kExpr || node.rule == Rule::kRelation || node.rule == Rule::kCalc;
     default: return false;
   }
 }
 
 }  // namespace
 
-const Expr* AstBuilder::Build(const Node& start) {
-  return Visit(start.FindNode(Label::kOperand));
-}
+const Expr* AstBuilder::Build(const Node& start) { return Visit(start.FindNode(Label::kOperand)); }
 
-std::int64_t AstBuilder::Id(const Token* token) {
-  return token == nullptr ? -1 : Id(token->offset);
-}
+std::int64_t AstBuilder::Id(const Token* token) { return token == nullptr ? -1 : Id(token->offset); }
 
 const Expr* AstBuilder::Unspecified(Offset offset) { return factory_.New(Id(offset), {}); }
 
@@ -147,8 +140,7 @@ const Expr* AstBuilder::Logical(const Node& node, std::string_view function) {
   for (const Part* op = node.Find(Label::kOperator); op != nullptr; op = Node::Next(*op)) {
     if (term == nullptr) {
       const std::string_view text = function == operators::kLogicalOr ? "||" : "&&";
-      return ReportAt(node.start->offset,
-                      "unexpected character, wanted '" + std::string(text) + "'");
+      return ReportAt(node.start->offset, "unexpected character, wanted '" + std::string(text) + "'");
     }
     terms.push_back(Visit(term->node));
     ids.push_back(Id(op->token));
@@ -159,14 +151,11 @@ const Expr* AstBuilder::Logical(const Node& node, std::string_view function) {
 
 // Returns a balanced tree of binary calls of `function`. `low` and `high` are the indices of the first and the last
 // operator in `ids`. Upstream: logicManager.balancedTree.
-const Expr* AstBuilder::Balanced(std::string_view function, const Exprs& terms,
-                                 const std::vector<std::int64_t>& ids, std::size_t low,
-                                 std::size_t high) {
+const Expr* AstBuilder::Balanced(std::string_view function, const Exprs& terms, const std::vector<std::int64_t>& ids,
+                                 std::size_t low, std::size_t high) {
   const std::size_t middle = (low + high + 1) / 2;
-  const Expr* left =
-      middle == low ? terms[middle] : Balanced(function, terms, ids, low, middle - 1);
-  const Expr* right =
-      middle == high ? terms[middle + 1] : Balanced(function, terms, ids, middle + 1, high);
+  const Expr* left = middle == low ? terms[middle] : Balanced(function, terms, ids, low, middle - 1);
+  const Expr* right = middle == high ? terms[middle + 1] : Balanced(function, terms, ids, middle + 1, high);
   const Expr* const both[] = {left, right};
   return factory_.NewCall(ids[middle], function, both);
 }

@@ -48,8 +48,8 @@ class AstBuilder {
   std::vector<Entry> Fields(const Node* node);
   std::string_view FieldName(const Node* identifier, const Node& reported);
   Exprs Arguments(const Node& node);
-  const Expr* Balanced(std::string_view function, const Exprs& terms,
-                       const std::vector<std::int64_t>& ids, std::size_t low, std::size_t high);
+  const Expr* Balanced(std::string_view function, const Exprs& terms, const std::vector<std::int64_t>& ids,
+                       std::size_t low, std::size_t high);
   const Expr* CallOrMacro(const MacroCall& call);
   const Expr* Unspecified(Offset offset);
   const Expr* ReportAt(Offset offset, std::string message);

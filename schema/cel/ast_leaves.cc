@@ -16,9 +16,8 @@ using syntax::NodeKind;
 
 // Words that cannot be names of variables, but of fields.
 constexpr std::string_view kReserved[] = {
-    "as",     "break", "const", "continue", "else",      "false", "for",    "function",
-    "if",     "import", "in",   "let",      "loop",      "package", "namespace", "null",
-    "return", "true",  "var",   "void",     "while",
+    "as",  "break", "const",   "continue",  "else", "false",  "for",  "function", "if",   "import", "in",
+    "let", "loop",  "package", "namespace", "null", "return", "true", "var",      "void", "while",
 };
 
 bool IsReserved(std::string_view name) {
@@ -32,8 +31,7 @@ std::optional<Number> ParseNumber(std::string_view text, bool minus) {
   if (hex) text.remove_prefix(2);
   const std::string digits = (minus ? "-" : "") + std::string(text);
   Number value{};
-  const auto [end, error] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), value, hex ? 16 : 10);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hex ? 16 : 10);
   if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
   return value;
 }
@@ -47,8 +45,7 @@ const Expr* AstBuilder::Identifier(const Node& node) {
     return ReportAt(node.start->offset, "reserved identifier: " + std::string(name->text));
   }
   const bool dot = node.FindToken(Label::kLeadingDot) != nullptr;
-  const std::string_view text =
-      dot ? factory_.Text("." + std::string(name->text)) : factory_.Text(name->text);
+  const std::string_view text = dot ? factory_.Text("." + std::string(name->text)) : factory_.Text(name->text);
   return factory_.New(Id(name), Ident{text});
 }
 
@@ -99,8 +96,8 @@ const Expr* AstBuilder::Uint(const Node& node) {
 
 // A number that is too small becomes 0, as in Go; one that is too large is an error.
 const Expr* AstBuilder::Double(const Node& node) {
-  const std::string text = (node.FindToken(Label::kSign) != nullptr ? "-" : "") +
-                           std::string(node.FindToken(Label::kToken)->text);
+  const std::string text =
+      (node.FindToken(Label::kSign) != nullptr ? "-" : "") + std::string(node.FindToken(Label::kToken)->text);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc::result_out_of_range) value = std::strtod(text.c_str(), nullptr);

@@ -15,9 +15,7 @@ bool IsEqualOrLessSpecific(const Type& a, const Type& b) {
     case TypeKind::kList:
     case TypeKind::kMap:
       return std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(),
-                        [](const Type* one, const Type* other) {
-                          return IsEqualOrLessSpecific(*one, *other);
-                        });
+                        [](const Type* one, const Type* other) { return IsEqualOrLessSpecific(*one, *other); });
     case TypeKind::kType: return true;
     default: return SameType(a, b);
   }
@@ -37,9 +35,7 @@ bool AcceptsNull(const Type& type) {
 
 }  // namespace
 
-const Type& MostGeneral(const Type& a, const Type& b) {
-  return IsEqualOrLessSpecific(a, b) ? a : b;
-}
+const Type& MostGeneral(const Type& a, const Type& b) { return IsEqualOrLessSpecific(a, b) ? a : b; }
 
 const Type* Bindings::NewVariable() {
   bound_.push_back(nullptr);
@@ -96,8 +92,7 @@ bool Bindings::CanAssign(const Type& from, const Type& to) {
     case TypeKind::kStruct: return from.name == to.name;
     case TypeKind::kOpaque:
     case TypeKind::kList:
-    case TypeKind::kMap:
-      return from.name == to.name && CanAssignAll(from.parameters, to.parameters);
+    case TypeKind::kMap: return from.name == to.name && CanAssignAll(from.parameters, to.parameters);
     default: return true;
   }
 }

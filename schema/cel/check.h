@@ -26,8 +26,7 @@ class StructProvider {
   virtual bool HasStruct(std::string_view name) const = 0;
 
   // Returns the type of a field, or null if the struct has no such field. The type must outlive the checked expression.
-  virtual const Type* FindField(std::string_view name, std::string_view field,
-                                const Edition& edition) const = 0;
+  virtual const Type* FindField(std::string_view name, std::string_view field, const Edition& edition) const = 0;
 
  protected:
   ~StructProvider() = default;
@@ -42,7 +41,7 @@ struct CheckEnvironment {
 
 // The variable that a name refers to, or the candidate overloads of a call.
 struct Reference {
-  std::string_view name = {};                    // name of the variable; with a leading dot if a loop variable hides it
+  std::string_view name = {};  // name of the variable; with a leading dot if a loop variable hides it
   std::vector<std::string_view> overloads = {};
   const Function* function = nullptr;
   bool without_target = false;  // whether the call's target is a part of the function's name
@@ -61,7 +60,7 @@ struct Checked {
 // no such limit.
 //
 // Not supported: fields of protobuf's own messages, google.protobuf.Duration{seconds: 1}.
-base::Result<Checked> Check(const Parsed& parsed, const Source& source,
-                            const CheckEnvironment& environment, base::Arena& arena);
+base::Result<Checked> Check(const Parsed& parsed, const Source& source, const CheckEnvironment& environment,
+                            base::Arena& arena);
 
 }  // namespace structural::cel

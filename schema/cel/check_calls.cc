@@ -67,13 +67,13 @@ void Checker::Resolve(const Expr& expr, const Function& function, const Expr* ta
   SetBasic(expr, TypeKind::kError);
   if (checked_.issues.full()) return Report(expr.id, "");
   for (const Type*& type : given) type = bindings_.Substitute(*type, true);
-  Report(expr.id, "found no matching overload for '" + std::string(function.name) +
-                      "' applied to '" + FormatArguments(given, target != nullptr) + "'");
+  Report(expr.id, "found no matching overload for '" + std::string(function.name) + "' applied to '" +
+                      FormatArguments(given, target != nullptr) + "'");
 }
 
 // Returns null if an argument is not a bool.
-const Type* Checker::ResolveLogical(const Function&, const Overload& overload,
-                                    std::span<const Expr* const> arguments, Reference& reference) {
+const Type* Checker::ResolveLogical(const Function&, const Overload& overload, std::span<const Expr* const> arguments,
+                                    Reference& reference) {
   const Type& boolean = BasicType(TypeKind::kBool);
   bool fits = true;
   for (const Expr* argument : arguments) {
@@ -87,8 +87,7 @@ const Type* Checker::ResolveLogical(const Function&, const Overload& overload,
 }
 
 // Returns the type of the overload's result; null if the overload does not accept the arguments.
-const Type* Checker::TryOverload(const Overload& overload,
-                                 std::span<const Type* const> arguments) {
+const Type* Checker::TryOverload(const Overload& overload, std::span<const Type* const> arguments) {
   OverloadTypes instance(types_, bindings_);
   TypeList wanted;
   for (const Type* argument : overload.arguments) wanted.push_back(instance.Make(*argument));

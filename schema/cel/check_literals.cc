@@ -37,8 +37,7 @@ void Checker::CheckList(const Expr& expr, const List& list) {
   for (std::size_t i = 0; i < list.elements.size(); ++i) {
     const Expr& element = *list.elements[i];
     Visit(element);
-    const bool is_optional =
-        optional != list.optional.end() && *optional == static_cast<std::int32_t>(i);
+    const bool is_optional = optional != list.optional.end() && *optional == static_cast<std::int32_t>(i);
     if (is_optional) ++optional;
     joined = Join(element, joined, WithoutOptional(element, TypeOf(element), is_optional));
   }
@@ -95,8 +94,8 @@ void Checker::CheckField(const Entry& entry, std::string_view type) {
   const Type* field = StructField(entry.id, type, entry.field);
   const Type* value = WithoutOptional(*entry.value, TypeOf(*entry.value), entry.optional);
   if (bindings_.Assign(*field, *value)) return;
-  Report(entry.id, "expected type of field '" + std::string(entry.field) + "' is '" +
-                       Shown(*field) + "' but provided type is '" + Shown(*value) + "'");
+  Report(entry.id, "expected type of field '" + std::string(entry.field) + "' is '" + Shown(*field) +
+                       "' but provided type is '" + Shown(*value) + "'");
 }
 
 void Checker::CheckLoop(const Expr& expr, const Comprehension& loop) {

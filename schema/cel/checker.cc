@@ -29,20 +29,12 @@ std::string_view FirstName(const Expr& expr) {
   return std::get<Ident>(first->node).name;
 }
 
-std::string_view WithoutDot(std::string_view name) {
-  return name.starts_with('.') ? name.substr(1) : name;
-}
+std::string_view WithoutDot(std::string_view name) { return name.starts_with('.') ? name.substr(1) : name; }
 
 }  // namespace
 
-Checker::Checker(const Parsed& parsed, const Source& source, const CheckEnvironment& environment,
-                 base::Arena& arena)
-    : parsed_(parsed),
-      source_(source),
-      environment_(environment),
-      arena_(arena),
-      types_(arena),
-      bindings_(types_) {
+Checker::Checker(const Parsed& parsed, const Source& source, const CheckEnvironment& environment, base::Arena& arena)
+    : parsed_(parsed), source_(source), environment_(environment), arena_(arena), types_(arena), bindings_(types_) {
   checked_.types.resize(parsed.places.last() + 1);
 }
 
@@ -86,8 +78,7 @@ std::optional<Checker::Global> Checker::FindGlobal(std::string_view name) const 
 
 void Checker::SetGlobal(const Expr& expr, const Global& global, bool hidden) {
   SetType(expr, global.type);
-  checked_.references[expr.id] = {
-      .name = arena_.Copy(std::string_view((hidden ? "." : "") + global.name))};
+  checked_.references[expr.id] = {.name = arena_.Copy(std::string_view((hidden ? "." : "") + global.name))};
 }
 
 void Checker::CheckIdent(const Expr& expr, std::string_view name) {
@@ -108,8 +99,7 @@ void Checker::CheckSelect(const Expr& expr, const Select& select) {
   if (const auto name = QualifiedName(expr); name) {
     const std::string_view first = FirstName(expr);
     const bool local = scopes_.Find(first) != nullptr;
-    const auto global =
-        local && !first.starts_with('.') ? std::nullopt : FindGlobal(*name);
+    const auto global = local && !first.starts_with('.') ? std::nullopt : FindGlobal(*name);
     if (global) return SetGlobal(expr, *global, local);
   }
   const Type* type = FieldType(expr, *select.operand, select.field, false);
@@ -125,8 +115,7 @@ void Checker::CheckOptionalSelect(const Expr& expr, const Call& call) {
   checked_.references[expr.id] = {.overloads = {"select_optional_field"}, .function = function};
 }
 
-const Type* Checker::FieldType(const Expr& expr, const Expr& operand, std::string_view field,
-                               bool optional) {
+const Type* Checker::FieldType(const Expr& expr, const Expr& operand, std::string_view field, bool optional) {
   Visit(operand);
   const Type* type = bindings_.Substitute(*TypeOf(operand), false);
   const Type* unwrapped = OptionalOf(*type);
@@ -180,22 +169,20 @@ void Checker::Report(std::int64_t id, std::string message) {
 }
 
 void Checker::ReportMismatch(const Expr& expr, const Type& expected, const Type& found) {
-  Report(expr.id,
-         "expected type '" + Shown(expected) + "' but found '" + Shown(found) + "'");
+  Report(expr.id, "expected type '" + Shown(expected) + "' but found '" + Shown(found) + "'");
 }
 
 void Checker::ReportUndeclared(const Expr& expr, std::string_view name) {
   Report(expr.id, "undeclared reference to '" + std::string(name) + "' (in container '')");
 }
 
-base::Result<Checked> Check(const Parsed& parsed, const Source& source,
-                            const CheckEnvironment& environment, base::Arena& arena) {
+base::Result<Checked> Check(const Parsed& parsed, const Source& source, const CheckEnvironment& environment,
+                            base::Arena& arena) {
   Checker checker(parsed, source, environment, arena);
   checker.Run();
   Checked checked = checker.Take();
   if (checker.exceeded()) {
-    return {base::ErrorCode::kLimitExceeded,
-            "a type has more than " + std::to_string(Type::kMaxParts) + " parts"};
+    return {base::ErrorCode::kLimitExceeded, "a type has more than " + std::to_string(Type::kMaxParts) + " parts"};
   }
   if (!checked.issues.empty()) return checked;
   const Edition& edition = environment.edition;

@@ -16,8 +16,7 @@ namespace structural::cel {
 // Checks one expression. Not thread-safe.
 class Checker {
  public:
-  Checker(const Parsed& parsed, const Source& source, const CheckEnvironment& environment,
-          base::Arena& arena);
+  Checker(const Parsed& parsed, const Source& source, const CheckEnvironment& environment, base::Arena& arena);
 
   // Must be called once. Precondition: the expression has no issues.
   void Run();
@@ -36,14 +35,13 @@ class Checker {
   void CheckIdent(const Expr& expr, std::string_view name);
   void CheckSelect(const Expr& expr, const Select& select);
   void CheckOptionalSelect(const Expr& expr, const Call& call);
-  const Type* FieldType(const Expr& expr, const Expr& operand, std::string_view field,
-                        bool optional);
+  const Type* FieldType(const Expr& expr, const Expr& operand, std::string_view field, bool optional);
   const Function* Declared(std::string_view name) const;
   void CheckCall(const Expr& expr, const Call& call);
-  void Resolve(const Expr& expr, const Function& function, const Expr* target,
-               std::span<const Expr* const> arguments, bool without_target);
-  const Type* ResolveLogical(const Function& function, const Overload& overload,
-                             std::span<const Expr* const> arguments, Reference& reference);
+  void Resolve(const Expr& expr, const Function& function, const Expr* target, std::span<const Expr* const> arguments,
+               bool without_target);
+  const Type* ResolveLogical(const Function& function, const Overload& overload, std::span<const Expr* const> arguments,
+                             Reference& reference);
   const Type* TryOverload(const Overload& overload, std::span<const Type* const> arguments);
   void CheckList(const Expr& expr, const List& list);
   void CheckMap(const Expr& expr, const Map& map);
@@ -64,9 +62,7 @@ class Checker {
   void SetBasic(const Expr& expr, TypeKind kind) { SetType(expr, &BasicType(kind)); }
   void Report(std::int64_t id, std::string message);
   // Returns the type for an error message; empty if no further issues are kept, because types can be large.
-  std::string Shown(const Type& type) const {
-    return checked_.issues.full() ? std::string() : FormatType(type);
-  }
+  std::string Shown(const Type& type) const { return checked_.issues.full() ? std::string() : FormatType(type); }
   void ReportMismatch(const Expr& expr, const Type& expected, const Type& found);
   void ReportUndeclared(const Expr& expr, std::string_view name);
 

@@ -7,19 +7,18 @@ namespace {
 
 constexpr LanguagePartRow kLanguageParts[] = {
     {LanguagePart::kMixedComparisons, {29, 28}, "comparisons of different numbers: `1 < 1.5`"},
-    {LanguagePart::kOptionalSyntax, {29, 28},
-     "optional fields and elements: `a.?b`, `a[?b]`, `[?a]`, `{?a: b}`"},
+    {LanguagePart::kOptionalSyntax, {29, 28}, "optional fields and elements: `a.?b`, `a[?b]`, `[?a]`, `{?a: b}`"},
     {LanguagePart::kOptionalMap, {29, 28}, "the macro `optMap`"},
     {LanguagePart::kOptionalFlatMap, {29, 29}, "the macro `optFlatMap`"},
-    {LanguagePart::kElementChecks, {29, 29},
-     "refuses elements of type dyn beside others in a list or map"},
-    {LanguagePart::kMessageNameChecks, {29, 29},
-     "refuses names of messages as values: `google.protobuf.Any`"},
-    {LanguagePart::kLiteralChecks, {30, 29},
+    {LanguagePart::kElementChecks, {29, 29}, "refuses elements of type dyn beside others in a list or map"},
+    {LanguagePart::kMessageNameChecks, {29, 29}, "refuses names of messages as values: `google.protobuf.Any`"},
+    {LanguagePart::kLiteralChecks,
+     {30, 29},
      "refuses invalid literals of durations, timestamps and regular expressions"},
     {LanguagePart::kFormatChecks, {31, 31}, "refuses invalid clauses and arguments of `format`"},
     {LanguagePart::kKeywordFields, {32, 31}, "fields whose names are keywords: `self.namespace`"},
-    {LanguagePart::kTwoVariables, {33, 32},
+    {LanguagePart::kTwoVariables,
+     {33, 32},
      "macros with two variables: `all`, `exists`, `existsOne`, `transformList`, `transformMap`, "
      "`transformMapEntry`"},
     {LanguagePart::kSortBy, {35, 34}, "the macro `sortBy`"},
@@ -38,8 +37,6 @@ static_assert(InOrder());
 
 std::span<const LanguagePartRow> LanguageParts() { return kLanguageParts; }
 
-Since SinceOf(LanguagePart part) {
-  return kLanguageParts[static_cast<std::size_t>(part)].since;
-}
+Since SinceOf(LanguagePart part) { return kLanguageParts[static_cast<std::size_t>(part)].since; }
 
 }  // namespace structural::cel

@@ -26,8 +26,7 @@ struct Bytes {
   friend bool operator==(Bytes, Bytes) = default;
 };
 
-using Constant =
-    std::variant<Null, bool, std::int64_t, std::uint64_t, double, std::string_view, Bytes>;
+using Constant = std::variant<Null, bool, std::int64_t, std::uint64_t, double, std::string_view, Bytes>;
 
 struct Ident {
   std::string_view name;
@@ -83,8 +82,7 @@ struct Comprehension {
 
 struct Expr {
   // std::monostate: a node with a syntax error.
-  using Node = std::variant<std::monostate, Constant, Ident, Select, Call, List, Map, Message,
-                            const Comprehension*>;
+  using Node = std::variant<std::monostate, Constant, Ident, Select, Call, List, Map, Message, const Comprehension*>;
 
   std::int64_t id = 0;
   Node node;

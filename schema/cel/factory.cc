@@ -13,8 +13,8 @@ const Expr* Factory::New(std::int64_t id, const Expr::Node& node) {
   return expr;
 }
 
-const Expr* Factory::NewCall(std::int64_t id, std::string_view function,
-                             std::span<const Expr* const> arguments, const Expr* target) {
+const Expr* Factory::NewCall(std::int64_t id, std::string_view function, std::span<const Expr* const> arguments,
+                             const Expr* target) {
   return New(id, Call{target, function, arena_.Copy(arguments)});
 }
 
@@ -27,8 +27,7 @@ const Expr* Factory::NewMap(std::int64_t id, std::span<const Entry> entries) {
   return New(id, Map{arena_.Copy(entries)});
 }
 
-const Expr* Factory::NewMessage(std::int64_t id, std::string_view type,
-                                std::span<const Entry> fields) {
+const Expr* Factory::NewMessage(std::int64_t id, std::string_view type, std::span<const Entry> fields) {
   return New(id, Message{type, arena_.Copy(fields)});
 }
 
@@ -60,8 +59,7 @@ Expr::Node Factory::CopyNode(const Expr::Node& node, Offset macro) {
   if (loop == nullptr) return node;
   Comprehension* copy = arena_.New<Comprehension>();
   *copy = **loop;
-  for (const Expr** part : {&copy->range, &copy->init, &copy->condition, &copy->step,
-                            &copy->result}) {
+  for (const Expr** part : {&copy->range, &copy->init, &copy->condition, &copy->step, &copy->result}) {
     *part = Copy(**part, macro);
   }
   return static_cast<const Comprehension*>(copy);

@@ -26,8 +26,8 @@ class Factory {
   std::string_view Text(std::string_view text) { return arena_.Copy(text); }
 
   const Expr* New(std::int64_t id, const Expr::Node& node);
-  const Expr* NewCall(std::int64_t id, std::string_view function,
-                      std::span<const Expr* const> arguments, const Expr* target = nullptr);
+  const Expr* NewCall(std::int64_t id, std::string_view function, std::span<const Expr* const> arguments,
+                      const Expr* target = nullptr);
   const Expr* NewList(std::int64_t id, std::span<const Expr* const> elements,
                       std::span<const std::int32_t> optional = {});
   const Expr* NewMap(std::int64_t id, std::span<const Entry> entries);

@@ -37,9 +37,8 @@ constexpr TypeNameRow kTypeNameRows[] = {
 
 // The kinds of types without parameters, whose names the rows use.
 constexpr TypeKind kBasicKinds[] = {
-    TypeKind::kAny,  TypeKind::kBool, TypeKind::kBytes,  TypeKind::kDouble,    TypeKind::kDuration,
-    TypeKind::kDyn,  TypeKind::kInt,  TypeKind::kNull,   TypeKind::kString,    TypeKind::kTimestamp,
-    TypeKind::kType, TypeKind::kUint,
+    TypeKind::kAny, TypeKind::kBool, TypeKind::kBytes,  TypeKind::kDouble,    TypeKind::kDuration, TypeKind::kDyn,
+    TypeKind::kInt, TypeKind::kNull, TypeKind::kString, TypeKind::kTimestamp, TypeKind::kType,     TypeKind::kUint,
 };
 
 // Reads the types of a row, in the form of FormatType. The word "struct" precedes the name of a struct.
@@ -96,15 +95,16 @@ class Declarations {
     for (const FunctionRow& row : kFunctionRows) {
       Function& function = functions_[row.function];
       function.name = row.function;
-      function.overloads.push_back({row.overload, row.on_first, row.turn,
+      function.overloads.push_back({row.overload,
+                                    row.on_first,
+                                    row.turn,
                                     {row.since_new, row.since_stored, row.last},
                                     TypeReader(types_, row.arguments).ReadAll(),
                                     TypeReader(types_, row.result).ReadAll()[0]});
     }
     for (auto& [name, function] : functions_) SetNewOrder(function);
     for (const TypeNameRow& row : kTypeNameRows) {
-      type_names_[row.name] = {TypeReader(types_, row.type).ReadAll()[0],
-                               {row.since_new, row.since_stored}};
+      type_names_[row.name] = {TypeReader(types_, row.type).ReadAll()[0], {row.since_new, row.since_stored}};
     }
   }
 

@@ -17,8 +17,8 @@ namespace structural::cel {
 // One overload of a function. Its types can have type parameters.
 struct Overload {
   std::string_view id;
-  bool on_first;       // whether it is called on its first argument: a.f(b)
-  int turn;            // position in the order of new expressions; -1: not available to them
+  bool on_first;  // whether it is called on its first argument: a.f(b)
+  int turn;       // position in the order of new expressions; -1: not available to them
   Since since;
   std::vector<const Type*> arguments;
   const Type* result;

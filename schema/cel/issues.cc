@@ -31,9 +31,8 @@ void Issues::Add(Issue issue) {
 std::string Issues::Display(const Source& source) const {
   std::vector<const Issue*> sorted;
   for (const Issue& issue : kept_) sorted.push_back(&issue);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Issue* left, const Issue* right) {
-    return left->location < right->location;
-  });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Issue* left, const Issue* right) { return left->location < right->location; });
   std::string text;
   for (const Issue* issue : sorted) {
     if (!text.empty()) text += '\n';

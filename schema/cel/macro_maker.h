@@ -14,9 +14,7 @@ class MacroMaker {
   MacroMaker(Factory& factory, Offset place) : factory_(factory), place_(place) {}
 
   // Whether the name is that of the accumulator, now or in earlier versions.
-  bool IsAccumulator(std::string_view name) const {
-    return name == factory_.accumulator() || name == "__result__";
-  }
+  bool IsAccumulator(std::string_view name) const { return name == factory_.accumulator() || name == "__result__"; }
 
   const Expr* True() { return Literal(true); }
   const Expr* False() { return Literal(false); }

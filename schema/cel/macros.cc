@@ -16,9 +16,7 @@ struct Loop {
   std::optional<MacroError> error;
 };
 
-Expansion Fails(std::int64_t id, std::string message) {
-  return {nullptr, MacroError{id, std::move(message)}};
-}
+Expansion Fails(std::int64_t id, std::string message) { return {nullptr, MacroError{id, std::move(message)}}; }
 
 const Ident* AsIdent(const Expr* expr) { return std::get_if<Ident>(&expr->node); }
 
@@ -47,8 +45,7 @@ Loop TwoVariables(const MacroMaker& make, const MacroCall& call) {
   loop.head.variable = AsIdent(names[0])->name;
   loop.head.second_variable = AsIdent(names[1])->name;
   if (loop.head.variable == loop.head.second_variable) {
-    loop.error = {names[1]->id,
-                  "duplicate variable name: " + std::string(loop.head.variable)};
+    loop.error = {names[1]->id, "duplicate variable name: " + std::string(loop.head.variable)};
     return loop;
   }
   for (const Expr* name : names) {
@@ -91,8 +88,7 @@ Expansion ExistsOne(MacroMaker& make, const MacroCall& call) {
   loop.head.init = make.Int(0);
   loop.head.condition = make.True();
   const Expr* more = make.Calls(operators::kAdd, {make.Accumulator(), make.Int(1)});
-  loop.head.step =
-      make.Calls(operators::kConditional, {loop.rest[0], more, make.Accumulator()});
+  loop.head.step = make.Calls(operators::kConditional, {loop.rest[0], more, make.Accumulator()});
   loop.head.result = make.Calls(operators::kEquals, {make.Accumulator(), make.Int(1)});
   return {make.Loop(loop.head), std::nullopt};
 }
@@ -159,8 +155,7 @@ Expansion Inserted(MacroMaker& make, Loop& loop, const Expr* inserted) {
 Expansion TransformMap(MacroMaker& make, const MacroCall& call) {
   Loop loop = TwoVariables(make, call);
   if (loop.error) return {nullptr, loop.error};
-  const Expr* inserted = make.Calls(
-      kMapInsert, {make.Accumulator(), make.Name(loop.head.variable), loop.rest.back()});
+  const Expr* inserted = make.Calls(kMapInsert, {make.Accumulator(), make.Name(loop.head.variable), loop.rest.back()});
   return Inserted(make, loop, inserted);
 }
 
@@ -175,10 +170,8 @@ Expansion TransformMapEntry(MacroMaker& make, const MacroCall& call) {
 Expansion SortBy(MacroMaker& make, const MacroCall& call) {
   constexpr std::string_view kInput = "@__sortBy_input__";
   const auto& node = call.target->node;
-  const bool no_list = std::holds_alternative<Constant>(node) ||
-                       std::holds_alternative<Map>(node) ||
-                       std::holds_alternative<Message>(node) ||
-                       std::holds_alternative<std::monostate>(node);
+  const bool no_list = std::holds_alternative<Constant>(node) || std::holds_alternative<Map>(node) ||
+                       std::holds_alternative<Message>(node) || std::holds_alternative<std::monostate>(node);
   const Expr* step = make.Name(kInput);
   if (no_list) {
     return Fails(call.target->id,
@@ -210,8 +203,7 @@ const Expr* WithValue(MacroMaker& make, const MacroCall& call, std::string_view 
 Expansion OptionalMap(MacroMaker& make, const MacroCall& call, bool flat) {
   const Ident* name = AsIdent(call.arguments[0]);
   if (name == nullptr) {
-    return Fails(call.arguments[0]->id,
-                 std::string(call.function) + "() variable name must be a simple identifier");
+    return Fails(call.arguments[0]->id, std::string(call.function) + "() variable name must be a simple identifier");
   }
   const Expr* has_value = make.CallsOn(call.target, "hasValue");
   const Expr* value = WithValue(make, call, name->name);
@@ -220,12 +212,8 @@ Expansion OptionalMap(MacroMaker& make, const MacroCall& call, bool flat) {
   return {make.Calls(operators::kConditional, {has_value, value, none}), std::nullopt};
 }
 
-Expansion OptMap(MacroMaker& make, const MacroCall& call) {
-  return OptionalMap(make, call, false);
-}
-Expansion OptFlatMap(MacroMaker& make, const MacroCall& call) {
-  return OptionalMap(make, call, true);
-}
+Expansion OptMap(MacroMaker& make, const MacroCall& call) { return OptionalMap(make, call, false); }
+Expansion OptFlatMap(MacroMaker& make, const MacroCall& call) { return OptionalMap(make, call, true); }
 
 struct Macro {
   std::string_view function;

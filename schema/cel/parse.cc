@@ -25,8 +25,7 @@ std::string_view Accumulator(const ParseOptions& options) {
 }
 
 std::string TooLong(Offset size, Offset limit) {
-  return "expression code point size exceeds limit: size: " + std::to_string(size) + ", limit " +
-         std::to_string(limit);
+  return "expression code point size exceeds limit: size: " + std::to_string(size) + ", limit " + std::to_string(limit);
 }
 
 // One attempt to parse. If the parser used shortcuts that may be wrong (`used_likely_shortcut`), and found errors, the source must
@@ -37,13 +36,11 @@ struct Attempt {
   bool exceeded = false;
 };
 
-Attempt ParseOnce(const Source& source, const ParseOptions& options, bool exact,
-                  base::Arena& arena) {
+Attempt ParseOnce(const Source& source, const ParseOptions& options, bool exact, base::Arena& arena) {
   Attempt attempt;
   IssueCollector errors(source, attempt.parsed.issues);
-  const syntax::ParseLimits limits = {.depth = options.depth,
-                                      .recoveries = options.error_recoveries,
-                                      .recovery_tokens = options.error_recovery_tokens};
+  const syntax::ParseLimits limits = {
+      .depth = options.depth, .recoveries = options.error_recoveries, .recovery_tokens = options.error_recovery_tokens};
   base::Arena tree;
   syntax::TreeParser parser(source, limits, exact, errors, tree);
   const syntax::Node* start = parser.Parse();

@@ -26,8 +26,7 @@ enum MacroSet : unsigned {
 
 // The defaults are those of the newest release.
 struct ParseOptions {
-  unsigned macros = kStandardMacros | kOptionalMacros | kOptionalFlatMacro | kTwoVariableMacros |
-                    kListMacros;
+  unsigned macros = kStandardMacros | kOptionalMacros | kOptionalFlatMacro | kTwoVariableMacros | kListMacros;
   bool optional_syntax = true;      // a.?b, a[?b], [?a], {?a: b}
   bool escaped_identifiers = true;  // a.`b-c`
   bool hidden_accumulator = true;   // the accumulator of macros is @result, not __result__
@@ -41,7 +40,7 @@ ParseOptions ParseOptionsOf(const Edition& edition);
 
 struct Parsed {
   const Expr* root = nullptr;  // null if there are issues
-  NodePositions places;               // positions of the nodes, by their ids
+  NodePositions places;        // positions of the nodes, by their ids
   Issues issues;
 };
 

@@ -16,9 +16,7 @@ void NodePositions::Remove(std::int64_t id) {
   }
 }
 
-bool NodePositions::Has(std::int64_t id) const {
-  return id >= 1 && id <= last() && offsets_[id - 1] != kRemoved;
-}
+bool NodePositions::Has(std::int64_t id) const { return id >= 1 && id <= last() && offsets_[id - 1] != kRemoved; }
 
 Offset NodePositions::Find(std::int64_t id) const { return Has(id) ? offsets_[id - 1] : kNowhere; }
 

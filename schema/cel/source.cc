@@ -6,8 +6,7 @@
 
 namespace structural::cel {
 
-Source::Source(std::string_view text, std::string description)
-    : description_(std::move(description)) {
+Source::Source(std::string_view text, std::string description) : description_(std::move(description)) {
   text_.reserve(text.size());
   while (!text.empty()) {
     const base::Rune rune = base::DecodeRune(text);

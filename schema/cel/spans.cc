@@ -16,17 +16,16 @@ class IgnoreMistakes final : public syntax::ErrorListener {
   bool OnSyntaxError(Offset, std::string) override { return true; }
 };
 
-constexpr syntax::TokenSet kOpening = {TokenType::kLeftParen, TokenType::kLeftBracket,
-                                       TokenType::kLeftBrace};
-constexpr syntax::TokenSet kClosing = {TokenType::kRightParen, TokenType::kRightBracket,
-                                       TokenType::kRightBrace};
+constexpr syntax::TokenSet kOpening = {TokenType::kLeftParen, TokenType::kLeftBracket, TokenType::kLeftBrace};
+constexpr syntax::TokenSet kClosing = {TokenType::kRightParen, TokenType::kRightBracket, TokenType::kRightBrace};
 constexpr syntax::TokenSet kSkipped = {TokenType::kWhitespace, TokenType::kComment};
 // Tokens that an operand of `.`, `[` or `(` can end with.
 constexpr syntax::TokenSet kOperandEnds =
     kClosing | syntax::TokenSet{TokenType::kIdentifier, TokenType::kEscapedIdentifier,
-                                TokenType::kString, TokenType::kBytes, TokenType::kInt,
-                                TokenType::kUint, TokenType::kFloat, TokenType::kTrue,
-                                TokenType::kFalse, TokenType::kNull};
+                                TokenType::kString,     TokenType::kBytes,
+                                TokenType::kInt,        TokenType::kUint,
+                                TokenType::kFloat,      TokenType::kTrue,
+                                TokenType::kFalse,      TokenType::kNull};
 
 }  // namespace
 

@@ -42,7 +42,7 @@ class Spans {
   std::vector<Token> tokens_;
   // For a bracket, the index of the matching one; for other tokens, their own index.
   std::vector<std::size_t> partners_;
-  std::vector<Range> known_;           // ranges that were computed before, by the ids of nodes
+  std::vector<Range> known_;  // ranges that were computed before, by the ids of nodes
 };
 
 }  // namespace structural::cel

@@ -59,9 +59,7 @@ const Type& BasicType(TypeKind kind) {
   return types[static_cast<int>(kind)];
 }
 
-std::string_view TypeName(const Type& type) {
-  return type.name.empty() ? NameOf(type.kind).name : type.name;
-}
+std::string_view TypeName(const Type& type) { return type.name.empty() ? NameOf(type.kind).name : type.name; }
 
 std::string FormatType(const Type& type) {
   if (type.variable != Type::kNamed) return "_var" + std::to_string(type.variable);
@@ -78,14 +76,11 @@ std::string FormatArguments(std::span<const Type* const> types, bool on_first) {
 bool SameType(const Type& a, const Type& b) {
   if (&a == &b) return true;
   if (a.kind != b.kind || a.variable != b.variable || a.name != b.name) return false;
-  return std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(),
-                    b.parameters.end(),
+  return std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(), b.parameters.end(),
                     [](const Type* one, const Type* other) { return SameType(*one, *other); });
 }
 
-bool IsDyn(const Type& type) {
-  return type.kind == TypeKind::kDyn || type.kind == TypeKind::kAny;
-}
+bool IsDyn(const Type& type) { return type.kind == TypeKind::kDyn || type.kind == TypeKind::kAny; }
 
 bool IsDynOrError(const Type& type) { return IsDyn(type) || type.kind == TypeKind::kError; }
 
@@ -114,8 +109,7 @@ const Type* TypeFactory::Variable(std::int32_t number) {
   return made;
 }
 
-const Type* TypeFactory::With(TypeKind kind, std::string_view name,
-                              std::span<const Type* const> parameters) {
+const Type* TypeFactory::With(TypeKind kind, std::string_view name, std::span<const Type* const> parameters) {
   std::uint32_t parts = 1;
   bool open = kind == TypeKind::kParameter;
   for (const Type* parameter : parameters) {

@@ -21,12 +21,12 @@ enum class TypeKind : std::uint8_t {
   kDyn,
   kError,
   kInt,
-  kList,       // parameter: element
-  kMap,        // parameters: key, value
+  kList,  // parameter: element
+  kMap,   // parameters: key, value
   kNull,
-  kOpaque,     // a named type with parameters: optional_type(int)
+  kOpaque,  // a named type with parameters: optional_type(int)
   kString,
-  kStruct,     // a named type, whose fields a StructProvider knows
+  kStruct,  // a named type, whose fields a StructProvider knows
   kTimestamp,
   kType,       // type of types; a parameter: type of that type
   kParameter,  // type parameter, identified by a name or a variable
@@ -64,7 +64,7 @@ std::string_view TypeName(const Type& type);
 
 bool SameType(const Type& a, const Type& b);
 
-bool IsDyn(const Type& type);           // whether the type is only known at run time
+bool IsDyn(const Type& type);  // whether the type is only known at run time
 bool IsDynOrError(const Type& type);
 const Type* OptionalOf(const Type& type);  // the type of an optional's value; null for other types
 
@@ -78,9 +78,7 @@ class TypeFactory {
 
   const Type* List(const Type* element) { return With(TypeKind::kList, {}, {&element, 1}); }
   const Type* Map(const Type* key, const Type* value);
-  const Type* Optional(const Type* of) {
-    return With(TypeKind::kOpaque, "optional_type", {&of, 1});
-  }
+  const Type* Optional(const Type* of) { return With(TypeKind::kOpaque, "optional_type", {&of, 1}); }
   const Type* TypeOf(const Type* type) { return With(TypeKind::kType, {}, {&type, 1}); }
   const Type* Nullable(const Type& type);
   const Type* Variable(std::int32_t number);

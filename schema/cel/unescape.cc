@@ -11,9 +11,7 @@ namespace {
 using base::HexValue;
 using base::Result;
 
-base::Error Invalid(std::string message) {
-  return {base::ErrorCode::kInvalidInput, std::move(message)};
-}
+base::Error Invalid(std::string message) { return {base::ErrorCode::kInvalidInput, std::move(message)}; }
 
 std::string WithLineFeeds(std::string_view text) {
   std::string normal;
@@ -62,8 +60,7 @@ base::Status TakeEscape(std::string_view& text, bool bytes, std::string& to) {
   if (octal && (kind < '0' || kind > '3')) return Invalid("unable to unescape string");
   if (bytes && form.digits > 3) return Invalid("unable to unescape string");
   text.remove_prefix(octal ? 1 : 2);
-  const std::string what = octal ? "unable to unescape octal sequence in string"
-                                 : "unable to unescape string";
+  const std::string what = octal ? "unable to unescape octal sequence in string" : "unable to unescape string";
   if (text.size() < form.digits) return Invalid(what);
   std::uint32_t value = 0;
   for (const char c : text.substr(0, form.digits)) {

@@ -13,9 +13,8 @@ namespace structural::cel {
 namespace {
 
 constexpr TypeKind kAnyText[] = {
-    TypeKind::kList,   TypeKind::kMap,    TypeKind::kInt,       TypeKind::kUint,
-    TypeKind::kDouble, TypeKind::kBool,   TypeKind::kString,    TypeKind::kTimestamp,
-    TypeKind::kBytes,  TypeKind::kDuration, TypeKind::kType,    TypeKind::kNull,
+    TypeKind::kList,   TypeKind::kMap,       TypeKind::kInt,   TypeKind::kUint,     TypeKind::kDouble, TypeKind::kBool,
+    TypeKind::kString, TypeKind::kTimestamp, TypeKind::kBytes, TypeKind::kDuration, TypeKind::kType,   TypeKind::kNull,
 };
 constexpr TypeKind kIntegers[] = {TypeKind::kInt, TypeKind::kUint};
 constexpr TypeKind kReals[] = {TypeKind::kDouble, TypeKind::kString};
@@ -29,8 +28,7 @@ struct ClauseRow {
   std::string_view wrong;
 };
 
-constexpr std::string_view kHexWrong =
-    "only integers, byte buffers, and strings can be formatted as hex, was given ";
+constexpr std::string_view kHexWrong = "only integers, byte buffers, and strings can be formatted as hex, was given ";
 
 constexpr ClauseRow kClauseRows[] = {
     {'s', kAnyText,
@@ -53,8 +51,7 @@ struct FormatMistake {
 // Checks one text with its arguments.
 class FormatReader {
  public:
-  FormatReader(const Expr& call, std::string_view text, const List& arguments,
-               const Checked& checked)
+  FormatReader(const Expr& call, std::string_view text, const List& arguments, const Checked& checked)
       : call_(call), text_(text), arguments_(arguments), checked_(checked) {}
 
   std::optional<FormatMistake> Read() {
@@ -68,15 +65,14 @@ class FormatReader {
         continue;
       }
       if (text_.empty()) return Mistake("unexpected end of string");
-      if (asked >= arguments_.elements.size())
-        return Mistake("index " + std::to_string(asked) + " out of range");
+      if (asked >= arguments_.elements.size()) return Mistake("index " + std::to_string(asked) + " out of range");
       if (auto mistake = Clause(*arguments_.elements[asked])) return mistake;
       ++asked;
     }
     const std::size_t given = arguments_.elements.size();
     if (given <= asked) return std::nullopt;
-    return Mistake("too many arguments supplied to string.format (expected " +
-                   std::to_string(asked) + ", got " + std::to_string(given) + ")");
+    return Mistake("too many arguments supplied to string.format (expected " + std::to_string(asked) + ", got " +
+                   std::to_string(given) + ")");
   }
 
  private:
@@ -99,8 +95,8 @@ class FormatReader {
     }
     const Expr* wrong = clause == 's' ? WrongText(argument) : Wrong(argument, row->kinds);
     if (wrong == nullptr) return std::nullopt;
-    return FormatMistake{wrong->id, "error during formatting: " + std::string(row->wrong) +
-                                        std::string(TypeName(TypeOf(*wrong)))};
+    return FormatMistake{wrong->id,
+                         "error during formatting: " + std::string(row->wrong) + std::string(TypeName(TypeOf(*wrong)))};
   }
 
   // Returns an error message; empty if the precision is valid.

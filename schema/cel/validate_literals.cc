@@ -14,8 +14,7 @@ bool IsPattern(const Constant& constant) {
 }
 
 bool IsDuration(const Constant& constant) {
-  if (std::holds_alternative<Null>(constant) || std::holds_alternative<std::int64_t>(constant))
-    return false;
+  if (std::holds_alternative<Null>(constant) || std::holds_alternative<std::int64_t>(constant)) return false;
   const auto* text = std::get_if<std::string_view>(&constant);
   return text == nullptr || go::ParseDuration(*text).has_value();
 }
@@ -72,8 +71,7 @@ class LiteralValidator {
     auto optional = list->optional.begin();
     const Type* first = nullptr;
     for (std::size_t i = 0; i < list->elements.size(); ++i) {
-      const bool is_optional =
-          optional != list->optional.end() && *optional == static_cast<std::int32_t>(i);
+      const bool is_optional = optional != list->optional.end() && *optional == static_cast<std::int32_t>(i);
       if (is_optional) ++optional;
       const Type* type = TypeOf(*list->elements[i], is_optional);
       if (first == nullptr) first = type;
@@ -87,8 +85,7 @@ class LiteralValidator {
     const Entry& first = map->entries[0];
     for (const Entry& entry : map->entries) {
       Require(*entry.key, *TypeOf(*first.key, false), *TypeOf(*entry.key, false));
-      Require(*entry.value, *TypeOf(*first.value, first.optional),
-              *TypeOf(*entry.value, entry.optional));
+      Require(*entry.value, *TypeOf(*first.value, first.optional), *TypeOf(*entry.value, entry.optional));
     }
   }
 
@@ -101,8 +98,7 @@ class LiteralValidator {
 
   bool Require(const Expr& expr, const Type& expected, const Type& found) {
     if (SameType(expected, found)) return true;
-    Report(expr.id,
-           "expected type '" + FormatType(expected) + "' but found '" + FormatType(found) + "'");
+    Report(expr.id, "expected type '" + FormatType(expected) + "' but found '" + FormatType(found) + "'");
     return false;
   }
 
@@ -118,8 +114,7 @@ class LiteralValidator {
 
 }  // namespace
 
-void ValidateLiterals(const Parsed& parsed, const Source& source, const Edition& edition,
-                      Checked& checked) {
+void ValidateLiterals(const Parsed& parsed, const Source& source, const Edition& edition, Checked& checked) {
   LiteralValidator validator(parsed, source, checked);
   if (Has(edition, LanguagePart::kElementChecks)) {
     VisitParts(*parsed.root, [&](const Expr& part) { validator.Exempt(part); });

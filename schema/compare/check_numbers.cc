@@ -55,8 +55,7 @@ void PlaceCheck::CheckBound(bool least, std::string hint) {
 void PlaceCheck::CheckInts() {
   const IntRange &now = now_.ints, &then = then_.ints;
   if (now.least > now.most) return;
-  if (then.least > now.least)
-    CheckBound(true, std::to_string(std::min(then.least - 1, now.most)));
+  if (then.least > now.least) CheckBound(true, std::to_string(std::min(then.least - 1, now.most)));
   if (then.most < now.most) CheckBound(false, std::to_string(std::max(then.most + 1, now.least)));
 }
 
@@ -65,10 +64,8 @@ void PlaceCheck::CheckReals() {
   const RealRange now = whole ? now_.reals.Whole() : now_.reals;
   const RealRange then = whole ? then_.reals.Whole() : then_.reals;
   if (now.least > now.most) return;
-  const bool below = then.least > now.least ||
-                     (then.least == now.least && then.without_least && !now.without_least);
-  const bool above =
-      then.most < now.most || (then.most == now.most && then.without_most && !now.without_most);
+  const bool below = then.least > now.least || (then.least == now.least && then.without_least && !now.without_least);
+  const bool above = then.most < now.most || (then.most == now.most && then.without_most && !now.without_most);
   if (below) CheckBound(true, HintBeyond(then.least, -1, now));
   if (above) CheckBound(false, HintBeyond(then.most, 1, now));
 }

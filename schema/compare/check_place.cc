@@ -96,8 +96,7 @@ void PlaceCheck::CheckTypes() {
   });
 }
 
-void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const SizeRow& least,
-                       const SizeRow& most) {
+void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const SizeRow& least, const SizeRow& most) {
   const auto refuse = [&](const SizeRow& row, bool is_least, std::int64_t nearest) {
     out_.AddUnproved(row.keyword, [&](UnprovedObligation& to) {
       to.before = LimitText(from_, row.limit, is_least);
@@ -120,14 +119,12 @@ void PlaceCheck::CheckTexts() {
       out_.AddUnproved("pattern", [&](UnprovedObligation& to) {
         to.before = PatternText(from_);
         to.after = each->pattern;
-        to.hints = {"\"\"", "\"a\"", "\"A\"", "\"0\"", "\"z\"", "\"Z\"", "\"9\"", "\"-\"", "\" \"", "\"a b\"", "\"a_b\"", "\"a.b\""};
+        to.hints = {"\"\"",  "\"a\"", "\"A\"", "\"0\"",   "\"z\"",   "\"Z\"",
+                    "\"9\"", "\"-\"", "\" \"", "\"a b\"", "\"a_b\"", "\"a.b\""};
       });
     }
-    const auto same_format = [&](const Checks* other) {
-      return other->known_format == each->known_format;
-    };
-    const bool any_text = each->known_format == nullptr ||
-                          each->known_format->fits == kubernetes::formats::IsPassword;
+    const auto same_format = [&](const Checks* other) { return other->known_format == each->known_format; };
+    const bool any_text = each->known_format == nullptr || each->known_format->fits == kubernetes::formats::IsPassword;
     if (any_text || std::ranges::any_of(from_.all, same_format)) continue;
     out_.AddUnproved("format", [&](UnprovedObligation& to) {
       to.before = FormatText(from_);
@@ -141,7 +138,8 @@ void PlaceCheck::CheckEnums() {
   for (const Checks* each : to_.all) {
     if (each->enumeration.empty()) continue;
     const auto within = [&](const Checks* other) {
-      const bool compared = !other->enumeration.empty() && out_.effort().Spend(other->enumeration.size() + each->enumeration.size());
+      const bool compared =
+          !other->enumeration.empty() && out_.effort().Spend(other->enumeration.size() + each->enumeration.size());
       return compared && Missing(other->enumeration, each->enumeration).empty();
     };
     if (std::ranges::any_of(from_.all, within)) continue;
@@ -161,7 +159,8 @@ void PlaceCheck::CheckEnums() {
 
 void PlaceCheck::Check() {
   if (from_.forbidden || now_.kinds == 0) return;
-  if (to_.forbidden) return out_.AddUnproved("additionalProperties", [](UnprovedObligation& to) { to.after = "false"; });
+  if (to_.forbidden)
+    return out_.AddUnproved("additionalProperties", [](UnprovedObligation& to) { to.after = "false"; });
   CheckTypes();
   now_.kinds &= then_.kinds;
   const unsigned kinds = now_.kinds;
@@ -175,8 +174,7 @@ void PlaceCheck::Check() {
   if ((kinds & kArray) != 0) CheckSizes(now_.items, then_.items, kMinItems, kMaxItems);
   if ((kinds & kArray) != 0 && then_.unique_items && !now_.unique_items)
     out_.AddUnproved("uniqueItems", [](UnprovedObligation& to) { to.after = "true"; });
-  if ((kinds & kObject) != 0)
-    CheckSizes(now_.properties, then_.properties, kMinProperties, kMaxProperties);
+  if ((kinds & kObject) != 0) CheckSizes(now_.properties, then_.properties, kMinProperties, kMaxProperties);
   if ((kinds & kNonNullKinds) != 0) CheckEnums();
 }
 
@@ -199,7 +197,8 @@ std::string ShortText(std::span<const Value> values) {
 namespace {
 
 bool HasBranches(const Conjuncts& from) {
-  return std::ranges::any_of(from.all, [](const Checks* each) { return !each->any_of.empty() || !each->one_of.empty(); });
+  return std::ranges::any_of(from.all,
+                             [](const Checks* each) { return !each->any_of.empty() || !each->one_of.empty(); });
 }
 
 // Every value fits one of the old branches, so a refusal that no branch has is dropped. Branches do not apply to null.

@@ -54,8 +54,7 @@ struct ClientField {
   }
   ClientField Element(std::string_view key, std::size_t before_index, std::size_t after_index) const {
     const auto at = [](std::size_t index) { return "[" + std::to_string(index) + "]"; };
-    return {name + "[" + std::string(key) + "]", form + "[]", before + at(before_index),
-            after + at(after_index)};
+    return {name + "[" + std::string(key) + "]", form + "[]", before + at(before_index), after + at(after_index)};
   }
 };
 
@@ -73,8 +72,7 @@ class SpecDiff {
 };
 
 bool IsFalse(const Value* value) {
-  return value == nullptr || value->is_null() ||
-         (value->kind() == Value::Kind::kBool && !value->boolean());
+  return value == nullptr || value->is_null() || (value->kind() == Value::Kind::kBool && !value->boolean());
 }
 
 // Returns the row for the change of a field to `after`. `form` is the field's path without the names in brackets. Null:
@@ -121,8 +119,7 @@ void SpecDiff::Objects(const ClientField& spot, const Value& before, const Value
   }
   for (const json::Member& member : after.members()) {
     const bool skipped = member.key == "schema" || member.key == "name";
-    if (!skipped && before.Find(member.key) == nullptr)
-      Values(spot.Child(member.key), nullptr, &member.value);
+    if (!skipped && before.Find(member.key) == nullptr) Values(spot.Child(member.key), nullptr, &member.value);
   }
 }
 

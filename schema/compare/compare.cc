@@ -35,8 +35,10 @@ WalkResult Walked(const LoadedCrd& from_crd, const LoadedVersion& from, const Lo
                   const LoadedVersion& to, bool texts, Effort& effort, const ReadAgain* read_again = nullptr) {
   return WithSchemaPath(from, [&](const FieldPath& before) {
     return WithSchemaPath(to, [&](const FieldPath& after) {
-      return WalkSchemas({from.schema, from.checks, before, from_crd.prunes, from.HasStatus(), ScaleChecks(from, from)},
-                         {to.schema, to.checks, after, to_crd.prunes, to.HasStatus(), ScaleChecks(to, from), read_again}, texts, effort);
+      return WalkSchemas(
+          {from.schema, from.checks, before, from_crd.prunes, from.HasStatus(), ScaleChecks(from, from)},
+          {to.schema, to.checks, after, to_crd.prunes, to.HasStatus(), ScaleChecks(to, from), read_again}, texts,
+          effort);
     });
   });
 }
@@ -164,7 +166,8 @@ class CrdComparison {
   void CompareVersions();
 
  private:
-  SchemaChanges CompareStorage(const LoadedVersion& before, const LoadedVersion& after, const LoadedVersion& new_storage);
+  SchemaChanges CompareStorage(const LoadedVersion& before, const LoadedVersion& after,
+                               const LoadedVersion& new_storage);
   void CompareVersion(const LoadedVersion& before, const LoadedVersion& after);
   void AddUnserved();
   VersionPair PairOf(const LoadedVersion& before, const LoadedVersion& after) const {
@@ -191,7 +194,8 @@ LoadedVersion Stored(LoadedVersion storage, const LoadedVersion& version, const 
 // Compares the storage version for objects that the other version accepts.
 SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const LoadedVersion& after,
                                             const LoadedVersion& new_storage) {
-  return CompareSchemas(before_, Stored(*old_storage_, before, before.checks), after_, Stored(new_storage, after, nullptr), effort_);
+  return CompareSchemas(before_, Stored(*old_storage_, before, before.checks), after_,
+                        Stored(new_storage, after, nullptr), effort_);
 }
 
 void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
@@ -204,7 +208,8 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
   if (stored) storages.push_back(PairOf(*old_storage_, *new_storage_));
   if (moved != nullptr) storages.push_back(PairOf(*old_storage_, *moved));
   const FieldsReadFromStorage read(pair, std::move(storages));
-  SchemaChanges own = CompareSchemas(before_, before, after_, after, effort_, stored && !stores && after.HasStatus() ? &read : nullptr);
+  SchemaChanges own =
+      CompareSchemas(before_, before, after_, after, effort_, stored && !stores && after.HasStatus() ? &read : nullptr);
   if (stored && !stores) {
     const SchemaChanges of_storage = CompareStorage(before, after, *new_storage_);
     ApplyStorage(PairOf(*old_storage_, *new_storage_), of_storage.changes, pair, own.changes);
@@ -227,10 +232,12 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
 void CrdComparison::AddUnserved() {
   constexpr std::string_view kVersions = "spec.versions[";
   const auto meets = [&](const Change& change, const std::string& version) {
-    return change.refuses_all && (!change.name.starts_with(kVersions) || change.name.starts_with(std::string(kVersions) + version + "]"));
+    return change.refuses_all &&
+           (!change.name.starts_with(kVersions) || change.name.starts_with(std::string(kVersions) + version + "]"));
   };
   for (VersionResult& version : to_.versions) {
-    const bool meant = std::ranges::any_of(to_.changes, [&](const Change& change) { return meets(change, version.name); });
+    const bool meant =
+        std::ranges::any_of(to_.changes, [&](const Change& change) { return meets(change, version.name); });
     if (!meant || !json::IsTrue(before_.Find(version.name)->json.Find("served"))) continue;
     version.refuses_all = true;
     if (version.effect == Effect::kSame) version.effect = Effect::kSmaller;

@@ -67,17 +67,17 @@ struct Change {
   // Whether all requests fail for objects that were accepted: in the version at the beginning of `name`, or in all.
   // Set with kClients only.
   bool refuses_all = false;
-  std::string version = {};          // empty: the CRD itself
-  std::string storage = {};          // storage version that affects objects of `version`; empty: `version` itself
-  FieldSteps field = {};             // place in objects
-  FieldSteps stored_field = {};      // `field` with keys that the storage version also keeps; empty: `field`
-  std::size_t more = 0;              // number of similar changes that are not listed
-  FieldSteps more_below = {};        // field around those; `version` does not specify its fields
-  std::string_view keyword = {};     // keyword of the schema, or field of the CRD, in static storage
-  std::string name = {};             // path of a field of the CRD: "spec.names.plural"
-  std::string before = {};           // shortened text; empty: absent
+  std::string version = {};       // empty: the CRD itself
+  std::string storage = {};       // storage version that affects objects of `version`; empty: `version` itself
+  FieldSteps field = {};          // place in objects
+  FieldSteps stored_field = {};   // `field` with keys that the storage version also keeps; empty: `field`
+  std::size_t more = 0;           // number of similar changes that are not listed
+  FieldSteps more_below = {};     // field around those; `version` does not specify its fields
+  std::string_view keyword = {};  // keyword of the schema, or field of the CRD, in static storage
+  std::string name = {};          // path of a field of the CRD: "spec.names.plural"
+  std::string before = {};        // shortened text; empty: absent
   std::string after = {};
-  std::string before_path = {};      // path in each CRD, as Kubernetes prints it
+  std::string before_path = {};  // path in each CRD, as Kubernetes prints it
   std::string after_path = {};
   std::vector<std::string> hints = {};  // JSON of values that may show the change
   RuleDetail rule = {};                 // details of a changed rule
@@ -122,8 +122,7 @@ base::Result<Comparison> Compare(std::string_view before, std::string_view after
 // as possible, and that the new one's refuses, or stores otherwise. Each is checked with the code of
 // both servers. Takes time linear in the number of changes, within one budget for all of them. After the budget is exhausted,
 // `searched` is false, and the remaining changes have no witness. Needs cel::kParseStack.
-void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison,
-                   base::Arena& arena);
+void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison, base::Arena& arena);
 
 // Returns a change as text for users: "maximum: 10 -> 5".
 std::string TextOf(const Change& change);

@@ -24,12 +24,10 @@ const crd::Extensions& ExtensionsOf(const SchemaSide& side) {
 bool SameType(const Structural* a, const Structural* b) {
   if (a == nullptr || b == nullptr) return a == b;
   const crd::Extensions &x = *a->extensions, &y = *b->extensions;
-  const auto has_additional = [](const Structural& schema) {
-    return schema.additional_properties != nullptr;
-  };
-  return a->generic.type == b->generic.type && expressions::TypedFormat(*a) == expressions::TypedFormat(*b) && has_additional(*a) == has_additional(*b) &&
-         (a->items == nullptr) == (b->items == nullptr) && x.x_int_or_string == y.x_int_or_string &&
-         x.x_preserve_unknown_fields == y.x_preserve_unknown_fields &&
+  const auto has_additional = [](const Structural& schema) { return schema.additional_properties != nullptr; };
+  return a->generic.type == b->generic.type && expressions::TypedFormat(*a) == expressions::TypedFormat(*b) &&
+         has_additional(*a) == has_additional(*b) && (a->items == nullptr) == (b->items == nullptr) &&
+         x.x_int_or_string == y.x_int_or_string && x.x_preserve_unknown_fields == y.x_preserve_unknown_fields &&
          x.x_embedded_resource == y.x_embedded_resource && x.x_list_type == y.x_list_type &&
          std::ranges::equal(x.x_list_map_keys, y.x_list_map_keys);
 }
@@ -62,7 +60,8 @@ class NestedRules {
  private:
   void Node(const NestedValueValidation& nested) {
     ++place_;
-    for (const auto* rule : nested.x_validations) found_.emplace_back(place_, rule->rule, rule->optional_old_self.value_or(false));
+    for (const auto* rule : nested.x_validations)
+      found_.emplace_back(place_, rule->rule, rule->optional_old_self.value_or(false));
     Values(*nested.value_validation);
     if (nested.items != nullptr) Node(*nested.items);
     if (nested.additional_properties != nullptr) Node(*nested.additional_properties);
@@ -112,9 +111,9 @@ bool KeepsApart(const SchemaSide& from, const SchemaSide& to, std::string_view k
 // Whether a rule of the schema has the same message, reason and field path.
 bool HasMessage(const Structural* schema, const crd::ValidationRule& rule) {
   return schema != nullptr && std::ranges::any_of(schema->x_validations, [&](const auto* other) {
-    return other->message == rule.message && other->message_expression == rule.message_expression &&
-           other->reason == rule.reason && other->field_path == rule.field_path;
-  });
+           return other->message == rule.message && other->message_expression == rule.message_expression &&
+                  other->reason == rule.reason && other->field_path == rule.field_path;
+         });
 }
 
 }  // namespace
@@ -190,7 +189,8 @@ void Walker::CheckConcerns(const Pair& pair) {
     branches.any_of = any_of;
     branches.one_of = one_of;
     const unsigned kinds = RangesOf(pair.from.conjuncts).kinds & RangesOf(pair.to.conjuncts).kinds;
-    return presence && Implies({ConjunctsOf({&presence->checks()}), ConjunctsOf({&branches}), kinds & kNonNullKinds}, effort_);
+    return presence &&
+           Implies({ConjunctsOf({&presence->checks()}), ConjunctsOf({&branches}), kinds & kNonNullKinds}, effort_);
   };
   for (const Checks* each : pair.to.conjuncts.all) {
     if (std::ranges::any_of(each->any_of, meets) && !implied(each->any_of, {})) concern("anyOf");
@@ -202,14 +202,17 @@ void Walker::CheckConcerns(const Pair& pair) {
     if (touched.items != nullptr && touched.ChangesValue() && each->limits->unique_items) concern("uniqueItems");
     const std::int64_t most = each->limits->max_properties.value_or(kSizes.most);
     if (touched.MayCome() && presence && presence->most() > most) concern("maxProperties");
-    if (touched.MayGo() && presence && presence->least() < each->limits->min_properties.value_or(0)) concern("minProperties");
+    if (touched.MayGo() && presence && presence->least() < each->limits->min_properties.value_or(0))
+      concern("minProperties");
   }
 }
 
 // Whether a server skips rules here, because a property around them has no type for expressions. It does not skip them
 // below names that no expression can contain, or outside of the root's properties.
 bool Walker::SkipsRules(const SchemaSide& side) const {
-  const auto has_type_of_its_own = [](const Step& step) { return step.kind == Step::Kind::kName && !cel::object::Escape(step.name); };
+  const auto has_type_of_its_own = [](const Step& step) {
+    return step.kind == Step::Kind::kName && !cel::object::Escape(step.name);
+  };
   return side.runs_no_rules && !steps_.empty() && steps_.front().kind == Step::Kind::kName &&
          std::ranges::none_of(steps_, has_type_of_its_own);
 }
@@ -235,7 +238,8 @@ void Walker::CompareRule(const Pair& pair, const crd::ValidationRule& rule, cons
   const bool is_new = !known.Imply(rule, form, effort_);
   const auto meets = [&](const FieldChain& chain) { return MayDiffer(pair.touched, chain); };
   const bool has_other_old = old_differs_ && (!form || form->uses_old_self);
-  const bool concerned = has_other_old || (!pair.touched.HasNoChanges() && (!form || std::ranges::any_of(form->fields, meets)));
+  const bool concerned =
+      has_other_old || (!pair.touched.HasNoChanges() && (!form || std::ranges::any_of(form->fields, meets)));
   if (!is_new && !concerned) {
     if (texts_ && !HasMessage(pair.from.schema, rule))
       Note(Note::Kind::kText, "x-kubernetes-validations", pair.from, pair.to, "", std::string(rule.message));
@@ -250,8 +254,7 @@ void Walker::CompareRule(const Pair& pair, const crd::ValidationRule& rule, cons
     for (const FieldChain& chain : form->fields) note->via.push_back(StepsOf(chain));
   }
   if (concerned) AddTouched(pair.touched, {}, note->via);
-  if (rule.message_expression.empty())
-    note->rule.message = expressions::MessageOrRule(rule);
+  if (rule.message_expression.empty()) note->rule.message = expressions::MessageOrRule(rule);
 }
 
 void Walker::CompareNestedRules(const Pair& pair, bool same) {
@@ -261,8 +264,8 @@ void Walker::CompareNestedRules(const Pair& pair, bool same) {
   const auto is_known = [&](const Checks* each) {
     return std::ranges::any_of(a, [&](const Checks* other) { return SameChecks(*each, *other, effort_); });
   };
-  const bool proved = same && old_runs_nested_ && pair.from.schema != nullptr && NestedRules::Of(*pair.from.schema) == after &&
-                      std::ranges::all_of(b, is_known);
+  const bool proved = same && old_runs_nested_ && pair.from.schema != nullptr &&
+                      NestedRules::Of(*pair.from.schema) == after && std::ranges::all_of(b, is_known);
   if (!proved) Note(Note::Kind::kConcern, "x-kubernetes-validations", pair.from, pair.to, "", "");
 }
 

@@ -53,8 +53,7 @@ unsigned KindsOf(const Conjuncts& conjuncts) {
   unsigned kinds = 0;
   for (unsigned kind = kNull; kind <= kObject; kind *= 2) {
     const auto& by = kind == kNull ? conjuncts.own : conjuncts.all;
-    if (std::ranges::all_of(by, [&](const Checks* each) { return AcceptsKind(*each, kind); }))
-      kinds |= kind;
+    if (std::ranges::all_of(by, [&](const Checks* each) { return AcceptsKind(*each, kind); })) kinds |= kind;
   }
   return kinds;
 }
@@ -146,8 +145,7 @@ std::vector<std::string_view> PropertyNames(const Conjuncts& object) {
 
 std::vector<std::string_view> RequiredNames(const Conjuncts& object) {
   std::vector<std::string_view> names;
-  for (const Checks* each : object.all)
-    names.insert(names.end(), each->required.begin(), each->required.end());
+  for (const Checks* each : object.all) names.insert(names.end(), each->required.begin(), each->required.end());
   SortNames(names);
   return names;
 }
@@ -180,8 +178,7 @@ bool Accept(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudg
 
 std::string TypeText(const Conjuncts& conjuncts) {
   std::vector<std::string_view> types;
-  for (const Checks* each : conjuncts.own)
-    types.insert(types.end(), each->types, each->types + each->type_count);
+  for (const Checks* each : conjuncts.own) types.insert(types.end(), each->types, each->types + each->type_count);
   SortNames(types);
   const std::string text = base::Join(types, " or ");
   return text.empty() ? "any type" : text;

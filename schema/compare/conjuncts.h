@@ -78,8 +78,8 @@ struct RealRange {
 // Upper bounds of the accepted values, as ranges. Each range by itself is exact.
 struct Ranges {
   unsigned kinds = kEveryKind;
-  IntRange ints = {};       // integers
-  RealRange reals = {};     // doubles
+  IntRange ints = {};            // integers
+  RealRange reals = {};          // doubles
   IntRange length = kSizes;      // length of strings
   IntRange items = kSizes;       // number of list items
   IntRange properties = kSizes;  // number of members of an object

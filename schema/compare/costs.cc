@@ -119,7 +119,8 @@ void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expre
   for (auto& [field, rules] : by_field) {
     for (const auto& [was, is] : PairsOf(rules.first, rules.second)) {
       if (is->cost < kLeastCost || is->cost <= (was == nullptr ? expressions::kRuleCostLimit : was->cost)) continue;
-      CostDetail cost{std::nullopt, is->cost, expressions::kRuleCostLimit, base::Shorten(std::string(is->rule), kShortCostRule)};
+      CostDetail cost{std::nullopt, is->cost, expressions::kRuleCostLimit,
+                      base::Shorten(std::string(is->rule), kShortCostRule)};
       if (was != nullptr) cost.before = was->cost;
       AddCostChange(after, std::move(cost), changes, is->field, was == nullptr ? old.path : was->path, is->path);
     }

@@ -35,7 +35,9 @@ bool Walker::DropsAcceptedNull(const SchemaSide& side) const {
   return !validates_ && AcceptsNull(side) && FateOfNull(side) != NullHandling::kStays;
 }
 
-bool IsRequiredByServer(const SchemaSide& side) { return side.own_field == OwnField::kText && !side.in_status && side.Default().empty(); }
+bool IsRequiredByServer(const SchemaSide& side) {
+  return side.own_field == OwnField::kText && !side.in_status && side.Default().empty();
+}
 
 // Whether a server accepts the default of its schema. In a CRD that an older server has stored, the schema itself may
 // refuse it. Values that are not validated must still have readable metadata.
@@ -43,8 +45,10 @@ bool Walker::FitsDefault(const SchemaSide& side, json::Value value, base::Arena&
   if (!objects::Default(value, side.schema, arena).ok()) return false;
   const kubernetes::ObjectPath path;
   if (!validates_)
-    return !objects::CoerceObjectMeta(path, value, side.schema, false, objects::MalformedMetadata::kIsAnError, arena).error;
-  return Accept(side.conjuncts, value, effort_.work()) && objects::ValidateListTypes(path, side.schema, value).empty() &&
+    return !objects::CoerceObjectMeta(path, value, side.schema, false, objects::MalformedMetadata::kIsAnError, arena)
+                .error;
+  return Accept(side.conjuncts, value, effort_.work()) &&
+         objects::ValidateListTypes(path, side.schema, value).empty() &&
          objects::ValidateObjectMeta(path, value, side.schema, false).empty() && FitsOwnField(side, value) &&
          FitsRules(side, value, arena);
 }
@@ -52,7 +56,9 @@ bool Walker::FitsDefault(const SchemaSide& side, json::Value value, base::Arena&
 // Whether the value is valid as an own field of a resource.
 bool Walker::FitsOwnField(const SchemaSide& side, const json::Value& value) const {
   if (side.own_field == OwnField::kNone) return true;
-  json::Member members[] = {{"apiVersion", json::Value::String("v1")}, {"kind", json::Value::String("A")}, {"metadata", json::Value::Object({})}};
+  json::Member members[] = {{"apiVersion", json::Value::String("v1")},
+                            {"kind", json::Value::String("A")},
+                            {"metadata", json::Value::Object({})}};
   for (json::Member& member : members) {
     if (member.key == steps_.back().name) member.value = value;
   }
@@ -72,7 +78,8 @@ bool Walker::FitsText(const SchemaSide& side, std::string_view text) {
   return value.ok() && FitsDefault(side, *value, arena);
 }
 
-void Walker::CompareDefaults(const SchemaSide& from, const SchemaSide& to, const Defaults& defaults, ValueChanges& touched) {
+void Walker::CompareDefaults(const SchemaSide& from, const SchemaSide& to, const Defaults& defaults,
+                             ValueChanges& touched) {
   const auto [before, after] = defaults;
   if (before == after) return;
   base::Arena arena(1024);
@@ -94,7 +101,8 @@ void Walker::CompareDefaults(const SchemaSide& from, const SchemaSide& to, const
 
 // Compares the fates of a null under both schemas: it stays, is dropped or becomes the default. `tells_default`:
 // CompareDefaults reports a refused default.
-void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const MemberPlace& new_part, bool tells_default, ValueChanges& touched) {
+void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const MemberPlace& new_part,
+                          bool tells_default, ValueChanges& touched) {
   const SchemaSide &from = old_part.side, &to = new_part.side;
   const std::string_view key = steps_.back().name;
   const NullHandling before = FateOfNull(from), after = FateOfNull(to);
@@ -102,7 +110,7 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
   const bool given = validates_ && IsRequiredByServer(from);
   const bool accepted = before == NullHandling::kStays       ? AcceptsNull(from)
                         : before == NullHandling::kIsDropped ? !given && (!demanded || DropsAcceptedNull(from))
-                                                         : before != NullHandling::kIsRefused;
+                                                             : before != NullHandling::kIsRefused;
   if (!accepted) return;
   const bool differs = DefaultOfNull(from) != DefaultOfNull(to);
   const auto is_taken = [&] {
@@ -126,7 +134,8 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
   const bool of_resource = !validates_ && after == NullHandling::kIsRefused;
   if (!taken && told) return;
   if (!taken) {
-    compare::Note* note = Note(Note::Kind::kRefused, of_resource ? kEmbedded : "nullable", from, to, "null", "", {"null"});
+    compare::Note* note =
+        Note(Note::Kind::kRefused, of_resource ? kEmbedded : "nullable", from, to, "null", "", {"null"});
     if (note != nullptr) note->unstored = before != NullHandling::kStays;
     return;
   }
@@ -136,7 +145,8 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
 
 // Notes a null that is stored on one side only. CompareDefaults reports the effects of defaults, except of those that
 // are only set for nulls.
-void Walker::NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after, bool other_default) {
+void Walker::NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
+                           bool other_default) {
   const auto stays = [](NullHandling fate) { return fate == NullHandling::kStays || fate == NullHandling::kIsEmptied; };
   const bool is_told = before == after || (!stays(before) && !stays(after));
   if (is_told && !other_default) return;
@@ -147,7 +157,8 @@ void Walker::NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHan
 
 // Null elements are not dropped, but may be defaulted.
 void Walker::CompareNullElements(const SchemaSide& from, const SchemaSide& to, ValueChanges& touched) {
-  const bool before = FateOfNull(from) == NullHandling::kIsDefaulted, after = FateOfNull(to) == NullHandling::kIsDefaulted;
+  const bool before = FateOfNull(from) == NullHandling::kIsDefaulted,
+             after = FateOfNull(to) == NullHandling::kIsDefaulted;
   touched.value |= before != after;
   if (!before && !AcceptsNull(from)) return;
   const bool taken = after ? before || FitsText(to, to.Default()) : AcceptsNull(to);

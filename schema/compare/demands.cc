@@ -20,8 +20,9 @@ bool DemandsWithin(const Checks& checks, Effort& effort) {
 
 bool HasDemands(const Checks& checks, Effort& effort) {
   if (!effort.Spend()) return true;
-  const bool own = checks.type_count > 0 || checks.forbids_additional || !checks.format.empty() || !checks.pattern.empty() ||
-                   checks.limits != nullptr || !checks.enumeration.empty() || !checks.required.empty();
+  const bool own = checks.type_count > 0 || checks.forbids_additional || !checks.format.empty() ||
+                   !checks.pattern.empty() || checks.limits != nullptr || !checks.enumeration.empty() ||
+                   !checks.required.empty();
   const bool branches = !checks.one_of.empty() || !checks.any_of.empty() || checks.not_schema != nullptr;
   if (own || branches || DemandsWithin(checks, effort)) return true;
   return std::ranges::any_of(checks.all_of, [&](const Checks* each) { return HasDemands(*each, effort); });
@@ -40,7 +41,8 @@ bool HasConditions(const Structural& schema, Effort& effort) {
 }  // namespace
 
 bool MayRefuseWithin(const SchemaSide& side, Effort& effort) {
-  const bool checked = std::ranges::any_of(side.conjuncts.all, [&](const Checks* each) { return DemandsWithin(*each, effort); });
+  const bool checked =
+      std::ranges::any_of(side.conjuncts.all, [&](const Checks* each) { return DemandsWithin(*each, effort); });
   return checked || (side.schema != nullptr && HasConditions(*side.schema, effort));
 }
 

@@ -12,7 +12,8 @@ bool TakeStep(std::string_view& path, const Step& step) {
     return !named;
   }
   const std::string_view name = path.substr(0, path.find_first_of(".[:"));
-  if (name.empty() || step.kind == Step::Kind::kElement || (step.kind == Step::Kind::kName && name != step.name)) return false;
+  if (name.empty() || step.kind == Step::Kind::kElement || (step.kind == Step::Kind::kName && name != step.name))
+    return false;
   path.remove_prefix(name.size());
   return true;
 }

@@ -18,11 +18,27 @@ bool ErrsBelow(std::string_view keyword) {
 }
 
 // Keywords that errors name. Violations of other keywords appear in any error at the same path.
-constexpr std::string_view kInErrors[] = {
-    "type",       "format",   "enum",        "minLength",     "maxLength",     "pattern",
-    "minItems",   "maxItems", "uniqueItems", "minProperties", "maxProperties", "required",
-    "minimum",    "maximum",  "multipleOf",  "additionalProperties",           "anyOf",
-    "oneOf",      "not",      "x-kubernetes-validations",     "x-kubernetes-list-type"};
+constexpr std::string_view kInErrors[] = {"type",
+                                          "format",
+                                          "enum",
+                                          "minLength",
+                                          "maxLength",
+                                          "pattern",
+                                          "minItems",
+                                          "maxItems",
+                                          "uniqueItems",
+                                          "minProperties",
+                                          "maxProperties",
+                                          "required",
+                                          "minimum",
+                                          "maximum",
+                                          "multipleOf",
+                                          "additionalProperties",
+                                          "anyOf",
+                                          "oneOf",
+                                          "not",
+                                          "x-kubernetes-validations",
+                                          "x-kubernetes-list-type"};
 
 // An exclusive bound is a flag of the bound.
 std::string_view BoundOf(std::string_view keyword) {

@@ -52,7 +52,8 @@ class AllowedValues {
     return true;
   }
   bool AddInt(std::int64_t number) {
-    if ((kinds_ & kFractions) != 0 || std::abs(number) >= kMaxExact) return (kinds_ & kDoubles) == 0 && Keep(Value::Int(number));
+    if ((kinds_ & kFractions) != 0 || std::abs(number) >= kMaxExact)
+      return (kinds_ & kDoubles) == 0 && Keep(Value::Int(number));
     return Keep(Value::Int(number)) && Keep(Value::Double(static_cast<double>(number)));
   }
   bool AddDouble(double number) {
@@ -152,11 +153,13 @@ bool AcceptsNone(const Conjuncts& place, unsigned kinds, Effort& effort) {
   if (kinds == kString && ranges.length.least > ranges.length.most) return true;
   const auto values = FewValues(place, kinds, 0);
   if (!values || !effort.Spend(values->size())) return false;
-  const bool none = std::ranges::none_of(*values, [&](const Value& value) { return Accept(place, value, effort.work()); });
+  const bool none =
+      std::ranges::none_of(*values, [&](const Value& value) { return Accept(place, value, effort.work()); });
   return none && !effort.exhausted();
 }
 
-void KeepCausedRefusals(const Places& places, const std::vector<Value>& refused, std::vector<UnprovedObligation>& refusals, Effort& effort) {
+void KeepCausedRefusals(const Places& places, const std::vector<Value>& refused,
+                        std::vector<UnprovedObligation>& refusals, Effort& effort) {
   std::vector<UnprovedObligation> met;
   for (const UnprovedObligation& each : refusals) {
     if (each.keyword == "nullable") {
@@ -165,7 +168,8 @@ void KeepCausedRefusals(const Places& places, const std::vector<Value>& refused,
     }
     UnprovedObligation kept{each.keyword, each.before, each.after, {}};
     for (const Value& value : refused) {
-      if (SatisfiesKeyword(places.to, each.keyword, value, effort.work())) json::AppendJson(value, kept.hints.emplace_back());
+      if (SatisfiesKeyword(places.to, each.keyword, value, effort.work()))
+        json::AppendJson(value, kept.hints.emplace_back());
     }
     if (!kept.hints.empty()) met.push_back(std::move(kept));
   }

@@ -16,7 +16,7 @@ std::optional<std::vector<json::Value>> RefusedOfFew(const Places& places, Effor
 bool AcceptsNone(const Conjuncts& place, unsigned kinds, Effort& effort);
 
 // Keeps the refusals that one of the values causes, with these values as hints.
-void KeepCausedRefusals(const Places& places, const std::vector<json::Value>& refused, std::vector<UnprovedObligation>& refusals,
-             Effort& effort);
+void KeepCausedRefusals(const Places& places, const std::vector<json::Value>& refused,
+                        std::vector<UnprovedObligation>& refusals, Effort& effort);
 
 }  // namespace structural::compare

@@ -28,7 +28,9 @@ class Search {
     Prove(change, *a, *b, own_);
     if (change.witness || change.refuses() || change.storage.empty() || change.storage == change.version) return;
     const ServedVersion *old_storage = before_.Storage(), *new_storage = after_.Find(change.storage);
-    if (old_storage == nullptr || new_storage == nullptr || old_storage->name != new_storage->name || !old_storage->served) return;
+    if (old_storage == nullptr || new_storage == nullptr || old_storage->name != new_storage->name ||
+        !old_storage->served)
+      return;
     Prove(change, *old_storage, *new_storage, stored_, a, b);
   }
 
@@ -39,8 +41,8 @@ class Search {
   };
 
   // Searches with objects of one version that are read in another one.
-  void Prove(Change& change, const ServedVersion& a, const ServedVersion& b, KeptWitnesses& kept, const ServedVersion* old_read = nullptr,
-             const ServedVersion* new_read = nullptr) {
+  void Prove(Change& change, const ServedVersion& a, const ServedVersion& b, KeptWitnesses& kept,
+             const ServedVersion* old_read = nullptr, const ServedVersion* new_read = nullptr) {
     if (kept.prover == nullptr || kept.version != a.name || kept.prover->bytes() > kMaxHeldBytes)
       kept = {std::make_unique<WitnessSearch>(before_, a, after_, b, budget_), a.name};
     if (old_read != nullptr) kept.prover->OnlyRead(*old_read, *new_read);
@@ -57,8 +59,7 @@ class Search {
 
 }  // namespace
 
-void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison,
-                   base::Arena& arena) {
+void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison, base::Arena& arena) {
   const auto old_crd = admission::Serve(before, arena), new_crd = admission::Serve(after, arena);
   if (!old_crd.ok() || !new_crd.ok()) return;
   Search search(*old_crd, *new_crd);

@@ -18,14 +18,16 @@ bool IsSpecified(const VersionPair& version, std::span<const Step> field) {
 // Returns the last specified field on the path; nullopt if the field itself is specified.
 std::optional<FieldSteps> LastSpecified(const VersionPair& version, std::span<const Step> field) {
   for (std::size_t size = 1; size <= field.size(); ++size) {
-    if (!IsSpecified(version, field.first(size))) return FieldSteps(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(size) - 1);
+    if (!IsSpecified(version, field.first(size)))
+      return FieldSteps(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(size) - 1);
   }
   return std::nullopt;
 }
 
 // Whether the change is folded. Changes of defaults are not, because each has another value.
 bool Folds(const Change& change) {
-  return !change.storage.empty() && (change.aspect == Aspect::kLoss || (change.aspect == Aspect::kDefault && change.keyword == "nullable"));
+  return !change.storage.empty() &&
+         (change.aspect == Aspect::kLoss || (change.aspect == Aspect::kDefault && change.keyword == "nullable"));
 }
 
 // Counts a change in another one. Keeps the one with the shorter path.

@@ -29,7 +29,8 @@ FieldHandling Next(const FieldHandling& from, const Step& step, bool validates) 
   if ((RangesOf(side.conjuncts).kinds & (is_element ? kArray : kObject)) == 0) return {};
   if (is_element) return {true, false, true, ElementOf(side, Anywhere())};
   if (validates && !HasObjects(side)) return {};
-  MemberPlace part = step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
+  MemberPlace part =
+      step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
   if (!part.kept || part.side.conjuncts.forbidden) return {};
   return {true, part.is_entry, false, std::move(part.side)};
 }
@@ -90,7 +91,8 @@ class Fields {
 FieldHandlingPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field) {
   if (pair.found == nullptr) pair.found = std::make_shared<FindCache>();
   auto& [steps, found] = pair.found->ways[validates ? 1 : 0];
-  if (found.empty()) found.push_back({Root(pair.before, pair.old_prunes, validates), Root(pair.after, pair.new_prunes, false)});
+  if (found.empty())
+    found.push_back({Root(pair.before, pair.old_prunes, validates), Root(pair.after, pair.new_prunes, false)});
   const auto common = std::ranges::mismatch(steps, field).in1 - steps.begin();
   steps.erase(steps.begin() + common, steps.end());
   found.erase(found.begin() + common + 1, found.end());

@@ -14,9 +14,9 @@ namespace structural::compare {
 
 struct FieldHandling {
   bool kept = false;
-  bool is_entry = false;            // member of a map: its default only replaces null
-  bool is_element = false;          // element of a list: null is not dropped
-  std::optional<SchemaSide> side = {};    // set if `kept`
+  bool is_entry = false;                // member of a map: its default only replaces null
+  bool is_element = false;              // element of a list: null is not dropped
+  std::optional<SchemaSide> side = {};  // set if `kept`
 
   std::string_view Default() const { return side ? side->Default() : ""; }
   bool HasDefault() const { return !Default().empty(); }

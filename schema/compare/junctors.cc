@@ -14,7 +14,8 @@ class Junctors {
  public:
   Junctors(const Places& places, Effort& effort)
       : from_(places.known == nullptr ? places.from : With(places.from, *places.known)),
-        kinds_(places.kinds & kNonNullKinds), effort_(effort) {}
+        kinds_(places.kinds & kNonNullKinds),
+        effort_(effort) {}
 
   bool AnyOf(Branches to);
   bool OneOf(Branches to);
@@ -78,8 +79,8 @@ bool Junctors::SameInAnyOrder(Branches from, Branches to) {
   if (from.size() != to.size()) return false;
   std::vector<const Checks*> left(to.begin(), to.end());
   for (const Checks* branch : from) {
-    const auto same = std::ranges::find_if(
-        left, [&](const Checks* other) { return !effort_.exhausted() && Same(*branch, *other); });
+    const auto same =
+        std::ranges::find_if(left, [&](const Checks* other) { return !effort_.exhausted() && Same(*branch, *other); });
     if (same == left.end()) return false;
     left.erase(same);
   }
@@ -106,16 +107,14 @@ bool Junctors::OneOf(Branches to) {
     if ((kinds & kind) != 0) each_kind = WithinOne(to, kind);
   }
   if (each_kind) return true;
-  return std::ranges::any_of(from_.all,
-                             [&](const Checks* each) { return SameInAnyOrder(each->one_of, to); });
+  return std::ranges::any_of(from_.all, [&](const Checks* each) { return SameInAnyOrder(each->one_of, to); });
 }
 
 // Whether a value that `to` matches was already refused by `not` before.
 bool Junctors::Not(const Checks& to) {
   return std::ranges::any_of(from_.all, [&](const Checks* each) {
     const Checks* branch = each->not_schema;
-    return branch != nullptr &&
-           (SameChecks(to, *branch, effort_) || Within(With(from_, to), *branch));
+    return branch != nullptr && (SameChecks(to, *branch, effort_) || Within(With(from_, to), *branch));
   });
 }
 
@@ -150,26 +149,25 @@ bool SameLimits(const objects::Limits* a, const objects::Limits* b) {
   const objects::Limits &x = a == nullptr ? kNone : *a, &y = b == nullptr ? kNone : *b;
   return x.maximum == y.maximum && x.minimum == y.minimum && x.multiple_of == y.multiple_of &&
          x.exclusive_maximum == y.exclusive_maximum && x.exclusive_minimum == y.exclusive_minimum &&
-         x.unique_items == y.unique_items && x.max_length == y.max_length &&
-         x.min_length == y.min_length && x.max_items == y.max_items && x.min_items == y.min_items &&
-         x.max_properties == y.max_properties && x.min_properties == y.min_properties;
+         x.unique_items == y.unique_items && x.max_length == y.max_length && x.min_length == y.min_length &&
+         x.max_items == y.max_items && x.min_items == y.min_items && x.max_properties == y.max_properties &&
+         x.min_properties == y.min_properties;
 }
 
 bool Same::Scalars(const Checks& a, const Checks& b) {
   return a.type_count == b.type_count && a.types[0] == b.types[0] && a.types[1] == b.types[1] &&
-         a.nullable == b.nullable && a.forbids_additional == b.forbids_additional &&
-         a.format == b.format && a.pattern == b.pattern && SameLimits(a.limits, b.limits) &&
-         std::ranges::equal(a.enumeration, b.enumeration, json::Equal) &&
-         std::ranges::equal(a.required, b.required);
+         a.nullable == b.nullable && a.forbids_additional == b.forbids_additional && a.format == b.format &&
+         a.pattern == b.pattern && SameLimits(a.limits, b.limits) &&
+         std::ranges::equal(a.enumeration, b.enumeration, json::Equal) && std::ranges::equal(a.required, b.required);
 }
 
 bool Same::Parts(const Checks& a, const Checks& b) {
   const auto same_field = [&](const objects::FieldChecks& x, const objects::FieldChecks& y) {
     return x.key == y.key && Of(x.value, y.value);
   };
-  return std::ranges::equal(a.properties, b.properties, same_field) &&
-         Of(a.additional, b.additional) && Of(a.items, b.items) && Lists(a.all_of, b.all_of) &&
-         Lists(a.one_of, b.one_of) && Lists(a.any_of, b.any_of) && Of(a.not_schema, b.not_schema);
+  return std::ranges::equal(a.properties, b.properties, same_field) && Of(a.additional, b.additional) &&
+         Of(a.items, b.items) && Lists(a.all_of, b.all_of) && Lists(a.one_of, b.one_of) && Lists(a.any_of, b.any_of) &&
+         Of(a.not_schema, b.not_schema);
 }
 
 }  // namespace

@@ -47,7 +47,8 @@ bool Declares(const expressions::DeclaredType* type, const FieldChain& chain) {
 
 }  // namespace
 
-KnownRules::KnownRules(const SchemaSide& from, const SchemaSide& to, const std::function<bool(std::string_view)>& keeps) {
+KnownRules::KnownRules(const SchemaSide& from, const SchemaSide& to,
+                       const std::function<bool(std::string_view)>& keeps) {
   if (to.schema != nullptr) declared_ = expressions::Declare(*to.schema, to.resource, arena_);
   const Presence presence(from, to);
   for (const std::string_view key : presence.always()) {
@@ -75,7 +76,8 @@ bool KnownRules::Imply(const Alternatives& part, Effort& effort) const {
   const auto is_always = [&](const std::string& form) { return always_.contains(form); };
   if (std::ranges::any_of(part, is_always)) return true;
   const auto within = [&](const Alternatives& known) { return std::ranges::includes(part, known); };
-  return part.size() > 1 && effort.Spend(1 + parts_.size() * part.size() / kFormsOfStep) && std::ranges::any_of(parts_, within);
+  return part.size() > 1 && effort.Spend(1 + parts_.size() * part.size() / kFormsOfStep) &&
+         std::ranges::any_of(parts_, within);
 }
 
 }  // namespace structural::compare

@@ -33,7 +33,8 @@ objects::Checks* TypeChecks(std::string_view type, base::Arena& arena) {
 const objects::Checks* PathChecks(std::string_view path, std::string_view type, base::Arena& arena) {
   const std::size_t dot = path.rfind('.');
   const objects::Checks* checks = TypeChecks(type, arena);
-  for (std::size_t end = path.size(), at = dot; at != path.npos; end = at, at = at == 0 ? path.npos : path.rfind('.', at - 1)) {
+  for (std::size_t end = path.size(), at = dot; at != path.npos;
+       end = at, at = at == 0 ? path.npos : path.rfind('.', at - 1)) {
     const objects::FieldChecks field[] = {{path.substr(at + 1, end - at - 1), checks}};
     objects::Checks* around = TypeChecks("object", arena);
     around->nullable = true;
@@ -52,9 +53,7 @@ void AddScale(base::Arena& arena, LoadedVersion& to) {
 
 }  // namespace
 
-bool LoadedVersion::HasStatus() const {
-  return Below(json.Find("subresources"), "status") != nullptr;
-}
+bool LoadedVersion::HasStatus() const { return Below(json.Find("subresources"), "status") != nullptr; }
 
 const Value* LoadedVersion::Scale() const { return Below(json.Find("subresources"), "scale"); }
 

@@ -18,12 +18,12 @@ namespace structural::compare {
 
 struct LoadedVersion {
   std::string_view name;
-  std::size_t index = 0;                       // index in spec.versions of v1
-  json::Value json = {};                       // the version, defaulted
-  const crd::Structural* schema = nullptr;   // null: absent, or without a structural form
-  const objects::Checks* checks = nullptr;     // null: every value is valid
+  std::size_t index = 0;                        // index in spec.versions of v1
+  json::Value json = {};                        // the version, defaulted
+  const crd::Structural* schema = nullptr;      // null: absent, or without a structural form
+  const objects::Checks* checks = nullptr;      // null: every value is valid
   const crd::JSONSchemaProps* props = nullptr;  // null as for `schema`
-  bool shared_schema = false;                  // the schema is at spec.validation
+  bool shared_schema = false;                   // the schema is at spec.validation
   // Checks of the fields of the scale subresource, by path.
   std::vector<std::pair<std::string_view, const objects::Checks*>> scale_checks = {};
 

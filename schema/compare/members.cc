@@ -29,9 +29,7 @@ bool DefaultsNulls(const SchemaSide& from, const SchemaSide& to) {
   return !stays && (before == NullHandling::kIsDefaulted || after == NullHandling::kIsDefaulted);
 }
 
-std::string TypeOf(const SchemaSide& side) {
-  return side.schema == nullptr ? "any type" : TypeText(side.conjuncts);
-}
+std::string TypeOf(const SchemaSide& side) { return side.schema == nullptr ? "any type" : TypeText(side.conjuncts); }
 
 }  // namespace
 
@@ -44,7 +42,8 @@ ValueChangesPtr Walker::VisitWithOld(const SchemaSide& from, const SchemaSide& t
   return touched;
 }
 
-void Walker::VisitPart(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room, ValueChangesPtr& touched) {
+void Walker::VisitPart(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room,
+                       ValueChangesPtr& touched) {
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool is_set = !validates_ && !(from.side.Default().empty() && to.side.Default().empty());
   if (is_set && (from.side.conjuncts.forbidden || !from.side.conjuncts.all.empty())) {
@@ -59,9 +58,9 @@ void Walker::VisitPart(const Pair& pair, const MemberPlace& from, const MemberPl
   if (to.kept) return VisitKept(pair, from, to, has_room, touched);
   if (!has_room) return;
   Make(touched).value = Make(touched).may_disappear = true;
-  const std::string_view keyword = named                            ? "properties"
-                                   : from.side.schema != nullptr    ? "additionalProperties"
-                                   : pair.from.schema == nullptr    ? "properties"
+  const std::string_view keyword = named                         ? "properties"
+                                   : from.side.schema != nullptr ? "additionalProperties"
+                                   : pair.from.schema == nullptr ? "properties"
                                    : pair.from.schema->additional_properties != nullptr
                                        ? "additionalProperties"
                                        : "x-kubernetes-preserve-unknown-fields";
@@ -72,10 +71,12 @@ void Walker::VisitPart(const Pair& pair, const MemberPlace& from, const MemberPl
 bool Walker::IsAlways(const Pair& pair, const MemberPlace& from) const {
   if (validates_ && IsRequiredByServer(from.side)) return true;
   return steps_.back().kind == Step::Kind::kName && from.Default().empty() && !DropsAcceptedNull(from.side) &&
-         !(from.is_entry && FateOfNull(from.side) == NullHandling::kIsDefaulted) && Contains(pair.demanded, steps_.back().name);
+         !(from.is_entry && FateOfNull(from.side) == NullHandling::kIsDefaulted) &&
+         Contains(pair.demanded, steps_.back().name);
 }
 
-void Walker::VisitKept(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room, ValueChangesPtr& touched) {
+void Walker::VisitKept(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room,
+                       ValueChangesPtr& touched) {
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool meta = IsInMetadata(from.side) || IsInMetadata(to.side);
   const bool of_root = from.side.root_metadata || to.side.root_metadata;
@@ -83,8 +84,10 @@ void Walker::VisitKept(const Pair& pair, const MemberPlace& from, const MemberPl
   const bool demanded = (named && to.Default().empty() && Contains(pair.required, steps_.back().name)) ||
                         (validates_ && IsRequiredByServer(to.side));
   const bool entries = from.is_entry && to.is_entry;
-  const Defaults defaults = entries ? Defaults{from.side.Default(), to.side.Default()} : Defaults{from.Default(), to.Default()};
-  const bool tells_default = !of_root && !IsAlways(pair, from) && !demanded && (!entries || DefaultsNulls(from.side, to.side));
+  const Defaults defaults =
+      entries ? Defaults{from.side.Default(), to.side.Default()} : Defaults{from.Default(), to.Default()};
+  const bool tells_default =
+      !of_root && !IsAlways(pair, from) && !demanded && (!entries || DefaultsNulls(from.side, to.side));
   if (!meta) CompareNulls(pair, from, to, tells_default, changes);
   if (tells_default) CompareDefaults(from.side, to.side, defaults, changes);
   if (has_room) touched = VisitWithOld(from.side, to.side, changes.value && !to.side.Default().empty());
@@ -168,7 +171,8 @@ void Walker::DropOwnFields(const Pair& pair) {
     if (!kept) drops = touch(key).may_disappear = true;
     if (kept && key == "metadata") touch(key);
   }
-  Note(drops ? Note::Kind::kLost : Note::Kind::kDefault, "x-kubernetes-embedded-resource", pair.from, pair.to, "true", "");
+  Note(drops ? Note::Kind::kLost : Note::Kind::kDefault, "x-kubernetes-embedded-resource", pair.from, pair.to, "true",
+       "");
 }
 
 // If an object has the maximum number of members, others are absent, or null and dropped.

@@ -1,10 +1,11 @@
 // The ranges of numbers that checks accept.
 //
 // Upstream: kube-openapi pkg/validation/validate validator.go numberValidator, values.go.
+#include "schema/compare/numbers.h"
+
 #include <cmath>
 
 #include "schema/compare/conjuncts.h"
-#include "schema/compare/numbers.h"
 #include "schema/objects/check_value.h"
 
 namespace structural::compare {

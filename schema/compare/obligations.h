@@ -33,7 +33,9 @@ class Effort {
   bool Spend(std::size_t steps = 1) { return work_.Spend(kStepUnits * steps); }
   bool exhausted() const { return work_.exhausted(); }
   // Returns the steps that were spent on all versions.
-  std::size_t spent() const { return static_cast<std::size_t>(kMaxOfAll - all_.left() + given_ - work_.left()) / kStepUnits; }
+  std::size_t spent() const {
+    return static_cast<std::size_t>(kMaxOfAll - all_.left() + given_ - work_.left()) / kStepUnits;
+  }
   // Returns the budget of work for checks of values.
   base::WorkBudget& work() { return work_; }
   // Returns the bytes that are left for the texts of the result, those of both directions.

@@ -29,8 +29,10 @@ std::string LimitText(const Conjuncts& conjuncts, std::optional<T> objects::Limi
     if (!bound || (least ? found > *bound : found < *bound)) bound = found;
   }
   if (!bound) return {};
-  if constexpr (std::is_same_v<T, double>) return kubernetes::PrintFloat(*bound);
-  else return std::to_string(*bound);
+  if constexpr (std::is_same_v<T, double>)
+    return kubernetes::PrintFloat(*bound);
+  else
+    return std::to_string(*bound);
 }
 
 class PlaceCheck {

@@ -71,7 +71,8 @@ bool HasObjects(const SchemaSide& object) {
   return !possible || static_cast<std::int64_t>(possible->size()) >= least;
 }
 
-std::vector<std::string_view> KeysOf(const SchemaSide& from, const SchemaSide& to, std::span<const std::string_view> more) {
+std::vector<std::string_view> KeysOf(const SchemaSide& from, const SchemaSide& to,
+                                     std::span<const std::string_view> more) {
   std::vector<std::string_view> keys = PropertyNames(to.conjuncts);
   keys.insert(keys.end(), more.begin(), more.end());
   for (const SchemaSide* side : {&from, &to}) {
@@ -86,7 +87,8 @@ bool AcceptsNull(const SchemaSide& side) { return (RangesOf(side.conjuncts).kind
 bool MayDropNull(const MemberPlace& before, const MemberPlace& after) {
   if (FateOfNull(after.side) != NullHandling::kIsDropped) return false;
   const NullHandling fate = FateOfNull(before.side);
-  return (fate == NullHandling::kStays && AcceptsNull(before.side)) || (before.is_entry && fate == NullHandling::kIsDefaulted);
+  return (fate == NullHandling::kStays && AcceptsNull(before.side)) ||
+         (before.is_entry && fate == NullHandling::kIsDefaulted);
 }
 
 // Adds a member. A required member is present, with two exceptions: it has its own default, which servers set later, or
@@ -112,7 +114,8 @@ Presence::Presence(const SchemaSide& from, const SchemaSide& to) {
   const auto required = DemandedBy(from);
   std::vector<std::string_view> more = required;
   if (from.resource || to.resource) more.insert(more.end(), std::begin(crd::kMetaFields), std::end(crd::kMetaFields));
-  for (const std::string_view key : KeysOf(from, to, more)) Look(from, to, key, std::ranges::binary_search(required, key));
+  for (const std::string_view key : KeysOf(from, to, more))
+    Look(from, to, key, std::ranges::binary_search(required, key));
   const MemberPlace a = OtherOf(from, *from.path), b = OtherOf(to, *to.path);
   if (a.kept && b.kept && !a.side.conjuncts.forbidden) {
     max_ = kSizes.most;

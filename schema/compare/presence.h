@@ -12,7 +12,8 @@ namespace structural::compare {
 kubernetes::FieldPath PlaceOfMember(const SchemaSide& object, std::string_view key);
 
 // Returns the keys that one of the schemas specifies, and those in `more`, sorted and unique.
-std::vector<std::string_view> KeysOf(const SchemaSide& from, const SchemaSide& to, std::span<const std::string_view> more);
+std::vector<std::string_view> KeysOf(const SchemaSide& from, const SchemaSide& to,
+                                     std::span<const std::string_view> more);
 
 // Whether the place accepts null.
 bool AcceptsNull(const SchemaSide& side);

@@ -19,8 +19,8 @@ constexpr std::size_t kMaxFields = 6;       // maximum fields below the changed 
 
 // Whether further fields of the object may violate the keyword.
 bool CountsFields(std::string_view keyword) {
-  return keyword == "maxProperties" || keyword == "minProperties" || keyword == "oneOf" || keyword == "anyOf" || keyword == "not" ||
-         keyword == "x-kubernetes-validations";
+  return keyword == "maxProperties" || keyword == "minProperties" || keyword == "oneOf" || keyword == "anyOf" ||
+         keyword == "not" || keyword == "x-kubernetes-validations";
 }
 
 }  // namespace
@@ -45,7 +45,8 @@ std::vector<Value> WitnessSearch::Candidates(const Change& change, values::Value
     candidates.insert(candidates.end(), near.begin(), near.end());
   }
   const Value any[] = {Value::Int(1), Value::String("a"), Value::Bool(true), Value::Array({})};
-  if (SchemaAt(old_version_, change.field) == nullptr) candidates.insert(candidates.end(), std::begin(any), std::end(any));
+  if (SchemaAt(old_version_, change.field) == nullptr)
+    candidates.insert(candidates.end(), std::begin(any), std::end(any));
   if (candidates.size() > kMaxCandidates) candidates.resize(kMaxCandidates);
   return candidates;
 }

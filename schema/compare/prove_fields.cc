@@ -44,8 +44,10 @@ bool WitnessSearch::Fill(Change& change, Value object, std::span<const Step> fie
 }
 
 // Returns fields that are not properties, but are kept.
-std::vector<std::pair<std::string_view, Value>> WitnessSearch::UnnamedFields(std::span<const Step> field, const crd::Structural& schema) {
-  constexpr std::pair<std::string_view, std::string_view> kOfResource[] = {{"apiVersion", "\"v1\""}, {"kind", "\"A\""}, {"metadata", "{}"}};
+std::vector<std::pair<std::string_view, Value>> WitnessSearch::UnnamedFields(std::span<const Step> field,
+                                                                             const crd::Structural& schema) {
+  constexpr std::pair<std::string_view, std::string_view> kOfResource[] = {
+      {"apiVersion", "\"v1\""}, {"kind", "\"A\""}, {"metadata", "{}"}};
   constexpr std::string_view kOthers[] = {"other", "other2", "other3", "other4"};
   std::vector<std::pair<std::string_view, Value>> more;
   if (crd::IsResource(&schema, field.empty())) {
@@ -66,7 +68,8 @@ std::vector<std::pair<std::string_view, Value>> WitnessSearch::UnnamedFields(std
 }
 
 // Fills the field like Fill, but with the fields that UnnamedFields returns.
-bool WitnessSearch::FillUnnamed(Change& change, Value object, std::span<const Step> field, const crd::Structural& schema) {
+bool WitnessSearch::FillUnnamed(Change& change, Value object, std::span<const Step> field,
+                                const crd::Structural& schema) {
   for (const auto& [key, value] : UnnamedFields(field, schema)) {
     Value* at = const_cast<Value*>(ValueAt(object, field));
     if (at == nullptr || !at->is_object()) return false;

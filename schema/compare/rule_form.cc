@@ -116,7 +116,8 @@ std::string Form::Node(const cel::Call& call) {
     name[1] = '<';
   }
   const bool compares = name == cel::operators::kEquals || name == cel::operators::kNotEquals;
-  const bool symmetric = compares && std::ranges::any_of(call.arguments, [](const Expr* each) { return IsScalar(*each); });
+  const bool symmetric =
+      compares && std::ranges::any_of(call.arguments, [](const Expr* each) { return IsScalar(*each); });
   if (joins || symmetric) std::ranges::sort(parts);
   return name + "(" + base::Join(parts, ",") + ")";
 }
@@ -140,9 +141,7 @@ std::string Form::Entries(std::span<const cel::Entry> entries) {
 
 std::string Form::Node(const cel::Map& map) { return Entries(map.entries); }
 
-std::string Form::Node(const cel::Message& message) {
-  return std::string(message.type) + Entries(message.fields);
-}
+std::string Form::Node(const cel::Message& message) { return std::string(message.type) + Entries(message.fields); }
 
 std::string Form::Node(const cel::Comprehension* loop) {
   std::string text = "loop(" + Of(*loop->range) + "," + Of(*loop->init);
@@ -165,8 +164,7 @@ std::optional<FieldChain> ChainOf(const Expr& expr) {
 }
 
 void FindFields(const Expr& expr, RuleForm& to) {
-  if (const auto* ident = std::get_if<cel::Ident>(&expr.node))
-    to.uses_old_self |= WithoutDot(ident->name) == "oldSelf";
+  if (const auto* ident = std::get_if<cel::Ident>(&expr.node)) to.uses_old_self |= WithoutDot(ident->name) == "oldSelf";
   if (auto chain = ChainOf(expr)) {
     to.fields.push_back(*std::move(chain));
     const Expr* at = &expr;

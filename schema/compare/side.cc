@@ -29,7 +29,7 @@ bool HasNoType(const SchemaSide& side) {
 }
 
 SchemaSide Below(const SchemaSide& side, const Structural* schema, Conjuncts conjuncts,
-           const kubernetes::FieldPath& place) {
+                 const kubernetes::FieldPath& place) {
   const auto* path = schema == nullptr ? side.path : &place;
   SchemaSide below{schema, std::move(conjuncts), path, side.prunes, false, crd::IsResource(schema, false)};
   below.in_status = side.in_status;
@@ -70,8 +70,7 @@ MemberPlace Unnamed(const SchemaSide& side, Conjuncts conjuncts, const kubernete
 }  // namespace
 
 bool SchemaSide::Preserves() const {
-  return preserved || metadata || !prunes ||
-         (schema != nullptr && schema->extensions->x_preserve_unknown_fields);
+  return preserved || metadata || !prunes || (schema != nullptr && schema->extensions->x_preserve_unknown_fields);
 }
 
 MemberPlace MemberOf(const SchemaSide& side, std::string_view key, const kubernetes::FieldPath& place) {

@@ -16,18 +16,18 @@ inline constexpr std::string_view kEmbedded = "x-kubernetes-embedded-resource";
 enum class OwnField { kNone, kText, kMetadata };
 
 struct SchemaSide {
-  const crd::Structural* schema;      // null: the place is not specified
+  const crd::Structural* schema;  // null: the place is not specified
   Conjuncts conjuncts;
   // Path of the schema; without a schema, that of the nearest schema above the place.
   const kubernetes::FieldPath* path;
-  bool prunes;                          // whether the server prunes the CRD's objects
+  bool prunes;  // whether the server prunes the CRD's objects
   // Whether all fields inside the value are kept: by a list around the value, or by its parent if it has no schema.
   bool preserved = false;
-  bool resource = false;    // whether the value has apiVersion, kind and metadata
+  bool resource = false;  // whether the value has apiVersion, kind and metadata
   bool root = false;
-  bool has_status = false;    // whether status is a subresource, so that a create drops it after defaulting
-  bool drops_status = false;  // whether has_status is true here, but false on the other side
-  bool metadata = false;    // whether the place is apiVersion, kind, metadata or a part of it, which are not pruned
+  bool has_status = false;     // whether status is a subresource, so that a create drops it after defaulting
+  bool drops_status = false;   // whether has_status is true here, but false on the other side
+  bool metadata = false;       // whether the place is apiVersion, kind, metadata or a part of it, which are not pruned
   bool root_metadata = false;  // whether the place is in metadata of the root, which is not defaulted either
   OwnField own_field = OwnField::kNone;
   bool runs_no_rules = false;  // whether expressions cannot read the value, because a schema around it has no type

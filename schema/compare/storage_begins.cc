@@ -28,7 +28,8 @@ const json::Value* FindIn(const json::Value& value, std::span<const Step> steps)
   if (of_list ? !value.is_array() : !value.is_object()) return nullptr;
   const auto first = [&](const auto& parts, auto value_of) {
     const json::Value* found = nullptr;
-    for (auto part = parts.begin(); found == nullptr && part != parts.end(); ++part) found = FindIn(value_of(*part), rest);
+    for (auto part = parts.begin(); found == nullptr && part != parts.end(); ++part)
+      found = FindIn(value_of(*part), rest);
     return found;
   };
   if (of_list) return first(value.elements(), [](const json::Value& element) -> const json::Value& { return element; });
@@ -50,7 +51,7 @@ class BegunDefaults {
 
  private:
   // Returns the value that the version sets in a missing field: its default, or its part of a default around it.
-  std::string SetBy(FieldHandling FieldHandlingPair::* side) const {
+  std::string SetBy(FieldHandling FieldHandlingPair::*side) const {
     for (std::size_t size = 1; size <= own_.size(); ++size) {
       const FieldHandling found = FindBoth(version_, false, std::span(own_).first(size)).*side;
       if (!found.HasDefault() || found.is_entry) continue;

@@ -21,7 +21,8 @@ void AddDefaultsOfNewlyKeptFields(const StoragePair& versions, const Change& cha
 
 // Adds a refusal for each default of one version that is not a valid embedded resource in the other one. `hidden` are
 // changes of the storage version to fields that the other version itself also changes.
-void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const Change> hidden, std::vector<Change>& changes);
+void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const Change> hidden,
+                                   std::vector<Change>& changes);
 
 // Adds a refusal for each rule of the version that reads fields that the storage version loses or sets: rules on
 // oldSelf, and all rules in updates of the status.

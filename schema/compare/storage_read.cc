@@ -16,7 +16,8 @@ bool FieldsReadFromStorage::Keeps(std::span<const Step> field) const {
 }
 
 // Whether the storage version keeps the field, and sets no default around it that the version would refuse.
-bool FieldsReadFromStorage::Keeps(const VersionPair& storage, std::span<const Step> field, std::span<const Step> stored_field) const {
+bool FieldsReadFromStorage::Keeps(const VersionPair& storage, std::span<const Step> field,
+                                  std::span<const Step> stored_field) const {
   for (std::size_t size = 1; size <= stored_field.size(); ++size) {
     const auto [before, after] = FindBoth(storage, false, stored_field.first(size));
     if (!before.kept || !after.kept) return false;

@@ -13,7 +13,8 @@ namespace structural::compare {
 class FieldsReadFromStorage : public ReadAgain {
  public:
   // Objects of `version` may be stored in each of `storages`. `version` must outlive this object.
-  FieldsReadFromStorage(const VersionPair& version, std::vector<VersionPair> storages) : version_(version), storages_(std::move(storages)) {}
+  FieldsReadFromStorage(const VersionPair& version, std::vector<VersionPair> storages)
+      : version_(version), storages_(std::move(storages)) {}
 
   bool Keeps(std::span<const Step> field) const override;
 

@@ -28,12 +28,14 @@ Value Around(Value value, std::span<const Step> field, base::Arena& arena) {
 }
 
 // Whether a version cannot decode the value at the field. `sets`: the schema whose defaults complete it, or null.
-bool Breaks(std::string_view text, const crd::Structural* sets, const LoadedVersion& reads, std::span<const Step> field) {
+bool Breaks(std::string_view text, const crd::Structural* sets, const LoadedVersion& reads,
+            std::span<const Step> field) {
   base::Arena arena(1024);
   auto value = json::Parser(arena).Parse(text);
   if (!value.ok() || (sets != nullptr && !objects::Default(*value, sets, arena).ok())) return false;
   Value object = Around(*value, field, arena);
-  return objects::CoerceObjectMeta(kubernetes::ObjectPath(), object, reads.schema, false, objects::MalformedMetadata::kIsAnError, arena)
+  return objects::CoerceObjectMeta(kubernetes::ObjectPath(), object, reads.schema, false,
+                                   objects::MalformedMetadata::kIsAnError, arena)
       .error.has_value();
 }
 
@@ -45,7 +47,8 @@ class Broken {
   bool IsBy(const Change& change) const {
     if (change.aspect != Aspect::kDefault) return false;
     const bool by_storage = !change.storage.empty();
-    const std::span<const Step> field(change.field), other(change.stored_field.empty() ? change.field : change.stored_field);
+    const std::span<const Step> field(change.field),
+        other(change.stored_field.empty() ? change.field : change.stored_field);
     const auto stored = by_storage ? field : other, own = by_storage ? other : field;
     const auto breaks = [&](const VersionPair& setter, std::span<const Step> at) {
       const FieldHandling sets = FindBoth(setter, false, at).after;
@@ -77,11 +80,14 @@ class Broken {
 
 }  // namespace
 
-void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const Change> hidden, std::vector<Change>& changes) {
+void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const Change> hidden,
+                                   std::vector<Change>& changes) {
   const Broken broken(versions);
   std::vector<Change> refusals;
   const auto is_told = [&](const Change& change) {
-    const auto same = [&](const Change& other) { return other.refuses() && other.keyword == kEmbedded && other.field == change.field; };
+    const auto same = [&](const Change& other) {
+      return other.refuses() && other.keyword == kEmbedded && other.field == change.field;
+    };
     return std::ranges::any_of(changes, same) || std::ranges::any_of(refusals, same);
   };
   const auto refuse = [&](const Change& change) {

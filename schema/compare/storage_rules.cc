@@ -10,8 +10,8 @@
 namespace structural::compare {
 namespace {
 
-using kubernetes::FieldPath;
 using crd::Structural;
+using kubernetes::FieldPath;
 
 constexpr std::string_view kRules = "x-kubernetes-validations";
 constexpr std::size_t kMaxRead = 8;  // fields listed for one rule
@@ -62,14 +62,19 @@ struct RulePlace {
 class ReadingRules {
  public:
   ReadingRules(const Change& change, const StoragePair& versions, RuleRefusals& to)
-      : change_(change), field_(change.stored_field.empty() ? change.field : change.stored_field), versions_(versions), to_(to) {}
+      : change_(change),
+        field_(change.stored_field.empty() ? change.field : change.stored_field),
+        versions_(versions),
+        to_(to) {}
 
   // Adds the rules on the path from the root to the field, and those below it.
   void Add() {
     const auto& [before, after, old_prunes, new_prunes, found] = versions_.version;
     if (after.schema == nullptr) return;
     WithSchemaPath(before, [&](const FieldPath& before_path) {
-      WithSchemaPath(after, [&](const FieldPath& after_path) { Visit({before.schema, *after.schema, before_path, after_path}); });
+      WithSchemaPath(after, [&](const FieldPath& after_path) {
+        Visit({before.schema, *after.schema, before_path, after_path});
+      });
     });
   }
 
@@ -116,7 +121,8 @@ class ReadingRules {
   void AddRule(const crd::ValidationRule& rule, const RulePlace& place) {
     const auto rest = std::span(field_).subspan(std::min(steps_.size(), field_.size()));
     const auto form = FormOf(rule);
-    const bool reads = !form || std::ranges::any_of(form->fields, [&](const FieldChain& chain) { return Reads(chain, rest); });
+    const bool reads =
+        !form || std::ranges::any_of(form->fields, [&](const FieldChain& chain) { return Reads(chain, rest); });
     const bool compares = !form || form->uses_old_self;
     const bool meets = rest.empty() || reads;
     const bool sees = versions_.version.after.HasStatus() && (!rest.empty() || change_.aspect == Aspect::kDefault);

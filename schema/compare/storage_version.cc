@@ -25,14 +25,16 @@ bool IsOfContainers(const Change& change) {
 bool CanHave(const Change& change, const FieldHandlingPair& version) {
   const auto& [before, after] = version;
   if (change.keyword == "nullable") return before.KeepsNull();
-  if (change.aspect == Aspect::kDefault) return after.kept && (before.KeepsNull() || !before.SetsDefault() || !after.SetsDefault());
+  if (change.aspect == Aspect::kDefault)
+    return after.kept && (before.KeepsNull() || !before.SetsDefault() || !after.SetsDefault());
   if (IsOfContainers(change) && after.IsScalar()) return false;
   return before.kept && !(change.refuses() && before.IsResource());
 }
 
 // Whether an object of the version may lack the valid apiVersion, kind or metadata of an embedded resource. Fields that
 // the storage version drops are ignored.
-bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, const VersionPair& storage, std::span<const Step> stored_field) {
+bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, const VersionPair& storage,
+                     std::span<const Step> stored_field) {
   FieldSteps own(field.begin(), field.end()), stored(stored_field.begin(), stored_field.end());
   own.emplace_back();
   stored.emplace_back();
@@ -66,13 +68,16 @@ SetValue OfNull(const FieldHandling& own, const FieldHandling& stored) {
   if (fate == NullHandling::kIsDefaulted) return DefaultOf(own);
   if (fate == NullHandling::kIsEmptied) return {"{}", own.schema()};
   const NullHandling then = stored.OfNull();
-  if (fate == NullHandling::kStays && (then == NullHandling::kStays || then == NullHandling::kIsRefused)) return {"null", nullptr};
+  if (fate == NullHandling::kStays && (then == NullHandling::kStays || then == NullHandling::kIsRefused))
+    return {"null", nullptr};
   if (fate == NullHandling::kStays && then == NullHandling::kIsEmptied) return {"{}", stored.schema()};
   return fate == NullHandling::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
 }
 
 // Returns the value for a missing field. The storage version's default is set if the version has none.
-SetValue OfMissing(const FieldHandling& own, const FieldHandling& stored) { return DefaultOf(own.HasDefault() ? own : stored); }
+SetValue OfMissing(const FieldHandling& own, const FieldHandling& stored) {
+  return DefaultOf(own.HasDefault() ? own : stored);
+}
 
 std::string Completed(const SetValue& set, const FieldHandling& stored) {
   base::Arena arena;
@@ -97,7 +102,9 @@ bool IsStoredAs(const SetValue& a, const FieldHandling& stored_a, const SetValue
 // Whether the storage version keeps the value that a change of another version affects.
 bool CanStore(const Change& change, const FieldHandlingPair& own, const FieldHandlingPair& storage) {
   const auto& [before, after] = storage;
-  const auto changes = [&](auto set) { return !IsStoredAs(set(own.before, before), before, set(own.after, after), after); };
+  const auto changes = [&](auto set) {
+    return !IsStoredAs(set(own.before, before), before, set(own.after, after), after);
+  };
   if (change.keyword == "default" && !before.is_entry && !after.is_entry && !changes(OfMissing)) return false;
   if (change.keyword == "nullable") return changes(OfNull);
   return before.kept || (after.kept && change.aspect == Aspect::kDefault);
@@ -129,18 +136,21 @@ bool IsStored(Change& change, const VersionPair& storage, const VersionPair& ver
   if (change.aspect != Aspect::kLoss && change.aspect != Aspect::kDefault) return true;
   const FieldHandlingPair own = FindBoth(version, false, change.field);
   return HoldsInOther(change, version, storage, [&](const Change& each, std::span<const Step> field) {
-    return CanStore(each, own, FindBoth(storage, false, field)) && (each.keyword != kEmbedded || KeepsOwnField(storage, field));
+    return CanStore(each, own, FindBoth(storage, false, field)) &&
+           (each.keyword != kEmbedded || KeepsOwnField(storage, field));
   });
 }
 
 // Whether an object around the field may come from a default of the storage version. Defaults of the other version do
 // not complete it.
-bool ComesByStorage(std::span<const Step> stored_field, const VersionPair& storage, std::span<const Step> field, const VersionPair& version) {
+bool ComesByStorage(std::span<const Step> stored_field, const VersionPair& storage, std::span<const Step> field,
+                    const VersionPair& version) {
   const auto comes = [](const FieldHandling& stored, const FieldHandling& own) {
     return stored.HasDefault() && (own.KeepsNull() || (!stored.is_entry && !own.SetsDefault()));
   };
   for (std::size_t size = 1; size < field.size(); ++size) {
-    const FieldHandlingPair stored = FindBoth(storage, false, stored_field.first(size)), own = FindBoth(version, false, field.first(size));
+    const FieldHandlingPair stored = FindBoth(storage, false, stored_field.first(size)),
+                            own = FindBoth(version, false, field.first(size));
     if (comes(stored.before, own.before) || comes(stored.after, own.after)) return true;
   }
   return false;
@@ -160,7 +170,8 @@ bool ReachesOthers(const Change& change) {
 
 const LoadedVersion* StorageOf(const LoadedCrd& crd) {
   if (TextOf(Below(crd.spec.Find("conversion"), "strategy")) == "Webhook") return nullptr;
-  const auto found = std::ranges::find_if(crd.versions, [](const LoadedVersion& each) { return json::IsTrue(each.json.Find("storage")); });
+  const auto found = std::ranges::find_if(
+      crd.versions, [](const LoadedVersion& each) { return json::IsTrue(each.json.Find("storage")); });
   return found == crd.versions.end() ? nullptr : &*found;
 }
 

@@ -26,7 +26,8 @@ std::string NullText(const Change& change) {
 
 std::string DefaultText(const Change& change) {
   if (change.keyword == "nullable") return NullText(change);
-  if (change.keyword == "x-kubernetes-embedded-resource") return "the object is no embedded resource any more: servers keep its metadata as it is";
+  if (change.keyword == "x-kubernetes-embedded-resource")
+    return "the object is no embedded resource any more: servers keep its metadata as it is";
   const bool entry = !change.field.empty() && change.field.back().kind == Step::Kind::kOtherKey;
   const std::string to = entry ? " replaces null entries" : " is added to objects without the field";
   if (change.before.empty()) return "the default " + change.after + to;
@@ -98,7 +99,9 @@ std::string TextOf(const Change& change) {
   std::string text = OwnText(change);
   if (!change.storage.empty()) text.append(", because of the storage version ").append(change.storage);
   if (change.more == 0) return text;
-  text.append("; the same at ").append(Grouped(change.more)).append(change.more == 1 ? " other field" : " other fields");
+  text.append("; the same at ")
+      .append(Grouped(change.more))
+      .append(change.more == 1 ? " other field" : " other fields");
   return text.append(" below ").append(FieldText(change.more_below));
 }
 

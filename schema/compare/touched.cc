@@ -32,8 +32,7 @@ bool MeetsOthers(const ValueChanges& touched, const Checks& checks) {
     return member.value || checks.additional == nullptr || MayDiffer(member, *checks.additional);
   };
   const auto named = [&](const auto& each) { return meets(*each.second); };
-  return (touched.others != nullptr && meets(*touched.others)) ||
-         std::ranges::any_of(touched.members, named);
+  return (touched.others != nullptr && meets(*touched.others)) || std::ranges::any_of(touched.members, named);
 }
 
 }  // namespace
@@ -87,9 +86,8 @@ bool MayDiffer(const ValueChanges& touched, const Checks& checks) {
     if (checks.items != nullptr && MayDiffer(*touched.items, *checks.items)) return true;
     if (checks.limits != nullptr && checks.limits->unique_items) return true;
   }
-  return MeetsMembers(touched, checks) || MeetsOthers(touched, checks) ||
-         std::ranges::any_of(checks.all_of, meets) || std::ranges::any_of(checks.any_of, meets) ||
-         std::ranges::any_of(checks.one_of, meets) ||
+  return MeetsMembers(touched, checks) || MeetsOthers(touched, checks) || std::ranges::any_of(checks.all_of, meets) ||
+         std::ranges::any_of(checks.any_of, meets) || std::ranges::any_of(checks.one_of, meets) ||
          (checks.not_schema != nullptr && meets(checks.not_schema));
 }
 

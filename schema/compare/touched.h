@@ -19,17 +19,15 @@ struct ValueChanges;
 using ValueChangesPtr = std::unique_ptr<ValueChanges>;
 
 struct ValueChanges {
-  bool value = false;  // whether the value may change, appear or disappear
-  bool may_appear = false;  // whether the value may appear
-  bool may_disappear = false;   // whether the value may disappear
-  bool type = false;   // whether expressions see another type
+  bool value = false;          // whether the value may change, appear or disappear
+  bool may_appear = false;     // whether the value may appear
+  bool may_disappear = false;  // whether the value may disappear
+  bool type = false;           // whether expressions see another type
   std::map<std::string, ValueChangesPtr, std::less<>> members = {};
   ValueChangesPtr others = nullptr;  // keys that are not properties
   ValueChangesPtr items = nullptr;
 
-  bool HasNoChanges() const {
-    return !value && !type && IsWhole();
-  }
+  bool HasNoChanges() const { return !value && !type && IsWhole(); }
   // Whether no member or item is touched.
   bool IsWhole() const { return members.empty() && others == nullptr && items == nullptr; }
   // Returns the touched part of a member; null: unchanged.

@@ -66,14 +66,22 @@ std::string FieldText(const FieldSteps& steps) {
 }
 
 compare::Note* Walker::Note(Note::Kind kind, std::string_view keyword, const SchemaSide& from, const SchemaSide& to,
-                  std::string before, std::string after, std::vector<std::string> hints) {
-  compare::Note note{kind,  keyword, steps_, std::move(before), std::move(after), from.path->String(),
-                     to.path->String(), std::move(hints), {}, {}};
+                            std::string before, std::string after, std::vector<std::string> hints) {
+  compare::Note note{kind,
+                     keyword,
+                     steps_,
+                     std::move(before),
+                     std::move(after),
+                     from.path->String(),
+                     to.path->String(),
+                     std::move(hints),
+                     {},
+                     {}};
   if (keyword != "properties") {
     for (std::string* path : {&note.before_path, &note.after_path}) path->append(".").append(keyword);
   }
-  std::size_t bytes = note.before.size() + note.after.size() + note.before_path.size() +
-                      note.after_path.size() + steps_.size() * sizeof(Step);
+  std::size_t bytes = note.before.size() + note.after.size() + note.before_path.size() + note.after_path.size() +
+                      steps_.size() * sizeof(Step);
   for (const std::string& hint : note.hints) bytes += hint.size();
   if (!effort_.texts().Spend(bytes)) {
     complete_ = false;
@@ -146,14 +154,16 @@ ValueChangesPtr Walker::Visit(const SchemaSide& from, const SchemaSide& to, unsi
   return touched->HasNoChanges() ? nullptr : std::move(touched);
 }
 
-WalkResult Walker::Take() && {
-  return {std::move(notes_), complete_ && !effort_.exhausted()};
-}
+WalkResult Walker::Take() && { return {std::move(notes_), complete_ && !effort_.exhausted()}; }
 
 WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, Effort& effort) {
   // A server runs rules in allOf, anyOf, oneOf and not only if the schema has other rules, too.
-  const auto runs_rules = [](const WalkedSchema& of) { return of.schema != nullptr && expressions::RunsRules(*of.schema); };
-  Walker walker({texts, to.schema == nullptr || to.checks != nullptr, runs_rules(from) || !runs_rules(to), to.read_again}, effort);
+  const auto runs_rules = [](const WalkedSchema& of) {
+    return of.schema != nullptr && expressions::RunsRules(*of.schema);
+  };
+  Walker walker(
+      {texts, to.schema == nullptr || to.checks != nullptr, runs_rules(from) || !runs_rules(to), to.read_again},
+      effort);
   const SchemaSide a = RootOf(from);
   SchemaSide b = RootOf(to);
   b.drops_status = to.has_status && !from.has_status;

@@ -70,13 +70,13 @@ class ReadAgain {
 
 // One of the two schemas, in both forms.
 struct WalkedSchema {
-  const crd::Structural* schema = nullptr;  // null: no schema
-  const objects::Checks* checks = nullptr;    // null: every value is valid
-  const kubernetes::FieldPath& path;          // path of the schema in the CRD
-  bool prunes = true;                         // whether the server drops unknown fields
-  bool has_status = false;                    // status is a subresource: a create drops it
+  const crd::Structural* schema = nullptr;               // null: no schema
+  const objects::Checks* checks = nullptr;               // null: every value is valid
+  const kubernetes::FieldPath& path;                     // path of the schema in the CRD
+  bool prunes = true;                                    // whether the server drops unknown fields
+  bool has_status = false;                               // status is a subresource: a create drops it
   std::vector<const objects::Checks*> more_checks = {};  // further checks of the server
-  const ReadAgain* read_again = nullptr;      // null: all values that an update reads are validated
+  const ReadAgain* read_again = nullptr;                 // null: all values that an update reads are validated
 };
 
 struct WalkResult {

@@ -24,13 +24,17 @@ bool IsRequiredByServer(const SchemaSide& side);
 class Walker {
  public:
   struct Options {
-    bool texts = false;             // note changes of texts, such as descriptions
-    bool validates = true;          // the second schema validates
-    bool old_runs_nested = true;    // the old server runs rules in allOf, anyOf, oneOf and not, or the new one does not
+    bool texts = false;           // note changes of texts, such as descriptions
+    bool validates = true;        // the second schema validates
+    bool old_runs_nested = true;  // the old server runs rules in allOf, anyOf, oneOf and not, or the new one does not
     const ReadAgain* read_again = nullptr;  // reads objects by the second schema; may be null
   };
   Walker(const Options& options, Effort& effort)
-      : texts_(options.texts), validates_(options.validates), old_runs_nested_(options.old_runs_nested), read_again_(options.read_again), effort_(effort) {}
+      : texts_(options.texts),
+        validates_(options.validates),
+        old_runs_nested_(options.old_runs_nested),
+        read_again_(options.read_again),
+        effort_(effort) {}
 
   // Compares the objects of `from` with their form under `to`; null: unchanged.
   ValueChangesPtr Visit(const SchemaSide& from, const SchemaSide& to, unsigned kinds);
@@ -38,7 +42,7 @@ class Walker {
 
   // Records a note. Null: the budget is exhausted. Valid until the next call.
   compare::Note* Note(Note::Kind kind, std::string_view keyword, const SchemaSide& from, const SchemaSide& to,
-            std::string before, std::string after, std::vector<std::string> hints = {});
+                      std::string before, std::string after, std::vector<std::string> hints = {});
   FieldSteps& steps() { return steps_; }
 
  private:
@@ -61,15 +65,19 @@ class Walker {
   void VisitMember(const Pair& pair, std::string_view key, bool has_room);
   void VisitOthers(const Pair& pair, bool has_room);
   ValueChangesPtr VisitWithOld(const SchemaSide& from, const SchemaSide& to, bool differs);
-  void VisitPart(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room, ValueChangesPtr& touched);
-  void VisitKept(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room, ValueChangesPtr& touched);
+  void VisitPart(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room,
+                 ValueChangesPtr& touched);
+  void VisitKept(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room,
+                 ValueChangesPtr& touched);
   bool IsAlways(const Pair& pair, const MemberPlace& from) const;
   bool DropsAcceptedNull(const SchemaSide& side) const;
   void CheckRequired(const Pair& pair);
   void DropOwnFields(const Pair& pair);
   // defaults.cc
-  void CompareNulls(const Pair& pair, const MemberPlace& old_part, const MemberPlace& new_part, bool tells_default, ValueChanges& touched);
-  void NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after, bool other_default);
+  void CompareNulls(const Pair& pair, const MemberPlace& old_part, const MemberPlace& new_part, bool tells_default,
+                    ValueChanges& touched);
+  void NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
+                     bool other_default);
   void CompareNullElements(const SchemaSide& from, const SchemaSide& to, ValueChanges& touched);
   // JSON texts; empty: no default.
   struct Defaults {

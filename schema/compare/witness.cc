@@ -1,3 +1,5 @@
+#include "schema/compare/witness.h"
+
 #include <algorithm>
 #include <memory>
 
@@ -6,7 +8,6 @@
 #include "schema/admission/storage.h"
 #include "schema/compare/compare.h"
 #include "schema/compare/error_place.h"
-#include "schema/compare/witness.h"
 #include "schema/crd/model/fields.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
@@ -20,7 +21,8 @@ using admission::ServedVersion;
 using json::Value;
 
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
-constexpr std::string_view kServersMetadata[] = {"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"};
+constexpr std::string_view kServersMetadata[] = {"creationTimestamp", "generation", "managedFields",
+                                                 "resourceVersion",   "selfLink",   "uid"};
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 constexpr std::size_t kSentBytesOfUnit = 4;  // bytes of a request that cost one unit of work
 constexpr values::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
@@ -45,9 +47,9 @@ bool IsWithin(const Value& part, const Value& whole) {
   if (part.is_null()) return true;
   if (part.is_object()) {
     return whole.is_object() && std::ranges::all_of(part.members(), [&](const json::Member& member) {
-      const Value* other = whole.Find(member.key);
-      return other == nullptr ? member.value.is_null() : IsWithin(member.value, *other);
-    });
+             const Value* other = whole.Find(member.key);
+             return other == nullptr ? member.value.is_null() : IsWithin(member.value, *other);
+           });
   }
   if (part.is_array()) return whole.is_array() && std::ranges::equal(part.elements(), whole.elements(), IsWithin);
   const bool numbers = part.is_number() && whole.is_number();  // 1.0 is stored as 1
@@ -90,8 +92,8 @@ const Value* ValueAt(const Value& object, std::span<const Step> steps) {
   return at;
 }
 
-bool StoresAll(const ServedResource& resource, const ServedVersion& version, const Request& request, const RequestResult& result,
-               base::Arena& arena) {
+bool StoresAll(const ServedResource& resource, const ServedVersion& version, const Request& request,
+               const RequestResult& result, base::Arena& arena) {
   const auto sent = json::Parser(arena).Parse(request.body);
   if (!result.accepted || !sent.ok() || !sent->is_object()) return false;
   const Value missing;
@@ -127,10 +129,11 @@ std::string JsonOf(const Value& value) {
   return text;
 }
 
-RequestResult Request::Send(const ServedResource& resource, const ServedVersion& version,
-                            base::Arena& arena, base::WorkBudget* work) const {
+RequestResult Request::Send(const ServedResource& resource, const ServedVersion& version, base::Arena& arena,
+                            base::WorkBudget* work) const {
   if (work != nullptr && !work->Spend(1 + (body.size() + stored.size()) / kSentBytesOfUnit)) return {};
-  admission::Request request{.body = body, .subresource = subresource, .system = {kUid, kCreated, "xxxxx"}, .work = work};
+  admission::Request request{
+      .body = body, .subresource = subresource, .system = {kUid, kCreated, "xxxxx"}, .work = work};
   if (resource.namespaced) request.space = "default";
   if (!stored.empty()) {
     const auto old = json::Parser(arena).Parse(stored);
@@ -146,10 +149,15 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
   return {false, admission::StatusMessage(answer), std::move(answer.errors), {}};
 }
 
-WitnessSearch::WitnessSearch(const ServedResource& before, const ServedVersion& old_version, const ServedResource& after,
-               const ServedVersion& new_version, SearchBudget& budget)
-    : before_(before), old_version_(old_version), after_(after), new_version_(new_version), budget_(budget),
-      old_read_(&old_version), new_read_(&new_version) {
+WitnessSearch::WitnessSearch(const ServedResource& before, const ServedVersion& old_version,
+                             const ServedResource& after, const ServedVersion& new_version, SearchBudget& budget)
+    : before_(before),
+      old_version_(old_version),
+      after_(after),
+      new_version_(new_version),
+      budget_(budget),
+      old_read_(&old_version),
+      new_read_(&new_version) {
   const auto make = [&](const ServedResource& resource, const ServedVersion& version, const objects::Checks* checks) {
     const admission::GroupVersion api{resource.group, version.name};
     values::GeneratorOptions options{.is_resource = true, .has_status = false};
@@ -224,7 +232,12 @@ bool WitnessSearch::Shows(const Change& change, const Request& request, Witness&
   const auto& [sent, before, after, kept, stored] = Send(request);
   if (!kept || budget_.work.exhausted()) return false;
   const bool updates = !request.stored.empty() && request.subresource.empty();
-  witness = {.object = request.body, .subresource = request.subresource, .old = "", .answer = after.answer, .stored = "", .read = ""};
+  witness = {.object = request.body,
+             .subresource = request.subresource,
+             .old = "",
+             .answer = after.answer,
+             .stored = "",
+             .read = ""};
   if (only_reads_) return ReadsOtherwise(change, before.object, updates, witness);
   if (!after.accepted) {
     const auto about = [&](const kubernetes::FieldError& error) { return IsAbout(error, change); };
@@ -267,7 +280,9 @@ bool WitnessSearch::TryStatus(const Change& change, const Value& object, Witness
   const Request of_status{body, "status", *stored};
   if (Shows(change, of_status, witness)) return true;
   const RequestResult updated = of_status.Send(before_, old_version_, scratch_, &budget_.work);
-  if (!StoresAll(before_, old_version_, of_status, updated, scratch_) || !Shows(change, {body, "", StoredText(before_, updated.object, scratch_)}, witness)) return false;
+  if (!StoresAll(before_, old_version_, of_status, updated, scratch_) ||
+      !Shows(change, {body, "", StoredText(before_, updated.object, scratch_)}, witness))
+    return false;
   witness.old = body;
   return true;
 }
@@ -298,7 +313,8 @@ bool WitnessSearch::Try(Change& change, const Value& object) {
   Witness witness;
   const Value created = has_status ? Without(object, "status") : object;
   const bool shown = ((!in_status || !change.storage.empty()) && Shows(change, Request{JsonOf(created)}, witness)) ||
-                     (has_status && TryStatus(change, object, witness)) || (sees_rules && TryStatus(change, WithStatus(object), witness));
+                     (has_status && TryStatus(change, object, witness)) ||
+                     (sees_rules && TryStatus(change, WithStatus(object), witness));
   if (shown) change.witness = std::move(witness);
   return shown;
 }

@@ -35,8 +35,8 @@ struct Request {
 
 // Whether a server that answered the request stores everything that the request sets: every dropped field is unknown to
 // the version. Null fields may be dropped or defaulted, and defaults may be added.
-bool StoresAll(const admission::ServedResource& resource, const admission::ServedVersion& version, const Request& request,
-               const RequestResult& result, base::Arena& arena);
+bool StoresAll(const admission::ServedResource& resource, const admission::ServedVersion& version,
+               const Request& request, const RequestResult& result, base::Arena& arena);
 
 // Keys for a field that a schema does not specify, and for an entry of a map.
 inline constexpr std::string_view kUnknownKey = "unknown", kEntryKey = "key";
@@ -61,8 +61,8 @@ struct SearchBudget {
 class WitnessSearch {
  public:
   WitnessSearch(const admission::ServedResource& before, const admission::ServedVersion& old_version,
-         const admission::ServedResource& after, const admission::ServedVersion& new_version,
-         SearchBudget& budget);
+                const admission::ServedResource& after, const admission::ServedVersion& new_version,
+                SearchBudget& budget);
 
   // After this call, objects are created in the version of the constructor, and compared as clients read them in these
   // versions.
@@ -110,7 +110,8 @@ class WitnessSearch {
   bool Makes(std::span<const Step> field);
   bool Fill(Change& change, json::Value object, std::span<const Step> field, std::string_view without);
   bool FillUnnamed(Change& change, json::Value object, std::span<const Step> field, const crd::Structural& schema);
-  std::vector<std::pair<std::string_view, json::Value>> UnnamedFields(std::span<const Step> field, const crd::Structural& schema);
+  std::vector<std::pair<std::string_view, json::Value>> UnnamedFields(std::span<const Step> field,
+                                                                      const crd::Structural& schema);
   void TryWithoutOtherFields(Change& change, std::span<const Step> field);
   void ProveBelow(Change& change, const FieldSteps& via);
   void ProveMember(Change& change, std::span<const Step> field, bool there);
@@ -130,8 +131,8 @@ class WitnessSearch {
   std::unique_ptr<values::Generator> old_generator_;
   std::unique_ptr<values::Generator> new_generator_;
   std::unique_ptr<values::Generator> both_generator_;  // makes objects that both accept, ignoring the new rules
-  values::Generator* base_ = nullptr;  // generator of the objects to change
-  std::optional<Witness> read_;         // first object that the new server refuses, but reads differently
+  values::Generator* base_ = nullptr;                  // generator of the objects to change
+  std::optional<Witness> read_;  // first object that the new server refuses, but reads differently
 };
 
 }  // namespace structural::compare

@@ -29,13 +29,11 @@ class Writer {
   void Write(Value crd, ApiVersion version, std::size_t most) {
     json::Set(crd, "apiVersion", Value::String(Name(version)), arena_);
     json::Set(crd, "kind", Value::String("CustomResourceDefinition"), arena_);
-    kubernetes::AppendJson(version == ApiVersion::kV1
-                               ? kubernetes::v1::kCustomResourceDefinition
-                               : kubernetes::v1beta1::kCustomResourceDefinition,
-                           crd,
-                           {.to = to_,
-                            .append_schema = [this](std::int64_t number) { AppendSchema(number); },
-                            .most = to_.size() + most});
+    kubernetes::AppendJson(
+        version == ApiVersion::kV1 ? kubernetes::v1::kCustomResourceDefinition
+                                   : kubernetes::v1beta1::kCustomResourceDefinition,
+        crd,
+        {.to = to_, .append_schema = [this](std::int64_t number) { AppendSchema(number); }, .most = to_.size() + most});
   }
 
  private:
@@ -80,9 +78,7 @@ void ReplaceSchemasByNumbers(const Value& read, bool shared) {
 
 }  // namespace
 
-std::string_view ConvertedCrd::v1() const {
-  return std::string_view(json).substr(kBeforeV1.size(), v1_size);
-}
+std::string_view ConvertedCrd::v1() const { return std::string_view(json).substr(kBeforeV1.size(), v1_size); }
 
 std::string_view ConvertedCrd::v1beta1() const {
   const std::size_t begin = kBeforeV1.size() + v1_size + kBeforeV1beta1.size();
@@ -97,8 +93,7 @@ base::Result<ConvertedCrd> Convert(std::string_view text, base::Arena& arena) {
   to.reserve(2 * text.size());
   Writer writer(*internal, arena, to);
   to += kBeforeV1;
-  writer.Write(kubernetes::V1FromInternal(internal->crd, arena), ApiVersion::kV1,
-               base::MaxDocumentBytes(text.size()));
+  writer.Write(kubernetes::V1FromInternal(internal->crd, arena), ApiVersion::kV1, base::MaxDocumentBytes(text.size()));
   converted.v1_size = to.size() - kBeforeV1.size();
   const base::Status fits = base::CheckDocumentSize("the CRD in v1", converted.v1_size, text.size());
   if (!fits.ok()) return fits.error();
@@ -111,9 +106,8 @@ base::Result<ConvertedCrd> Convert(std::string_view text, base::Arena& arena) {
 bool ShareSchema(const CustomResourceDefinition& crd) {
   if (crd.api_version != ApiVersion::kV1 || crd.versions.empty()) return false;
   const JSONSchemaProps* first = crd.versions[0].own_schema;
-  return std::ranges::all_of(crd.versions, [&](const Version& version) {
-    return crd::SemanticEqual(version.own_schema, first);
-  });
+  return std::ranges::all_of(crd.versions,
+                             [&](const Version& version) { return crd::SemanticEqual(version.own_schema, first); });
 }
 
 Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena& arena) {
@@ -121,8 +115,7 @@ Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena
   Internal internal;
   internal.api_version = crd.api_version;
   internal.schemas.push_back(shared ? crd.versions[0].own_schema : crd.validation);
-  for (const Version& version : crd.versions)
-    internal.schemas.push_back(shared ? nullptr : version.own_schema);
+  for (const Version& version : crd.versions) internal.schemas.push_back(shared ? nullptr : version.own_schema);
   ReplaceSchemasByNumbers(read, shared);
   if (crd.api_version == ApiVersion::kV1) {
     kubernetes::DefaultV1(read, arena);
@@ -135,20 +128,18 @@ Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena
 }
 
 // Returns the errors of Decode unchanged.
-base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena,
-                                      const Amend& amend) {
+base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena, const Amend& amend) {
   auto crd = Decode(text, arena);
   if (!crd.ok()) return crd.error();
   return DecodeInternal(text, *std::move(crd), arena, amend);
 }
 
-base::Result<Internal> DecodeInternal(std::string_view text, CustomResourceDefinition decoded,
-                                      base::Arena& arena, const Amend& amend) {
+base::Result<Internal> DecodeInternal(std::string_view text, CustomResourceDefinition decoded, base::Arena& arena,
+                                      const Amend& amend) {
   json::JsonReader in(text, arena);
   Value read = kubernetes::Read(in,
-                                decoded.api_version == ApiVersion::kV1
-                                    ? kubernetes::v1::kCustomResourceDefinition
-                                    : kubernetes::v1beta1::kCustomResourceDefinition,
+                                decoded.api_version == ApiVersion::kV1 ? kubernetes::v1::kCustomResourceDefinition
+                                                                       : kubernetes::v1beta1::kCustomResourceDefinition,
                                 arena);
   if (!in.AtEnd()) return in.error();
   if (amend) amend(decoded, read);
@@ -156,13 +147,11 @@ base::Result<Internal> DecodeInternal(std::string_view text, CustomResourceDefin
 }
 
 bool SameSpec(const Internal& a, const Internal& b) {
-  return kubernetes::SemanticEqual(kubernetes::v1beta1::kCustomResourceDefinitionSpec,
-                                   *a.crd.Find("spec"), *b.crd.Find("spec")) &&
-         std::ranges::equal(
-             a.schemas, b.schemas,
-             [](const JSONSchemaProps* of_a, const JSONSchemaProps* of_b) {
-               return crd::SemanticEqual(of_a, of_b);
-             });
+  return kubernetes::SemanticEqual(kubernetes::v1beta1::kCustomResourceDefinitionSpec, *a.crd.Find("spec"),
+                                   *b.crd.Find("spec")) &&
+         std::ranges::equal(a.schemas, b.schemas, [](const JSONSchemaProps* of_a, const JSONSchemaProps* of_b) {
+           return crd::SemanticEqual(of_a, of_b);
+         });
 }
 
 }  // namespace structural::crd

@@ -55,10 +55,9 @@ using Amend = std::function<void(CustomResourceDefinition& crd, json::Value& rea
 
 // Returns the internal form of a CRD of either version, defaulted. `decoded` is the result of Decode or DecodeItem for
 // the text. `amend`, if not null, is called before the conversion. Errors: as Decode.
-base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena,
+base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena, const Amend& amend = nullptr);
+base::Result<Internal> DecodeInternal(std::string_view text, CustomResourceDefinition decoded, base::Arena& arena,
                                       const Amend& amend = nullptr);
-base::Result<Internal> DecodeInternal(std::string_view text, CustomResourceDefinition decoded,
-                                      base::Arena& arena, const Amend& amend = nullptr);
 
 // Whether both have the same spec. Pure.
 //

@@ -68,7 +68,7 @@ struct CustomResourceDefinition {
   std::string_view conversion_strategy = "None";
   std::vector<Version> versions;
   const JSONSchemaProps* validation = nullptr;  // top-level schema of v1beta1
-  std::string_view spec;                               // JSON text
+  std::string_view spec;                        // JSON text
   bool has_status = false;
   // nullopt: status.conditions is null or absent, as in a newly created CRD.
   std::optional<std::vector<StatusCondition>> conditions;
@@ -78,7 +78,6 @@ struct CustomResourceDefinition {
 base::Result<CustomResourceDefinition> Decode(std::string_view json, base::Arena& arena);
 
 // Like Decode, for an item of a list of `version`: the server omits apiVersion and kind of items.
-base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version,
-                                                  base::Arena& arena);
+base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version, base::Arena& arena);
 
 }  // namespace structural::crd

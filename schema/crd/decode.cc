@@ -81,9 +81,7 @@ void Decoder::ReadValidation(Validation& read) {
       in_.Skip();
       return;
     }
-    ReadPointer<JSONSchemaProps>(in_, arena_, read.schema, [&](JSONSchemaProps& to) {
-      DecodeSchema(in_, arena_, to);
-    });
+    ReadPointer<JSONSchemaProps>(in_, arena_, read.schema, [&](JSONSchemaProps& to) { DecodeSchema(in_, arena_, to); });
   });
 }
 
@@ -103,8 +101,8 @@ bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, 
 }
 
 void Decoder::ReadVersions() {
-  const kubernetes::Type& type = v1_ ? kubernetes::v1::kCustomResourceDefinitionVersion
-                                     : kubernetes::v1beta1::kCustomResourceDefinitionVersion;
+  const kubernetes::Type& type =
+      v1_ ? kubernetes::v1::kCustomResourceDefinitionVersion : kubernetes::v1beta1::kCustomResourceDefinitionVersion;
   if (ReadNull(in_)) return versions_.clear();
   std::size_t size = 0;
   for (in_.BeginArray(); in_.NextElement(); ++size) {
@@ -127,8 +125,7 @@ void Decoder::ReadConversion(const kubernetes::Type& spec) {
   if (!in_.ok()) return;
   JsonReader fields({begin, in_.position()}, arena_);
   if (ReadNull(fields)) return;
-  std::string_view& strategy =
-      conversion_strategy_ ? *conversion_strategy_ : conversion_strategy_.emplace();
+  std::string_view& strategy = conversion_strategy_ ? *conversion_strategy_ : conversion_strategy_.emplace();
   ReadObject(fields, [&](std::string_view key) {
     if (key == "strategy") {
       ReadString(fields, strategy);
@@ -139,8 +136,8 @@ void Decoder::ReadConversion(const kubernetes::Type& spec) {
 }
 
 void Decoder::ReadSpec() {
-  const kubernetes::Type& type = v1_ ? kubernetes::v1::kCustomResourceDefinitionSpec
-                                     : kubernetes::v1beta1::kCustomResourceDefinitionSpec;
+  const kubernetes::Type& type =
+      v1_ ? kubernetes::v1::kCustomResourceDefinitionSpec : kubernetes::v1beta1::kCustomResourceDefinitionSpec;
   in_.Peek();
   const char* const begin = in_.position();
   ReadObject(in_, [&](std::string_view key) {
@@ -192,9 +189,7 @@ void Decoder::ReadStatus() {
 
 // Checks all schemas, even those in versions that the top-level one replaces.
 bool Decoder::HasUnrepresentable() const {
-  const auto in = [](const Validation& v) {
-    return v.schema != nullptr && crd::HasUnrepresentableNumber(*v.schema);
-  };
+  const auto in = [](const Validation& v) { return v.schema != nullptr && crd::HasUnrepresentableNumber(*v.schema); };
   return in(at_top_.schema) || std::ranges::any_of(versions_, in, &VersionRead::schema);
 }
 
@@ -205,9 +200,8 @@ void Decoder::PresentAsV1() {
   if (conversion_strategy_) crd_.conversion_strategy = *conversion_strategy_;
   DefaultNames(crd_.names, arena_);
   for (const VersionRead& read : versions_) {
-    crd_.versions.push_back({read.name, read.schema.schema, read.served,
-                             read.subresources.value_or(Subresources{}), read.selectable_fields,
-                             read.schema.schema});
+    crd_.versions.push_back({read.name, read.schema.schema, read.served, read.subresources.value_or(Subresources{}),
+                             read.selectable_fields, read.schema.schema});
   }
   if (v1_) return;
   crd_.validation = at_top_.schema.schema;
@@ -220,8 +214,7 @@ void Decoder::PresentAsV1() {
   for (Version& version : crd_.versions) {
     if (at_top_.schema.present) version.schema = at_top_.schema.schema;
     if (at_top_.subresources) version.subresources = *at_top_.subresources;
-    if (!Absent(at_top_.selectable_fields))
-      version.selectable_fields = at_top_.selectable_fields;
+    if (!Absent(at_top_.selectable_fields)) version.selectable_fields = at_top_.selectable_fields;
   }
 }
 
@@ -236,8 +229,7 @@ base::Status Decoder::Decode() {
   });
   if (!in_.AtEnd()) return in_.error();
   if (in_.unrepresentable() && HasUnrepresentable()) {
-    return {base::ErrorCode::kInvalidInput,
-            "a number in a default, example or enum is out of range"};
+    return {base::ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
   }
   PresentAsV1();
   return base::Ok();
@@ -254,13 +246,11 @@ TypeMeta ReadTypeMeta(std::string_view json, Arena& arena) {
 }
 
 // Decodes the text as the version `guess`, and again if it is in the other version.
-base::Result<CustomResourceDefinition> DecodeAs(std::string_view json, ApiVersion guess, bool item,
-                                                Arena& arena) {
+base::Result<CustomResourceDefinition> DecodeAs(std::string_view json, ApiVersion guess, bool item, Arena& arena) {
   Decoder decoder(json, guess, arena);
   const base::Status decoded = decoder.Decode();
   const TypeMeta meta = decoded.ok() ? decoder.type_meta() : ReadTypeMeta(json, arena);
-  if (item && decoded.ok() && meta.api_version.empty() && meta.kind.empty())
-    return std::move(decoder.crd());
+  if (item && decoded.ok() && meta.api_version.empty() && meta.kind.empty()) return std::move(decoder.crd());
   const auto version = meta.Identify();
   if (version.ok() && *version != guess) return DecodeAs(json, *version, false, arena);
   if (!decoded.ok()) return decoded.error();
@@ -278,8 +268,7 @@ base::Result<CustomResourceDefinition> Decode(std::string_view json, Arena& aren
   return DecodeAs(json, FirstApiVersion(json, arena).value_or(ApiVersion::kV1), false, arena);
 }
 
-base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version,
-                                                  Arena& arena) {
+base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version, Arena& arena) {
   return DecodeAs(json, version, true, arena);  // items have either this version or none
 }
 

@@ -76,9 +76,8 @@ base::Result<ApiVersion> TypeMeta::Identify() const {
   if (api_version.empty()) return {ErrorCode::kInvalidInput, "the object has no apiVersion"};
   const auto version = Known(api_version);
   if (version && kind == kKind) return *version;
-  return {ErrorCode::kInvalidInput,
-          "not a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1: " +
-              std::string(api_version) + " " + std::string(kind)};
+  return {ErrorCode::kInvalidInput, "not a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1: " +
+                                        std::string(api_version) + " " + std::string(kind)};
 }
 
 std::optional<ApiVersion> FirstApiVersion(std::string_view json, base::Arena& arena) {

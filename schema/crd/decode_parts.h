@@ -14,8 +14,7 @@ namespace structural::crd {
 // Each function reads a value into `out`. Like Go, it keeps fields that the value omits. Errors stay in the reader.
 void ReadNames(json::JsonReader& in, Names& out);
 void ReadSubresources(json::JsonReader& in, std::optional<Subresources>& out);
-void ReadSelectableFields(json::JsonReader& in, base::Arena& arena,
-                          List<SelectableField>& out);
+void ReadSelectableFields(json::JsonReader& in, base::Arena& arena, List<SelectableField>& out);
 
 // Sets a missing listKind to the kind with the suffix List.
 //

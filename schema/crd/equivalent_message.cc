@@ -52,8 +52,7 @@ class Reader {
 
   Map ReadMap(const Map& from, bool nested) {
     if (from.empty()) return from;
-    const std::span<Map::Entry> to =
-        arena_.Copy(std::span<const Map::Entry>(from.begin(), from.end()));
+    const std::span<Map::Entry> to = arena_.Copy(std::span<const Map::Entry>(from.begin(), from.end()));
     for (Map::Entry& entry : to) entry.value = Read(entry.value, nested);
     return Map(to);
   }
@@ -86,8 +85,7 @@ class Reader {
   }
 
   const RareKeywords* ReadRare(const RareKeywords* from) {
-    if (from->external_docs == nullptr && from->example.empty() && from->x_validations.empty())
-      return from;
+    if (from->external_docs == nullptr && from->example.empty() && from->x_validations.empty()) return from;
     auto* to = arena_.New<RareKeywords>();
     *to = *from;
     to->external_docs = nullptr;
@@ -140,8 +138,7 @@ class Violations {
   };
 
   void Read(const Version& version, std::size_t index);
-  void Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3], Rules rules,
-            base::Arena& arena);
+  void Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3], Rules rules, base::Arena& arena);
   std::size_t Get(const std::string& text, Rules rules);
   void AddName(const std::string& name, std::size_t violation);
 
@@ -170,24 +167,20 @@ void Violations::Read(const Version& version, std::size_t index) {
   base::Arena arena;
   const FieldPath spec("spec");
   const FieldPath holders[] = {spec.Child("versions", index), spec.Child("version", version.name)};
-  const FieldPath schemas[] = {holders[0].Child("schema"), holders[1].Child("schema"),
-                               spec.Child("validation")};
-  const FieldPath roots[] = {schemas[0].Child("openAPIV3Schema"),
-                             schemas[1].Child("openAPIV3Schema"),
+  const FieldPath schemas[] = {holders[0].Child("schema"), holders[1].Child("schema"), spec.Child("validation")};
+  const FieldPath roots[] = {schemas[0].Child("openAPIV3Schema"), schemas[1].Child("openAPIV3Schema"),
                              schemas[2].Child("openAPIV3Schema")};
   Find(*version.schema, roots, &Violation::today, arena);
   Find(*AsIn1_21(*version.schema, arena), roots, &Violation::in_1_21, arena);
 }
 
 // The names differ only in the root, so the violations are in the same order for each root.
-void Violations::Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3], Rules rules,
-                      base::Arena& arena) {
+void Violations::Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3], Rules rules, base::Arena& arena) {
   const auto structural = NewStructural(schema, arena);
   if (std::holds_alternative<NotRepresentable>(structural)) return;
   std::vector<std::size_t> found;
   for (const FieldPath& root : roots) {
-    const auto violations =
-        ValidateStructural(root, *std::get<const Structural*>(structural));
+    const auto violations = ValidateStructural(root, *std::get<const Structural*>(structural));
     for (std::size_t i = 0; i < violations.size(); ++i) {
       const std::string text = violations[i].Text();
       if (found.size() == i) found.push_back(Get(text, rules));
@@ -222,8 +215,7 @@ bool Violations::Name(std::string_view name, std::uint64_t hash) {
 }
 
 bool Violations::AllMentioned() const {
-  return std::ranges::all_of(all_,
-                             [](const Violation& v) { return v.named || !v.today || !v.in_1_21; });
+  return std::ranges::all_of(all_, [](const Violation& v) { return v.named || !v.today || !v.in_1_21; });
 }
 
 // `message` is "[a, b]" or "a". A violation's text may contain commas, so the known names determine where it ends. The

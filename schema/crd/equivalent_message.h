@@ -24,7 +24,6 @@ namespace structural::crd {
 // Pure. Evaluates the CRD several times if the messages differ.
 //
 // Upstream: pkg/controller/nonstructuralschema calculateCondition (v0.15 to v0.37.2).
-bool IsEquivalentMessage(std::string_view message, const CustomResourceDefinition& crd,
-                         const EvaluationResult& wanted);
+bool IsEquivalentMessage(std::string_view message, const CustomResourceDefinition& crd, const EvaluationResult& wanted);
 
 }  // namespace structural::crd

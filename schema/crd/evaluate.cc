@@ -16,14 +16,12 @@ namespace {
 using kubernetes::FieldPath;
 
 std::string StructuralErrorMessage(const Version& version, const NotRepresentable& reason) {
-  return "failed to check validation schema for version " + std::string(version.name) + ": " +
-         reason.text;
+  return "failed to check validation schema for version " + std::string(version.name) + ": " + reason.text;
 }
 
 EvaluationResult StructuralError(const Version& version, const NotRepresentable& reason) {
   EvaluationResult verdict;
-  verdict.condition =
-      Condition{"Unknown", "StructuralError", StructuralErrorMessage(version, reason)};
+  verdict.condition = Condition{"Unknown", "StructuralError", StructuralErrorMessage(version, reason)};
   for (const auto& possible : PossibleReasons(*version.schema)) {
     verdict.alternatives.push_back(StructuralErrorMessage(version, possible));
   }
@@ -38,8 +36,7 @@ class VersionEvaluator {
       : found_(found), arena_(arena), budget_(found) {}
 
   // Adds the violations of a version. Returns the reason if its schema has no structural form.
-  std::optional<NotRepresentable> Version(std::size_t index,
-                                                 const JSONSchemaProps& schema);
+  std::optional<NotRepresentable> Version(std::size_t index, const JSONSchemaProps& schema);
 
  private:
   void RepeatViolations(const std::string& path);
@@ -52,8 +49,7 @@ class VersionEvaluator {
   std::size_t last_begin_ = 0, last_end_ = 0;  // range of the violations of last_ in found_
 };
 
-std::optional<NotRepresentable> VersionEvaluator::Version(std::size_t index,
-                                                      const JSONSchemaProps& schema) {
+std::optional<NotRepresentable> VersionEvaluator::Version(std::size_t index, const JSONSchemaProps& schema) {
   const kubernetes::FieldPath spec("spec");
   const kubernetes::FieldPath version = spec.Child("versions", index);
   const kubernetes::FieldPath of_schema = version.Child("schema");
@@ -86,15 +82,14 @@ void VersionEvaluator::RepeatViolations(const std::string& path) {
 
 // Returns false if the schema has no structural form. Null: no schema.
 bool EvaluateSchema(const JSONSchemaProps* schema, const FieldPath& holder, base::Arena& arena,
-                 InternalEvaluation& verdict) {
+                    InternalEvaluation& verdict) {
   if (schema == nullptr) return true;
   const auto structural = NewStructural(*schema, arena, EmptyLists::kKeep);
   if (const auto* reason = std::get_if<NotRepresentable>(&structural)) {
     verdict.structural_error = reason->text;
     return false;
   }
-  auto found = ValidateStructural(holder.Child("openAPIV3Schema"),
-                                         *std::get<const Structural*>(structural));
+  auto found = ValidateStructural(holder.Child("openAPIV3Schema"), *std::get<const Structural*>(structural));
   std::ranges::move(found, std::back_inserter(verdict.violations));
   return true;
 }
@@ -103,8 +98,7 @@ bool EvaluateSchema(const JSONSchemaProps* schema, const FieldPath& holder, base
 
 kubernetes::Violation PreservesUnknownFields() {
   const kubernetes::FieldPath spec("spec");
-  return kubernetes::InvalidTrue(kPreserveUnknownFields.id,
-                                 spec.Child("preserveUnknownFields"), "must be false");
+  return kubernetes::InvalidTrue(kPreserveUnknownFields.id, spec.Child("preserveUnknownFields"), "must be false");
 }
 
 EvaluationResult Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {

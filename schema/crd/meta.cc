@@ -36,8 +36,8 @@ base::Result<Meta> ReadMeta(std::string_view json, ApiVersion asked_for) {
   const auto meta = ReadMetadata(json, arena);
   if (!meta.ok()) return meta.error();
   if (meta->name.empty()) return {ErrorCode::kInvalidInput, "the object has no metadata.name"};
-  return Meta{std::string(meta->name), std::string(meta->uid), std::string(meta->resource_version),
-              meta->generation, asked_for};
+  return Meta{std::string(meta->name), std::string(meta->uid), std::string(meta->resource_version), meta->generation,
+              asked_for};
 }
 
 base::Result<std::string> ReadResourceVersion(std::string_view json) {

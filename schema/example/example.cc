@@ -15,8 +15,8 @@ namespace {
 
 using admission::ServedResource;
 using admission::ServedVersion;
-using json::Value;
 using crd::Structural;
+using json::Value;
 using kubernetes::ObjectPath;
 
 constexpr std::size_t kMaxRequests = 20'000;
@@ -52,7 +52,7 @@ class AbsentFields {
 };
 
 values::GeneratorOptions OptionsFor(const ServedResource& resource, const ServedVersion& version,
-                            const ExampleOptions& options, base::Arena& arena) {
+                                    const ExampleOptions& options, base::Arena& arena) {
   const admission::GroupVersion api{resource.group, version.name};
   values::GeneratorOptions made;
   made.seed = options.seed;
@@ -74,8 +74,8 @@ std::size_t MostRequests(const ServedVersion& version, const Value& object) {
 }
 
 // Returns an object of the requested size, or of the largest smaller size that a server accepts.
-Example FirstAccepted(values::Generator& generator, const ServedResource& resource,
-                      const ServedVersion& version, const ExampleOptions& options) {
+Example FirstAccepted(values::Generator& generator, const ServedResource& resource, const ServedVersion& version,
+                      const ExampleOptions& options) {
   Example closest{Value(), {"no object was found that the schema accepts"}};
   bool exhausted = false;
   for (const values::Size size : {values::Size::kFull, values::Size::kUsual, values::Size::kSmallest}) {
@@ -91,8 +91,8 @@ Example FirstAccepted(values::Generator& generator, const ServedResource& resour
 
 }  // namespace
 
-std::vector<std::string> CreateErrors(const ServedResource& resource, const ServedVersion& version,
-                                      const Value& object, base::WorkBudget* work) {
+std::vector<std::string> CreateErrors(const ServedResource& resource, const ServedVersion& version, const Value& object,
+                                      base::WorkBudget* work) {
   base::Arena arena;
   std::string body;
   json::AppendJson(object, body);
@@ -102,10 +102,9 @@ std::vector<std::string> CreateErrors(const ServedResource& resource, const Serv
   return kubernetes::TextsOf(admission::Admit(resource, version, request, arena).errors);
 }
 
-Example MakeExample(const ServedResource& resource, const ServedVersion& version,
-                    const ExampleOptions& options, base::Arena& arena) {
-  values::Generator generator({version.schema, version.checks},
-                      OptionsFor(resource, version, options, arena), arena);
+Example MakeExample(const ServedResource& resource, const ServedVersion& version, const ExampleOptions& options,
+                    base::Arena& arena) {
+  values::Generator generator({version.schema, version.checks}, OptionsFor(resource, version, options, arena), arena);
   Example example = FirstAccepted(generator, resource, version, options);
   if (!example.errors.empty()) return example;
   base::WorkBudget work(options.limits.work);
@@ -116,8 +115,7 @@ Example MakeExample(const ServedResource& resource, const ServedVersion& version
            CreateErrors(resource, version, object, &work).empty() && !work.exhausted();
   };
   if (options.size == values::Size::kSmallest)
-    example.object = Shrink(example.object, accepts,
-                            MostRequests(version, example.object), arena);
+    example.object = Shrink(example.object, accepts, MostRequests(version, example.object), arena);
   if (options.size == values::Size::kFull && version.schema != nullptr) {
     AbsentFields absent;
     absent.Add(ObjectPath(), example.object, *version.schema);

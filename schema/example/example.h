@@ -34,13 +34,12 @@ struct Example {
 // Makes an object for a create, without fields that the server sets itself and without status if that is a subresource.
 // With Size::kSmallest, a server refuses the object without any one of its fields or items, except at the place. Pure:
 // equal arguments have equal results. `version` is one of `resource`. Recursive: needs a stack of cel::kParseStack.
-Example MakeExample(const admission::ServedResource& resource,
-                    const admission::ServedVersion& version, const ExampleOptions& options,
-                    base::Arena& arena);
+Example MakeExample(const admission::ServedResource& resource, const admission::ServedVersion& version,
+                    const ExampleOptions& options, base::Arena& arena);
 
 // Whether the server creates it; the errors if not. They say nothing where `work` is exhausted; it may be null.
 std::vector<std::string> CreateErrors(const admission::ServedResource& resource,
-                                      const admission::ServedVersion& version,
-                                      const json::Value& object, base::WorkBudget* work = nullptr);
+                                      const admission::ServedVersion& version, const json::Value& object,
+                                      base::WorkBudget* work = nullptr);
 
 }  // namespace structural::example

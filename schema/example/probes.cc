@@ -25,16 +25,20 @@ constexpr std::size_t kMaxRepeated = 200;
 
 // Whether the place is the object itself, its type or metadata, or is dropped by a create.
 bool IsOfTheResource(const std::vector<values::Step>& place, bool has_status) {
-  return place.empty() || crd::IsMetaField(place[0].name) ||
-         (has_status && place[0].name == "status");
+  return place.empty() || crd::IsMetaField(place[0].name) || (has_status && place[0].name == "status");
 }
 
 class Prober {
  public:
   Prober(const ServedResource& resource, const ServedVersion& version, values::Generator& generator,
          const ProbeOptions& options, base::Arena& arena)
-      : resource_(resource), version_(version), generator_(generator), options_(options), random_(options.seed),
-        places_(generator.Places(options.max_places)), arena_(arena) {
+      : resource_(resource),
+        version_(version),
+        generator_(generator),
+        options_(options),
+        random_(options.seed),
+        places_(generator.Places(options.max_places)),
+        arena_(arena) {
     places_ = Shuffled(std::move(places_));
     const bool drops_status = version.has_status && !options.with_status;
     std::erase_if(places_, [&](const auto& place) { return IsOfTheResource(place, drops_status); });
@@ -118,14 +122,13 @@ class Prober {
 
 }  // namespace
 
-std::vector<Value> Probes(const ServedResource& resource, const ServedVersion& version,
-                          const ProbeOptions& options, base::Arena& arena) {
+std::vector<Value> Probes(const ServedResource& resource, const ServedVersion& version, const ProbeOptions& options,
+                          base::Arena& arena) {
   values::GeneratorOptions made;
   made.seed = options.seed;
   made.is_resource = true;
   made.has_status = version.has_status && !options.with_status;
-  made.api_version =
-      arena.Copy(std::string_view(admission::GroupVersion{resource.group, version.name}.Text()));
+  made.api_version = arena.Copy(std::string_view(admission::GroupVersion{resource.group, version.name}.Text()));
   made.kind = resource.kind;
   made.limits = {.values = 20'000, .judgements = 3'000};
   values::Generator generator({version.schema, version.checks}, made, arena);

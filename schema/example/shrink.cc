@@ -11,8 +11,8 @@ using json::Value;
 
 class Shrinker {
  public:
-  Shrinker(const Value& value, const std::function<bool(const Value&)>& accepts,
-           std::size_t max_calls, base::Arena& arena)
+  Shrinker(const Value& value, const std::function<bool(const Value&)>& accepts, std::size_t max_calls,
+           base::Arena& arena)
       : root_(json::DeepCopy(value, arena)), accepts_(accepts), left_(max_calls), arena_(arena) {}
 
   Value Run() {
@@ -74,8 +74,8 @@ class Shrinker {
 
 }  // namespace
 
-Value Shrink(const Value& value, const std::function<bool(const Value&)>& accepts,
-             std::size_t max_calls, base::Arena& arena) {
+Value Shrink(const Value& value, const std::function<bool(const Value&)>& accepts, std::size_t max_calls,
+             base::Arena& arena) {
   return Shrinker(value, accepts, max_calls, arena).Run();
 }
 

@@ -6,8 +6,7 @@
 namespace structural::expressions {
 
 bool TypedExpression::Uses(std::string_view variable) const {
-  return std::ranges::any_of(checked.references,
-                             [&](const auto& each) { return each.second.name == variable; });
+  return std::ranges::any_of(checked.references, [&](const auto& each) { return each.second.name == variable; });
 }
 
 TypedExpression ReadExpression(const cel::Source& source, const cel::CheckEnvironment& environment,

@@ -12,8 +12,7 @@ bool Says(const std::function<bool(std::string_view)>& has, std::string_view tex
 
 }  // namespace
 
-RuleCompiler::RuleCompiler(const DeclaredType& declared, const CompilationOptions& editions,
-                           CompilationBudget& effort)
+RuleCompiler::RuleCompiler(const DeclaredType& declared, const CompilationOptions& editions, CompilationBudget& effort)
     : types_(declared, arena_),
       editions_(editions),
       effort_(effort),
@@ -23,9 +22,9 @@ CompiledRule RuleCompiler::Compile(const crd::ValidationRule& rule) {
   CompiledRule result;
   if (go::IsBlank(rule.rule)) return result;
   const bool optional = rule.optional_old_self.value_or(false);
-  Expression compiled = CompileExpression(
-      rule.rule, kRuleExpression,
-      {types_, effort_, optional, {editions_.minor, Says(editions_.rule, rule.rule)}}, true);
+  Expression compiled =
+      CompileExpression(rule.rule, kRuleExpression,
+                        {types_, effort_, optional, {editions_.minor, Says(editions_.rule, rule.rule)}}, true);
   result.error = std::move(compiled.error);
   result.uses_old_self = compiled.uses_old_self;
   if (!result.error.empty()) return result;
@@ -35,12 +34,10 @@ CompiledRule RuleCompiler::Compile(const crd::ValidationRule& rule) {
   return result;
 }
 
-void RuleCompiler::CompileMessage(const crd::ValidationRule& rule, bool optional,
-                                  CompiledRule& result) {
+void RuleCompiler::CompileMessage(const crd::ValidationRule& rule, bool optional, CompiledRule& result) {
   const std::string_view text = rule.message_expression;
   Expression compiled = CompileExpression(
-      text, kMessageExpression,
-      {types_, effort_, optional, {editions_.minor, Says(editions_.message, text)}}, true);
+      text, kMessageExpression, {types_, effort_, optional, {editions_.minor, Says(editions_.message, text)}}, true);
   result.message_error = std::move(compiled.error);
   result.has_message = result.message_error.empty();
   if (result.has_message) result.message_max_cost = compiled.max_cost;

@@ -79,9 +79,7 @@ class Declarer {
     bool has_default;
   };
 
-  const DeclaredType* Of(const Structural& schema) {
-    return Of(schema, schema.extensions->x_embedded_resource);
-  }
+  const DeclaredType* Of(const Structural& schema) { return Of(schema, schema.extensions->x_embedded_resource); }
 
   DeclaredType* New(DeclaredType::Kind kind, std::int64_t least_bytes, std::int64_t max_elements) {
     auto* made = arena_.New<DeclaredType>();
@@ -98,8 +96,7 @@ class Declarer {
   }
 
   const DeclaredType* IntOrString(const Structural& schema) {
-    const auto most =
-        minor_ < kBoundIntOrString ? std::nullopt : schema.value_validation->max_length;
+    const auto most = minor_ < kBoundIntOrString ? std::nullopt : schema.value_validation->max_length;
     return Simple(TypeKind::kDyn, kIntOrStringBytes, most ? FourTimes(*most) : kLongestText);
   }
 
@@ -113,8 +110,7 @@ class Declarer {
       return Simple(TypeKind::kBytes, kStringBytes, most ? NotNegative(*most) : kLongestText);
     if (most) return Simple(TypeKind::kString, kStringBytes, FourTimes(*most));
     const bool listed = minor_ >= kBoundEnumeration && !values.enumeration.empty();
-    return Simple(TypeKind::kString, kStringBytes,
-                  listed ? LongestOf(values.enumeration) : kLongestText);
+    return Simple(TypeKind::kString, kStringBytes, listed ? LongestOf(values.enumeration) : kLongestText);
   }
 
   const DeclaredType* Container(DeclaredType::Kind kind, const DeclaredType* element,
@@ -125,22 +121,20 @@ class Declarer {
     made->element = element;
     if (element->simple == nullptr) return made;
     const bool list = kind == DeclaredType::Kind::kList;
-    made->simple = list ? types_.List(element->simple)
-                        : types_.Map(&BasicType(TypeKind::kString), element->simple);
+    made->simple = list ? types_.List(element->simple) : types_.Map(&BasicType(TypeKind::kString), element->simple);
     return made;
   }
 
   const DeclaredType* List(const Structural& schema) {
     if (schema.items == nullptr) return nullptr;
-    return Container(DeclaredType::Kind::kList, Of(*schema.items),
-                     schema.value_validation->max_items, 1);
+    return Container(DeclaredType::Kind::kList, Of(*schema.items), schema.value_validation->max_items, 1);
   }
 
   const DeclaredType* Object(const Structural& schema, bool is_root) {
     const auto* additional = schema.additional_properties;
     if (additional != nullptr && additional->structural != nullptr) {
-      return Container(DeclaredType::Kind::kMap, Of(*additional->structural),
-                       schema.value_validation->max_properties, 6);
+      return Container(DeclaredType::Kind::kMap, Of(*additional->structural), schema.value_validation->max_properties,
+                       6);
     }
     std::vector<Property> properties;
     const bool adds = is_root && !HasTypeAndMeta(schema);
@@ -153,8 +147,7 @@ class Declarer {
     return Fields(properties, schema.value_validation->required);
   }
 
-  const DeclaredType* Fields(std::span<const Property> properties,
-                             std::span<const std::string_view> required) {
+  const DeclaredType* Fields(std::span<const Property> properties, std::span<const std::string_view> required) {
     std::int64_t bytes = kContainerBytes;
     std::vector<DeclaredField> fields, unnamed;
     const std::set<std::string_view> is_required(required.begin(), required.end());
@@ -202,8 +195,7 @@ class Declarer {
 
   const DeclaredType* Name(const Structural* metadata, std::string_view name, std::int64_t most) {
     const Structural* own = metadata == nullptr ? nullptr : metadata->properties.Find(name);
-    if (own != nullptr && own->value_validation->max_length)
-      most = std::min(most, *own->value_validation->max_length);
+    if (own != nullptr && own->value_validation->max_length) most = std::min(most, *own->value_validation->max_length);
     if (minor_ < kBoundNames) return Simple(TypeKind::kString, kStringBytes, kLongestText);
     return Simple(TypeKind::kString, kStringBytes, FourTimes(most));
   }
@@ -217,7 +209,8 @@ class Declarer {
 
 std::string_view TypedFormat(const Structural& schema) {
   const std::string_view format = schema.value_validation->format;
-  const bool typed = format == "byte" || std::ranges::find(kFormatRows, format, &FormatRow::format) != std::end(kFormatRows);
+  const bool typed =
+      format == "byte" || std::ranges::find(kFormatRows, format, &FormatRow::format) != std::end(kFormatRows);
   return typed ? format : "";
 }
 
@@ -226,8 +219,7 @@ const DeclaredType* DeclaredType::FindField(std::string_view name) const {
   return field != fields.end() && field->name == name ? field->type : nullptr;
 }
 
-const DeclaredType* Declare(const Structural& schema, bool is_resource_root, base::Arena& arena,
-                            int minor) {
+const DeclaredType* Declare(const Structural& schema, bool is_resource_root, base::Arena& arena, int minor) {
   return Declarer(arena, minor).Of(schema, is_resource_root);
 }
 

@@ -22,7 +22,7 @@ struct DeclaredType {
   enum class Kind : std::uint8_t {
     kSimple,
     kList,
-    kMap,     // a map with string keys
+    kMap,  // a map with string keys
     kObject,
   };
 
@@ -30,7 +30,7 @@ struct DeclaredType {
   const cel::Type* simple = nullptr;           // set for simple types and for containers of simple types
   const DeclaredType* element = nullptr;       // only for kList and kMap: the type of elements or values
   std::span<const DeclaredField> fields = {};  // only for kObject: the fields, sorted by name
-  std::int64_t max_elements = 0;              // maximum number of items, entries, characters or bytes
+  std::int64_t max_elements = 0;               // maximum number of items, entries, characters or bytes
   std::int64_t least_bytes = 0;                // minimum size as JSON
 
   std::span<const DeclaredField> unnamed = {};  // only for kObject: the fields whose names cannot be escaped
@@ -53,7 +53,7 @@ std::string_view TypedFormat(const crd::Structural& schema);
 // Returns the type of a schema's values, or null if expressions cannot access the values. `is_resource_root`: whether
 // the values have apiVersion, kind and metadata. `minor`: the release whose size bounds are used, Kubernetes 1.minor.
 // Takes time linear in the schema. Recursive.
-const DeclaredType* Declare(const crd::Structural& schema, bool is_resource_root,
-                            base::Arena& arena, int minor = cel::Edition::kNewestMinor);
+const DeclaredType* Declare(const crd::Structural& schema, bool is_resource_root, base::Arena& arena,
+                            int minor = cel::Edition::kNewestMinor);
 
 }  // namespace structural::expressions

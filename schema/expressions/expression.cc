@@ -7,22 +7,19 @@
 namespace structural::expressions {
 namespace {
 
-Expression Failed(std::string_view what, const std::string& why) {
-  return {.error = std::string(what) + why};
-}
+Expression Failed(std::string_view what, const std::string& why) { return {.error = std::string(what) + why}; }
 
 }  // namespace
 
-const ExpressionKind kRuleExpression = {cel::TypeKind::kBool, "compilation failed: ",
-                                        "cel expression must evaluate to a bool",
+const ExpressionKind kRuleExpression = {cel::TypeKind::kBool,
+                                        "compilation failed: ", "cel expression must evaluate to a bool",
                                         "program instantiation failed: "};
-const ExpressionKind kMessageExpression = {cel::TypeKind::kString,
-                                           "messageExpression compilation failed: ",
-                                           "messageExpression must evaluate to a string",
-                                           "messageExpression instantiation failed: "};
+const ExpressionKind kMessageExpression = {
+    cel::TypeKind::kString, "messageExpression compilation failed: ", "messageExpression must evaluate to a string",
+    "messageExpression instantiation failed: "};
 
-Expression CompileExpression(std::string_view text, const ExpressionKind& kind,
-                             const ExpressionScope& scope, bool estimates) {
+Expression CompileExpression(std::string_view text, const ExpressionKind& kind, const ExpressionScope& scope,
+                             bool estimates) {
   if (scope.effort.exhausted()) {
     return Failed(kind.failed, "the expressions of the CRD have more than " +
                                    std::to_string(CompilationBudget::kMaxParts) + " parts");
@@ -35,8 +32,8 @@ Expression CompileExpression(std::string_view text, const ExpressionKind& kind,
   if (!typed.ok()) return Failed(kind.failed, typed.error);
   if (typed.type().kind != kind.result || typed.type().nullable) return Failed(kind.wrong_type, "");
   Expression expression{.error = {}, .uses_old_self = typed.Uses("oldSelf")};
-  auto program = cel::eval::Program::Make(typed.parsed, typed.checked,
-                                          {&cel::library::Functions(), kVariables, scope.edition});
+  auto program =
+      cel::eval::Program::Make(typed.parsed, typed.checked, {&cel::library::Functions(), kVariables, scope.edition});
   if (!program.ok()) {
     expression.error = std::string(kind.not_instantiated) + program.error().message();
     return expression;
@@ -44,8 +41,7 @@ Expression CompileExpression(std::string_view text, const ExpressionKind& kind,
   expression.program = *std::move(program);
   if (!estimates) return expression;
   expression.max_cost =
-      cel::cost::EstimateCost(*typed.parsed.root, typed.checked, scope.types, scope.edition.minor, arena)
-          .max;
+      cel::cost::EstimateCost(*typed.parsed.root, typed.checked, scope.types, scope.edition.minor, arena).max;
   return expression;
 }
 

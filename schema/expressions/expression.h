@@ -69,7 +69,7 @@ struct ExpressionScope {
 inline constexpr std::string_view kVariables[] = {"self", "oldSelf"};
 
 // Pure. Recursive: needs cel::kParseStack. If `estimates`, sets max_cost.
-Expression CompileExpression(std::string_view text, const ExpressionKind& kind,
-                             const ExpressionScope& scope, bool estimates);
+Expression CompileExpression(std::string_view text, const ExpressionKind& kind, const ExpressionScope& scope,
+                             bool estimates);
 
 }  // namespace structural::expressions

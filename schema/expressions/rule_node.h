@@ -14,7 +14,7 @@ struct RunnableRule {
   const crd::ValidationRule* rule;
   Expression expression;
   std::shared_ptr<const cel::eval::Program> message = nullptr;  // null if no messageExpression compiles
-  std::string field_path = {};  // the field path for errors, from fieldPath
+  std::string field_path = {};                                  // the field path for errors, from fieldPath
 };
 
 // A schema with rules, or whose descendants have rules. Immutable after construction.
@@ -26,8 +26,8 @@ struct RuleNode {
 
   const crd::Structural* schema;
   bool is_resource;
-  bool uses_old_self = false;     // whether one of the rules uses oldSelf
-  std::string failure = {};       // why the rules cannot be compiled
+  bool uses_old_self = false;  // whether one of the rules uses oldSelf
+  std::string failure = {};    // why the rules cannot be compiled
   std::vector<RunnableRule> rules = {};
   std::vector<Property> properties = {};  // sorted by name
   const RuleNode* additional_properties = nullptr;
@@ -35,8 +35,8 @@ struct RuleNode {
   std::vector<const RuleNode*> all_of = {};
 
   bool empty() const {
-    return rules.empty() && failure.empty() && properties.empty() &&
-           additional_properties == nullptr && items == nullptr && all_of.empty();
+    return rules.empty() && failure.empty() && properties.empty() && additional_properties == nullptr &&
+           items == nullptr && all_of.empty();
   }
 };
 

@@ -17,9 +17,7 @@ const Structural* ElementsOf(const Structural& rules) {
   return additional == nullptr ? nullptr : additional->structural;
 }
 
-const NestedValueValidation* ElementsOf(const NestedValueValidation& rules) {
-  return rules.additional_properties;
-}
+const NestedValueValidation* ElementsOf(const NestedValueValidation& rules) { return rules.additional_properties; }
 
 class SetMaker {
  public:
@@ -28,8 +26,7 @@ class SetMaker {
 
   // Returns null without rules. `rules` is `schema`, or an element of one of its allOf.
   template <typename Rules>
-  const RuleNode* Make(const Rules& rules, const Structural& schema, bool is_resource,
-                       const DeclaredType* declared) {
+  const RuleNode* Make(const Rules& rules, const Structural& schema, bool is_resource, const DeclaredType* declared) {
     auto node = std::make_unique<RuleNode>(RuleNode{&schema, is_resource});
     Compile(rules.x_validations, declared, *node);
     const DeclaredType* element = declared == nullptr ? nullptr : declared->element;
@@ -37,8 +34,7 @@ class SetMaker {
     MakeProperties(rules, declared, *node);
     node->additional_properties = MakeElement(ElementsOf(rules), ElementsOf(schema), element);
     for (const NestedValueValidation* part : rules.value_validation->all_of) {
-      if (const RuleNode* made = Make(*part, schema, is_resource, declared))
-        node->all_of.push_back(made);
+      if (const RuleNode* made = Make(*part, schema, is_resource, declared)) node->all_of.push_back(made);
     }
     if (node->empty()) return nullptr;
     nodes_.push_back(std::move(node));
@@ -47,8 +43,7 @@ class SetMaker {
 
  private:
   template <typename Rules>
-  const RuleNode* MakeElement(const Rules* rules, const Structural* schema,
-                              const DeclaredType* declared) {
+  const RuleNode* MakeElement(const Rules* rules, const Structural* schema, const DeclaredType* declared) {
     if (rules == nullptr || schema == nullptr) return nullptr;
     return Make(*rules, *schema, schema->extensions->x_embedded_resource, declared);
   }
@@ -60,21 +55,18 @@ class SetMaker {
       if (schema == nullptr) continue;
       const DeclaredType* type = PropertyType(name, *schema, declared);
       if (type == nullptr) continue;
-      if (const RuleNode* made = MakeElement(property, schema, type))
-        node.properties.push_back({name, made});
+      if (const RuleNode* made = MakeElement(property, schema, type)) node.properties.push_back({name, made});
     }
   }
 
   // Returns null if expressions cannot access the property; then its rules do not run.
-  const DeclaredType* PropertyType(std::string_view name, const Structural& property,
-                                   const DeclaredType* declared) {
+  const DeclaredType* PropertyType(std::string_view name, const Structural& property, const DeclaredType* declared) {
     const auto escaped = cel::object::Escape(name);
     if (!escaped) return Declare(property, property.extensions->x_embedded_resource, arena_);
     return declared == nullptr ? nullptr : declared->FindField(*escaped);
   }
 
-  void Compile(crd::List<crd::ValidationRule> rules, const DeclaredType* declared,
-               RuleNode& node) {
+  void Compile(crd::List<crd::ValidationRule> rules, const DeclaredType* declared, RuleNode& node) {
     if (rules.empty()) return;
     if (declared == nullptr) {
       node.failure = "failed to convert to declType for CEL validation rules";
@@ -88,17 +80,14 @@ class SetMaker {
     }
   }
 
-  RunnableRule CompileRule(const crd::ValidationRule& rule, const SelfTypes& types,
-                                  const Structural& schema) {
+  RunnableRule CompileRule(const crd::ValidationRule& rule, const SelfTypes& types, const Structural& schema) {
     RunnableRule made{&rule, {}};
     if (go::IsBlank(rule.rule)) return made;
-    const ExpressionScope scope{types, effort_, rule.optional_old_self.value_or(false),
-                                {.stored = true}};
+    const ExpressionScope scope{types, effort_, rule.optional_old_self.value_or(false), {.stored = true}};
     made.expression = CompileExpression(rule.rule, kRuleExpression, scope, false);
     if (!made.expression.error.empty()) return made;
     if (!rule.message_expression.empty()) {
-      Expression message =
-          CompileExpression(rule.message_expression, kMessageExpression, scope, false);
+      Expression message = CompileExpression(rule.message_expression, kMessageExpression, scope, false);
       if (!message.error.empty()) return made;
       made.message = std::move(message.program);
     }
@@ -130,8 +119,7 @@ RuleSet::RuleSet(const Structural& schema, const RuleSetOptions& options) {
   if (!RunsRules(schema)) return;
   CompilationBudget own;
   SetMaker maker(arena_, nodes_, options.effort == nullptr ? own : *options.effort);
-  root_ = maker.Make(schema, schema, options.is_resource,
-                     Declare(schema, options.is_resource, arena_));
+  root_ = maker.Make(schema, schema, options.is_resource, Declare(schema, options.is_resource, arena_));
 }
 
 RuleSet::~RuleSet() = default;

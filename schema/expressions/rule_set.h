@@ -36,10 +36,10 @@ using RuleTrace = std::unordered_map<const crd::ValidationRule*, RuleResults>;
 struct RuleInput {
   const json::Value& object;
   const json::Value* old = nullptr;             // the stored object; null for a create
-  const crd::Correlated* update = nullptr;  // pairs of object and old; null for a create
-  const kubernetes::FieldName* path = nullptr;      // prefix of the paths of errors; null: none
+  const crd::Correlated* update = nullptr;      // pairs of object and old; null for a create
+  const kubernetes::FieldName* path = nullptr;  // prefix of the paths of errors; null: none
   std::int64_t cost_limit = kObjectCostLimit;
-  RuleTrace* trace = nullptr;                   // may be null
+  RuleTrace* trace = nullptr;  // may be null
   // The number of steps left (cel::eval::RunBudget), which Run decreases. null: the limit for one object.
   std::int64_t* steps = nullptr;
   base::WorkBudget* work = nullptr;  // steps and costs of several runs; null: only the limits for one object
@@ -48,15 +48,15 @@ struct RuleInput {
 struct RuleSetResult {
   std::vector<kubernetes::FieldError> errors;
   std::vector<kubernetes::FieldError> warnings;  // failed rules of values that the update does not change
-  std::int64_t cost = 0;              // cost of all calls
-  bool cut_short = false;             // whether a cost limit was exceeded, so that later rules did not run
+  std::int64_t cost = 0;                         // cost of all calls
+  bool cut_short = false;                        // whether a cost limit was exceeded, so that later rules did not run
 };
 
 class CompilationBudget;
 struct RuleNode;
 
 struct RuleSetOptions {
-  bool is_resource = true;   // whether objects of the schema have apiVersion, kind and metadata
+  bool is_resource = true;              // whether objects of the schema have apiVersion, kind and metadata
   CompilationBudget* effort = nullptr;  // limit for compilation; null: a new one
 };
 
@@ -79,8 +79,7 @@ class RuleSet {
 
   // Runs the rules on an object of the schema, in the order of the object's fields; a server's order is random. Stops
   // if cost_limit is exceeded. `arena` is working memory. `cancelled` may be null; loops check it.
-  RuleSetResult Run(const RuleInput& input, base::Arena& arena,
-                   const std::atomic<bool>* cancelled = nullptr) const;
+  RuleSetResult Run(const RuleInput& input, base::Arena& arena, const std::atomic<bool>* cancelled = nullptr) const;
 
  private:
   base::Arena arena_;

@@ -17,12 +17,9 @@ using kubernetes::ObjectPath;
 // Returns the value as an error prints it, unless it is an object or a list: see ViolationText.
 std::string Shown(const json::Value& value) {
   switch (value.kind()) {
-    case json::Value::Kind::kString:
-      return base::Quote(value.text());
-    case json::Value::Kind::kDouble:
-      return kubernetes::PrintFloat(value.real());
-    default:
-      return kubernetes::MarshalJson(value);
+    case json::Value::Kind::kString: return base::Quote(value.text());
+    case json::Value::Kind::kDouble: return kubernetes::PrintFloat(value.real());
+    default: return kubernetes::MarshalJson(value);
   }
 }
 

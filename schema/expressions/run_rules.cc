@@ -45,9 +45,7 @@ struct Ratchet {
     if (!parent && (key == "apiVersion" || key == "kind")) return {};
     return {current.Key(key), current};
   }
-  Ratchet Index(std::size_t index) const {
-    return current ? Ratchet{current.Index(index), current} : *this;
-  }
+  Ratchet Index(std::size_t index) const { return current ? Ratchet{current.Index(index), current} : *this; }
 };
 
 // Whether members of the map are correlated with those of the old map.
@@ -101,28 +99,24 @@ class RuleRun {
     for (std::size_t i = 0; i < elements.size() && !ended_; ++i) {
       Correlated element;
       if (has_old) element = Correlated(at.value, *at.old, *node.schema, correlations_).Index(i);
-      Visit(*node.items, {elements[i], element ? &element.old() : nullptr, at.path.Index(i)},
-            ratchet.Index(i));
+      Visit(*node.items, {elements[i], element ? &element.old() : nullptr, at.path.Index(i)}, ratchet.Index(i));
     }
   }
 
   void VisitMembers(const RuleNode& node, const VisitedValue& at, const Ratchet& ratchet) {
     const bool has_old = at.old != nullptr && at.old->is_object() && IsCorrelatable(*node.schema);
-    const auto old_of = [&](std::string_view key) {
-      return has_old ? at.old->Find(key) : nullptr;
-    };
+    const auto old_of = [&](std::string_view key) { return has_old ? at.old->Find(key) : nullptr; };
     if (node.additional_properties != nullptr) {
       for (const json::Member& member : at.value.members()) {
         if (ended_) return;
-        Visit(*node.additional_properties,
-              {member.value, old_of(member.key), at.path.Key(member.key)}, ratchet.Key(member.key));
+        Visit(*node.additional_properties, {member.value, old_of(member.key), at.path.Key(member.key)},
+              ratchet.Key(member.key));
       }
     }
     for (const RuleNode::Property& property : node.properties) {
       const json::Value* value = at.value.Find(property.name);
       if (value == nullptr || ended_) continue;
-      Visit(*property.node, {*value, old_of(property.name), at.path.Name(property.name)},
-            ratchet.Key(property.name));
+      Visit(*property.node, {*value, old_of(property.name), at.path.Name(property.name)}, ratchet.Key(property.name));
     }
   }
 
@@ -157,13 +151,11 @@ class RuleRun {
   }
 
   static cel::object::View ViewOf(const RuleNode& node) {
-    return node.is_resource ? cel::object::AsResource(*node.schema)
-                            : cel::object::View{node.schema};
+    return node.is_resource ? cel::object::AsResource(*node.schema) : cel::object::View{node.schema};
   }
   static bool HasOld(const VisitedValue& at) { return at.old != nullptr && !at.old->is_null(); }
 
-  void RunRule(const RunnableRule& rule, const RuleNode& node, const VisitedValue& at,
-               const Ratchet& ratchet) {
+  void RunRule(const RunnableRule& rule, const RuleNode& node, const VisitedValue& at, const Ratchet& ratchet) {
     const std::string_view type = node.schema->generic.type;
     ++runs_;
     if (!rule.expression.error.empty()) {
@@ -189,43 +181,38 @@ class RuleRun {
     (passed ? seen.passed : seen.failed) = true;
   }
 
-  Outcome Run(const cel::eval::Program& program, const Variables& variables, bool optional,
-              Context& context) {
-    const std::optional<Value> values[] = {
-        variables.self, optional ? variables.optional_old_self : variables.old_self};
+  Outcome Run(const cel::eval::Program& program, const Variables& variables, bool optional, Context& context) {
+    const std::optional<Value> values[] = {variables.self, optional ? variables.optional_old_self : variables.old_self};
     const Outcome outcome = evaluator_.Run(program, values, context, options_);
     steps_left_ = std::max<std::int64_t>(context.steps_left(), 0);
     return outcome;
   }
 
-  bool Exceeds(const Outcome& outcome) const {
-    return outcome.cost > static_cast<std::uint64_t>(budget_);
-  }
+  bool Exceeds(const Outcome& outcome) const { return outcome.cost > static_cast<std::uint64_t>(budget_); }
 
-  void AddFailure(const RunnableRule& rule, std::string_view type, const VisitedValue& at,
-                  std::string_view error) {
+  void AddFailure(const RunnableRule& rule, std::string_view type, const VisitedValue& at, std::string_view error) {
     const std::string what(MessageOrRule(*rule.rule));
     const std::string quoted = "'" + std::string(error) + "': ";
     if (error.starts_with("no such overload")) {
       errors_.Add(InvalidRule(at.path, type,
-                          quoted +
-                              "call arguments did not match a supported operator, function or "
-                              "macro signature for rule: " +
-                              what));
+                              quoted +
+                                  "call arguments did not match a supported operator, function or "
+                                  "macro signature for rule: " +
+                                  what));
     } else if (error.starts_with(kCallLimit)) {
       End(InvalidRule(at.path, type,
-                  quoted +
-                      "no further validation rules will be run due to call cost exceeds limit for "
-                      "rule: " +
-                      what));
+                      quoted +
+                          "no further validation rules will be run due to call cost exceeds limit for "
+                          "rule: " +
+                          what));
     } else {
       errors_.Add(InvalidRule(at.path, type, std::string(error) + " evaluating rule: " + what));
     }
   }
 
   // Adds the error of a rule that is not true.
-  void AddViolation(const RunnableRule& rule, const RuleNode& node, const VisitedValue& at,
-                    const Ratchet& ratchet, const Variables& variables) {
+  void AddViolation(const RunnableRule& rule, const RuleNode& node, const VisitedValue& at, const Ratchet& ratchet,
+                    const Variables& variables) {
     const ObjectPath field = at.path.Name(rule.field_path);
     const ObjectPath& path = rule.field_path.empty() ? at.path : field;
     const bool warns = !rule.expression.uses_old_self && ratchet.Unchanged();
@@ -249,8 +236,8 @@ class RuleRun {
     const Outcome outcome = Run(*rule.message, variables, false, context);
     if (Exceeds(outcome)) {
       End(InvalidRule(path, type,
-                  "messageExpression evaluation failed due to running out of cost budget, no "
-                  "further validation rules will be run"),
+                      "messageExpression evaluation failed due to running out of cost budget, no "
+                      "further validation rules will be run"),
           to);
       return {};
     }
@@ -258,9 +245,9 @@ class RuleRun {
     if (outcome.value.is_error()) {
       if (!outcome.value.text().starts_with(kCallLimit)) return {};
       End(InvalidRule(path, type,
-                  "no further validation rules will be run due to call cost exceeds limit for "
-                  "messageExpression: " +
-                      base::Quote(rule.rule->message_expression)),
+                      "no further validation rules will be run due to call cost exceeds limit for "
+                      "messageExpression: " +
+                          base::Quote(rule.rule->message_expression)),
           to);
       return {};
     }
@@ -285,15 +272,14 @@ class RuleRun {
   const std::int64_t cost_limit_;
   std::int64_t budget_;
   std::int64_t runs_ = 0;  // number of runs of rules
-  bool ended_ = false;  // no further rule may run
+  bool ended_ = false;     // no further rule may run
   kubernetes::FieldErrorList errors_;
   kubernetes::FieldErrorList warnings_;
 };
 
 }  // namespace
 
-RuleSetResult RuleSet::Run(const RuleInput& input, base::Arena& arena,
-                          const std::atomic<bool>* cancelled) const {
+RuleSetResult RuleSet::Run(const RuleInput& input, base::Arena& arena, const std::atomic<bool>* cancelled) const {
   if (root_ == nullptr) return {};
   std::int64_t steps = input.steps != nullptr ? *input.steps : cel::eval::RunBudget::kMaxSteps;
   RuleInput bounded = input;
@@ -313,7 +299,8 @@ RuleSetResult RuleSet::Run(const RuleInput& input, base::Arena& arena,
   if (input.steps != nullptr) *input.steps -= max_steps - steps;
   if (input.work != nullptr) {
     const bool cut = found.cut_short && bounded.cost_limit < input.cost_limit;
-    input.work->Spend(static_cast<std::size_t>(cut ? input.work->left() : max_steps - steps + found.cost + kRunUnits * runs));
+    input.work->Spend(
+        static_cast<std::size_t>(cut ? input.work->left() : max_steps - steps + found.cost + kRunUnits * runs));
   }
   return found;
 }

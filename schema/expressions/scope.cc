@@ -19,8 +19,7 @@ std::optional<std::uint64_t> Bound(const std::optional<std::int64_t>& most) {
 // Returns the maximum number of child values of one value of the schema.
 std::optional<std::uint64_t> MaxChildren(const JSONSchemaProps& schema) {
   if (schema.type == "array") return Bound(schema.rare->max_items);
-  if (schema.type == "object" && schema.additional_properties != nullptr)
-    return Bound(schema.rare->max_properties);
+  if (schema.type == "object" && schema.additional_properties != nullptr) return Bound(schema.rare->max_properties);
   return 1;
 }
 
@@ -44,17 +43,11 @@ std::uint64_t MultiplyCost(std::uint64_t cost, std::uint64_t calls) {
   return kMax / cost < calls ? kMax : cost * calls;
 }
 
-SchemaScope::SchemaScope(const JSONSchemaProps& props, const Structural& schema, base::Arena& arena,
-                         int minor)
-    : props_(&props),
-      schema_(&schema),
-      arena_(arena),
-      minor_(minor),
-      within_rules_(HasRules()),
-      max_values_(1) {}
+SchemaScope::SchemaScope(const JSONSchemaProps& props, const Structural& schema, base::Arena& arena, int minor)
+    : props_(&props), schema_(&schema), arena_(arena), minor_(minor), within_rules_(HasRules()), max_values_(1) {}
 
 SchemaScope::SchemaScope(const SchemaScope& parent, Step step, std::string_view name, const JSONSchemaProps& props,
-             const Structural& schema)
+                         const Structural& schema)
     : parent_(&parent),
       step_(step),
       name_(name),
@@ -66,18 +59,15 @@ SchemaScope::SchemaScope(const SchemaScope& parent, Step step, std::string_view 
       max_values_(Product(parent.max_values_, MaxChildren(*parent.props_))) {}
 
 SchemaScope SchemaScope::Property(std::string_view name) const {
-  return {*this, Step::kProperty, name, *props_->properties.Find(name),
-          *schema_->properties.Find(name)};
+  return {*this, Step::kProperty, name, *props_->properties.Find(name), *schema_->properties.Find(name)};
 }
 
 SchemaScope SchemaScope::AdditionalProperties() const {
-  return {*this, Step::kElement, {}, *props_->additional_properties->schema,
-          *schema_->additional_properties->structural};
+  return {
+      *this, Step::kElement, {}, *props_->additional_properties->schema, *schema_->additional_properties->structural};
 }
 
-SchemaScope SchemaScope::Items() const {
-  return {*this, Step::kElement, {}, *props_->items->schema, *schema_->items};
-}
+SchemaScope SchemaScope::Items() const { return {*this, Step::kElement, {}, *props_->items->schema, *schema_->items}; }
 
 std::string SchemaScope::FieldPath() const {
   std::string text;
@@ -99,9 +89,7 @@ const DeclaredType* SchemaScope::Declared() const {
     const DeclaredType* found = FindProperty(*above, name_);
     if (found != nullptr) declared_ = found;
   }
-  if (!declared_)
-    declared_ = Declare(*schema_, parent_ == nullptr || props_->x_embedded_resource, arena_,
-                        minor_);
+  if (!declared_) declared_ = Declare(*schema_, parent_ == nullptr || props_->x_embedded_resource, arena_, minor_);
   return *declared_;
 }
 

@@ -49,7 +49,7 @@ class SchemaScope {
   enum class Step { kRoot, kProperty, kElement };
 
   SchemaScope(const SchemaScope& parent, Step step, std::string_view name, const crd::JSONSchemaProps& props,
-        const crd::Structural& schema);
+              const crd::Structural& schema);
 
   bool HasRules() const { return !props_->rare->x_validations.empty(); }
 

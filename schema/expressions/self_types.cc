@@ -47,8 +47,7 @@ std::string_view SelfTypes::Join(std::string_view name, std::string_view part) c
   return arena_.Copy(std::string_view(std::string(name).append(".").append(part)));
 }
 
-const Type* SelfTypes::FindField(std::string_view name, std::string_view field,
-                                 const cel::Edition& edition) const {
+const Type* SelfTypes::FindField(std::string_view name, std::string_view field, const cel::Edition& edition) const {
   const DeclaredType* object = Find(name);
   if (object == nullptr) return nullptr;
   const bool reserved = cel::object::IsReserved(field);
@@ -74,8 +73,7 @@ const Type* SelfTypes::Make(const DeclaredType& declared, std::string_view name)
     case DeclaredType::Kind::kSimple: break;
     case DeclaredType::Kind::kList: return types_.List(Make(*declared.element, Join(name, "@idx")));
     case DeclaredType::Kind::kMap:
-      return types_.Map(&BasicType(TypeKind::kString),
-                        Make(*declared.element, Join(name, "@elem")));
+      return types_.Map(&BasicType(TypeKind::kString), Make(*declared.element, Join(name, "@elem")));
     case DeclaredType::Kind::kObject: break;
   }
   structs_.emplace(name, &declared);

@@ -23,8 +23,7 @@ class SelfTypes final : public cel::StructProvider, public cel::cost::Sizes {
   cel::CheckEnvironment Environment(bool optional_old_self, cel::Edition edition) const;
 
   bool HasStruct(std::string_view name) const override { return Find(name) != nullptr; }
-  const cel::Type* FindField(std::string_view name, std::string_view field,
-                             const cel::Edition& edition) const override;
+  const cel::Type* FindField(std::string_view name, std::string_view field, const cel::Edition& edition) const override;
   std::optional<std::uint64_t> Most(std::span<const std::string_view> path) const override;
 
  private:
@@ -35,8 +34,8 @@ class SelfTypes final : public cel::StructProvider, public cel::cost::Sizes {
   const DeclaredType& self_;
   base::Arena& arena_;
   mutable cel::TypeFactory types_;
-  mutable std::unordered_map<std::string_view, const DeclaredType*> structs_;     // types by the names of struct types
-  mutable std::unordered_map<std::string_view, const cel::Type*> fields_;  // types of fields, by "STRUCT.FIELD"
+  mutable std::unordered_map<std::string_view, const DeclaredType*> structs_;  // types by the names of struct types
+  mutable std::unordered_map<std::string_view, const cel::Type*> fields_;      // types of fields, by "STRUCT.FIELD"
   const cel::Type* type_;
 };
 

@@ -34,16 +34,13 @@ class RuleWalk {
     if (rules.empty()) return base::Ok();
     const DeclaredType* declared = at.Declared();
     if (declared == nullptr) {
-      return {base::ErrorCode::kInvalidInput,
-              "unable to convert structural schema to CEL declarations"};
+      return {base::ErrorCode::kInvalidInput, "unable to convert structural schema to CEL declarations"};
     }
     RuleCompiler compiler(*declared, editions_, effort_);
     for (std::size_t i = 0; i < rules.size(); ++i) {
       const CompiledRule compiled = compiler.Compile(*rules[i]);
-      const std::uint64_t cost =
-          MultiplyCost(compiled.max_cost, at.max_values().value_or(compiled.max_calls));
-      base::Status status =
-          visit_({at, path.Child("x-kubernetes-validations", i), *rules[i], compiled, cost});
+      const std::uint64_t cost = MultiplyCost(compiled.max_cost, at.max_values().value_or(compiled.max_calls));
+      base::Status status = visit_({at, path.Child("x-kubernetes-validations", i), *rules[i], compiled, cost});
       if (!status.ok()) return status;
     }
     return base::Ok();
@@ -61,9 +58,8 @@ std::uint64_t AddCost(std::uint64_t a, std::uint64_t b) {
   return sum < a ? ~std::uint64_t{0} : sum;
 }
 
-base::Status VisitRules(const SchemaScope& at, const FieldPath& path,
-                        const CompilationOptions& editions, CompilationBudget& effort,
-                        const std::function<base::Status(const VisitedRule&)>& visit) {
+base::Status VisitRules(const SchemaScope& at, const FieldPath& path, const CompilationOptions& editions,
+                        CompilationBudget& effort, const std::function<base::Status(const VisitedRule&)>& visit) {
   return RuleWalk(editions, effort, visit).Visit(at, path);
 }
 

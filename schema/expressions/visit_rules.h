@@ -25,8 +25,7 @@ std::uint64_t AddCost(std::uint64_t a, std::uint64_t b);
 // Visits the rules of a node before the rules below it, until `visit` returns an error. Returns that error, or
 // kInvalidInput if a node with rules has no type. Recursive: needs cel::kParseStack, and stack for each level of the
 // schema.
-base::Status VisitRules(const SchemaScope& at, const kubernetes::FieldPath& path,
-                        const CompilationOptions& editions, CompilationBudget& effort,
-                        const std::function<base::Status(const VisitedRule&)>& visit);
+base::Status VisitRules(const SchemaScope& at, const kubernetes::FieldPath& path, const CompilationOptions& editions,
+                        CompilationBudget& effort, const std::function<base::Status(const VisitedRule&)>& visit);
 
 }  // namespace structural::expressions

@@ -1,5 +1,5 @@
-#include "schema/fix/strategies.h"
 #include "schema/base/pointer.h"
+#include "schema/fix/strategies.h"
 #include "schema/fix/types.h"
 
 namespace structural::fix {
@@ -69,8 +69,7 @@ bool Branch::Type(bool sees_null) {
     }
   }
   if (branch_.contains("nullable") && !kept) {
-    Drop("nullable", "nested-nullable", ChangeImpact::kSame,
-         "nullable has no effect without the type");
+    Drop("nullable", "nested-nullable", ChangeImpact::kSame, "nullable has no effect without the type");
   }
   return lost && !redundant;
 }
@@ -87,11 +86,9 @@ bool Branch::AdditionalProperties() {
   if (own == nullptr) return false;
   const bool trivial = *own == json(true) || *own == json::object();
   const json* outer = outer_ == nullptr ? nullptr : Find(*outer_, "additionalProperties");
-  const bool same_keys =
-      outer_ != nullptr && !branch_.contains("properties") && !outer_->contains("properties");
+  const bool same_keys = outer_ != nullptr && !branch_.contains("properties") && !outer_->contains("properties");
   const bool redundant = trivial || (outer != nullptr && *outer == *own && same_keys);
-  const char* reason =
-      redundant ? "it restricts nothing here" : "other keys are no longer checked in this branch";
+  const char* reason = redundant ? "it restricts nothing here" : "other keys are no longer checked in this branch";
   return Drop("additionalProperties", "nested-additional-properties",
               redundant ? ChangeImpact::kSame : ChangeImpact::kWider, reason) &&
          !redundant;
@@ -111,9 +108,8 @@ bool DropMetadata(json& properties, const std::string& at, PlanContext& work) {
   const json* metadata = Find(properties, "metadata");
   if (metadata == nullptr) return false;
   const bool trivial = *metadata == json::object() || *metadata == json({{"type", "object"}});
-  const char* reason =
-      trivial ? "the server checks that metadata is an object"
-              : "allOf, anyOf, oneOf and not must not restrict metadata; this check is dropped";
+  const char* reason = trivial ? "the server checks that metadata is an object"
+                               : "allOf, anyOf, oneOf and not must not restrict metadata; this check is dropped";
   if (!work.ProposeChange(trivial ? ChangeImpact::kSame : ChangeImpact::kWider, "nested-metadata",
                           base::PointerBelow(at, "metadata"), reason)) {
     return false;

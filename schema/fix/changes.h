@@ -81,9 +81,7 @@ inline std::span<const json> ElementsOf(const json& object, const char* key) {
   return *list->get_ptr<const json::array_t*>();
 }
 
-inline std::span<const json> VersionsOf(const json& crd) {
-  return ElementsOf(SpecOf(crd), "versions");
-}
+inline std::span<const json> VersionsOf(const json& crd) { return ElementsOf(SpecOf(crd), "versions"); }
 
 inline std::string At(std::size_t version) { return base::PointerBelow("/spec/versions", version); }
 

@@ -1,6 +1,5 @@
-#include "schema/fix/strategies.h"
-
 #include "schema/base/pointer.h"
+#include "schema/fix/strategies.h"
 
 namespace structural::fix {
 namespace {
@@ -26,8 +25,7 @@ void AddBranches(const Evidence& of, EvidenceList& to) {
 
 }  // namespace
 
-EvidenceList WithBranches(const json& schema, const std::string& at, bool root,
-                          const EvidenceList& about) {
+EvidenceList WithBranches(const json& schema, const std::string& at, bool root, const EvidenceList& about) {
   EvidenceList all;
   for (const Evidence& evidence : about) {
     all.push_back(evidence);
@@ -43,8 +41,8 @@ EvidenceList OfProperty(const EvidenceList& about, std::string_view key) {
     const json* properties = Find(*evidence.schema, "properties");
     const json* own = properties == nullptr ? nullptr : Find(*properties, key);
     if (own == nullptr) continue;
-    found.push_back(
-        {own, evidence.always, evidence.complete, base::PointerBelow(base::PointerBelow(evidence.at, "properties"), key)});
+    found.push_back({own, evidence.always, evidence.complete,
+                     base::PointerBelow(base::PointerBelow(evidence.at, "properties"), key)});
   }
   return found;
 }

@@ -140,8 +140,7 @@ std::vector<ChangeImpact> ClassesOf(const Change& change) {
     case Aspect::kObjects:
       if (change.effect == Effect::kLarger) return {ChangeImpact::kWider};
       return {ChangeImpact::kTyped, ChangeImpact::kStricter, ChangeImpact::kDefaulted};  // list keys may become equal
-    case Aspect::kDefault:
-      return of_null ? std::vector{ChangeImpact::kTyped} : std::vector{ChangeImpact::kDefaulted};
+    case Aspect::kDefault: return of_null ? std::vector{ChangeImpact::kTyped} : std::vector{ChangeImpact::kDefaulted};
     case Aspect::kLoss: return of_null ? std::vector{ChangeImpact::kTyped} : std::vector<ChangeImpact>();
     default: return {};
   }
@@ -206,7 +205,8 @@ class ImpactComparison {
     RaisedImpact& raised = raised_.try_emplace({item.rule, item.path}, RaisedImpact{item.impact}).first->second;
     if (raised.impact >= impact) return;
     raised.impact = impact;
-    if (impact == ChangeImpact::kNeedsYou) raised.why = "; it changes objects: " + FieldText(change.field) + ": " + TextOf(change);
+    if (impact == ChangeImpact::kNeedsYou)
+      raised.why = "; it changes objects: " + FieldText(change.field) + ": " + TextOf(change);
     raises_ = true;
   }
 
@@ -250,13 +250,15 @@ class ImpactComparison {
 bool IsServed(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   if (crd.preserve_unknown_fields) return true;
   return std::ranges::all_of(crd.versions, [&](const crd::Version& version) {
-    return version.schema == nullptr || !std::holds_alternative<crd::NotRepresentable>(crd::NewStructural(*version.schema, arena));
+    return version.schema == nullptr ||
+           !std::holds_alternative<crd::NotRepresentable>(crd::NewStructural(*version.schema, arena));
   });
 }
 
 }  // namespace
 
-bool RaiseByComparison(std::string_view before, std::string_view after, const std::vector<Item>& items, RaisedImpacts& raised) {
+bool RaiseByComparison(std::string_view before, std::string_view after, const std::vector<Item>& items,
+                       RaisedImpacts& raised) {
   base::Arena arena;
   const auto decoded = crd::Decode(before, arena);
   if (!decoded.ok() || !IsServed(*decoded, arena)) return false;

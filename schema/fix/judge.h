@@ -14,6 +14,7 @@ namespace structural::fix {
 // Adds to `raised` the effects that exceed the classes of the done items. Returns true if it added any; false if an
 // item at the place of each difference explains it. Finds no effects for a CRD that no server serves, or whose schemas
 // are too large to compare.
-bool RaiseByComparison(std::string_view before, std::string_view after, const std::vector<Item>& items, RaisedImpacts& raised);
+bool RaiseByComparison(std::string_view before, std::string_view after, const std::vector<Item>& items,
+                       RaisedImpacts& raised);
 
 }  // namespace structural::fix

@@ -24,8 +24,8 @@ class JunctorFix {
   bool Branch(json& branch, const json* outer, const std::string& at, SchemaPosition place);
   bool Fields(json& branch, const json* outer, const std::string& at);
   bool DropEmpty(const json* outside, const std::string& at) {
-    return outside == nullptr && work_.ProposeChange(ChangeImpact::kSame, "completeness", at,
-                                                     "it has no effect on the field");
+    return outside == nullptr &&
+           work_.ProposeChange(ChangeImpact::kSame, "completeness", at, "it has no effect on the field");
   }
 
   // Whether the branches equal the original ones. If so, resets the elements `nulls` to null, as they were.
@@ -74,8 +74,7 @@ void OneOfToAnyOf(json& schema) {
 
 bool JunctorFix::Fields(json& branch, const json* outer, const std::string& at) {
   bool lost = false;
-  if (json* properties = Find(branch, "properties");
-      properties != nullptr && properties->is_object()) {
+  if (json* properties = Find(branch, "properties"); properties != nullptr && properties->is_object()) {
     const std::string below = base::PointerBelow(at, "properties");
     lost |= DropMetadata(*properties, below, work_);
     for (auto it = properties->begin(); it != properties->end();) {
@@ -115,8 +114,7 @@ std::vector<std::size_t> TakeNulls(json& branches) {
   return taken;
 }
 
-bool JunctorFix::IsAsBefore(json& branches, const std::vector<std::size_t>& nulls,
-                            const std::string& at) {
+bool JunctorFix::IsAsBefore(json& branches, const std::vector<std::size_t>& nulls, const std::string& at) {
   const json* before = work_.Before(at);
   if (before == nullptr || before->size() != branches.size()) return false;
   for (const std::size_t i : nulls) branches[i] = nullptr;
@@ -138,13 +136,12 @@ bool JunctorFix::List(json& schema, const char* list, const json* outer, const s
   for (std::size_t i = 0; i < branches->size(); ++i) {
     const std::string place = base::PointerBelow(below, i);
     if (alternatives && some_possible && impossible[i]) {
-      if (work_.ProposeChange(ChangeImpact::kSame, "nested-type", place,
-                              "no value has the types of this branch"))
+      if (work_.ProposeChange(ChangeImpact::kSame, "nested-type", place, "no value has the types of this branch"))
         (*branches)[i] = nullptr;
     } else {
       const bool first_of_all = !alternatives && i == 0;
-      lost |= Branch((*branches)[i], outer, place,
-                     first_of_all ? SchemaPosition::kFirstOfAllOf : SchemaPosition::kBranch);
+      lost |=
+          Branch((*branches)[i], outer, place, first_of_all ? SchemaPosition::kFirstOfAllOf : SchemaPosition::kBranch);
     }
   }
   std::erase(*branches->get_ptr<json::array_t*>(), json());

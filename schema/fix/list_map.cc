@@ -44,8 +44,7 @@ json AsValue(const std::string& text, const json& schema) {
   const std::string_view type = TextOf(schema, "type");
   if (type == "string") return text;
   json value = json::parse(text, nullptr, false);
-  const bool fits = (type == "boolean" && value.is_boolean()) ||
-                    (type == "integer" && value.is_number_integer()) ||
+  const bool fits = (type == "boolean" && value.is_boolean()) || (type == "integer" && value.is_number_integer()) ||
                     (type == "number" && value.is_number());
   return fits ? value : json();
 }
@@ -56,8 +55,7 @@ bool ListMaps::GiveDefault(json& property, const std::string& key, const std::st
   if (chosen == choices_.key_defaults.end()) return false;
   json value = AsValue(chosen->second, property);
   const json* values = Find(property, "enum");
-  const bool listed = values == nullptr || !values->is_array() ||
-                      std::ranges::find(*values, value) != values->end();
+  const bool listed = values == nullptr || !values->is_array() || std::ranges::find(*values, value) != values->end();
   if (value.is_null() || !listed) {
     Report(place, "the chosen default \"" + chosen->second + "\" is no value of this key");
     return true;
@@ -96,8 +94,8 @@ void ListMaps::Keys(json& items, json& keys, const std::string& at) {
   std::erase_if(keys.get_ref<json::array_t&>(), [&](const json& each) {
     const auto* key = each.get_ptr<const std::string*>();
     const bool again = key != nullptr && !seen.insert(*key).second;
-    return again && work_.ProposeChange(ChangeImpact::kSame, "list-type", place,
-                                        "the key \"" + *key + "\" is named twice");
+    return again &&
+           work_.ProposeChange(ChangeImpact::kSame, "list-type", place, "the key \"" + *key + "\" is named twice");
   });
   const auto required = TextsOf(Find(items, "required"));
   for (const std::string& key : seen) Key(items, key, required.contains(key), base::PointerBelow(at, "items"));
@@ -108,14 +106,11 @@ void ListMaps::Schema(json& schema, const std::string& at) {
   json* items = Find(schema, "items");
   const std::string below = base::PointerBelow(at, "items");
   const std::string_view type = TextOf(schema, "x-kubernetes-list-type");
-  if (items != nullptr && (type == "map" || type == "set"))
-    ReportNull(*items, below, "item of this list");
+  if (items != nullptr && (type == "map" || type == "set")) ReportNull(*items, below, "item of this list");
   json* keys = Find(schema, "x-kubernetes-list-map-keys");
-  if (items != nullptr && type == "map" && keys != nullptr && keys->is_array())
-    Keys(*items, *keys, at);
+  if (items != nullptr && type == "map" && keys != nullptr && keys->is_array()) Keys(*items, *keys, at);
   if (items != nullptr) Schema(*items, below);
-  if (json* more = Find(schema, "additionalProperties"))
-    Schema(*more, base::PointerBelow(at, "additionalProperties"));
+  if (json* more = Find(schema, "additionalProperties")) Schema(*more, base::PointerBelow(at, "additionalProperties"));
   json* properties = Find(schema, "properties");
   if (properties == nullptr || !properties->is_object()) return;
   for (auto& [key, field] : properties->items()) {
@@ -126,9 +121,7 @@ void ListMaps::Schema(json& schema, const std::string& at) {
 }  // namespace
 
 void FixListMaps(json& crd, const Choices& choices, PlanContext& work) {
-  ForEachSchema(crd, [&](json& schema, const std::string& at) {
-    ListMaps(choices, work).Schema(schema, at);
-  });
+  ForEachSchema(crd, [&](json& schema, const std::string& at) { ListMaps(choices, work).Schema(schema, at); });
 }
 
 }  // namespace structural::fix

@@ -87,13 +87,11 @@ bool SaysNothing(std::string_view key, const json& value) {
 
 class Metadata {
  public:
-  Metadata(json& metadata, const std::string& at, PlanContext& work)
-      : metadata_(metadata), at_(at), work_(work) {}
+  Metadata(json& metadata, const std::string& at, PlanContext& work) : metadata_(metadata), at_(at), work_(work) {}
 
   void Type() {
     if (TextOf(metadata_, "type") == "object") return;
-    if (work_.ProposeChange(ChangeImpact::kSame, "metadata-type", at_,
-                            "metadata is always an object"))
+    if (work_.ProposeChange(ChangeImpact::kSame, "metadata-type", at_, "metadata is always an object"))
       metadata_["type"] = "object";
   }
 
@@ -102,8 +100,7 @@ class Metadata {
     for (auto it = metadata_.begin(); it != metadata_.end();) {
       const std::string& key = it.key();
       const bool stays = key == "type" || key == "default" || key == "properties";
-      const ChangeImpact impact =
-          SaysNothing(key, *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
+      const ChangeImpact impact = SaysNothing(key, *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
       it = !stays && Drop(base::PointerBelow(at_, key), impact) ? metadata_.erase(it) : std::next(it);
     }
     json* properties = Find(metadata_, "properties");
@@ -111,8 +108,7 @@ class Metadata {
     const std::string below = base::PointerBelow(at_, "properties");
     for (auto it = properties->begin(); it != properties->end();) {
       const bool stays = it.key() == "name" || it.key() == "generateName";
-      const ChangeImpact impact =
-          SaysNoMore(it.key(), *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
+      const ChangeImpact impact = SaysNoMore(it.key(), *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
       it = !stays && Drop(base::PointerBelow(below, it.key()), impact) ? properties->erase(it) : std::next(it);
     }
     if (properties->empty()) metadata_.erase("properties");
@@ -135,8 +131,7 @@ void TypeMeta(json& properties, const std::string& at, PlanContext& work) {
   for (const char* name : {"apiVersion", "kind"}) {
     json* field = Find(properties, name);
     if (field == nullptr || !field->is_object() || TextOf(*field, "type") == "string") continue;
-    const ChangeImpact impact =
-        field->contains("type") ? ChangeImpact::kWider : ChangeImpact::kSame;
+    const ChangeImpact impact = field->contains("type") ? ChangeImpact::kWider : ChangeImpact::kSame;
     if (work.ProposeChange(impact, "type-meta", base::PointerBelow(at, name),
                            "it is a string in every Kubernetes object"))
       (*field)["type"] = "string";
@@ -148,12 +143,11 @@ void RemoveAdditionalProperties(json& schema, const std::string& at, bool root, 
   const json* additional = Find(schema, "additionalProperties");
   if (additional == nullptr) return;
   const bool any = *additional == json(true) || *additional == json::object();
-  const char* rule =
-      root ? "root-additional-properties" : "embedded-resource-additional-properties";
-  if (!work.ProposeChange(
-          any ? ChangeImpact::kSame : ChangeImpact::kWider, rule, base::PointerBelow(at, "additionalProperties"),
-          any ? "x-kubernetes-preserve-unknown-fields keeps all keys"
-              : "a resource is not a map; its other keys are kept, but no longer checked")) {
+  const char* rule = root ? "root-additional-properties" : "embedded-resource-additional-properties";
+  if (!work.ProposeChange(any ? ChangeImpact::kSame : ChangeImpact::kWider, rule,
+                          base::PointerBelow(at, "additionalProperties"),
+                          any ? "x-kubernetes-preserve-unknown-fields keeps all keys"
+                              : "a resource is not a map; its other keys are kept, but no longer checked")) {
     return;
   }
   schema.erase("additionalProperties");

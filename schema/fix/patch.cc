@@ -1,5 +1,3 @@
-#include "schema/fix/plan.h"
-
 #include <algorithm>
 #include <charconv>
 #include <set>
@@ -8,6 +6,7 @@
 
 #include "schema/base/pointer.h"
 #include "schema/base/text.h"
+#include "schema/fix/plan.h"
 
 namespace structural::fix {
 namespace {
@@ -44,8 +43,7 @@ class Diff {
       }
     }
     for (const auto& [key, value] : to.items()) {
-      if (!from.contains(key) && !renamed.contains(key))
-        Add(Edit::Kind::kAdd, base::PointerBelow(at, key), value);
+      if (!from.contains(key) && !renamed.contains(key)) Add(Edit::Kind::kAdd, base::PointerBelow(at, key), value);
     }
   }
 
@@ -63,14 +61,12 @@ class Diff {
     const std::size_t shorter = std::min(from.size(), to.size());
     std::size_t same_end = 0;
     if (from.size() != to.size()) {
-      while (same_end < shorter && from[from.size() - 1 - same_end] == to[to.size() - 1 - same_end])
-        ++same_end;
+      while (same_end < shorter && from[from.size() - 1 - same_end] == to[to.size() - 1 - same_end]) ++same_end;
     }
     std::size_t index = 0;
     for (; index + same_end < shorter; ++index) Values(from[index], to[index], base::PointerBelow(at, index));
     for (std::size_t i = from.size() - same_end; i > index; --i) Remove(base::PointerBelow(at, i - 1));
-    for (; index + same_end < to.size(); ++index)
-      Add(Edit::Kind::kAdd, base::PointerBelow(at, index), to[index]);
+    for (; index + same_end < to.size(); ++index) Add(Edit::Kind::kAdd, base::PointerBelow(at, index), to[index]);
   }
 
   std::vector<Edit>& edits_;

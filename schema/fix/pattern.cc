@@ -1,15 +1,14 @@
+#include "schema/go/pattern.h"
+
 #include <optional>
 
 #include "schema/base/pointer.h"
 #include "schema/fix/strategies.h"
-#include "schema/go/pattern.h"
 
 namespace structural::fix {
 namespace {
 
-bool IsHex(std::string_view text) {
-  return text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
-}
+bool IsHex(std::string_view text) { return text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos; }
 
 // Replaces \u0041 by \x{0041}, and \Z and $ by their equivalents in Go.
 std::optional<std::string> ToGoSyntax(std::string_view pattern) {

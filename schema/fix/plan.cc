@@ -25,9 +25,7 @@ struct Violation {
   bool is_all = false;  // the evaluation stopped at this violation
 };
 
-base::Error Unreadable(std::string text) {
-  return {base::ErrorCode::kInvalidInput, std::move(text)};
-}
+base::Error Unreadable(std::string text) { return {base::ErrorCode::kInvalidInput, std::move(text)}; }
 
 // Returns the rule of the first keyword that has no structural form.
 std::string UnsupportedRuleOf(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
@@ -64,17 +62,15 @@ void Report(const Violation& violation, PlanContext& work, std::vector<Item>& it
 }
 
 void ReportPreserves(const char* reason, PlanContext& work, Plan& plan) {
-  work.ProposeChange(ChangeImpact::kNeedsYou, "preserve-unknown-fields",
-                     "/spec/preserveUnknownFields", reason);
+  work.ProposeChange(ChangeImpact::kNeedsYou, "preserve-unknown-fields", "/spec/preserveUnknownFields", reason);
   ++plan.left;
 }
 
 // Reports the violations that no strategy has reported.
 void ReportRemaining(const std::vector<Violation>& left, PlanContext& work, std::vector<Item>& items) {
   const auto spoken_of = [&](const Violation& violation) {
-    return std::ranges::any_of(items, [&](const Item& item) {
-      return !item.done && (violation.is_all || item.rule == violation.rule);
-    });
+    return std::ranges::any_of(
+        items, [&](const Item& item) { return !item.done && (violation.is_all || item.rule == violation.rule); });
   };
   for (const Violation& violation : left) {
     if (!work.full() && !spoken_of(violation)) Report(violation, work, items);
@@ -86,8 +82,7 @@ void ReportRemaining(const std::vector<Violation>& left, PlanContext& work, std:
 std::size_t PathBytes(const json& value, std::size_t length) {
   std::size_t most = 0;
   if (const auto* members = value.get_ptr<const json::object_t*>()) {
-    for (const auto& [key, member] : *members)
-      most = std::max(most, PathBytes(member, length + 1 + key.size()));
+    for (const auto& [key, member] : *members) most = std::max(most, PathBytes(member, length + 1 + key.size()));
   }
   if (const auto* elements = value.get_ptr<const json::array_t*>()) {
     for (const json& element : *elements) most = std::max(most, PathBytes(element, length + 2));
@@ -142,9 +137,8 @@ std::string_view NameOf(ChangeImpact impact) {
 }
 
 std::optional<ChangeImpact> ParseImpact(std::string_view name) {
-  for (const ChangeImpact one :
-       {ChangeImpact::kSame, ChangeImpact::kTyped, ChangeImpact::kWider, ChangeImpact::kNeedsYou,
-        ChangeImpact::kStricter, ChangeImpact::kDefaulted})
+  for (const ChangeImpact one : {ChangeImpact::kSame, ChangeImpact::kTyped, ChangeImpact::kWider,
+                                 ChangeImpact::kNeedsYou, ChangeImpact::kStricter, ChangeImpact::kDefaulted})
     if (NameOf(one) == name) return one;
   return std::nullopt;
 }
@@ -153,16 +147,15 @@ namespace {
 
 constexpr int kMaxRounds = 6;
 
-base::Result<Plan> PlanOnce(const json& before, ChangeImpact most, const Choices& choices, const RaisedImpacts& raised) {
+base::Result<Plan> PlanOnce(const json& before, ChangeImpact most, const Choices& choices,
+                            const RaisedImpacts& raised) {
   json crd = before;
   Plan plan;
   PlanContext work(most, plan.items, &before, &raised);
   const bool preserves = PreservesUnknownFields(before);
   auto left = ViolationsOf(crd);
   if (!left.empty()) {  // a structural schema stays as it is
-    ForEachSchema(crd, [&](json& schema, const std::string& at) {
-      FixSchema(schema, at, !preserves, work);
-    });
+    ForEachSchema(crd, [&](json& schema, const std::string& at) { FixSchema(schema, at, !preserves, work); });
     left = ViolationsOf(crd);
   }
   ReportRemaining(left, work, plan.items);

@@ -15,8 +15,7 @@ bool IsObject(const json& schema) {
 void Keep(json& schema, bool root) {
   if (!schema.is_object()) return;
   if (IsObject(schema)) schema[kPreserve] = true;
-  if (json* properties = Find(schema, "properties");
-      properties != nullptr && properties->is_object()) {
+  if (json* properties = Find(schema, "properties"); properties != nullptr && properties->is_object()) {
     for (auto& [key, field] : properties->items()) {
       if (!root || key != "metadata") Keep(field, false);
     }
@@ -67,7 +66,8 @@ void SpecifyAnything(json& crd) {
   json* versions = Find(spec, "versions");
   const bool in_versions = versions != nullptr && versions->is_array() && !versions->empty();
   const auto has_own = [](const json& version) { return HasSchema(version, "schema"); };
-  const bool is_shared = TextOf(crd, "apiVersion") == "apiextensions.k8s.io/v1beta1" && (!in_versions || std::ranges::none_of(*versions, has_own));
+  const bool is_shared = TextOf(crd, "apiVersion") == "apiextensions.k8s.io/v1beta1" &&
+                         (!in_versions || std::ranges::none_of(*versions, has_own));
   if (is_shared) {
     spec["validation"] = kAnything;
     return;
@@ -81,8 +81,9 @@ void SpecifyAnything(json& crd) {
 }  // namespace
 
 bool PreserveBySchema(json& crd, PlanContext& work) {
-  std::string reason = "x-kubernetes-preserve-unknown-fields replaces it in every object of the schema: what is stored stays as it "
-                       "is. A null that the schema does not allow was refused, and is dropped then";
+  std::string reason =
+      "x-kubernetes-preserve-unknown-fields replaces it in every object of the schema: what is stored stays as it "
+      "is. A null that the schema does not allow was refused, and is dropped then";
   std::string formatted;
   ForEachSchema(crd, [&](json& schema, const std::string&) {
     if (formatted.empty()) formatted = FormattedString(schema, "");
@@ -92,7 +93,9 @@ bool PreserveBySchema(json& crd, PlanContext& work) {
               ", is accepted although the schema does not say so: objects in such a list lose their fields";
   }
   reason += ". Remove the extension where unknown fields can be pruned";
-  if (!work.ProposeChange(ChangeImpact::kSame, "preserve-unknown-fields", "/spec/preserveUnknownFields", std::move(reason))) return false;
+  if (!work.ProposeChange(ChangeImpact::kSame, "preserve-unknown-fields", "/spec/preserveUnknownFields",
+                          std::move(reason)))
+    return false;
   crd["spec"]["preserveUnknownFields"] = false;
   SpecifyAnything(crd);
   ForEachSchema(crd, [](json& schema, const std::string&) { Keep(schema, true); });

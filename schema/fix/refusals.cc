@@ -45,8 +45,8 @@ void NamePaths(json& version, const std::string& at, PlanContext& work) {
   for (std::size_t i = 0; i < columns->size(); ++i) {
     json& column = (*columns)[i];
     if (TextOf(column, "JSONPath").empty() || column.contains("jsonPath")) continue;
-    if (!work.ProposeChange(ChangeImpact::kSame, "printer-columns", base::PointerBelow(base::PointerBelow(at, kColumns), i),
-                            "v1 calls JSONPath jsonPath")) {
+    if (!work.ProposeChange(ChangeImpact::kSame, "printer-columns",
+                            base::PointerBelow(base::PointerBelow(at, kColumns), i), "v1 calls JSONPath jsonPath")) {
       continue;
     }
     column["jsonPath"] = column["JSONPath"];
@@ -56,8 +56,7 @@ void NamePaths(json& version, const std::string& at, PlanContext& work) {
 
 void DropNullableRoot(json& schema, const std::string& at, PlanContext& work) {
   if (!IsTrue(schema, "nullable")) return;
-  if (work.ProposeChange(ChangeImpact::kSame, "schema-root", base::PointerBelow(at, "nullable"),
-                         "no object is null")) {
+  if (work.ProposeChange(ChangeImpact::kSame, "schema-root", base::PointerBelow(at, "nullable"), "no object is null")) {
     schema.erase("nullable");
   }
 }
@@ -77,13 +76,11 @@ void FixApproval(json& crd, const Choices& choices, PlanContext& work) {
   const std::string at = annotations == nullptr ? "/metadata" : "/metadata/annotations";
   if (choices.approval.empty()) {
     work.ProposeChange(ChangeImpact::kNeedsYou, "api-approved", at,
-                       "this group is protected: in v1 the server requires the annotation " +
-                           std::string(kApproved) +
+                       "this group is protected: in v1 the server requires the annotation " + std::string(kApproved) +
                            ", with the URL of the approval or \"unapproved\" and a reason");
     return;
   }
-  work.NoteChosen(ChangeImpact::kSame, "api-approved", at,
-                  std::string(kApproved) + " is \"" + choices.approval + '"');
+  work.NoteChosen(ChangeImpact::kSame, "api-approved", at, std::string(kApproved) + " is \"" + choices.approval + '"');
   crd["metadata"]["annotations"][kApproved] = choices.approval;
 }
 
@@ -94,9 +91,7 @@ void FixRefusals(json& crd, const Choices& choices, PlanContext& work) {
   json* versions = Find(crd["spec"], "versions");
   for (std::size_t i = 0; v1 && versions != nullptr && i < versions->size(); ++i)
     NamePaths((*versions)[i], At(i), work);
-  ForEachSchema(crd, [&](json& schema, const std::string& at) {
-    DropNullableRoot(schema, at, work);
-  });
+  ForEachSchema(crd, [&](json& schema, const std::string& at) { DropNullableRoot(schema, at, work); });
   if (!choices.keep_status) DropStatus(crd, work);
 }
 

@@ -24,8 +24,8 @@ bool AreIntegerAndString(const json& branches, const json& schema) {
   if (!branches.is_array() || branches.size() != 2) return false;
   if (!branches[0].is_object() || !branches[1].is_object()) return false;
   const Types first = OwnTypesOf(branches[0]), second = OwnTypesOf(branches[1]);
-  return (first | second) == (kInteger | kString) && (first & second) == 0 &&
-         CanMove(branches[0], schema) && CanMove(branches[1], schema);
+  return (first | second) == (kInteger | kString) && (first & second) == 0 && CanMove(branches[0], schema) &&
+         CanMove(branches[1], schema);
 }
 
 // Fixes a schema with x-kubernetes-int-or-string: removes from anyOf and oneOf the types that the extension implies,
@@ -40,10 +40,9 @@ void FixIntOrString(json& schema, const std::string& at, PlanContext& work) {
   for (const char* list : {"anyOf", "oneOf"}) {
     const json* branches = Find(schema, list);
     if (branches == nullptr || IsIntOrString(*branches) || !AreIntegerAndString(*branches, schema)) continue;
-    if (!work.ProposeChange(
-            ChangeImpact::kSame, "nested-type", base::PointerBelow(at, list),
-            "written as x-kubernetes-int-or-string allows it; checks of strings do not apply "
-            "to integers, or the reverse")) {
+    if (!work.ProposeChange(ChangeImpact::kSame, "nested-type", base::PointerBelow(at, list),
+                            "written as x-kubernetes-int-or-string allows it; checks of strings do not apply "
+                            "to integers, or the reverse")) {
       continue;
     }
     const json moved = *branches;
@@ -76,8 +75,7 @@ class SchemaFix {
 };
 
 bool SchemaFix::MustSpecify(const json& schema, const Evidence& evidence) const {
-  return evidence.complete ||
-         (prunes_ && !IsTrue(schema, kPreserve) && !schema.contains("additionalProperties"));
+  return evidence.complete || (prunes_ && !IsTrue(schema, kPreserve) && !schema.contains("additionalProperties"));
 }
 
 // Adds an empty schema for each field that only branches specify, and returns their names. Properties removes those

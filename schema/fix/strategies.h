@@ -24,8 +24,7 @@ using EvidenceList = std::vector<Evidence>;
 
 // Returns `about`, followed by all branches of allOf, anyOf, oneOf and not of `schema`. `at` is the pointer of
 // `schema`.
-EvidenceList WithBranches(const json& schema, const std::string& at, bool root,
-                          const EvidenceList& about);
+EvidenceList WithBranches(const json& schema, const std::string& at, bool root, const EvidenceList& about);
 
 // Return the evidence for a property of the value, or for its items.
 EvidenceList OfProperty(const EvidenceList& about, std::string_view key);

@@ -12,8 +12,8 @@ constexpr Types kIntegerOrString = kInteger | kString;
 constexpr const char* kKeepsNull = "; nullable, because null passes allOf, anyOf, oneOf and not";
 
 bool HasForm(const json& schema) {
-  return !TextOf(schema, "type").empty() || IsTrue(schema, kPreserve) ||
-         IsTrue(schema, kIntOrString) || IsTrue(schema, kEmbedded);
+  return !TextOf(schema, "type").empty() || IsTrue(schema, kPreserve) || IsTrue(schema, kIntOrString) ||
+         IsTrue(schema, kEmbedded);
 }
 
 std::string Listed(Types types) {
@@ -44,8 +44,7 @@ class Decision {
     const bool keeps_null = of_null && work_.most() == ChangeImpact::kSame;
     if (of_null && !keeps_null) impact = std::max(impact, ChangeImpact::kTyped);
     const std::string what = (either ? name : "type: " + name) + ", " + why;
-    if (!work_.ProposeChange(impact, kRule, at_, what + (keeps_null ? kKeepsNull : "")))
-      return true;
+    if (!work_.ProposeChange(impact, kRule, at_, what + (keeps_null ? kKeepsNull : ""))) return true;
     either ? schema_[name] = true : schema_["type"] = name;
     if (keeps_null) schema_["nullable"] = true;
     return true;
@@ -92,13 +91,12 @@ void DecideType(json& schema, const std::string& at, bool root, bool prunes, con
   }
   if (certain != kAny) {
     if (decide.SetOneType(certain, ChangeImpact::kSame,
-                   "the type of the values that the enum and allOf, anyOf, oneOf and not accept"))
+                          "the type of the values that the enum and allOf, anyOf, oneOf and not accept"))
       return;
     return decide.ReportSeveralTypes(certain);
   }
   if (hints == 0)
-    return decide.AcceptAny(
-        "the schema does not restrict the value, so every value is accepted and kept");
+    return decide.AcceptAny("the schema does not restrict the value, so every value is accepted and kept");
   if (decide.SetOneType(hints, ChangeImpact::kTyped, "the type that the other keywords apply to")) return;
   decide.ReportSeveralTypes(hints);
 }

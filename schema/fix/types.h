@@ -10,8 +10,8 @@ namespace structural::fix {
 
 // A bit set. A number is either kInteger or kFraction; `type: number` has both.
 using Types = std::uint8_t;
-inline constexpr Types kNull = 1, kBoolean = 2, kInteger = 4, kFraction = 8, kString = 16,
-                       kArray = 32, kObject = 64, kAny = 127;
+inline constexpr Types kNull = 1, kBoolean = 2, kInteger = 4, kFraction = 8, kString = 16, kArray = 32, kObject = 64,
+                       kAny = 127;
 
 // Returns an upper bound of the types that a schema accepts; other keywords, which are ignored, may exclude some.
 // Branches always accept null, because the server does not check null inside allOf, anyOf, oneOf and not.

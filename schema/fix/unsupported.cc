@@ -1,6 +1,5 @@
-#include "schema/fix/strategies.h"
-
 #include "schema/base/pointer.h"
+#include "schema/fix/strategies.h"
 
 namespace structural::fix {
 namespace {
@@ -13,14 +12,11 @@ struct UnsupportedKeyword {
 };
 
 constexpr UnsupportedKeyword kUnsupported[] = {
-    {"id", "unsupported-id", ChangeImpact::kSame,
-     "it names the schema, and no reference uses the name"},
+    {"id", "unsupported-id", ChangeImpact::kSame, "it names the schema, and no reference uses the name"},
     {"$schema", "unsupported-schema", ChangeImpact::kSame, "CRDs have only one dialect"},
     {"definitions", "unsupported-definitions", ChangeImpact::kSame, "no keyword can refer to them"},
-    {"dependencies", "unsupported-dependencies", ChangeImpact::kWider,
-     "they are no longer checked"},
-    {"additionalItems", "unsupported-additional-items", ChangeImpact::kWider,
-     "it is no longer checked"},
+    {"dependencies", "unsupported-dependencies", ChangeImpact::kWider, "they are no longer checked"},
+    {"additionalItems", "unsupported-additional-items", ChangeImpact::kWider, "it is no longer checked"},
     {"patternProperties", "unsupported-pattern-properties", ChangeImpact::kWider,
      "keys are no longer checked by pattern, and all keys are kept"},
     {"$ref", "unsupported-ref", ChangeImpact::kNeedsYou,

@@ -14,8 +14,7 @@ constexpr const char* kOld = "apiextensions.k8s.io/v1beta1";
 // protected groups need an approval.
 void AdaptToV1(const json& before, const Choices& choices, PlanContext& work, Plan& plan) {
   json fixed = json::parse(plan.fixed);
-  if (!before.at("spec").contains("preserveUnknownFields"))
-    fixed["spec"].erase("preserveUnknownFields");
+  if (!before.at("spec").contains("preserveUnknownFields")) fixed["spec"].erase("preserveUnknownFields");
   if (!HasSchema(SpecOf(before), "validation")) {  // each version has its own schema
     const json* validation = Find(SpecOf(before), "validation");
     fixed["spec"].erase("validation");
@@ -36,10 +35,9 @@ base::Status CheckCopies(const json& crd) {
     if (value != nullptr) shared += value->dump().size();
   }
   if (shared * VersionsOf(crd).size() <= kRequest + shared) return base::Ok();
-  return {base::ErrorCode::kLimitExceeded,
-          "the CRD in v1 would exceed the server's limit of 3 MiB: each of its " +
-              std::to_string(VersionsOf(crd).size()) +
-              " versions needs a copy of the shared parts"};
+  return {base::ErrorCode::kLimitExceeded, "the CRD in v1 would exceed the server's limit of 3 MiB: each of its " +
+                                               std::to_string(VersionsOf(crd).size()) +
+                                               " versions needs a copy of the shared parts"};
 }
 
 // Returns a plan without changes that reports the obstacles.
@@ -59,8 +57,7 @@ base::Result<Plan> PlanForV1(std::string_view text) {
   auto plan = PlanViolations(text);
   if (!plan.ok() || plan->left == 0) return plan;
   plan->items.push_back({"upgrade", ChangeImpact::kNeedsYou, "/apiVersion",
-                         "the CRD is already in v1, but not structural; run structural fix",
-                         false});
+                         "the CRD is already in v1, but not structural; run structural fix", false});
   return plan;
 }
 
@@ -99,18 +96,12 @@ void Changes::Add(const std::string& path, json value, std::string after) {
   Note({Edit::Kind::kAdd, path, value.dump(), {}, std::move(after)});
 }
 
-void Changes::Replace(const std::string& path, json value) {
-  Note({Edit::Kind::kReplace, path, value.dump()});
-}
+void Changes::Replace(const std::string& path, json value) { Note({Edit::Kind::kReplace, path, value.dump()}); }
 
 void Changes::Remove(const std::string& path) { Note({Edit::Kind::kRemove, path}); }
 
-void Changes::Move(const std::string& from, const std::string& path) {
-  Note({Edit::Kind::kMove, path, {}, from});
-}
+void Changes::Move(const std::string& from, const std::string& path) { Note({Edit::Kind::kMove, path, {}, from}); }
 
-void Changes::Copy(const std::string& from, const std::string& path) {
-  Note({Edit::Kind::kCopy, path, {}, from});
-}
+void Changes::Copy(const std::string& from, const std::string& path) { Note({Edit::Kind::kCopy, path, {}, from}); }
 
 }  // namespace structural::fix

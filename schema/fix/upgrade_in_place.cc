@@ -1,14 +1,12 @@
-#include "schema/fix/changes.h"
-
 #include "schema/base/pointer.h"
+#include "schema/fix/changes.h"
 
 namespace structural::fix {
 namespace {
 
 class InPlace {
  public:
-  InPlace(const json& crd, Changes& changes, PlanContext& work)
-      : crd_(crd), changes_(changes), work_(work) {}
+  InPlace(const json& crd, Changes& changes, PlanContext& work) : crd_(crd), changes_(changes), work_(work) {}
 
   void Do();
 
@@ -45,12 +43,10 @@ void InPlace::Conversion() {
   if (conversion == nullptr) return;
   for (const char* key : {"conversionReviewVersions", "webhookClientConfig"})
     RemoveUnspecified(*conversion, "/spec/conversion", key);
-  if (TextOf(*conversion, "strategy") != "Webhook" ||
-      conversion->contains("conversionReviewVersions")) {
+  if (TextOf(*conversion, "strategy") != "Webhook" || conversion->contains("conversionReviewVersions")) {
     return;
   }
-  Report(work_, "/spec/conversion",
-         "the default of conversionReviewVersions in v1beta1 is [v1beta1]");
+  Report(work_, "/spec/conversion", "the default of conversionReviewVersions in v1beta1 is [v1beta1]");
   changes_.Add("/spec/conversion/conversionReviewVersions", {"v1beta1"}, "strategy");
 }
 
@@ -73,8 +69,6 @@ void InPlace::Do() {
 
 }  // namespace
 
-void UpgradeInPlace(const json& crd, Changes& changes, PlanContext& work) {
-  InPlace(crd, changes, work).Do();
-}
+void UpgradeInPlace(const json& crd, Changes& changes, PlanContext& work) { InPlace(crd, changes, work).Do(); }
 
 }  // namespace structural::fix

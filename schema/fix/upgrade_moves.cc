@@ -1,14 +1,12 @@
-#include "schema/fix/changes.h"
-
 #include "schema/base/pointer.h"
+#include "schema/fix/changes.h"
 
 namespace structural::fix {
 namespace {
 
 class Moves {
  public:
-  Moves(const json& crd, Changes& changes, PlanContext& work)
-      : crd_(crd), changes_(changes), work_(work) {}
+  Moves(const json& crd, Changes& changes, PlanContext& work) : crd_(crd), changes_(changes), work_(work) {}
 
   void Do();
 
@@ -49,8 +47,7 @@ void Moves::AnySchema() {
   for (std::size_t i = 0; i < VersionsOf(crd_).size(); ++i) {
     if (HasSchema(VersionsOf(crd_)[i], "schema")) continue;
     Report(work_, new_list_ ? "/spec" : At(i), "v1 requires a schema; this one keeps all fields");
-    changes_.Add(base::PointerBelow(At(i), "schema"),
-                 {{"openAPIV3Schema", {{"type", "object"}, {kPreserve, true}}}});
+    changes_.Add(base::PointerBelow(At(i), "schema"), {{"openAPIV3Schema", {{"type", "object"}, {kPreserve, true}}}});
   }
 }
 
@@ -80,8 +77,6 @@ void Moves::Do() {
 
 }  // namespace
 
-void UpgradeByMoves(const json& crd, Changes& changes, PlanContext& work) {
-  Moves(crd, changes, work).Do();
-}
+void UpgradeByMoves(const json& crd, Changes& changes, PlanContext& work) { Moves(crd, changes, work).Do(); }
 
 }  // namespace structural::fix

@@ -1,5 +1,5 @@
-#include "schema/fix/changes.h"
 #include "schema/base/pointer.h"
+#include "schema/fix/changes.h"
 #include "schema/fix/strategies.h"
 
 namespace structural::fix {
@@ -38,8 +38,7 @@ void Obstacles::Versions() {
     Add("/spec", "the CRD has no version; add one to spec.versions");
   }
   if (PreservesUnknownFields(crd_) || HasSchema(SpecOf(crd_), "validation")) return;
-  if (versions.empty())
-    Add("/spec", "the CRD has no schema but prunes, so it would keep no field; write a schema");
+  if (versions.empty()) Add("/spec", "the CRD has no schema but prunes, so it would keep no field; write a schema");
   for (std::size_t i = 0; i < versions.size(); ++i) {
     if (HasSchema(versions[i], "schema")) continue;
     Add(At(i), "the version has no schema but prunes, so it would keep no field; write a schema");
@@ -74,8 +73,7 @@ void Obstacles::UnknownBefore() {
   for (std::size_t i = 0; i < versions.size(); ++i) UnknownInColumns(versions[i], At(i));
   const json* conversion = FindNonNull(SpecOf(crd_), "conversion");
   if (conversion == nullptr || !conversion->contains("webhook")) return;
-  Add("/spec/conversion/webhook",
-      "v1beta1 ignores this field; rename it to webhookClientConfig, or remove it");
+  Add("/spec/conversion/webhook", "v1beta1 ignores this field; rename it to webhookClientConfig, or remove it");
 }
 
 }  // namespace

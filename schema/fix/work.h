@@ -28,7 +28,8 @@ using RaisedImpacts = std::map<std::pair<std::string, std::string>, RaisedImpact
 class PlanContext {
  public:
   // `before`: the original CRD; null if Before is not called. `before` and `raised` must outlive this object.
-  PlanContext(ChangeImpact most, std::vector<Item>& items, const json* before = nullptr, const RaisedImpacts* raised = nullptr)
+  PlanContext(ChangeImpact most, std::vector<Item>& items, const json* before = nullptr,
+              const RaisedImpacts* raised = nullptr)
       : max_(most), items_(items), before_(before), raised_(raised) {}
 
   // Returns the original value at a JSON Pointer; null if it does not exist.
@@ -51,8 +52,7 @@ class PlanContext {
   }
 
   // Records a change in the plan. Returns whether the caller must make it. `at` is a JSON Pointer.
-  bool ProposeChange(ChangeImpact impact, std::string_view rule, std::string at,
-                     std::string reason) {
+  bool ProposeChange(ChangeImpact impact, std::string_view rule, std::string at, std::string reason) {
     if (const RaisedImpact* raised = RaisedOf(rule, at)) {
       impact = std::max(impact, raised->impact);
       reason += raised->why;
@@ -83,9 +83,7 @@ inline const json* Find(const json& object, std::string_view key) {
   const auto found = object.find(key);
   return found == object.end() ? nullptr : &*found;
 }
-inline json* Find(json& object, std::string_view key) {
-  return const_cast<json*>(Find(std::as_const(object), key));
-}
+inline json* Find(json& object, std::string_view key) { return const_cast<json*>(Find(std::as_const(object), key)); }
 
 inline bool IsTrue(const json& object, std::string_view key) {
   const json* value = Find(object, key);
@@ -95,9 +93,8 @@ inline bool IsTrue(const json& object, std::string_view key) {
 // Returns the text of a member; empty if it is missing or is not a string.
 inline std::string_view TextOf(const json& object, std::string_view key) {
   const json* value = Find(object, key);
-  return value != nullptr && value->is_string()
-             ? std::string_view(*value->get_ptr<const std::string*>())
-             : std::string_view();
+  return value != nullptr && value->is_string() ? std::string_view(*value->get_ptr<const std::string*>())
+                                                : std::string_view();
 }
 
 inline constexpr const char* kPreserve = "x-kubernetes-preserve-unknown-fields";

@@ -100,22 +100,19 @@ bool IsDeeper(const crd::Structural* schema, int levels) {
   const auto* additional = schema->additional_properties;
   return IsDeeper(schema->items, levels - 1) ||
          (additional != nullptr && IsDeeper(additional->structural, levels - 1)) ||
-         std::ranges::any_of(schema->properties, [&](const auto& property) {
-           return IsDeeper(property.value, levels - 1);
-         });
+         std::ranges::any_of(schema->properties,
+                             [&](const auto& property) { return IsDeeper(property.value, levels - 1); });
 }
 
 // Adds the lengths of long type names in a schema to `sum`: a name contains the names of all fields around it. Short
 // names are ignored because their number is proportional to the schema.
-void AddNames(const crd::Structural* schema, std::size_t around, std::size_t most,
-              std::size_t& sum) {
+void AddNames(const crd::Structural* schema, std::size_t around, std::size_t most, std::size_t& sum) {
   if (schema == nullptr || sum > most) return;
   if (around > kShortName) sum += around;
   const auto* additional = schema->additional_properties;
   AddNames(schema->items, around + 4, most, sum);
   if (additional != nullptr) AddNames(additional->structural, around + 5, most, sum);
-  for (const auto& [key, property] : schema->properties)
-    AddNames(property, around + key.size(), most, sum);
+  for (const auto& [key, property] : schema->properties) AddNames(property, around + key.size(), most, sum);
 }
 
 // Whether a name is safe as a folder, as a package and in a comment.
@@ -126,8 +123,7 @@ bool IsName(std::string_view name) {
 }
 
 // `names`: bytes of the long names of all kinds so far.
-void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_t& names,
-                base::Arena& arena) {
+void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_t& names, base::Arena& arena) {
   const crd::JSONSchemaProps* schema = crd.versions[kind.index].schema;
   if (!IsName(kind.resource.group) || !IsName(kind.version)) {
     kind.refused.push_back("the group or the version is not a DNS name");
@@ -145,9 +141,8 @@ void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_
   if (!deep) AddNames(kind.schema, 0, kMaxNames, names);
   if (!deep && names <= kMaxNames) return;
   kind.schema = nullptr;
-  kind.refused.push_back(
-      deep ? "the schema is nested deeper than " + std::to_string(kMaxDepth) + " levels"
-           : "long names of its types have more than " + std::to_string(kMaxNames) + " bytes");
+  kind.refused.push_back(deep ? "the schema is nested deeper than " + std::to_string(kMaxDepth) + " levels"
+                              : "long names of its types have more than " + std::to_string(kMaxNames) + " bytes");
 }
 
 // Limits the text of all reasons: thousands of versions may share one schema and its violations.

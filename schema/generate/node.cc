@@ -11,8 +11,7 @@ constexpr std::string_view kQuantityPattern =
 Shape ShapeOfObject(const Structural& schema, std::string_view property) {
   if (!schema.properties.empty()) return Shape::kStruct;
   const auto* additional = schema.additional_properties;
-  if (additional != nullptr && (additional->structural != nullptr || additional->allows))
-    return Shape::kMap;
+  if (additional != nullptr && (additional->structural != nullptr || additional->allows)) return Shape::kMap;
   if (schema.extensions->x_preserve_unknown_fields) return Shape::kRawExtension;
   return property == "metadata" ? Shape::kObjectMeta : Shape::kStruct;
 }
@@ -50,8 +49,6 @@ Shape ShapeOf(const Structural& schema, std::string_view property) {
   return ShapeOfUntyped(schema);
 }
 
-bool AllowsIntOrString(Shape shape) {
-  return shape == Shape::kIntOrString || shape == Shape::kQuantity;
-}
+bool AllowsIntOrString(Shape shape) { return shape == Shape::kIntOrString || shape == Shape::kQuantity; }
 
 }  // namespace structural::generate

@@ -15,10 +15,9 @@ using base::IsUpper;
 
 // Initialisms of Go's linter, and others that Kubernetes uses. Sorted.
 constexpr std::array<std::string_view, 44> kInitialisms = {
-    "ACL",  "API",   "ASCII", "CIDR", "CPU",  "CSS",  "DNS",  "EOF", "GRPC", "GUID", "HTML",
-    "HTTP", "HTTPS", "ID",    "IP",   "JSON", "JWT",  "LHS",  "NFS", "OIDC", "PID",  "QPS",
-    "RAM",  "RHS",   "RPC",   "SLA",  "SMTP", "SQL",  "SSH",  "SSL", "TCP",  "TLS",  "TTL",
-    "UDP",  "UI",    "UID",   "URI",  "URL",  "UTF8", "UUID", "VM",  "VPC",  "XML",  "YAML"};
+    "ACL",  "API", "ASCII", "CIDR", "CPU",  "CSS", "DNS", "EOF", "GRPC", "GUID", "HTML", "HTTP", "HTTPS", "ID",  "IP",
+    "JSON", "JWT", "LHS",   "NFS",  "OIDC", "PID", "QPS", "RAM", "RHS",  "RPC",  "SLA",  "SMTP", "SQL",   "SSH", "SSL",
+    "TCP",  "TLS", "TTL",   "UDP",  "UI",   "UID", "URI", "URL", "UTF8", "UUID", "VM",   "VPC",  "XML",   "YAML"};
 
 bool IsWord(char c) { return IsLower(c) || IsUpper(c) || IsDigit(c); }
 
@@ -100,8 +99,8 @@ std::string ElementName(const std::string& list) {
   if (list.size() > 4 && list.ends_with("ies")) return without(3) + "y";
   for (const char* ending : {"sses", "xes", "ches", "shes", "tuses"})
     if (list.ends_with(ending)) return without(2);
-  const bool plural = list.size() > 2 && list.ends_with("s") && !list.ends_with("ss") &&
-                      !list.ends_with("us") && !list.ends_with("is");
+  const bool plural =
+      list.size() > 2 && list.ends_with("s") && !list.ends_with("ss") && !list.ends_with("us") && !list.ends_with("is");
   return plural ? without(1) : list + "Item";
 }
 
@@ -129,8 +128,7 @@ Lines LinesOf(std::string_view text) {
 }
 
 void AppendComment(const Lines& lines, std::string_view indent, std::string& to) {
-  for (const std::string& line : lines)
-    to.append(indent).append(line.empty() ? "//" : "// ").append(line).append("\n");
+  for (const std::string& line : lines) to.append(indent).append(line.empty() ? "//" : "// ").append(line).append("\n");
 }
 
 std::vector<NamedKind> NameKinds(const std::vector<const Kind*>& kinds, Names& names) {

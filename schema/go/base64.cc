@@ -6,8 +6,7 @@
 namespace structural::go {
 namespace {
 
-constexpr std::string_view kAlphabet =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 // Removes line breaks and padding; returns nullopt if the padding is wrong.
 std::optional<std::string> Letters(std::string_view text) {
@@ -72,9 +71,7 @@ std::optional<std::string> DecodeBase64(std::string_view text) {
 std::string EncodeBase64(std::string_view bytes) {
   std::string text;
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const auto byte = [&](std::size_t at) {
-      return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0u;
-    };
+    const auto byte = [&](std::size_t at) { return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0u; };
     const std::uint32_t bits = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
     const std::size_t letters = std::min<std::size_t>(3, bytes.size() - i) + 1;
     for (std::size_t k = 0; k < 4; ++k) {

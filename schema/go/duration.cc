@@ -15,14 +15,8 @@ struct Unit {
 };
 
 constexpr Unit kUnits[] = {
-    {"ns", 1},
-    {"us", 1'000},
-    {"\u00b5s", 1'000},
-    {"\u03bcs", 1'000},
-    {"ms", 1'000'000},
-    {"s", 1'000'000'000},
-    {"m", 60'000'000'000},
-    {"h", 3'600'000'000'000},
+    {"ns", 1},         {"us", 1'000},        {"\u00b5s", 1'000},    {"\u03bcs", 1'000},
+    {"ms", 1'000'000}, {"s", 1'000'000'000}, {"m", 60'000'000'000}, {"h", 3'600'000'000'000},
 };
 
 constexpr std::uint64_t kMax = std::uint64_t{1} << 63;
@@ -79,8 +73,7 @@ bool TakePart(std::string_view& text, std::uint64_t& sum) {
   if (unit == 0 || whole > kMax / unit) return false;
   whole *= unit;
   if (fraction > 0) {
-    whole += static_cast<std::uint64_t>(static_cast<double>(fraction) *
-                                        (static_cast<double>(unit) / scale));
+    whole += static_cast<std::uint64_t>(static_cast<double>(fraction) * (static_cast<double>(unit) / scale));
   }
   sum += whole;
   return whole <= kMax && sum <= kMax;

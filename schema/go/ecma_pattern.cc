@@ -90,8 +90,7 @@ class EcmaCopier {
 
 std::optional<std::string> EcmaPattern(std::string_view pattern) {
   std::optional<std::string> translated;
-  const auto error = regexp::Parse(
-      pattern, [&](const regexp::Node& root) { translated = regexp::PrintEcma(root); });
+  const auto error = regexp::Parse(pattern, [&](const regexp::Node& root) { translated = regexp::PrintEcma(root); });
   if (error || !translated) return std::nullopt;
   const auto copied = EcmaCopier(pattern).Run();
   return copied ? copied : translated;

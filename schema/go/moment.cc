@@ -22,8 +22,8 @@ std::string FractionOf(std::uint64_t value, int digits) {
 std::string OffsetOf(int minutes, std::string_view between) {
   char buffer[16];
   const int size = static_cast<int>(between.size());
-  std::snprintf(buffer, sizeof buffer, "%c%02d%.*s%02d", minutes < 0 ? '-' : '+',
-                std::abs(minutes) / 60, size, between.data(), std::abs(minutes) % 60);
+  std::snprintf(buffer, sizeof buffer, "%c%02d%.*s%02d", minutes < 0 ? '-' : '+', std::abs(minutes) / 60, size,
+                between.data(), std::abs(minutes) % 60);
   return buffer;
 }
 
@@ -32,8 +32,7 @@ std::string DateAndTime(const Moment& moment, char between) {
   const CivilTime at = ToCivilTime(moment.seconds, std::int64_t{moment.offset} * 60);
   char buffer[64];
   std::snprintf(buffer, sizeof buffer, "%s%04d-%02d-%02d%c%02d:%02d:%02d", at.year < 0 ? "-" : "",
-                std::abs(static_cast<int>(at.year)), at.month, at.day, between, at.hour, at.minute,
-                at.second);
+                std::abs(static_cast<int>(at.year)), at.month, at.day, between, at.hour, at.minute, at.second);
   return buffer + FractionOf(static_cast<std::uint64_t>(moment.nanoseconds), 9);
 }
 
@@ -89,8 +88,7 @@ std::string PrintDuration(std::int64_t nanoseconds) {
     return sign + std::to_string(value / 1'000'000) + FractionOf(value % 1'000'000, 6) + "ms";
   }
   const std::uint64_t seconds = value / 1'000'000'000;
-  std::string text =
-      std::to_string(seconds % 60) + FractionOf(value % 1'000'000'000, 9) + "s";
+  std::string text = std::to_string(seconds % 60) + FractionOf(value % 1'000'000'000, 9) + "s";
   if (seconds >= 60) text = std::to_string(seconds / 60 % 60) + "m" + text;
   if (seconds >= 3600) text = std::to_string(seconds / 3600) + "h" + text;
   return sign + text;

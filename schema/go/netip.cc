@@ -68,9 +68,7 @@ std::string Print6(const Bytes& bytes) {
 
 }  // namespace
 
-bool Address::Is4In6() const {
-  return !is4 && AreZero(bytes, 0, 10) && bytes[10] == 0xFF && bytes[11] == 0xFF;
-}
+bool Address::Is4In6() const { return !is4 && AreZero(bytes, 0, 10) && bytes[10] == 0xFF && bytes[11] == 0xFF; }
 
 bool Address::IsUnspecified() const { return zone.empty() && AreZero(bytes, 0, 16); }
 
@@ -107,26 +105,21 @@ bool Address::IsGlobalUnicast() const {
 Prefix Prefix::Masked() const { return {WithBits(address, bits), bits}; }
 
 bool Prefix::Contains(const Address& other) const {
-  return other.zone.empty() && address.is4 == other.is4 &&
-         WithBits(other, bits) == WithBits(address, bits);
+  return other.zone.empty() && address.is4 == other.is4 && WithBits(other, bits) == WithBits(address, bits);
 }
 
 bool Prefix::Overlaps(const Prefix& other) const {
   const int least = std::min(bits, other.bits);
-  return address.is4 == other.address.is4 &&
-         WithBits(address, least) == WithBits(other.address, least);
+  return address.is4 == other.address.is4 && WithBits(address, least) == WithBits(other.address, least);
 }
 
 std::string Print(const Address& address) {
   if (address.is4) return Print4(address.bytes.data());
-  std::string text =
-      address.Is4In6() ? "::ffff:" + Print4(address.bytes.data() + 12) : Print6(address.bytes);
+  std::string text = address.Is4In6() ? "::ffff:" + Print4(address.bytes.data() + 12) : Print6(address.bytes);
   if (!address.zone.empty()) text.append("%").append(address.zone);
   return text;
 }
 
-std::string Print(const Prefix& prefix) {
-  return Print(prefix.address) + "/" + std::to_string(prefix.bits);
-}
+std::string Print(const Prefix& prefix) { return Print(prefix.address) + "/" + std::to_string(prefix.bits); }
 
 }  // namespace structural::go

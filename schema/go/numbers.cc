@@ -12,7 +12,6 @@
 namespace structural::go {
 namespace {
 
-
 bool HasHexPrefix(std::string_view text) {
   return text.size() > 2 && text[0] == '0' && base::ToLowerAscii(text[1]) == 'x';
 }
@@ -87,8 +86,7 @@ bool IsTiny(std::string_view text, bool hex) {
   if (negative || written.starts_with('+')) written.remove_prefix(1);
   for (const char c : written) exponent = std::min<std::int64_t>(exponent * 10 + (c - '0'), 1 << 30);
   if (negative) exponent = -exponent;
-  const std::int64_t magnitude =
-      static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first);
+  const std::int64_t magnitude = static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first);
   return magnitude * (hex ? 4 : 1) + exponent < 0;
 }
 
@@ -152,16 +150,14 @@ std::optional<std::string> AtoiError(std::string_view text) {
   std::string_view digits = text;
   if (digits.starts_with('-') || digits.starts_with('+')) digits.remove_prefix(1);
   const bool number = !digits.empty() && std::ranges::all_of(digits, base::IsDigit);
-  return "strconv.Atoi: parsing " + base::Quote(text) +
-         (number ? ": value out of range" : ": invalid syntax");
+  return "strconv.Atoi: parsing " + base::Quote(text) + (number ? ": value out of range" : ": invalid syntax");
 }
 
 std::string FormatFixed(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-Inf" : "+Inf";
   char buffer[32];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
   std::string_view text(buffer, end);
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);

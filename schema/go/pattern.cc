@@ -29,8 +29,7 @@ bool Pattern::Matches(std::string_view text) const {
   return found ? *found : regexp::Search(program_, text, threads);
 }
 
-std::optional<std::vector<std::string_view>> Pattern::FindAll(std::string_view text,
-                                                              std::int64_t most) const {
+std::optional<std::vector<std::string_view>> Pattern::FindAll(std::string_view text, std::int64_t most) const {
   std::vector<std::string_view> parts;
   if (!Matches(text)) return parts;
   const auto matches = regexp::Finder().FindAll(program_, text, most);
@@ -41,9 +40,7 @@ std::optional<std::vector<std::string_view>> Pattern::FindAll(std::string_view t
   return parts;
 }
 
-std::size_t Pattern::Bytes() const {
-  return error_.capacity() + program_.Bytes() + automaton_.Bytes();
-}
+std::size_t Pattern::Bytes() const { return error_.capacity() + program_.Bytes() + automaton_.Bytes(); }
 
 const Pattern& Pattern::Cached(std::string_view pattern) {
   bool compiled = false;
@@ -91,9 +88,7 @@ void PatternCache::EvictOldest() {
   entries_.pop_back();
 }
 
-std::optional<std::string> CompileError(std::string_view pattern) {
-  return FormatError(regexp::Parse(pattern));
-}
+std::optional<std::string> CompileError(std::string_view pattern) { return FormatError(regexp::Parse(pattern)); }
 
 std::optional<std::string> CompileError(std::string_view pattern, regexp::Program& program) {
   return FormatError(regexp::Parse(pattern, program));

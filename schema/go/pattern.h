@@ -40,8 +40,7 @@ class Pattern {
   // Returns nullopt if the search takes too long (schema/go/regexp/find.h).
   //
   // Upstream: Go regexp.FindAllString.
-  std::optional<std::vector<std::string_view>> FindAll(std::string_view text,
-                                                       std::int64_t most) const;
+  std::optional<std::vector<std::string_view>> FindAll(std::string_view text, std::int64_t most) const;
 
   // Returns the current memory use in bytes.
   std::size_t Bytes() const;

@@ -154,9 +154,7 @@ class Sorter {
       k = Median(k - 1, k, k + 1, swaps);
     }
     j = Median(i, j, k, swaps);
-    const Hint hint = swaps == 0    ? Hint::kIncreasing
-                      : swaps == 12 ? Hint::kDecreasing
-                                    : Hint::kUnknown;
+    const Hint hint = swaps == 0 ? Hint::kIncreasing : swaps == 12 ? Hint::kDecreasing : Hint::kUnknown;
     return {j, hint};
   }
 

@@ -9,9 +9,7 @@ namespace {
 
 using base::IsDigit;
 
-void DropDigits(std::string_view& rest) {
-  rest.remove_prefix(std::ranges::find_if_not(rest, IsDigit) - rest.begin());
-}
+void DropDigits(std::string_view& rest) { rest.remove_prefix(std::ranges::find_if_not(rest, IsDigit) - rest.begin()); }
 
 // Removes and returns one UTF-8 character.
 std::string_view TakeRune(std::string_view& rest) {
@@ -30,8 +28,7 @@ void DropIndex(std::string_view& rest, bool* is_bad) {
   rest.remove_prefix(end == rest.npos || rest.size() < 3 ? 1 : end + 1);
 }
 
-void DropNumber(std::string_view& rest, bool* is_bad, std::string_view no_argument,
-                std::string& to) {
+void DropNumber(std::string_view& rest, bool* is_bad, std::string_view no_argument, std::string& to) {
   DropIndex(rest, is_bad);
   if (!rest.starts_with('*')) return DropDigits(rest);
   rest.remove_prefix(1);

@@ -37,8 +37,7 @@ std::string Quoted(std::string_view text) {
 // Reads a text element by element, up to the first error.
 class TimeReader {
  public:
-  TimeReader(std::string_view text, TimeLayout layout)
-      : text_(text), rest_(text), layout_(layout) {}
+  TimeReader(std::string_view text, TimeLayout layout) : text_(text), rest_(text), layout_(layout) {}
 
   std::optional<std::string> Run();
 
@@ -54,14 +53,13 @@ class TimeReader {
   bool Clock();
   bool Year();
   // Reads a number of two digits, or of one or two if `two` is false.
-  bool Number(std::string_view element, bool two, std::string_view name, int least, int most,
-              int* number);
+  bool Number(std::string_view element, bool two, std::string_view name, int least, int most, int* number);
   void Fraction();
   bool Zone();
 
   bool CannotParse(std::string_view value, std::string_view element) {
-    error_ = "parsing time " + Quoted(text_) + " as " + Quoted(TextOf(layout_)) + ": cannot parse " +
-             Quoted(value) + " as " + Quoted(element);
+    error_ = "parsing time " + Quoted(text_) + " as " + Quoted(TextOf(layout_)) + ": cannot parse " + Quoted(value) +
+             " as " + Quoted(element);
     return false;
   }
   bool Wrong(std::string_view what) {
@@ -91,8 +89,7 @@ bool TimeReader::Year() {
   return true;
 }
 
-bool TimeReader::Number(std::string_view element, bool two, std::string_view name, int least,
-                        int most, int* number) {
+bool TimeReader::Number(std::string_view element, bool two, std::string_view name, int least, int most, int* number) {
   const std::string_view before = rest_;
   if (!HasDigit(0) || (two && !HasDigit(1))) return CannotParse(before, element);
   const std::size_t size = HasDigit(1) ? 2 : 1;
@@ -170,9 +167,7 @@ std::optional<Moment> ParseAs(std::string_view text, TimeLayout layout) {
 
 }  // namespace
 
-std::optional<Moment> ParseRfc3339(std::string_view text) {
-  return ParseAs(text, TimeLayout::kRfc3339);
-}
+std::optional<Moment> ParseRfc3339(std::string_view text) { return ParseAs(text, TimeLayout::kRfc3339); }
 
 std::optional<Moment> ParseDate(std::string_view text) { return ParseAs(text, TimeLayout::kDate); }
 

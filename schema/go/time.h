@@ -24,7 +24,6 @@ enum class TimeLayout {
 //   parsing time "now" as "2006-01-02T15:04:05Z07:00": cannot parse "now" as "2006"
 //
 // Upstream: Go time.Parse(time.RFC3339, text), time.ParseError (Go 1.26).
-std::optional<std::string> TimeParseError(std::string_view text,
-                                          TimeLayout layout = TimeLayout::kRfc3339);
+std::optional<std::string> TimeParseError(std::string_view text, TimeLayout layout = TimeLayout::kRfc3339);
 
 }  // namespace structural::go

@@ -24,8 +24,7 @@ class UrlParser {
 
   bool Parse(std::string_view text, bool via_request) {
     const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
-    if (std::ranges::any_of(text, control))
-      return Fail("net/url: invalid control character in URL");
+    if (std::ranges::any_of(text, control)) return Fail("net/url: invalid control character in URL");
     if (text.empty() && via_request) return Fail("empty url");
     if (text == "*") {
       url.path = text;
@@ -103,8 +102,8 @@ class UrlParser {
   }
 
   bool User(std::string_view user) {
-    const bool valid = std::ranges::all_of(
-        user, [](char c) { return base::IsLetterOrDigit(c) || IsOneOf(c, "-._:~!$&'()*+,;=%@"); });
+    const bool valid =
+        std::ranges::all_of(user, [](char c) { return base::IsLetterOrDigit(c) || IsOneOf(c, "-._:~!$&'()*+,;=%@"); });
     if (!valid) return Fail("net/url: invalid userinfo");
     const auto colon = user.find(':');
     std::string name, password;
@@ -116,9 +115,7 @@ class UrlParser {
     return true;
   }
 
-  bool Port(std::string_view text) {
-    return IsPort(text) || Fail("invalid port " + base::Quote(text) + " after host");
-  }
+  bool Port(std::string_view text) { return IsPort(text) || Fail("invalid port " + base::Quote(text) + " after host"); }
 
   bool Host(std::string_view host) {
     const auto bracket = host.rfind('[');
@@ -157,8 +154,7 @@ std::variant<Url, std::string> ParseUrl(std::string_view text, UrlKind kind) {
   const std::string_view plain = text.substr(0, mark);
   Url& url = parser.url;
   if (!parser.Parse(plain, request)) return "parse " + base::Quote(plain) + ": " + parser.error;
-  if (mark != text.npos && !parser.Part(text.substr(mark + 1), UrlPart::kFragment, url.fragment,
-                                        url.raw_fragment)) {
+  if (mark != text.npos && !parser.Part(text.substr(mark + 1), UrlPart::kFragment, url.fragment, url.raw_fragment)) {
     return "parse " + base::Quote(text) + ": " + parser.error;
   }
   return std::move(url);

@@ -36,8 +36,7 @@ bool MayBeEscaped(int byte, std::string_view escape, UrlPart part) {
 
 bool IsFineAsWritten(std::string_view raw, UrlPart part) {
   constexpr std::string_view kFine = "!$&'()*+,;=:@[]%";
-  return std::ranges::all_of(
-      raw, [&](char c) { return kFine.find(c) != kFine.npos || IsPlainInUrl(c, part); });
+  return std::ranges::all_of(raw, [&](char c) { return kFine.find(c) != kFine.npos || IsPlainInUrl(c, part); });
 }
 
 }  // namespace
@@ -80,8 +79,7 @@ std::string EscapeUrl(std::string_view text, UrlPart part) {
 
 std::string EscapedAs(std::string_view raw, std::string_view plain, UrlPart part) {
   std::string unescaped;
-  if (!raw.empty() && IsFineAsWritten(raw, part) && UnescapeUrl(raw, part, unescaped).empty() &&
-      unescaped == plain) {
+  if (!raw.empty() && IsFineAsWritten(raw, part) && UnescapeUrl(raw, part, unescaped).empty() && unescaped == plain) {
     return std::string(raw);
   }
   return EscapeUrl(plain, part);

@@ -11,8 +11,7 @@ namespace {
 constexpr std::ptrdiff_t kFew = 24;
 
 bool Ascending(std::span<const Member> members) {
-  return std::ranges::adjacent_find(members, std::ranges::greater_equal(), &Member::key) ==
-         members.end();
+  return std::ranges::adjacent_find(members, std::ranges::greater_equal(), &Member::key) == members.end();
 }
 
 // A stable sort that allocates no memory. Most objects are small.
@@ -46,8 +45,7 @@ Value& Set(Value& object, std::string_view key, const Value& value, base::Arena&
   if (Value* found = object.Find(key)) return *found = value;
   const auto before = object.members();
   const auto place = std::ranges::lower_bound(before, key, {}, &Member::key);
-  auto* after = static_cast<Member*>(
-      arena.Allocate((before.size() + 1) * sizeof(Member), alignof(Member)));
+  auto* after = static_cast<Member*>(arena.Allocate((before.size() + 1) * sizeof(Member), alignof(Member)));
   Member* added = std::uninitialized_copy(before.begin(), place, after);
   std::construct_at(added, key, value);
   std::uninitialized_copy(place, before.end(), added + 1);

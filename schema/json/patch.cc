@@ -25,7 +25,9 @@ base::Error NotThere(std::string_view pointer) {
 
 base::Result<Tokens> TokensOf(std::string_view pointer, base::Arena& arena) {
   const auto names = base::ReadPointer(pointer);
-  if (!names) return base::Error(ErrorCode::kInvalidInput, base::Quote(pointer) + " is not a JSON Pointer such as /spec/versions/0");
+  if (!names)
+    return base::Error(ErrorCode::kInvalidInput,
+                       base::Quote(pointer) + " is not a JSON Pointer such as /spec/versions/0");
   Tokens tokens;
   for (const std::string& name : *names) tokens.push_back(arena.Copy(name));
   return tokens;
@@ -92,8 +94,7 @@ class Patching {
               "op is " + base::Quote(name) + ", and not add, remove, replace, move, copy or test"};
     }
     const Value* value = operation.Find("value");
-    if (value == nullptr)
-      return {ErrorCode::kInvalidInput, std::string(name) + " needs a value"};
+    if (value == nullptr) return {ErrorCode::kInvalidInput, std::string(name) + " needs a value"};
     if (name == "add") return Add(path->text(), DeepCopy(*value, arena_));
     const auto found = Find(path->text());
     if (!found.ok()) return found.error();
@@ -148,8 +149,7 @@ class Patching {
       return base::Ok();
     }
     const auto elements = parent.elements();
-    const auto at = elements.begin() +
-                    static_cast<std::ptrdiff_t>(*IndexOf(tokens->back(), elements.size()));
+    const auto at = elements.begin() + static_cast<std::ptrdiff_t>(*IndexOf(tokens->back(), elements.size()));
     std::shift_left(at, elements.end(), 1);
     parent.Truncate(elements.size() - 1);
     return base::Ok();
@@ -191,8 +191,7 @@ class Patching {
     copied_ += json.size();
     if (copied_ <= kMaxPatchCopyBytes) return base::Ok();
     return {ErrorCode::kLimitExceeded, "all copies together have " + std::to_string(copied_) +
-                                           " bytes, and an API server allows " +
-                                           std::to_string(kMaxPatchCopyBytes)};
+                                           " bytes, and an API server allows " + std::to_string(kMaxPatchCopyBytes)};
   }
 
   Value& root_;
@@ -213,8 +212,7 @@ base::Status CheckMemory(std::size_t bytes) {
 }  // namespace
 
 base::Status ApplyPatch(const Value& patch, Value& root, base::Arena& arena) {
-  if (!patch.is_array())
-    return {ErrorCode::kInvalidInput, "a JSON Patch is a list of operations"};
+  if (!patch.is_array()) return {ErrorCode::kInvalidInput, "a JSON Patch is a list of operations"};
   if (patch.elements().size() > kMaxPatchOperations) {
     return {ErrorCode::kLimitExceeded, "the patch has " + std::to_string(patch.elements().size()) +
                                            " operations, and an API server allows " +

@@ -33,8 +33,7 @@ void JsonReader::FailKind(std::string_view wanted) {
   if (!ok()) return;
   const Kind found = Peek();
   if (found == Kind::kNone) {
-    return Fail(at_ == end_ ? "unexpected end of JSON input"
-                            : "invalid character, a value is expected");
+    return Fail(at_ == end_ ? "unexpected end of JSON input" : "invalid character, a value is expected");
   }
   Fail("cannot read " + std::string(NameOf(found)) + " as " + std::string(wanted));
 }

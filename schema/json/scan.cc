@@ -26,8 +26,7 @@ int Hex4(std::string_view text) {
 // Returns the end of the escape that begins with the backslash at `at`; nullptr if it is not an escape.
 const char* SkipEscape(const char* at, const char* end) {
   if (end - at < 2) return nullptr;
-  if (at[1] != 'u')
-    return std::strchr("\"\\/bfnrt", at[1]) != nullptr && at[1] != 0 ? at + 2 : nullptr;
+  if (at[1] != 'u') return std::strchr("\"\\/bfnrt", at[1]) != nullptr && at[1] != 0 ? at + 2 : nullptr;
   return Hex4({at + 2, static_cast<std::size_t>(end - at - 2)}) < 0 ? nullptr : at + 6;
 }
 
@@ -78,8 +77,7 @@ JsonString ScanJsonString(const char* at, const char* end) {
       ++at;
     }
   }
-  const bool plain =
-      !escaped && (ascii || base::IsValidUtf8({start, static_cast<std::size_t>(at - start)}));
+  const bool plain = !escaped && (ascii || base::IsValidUtf8({start, static_cast<std::size_t>(at - start)}));
   return {at, nullptr, plain};
 }
 

@@ -12,8 +12,7 @@ namespace {
 using json::JsonReader;
 
 template <typename T>
-std::span<T> MoveOut(std::vector<T>& stack, std::size_t from, std::size_t count,
-                     base::Arena& arena) {
+std::span<T> MoveOut(std::vector<T>& stack, std::size_t from, std::size_t count, base::Arena& arena) {
   const auto moved = arena.Copy(std::span<const T>(stack.data() + from, count));
   stack.resize(from);
   return moved;
@@ -38,9 +37,8 @@ bool Equal(const Value& a, const Value& b) {
     case Value::Kind::kArray: return std::ranges::equal(a.elements(), b.elements(), Equal);
     case Value::Kind::kObject: break;
   }
-  return std::ranges::equal(a.members(), b.members(), [](const Member& x, const Member& y) {
-    return x.key == y.key && Equal(x.value, y.value);
-  });
+  return std::ranges::equal(a.members(), b.members(),
+                            [](const Member& x, const Member& y) { return x.key == y.key && Equal(x.value, y.value); });
 }
 
 Value Parser::Object(JsonReader& in) {

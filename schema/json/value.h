@@ -30,9 +30,7 @@ class Value {
   static Value Int(std::int64_t value) { return Value(Kind::kInt, 0, {.integer = value}); }
   static Value Double(double value) { return Value(Kind::kDouble, 0, {.real = value}); }
   // Does not copy the text.
-  static Value String(std::string_view text) {
-    return Value(Kind::kString, text.size(), {.text = text.data()});
-  }
+  static Value String(std::string_view text) { return Value(Kind::kString, text.size(), {.text = text.data()}); }
   static Value Array(std::span<Value> elements) {
     return Value(Kind::kArray, elements.size(), {.elements = elements.data()});
   }
@@ -72,8 +70,7 @@ class Value {
     Member* members;
   };
 
-  Value(Kind kind, std::size_t size, Held held)
-      : held_(held), size_(static_cast<std::uint32_t>(size)), kind_(kind) {}
+  Value(Kind kind, std::size_t size, Held held) : held_(held), size_(static_cast<std::uint32_t>(size)), kind_(kind) {}
 
   Held held_{.integer = 0};
   std::uint32_t size_ = 0;

@@ -13,8 +13,7 @@ constexpr double kExactInteger = 1e15;
 // Writes 1e+21 or 5e-324: the exponent has no leading zero, unlike in Go's %e, which writes at least two digits.
 std::string WithExponent(double value) {
   char buffer[64];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
   std::string text(buffer, end);
   const auto exponent = text.find('e') + 2;
   if (text[exponent] == '0' && text[exponent - 1] == '-') text.erase(exponent, 1);
@@ -25,8 +24,7 @@ std::string WithExponent(double value) {
 // std::to_chars in fixed notation prints all digits of a large value.
 std::string Fixed(double value) {
   char buffer[64];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
   std::string text(buffer, end);
   const auto e = text.find('e');
   const int exponent = std::stoi(text.substr(e + 1));

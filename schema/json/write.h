@@ -54,8 +54,7 @@ class Writer {
     return Raw(std::to_string(value));
   }
   template <std::ranges::range T>
-    requires(!std::convertible_to<const T&, std::string_view>)
-  Writer& Add(const T& elements) {
+  requires(!std::convertible_to<const T&, std::string_view>) Writer& Add(const T& elements) {
     BeginList();
     for (const auto& element : elements) Add(element);
     return EndList();

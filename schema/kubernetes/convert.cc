@@ -62,8 +62,7 @@ void ConversionToInternal(Value& spec, Arena& arena) {
   if (conversion == nullptr) return;
   Value webhook = Take(*conversion, "webhook");
   if (!webhook.is_object()) return;
-  SetIfAny(*conversion, "conversionReviewVersions", Take(webhook, "conversionReviewVersions"),
-           arena);
+  SetIfAny(*conversion, "conversionReviewVersions", Take(webhook, "conversionReviewVersions"), arena);
   SetIfAny(*conversion, "webhookClientConfig", Take(webhook, "clientConfig"), arena);
 }
 
@@ -91,16 +90,14 @@ void MoveIntoVersions(Value& spec, Arena& arena) {
 }  // namespace
 
 Value VersionsOf(const Value& version, Arena& arena) {
-  const Member members[] = {
-      {"name", version}, {"served", Value::Bool(true)}, {"storage", Value::Bool(true)}};
+  const Member members[] = {{"name", version}, {"served", Value::Bool(true)}, {"storage", Value::Bool(true)}};
   const Value only = Value::Object(arena.Copy(std::span<const Member>(members)));
   return Value::Array(arena.Copy(std::span<const Value>(&only, 1)));
 }
 
 void InternalFromV1(Value& crd, Arena& arena) {
   Value& spec = *crd.Find("spec");
-  if (spec.Find("preserveUnknownFields") == nullptr)
-    Set(spec, "preserveUnknownFields", Value::Bool(false), arena);
+  if (spec.Find("preserveUnknownFields") == nullptr) Set(spec, "preserveUnknownFields", Value::Bool(false), arena);
   ConversionToInternal(spec, arena);
   const std::span<Value> versions = VersionsIn(spec);
   if (versions.empty()) return;
@@ -115,8 +112,7 @@ Value V1FromInternal(const Value& internal, Arena& arena) {
   spec = json::DeepCopy(spec, arena);
   ConversionToV1(spec, arena);
   const Value name = Take(spec, "version");
-  if (VersionsIn(spec).empty() && !TextOf(&name).empty())
-    Set(spec, "versions", VersionsOf(name, arena), arena);
+  if (VersionsIn(spec).empty() && !TextOf(&name).empty()) Set(spec, "versions", VersionsOf(name, arena), arena);
   MoveIntoVersions(spec, arena);
   return crd;
 }

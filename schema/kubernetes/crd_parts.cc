@@ -5,9 +5,8 @@ namespace structural::kubernetes {
 namespace {
 
 constexpr Field kNamesFields[] = {
-    {"categories", &kStrings, kOmitEmpty}, {"kind", &kString, kWriteZero},
-    {"listKind", &kString, kOmitEmpty},    {"plural", &kString, kWriteZero},
-    {"shortNames", &kStrings, kOmitEmpty}, {"singular", &kString, kOmitEmpty},
+    {"categories", &kStrings, kOmitEmpty}, {"kind", &kString, kWriteZero},        {"listKind", &kString, kOmitEmpty},
+    {"plural", &kString, kWriteZero},      {"shortNames", &kStrings, kOmitEmpty}, {"singular", &kString, kOmitEmpty},
 };
 constexpr Field kConditionFields[] = {
     {"lastTransitionTime", &kTime, kWriteZero},
@@ -74,9 +73,8 @@ constexpr Type kOwnerReference{Kind::kStruct, nullptr, kOwnerReferenceFields};
 constexpr Type kOwnerReferences{Kind::kList, &kOwnerReference};
 
 constexpr Field kManagedFieldsEntryFields[] = {
-    {"apiVersion", &kString, kOmitEmpty},    {"fieldsType", &kString, kOmitEmpty},
-    {"fieldsV1", &kOptionalAny, kOmitEmpty}, {"manager", &kString, kOmitEmpty},
-    {"operation", &kString, kOmitEmpty},     {"subresource", &kString, kOmitEmpty},
+    {"apiVersion", &kString, kOmitEmpty}, {"fieldsType", &kString, kOmitEmpty}, {"fieldsV1", &kOptionalAny, kOmitEmpty},
+    {"manager", &kString, kOmitEmpty},    {"operation", &kString, kOmitEmpty},  {"subresource", &kString, kOmitEmpty},
     {"time", &kOptionalTime, kOmitEmpty},
 };
 constexpr Type kManagedFieldsEntry{Kind::kStruct, nullptr, kManagedFieldsEntryFields};

@@ -5,9 +5,8 @@ namespace structural::kubernetes::v1 {
 namespace {
 
 constexpr Field kColumnFields[] = {
-    {"description", &kString, kOmitEmpty}, {"format", &kString, kOmitEmpty},
-    {"jsonPath", &kString, kWriteZero},       {"name", &kString, kWriteZero},
-    {"priority", &kInt32, kOmitEmpty},     {"type", &kString, kWriteZero},
+    {"description", &kString, kOmitEmpty}, {"format", &kString, kOmitEmpty},  {"jsonPath", &kString, kWriteZero},
+    {"name", &kString, kWriteZero},        {"priority", &kInt32, kOmitEmpty}, {"type", &kString, kWriteZero},
 };
 constexpr Type kColumn{Kind::kStruct, nullptr, kColumnFields};
 constexpr Type kColumns{Kind::kList, &kColumn};
@@ -39,12 +38,9 @@ constexpr Field kVersionFields[] = {
 constexpr Type kVersions{Kind::kList, &kCustomResourceDefinitionVersion};
 
 constexpr Field kSpecFields[] = {
-    {"conversion", &kConversion, kOmitEmpty},
-    {"group", &kString, kWriteZero},
-    {"names", &kNames, kWriteZero},
-    {"preserveUnknownFields", &kBool, kOmitEmpty},
-    {"scope", &kString, kWriteZero},
-    {"versions", &kVersions, kWriteZero},
+    {"conversion", &kConversion, kOmitEmpty}, {"group", &kString, kWriteZero},
+    {"names", &kNames, kWriteZero},           {"preserveUnknownFields", &kBool, kOmitEmpty},
+    {"scope", &kString, kWriteZero},          {"versions", &kVersions, kWriteZero},
 };
 constexpr Field kCrdFields[] = {
     {"apiVersion", &kString, kOmitEmpty},

@@ -5,9 +5,8 @@ namespace structural::kubernetes::v1beta1 {
 namespace {
 
 constexpr Field kColumnFields[] = {
-    {"JSONPath", &kString, kWriteZero},   {"description", &kString, kOmitEmpty},
-    {"format", &kString, kOmitEmpty},  {"name", &kString, kWriteZero},
-    {"priority", &kInt32, kOmitEmpty}, {"type", &kString, kWriteZero},
+    {"JSONPath", &kString, kWriteZero}, {"description", &kString, kOmitEmpty}, {"format", &kString, kOmitEmpty},
+    {"name", &kString, kWriteZero},     {"priority", &kInt32, kOmitEmpty},     {"type", &kString, kWriteZero},
 };
 constexpr Type kColumn{Kind::kStruct, nullptr, kColumnFields};
 constexpr Type kColumns{Kind::kList, &kColumn};

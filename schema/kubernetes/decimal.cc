@@ -39,9 +39,7 @@ std::string Combine(std::string_view a, std::string_view b, bool subtract) {
 }
 
 // Returns the position of the first digit, as a power of ten.
-std::int64_t Magnitude(const Decimal& number) {
-  return static_cast<std::int64_t>(number.digits.size()) - number.scale;
-}
+std::int64_t Magnitude(const Decimal& number) { return static_cast<std::int64_t>(number.digits.size()) - number.scale; }
 
 // Compares the absolute values of numbers that are not zero. Missing digits count as zeros.
 int CompareMagnitudes(const Decimal& a, const Decimal& b) {
@@ -101,8 +99,7 @@ std::optional<Decimal> Add(const Decimal& a, const Decimal& b, base::Arena& aren
   const auto first = RoundUp(a, scale, arena), second = RoundUp(b, scale, arena);
   if (!first || !second) return std::nullopt;
   if (first->negative == second->negative || first->sign() == 0) {
-    return With(first->sign() == 0 ? *second : *first,
-                Combine(first->digits, second->digits, false), arena);
+    return With(first->sign() == 0 ? *second : *first, Combine(first->digits, second->digits, false), arena);
   }
   const bool smaller = CompareDigits(first->digits, second->digits) < 0;
   const Decimal& large = smaller ? *second : *first;
@@ -139,8 +136,7 @@ Decimal Times(const Decimal& number, std::uint32_t factor, base::Arena& arena) {
   return With(number, digits, arena);
 }
 
-Decimal WithoutFactors(const Decimal& number, std::uint32_t factor, std::int32_t& times,
-                       base::Arena& arena) {
+Decimal WithoutFactors(const Decimal& number, std::uint32_t factor, std::int32_t& times, base::Arena& arena) {
   times = 0;
   Decimal rest = number;
   if (factor == 10) {

@@ -48,8 +48,7 @@ Decimal Times(const Decimal& number, std::uint32_t factor, base::Arena& arena);
 // Divides the unscaled number by `factor` as long as the remainder is zero. `times` becomes the number of divisions.
 //
 // Upstream: apimachinery pkg/api/resource removeBigIntFactors (v0.37.2).
-Decimal WithoutFactors(const Decimal& number, std::uint32_t factor, std::int32_t& times,
-                       base::Arena& arena);
+Decimal WithoutFactors(const Decimal& number, std::uint32_t factor, std::int32_t& times, base::Arena& arena);
 
 // Returns the unscaled number as the nearest double; infinity if it is too large.
 double UnscaledDouble(const Decimal& number);

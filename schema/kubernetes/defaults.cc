@@ -11,9 +11,7 @@ using base::Arena;
 using json::Set;
 using json::Value;
 
-std::string_view TextAt(const Value& object, std::string_view key) {
-  return TextOf(object.Find(key));
-}
+std::string_view TextAt(const Value& object, std::string_view key) { return TextOf(object.Find(key)); }
 
 // Returns the member, or nullptr if it is absent or null.
 Value* Find(const Value& object, std::string_view key) {
@@ -33,17 +31,13 @@ Value ListOf(const Value& element, Arena& arena) {
   return Value::Array(arena.Copy(std::span<const Value>(&element, 1)));
 }
 
-bool IsEmptyList(const Value& object, std::string_view key) {
-  return ElementsOf(object.Find(key)).empty();
-}
+bool IsEmptyList(const Value& object, std::string_view key) { return ElementsOf(object.Find(key)).empty(); }
 
 void DefaultNames(Value& spec, Arena& arena) {
   Value& names = ObjectAt(spec, "names", arena);
   const std::string kind(TextAt(names, "kind"));
-  if (TextAt(names, "singular").empty())
-    Set(names, "singular", Text(go::ToLower(kind), arena), arena);
-  if (TextAt(names, "listKind").empty() && !kind.empty())
-    Set(names, "listKind", Text(kind + "List", arena), arena);
+  if (TextAt(names, "singular").empty()) Set(names, "singular", Text(go::ToLower(kind), arena), arena);
+  if (TextAt(names, "listKind").empty() && !kind.empty()) Set(names, "listKind", Text(kind + "List", arena), arena);
 }
 
 void DefaultConversion(Value& spec, Arena& arena) {
@@ -85,18 +79,14 @@ void DefaultV1beta1(Value& crd, Arena& arena) {
   DefaultNames(spec, arena);
   const bool named = !TextAt(spec, "version").empty();
   const auto versions = ElementsOf(spec.Find("versions"));
-  if (named && versions.empty())
-    Set(spec, "versions", VersionsOf(*spec.Find("version"), arena), arena);
-  if (!named && !versions.empty())
-    Set(spec, "version", Value::String(TextAt(versions[0], "name")), arena);
+  if (named && versions.empty()) Set(spec, "versions", VersionsOf(*spec.Find("version"), arena), arena);
+  if (!named && !versions.empty()) Set(spec, "version", Value::String(TextAt(versions[0], "name")), arena);
   DefaultConversion(spec, arena);
   Value& conversion = *spec.Find("conversion");
   DefaultServicePort(&conversion, "webhookClientConfig", arena);
-  if (TextAt(conversion, "strategy") == "Webhook" &&
-      IsEmptyList(conversion, "conversionReviewVersions"))
+  if (TextAt(conversion, "strategy") == "Webhook" && IsEmptyList(conversion, "conversionReviewVersions"))
     Set(conversion, "conversionReviewVersions", ListOf(Value::String("v1beta1"), arena), arena);
-  if (spec.Find("preserveUnknownFields") == nullptr)
-    Set(spec, "preserveUnknownFields", Value::Bool(true), arena);
+  if (spec.Find("preserveUnknownFields") == nullptr) Set(spec, "preserveUnknownFields", Value::Bool(true), arena);
   DefaultStoredVersions(crd, arena);
 }
 

@@ -28,8 +28,7 @@ FieldError Error(FieldName field, ErrorKind kind, std::string_view value, std::s
 }
 
 constexpr std::string_view kLabel = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-constexpr std::string_view kSubdomain =
-    "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
+constexpr std::string_view kSubdomain = "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
 constexpr std::string_view kOldLabel = "[a-z]([-a-z0-9]*[a-z0-9])?";
 constexpr std::string_view kKey = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 constexpr std::string_view kValue = "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?";
@@ -152,15 +151,13 @@ FieldError NotSupportedError(FieldName field, const Value& bad, std::span<const 
 
 FieldError TooLongError(FieldName field, std::int64_t most) {
   if (most < 0) return Error(std::move(field), ErrorKind::kTooLong, {}, "value is too long");
-  const std::string detail =
-      "may not be more than " + std::to_string(most) + (most == 1 ? " byte" : " bytes");
+  const std::string detail = "may not be more than " + std::to_string(most) + (most == 1 ? " byte" : " bytes");
   return Error(std::move(field), ErrorKind::kTooLong, {}, detail);
 }
 
 FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t most) {
   const std::string detail =
-      most < 0 ? "has too many items"
-               : "must have at most " + std::to_string(most) + (most == 1 ? " item" : " items");
+      most < 0 ? "has too many items" : "must have at most " + std::to_string(most) + (most == 1 ? " item" : " items");
   return Error(std::move(field), ErrorKind::kTooMany, actual < 0 ? "" : std::to_string(actual), detail);
 }
 
@@ -200,10 +197,10 @@ Reasons ValidateDNS1035Label(std::string_view name) {
   Reasons reasons;
   if (name.size() > 63) reasons.push_back(TooLong(63, "characters"));
   if (!pattern.Matches(name)) {
-    reasons.push_back(DoesNotMatch(
-        "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with "
-        "an alphabetic character, and end with an alphanumeric character",
-        kOldLabel, {"my-name", "abc-123"}));
+    reasons.push_back(
+        DoesNotMatch("a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with "
+                     "an alphabetic character, and end with an alphanumeric character",
+                     kOldLabel, {"my-name", "abc-123"}));
   }
   return reasons;
 }
@@ -215,10 +212,10 @@ Reasons ValidateDNS1123Label(std::string_view name) {
   if (IsSubdomain(name)) {
     reasons.push_back("must not contain dots");
   } else {
-    reasons.push_back(DoesNotMatch(
-        "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', "
-        "and must start and end with an alphanumeric character",
-        kLabel, {"my-name", "123-abc"}));
+    reasons.push_back(
+        DoesNotMatch("a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', "
+                     "and must start and end with an alphanumeric character",
+                     kLabel, {"my-name", "123-abc"}));
   }
   return reasons;
 }
@@ -257,10 +254,10 @@ Reasons ValidateLabelValue(std::string_view value) {
   Reasons reasons;
   if (value.size() > 63) reasons.push_back(TooLong(63));
   if (!pattern.Matches(value)) {
-    reasons.push_back(DoesNotMatch(
-        "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' "
-        "or '.', and must start and end with an alphanumeric character",
-        kValue, {"MyValue", "my_value", "12345"}));
+    reasons.push_back(
+        DoesNotMatch("a valid label must be an empty string or consist of alphanumeric characters, '-', '_' "
+                     "or '.', and must start and end with an alphanumeric character",
+                     kValue, {"MyValue", "my_value", "12345"}));
   }
   return reasons;
 }

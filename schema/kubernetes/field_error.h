@@ -30,20 +30,20 @@ enum class ErrorKind : std::uint8_t {
   kTooLong,
   kTooMany,
   kInternal,
-  kOther,     // a violation of a rule that no server has
+  kOther,      // a violation of a rule that no server has
   kTruncated,  // marks that further errors were omitted
-  kMessage,   // an answer with another reason than Invalid; its text is `detail` alone
+  kMessage,    // an answer with another reason than Invalid; its text is `detail` alone
 };
 
 // FieldError: an error as data. It is printed once, where it leaves the program; no code reads the printed text, which
 // contains keys and values of the object, and they may look like an error. Owns its texts.
 struct FieldError {
   ErrorKind kind = ErrorKind::kInvalid;
-  std::string field;          // field in the server's notation; "<nil>" if the server names none
-  PathSteps path = {};        // steps to the field, even if the server names none
-  std::string value = {};     // printed form; not printed if empty
-  std::string detail = {};    // may be empty
-  std::string_view keyword = {};         // violated keyword of the schema, in static storage; may be empty
+  std::string field;                       // field in the server's notation; "<nil>" if the server names none
+  PathSteps path = {};                     // steps to the field, even if the server names none
+  std::string value = {};                  // printed form; not printed if empty
+  std::string detail = {};                 // may be empty
+  std::string_view keyword = {};           // violated keyword of the schema, in static storage; may be empty
   std::optional<std::int64_t> limit = {};  // value of the keyword, if it is a limit
 
   // "Invalid value: 7: should be less than 5"

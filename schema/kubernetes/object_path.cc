@@ -2,9 +2,7 @@
 
 namespace structural::kubernetes {
 
-void ObjectPath::AppendIndex(std::string& to) const {
-  to.append("[").append(std::to_string(index_)).append("]");
-}
+void ObjectPath::AppendIndex(std::string& to) const { to.append("[").append(std::to_string(index_)).append("]"); }
 
 void ObjectPath::AppendString(std::string& to) const {
   if (IsRoot()) return;

@@ -68,7 +68,7 @@ std::int32_t Precision(const QuantityParts& parts, const QuantitySuffix& suffix)
 
 // Returns nullopt if the value needs a Decimal.
 std::optional<Quantity> ParseInt64Quantity(const QuantityParts& parts, const QuantitySuffix& suffix,
-                              std::string_view text) {
+                                           std::string_view text) {
   if (Precision(parts, suffix) < 0) return std::nullopt;
   const auto digits_behind = static_cast<std::uint32_t>(parts.fraction.size());
   const auto exponent = static_cast<std::uint32_t>(suffix.base == 10 ? suffix.exponent : 0);
@@ -90,7 +90,7 @@ std::optional<Quantity> ParseInt64Quantity(const QuantityParts& parts, const Qua
 }
 
 std::variant<Quantity, std::string> ParseDecimalQuantity(const QuantityParts& parts, const QuantitySuffix& suffix,
-                                          base::Arena& arena) {
+                                                         base::Arena& arena) {
   auto amount = ReadDecimal(parts.number, arena);
   if (!amount) return std::string(kNoNumber);
   const bool negative = std::exchange(amount->negative, false);

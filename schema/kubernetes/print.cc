@@ -50,8 +50,7 @@ void AppendPrinted(const Value& value, std::string& to) {
 
 std::string PrintFloat(double value) {
   char buffer[64];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
   const std::string scientific(buffer, end);
   const int exponent = std::atoi(scientific.c_str() + scientific.find('e') + 1);
   const bool plain = exponent >= kLeastExponent && exponent <= kMaxExponent;

@@ -77,8 +77,7 @@ std::string PrintQuantitySuffix(const QuantitySuffix& suffix) {
     return suffix.exponent == 0 ? "" : "e" + std::to_string(suffix.exponent);
   }
   for (const SuffixRow& row : kSuffixes) {
-    if (row.means.base == suffix.base && row.means.exponent == suffix.exponent)
-      return std::string(row.text);
+    if (row.means.base == suffix.base && row.means.exponent == suffix.exponent) return std::string(row.text);
   }
   return {};
 }
@@ -92,8 +91,7 @@ std::string Print(const Quantity& quantity, base::Arena& arena) {
   size.negative = false;
   const bool small = Compare(size, DecimalOf(1024, 0, arena)) < 0;
   const auto whole = RoundUp(number, 0, arena);
-  if (small || !whole || Compare(*whole, number) != 0)
-    return PrintDecimal(number, Form::kDecimalSI, arena);
+  if (small || !whole || Compare(*whole, number) != 0) return PrintDecimal(number, Form::kDecimalSI, arena);
   std::int32_t times = 0;
   const Decimal rest = WithoutFactors(*whole, 1024, times, arena);
   return PrintDigits(rest) + PrintQuantitySuffix({2, times * 10, Form::kBinarySI});

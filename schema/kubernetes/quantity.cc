@@ -12,18 +12,15 @@ constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 constexpr std::array kPowers = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10,
                                 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
                                 1e22, 1e23, 1e24, 1e25, 1e26, 1e27, 1e28, 1e29, 1e30, 1e31};
-constexpr std::array kLargePowers = {1e0,   1e32,  1e64,  1e96,  1e128,
-                                     1e160, 1e192, 1e224, 1e256, 1e288};
-constexpr std::array kSmallPowers = {1e-0,   1e-32,  1e-64,  1e-96,  1e-128, 1e-160,
-                                     1e-192, 1e-224, 1e-256, 1e-288, 1e-320};
+constexpr std::array kLargePowers = {1e0, 1e32, 1e64, 1e96, 1e128, 1e160, 1e192, 1e224, 1e256, 1e288};
+constexpr std::array kSmallPowers = {1e-0, 1e-32, 1e-64, 1e-96, 1e-128, 1e-160, 1e-192, 1e-224, 1e-256, 1e-288, 1e-320};
 
 // Upstream: Go math.Pow10 (Go 1.26).
 double Power10(std::int64_t n) {
   if (n > 308) return std::numeric_limits<double>::infinity();
   if (n < -323) return 0;
   const auto size = static_cast<std::size_t>(n < 0 ? -n : n);
-  return n < 0 ? kSmallPowers[size / 32] / kPowers[size % 32]
-               : kLargePowers[size / 32] * kPowers[size % 32];
+  return n < 0 ? kSmallPowers[size / 32] / kPowers[size % 32] : kLargePowers[size / 32] * kPowers[size % 32];
 }
 
 // Returns the value times ten to a positive power.
@@ -66,9 +63,7 @@ bool AddValues(Quantity& to, std::int64_t value, std::int32_t scale) {
   return true;
 }
 
-std::int64_t Negated(std::int64_t value) {
-  return static_cast<std::int64_t>(-static_cast<std::uint64_t>(value));
-}
+std::int64_t Negated(std::int64_t value) { return static_cast<std::int64_t>(-static_cast<std::uint64_t>(value)); }
 
 std::optional<Quantity> AddDecimals(Quantity a, Decimal b, base::Arena& arena) {
   const auto sum = Add(ToDecimal(a, arena), b, arena);
@@ -95,9 +90,7 @@ double Quantity::AsApproximateFloat64() const {
   return exponent == 0 ? base : base * Power10(exponent);
 }
 
-Quantity QuantityOf(std::int64_t value) {
-  return {.value = value, .form = Quantity::Form::kDecimalExponent};
-}
+Quantity QuantityOf(std::int64_t value) { return {.value = value, .form = Quantity::Form::kDecimalExponent}; }
 
 int Compare(Quantity& a, const Quantity& b, base::Arena& arena) {
   Quantity other = b;

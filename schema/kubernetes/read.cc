@@ -29,9 +29,7 @@ class Reading {
   bool Null();
 
  private:
-  Value Text(std::string_view made) {
-    return arena_ == nullptr ? Value() : Value::String(arena_->Copy(made));
-  }
+  Value Text(std::string_view made) { return arena_ == nullptr ? Value() : Value::String(arena_->Copy(made)); }
 
   Value Scalar(Kind kind);
   Value Struct(const Type& type, const Value& before);
@@ -52,8 +50,7 @@ class Reading {
 // Removes the elements from `from` on, and returns a copy of them. The copy is in the memory of `before` if they fit,
 // so repeated reads do not need more memory.
 template <typename T>
-std::span<T> Close(std::vector<T>& open, std::size_t from, std::span<T> before,
-                   base::Arena* arena) {
+std::span<T> Close(std::vector<T>& open, std::size_t from, std::span<T> before, base::Arena* arena) {
   const std::span<const T> read = std::span(open).subspan(from);
   std::span<T> kept;
   if (read.size() <= before.size()) {
@@ -65,13 +62,9 @@ std::span<T> Close(std::vector<T>& open, std::size_t from, std::span<T> before,
   return kept;
 }
 
-std::span<Member> MembersOf(const Value& value) {
-  return value.is_object() ? value.members() : std::span<Member>();
-}
+std::span<Member> MembersOf(const Value& value) { return value.is_object() ? value.members() : std::span<Member>(); }
 
-std::span<Value> ElementsOf(const Value& value) {
-  return value.is_array() ? value.elements() : std::span<Value>();
-}
+std::span<Value> ElementsOf(const Value& value) { return value.is_array() ? value.elements() : std::span<Value>(); }
 
 bool Reading::Null() {
   if (in_.Peek() != JsonKind::kNull) return false;
@@ -171,8 +164,7 @@ Value Reading::Bytes() {
   std::string bytes;
   for (in_.BeginArray(); in_.NextElement();) {
     const std::int64_t value = Null() ? 0 : in_.Int64();
-    if (value < 0 || value > std::numeric_limits<unsigned char>::max())
-      in_.Fail("the number is no byte");
+    if (value < 0 || value > std::numeric_limits<unsigned char>::max()) in_.Fail("the number is no byte");
     bytes += static_cast<char>(value);
   }
   return Text(go::EncodeBase64(bytes));

@@ -15,9 +15,7 @@ bool IsIdentifierCharacter(char c) { return base::IsLetterOrDigit(c) || c == '-'
 
 bool IsNumber(std::string_view text) { return std::ranges::all_of(text, base::IsDigit); }
 
-bool IsIdentifier(std::string_view text) {
-  return std::ranges::all_of(text, IsIdentifierCharacter);
-}
+bool IsIdentifier(std::string_view text) { return std::ranges::all_of(text, IsIdentifierCharacter); }
 
 bool HasLeadingZeros(std::string_view text) { return text.size() > 1 && text[0] == '0'; }
 
@@ -104,7 +102,7 @@ int ComparePart(std::string_view a, std::string_view b) {
   const bool a_number = IsNumber(a), b_number = IsNumber(b);
   if (a_number != b_number) return a_number ? -1 : 1;
   if (a_number && a.size() != b.size()) return Order(a.size() < b.size(), true);
-  return Order(a < b, a > b);
+  return Order(a<b, a> b);
 }
 
 int ComparePrerelease(std::string_view a, std::string_view b) {

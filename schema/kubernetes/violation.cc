@@ -23,8 +23,7 @@ Violation Forbidden(std::string_view rule, const FieldPath& path, std::string_vi
   return Make(rule, path, ErrorKind::kForbidden, {}, detail);
 }
 
-Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value,
-                  std::string_view detail) {
+Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value, std::string_view detail) {
   return Make(rule, path, ErrorKind::kInvalid, base::Quote(bad_value), detail);
 }
 

@@ -43,8 +43,7 @@ class FieldPath {
  private:
   enum class Kind : char { kName, kKey, kIndex };
 
-  FieldPath(const FieldPath* parent, std::string_view name, Kind kind, std::string_view key,
-            std::size_t index)
+  FieldPath(const FieldPath* parent, std::string_view name, Kind kind, std::string_view key, std::size_t index)
       : parent_(parent), name_(name), key_(key), index_(index), kind_(kind) {}
 
   void AppendTo(std::string& text) const;
@@ -69,11 +68,9 @@ struct Violation {
 // Constructors for the kinds of errors in the rules. `rule` must have static storage. `detail` may be empty.
 Violation Required(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Forbidden(std::string_view rule, const FieldPath& path, std::string_view detail);
-Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value,
-                  std::string_view detail);
+Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value, std::string_view detail);
 // Constructs an error about a value that is not a string in Go. `value` is the printed value.
-Violation InvalidPrinted(std::string_view rule, const FieldPath& path, std::string_view value,
-                         std::string_view detail);
+Violation InvalidPrinted(std::string_view rule, const FieldPath& path, std::string_view value, std::string_view detail);
 Violation InvalidTrue(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation InvalidFalse(std::string_view rule, const FieldPath& path, std::string_view detail);
 // `supported` is the printed list: "\"None\", \"Webhook\"".

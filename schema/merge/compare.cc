@@ -22,8 +22,7 @@ class CompareWalk {
     Comparison& parent;
     Comparison& own;  // the differences below
   };
-  bool Alternatives(unsigned alternative, const Type& type, const Value* old, const Value* updated,
-                    const Place& place);
+  bool Alternatives(unsigned alternative, const Type& type, const Value* old, const Value* updated, const Place& place);
   bool Leaf(const Value* old, const Value* updated, const Place& place);
   bool Map(const MapType& map, const Value* old, const Value* updated, const Place& place);
   bool List(const ListType& list, const Value* old, const Value* updated, const Place& place);
@@ -115,8 +114,7 @@ void CompareWalk::Item(const ListType& list, const PathElement& element, std::sp
 
 bool CompareWalk::List(const ListType& list, const Value* old, const Value* updated, const Place& place) {
   const auto items_of = [](const Value* value) {
-    return value != nullptr && value->is_array() ? std::span<const Value>(value->elements())
-                                                 : std::span<const Value>();
+    return value != nullptr && value->is_array() ? std::span<const Value>(value->elements()) : std::span<const Value>();
   };
   const auto left = items_of(old), right = items_of(updated);
   if (list.relationship == ListRelationship::kAtomic || (left.empty() && right.empty()))

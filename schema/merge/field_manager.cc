@@ -166,8 +166,7 @@ const Type* ManagedResource::Find(std::string_view api_version) const {
 }
 
 std::string FieldManager::Named(const Value& object) const {
-  return std::string(NameIn(object, "namespace")).append("/").append(NameIn(object, "name")) + "; " +
-         KindText(object);
+  return std::string(NameIn(object, "namespace")).append("/").append(NameIn(object, "name")) + "; " + KindText(object);
 }
 
 // Upstream: fieldmanager.go decodeLiveOrNew.
@@ -245,8 +244,9 @@ base::Status FieldManager::UpdateOwners(const Value& live, const Value& updated,
   for (const TypedValue& typed : {typed_updated, typed_live}) {
     const TypeErrors errors = Validate(typed, Duplicates::kAllowed, arena_);
     if (errors.empty()) continue;
-    return ServerError(std::string(&typed == &typed_live ? "failed to convert live object (" : "failed to convert new object (") +
-                       Named(*typed.value) + ") to smd typed: " + errors.Text());
+    return ServerError(
+        std::string(&typed == &typed_live ? "failed to convert live object (" : "failed to convert new object (") +
+        Named(*typed.value) + ") to smd typed: " + errors.Text());
   }
   VersionConverter converter(scope_, arena_);
   base::Status status = Updater(converter, &scope_.reset_fields, arena_)
@@ -256,8 +256,8 @@ base::Status FieldManager::UpdateOwners(const Value& live, const Value& updated,
   }
   Strip(managed, kCurrentOperation);
   if (const auto changed = managed.owners.find(kCurrentOperation); changed != managed.owners.end()) {
-    const std::string_view id = managed.Add(
-        {manager.empty() ? "unknown" : manager, false, scope_.api_version, scope_.subresource}, arena_);
+    const std::string_view id =
+        managed.Add({manager.empty() ? "unknown" : manager, false, scope_.api_version, scope_.subresource}, arena_);
     OwnedFields own = changed->second;
     managed.owners.erase(changed);
     if (const auto previous = managed.owners.find(id); previous != managed.owners.end())
@@ -307,10 +307,10 @@ FieldManager::Attempt FieldManager::TryApply(const Value& live, const Value& app
                                              std::string_view manager, bool force) {
   Attempt attempt;
   if (managed.owners.empty() && scope_.is_scale) {
-    attempt.status = ServerError("failed to create manager for existing fields: failed to convert live object (/; " +
-                                 std::string(scope_.api_version) + ", Kind=" + std::string(scope_.kind) +
-                                 ") to proper version: request to convert CR to an invalid group/version: " +
-                                 std::string(scope_.api_version));
+    attempt.status = ServerError(
+        "failed to create manager for existing fields: failed to convert live object (/; " +
+        std::string(scope_.api_version) + ", Kind=" + std::string(scope_.kind) +
+        ") to proper version: request to convert CR to an invalid group/version: " + std::string(scope_.api_version));
     return attempt;
   }
   if (managed.owners.empty()) {
@@ -330,9 +330,9 @@ FieldManager::Attempt FieldManager::TryApply(const Value& live, const Value& app
   *kept_applied = applied;
   const std::string_view id = managed.Add({manager, true, {}, scope_.subresource}, arena_);
   VersionConverter converter(scope_, arena_);
-  Updated updated = Updater(converter, &scope_.reset_fields, arena_)
-                        .Apply({scope_.type, kept_live}, {scope_.type, kept_applied}, scope_.api_version,
-                               managed.owners, id, force);
+  Updated updated =
+      Updater(converter, &scope_.reset_fields, arena_)
+          .Apply({scope_.type, kept_live}, {scope_.type, kept_applied}, scope_.api_version, managed.owners, id, force);
   attempt.conflicts = std::move(updated.conflicts);
   attempt.object = updated.object;
   attempt.is_noop = updated.is_noop;
@@ -344,9 +344,9 @@ FieldManager::Attempt FieldManager::TryApply(const Value& live, const Value& app
       attempt.status = ServerError("failed to convert new typed object (" + Named(applied) +
                                    ") to object: failed to convert value to unstructured for type <nil>");
     } else if (scope_.is_scale) {
-      attempt.status = ServerError("failed to convert new object (" + Named(applied) +
-                                   ") to proper version: request to convert CR to an invalid group/version: " +
-                                   std::string(scope_.api_version));
+      attempt.status = ServerError(
+          "failed to convert new object (" + Named(applied) +
+          ") to proper version: request to convert CR to an invalid group/version: " + std::string(scope_.api_version));
     }
   }
   Strip(managed, id);
@@ -419,9 +419,8 @@ AppliedObject FieldManager::Apply(const Value& live, const Value& applied, std::
     const ManagerInfo& info = managed.InfoOf(conflict.manager);
     answer.conflicts.push_back({info.Text(), info.manager, conflict.path});
   }
-  answer.status = attempt.conflicts.empty()
-                      ? attempt.status
-                      : base::Status(ErrorCode::kConflict, ConflictMessage(answer.conflicts));
+  answer.status = attempt.conflicts.empty() ? attempt.status
+                                            : base::Status(ErrorCode::kConflict, ConflictMessage(answer.conflicts));
   if (!answer.status.ok()) return answer;
   answer.is_noop = attempt.is_noop;
   answer.object = WithoutManagedFields(attempt.is_noop ? live : *attempt.object.value, arena_);

@@ -30,12 +30,12 @@ struct ManagedResource {
 // The requests of one version and subresource. Immutable, so threads may share it.
 struct ManagerScope {
   const ManagedResource* resource = nullptr;
-  std::string_view api_version;                          // apiVersion of the objects in requests
+  std::string_view api_version;  // apiVersion of the objects in requests
   std::string_view kind;
-  const Type* type = nullptr;                            // type of these objects
+  const Type* type = nullptr;  // type of these objects
   std::string_view subresource = {};
-  std::map<std::string_view, Set> reset_fields = {};     // fields without an owner, by apiVersion
-  bool is_scale = false;                                 // the objects are Scales, which have no other version
+  std::map<std::string_view, Set> reset_fields = {};  // fields without an owner, by apiVersion
+  bool is_scale = false;                              // the objects are Scales, which have no other version
 };
 
 // The answer to an apply.
@@ -43,7 +43,7 @@ struct AppliedObject {
   // kBadRequest; kConflict with conflicts; kServerError.
   base::Status status = base::Ok();
   struct FieldConflict {
-    std::string manager;  // ManagerInfo::Text
+    std::string manager;    // ManagerInfo::Text
     std::string_view name;  // the manager's name
     Path path;
   };

@@ -106,24 +106,23 @@ ItemElement ElementOfItem(const ListType& list, const Value& item, base::Arena& 
 
 ItemIndex::ItemIndex(const std::vector<PathElement>& elements) : elements_(elements), order_(elements.size()) {
   std::iota(order_.begin(), order_.end(), 0);
-  std::ranges::stable_sort(order_, [&](std::uint32_t a, std::uint32_t b) {
-    return Compare(elements_[a], elements_[b]) < 0;
-  });
+  std::ranges::stable_sort(order_,
+                           [&](std::uint32_t a, std::uint32_t b) { return Compare(elements_[a], elements_[b]) < 0; });
 }
 
 std::span<const std::uint32_t> ItemIndex::All(const PathElement& element) const {
-  const auto first = std::ranges::lower_bound(order_, element, [](const PathElement& a, const PathElement& b) {
-    return Compare(a, b) < 0;
-  }, [&](std::uint32_t i) -> const PathElement& { return elements_[i]; });
+  const auto first = std::ranges::lower_bound(
+      order_, element, [](const PathElement& a, const PathElement& b) { return Compare(a, b) < 0; },
+      [&](std::uint32_t i) -> const PathElement& { return elements_[i]; });
   auto last = first;
   while (last != order_.end() && Compare(elements_[*last], element) == 0) ++last;
   return {first, last};
 }
 
 std::size_t ItemIndex::Find(const PathElement& element) const {
-  const auto first = std::ranges::lower_bound(order_, element, [](const PathElement& a, const PathElement& b) {
-    return Compare(a, b) < 0;
-  }, [&](std::uint32_t i) -> const PathElement& { return elements_[i]; });
+  const auto first = std::ranges::lower_bound(
+      order_, element, [](const PathElement& a, const PathElement& b) { return Compare(a, b) < 0; },
+      [&](std::uint32_t i) -> const PathElement& { return elements_[i]; });
   return first != order_.end() && Compare(elements_[*first], element) == 0 ? *first : kNone;
 }
 

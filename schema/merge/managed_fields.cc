@@ -102,15 +102,13 @@ base::Status ReadEntry(const Value& entry, std::size_t index, ManagedFields& man
   if (type.empty()) return Unreadable("missing fieldsType" + at);
   if (type != kFieldsV1Type) return Unreadable("invalid fieldsType " + base::Quote(type) + at);
   const bool applies = operation == "Apply";
-  const std::string_view id =
-      managed.Add({TextOf(entry.Find("manager")), applies, applies ? std::string_view() : version,
-                   TextOf(entry.Find("subresource"))},
-                  arena);
+  const std::string_view id = managed.Add({TextOf(entry.Find("manager")), applies,
+                                           applies ? std::string_view() : version, TextOf(entry.Find("subresource"))},
+                                          arena);
   const Value* fields = entry.Find("fieldsV1");
   std::optional<UnreadableKey> key;
   const auto set = ReadFieldsV1(fields == nullptr ? Value() : *fields, arena, &key);
-  if (!set.ok())
-    return Unreadable(UnreadableSet(entry, fields == nullptr ? Value() : *fields, set.error(), key));
+  if (!set.ok()) return Unreadable(UnreadableSet(entry, fields == nullptr ? Value() : *fields, set.error(), key));
   managed.owners[id] = {*set, version, applies};
   const std::string_view time = TextOf(entry.Find("time"));
   if (time.empty()) {

@@ -17,8 +17,8 @@ namespace structural::merge {
 // The identity of a manager.
 struct ManagerInfo {
   std::string_view manager;
-  bool applies = false;           // operation Apply; otherwise Update
-  std::string_view api_version;   // apiVersion of an Update; empty for Apply
+  bool applies = false;          // operation Apply; otherwise Update
+  std::string_view api_version;  // apiVersion of an Update; empty for Apply
   std::string_view subresource;
 
   // Returns the identifier, which also orders the managers: JSON with the members that are not empty.
@@ -35,8 +35,8 @@ struct ManagedFields {
   const ManagerInfo& InfoOf(std::string_view id) const { return infos.find(id)->second; }
 
   Owners owners;
-  std::map<std::string_view, ManagerInfo> infos;             // identities of all owners, and perhaps of others
-  std::map<std::string_view, std::string_view> times;        // RFC 3339 in UTC; a manager may have none
+  std::map<std::string_view, ManagerInfo> infos;       // identities of all owners, and perhaps of others
+  std::map<std::string_view, std::string_view> times;  // RFC 3339 in UTC; a manager may have none
 };
 
 // Reads entries in the form of ObjectMeta (objects::WrittenObjectMeta). Null and no entries are the same.

@@ -79,9 +79,9 @@ const Value* MergeWalk::Map(const MapType& map, const Value* live, const Value* 
     const Member* l = order <= 0 ? &left[i++] : nullptr;
     const Member* r = order >= 0 ? &right[j++] : nullptr;
     const std::string_view key = l != nullptr ? l->key : r->key;
-    const Value* value = r == nullptr ? &l->value
-                                      : Below(PathElement::Field(key), map.TypeOf(key),
-                                              l == nullptr ? nullptr : &l->value, &r->value);
+    const Value* value =
+        r == nullptr ? &l->value
+                     : Below(PathElement::Field(key), map.TypeOf(key), l == nullptr ? nullptr : &l->value, &r->value);
     if (value != nullptr) merged.Add({key, *value}, arena_);
     is_live &= l != nullptr && value != nullptr && (value == &l->value || IsSame(*value, l->value));
   }
@@ -176,8 +176,7 @@ const Value* MergeWalk::List(const ListType& list, const Value* live, const Valu
   return merged;
 }
 
-const Value* MergeWalk::Alternatives(unsigned alternative, const Type& type, const Value* live,
-                                     const Value* applied) {
+const Value* MergeWalk::Alternatives(unsigned alternative, const Type& type, const Value* live, const Value* applied) {
   if ((alternative & kMap) != 0) return Map(*type.map, live, applied);
   if ((alternative & kScalar) != 0) return Scalars(type.scalar, live, applied);
   return List(*type.list, live, applied);

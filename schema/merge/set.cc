@@ -87,9 +87,14 @@ Value FieldsOf(const Set& set, bool is_member, base::Arena& arena) {
   fields.Reserve(set.members.size() + set.children.size() + 1, arena);
   if (is_member) fields.Add({".", Value::Object({})}, arena);
   const auto name = [&](const PathElement& element) { return arena.Copy(KeyText(element)); };
-  Zip(set.members, set.children,
-      [&](const PathElement& member) { fields.Add({name(member), Value::Object({})}, arena); },
-      [&](const Set::Child& child) { fields.Add({name(child.element), FieldsOf(*child.set, false, arena)}, arena); },
+  Zip(
+      set.members, set.children,
+      [&](const PathElement& member) {
+        fields.Add({name(member), Value::Object({})}, arena);
+      },
+      [&](const Set::Child& child) {
+        fields.Add({name(child.element), FieldsOf(*child.set, false, arena)}, arena);
+      },
       [&](const PathElement& member, const Set::Child& child) {
         fields.Add({name(member), FieldsOf(*child.set, true, arena)}, arena);
       });
@@ -187,9 +192,8 @@ Set Union(const Set& a, const Set& b, base::Arena& arena) {
   Zip(a.members, b.members, member, member,
       [&](const PathElement&, const PathElement& element) { all.members.Add(element, arena); });
   const auto child = [&](const Set::Child& node) { all.children.Add(node, arena); };
-  Zip(a.children, b.children, child, child, [&](const Set::Child& x, const Set::Child& y) {
-    AddNode(all, x.element, Union(*x.set, *y.set, arena), arena);
-  });
+  Zip(a.children, b.children, child, child,
+      [&](const Set::Child& x, const Set::Child& y) { AddNode(all, x.element, Union(*x.set, *y.set, arena), arena); });
   return all;
 }
 
@@ -207,9 +211,11 @@ Set Intersection(const Set& a, const Set& b, base::Arena& arena) {
 Set Difference(const Set& a, const Set& b, base::Arena& arena) {
   if (a.empty() || b.empty()) return a;
   Set rest;
-  Zip(a.members, b.members, [&](const PathElement& element) { rest.members.Add(element, arena); }, kIgnore,
+  Zip(
+      a.members, b.members, [&](const PathElement& element) { rest.members.Add(element, arena); }, kIgnore,
       [](const PathElement&, const PathElement&) {});
-  Zip(a.children, b.children, [&](const Set::Child& node) { rest.children.Add(node, arena); }, kIgnore,
+  Zip(
+      a.children, b.children, [&](const Set::Child& node) { rest.children.Add(node, arena); }, kIgnore,
       [&](const Set::Child& x, const Set::Child& y) {
         AddNode(rest, x.element, Difference(*x.set, *y.set, arena), arena);
       });
@@ -219,9 +225,11 @@ Set Difference(const Set& a, const Set& b, base::Arena& arena) {
 Set RecursiveDifference(const Set& a, const Set& b, base::Arena& arena) {
   if (a.empty() || b.empty()) return a;
   Set rest;
-  Zip(a.members, b.members, [&](const PathElement& element) { rest.members.Add(element, arena); }, kIgnore,
+  Zip(
+      a.members, b.members, [&](const PathElement& element) { rest.members.Add(element, arena); }, kIgnore,
       [](const PathElement&, const PathElement&) {});
-  Zip(a.children, b.children,
+  Zip(
+      a.children, b.children,
       [&](const Set::Child& node) {
         if (!b.Has(node.element)) rest.children.Add(node, arena);
       },
@@ -249,7 +257,8 @@ Set WithNamedFields(const Set& set, const Type* type, base::Arena& arena) {
   const auto is_named = [&](const PathElement& element) {
     return element.kind == PathElement::Kind::kField && map != nullptr && map->Find(element.name()) != nullptr;
   };
-  Zip(set.members, set.children, [&](const PathElement& member) { all.members.Add(member, arena); },
+  Zip(
+      set.members, set.children, [&](const PathElement& member) { all.members.Add(member, arena); },
       [&](const Set::Child& child) {
         if (is_named(child.element)) all.members.Add(child.element, arena);
       },

@@ -106,16 +106,24 @@ const Type* TypeCompiler::ObjectMeta() {
   if (object_meta_ != nullptr) return object_meta_;
   static constexpr std::string_view kUid[] = {"uid"};
   const Value none = Value::String("");
-  const Type* owner = Object({{"apiVersion", &kText, none}, {"blockOwnerDeletion", &kFlag}, {"controller", &kFlag},
-                              {"kind", &kText, none}, {"name", &kText, none}, {"uid", &kText, none}},
+  const Type* owner = Object({{"apiVersion", &kText, none},
+                              {"blockOwnerDeletion", &kFlag},
+                              {"controller", &kFlag},
+                              {"kind", &kText, none},
+                              {"name", &kText, none},
+                              {"uid", &kText, none}},
                              true);
   auto* any_map = arena_.New<MapType>();
   any_map->element = DeducedType();
   any_map->untyped = true;
   auto* any_object = arena_.New<Type>();
   any_object->map = any_map;
-  const Type* entry = Object({{"apiVersion", &kText}, {"fieldsType", &kText}, {"fieldsV1", any_object},
-                              {"manager", &kText}, {"operation", &kText}, {"subresource", &kText},
+  const Type* entry = Object({{"apiVersion", &kText},
+                              {"fieldsType", &kText},
+                              {"fieldsV1", any_object},
+                              {"manager", &kText},
+                              {"operation", &kText},
+                              {"subresource", &kText},
                               {"time", &kUntyped}});
   object_meta_ = Object({{"annotations", MapOf(kText)},
                          {"creationTimestamp", &kUntyped},
@@ -138,8 +146,8 @@ const Type* TypeCompiler::ObjectMeta() {
 const Type* TypeCompiler::Scale() {
   const Type* spec = Object({{"replicas", &kNumber}});
   const Type* status = Object({{"replicas", &kNumber}, {"selector", &kText}});
-  return Object({{"apiVersion", &kText}, {"kind", &kText}, {"metadata", ObjectMeta()}, {"spec", spec},
-                 {"status", status}});
+  return Object(
+      {{"apiVersion", &kText}, {"kind", &kText}, {"metadata", ObjectMeta()}, {"spec", spec}, {"status", status}});
 }
 
 Value TypeCompiler::DefaultOf(const Structural& schema) {

@@ -143,8 +143,8 @@ Updated Updater::Apply(const TypedValue& live, const TypedValue& applied, std::s
   if (!result.status.ok() || !result.conflicts.empty()) return result;
   owners = std::move(left);
   result.object = *pruned;
-  result.is_noop = live.value == pruned->value || (live.value != nullptr && pruned->value != nullptr &&
-                                                   EqualValues(*live.value, *pruned->value));
+  result.is_noop = live.value == pruned->value ||
+                   (live.value != nullptr && pruned->value != nullptr && EqualValues(*live.value, *pruned->value));
   return result;
 }
 
@@ -212,8 +212,7 @@ base::Result<TypedValue> Updater::AddBackDangling(const TypedValue& merged, cons
     return Failed("failed to convert pruned object to last applied version", part.error());
   }
   const Set removed = Difference(NamedFieldsOf(merged), NamedFieldsOf(*part), arena_);
-  return RemoveItems(merged, Intersection(removed, WithNamedFields(last.fields, merged.type, arena_), arena_),
-                     arena_);
+  return RemoveItems(merged, Intersection(removed, WithNamedFields(last.fields, merged.type, arena_), arena_), arena_);
 }
 
 }  // namespace structural::merge

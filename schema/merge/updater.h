@@ -70,12 +70,9 @@ class Updater {
                                  const OwnedFields& last);
   base::Status AddBackOwned(TypedValue& merged, TypedValue& pruned, const Owners& owners, std::string_view version);
   base::Status AddBackOwnedIn(std::string_view version, const Set& owned, TypedValue& merged, TypedValue& pruned);
-  base::Result<TypedValue> AddBackDangling(const TypedValue& merged, const TypedValue& pruned,
-                                           const OwnedFields& last);
+  base::Result<TypedValue> AddBackDangling(const TypedValue& merged, const TypedValue& pruned, const OwnedFields& last);
   const Set* IgnoredIn(std::string_view version) const;
-  Set NamedFieldsOf(const TypedValue& value) {
-    return WithNamedFields(FieldsOf(value, arena_), value.type, arena_);
-  }
+  Set NamedFieldsOf(const TypedValue& value) { return WithNamedFields(FieldsOf(value, arena_), value.type, arena_); }
 
   Converter& converter_;
   const std::map<std::string_view, Set>* ignored_;

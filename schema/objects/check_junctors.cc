@@ -93,8 +93,8 @@ void Junctors::AllOf(std::span<const Checks* const> branches) {
     to_.Merge(std::move(outcome));
   }
   if (valid == branches.size()) return;
-  AddUnplaced("allOf", valid == 0 ? "validate all the schemas (allOf). None validated"
-                          : "validate all the schemas (allOf)");
+  AddUnplaced("allOf",
+              valid == 0 ? "validate all the schemas (allOf). None validated" : "validate all the schemas (allOf)");
 }
 
 void Junctors::Not(const Checks& branch) {
@@ -103,8 +103,8 @@ void Junctors::Not(const Checks& branch) {
 
 }  // namespace
 
-void CheckJunctors(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
-                   const Reporter& report, Outcome& to) {
+void CheckJunctors(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+                   Outcome& to) {
   ++to.matches;
   Junctors junctors(value, at, report, to);
   junctors.AnyOf(checks.any_of);

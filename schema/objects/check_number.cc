@@ -1,10 +1,9 @@
-#include "schema/objects/check_value.h"
-
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "schema/kubernetes/print.h"
+#include "schema/objects/check_value.h"
 
 namespace structural::objects {
 namespace {
@@ -33,8 +32,8 @@ class NumberCheck {
     if (checks.type_count != 1) return;
     type_ = checks.types[0];
     const std::string_view f = checks.format;
-    const bool known = type_ == "integer" ? f == "int32" || f == "int64"
-                                          : type_ == "number" && (f == "float" || f == "double");
+    const bool known =
+        type_ == "integer" ? f == "int32" || f == "int64" : type_ == "number" && (f == "float" || f == "double");
     if (known) format_ = f;
   }
 
@@ -60,9 +59,8 @@ class NumberCheck {
 bool NumberCheck::InRange(const Value& value, std::string_view what) {
   bool fits = true;
   if (type_ == "integer") {
-    fits = format_ == "int32"
-               ? IsIntegerUpTo(value, -2147483648.0, 2147483647.0)
-               : IsIntegerUpTo(value, std::nextafter(-kTwoTo63, 0), std::nextafter(kTwoTo63, 0));
+    fits = format_ == "int32" ? IsIntegerUpTo(value, -2147483648.0, 2147483647.0)
+                              : IsIntegerUpTo(value, std::nextafter(-kTwoTo63, 0), std::nextafter(kTwoTo63, 0));
   } else if (format_ == "float") {
     fits = std::fabs(AsDouble(value)) < kTooBigForFloat;
   }
@@ -165,8 +163,8 @@ bool IsJsonInteger(double value) {
   return rounded != 0 && std::fabs(value - rounded) < 1e-9 * std::fabs(rounded);
 }
 
-void CheckNumber(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
-                 const Reporter& report, Outcome& to) {
+void CheckNumber(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+                 Outcome& to) {
   NumberCheck(checks, at, report, to).Check(value);
 }
 

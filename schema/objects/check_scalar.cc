@@ -35,8 +35,8 @@ std::string Joined(const Checks& checks) {
   return types;
 }
 
-void WrongType(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
-               const Reporter& report, Outcome& to) {
+void WrongType(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+               Outcome& to) {
   report.InvalidType(at, report.has_texts() ? Joined(checks) : "", TypeOf(value), to);
 }
 
@@ -69,8 +69,8 @@ std::int64_t Characters(std::string_view text) {
   return std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
 }
 
-bool CheckLength(const Limits& limits, const Value& value, const kubernetes::ObjectPath& at,
-                 const Reporter& report, Outcome& to) {
+bool CheckLength(const Limits& limits, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+                 Outcome& to) {
   const std::int64_t length = Characters(value.text());
   if (limits.max_length && length > *limits.max_length) {
     report.TooLong(at, *limits.max_length, to);
@@ -88,8 +88,8 @@ bool SpendMatch(const go::Pattern& pattern, bool compiled, std::string_view text
   return report.Spend(compiling + 16 + text.size() / 16);
 }
 
-void CheckPattern(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
-                  const Reporter& report, Outcome& to) {
+void CheckPattern(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+                  Outcome& to) {
   bool compiled = false;
   const go::Pattern& pattern = go::Pattern::Cached(checks.pattern, compiled);
   if (SpendMatch(pattern, compiled, value.text(), report) && pattern.Matches(value.text())) return;
@@ -104,8 +104,8 @@ void CheckPattern(const Checks& checks, const Value& value, const kubernetes::Ob
 
 }  // namespace
 
-void CheckType(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
-               const Reporter& report, Outcome& to) {
+void CheckType(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+               Outcome& to) {
   const std::string_view type = TypeOf(value);
   if (value.is_null()) {
     if (checks.type_count > 0 && !checks.nullable && !checks.HasType(type)) {
@@ -115,10 +115,10 @@ void CheckType(const Checks& checks, const Value& value, const kubernetes::Objec
     return;
   }
   const bool numeric = checks.HasType("number") || checks.HasType("integer");
-  const bool fits = checks.HasType(type) ||
-                    (value.kind() == Value::Kind::kDouble && checks.HasType("integer") &&
-                     IsJsonInteger(value.real())) ||
-                    (value.kind() == Value::Kind::kInt && checks.HasType("number"));
+  const bool fits =
+      checks.HasType(type) ||
+      (value.kind() == Value::Kind::kDouble && checks.HasType("integer") && IsJsonInteger(value.real())) ||
+      (value.kind() == Value::Kind::kInt && checks.HasType("number"));
   const bool listed = value.is_string() || value.is_array();
   if (!listed && !checks.format.empty() && !fits && checks.format != FormatOf(value)) {
     return report.InvalidFormat(at, checks.format, FormatOf(value), to);
@@ -129,16 +129,16 @@ void CheckType(const Checks& checks, const Value& value, const kubernetes::Objec
   ++to.matches;
 }
 
-void CheckEnum(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
-               const Reporter& report, Outcome& to) {
+void CheckEnum(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+               Outcome& to) {
   if (checks.enumeration.empty()) return;
   const auto allows = [&](const Value& allowed) { return IsAllowed(value, allowed); };
   if (std::ranges::any_of(checks.enumeration, allows)) return;
   report.NotInEnum(at, value, checks.enumeration, to);
 }
 
-void CheckString(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
-                 const Reporter& report, Outcome& to) {
+void CheckString(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+                 Outcome& to) {
   const bool fits = checks.limits == nullptr || CheckLength(*checks.limits, value, at, report, to);
   if (fits && !checks.pattern.empty()) CheckPattern(checks, value, at, report, to);
   if (checks.known_format == nullptr || checks.known_format->fits(value.text())) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+
 #include "schema/json/identity.h"
 
 namespace structural::objects {
@@ -15,12 +16,12 @@ constexpr std::size_t kCheckUnits = 8;  // units of work for one schema, without
 bool HasDuplicates(std::span<const Value> elements) {
   if (elements.size() < 2) return false;
   std::unordered_set<std::string> seen;
-  return !std::ranges::all_of(
-      elements, [&](const Value& element) { return seen.insert(DeepIdentity(element)).second; });
+  return !std::ranges::all_of(elements,
+                              [&](const Value& element) { return seen.insert(DeepIdentity(element)).second; });
 }
 
-void CheckArray(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
-                const Reporter& report, Outcome& to, const crd::Correlated& update) {
+void CheckArray(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+                Outcome& to, const crd::Correlated& update) {
   const auto elements = value.elements();
   const auto size = static_cast<std::int64_t>(elements.size());
   if (checks.items != nullptr) {
@@ -42,8 +43,8 @@ void CheckArray(const Checks& checks, const Value& value, const kubernetes::Obje
   }
 }
 
-void CheckSize(const Limits& limits, std::int64_t size, const kubernetes::ObjectPath& at,
-               const Reporter& report, Outcome& to) {
+void CheckSize(const Limits& limits, std::int64_t size, const kubernetes::ObjectPath& at, const Reporter& report,
+               Outcome& to) {
   if (limits.min_properties && size < *limits.min_properties) {
     report.Invalid(at, "minProperties", Value::Int(size), "should have at least ", *limits.min_properties,
                    " properties", to);
@@ -72,8 +73,8 @@ void CheckRequired(const Checks& checks, const Value& value, const kubernetes::O
   }
 }
 
-void CheckObject(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
-                 const Reporter& report, Outcome& to, const crd::Correlated& update) {
+void CheckObject(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+                 Outcome& to, const crd::Correlated& update) {
   const auto members = value.members();
   if (checks.limits != nullptr) {
     CheckSize(*checks.limits, static_cast<std::int64_t>(members.size()), at, report, to);
@@ -81,24 +82,22 @@ void CheckObject(const Checks& checks, const Value& value, const kubernetes::Obj
   if (LooksUpProperties(checks, members.size())) {
     for (const FieldChecks& each : checks.properties) {
       const Value* member = value.Find(each.key);
-      if (member != nullptr) CheckValue(*each.value, *member, at.Name(each.key), report, to, MemberOf(update, at, each.key));
+      if (member != nullptr)
+        CheckValue(*each.value, *member, at.Name(each.key), report, to, MemberOf(update, at, each.key));
     }
     return CheckRequired(checks, value, at, report, to);
   }
   auto field = checks.properties.begin();
   const auto end = checks.properties.end();
   for (const Member& member : members) {
-    field =
-        std::lower_bound(field, end, member.key,
-                         [](const FieldChecks& f, std::string_view key) { return f.key < key; });
+    field = std::lower_bound(field, end, member.key,
+                             [](const FieldChecks& f, std::string_view key) { return f.key < key; });
     if (field != end && field->key == member.key) {
-      CheckValue(*field->value, member.value, at.Name(member.key), report, to,
-                 MemberOf(update, at, member.key));
+      CheckValue(*field->value, member.value, at.Name(member.key), report, to, MemberOf(update, at, member.key));
     } else if (checks.forbids_additional) {
       report.Forbidden(at, member.key, to);
     } else if (checks.additional != nullptr) {
-      CheckValue(*checks.additional, member.value, at.Key(member.key), report, to,
-                 MemberOf(update, at, member.key));
+      CheckValue(*checks.additional, member.value, at.Key(member.key), report, to, MemberOf(update, at, member.key));
     }
   }
   CheckRequired(checks, value, at, report, to);
@@ -111,8 +110,8 @@ std::size_t VisitedFields(const Checks& checks, const Value& value) {
   return checks.required.size() + (LooksUpProperties(checks, members) ? checks.properties.size() : members);
 }
 
-void CheckAny(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
-              const Reporter& report, Outcome& to, const crd::Correlated& update) {
+void CheckAny(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+              Outcome& to, const crd::Correlated& update) {
   if (to.failed && !report.has_texts()) return;
   if (!report.Spend(kCheckUnits + checks.enumeration.size() + VisitedFields(checks, value))) {
     to.failed = true;
@@ -140,8 +139,8 @@ void CheckAny(const Checks& checks, const Value& value, const kubernetes::Object
 
 }  // namespace
 
-void CheckValue(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
-                const Reporter& report, Outcome& to, const crd::Correlated& update) {
+void CheckValue(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+                Outcome& to, const crd::Correlated& update) {
   if (!update.Unchanged()) CheckAny(checks, value, at, report, to, update);
 }
 

@@ -23,7 +23,7 @@ namespace structural::objects {
 // Upstream: kube-openapi pkg/validation/errors/schema.go, and apiserver/validation/validation.go
 // kubeOpenAPIResultToFieldErrors (v0.37.2).
 struct Failure {
-  std::string message;          // kube-openapi's, which names the place as kube-openapi does
+  std::string message;           // kube-openapi's, which names the place as kube-openapi does
   kubernetes::FieldError error;  // the API server's
 };
 
@@ -64,18 +64,18 @@ class Reporter {
   void InvalidFormat(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
                      Outcome& to) const;
   void Required(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const;
-  void NotInEnum(const kubernetes::ObjectPath& at, const json::Value& value,
-                 std::span<const json::Value> allowed, Outcome& to) const;
+  void NotInEnum(const kubernetes::ObjectPath& at, const json::Value& value, std::span<const json::Value> allowed,
+                 Outcome& to) const;
   void TooLong(const kubernetes::ObjectPath& at, std::int64_t most, Outcome& to) const;
-  void TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual,
-               std::int64_t most, Outcome& to) const;
+  void TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual, std::int64_t most,
+               Outcome& to) const;
   void Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const;
   // "PLACE in body BEFORE limit AFTER"
-  void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad, std::string_view before,
-               std::int64_t limit, std::string_view after, Outcome& to) const;
+  void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
+               std::string_view before, std::int64_t limit, std::string_view after, Outcome& to) const;
   // "PLACE in body DETAIL"
-  void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad, std::string_view detail,
-               Outcome& to) const;
+  void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
+               std::string_view detail, Outcome& to) const;
   // A message that begins otherwise, and names its place.
   void InvalidPlain(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                     std::string_view message, Outcome& to) const;
@@ -109,10 +109,10 @@ void CheckJunctors(const Checks& checks, const json::Value& value, const kuberne
                    const Reporter& report, Outcome& to);
 
 // Upstream: kube-openapi pkg/validation/validate type.go, values.go, validator.go.
-void CheckType(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
-               const Reporter& report, Outcome& to);
-void CheckEnum(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
-               const Reporter& report, Outcome& to);
+void CheckType(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+               Outcome& to);
+void CheckEnum(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+               Outcome& to);
 // Precondition: value.is_string().
 void CheckString(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
                  const Reporter& report, Outcome& to);

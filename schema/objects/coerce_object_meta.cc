@@ -13,10 +13,10 @@
 namespace structural::objects {
 namespace {
 
+using crd::Structural;
 using json::Member;
 using json::Parser;
 using json::Value;
-using crd::Structural;
 
 class Coercion {
  public:
@@ -52,8 +52,7 @@ bool Coercion::Metadata(const kubernetes::ObjectPath& at, Value& metadata) {
     metadata = ReadableObjectMeta(metadata, arena_);
   }
   if (!unknown.full()) {
-    for (const std::string& field : UnknownMetaFields(metadata))
-      unknown.Add(at.Field().text + "." + field);
+    for (const std::string& field : UnknownMetaFields(metadata)) unknown.Add(at.Field().text + "." + field);
   }
   metadata = WrittenObjectMeta(metadata, arena_);
   return true;
@@ -67,8 +66,7 @@ bool Coercion::Meta(const kubernetes::ObjectPath& at, Member& member, bool* keep
 }
 
 // Visits the original values of properties, because a schema for parts of metadata may fail on the coerced ones.
-bool Coercion::Members(const kubernetes::ObjectPath& at, Value& object, const Structural& schema,
-                       bool is_resource) {
+bool Coercion::Members(const kubernetes::ObjectPath& at, Value& object, const Structural& schema, bool is_resource) {
   crd::Properties properties(schema.properties);
   const std::span<Member> members = object.members();
   std::size_t kept = 0;
@@ -93,8 +91,7 @@ bool Coercion::Members(const kubernetes::ObjectPath& at, Value& object, const St
   return fine;
 }
 
-bool Coercion::Node(const kubernetes::ObjectPath& at, Value& value, const Structural* schema,
-                    bool is_resource) {
+bool Coercion::Node(const kubernetes::ObjectPath& at, Value& value, const Structural* schema, bool is_resource) {
   static constexpr Structural kNothing;
   if (schema == nullptr && !is_resource) return true;
   const Structural& specified = schema != nullptr ? *schema : kNothing;
@@ -112,8 +109,8 @@ Value WrittenObjectMeta(const Value& metadata, base::Arena& arena) {
   std::string text, written;
   AppendJson(metadata, text);
   json::JsonReader in(text, arena);
-  kubernetes::AppendJson(kubernetes::kObjectMeta,
-                         kubernetes::Read(in, kubernetes::kObjectMeta, arena), {.to = written});
+  kubernetes::AppendJson(kubernetes::kObjectMeta, kubernetes::Read(in, kubernetes::kObjectMeta, arena),
+                         {.to = written});
   const auto value = Parser(arena).Parse(arena.Copy(written));
   return value.ok() ? *value : Value();
 }

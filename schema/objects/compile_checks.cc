@@ -9,24 +9,22 @@
 namespace structural::objects {
 namespace {
 
-using json::Parser;
-using json::Value;
 using crd::JSONSchemaProps;
 using crd::NestedValueValidation;
 using crd::Structural;
 using crd::ValueValidation;
+using json::Parser;
+using json::Value;
 
 // Returns the limits of a source whose fields have these names; null if it has none.
 template <typename Source>
 const Limits* LimitsOf(const Source& s, base::Arena& arena) {
-  const bool any = s.maximum || s.minimum || s.multiple_of || s.unique_items || s.max_length ||
-                   s.min_length || s.max_items || s.min_items || s.max_properties ||
-                   s.min_properties;
+  const bool any = s.maximum || s.minimum || s.multiple_of || s.unique_items || s.max_length || s.min_length ||
+                   s.max_items || s.min_items || s.max_properties || s.min_properties;
   if (!any) return nullptr;
   auto* limits = arena.New<Limits>();
-  *limits = {s.maximum,           s.minimum,      s.multiple_of,    s.exclusive_maximum,
-             s.exclusive_minimum, s.unique_items, s.max_length,     s.min_length,
-             s.max_items,         s.min_items,    s.max_properties, s.min_properties};
+  *limits = {s.maximum,    s.minimum,    s.multiple_of, s.exclusive_maximum, s.exclusive_minimum, s.unique_items,
+             s.max_length, s.min_length, s.max_items,   s.min_items,         s.max_properties,    s.min_properties};
   return limits;
 }
 
@@ -73,7 +71,8 @@ void ToStoredNumbers(Value& value) {
   // Go writes numbers from 1e21 on with an exponent; int64 ends before 2^63.
   constexpr double kLongest = 1e21, kBound = 9223372036854775808.0;
   for (Value& element : value.is_array() ? value.elements() : std::span<Value>()) ToStoredNumbers(element);
-  for (json::Member& member : value.is_object() ? value.members() : std::span<json::Member>()) ToStoredNumbers(member.value);
+  for (json::Member& member : value.is_object() ? value.members() : std::span<json::Member>())
+    ToStoredNumbers(member.value);
   if (value.kind() != Value::Kind::kDouble) return;
   const double number = value.real();
   const bool whole = std::trunc(number) == number && std::fabs(number) < kLongest;
@@ -101,8 +100,7 @@ bool IsSupported(std::string_view format, const Checks& checks) {
 const Checks* Compiler::Of(const JSONSchemaProps& schema) {
   if (&schema == &crd::kEmptySchema) return &kEmptyChecks;
   auto* to = arena_.New<Checks>();
-  const auto& [format, pattern, default_value, enumeration, all_of, one_of, any_of, not_schema] =
-      *schema.values;
+  const auto& [format, pattern, default_value, enumeration, all_of, one_of, any_of, not_schema] = *schema.values;
   if (!schema.type.empty()) to->types[to->type_count++] = schema.type;
   if (schema.x_int_or_string) {
     to->types[0] = "integer";
@@ -178,8 +176,6 @@ const Checks* CompileChecks(const JSONSchemaProps& schema, base::Arena& arena, E
   return Compiler(arena, numbers).Of(schema);
 }
 
-const Checks* CompileChecks(const Structural& schema, base::Arena& arena) {
-  return Compiler(arena).Of(schema);
-}
+const Checks* CompileChecks(const Structural& schema, base::Arena& arena) { return Compiler(arena).Of(schema); }
 
 }  // namespace structural::objects

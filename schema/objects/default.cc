@@ -10,10 +10,10 @@
 namespace structural::objects {
 namespace {
 
+using crd::Structural;
 using json::Member;
 using json::Parser;
 using json::Value;
-using crd::Structural;
 
 bool IsForbiddenNull(const Value& value, const Structural* schema) {
   return value.is_null() && schema != nullptr && !schema->generic.nullable;
@@ -21,8 +21,7 @@ bool IsForbiddenNull(const Value& value, const Structural* schema) {
 
 class Defaulting {
  public:
-  Defaulting(base::Arena& arena, base::TextList* added)
-      : arena_(arena), parser_(arena), added_(added) {}
+  Defaulting(base::Arena& arena, base::TextList* added) : arena_(arena), parser_(arena), added_(added) {}
 
   void Node(Value& value, const Structural& schema, const kubernetes::ObjectPath& at);
   bool full() const { return bytes_ > kMaxDefaultedBytes; }
@@ -65,8 +64,7 @@ void ForMissing(std::span<Member> members, const Structural& schema, Missing mis
 void Defaulting::Insert(Value& object, const Structural& schema, std::size_t missing,
                         const kubernetes::ObjectPath& at) {
   const std::span<Member> old = object.members();
-  auto* const out = static_cast<Member*>(
-      arena_.Allocate((old.size() + missing) * sizeof(Member), alignof(Member)));
+  auto* const out = static_cast<Member*>(arena_.Allocate((old.size() + missing) * sizeof(Member), alignof(Member)));
   Member* end = out;
   auto from = old.begin();
   ForMissing(old, schema, [&](auto before, std::string_view key, const Structural& property) {
@@ -79,8 +77,7 @@ void Defaulting::Insert(Value& object, const Structural& schema, std::size_t mis
   object = Value::Object({out, end});
 }
 
-void Defaulting::Child(Value& value, const Structural* schema, const kubernetes::ObjectPath& at,
-                       bool is_added) {
+void Defaulting::Child(Value& value, const Structural* schema, const kubernetes::ObjectPath& at, bool is_added) {
   if (!value.is_container() && !value.is_null()) return;
   if (schema == nullptr || schema->without_defaults || full()) return;
   if (IsForbiddenNull(value, schema)) {
@@ -154,8 +151,7 @@ void PruneNulls(Value& object, const Structural* schema) {
   if (HasNull(object)) DropNulls(object, schema);
 }
 
-base::Status Default(Value& object, const Structural* schema, base::Arena& arena,
-                     std::vector<std::string>* added) {
+base::Status Default(Value& object, const Structural* schema, base::Arena& arena, std::vector<std::string>* added) {
   if (added != nullptr) added->clear();
   if (schema == nullptr || schema->without_defaults) return base::Ok();
   base::TextList paths;

@@ -13,8 +13,8 @@ using json::Value;
 
 namespace {
 
-using json::Parser;
 using crd::Structural;
+using json::Parser;
 
 class DefaultsPruning {
  public:

@@ -21,8 +21,7 @@ namespace structural::objects {
 // Returns an error if the default of the root is not an object.
 //
 // Upstream: schema/defaulting/prune.go PruneDefaults (v0.37.2).
-base::Result<const crd::Structural*> PruneDefaults(const crd::Structural& schema,
-                                                     base::Arena& arena);
+base::Result<const crd::Structural*> PruneDefaults(const crd::Structural& schema, base::Arena& arena);
 
 // A default and its schema. Refers to objects that must outlive it.
 struct DefaultValue {
@@ -34,13 +33,12 @@ struct DefaultValue {
 
 // Runs the rules in x-kubernetes-validations of a default and the values inside it, and appends their errors. Returns
 // false if a cost limit ends the validation.
-using RunDefaultRules =
-    std::function<bool(const DefaultValue& value, std::vector<kubernetes::FieldError>& errors)>;
+using RunDefaultRules = std::function<bool(const DefaultValue& value, std::vector<kubernetes::FieldError>& errors)>;
 
 struct DefaultsRules {
   bool is_resource_root = false;
-  bool require_pruned = true;       // unspecified fields are errors
-  RunDefaultRules run = nullptr;    // nullptr: rules are not run
+  bool require_pruned = true;     // unspecified fields are errors
+  RunDefaultRules run = nullptr;  // nullptr: rules are not run
 };
 
 // The errors of the defaults, with paths that begin with `path`, which may be empty; the first of

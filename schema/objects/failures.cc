@@ -1,5 +1,3 @@
-#include "schema/objects/check_value.h"
-
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -7,15 +5,14 @@
 #include "schema/base/quote.h"
 #include "schema/base/text.h"
 #include "schema/kubernetes/print.h"
+#include "schema/objects/check_value.h"
 
 namespace structural::objects {
 namespace {
 
 using json::Value;
 
-std::string InBody(const std::string& name, std::string_view detail) {
-  return (name + " in body ").append(detail);
-}
+std::string InBody(const std::string& name, std::string_view detail) { return (name + " in body ").append(detail); }
 
 }  // namespace
 
@@ -55,8 +52,7 @@ void Reporter::WrongType(const kubernetes::ObjectPath& at, std::string_view keyw
   to.failed = true;
   if (!has_texts()) return;
   const std::string name = at.OpenAPI();
-  const std::string message =
-      InBody(name, "must be of type " + std::string(wanted) + ": " + base::Quote(found));
+  const std::string message = InBody(name, "must be of type " + std::string(wanted) + ": " + base::Quote(found));
   kubernetes::FieldError error = kubernetes::InvalidError(Field(at, name), Value::String(found), message);
   error.kind = kubernetes::ErrorKind::kTypeInvalid;
   Add(to, message, std::move(error), keyword);
@@ -92,8 +88,8 @@ void Reporter::NotInEnum(const kubernetes::ObjectPath& at, const Value& value, s
     base::AppendItem(list, " ", kubernetes::Print(one));
     texts.push_back(one.is_string() ? std::string(one.text()) : kubernetes::MarshalJson(one));
   }
-  Add(to, InBody(name, "should be one of [" + list + "]"),
-      kubernetes::NotSupportedError(Field(at, name), value, texts), "enum");
+  Add(to, InBody(name, "should be one of [" + list + "]"), kubernetes::NotSupportedError(Field(at, name), value, texts),
+      "enum");
 }
 
 void Reporter::TooLong(const kubernetes::ObjectPath& at, std::int64_t most, Outcome& to) const {
@@ -122,8 +118,8 @@ void Reporter::Forbidden(const kubernetes::ObjectPath& at, std::string_view key,
   Add(to, message, kubernetes::InvalidError(Field(at, name), Value::String(key), message), "additionalProperties");
 }
 
-void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad, std::string_view detail,
-                       Outcome& to) const {
+void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad,
+                       std::string_view detail, Outcome& to) const {
   to.failed = true;
   if (!has_texts()) return;
   const std::string name = at.OpenAPI();
@@ -131,8 +127,8 @@ void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keywor
   Add(to, message, kubernetes::InvalidError(Field(at, name), bad, message), keyword);
 }
 
-void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad, std::string_view before,
-                       std::int64_t limit, std::string_view after, Outcome& to) const {
+void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad,
+                       std::string_view before, std::int64_t limit, std::string_view after, Outcome& to) const {
   to.failed = true;
   if (!has_texts()) return;
   const std::string name = at.OpenAPI();
@@ -147,7 +143,8 @@ void Reporter::InvalidPlain(const kubernetes::ObjectPath& at, std::string_view k
   Add(to, std::string(message), kubernetes::InvalidError(Field(at, at.OpenAPI()), bad, message), keyword);
 }
 
-void Reporter::Unplaced(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message, Outcome& to) const {
+void Reporter::Unplaced(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message,
+                        Outcome& to) const {
   to.failed = true;
   if (!has_texts()) return;
   kubernetes::FieldError error = kubernetes::InvalidError(Field(at, ""), Value::String(""), message);

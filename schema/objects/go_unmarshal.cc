@@ -1,5 +1,3 @@
-#include "schema/objects/object_meta.h"
-
 #include <utility>
 
 #include "schema/go/time.h"
@@ -7,6 +5,7 @@
 #include "schema/json/write.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/object_path.h"
+#include "schema/objects/object_meta.h"
 
 namespace structural::objects {
 namespace {
@@ -84,8 +83,7 @@ std::string Unmarshalling::TypeName(const Type& type, const Context& context) co
   }
 }
 
-std::string Unmarshalling::Text(std::string_view what, std::string_view type,
-                                const Context& context) const {
+std::string Unmarshalling::Text(std::string_view what, std::string_view type, const Context& context) const {
   std::string text = "json: cannot unmarshal ";
   text.append(what).append(" into Go ");
   if (context.structure.empty()) {
@@ -172,8 +170,7 @@ void FindUnknown(const Value& value, const Type& type, const kubernetes::ObjectP
   if (type.kind == Kind::kPointer) return FindUnknown(value, *type.element, at, unknown);
   if (type.kind == Kind::kList && value.is_array()) {
     std::size_t index = 0;
-    for (const Value& e : value.elements())
-      FindUnknown(e, *type.element, at.Index(index++), unknown);
+    for (const Value& e : value.elements()) FindUnknown(e, *type.element, at.Index(index++), unknown);
   }
   if (type.kind != Kind::kStruct || !value.is_object()) return;
   for (const Member& member : value.members()) {

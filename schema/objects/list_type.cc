@@ -13,9 +13,9 @@
 namespace structural::objects {
 namespace {
 
+using crd::Structural;
 using json::Member;
 using json::Value;
-using crd::Structural;
 
 // Calls duplicate(i) for the first repetition of each repeated element, until the errors are full.
 template <typename Elements, typename Duplicate>
@@ -45,9 +45,8 @@ class ListTypes {
 void ListTypes::Set(const kubernetes::ObjectPath& path, std::span<const Value> elements) {
   std::vector<std::string> identities;
   for (const Value& element : elements) identities.push_back(SetIdentity(element));
-  FindDuplicates(identities, errors, [&](std::size_t i) {
-    Add(kubernetes::DuplicateError(path.Index(i).Field(), elements[i]));
-  });
+  FindDuplicates(identities, errors,
+                 [&](std::size_t i) { Add(kubernetes::DuplicateError(path.Index(i).Field(), elements[i])); });
 }
 
 // Returns the members that are keys.
@@ -65,12 +64,11 @@ std::string IdentityOf(std::vector<Member>& key, bool single) {
   return key.empty() ? "none" : SetIdentity(key.front().value);
 }
 
-void ListTypes::MapOf(const kubernetes::ObjectPath& path, const Structural& schema,
-                      std::span<const Value> elements) {
+void ListTypes::MapOf(const kubernetes::ObjectPath& path, const Structural& schema, std::span<const Value> elements) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i].is_null() || elements[i].is_object()) continue;
     Add(kubernetes::InvalidError(path.Index(i).Field(), elements[i],
-                                        "must be an object for an array of list-type map"));
+                                 "must be an object for an array of list-type map"));
     return;
   }
   const auto& keys = schema.extensions->x_list_map_keys;
@@ -117,7 +115,7 @@ void ListTypes::Node(const kubernetes::ObjectPath& path, const Structural& schem
 }  // namespace
 
 kubernetes::FieldErrorList ValidateListTypes(const kubernetes::ObjectPath& path, const Structural* schema,
-                                           const Value& object) {
+                                             const Value& object) {
   ListTypes types;
   if (schema != nullptr && object.is_object()) types.Node(path, *schema, object);
   return std::move(types.errors);

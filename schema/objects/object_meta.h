@@ -27,9 +27,8 @@ enum class MalformedMetadata { kIsAnError, kIsDropped };
 // Coerces each apiVersion, kind and metadata to its Go type. `schema` may be null. New values are in `arena`.
 //
 // Upstream: schema/objectmeta/coerce.go CoerceWithOptions (v0.37.2).
-Coerced CoerceObjectMeta(const kubernetes::ObjectPath& path, json::Value& object,
-                         const crd::Structural* schema, bool is_resource_root,
-                         MalformedMetadata malformed, base::Arena& arena);
+Coerced CoerceObjectMeta(const kubernetes::ObjectPath& path, json::Value& object, const crd::Structural* schema,
+                         bool is_resource_root, MalformedMetadata malformed, base::Arena& arena);
 
 // Returns the errors of each apiVersion, kind and metadata, in the order of the object. A list that is too long ends
 // with base::kTruncated.
@@ -45,13 +44,14 @@ kubernetes::FieldErrorList ValidateObjectMeta(const kubernetes::ObjectPath& path
 // ValidateObjectMetaUpdate have in common (v0.37.2).
 enum class FinalizerChecks { kAreChecked, kAreNot };
 enum class RepeatedErrors { kAll, kOnce };
-void ValidateCommonMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata,
-                            FinalizerChecks finalizers, RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
+void ValidateCommonMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata, FinalizerChecks finalizers,
+                            RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
 
 // Adds the errors of one metadata at `path`. Precondition: it can be decoded as an ObjectMeta.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).
-void ValidateMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata, kubernetes::FieldErrorList& errors);
+void ValidateMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata,
+                      kubernetes::FieldErrorList& errors);
 
 // Rules for the metadata of a resource that is created or updated. `metadata` in the functions below is an object as
 // ObjectMeta is encoded (WrittenObjectMeta).
@@ -70,8 +70,8 @@ kubernetes::Reasons SubdomainErrors(std::string_view name, bool prefix);
 // ValidateObjectMetaAccessorUpdate (v0.37.2).
 void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const json::Value& metadata,
                               const MetadataRules& rules, RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
-void ValidateMetadataOnUpdate(const kubernetes::ObjectPath& path, const json::Value& metadata,
-                              const json::Value& old, RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
+void ValidateMetadataOnUpdate(const kubernetes::ObjectPath& path, const json::Value& metadata, const json::Value& old,
+                              RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
 
 // Returns metadata as Go encodes the ObjectMeta that it decodes from it: with normalised times, and without fields that
 // ObjectMeta does not have. Precondition: it can be decoded. New in `arena`.

@@ -9,9 +9,9 @@
 namespace structural::objects {
 namespace {
 
+using crd::Structural;
 using json::Member;
 using json::Value;
-using crd::Structural;
 
 class Pruning {
  public:
@@ -47,8 +47,7 @@ void Pruning::DropAll(Value& object, const kubernetes::ObjectPath& at) {
   object.Truncate(0);
 }
 
-void Pruning::Members(Value& object, const Structural* schema, bool is_resource,
-                      const kubernetes::ObjectPath& at) {
+void Pruning::Members(Value& object, const Structural* schema, bool is_resource, const kubernetes::ObjectPath& at) {
   static constexpr Structural kNothing;
   const Structural& specified = schema != nullptr ? *schema : kNothing;
   crd::Properties properties(specified.properties);
@@ -70,8 +69,7 @@ void Pruning::Members(Value& object, const Structural* schema, bool is_resource,
 }
 
 // Items of a list in here keep their fields, even without x-kubernetes-preserve-unknown-fields of their own.
-void Pruning::Preserved(Value& value, const Structural& schema, bool is_resource,
-                        const kubernetes::ObjectPath& at) {
+void Pruning::Preserved(Value& value, const Structural& schema, bool is_resource, const kubernetes::ObjectPath& at) {
   if (value.is_array() && schema.items != nullptr) {
     std::size_t index = 0;
     for (Value& element : value.elements()) {
@@ -100,8 +98,7 @@ void Pruning::Node(Value& value, const Structural* schema, bool is_resource, con
 
 }  // namespace
 
-void Prune(Value& object, const Structural* schema, bool is_resource_root,
-           std::vector<std::string>* dropped) {
+void Prune(Value& object, const Structural* schema, bool is_resource_root, std::vector<std::string>* dropped) {
   base::TextList paths;
   Pruning pruning(dropped == nullptr ? nullptr : &paths);
   pruning.Node(object, schema, crd::IsResource(schema, is_resource_root), kubernetes::ObjectPath());

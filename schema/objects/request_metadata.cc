@@ -40,14 +40,13 @@ class RequestMetadata {
   }
   // Reports a field of a named Go type, whose value the server prints as JSON.
   void InvalidJson(std::string_view key, const Value& bad) {
-    errors_.Add(kubernetes::InvalidJsonError(path_.Name(key).Field(), kubernetes::MarshalJson(bad), kubernetes::kFieldIsImmutable));
+    errors_.Add(kubernetes::InvalidJsonError(path_.Name(key).Field(), kubernetes::MarshalJson(bad),
+                                             kubernetes::kFieldIsImmutable));
   }
   void Forbidden(std::string_view key, std::string_view detail) {
     errors_.Add(kubernetes::ForbiddenError(path_.Name(key).Field(), detail));
   }
-  void Common(FinalizerChecks finalizers) {
-    ValidateCommonMetadata(path_, metadata_, finalizers, repeats_, errors_);
-  }
+  void Common(FinalizerChecks finalizers) { ValidateCommonMetadata(path_, metadata_, finalizers, repeats_, errors_); }
 
   const kubernetes::ObjectPath& path_;
   const Value& metadata_;
@@ -55,10 +54,8 @@ class RequestMetadata {
   kubernetes::FieldErrorList& errors_;
 };
 
-void RequestMetadata::Name(std::string_view key, std::string_view name, const MetadataRules& rules,
-                           bool prefix) {
-  for (const std::string& reason : rules.against_name(name, prefix))
-    Invalid(key, Value::String(name), reason);
+void RequestMetadata::Name(std::string_view key, std::string_view name, const MetadataRules& rules, bool prefix) {
+  for (const std::string& reason : rules.against_name(name, prefix)) Invalid(key, Value::String(name), reason);
 }
 
 void RequestMetadata::Namespace(bool namespaced) {
@@ -77,8 +74,7 @@ void RequestMetadata::Create(const MetadataRules& rules) {
   const std::string_view generate = Text("generateName"), name = Text("name");
   if (!generate.empty()) Name("generateName", generate, rules, true);
   if (name.empty()) {
-    errors_.Add(
-        kubernetes::RequiredError(path_.Name("name").Field(), "name or generateName is required"));
+    errors_.Add(kubernetes::RequiredError(path_.Name("name").Field(), "name or generateName is required"));
   } else {
     Name("name", name, rules, false);
   }
@@ -110,8 +106,7 @@ void RequestMetadata::NoNewFinalizers(const Value& old) {
 
 void RequestMetadata::NonNegativeGeneration() {
   const Value generation = Value::Int(GenerationOf(metadata_));
-  if (generation.integer() < 0)
-    Invalid("generation", generation, "must be greater than or equal to 0");
+  if (generation.integer() < 0) Invalid("generation", generation, "must be greater than or equal to 0");
 }
 
 void RequestMetadata::Immutable(const Value& old) {
@@ -121,8 +116,7 @@ void RequestMetadata::Immutable(const Value& old) {
     const Value now = Value::String(text);
     key == "uid" ? InvalidJson(key, now) : Invalid(key, now, kubernetes::kFieldIsImmutable);
   }
-  for (const std::string_view key :
-       {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"}) {
+  for (const std::string_view key : {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"}) {
     const Value *now = metadata_.Find(key), *then = old.Find(key);
     const Value none;
     const bool is_pointer = key != "creationTimestamp";  // in Go: a nil pointer differs from the zero time
@@ -134,12 +128,10 @@ void RequestMetadata::Immutable(const Value& old) {
 
 void RequestMetadata::Update(const Value& old) {
   NoNewFinalizers(old);
-  if (Text("resourceVersion").empty())
-    Invalid("resourceVersion", Value::String(""), "must be specified for an update");
+  if (Text("resourceVersion").empty()) Invalid("resourceVersion", Value::String(""), "must be specified for an update");
   NonNegativeGeneration();
   const Value generation = Value::Int(GenerationOf(metadata_));
-  if (generation.integer() < GenerationOf(old))
-    Invalid("generation", generation, "must not be decremented");
+  if (generation.integer() < GenerationOf(old)) Invalid("generation", generation, "must not be decremented");
   Immutable(old);
   Common(FinalizerChecks::kAreNot);
 }
@@ -151,13 +143,12 @@ void RequestMetadata::Update(const Value& old) {
 // Upstream: generic.go maskTrailingDash.
 kubernetes::Reasons SubdomainErrors(std::string_view name, bool prefix) {
   std::string masked(name);
-  if (prefix && name.size() > 1 && name.ends_with('-'))
-    masked.replace(name.size() - 2, std::string::npos, "a");
+  if (prefix && name.size() > 1 && name.ends_with('-')) masked.replace(name.size() - 2, std::string::npos, "a");
   return kubernetes::ValidateDNS1123Subdomain(masked);
 }
 
-void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const Value& metadata,
-                              const MetadataRules& rules, RepeatedErrors repeats, kubernetes::FieldErrorList& errors) {
+void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const Value& metadata, const MetadataRules& rules,
+                              RepeatedErrors repeats, kubernetes::FieldErrorList& errors) {
   RequestMetadata(path, metadata, repeats, errors).Create(rules);
 }
 

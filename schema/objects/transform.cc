@@ -70,8 +70,7 @@ Derived Skeleton(const Structural& schema, base::Arena& arena) {
 }
 
 Derived StripNullable(const Structural& schema, base::Arena& arena) {
-  return Derive(schema, arena,
-                [](Structural& node) { return std::exchange(node.generic.nullable, false); });
+  return Derive(schema, arena, [](Structural& node) { return std::exchange(node.generic.nullable, false); });
 }
 
 Derived Unfold(const Structural& schema, base::Arena& arena) {

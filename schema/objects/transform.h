@@ -34,8 +34,7 @@ Derived Unfold(const crd::Structural& schema, base::Arena& arena);
 // children are visited; it returns whether it changed the node. Returns a new tree, and sets *changed if any node
 // changed.
 template <typename Change>
-const crd::Structural* Rebuild(const crd::Structural& schema, base::Arena& arena,
-                                 const Change& change, bool* changed) {
+const crd::Structural* Rebuild(const crd::Structural& schema, base::Arena& arena, const Change& change, bool* changed) {
   using crd::Structural;
   auto* node = arena.New<Structural>();
   *node = schema;

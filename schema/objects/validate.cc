@@ -41,8 +41,7 @@ bool HasRules(const crd::Structural& s) {
   const auto* additional = s.additional_properties;
   return !s.x_validations.empty() || HasRules(*s.value_validation) || AnyHasRules(s.properties) ||
          (s.items != nullptr && HasRules(*s.items)) ||
-         (additional != nullptr && additional->structural != nullptr &&
-          HasRules(*additional->structural));
+         (additional != nullptr && additional->structural != nullptr && HasRules(*additional->structural));
 }
 
 std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& prefix, const Checks& checks,

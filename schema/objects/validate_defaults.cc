@@ -13,9 +13,9 @@
 namespace structural::objects {
 namespace {
 
+using crd::Structural;
 using json::Parser;
 using json::Value;
-using crd::Structural;
 using Errors = std::vector<kubernetes::FieldError>;
 
 // The innermost resource that contains a schema, and the place of the schema in it.
@@ -37,11 +37,10 @@ std::string Aggregate(const Errors& errors) {
 
 class DefaultsValidation {
  public:
-  DefaultsValidation(const DefaultsRules& rules, base::Arena& arena)
-      : rules_(rules), arena_(arena), parser_(arena) {}
+  DefaultsValidation(const DefaultsRules& rules, base::Arena& arena) : rules_(rules), arena_(arena), parser_(arena) {}
 
-  void Node(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
-            CheckedResource& resource, bool inside_meta);
+  void Node(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource, CheckedResource& resource,
+            bool inside_meta);
   kubernetes::FieldErrorList errors;
 
  private:
@@ -50,8 +49,8 @@ class DefaultsValidation {
   void Valid(const DefaultValue& at);
   bool InsideMeta(const kubernetes::ObjectPath& at, const Value& value, const CheckedResource& resource);
   bool Elsewhere(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource, Value& value);
-  void Children(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
-                CheckedResource& resource, bool inside_meta);
+  void Children(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource, CheckedResource& resource,
+                bool inside_meta);
   Value Copy(crd::JsonText text) {
     const auto value = parser_.Parse(text);
     return value.ok() ? *value : Value();
@@ -94,8 +93,7 @@ bool DefaultsValidation::Elsewhere(const kubernetes::ObjectPath& at, const Struc
   }
   auto coerced = CoerceObjectMeta(at, value, &schema, is_resource, MalformedMetadata::kIsAnError, arena_);
   // Upstream prints the value after its coercion.
-  if (!pruned)
-    errors.Add(kubernetes::InvalidError(at.Field(), value, "must not have unknown fields"));
+  if (!pruned) errors.Add(kubernetes::InvalidError(at.Field(), value, "must not have unknown fields"));
   Errors found;
   if (coerced.error) {
     found.push_back(*std::move(coerced.error));
@@ -162,8 +160,7 @@ Errors ValidateDefaults(const kubernetes::FieldName& path, const Structural* sch
   if (schema == nullptr) return {};
   DefaultsValidation validation(rules, arena);
   CheckedResource root{schema, {}};
-  validation.Node(kubernetes::ObjectPath(path), *schema, crd::IsResource(schema, rules.is_resource_root), root,
-                  false);
+  validation.Node(kubernetes::ObjectPath(path), *schema, crd::IsResource(schema, rules.is_resource_root), root, false);
   return std::move(validation.errors).Take();
 }
 

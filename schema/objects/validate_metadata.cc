@@ -44,9 +44,7 @@ std::string_view Text(const Value& object, std::string_view key) {
   return value != nullptr && value->is_string() ? value->text() : std::string_view();
 }
 
-std::string_view Text(const Value& value) {
-  return value.is_string() ? value.text() : std::string_view();
-}
+std::string_view Text(const Value& value) { return value.is_string() ? value.text() : std::string_view(); }
 
 template <typename Each>
 void ForEachMember(const Value& object, std::string_view key, Each each) {
@@ -72,24 +70,19 @@ void Add(const kubernetes::ObjectPath& at, std::string_view bad, const kubernete
 
 // The name of an embedded resource may be missing.
 void Names(const kubernetes::ObjectPath& at, const Value& meta, DistinctErrors& errors) {
-  const auto generate = Text(meta, "generateName"), name = Text(meta, "name"),
-             namespace_ = Text(meta, "namespace");
+  const auto generate = Text(meta, "generateName"), name = Text(meta, "name"), namespace_ = Text(meta, "namespace");
   if (!generate.empty()) {
-    Add(at.Name("generateName"), generate, kubernetes::ValidatePathSegmentName(generate, true),
-        errors);
+    Add(at.Name("generateName"), generate, kubernetes::ValidatePathSegmentName(generate, true), errors);
   }
-  if (!name.empty())
-    Add(at.Name("name"), name, kubernetes::ValidatePathSegmentName(name, false), errors);
-  if (!namespace_.empty())
-    Add(at.Name("namespace"), namespace_, kubernetes::ValidateDNS1123Label(namespace_), errors);
+  if (!name.empty()) Add(at.Name("name"), name, kubernetes::ValidatePathSegmentName(name, false), errors);
+  if (!namespace_.empty()) Add(at.Name("namespace"), namespace_, kubernetes::ValidateDNS1123Label(namespace_), errors);
 }
 
 void Generation(const kubernetes::ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const Value* value = meta.Find("generation");
   if (value == nullptr || !value->is_number()) return;
-  const std::int64_t generation = value->kind() == Value::Kind::kInt
-                                      ? value->integer()
-                                      : static_cast<std::int64_t>(value->real());
+  const std::int64_t generation =
+      value->kind() == Value::Kind::kInt ? value->integer() : static_cast<std::int64_t>(value->real());
   if (generation >= 0) return;
   errors.push_back(kubernetes::InvalidError(at.Name("generation").Field(), Value::Int(generation),
                                             "must be greater than or equal to 0"));
@@ -152,9 +145,8 @@ void Owner(const kubernetes::ObjectPath& at, const Value& owner, DistinctErrors&
 
 std::string OwnersJson(const Value& meta) {
   std::string json = "[";
-  ForEachElement(meta, "ownerReferences", [&](const Value& owner) {
-    json.append(json.size() > 1 ? "," : "").append(OwnerJson(owner));
-  });
+  ForEachElement(meta, "ownerReferences",
+                 [&](const Value& owner) { json.append(json.size() > 1 ? "," : "").append(OwnerJson(owner)); });
   return json += ']';
 }
 
@@ -166,8 +158,7 @@ void Owners(const kubernetes::ObjectPath& at, const Value& meta, DistinctErrors&
     Owner(owners.Index(index++), owner, errors);
     const Value* flag = owner.Find("controller");
     if (flag == nullptr || flag->is_null() || !flag->boolean() || errors.full()) return;
-    const std::string name =
-        std::string(Text(owner, "kind")) + "/" + std::string(Text(owner, "name"));
+    const std::string name = std::string(Text(owner, "kind")) + "/" + std::string(Text(owner, "name"));
     if (!controller.empty()) {
       errors.push_back(kubernetes::InvalidJsonError(
           owners.Field(), OwnersJson(meta),
@@ -231,18 +222,16 @@ void ManagedFields(const kubernetes::ObjectPath& at, const Value& entry, Distinc
     errors.push_back(std::move(error));
   }
   if (!type.empty() && type != "FieldsV1") {
-    errors.push_back(kubernetes::InvalidError(at.Name("fieldsType").Field(), Value::String(type),
-                                              "must be `FieldsV1`"));
+    errors.push_back(
+        kubernetes::InvalidError(at.Name("fieldsType").Field(), Value::String(type), "must be `FieldsV1`"));
   }
   Manager(at.Name("manager"), Text(entry, "manager"), errors);
   if (Text(entry, "subresource").size() > kMaxSubresourceBytes) {
-    errors.push_back(
-        kubernetes::TooLongError(at.Name("subresource").Field(), kMaxSubresourceBytes));
+    errors.push_back(kubernetes::TooLongError(at.Name("subresource").Field(), kMaxSubresourceBytes));
   }
 }
 
-void Common(const kubernetes::ObjectPath& path, const Value& meta, FinalizerChecks finalizers,
-            DistinctErrors& errors) {
+void Common(const kubernetes::ObjectPath& path, const Value& meta, FinalizerChecks finalizers, DistinctErrors& errors) {
   Labels(path, meta, errors);
   Annotations(path, meta, errors);
   Owners(path, meta, errors);

@@ -8,9 +8,9 @@
 namespace structural::objects {
 namespace {
 
+using crd::Structural;
 using json::Member;
 using json::Value;
-using crd::Structural;
 void ApiVersion(const kubernetes::ObjectPath& at, const Value& value, kubernetes::FieldErrorList& errors) {
   if (!value.is_string()) {
     return errors.Add(kubernetes::InvalidError(at.Field(), value, "must be a string"));
@@ -68,8 +68,7 @@ void Node(const kubernetes::ObjectPath& at, const Value& value, const Structural
   };
   if (value.is_array()) {
     std::size_t index = 0;
-    for (const Value& element : value.elements())
-      child(at.Index(index++), element, specified.items);
+    for (const Value& element : value.elements()) child(at.Index(index++), element, specified.items);
   }
   if (!value.is_object()) return;
   if (is_resource) Resource(at, value, errors);
@@ -86,7 +85,7 @@ void Node(const kubernetes::ObjectPath& at, const Value& value, const Structural
 }  // namespace
 
 kubernetes::FieldErrorList ValidateObjectMeta(const kubernetes::ObjectPath& path, const Value& object,
-                                            const Structural* schema, bool is_resource_root) {
+                                              const Structural* schema, bool is_resource_root) {
   kubernetes::FieldErrorList errors;
   Node(path, object, schema, crd::IsResource(schema, is_resource_root), errors);
   return errors;

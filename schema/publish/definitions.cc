@@ -44,15 +44,12 @@ bool HasAnyFields(const Resource& resource) {
   return resource.preserve_unknown_fields || resource.schema->extensions->x_preserve_unknown_fields;
 }
 
-std::string KindSchema(const Resource& resource, OpenApi format, const KindExtensions& extensions,
-                       base::Arena& arena) {
+std::string KindSchema(const Resource& resource, OpenApi format, const KindExtensions& extensions, base::Arena& arena) {
   const bool v2 = format == OpenApi::kV2;
-  if (resource.schema == nullptr || (v2 && HasAnyFields(resource)))
-    return AnyObject(extensions, arena);
+  if (resource.schema == nullptr || (v2 && HasAnyFields(resource))) return AnyObject(extensions, arena);
   std::string text;
   SchemaWriter(arena, text)
-      .WriteKind(v2 ? *ToStructuralOpenAPIV2(*resource.schema, arena) : *resource.schema, format,
-                 extensions);
+      .WriteKind(v2 ? *ToStructuralOpenAPIV2(*resource.schema, arena) : *resource.schema, format, extensions);
   return text;
 }
 
@@ -70,35 +67,28 @@ void AppendItems(const Resource& resource, OpenApi format, json::Writer& to) {
 // Definitions of ObjectMeta and of the types in its fields. In a CRD, only the kind itself and
 // Scale refer to ObjectMeta.
 constexpr std::string_view kForMetadata[] = {
-    "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",
-    "io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry",
-    "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
-    "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",   "io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference",
     "io.k8s.apimachinery.pkg.apis.meta.v1.Time",
 };
 
 }  // namespace
 
-std::string KindName(const Resource& resource) {
-  return base::PointerToken(DefinitionName(resource, resource.kind));
-}
+std::string KindName(const Resource& resource) { return base::PointerToken(DefinitionName(resource, resource.kind)); }
 
 ExtensionTexts::ExtensionTexts(const Resource& resource)
-    : group_version_kind(GroupVersionKind(resource, resource.kind)),
-      selectable_fields(SelectableFields(resource)) {}
+    : group_version_kind(GroupVersionKind(resource, resource.kind)), selectable_fields(SelectableFields(resource)) {}
 
 Definition KindDefinition(const Resource& resource, OpenApi format, base::Arena& arena) {
   const ExtensionTexts texts(resource);
-  return {KindName(resource),
-          KindSchema(resource, format, {texts.group_version_kind, texts.selectable_fields}, arena)};
+  return {KindName(resource), KindSchema(resource, format, {texts.group_version_kind, texts.selectable_fields}, arena)};
 }
 
 Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena& arena) {
   std::string text;
   crd::MemberWriter to(arena, text);
   to.BeginObject();
-  to.Add("description",
-         std::string(resource.list_kind).append(" is a list of ").append(resource.kind));
+  to.Add("description", std::string(resource.list_kind).append(" is a list of ").append(resource.kind));
   const NativeProperties native = OfList(format);
   to.Key("properties").BeginObject().Key(native[0].name).Raw(native[0].schema);
   AppendItems(resource, format, to);
@@ -110,8 +100,8 @@ Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena&
   return {base::PointerToken(DefinitionName(resource, resource.list_kind)), std::move(text)};
 }
 
-std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format,
-                                      Scope scope, base::Arena& arena) {
+std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format, Scope scope,
+                                      base::Arena& arena) {
   std::vector<Definition> all;
   Definition list = ListDefinition(resource, format, arena);
   const bool has_kind = kind.name != list.name;

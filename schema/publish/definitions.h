@@ -42,8 +42,8 @@ enum class Scope {
 
 // Returns the definitions for a resource, with `kind` as the definition of the kind. If the kind and the list have the
 // same name, only the list is defined. `arena` is working memory.
-std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format,
-                                      Scope scope, base::Arena& arena);
+std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format, Scope scope,
+                                      base::Arena& arena);
 
 // Whether a name is valid in a URL: each % begins an escape. A server's OpenAPI builder panics on other names, but a
 // server accepts no CRD that has one.

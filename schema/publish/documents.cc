@@ -30,8 +30,7 @@ void AppendParameters(bool namespaced, json::Writer& to) {
 
 void Documents::Add(const Resource& resource, Definition kind, base::Arena& arena) {
   const bool v2 = format_ == OpenApi::kV2;
-  Document& document =
-      documents_[v2 ? "" : std::string(resource.group).append("/").append(resource.version)];
+  Document& document = documents_[v2 ? "" : std::string(resource.group).append("/").append(resource.version)];
   document.namespaced |= resource.namespaced;
   for (auto& [name, schema] : DefinitionsOf(resource, std::move(kind), format_, scope_, arena)) {
     bytes_ += schema.size();

@@ -36,8 +36,7 @@ Texts KubernetesDefinitions(OpenApi format) {
 Texts SharedParameters() { return kParametersV2; }
 
 Texts PathItems(OpenApi format, bool namespaced) {
-  if (format == OpenApi::kV2)
-    return namespaced ? Texts(kPathsV2Namespaced) : Texts(kPathsV2Cluster);
+  if (format == OpenApi::kV2) return namespaced ? Texts(kPathsV2Namespaced) : Texts(kPathsV2Cluster);
   return namespaced ? Texts(kPathsV3Namespaced) : Texts(kPathsV3Cluster);
 }
 

@@ -1,5 +1,3 @@
-#include "schema/publish/documents.h"
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -10,6 +8,7 @@
 #include "schema/go/letter_case.h"
 #include "schema/go/regexp/unicode.h"
 #include "schema/publish/definitions.h"
+#include "schema/publish/documents.h"
 
 namespace structural::publish {
 namespace {
@@ -60,9 +59,7 @@ class OperationNames {
 };
 
 // Precondition: the Unicode category exists.
-std::vector<Range> RangesOf(std::string_view category) {
-  return go::regexp::FindUnicodeTable(category)->Ranges();
-}
+std::vector<Range> RangesOf(std::string_view category) { return go::regexp::FindUnicodeTable(category)->Ranges(); }
 
 bool IsIn(const std::vector<Range>& ranges, char32_t rune) {
   const auto next = std::ranges::upper_bound(ranges, rune, {}, &Range::first);
@@ -157,9 +154,8 @@ void AppendReplaced(std::string_view text, std::string& to, const Replace& repla
 // `mark` is "VERB,PREFIX,SUFFIX".
 std::string OperationId(std::string_view mark, std::string_view kind, const OperationNames& names) {
   const std::size_t first = mark.find(','), second = mark.find(',', first + 1);
-  const std::string object = std::string(mark.substr(first + 1, second - first - 1))
-                                 .append(kind)
-                                 .append(mark.substr(second + 1));
+  const std::string object =
+      std::string(mark.substr(first + 1, second - first - 1)).append(kind).append(mark.substr(second + 1));
   return names.Id(mark.substr(0, first), object);
 }
 
@@ -183,14 +179,11 @@ TemplateExpander::TemplateExpander(const Resource& resource)
 
 void TemplateExpander::AppendPath(std::string_view text, std::string& to) const {
   AppendReplaced(text, to, [&](std::string_view mark) {
-    to += mark == "group"    ? resource_.group
-          : mark == "plural" ? resource_.plural
-                             : resource_.version;
+    to += mark == "group" ? resource_.group : mark == "plural" ? resource_.plural : resource_.version;
   });
 }
 
-void TemplateExpander::AppendItem(std::string_view text, std::string_view path,
-                                  std::string& to) const {
+void TemplateExpander::AppendItem(std::string_view text, std::string_view path, std::string& to) const {
   const OperationNames names(path);
   AppendReplaced(text, to, [&](std::string_view mark) {
     if (mark.starts_with("id ")) {

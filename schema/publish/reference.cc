@@ -1,7 +1,6 @@
-#include "schema/publish/definitions.h"
-
 #include "schema/base/hex.h"
 #include "schema/base/utf8.h"
+#include "schema/publish/definitions.h"
 
 namespace structural::publish {
 namespace {
@@ -11,13 +10,10 @@ using base::IsLetterOrDigit;
 
 // Whether Go does not escape the character in the fragment of a URL.
 bool IsUnescapedInFragment(char c) {
-  return IsLetterOrDigit(c) ||
-         std::string_view("-_.~$&+,/:;=?@!()*").find(c) != std::string_view::npos;
+  return IsLetterOrDigit(c) || std::string_view("-_.~$&+,/:;=?@!()*").find(c) != std::string_view::npos;
 }
 
-bool IsEscape(std::string_view text) {
-  return text.size() >= 3 && HexValue(text[1]) >= 0 && HexValue(text[2]) >= 0;
-}
+bool IsEscape(std::string_view text) { return text.size() >= 3 && HexValue(text[1]) >= 0 && HexValue(text[2]) >= 0; }
 
 // Precondition: IsReferable.
 std::string Unescaped(std::string_view name) {

@@ -15,8 +15,7 @@ namespace {
 
 using crd::Structural;
 
-constexpr std::array<std::string_view, 7> kTypes = {"",       "array",  "boolean", "integer",
-                                                    "number", "object", "string"};
+constexpr std::array<std::string_view, 7> kTypes = {"", "array", "boolean", "integer", "number", "object", "string"};
 
 // Whether a type is unknown. The rules leave this check to the validation of CRDs. In allOf, anyOf, oneOf and not,
 // types are absent, or already checked by the rules.
@@ -27,8 +26,7 @@ bool HasInvalidType(const Structural& schema) {
   const auto* additional = schema.additional_properties;
   return std::ranges::find(kTypes, schema.generic.type) == kTypes.end() || invalid(schema.items) ||
          (additional != nullptr && invalid(additional->structural)) ||
-         std::ranges::any_of(schema.properties,
-                             [&](const auto& property) { return invalid(property.value); });
+         std::ranges::any_of(schema.properties, [&](const auto& property) { return invalid(property.value); });
 }
 
 const Structural* PublishedSchema(const crd::JSONSchemaProps* props, base::Arena& arena) {
@@ -42,8 +40,7 @@ const Structural* PublishedSchema(const crd::JSONSchemaProps* props, base::Arena
 
 }  // namespace
 
-Resource ResourceOf(const crd::CustomResourceDefinition& crd, std::string_view version,
-                    base::Arena& arena) {
+Resource ResourceOf(const crd::CustomResourceDefinition& crd, std::string_view version, base::Arena& arena) {
   const auto& found = *std::ranges::find(crd.versions, version, &crd::Version::name);
   return {.group = crd.group,
           .version = version,

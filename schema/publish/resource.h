@@ -30,8 +30,7 @@ struct Resource {
 // Returns the resource of the first version with that name. Precondition: the CRD has it.
 //
 // Upstream: pkg/controller/openapi/builder generateBuilder, newBuilder (v0.37.2).
-Resource ResourceOf(const crd::CustomResourceDefinition& crd, std::string_view version,
-                    base::Arena& arena);
+Resource ResourceOf(const crd::CustomResourceDefinition& crd, std::string_view version, base::Arena& arena);
 
 // Returns an error if the names would make a server's OpenAPI builder panic; no server accepts such a CRD.
 //

@@ -97,8 +97,7 @@ void SchemaWriter::Properties(const crd::Map<Structural>& properties, NativeProp
   members_.Key("properties").BeginObject();
   auto next = native.begin();
   for (const auto& [name, schema] : properties) {
-    for (; next != native.end() && next->name <= name; ++next)
-      members_.Raw(next->name, next->schema);
+    for (; next != native.end() && next->name <= name; ++next) members_.Raw(next->name, next->schema);
     if (next != native.begin() && std::prev(next)->name == name) continue;
     members_.AnyKey(name);
     Node(*schema, nullptr);
@@ -108,8 +107,8 @@ void SchemaWriter::Properties(const crd::Map<Structural>& properties, NativeProp
 }
 
 void SchemaWriter::Node(const NestedValueValidation& validation) {
-  const Parts parts{*validation.value_validation, validation.forbidden_generics,
-                    *validation.forbidden_extensions, validation.x_validations};
+  const Parts parts{*validation.value_validation, validation.forbidden_generics, *validation.forbidden_extensions,
+                    validation.x_validations};
   members_.BeginObject();
   UpToFormat(parts);
   if (validation.items != nullptr) {
@@ -133,14 +132,12 @@ void SchemaWriter::Node(const NestedValueValidation& validation) {
 // kubectl would refuse the others.
 bool SchemaWriter::IsEmbedded(const Structural& schema) const {
   const crd::Extensions& x = *schema.extensions;
-  return format_ && x.x_embedded_resource &&
-         !(format_ == OpenApi::kV2 && x.x_preserve_unknown_fields);
+  return format_ && x.x_embedded_resource && !(format_ == OpenApi::kV2 && x.x_preserve_unknown_fields);
 }
 
 void SchemaWriter::Node(const Structural& schema, const KindExtensions* kind) {
   const bool embedded = IsEmbedded(schema);
-  Parts parts{*schema.value_validation, schema.generic, *schema.extensions, schema.x_validations,
-              embedded};
+  Parts parts{*schema.value_validation, schema.generic, *schema.extensions, schema.x_validations, embedded};
   if (kind != nullptr) parts.kind = *kind;
   members_.BeginObject();
   if (const auto* additional = schema.additional_properties) {
@@ -166,8 +163,7 @@ void SchemaWriter::Node(const Structural& schema, const KindExtensions* kind) {
 
 void SchemaWriter::Write(const Structural& schema) { Node(schema, nullptr); }
 
-void SchemaWriter::WriteKind(const Structural& schema, OpenApi format,
-                             const KindExtensions& extensions) {
+void SchemaWriter::WriteKind(const Structural& schema, OpenApi format, const KindExtensions& extensions) {
   format_ = format;
   Node(schema, &extensions);
   format_.reset();

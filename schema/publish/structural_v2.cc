@@ -1,10 +1,9 @@
-#include "schema/publish/schema_writer.h"
-
 #include <algorithm>
 #include <iterator>
 #include <vector>
 
 #include "schema/objects/transform.h"
+#include "schema/publish/schema_writer.h"
 
 namespace structural::publish {
 namespace {
@@ -24,9 +23,7 @@ std::span<const std::string_view> StillRequired(const Structural& node, base::Ar
   const auto required = node.value_validation->required;
   const auto* additional = node.additional_properties;
   if (additional != nullptr && IsNullable(additional->structural)) return {};
-  const auto nullable = [&](std::string_view name) {
-    return IsNullable(node.properties.Find(name));
-  };
+  const auto nullable = [&](std::string_view name) { return IsNullable(node.properties.Find(name)); };
   if (std::ranges::none_of(required, nullable)) return required;
   std::vector<std::string_view> kept;
   std::ranges::remove_copy_if(required, std::back_inserter(kept), nullable);
@@ -36,8 +33,8 @@ std::span<const std::string_view> StillRequired(const Structural& node, base::Ar
 const ValueValidation* Validation(const Structural& node, base::Arena& arena) {
   const ValueValidation& given = *node.value_validation;
   const auto required = StillRequired(node, arena);
-  const bool junctors = !given.all_of.empty() || !given.any_of.empty() || !given.one_of.empty() ||
-                        given.not_schema != nullptr;
+  const bool junctors =
+      !given.all_of.empty() || !given.any_of.empty() || !given.one_of.empty() || given.not_schema != nullptr;
   if (!junctors && required.size() == given.required.size()) return &given;
   auto* validation = arena.New<ValueValidation>();
   *validation = given;

@@ -19,7 +19,7 @@ struct Case {
   std::string expected;
   // A JSON Patch for the CRD under which `initial` is created; empty: the CRD itself.
   std::string crd_patches;
-  bool in_part = false;        // `expected` is only a part of the stored object
+  bool in_part = false;  // `expected` is only a part of the stored object
   // Objects may omit apiVersion and kind. The status of each object is sent to /status if that subresource exists, and
   // `errors` may be those of that request.
   bool lenient = false;

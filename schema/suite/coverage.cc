@@ -18,9 +18,7 @@ std::string Below(const std::string& path, std::string_view name) {
 }
 
 // Whether a server sets the field itself.
-bool IsServersOwn(std::string_view field) {
-  return field == "apiVersion" || field == "kind" || field == "metadata";
-}
+bool IsServersOwn(std::string_view field) { return field == "apiVersion" || field == "kind" || field == "metadata"; }
 
 // Whether the path equals one of `paths` or is below one.
 bool IsBelowAny(const std::set<std::string_view>& paths, std::string_view path) {
@@ -73,8 +71,7 @@ void Coverage::DeclareRules(const crd::Structural& schema, const std::string& pa
   for (const auto& [name, property] : schema.properties) DeclareRules(*property, Below(path, name));
   if (schema.items != nullptr) DeclareRules(*schema.items, path + "[*]");
   const auto* additional = schema.additional_properties;
-  if (additional != nullptr && additional->structural != nullptr)
-    DeclareRules(*additional->structural, path + "[*]");
+  if (additional != nullptr && additional->structural != nullptr) DeclareRules(*additional->structural, path + "[*]");
 }
 
 void Coverage::Open(const admission::ServedVersion& version) {
@@ -116,8 +113,7 @@ void Coverage::RecordObject(const Checks& checks, const Value& value, bool is_ro
   }
   if (!value.is_object()) return;
   for (const json::Member& member : value.members()) {
-    const auto field =
-        std::ranges::lower_bound(checks.properties, member.key, {}, &objects::FieldChecks::key);
+    const auto field = std::ranges::lower_bound(checks.properties, member.key, {}, &objects::FieldChecks::key);
     if (field != checks.properties.end() && field->key == member.key) {
       if (!is_root || !IsServersOwn(member.key)) RecordObject(*field->value, member.value, false);
     } else if (checks.additional != nullptr) {

@@ -21,10 +21,10 @@ struct CoverageItem {
   enum class Kind { kField, kEnum, kBranch, kRule };
 
   Kind kind;
-  std::string path;  // path of the value: "spec.ports[*].name"
-  std::string what;  // value of the enum, "oneOf[1]" or the rule
-  bool exercised = false;     // whether the part is exercised; for a rule: whether a value satisfied it
-  bool failed = false;  // for a rule: whether a value violated it
+  std::string path;        // path of the value: "spec.ports[*].name"
+  std::string what;        // value of the enum, "oneOf[1]" or the rule
+  bool exercised = false;  // whether the part is exercised; for a rule: whether a value satisfied it
+  bool failed = false;     // for a rule: whether a value violated it
   bool covered() const { return exercised && (failed || kind != Kind::kRule); }
 };
 
@@ -62,7 +62,7 @@ class Coverage {
 
   std::map<Key, CoverageItem> items_;
   const objects::Checks* root_ = nullptr;
-  std::unordered_map<const objects::Checks*, Parts> parts_;               // items of the open version, by its checks
+  std::unordered_map<const objects::Checks*, Parts> parts_;              // items of the open version, by its checks
   std::unordered_map<const crd::ValidationRule*, CoverageItem*> rules_;  // items of the open version, by its rules
   expressions::RuleTrace trace_;
 };

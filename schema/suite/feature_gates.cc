@@ -19,9 +19,7 @@ constexpr std::string_view kProfile = "include.release.openshift.io/";
 constexpr std::string_view kFeatureSet = "release.openshift.io/feature-set";
 constexpr std::string_view kMajorVersion = "release.openshift.io/major-version";
 
-const Value* AnnotationsOf(const Value& object) {
-  return Below(object.Find("metadata"), "annotations");
-}
+const Value* AnnotationsOf(const Value& object) { return Below(object.Find("metadata"), "annotations"); }
 
 std::set<std::string> PartsOf(std::string_view text) {
   std::set<std::string> parts;
@@ -58,9 +56,7 @@ const Value* GatesFor(const Payload& manifest, std::span<const Value> known) {
 }
 
 bool Names(const Value* gates, std::string_view gate) {
-  return std::ranges::any_of(ElementsOf(gates), [&](const Value& each) {
-    return TextOf(each.Find("name")) == gate;
-  });
+  return std::ranges::any_of(ElementsOf(gates), [&](const Value& each) { return TextOf(each.Find("name")) == gate; });
 }
 
 // nullopt: the gate is unknown.
@@ -80,8 +76,7 @@ Payload PayloadOf(const Value& object) {
   if (annotations == nullptr || !annotations->is_object()) return payload;
   for (const json::Member& member : annotations->members()) {
     const std::string_view text = TextOf(&member.value);
-    if (member.key.starts_with(kProfile) && text == "true")
-      payload.profiles.emplace_back(member.key);
+    if (member.key.starts_with(kProfile) && text == "true") payload.profiles.emplace_back(member.key);
     if (member.key == kFeatureSet) payload.feature_sets = PartsOf(text);
     if (member.key.starts_with(kMajorVersion)) payload.major_versions = PartsOf(text);
   }
@@ -97,9 +92,8 @@ base::Result<bool> IsForGates(const Payload& manifest, std::span<const std::stri
   if (manifest.profiles.empty()) return true;
   const Value* status = GatesFor(manifest, known);
   if (status == nullptr) {
-    return {ErrorCode::kNotFound,
-            "no FeatureGate is for the profile " + base::Quote(manifest.profiles.front()) +
-                " and the feature sets of the manifest"};
+    return {ErrorCode::kNotFound, "no FeatureGate is for the profile " + base::Quote(manifest.profiles.front()) +
+                                      " and the feature sets of the manifest"};
   }
   bool keep = true;
   for (const std::string_view gate : gates) {

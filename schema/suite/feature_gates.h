@@ -18,9 +18,9 @@ namespace structural::suite {
 
 // The annotations of a manifest or FeatureGate that select it. Plain data.
 struct Payload {
-  std::vector<std::string> profiles;      // profiles of a manifest, sorted
-  std::set<std::string> feature_sets;     // empty: all feature sets
-  std::set<std::string> major_versions;   // empty: all versions
+  std::vector<std::string> profiles;     // profiles of a manifest, sorted
+  std::set<std::string> feature_sets;    // empty: all feature sets
+  std::set<std::string> major_versions;  // empty: all versions
 };
 
 // Returns the annotations of a manifest. `object` may be any object.

@@ -42,10 +42,10 @@ bool IsNullAt(const Value& part, std::string_view path) {
   }
   if (path.starts_with('.')) path.remove_prefix(1);
   return part.is_object() && std::ranges::any_of(part.members(), [&](const Member& member) {
-    if (!path.starts_with(member.key)) return false;
-    const std::string_view rest = path.substr(member.key.size());
-    return (rest.empty() || rest[0] == '.' || rest[0] == '[') && IsNullAt(member.value, rest);
-  });
+           if (!path.starts_with(member.key)) return false;
+           const std::string_view rest = path.substr(member.key.size());
+           return (rest.empty() || rest[0] == '.' || rest[0] == '[') && IsNullAt(member.value, rest);
+         });
 }
 
 // The paths of the nulls in a value, as hashes. Most fields are excluded without a walk through the value.
@@ -95,8 +95,7 @@ class CaseRun {
     const Value initial = Sent(case_.initial, endpoints_.initial);
     bool goes_on = SendObject(Step::kCreate, initial, endpoints_.initial, case_.updated.empty());
     if (goes_on && !case_.updated.empty()) {
-      if (!case_.crd_patches.empty())
-        goes_on = CheckAnswer(Step::kRestoreCrd, store_.UpdateAsIs(endpoints_.now), {});
+      if (!case_.crd_patches.empty()) goes_on = CheckAnswer(Step::kRestoreCrd, store_.UpdateAsIs(endpoints_.now), {});
       if (goes_on) SendObject(Step::kUpdate, Sent(case_.updated, endpoints_.now), endpoints_.now, true);
     }
     if (!over_) CompareStored();
@@ -116,10 +115,8 @@ class CaseRun {
 
   void AddType(const Endpoint& endpoint, Value& object) {
     const admission::GroupVersion api{endpoint.resource.group, endpoint.version.name};
-    if (object.Find("apiVersion") == nullptr)
-      Set(object, "apiVersion", Value::String(arena_.Copy(api.Text())), arena_);
-    if (object.Find("kind") == nullptr)
-      Set(object, "kind", Value::String(endpoint.resource.kind), arena_);
+    if (object.Find("apiVersion") == nullptr) Set(object, "apiVersion", Value::String(arena_.Copy(api.Text())), arena_);
+    if (object.Find("kind") == nullptr) Set(object, "kind", Value::String(endpoint.resource.kind), arena_);
   }
 
   bool SendsStatus(const Value& object, const Endpoint& endpoint) const {
@@ -134,16 +131,14 @@ class CaseRun {
     const bool sends_status = SendsStatus(object, endpoint);
     const bool either = case_.lenient && sends_status;
     const Errors& errors = last ? case_.errors : none;
-    Answer answer = step == Step::kCreate ? store_.Create(endpoint, object)
-                                          : store_.Update(endpoint, object);
+    Answer answer = step == Step::kCreate ? store_.Create(endpoint, object) : store_.Update(endpoint, object);
     RefuseUnknownFields(endpoint, answer);
     const bool accepted = answer.errors.empty();
     if (!CheckAnswer(step, std::move(answer), either && accepted ? none : errors)) return false;
     if (!sends_status) return true;
     const Step next = step == Step::kCreate ? Step::kInitialStatus : Step::kUpdatedStatus;
     const Errors& of_status = either ? case_.errors : case_.status_errors;
-    return CheckAnswer(next, store_.UpdateStatus(endpoint, *object.Find("status")),
-                  last ? of_status : none);
+    return CheckAnswer(next, store_.UpdateStatus(endpoint, *object.Find("status")), last ? of_status : none);
   }
 
   // Whether the case expects the field to be dropped. A complete `expected` omits it, a partial one has null for it.
@@ -162,8 +157,7 @@ class CaseRun {
   // Refuses unknown fields before other errors, as a server does.
   void RefuseUnknownFields(const Endpoint& endpoint, Answer& answer) {
     if (!case_.strict) return;
-    std::erase_if(answer.strict_errors.unknown,
-                  [&](const std::string& field) { return IsExpectedToBeDropped(field); });
+    std::erase_if(answer.strict_errors.unknown, [&](const std::string& field) { return IsExpectedToBeDropped(field); });
     if (answer.strict_errors.empty()) return;
     answer.errors = {
         kubernetes::MessageError(answer.strict_errors.Message(endpoint.resource.kind, endpoint.version.name))};
@@ -229,9 +223,9 @@ class CaseRun {
   base::Arena& arena_;
   Store store_;
   Outcome outcome_;
-  std::optional<Value> expected_;  // expected object of the case, parsed at its first use
+  std::optional<Value> expected_;        // expected object of the case, parsed at its first use
   std::optional<NullPaths> null_paths_;  // paths of nulls in expected_
-  bool over_ = false;  // the last answer decides the outcome
+  bool over_ = false;                    // the last answer decides the outcome
 };
 
 }  // namespace

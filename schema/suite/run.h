@@ -23,7 +23,7 @@ struct Outcome {
   };
 
   Kind kind = Kind::kPassed;
-  bool older_words = false;  // an expected error has an older release's wording
+  bool older_words = false;   // an expected error has an older release's wording
   Step step = Step::kCreate;  // the last request
   // The expected and the actual messages; for kOtherObject, the objects as JSON. Empty if the case has none.
   std::string wanted;

@@ -23,8 +23,7 @@ std::string JsonOf(const Value& value) {
 
 base::Status FindRefusal(ServedCrd& crd) {
   base::Arena arena;
-  const auto installed =
-      validate::ValidateInstalled(crd.json, crd.resource.preserve_unknown_fields, arena);
+  const auto installed = validate::ValidateInstalled(crd.json, crd.resource.preserve_unknown_fields, arena);
   if (!installed.ok()) return installed.error();
   if (installed->verdict.valid()) return base::Ok();
   crd.refusal = validate::StatusMessage(installed->verdict);
@@ -34,8 +33,7 @@ base::Status FindRefusal(ServedCrd& crd) {
 
 }  // namespace
 
-base::Result<std::string> WithVersion(const Value& crd, std::string_view version,
-                                      base::Arena& arena) {
+base::Result<std::string> WithVersion(const Value& crd, std::string_view version, base::Arena& arena) {
   Value copy = DeepCopy(crd, arena);
   if (copy.is_object()) Take(copy, "status");
   Value* spec = copy.Find("spec");
@@ -50,8 +48,7 @@ base::Result<std::string> WithVersion(const Value& crd, std::string_view version
     return JsonOf(copy);
   }
   // A CRD of v1beta1 may have a single version without a list.
-  if (versions == nullptr && TextOf(Below(spec, "version")) == version && !version.empty())
-    return JsonOf(copy);
+  if (versions == nullptr && TextOf(Below(spec, "version")) == version && !version.empty()) return JsonOf(copy);
   return {ErrorCode::kNotFound, "the CRD has no version " + base::Quote(version)};
 }
 

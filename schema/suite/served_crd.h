@@ -25,12 +25,10 @@ struct ServedCrd {
 
 // Returns the CRD with only one of its versions, served and stored, and without its status. Returns an error if it has
 // no such version.
-base::Result<std::string> WithVersion(const json::Value& crd, std::string_view version,
-                                      base::Arena& arena);
+base::Result<std::string> WithVersion(const json::Value& crd, std::string_view version, base::Arena& arena);
 
 // Returns the CRD after a JSON Patch, without its status. Errors: as json::ApplyPatch.
-base::Result<std::string> Patched(const json::Value& crd, std::string_view patch,
-                                  base::Arena& arena);
+base::Result<std::string> Patched(const json::Value& crd, std::string_view patch, base::Arena& arena);
 
 // Prepares a CRD. Returns an error if it cannot be served.
 base::Result<std::shared_ptr<const ServedCrd>> Serve(std::string json);

@@ -13,8 +13,7 @@ namespace {
 using admission::Answer;
 using json::Value;
 
-constexpr admission::SystemFields kSystem = {"00000000-0000-0000-0000-000000000001",
-                                             "2020-01-01T00:00:00Z", "xxxxx"};
+constexpr admission::SystemFields kSystem = {"00000000-0000-0000-0000-000000000001", "2020-01-01T00:00:00Z", "xxxxx"};
 constexpr std::string_view kDefaultNamespace = "default";
 
 }  // namespace
@@ -46,21 +45,17 @@ Answer Store::Create(const Endpoint& endpoint, const Value& object) {
 
 Answer Store::Put(const Endpoint& endpoint, Value object, std::string_view subresource) {
   const Value old = DeepCopy(stored_, arena_);
-  const std::string_view name = admission::MetadataText(old, "name"),
-                         space = admission::MetadataText(old, "namespace");
+  const std::string_view name = admission::MetadataText(old, "name"), space = admission::MetadataText(old, "namespace");
   const Value* metadata = object.Find("metadata");
   if (metadata == nullptr || metadata->is_object()) {
     admission::SetMetadata(object, "name", Value::String(name), arena_);
     admission::SetMetadata(object, "namespace", Value::String(space), arena_);
     admission::SetMetadata(object, "resourceVersion", Value::String("1"), arena_);
   }
-  return Send(endpoint, object,
-              {.body = {}, .space = space, .name = name, .subresource = subresource, .stored = old});
+  return Send(endpoint, object, {.body = {}, .space = space, .name = name, .subresource = subresource, .stored = old});
 }
 
-Answer Store::Update(const Endpoint& endpoint, Value object) {
-  return Put(endpoint, DeepCopy(object, arena_), {});
-}
+Answer Store::Update(const Endpoint& endpoint, Value object) { return Put(endpoint, DeepCopy(object, arena_), {}); }
 
 Answer Store::UpdateStatus(const Endpoint& endpoint, const Value& status) {
   Value object = DeepCopy(stored_, arena_);
@@ -68,8 +63,6 @@ Answer Store::UpdateStatus(const Endpoint& endpoint, const Value& status) {
   return Put(endpoint, object, "status");
 }
 
-Answer Store::UpdateAsIs(const Endpoint& endpoint) {
-  return Put(endpoint, DeepCopy(stored_, arena_), {});
-}
+Answer Store::UpdateAsIs(const Endpoint& endpoint) { return Put(endpoint, DeepCopy(stored_, arena_), {}); }
 
 }  // namespace structural::suite

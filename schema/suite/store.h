@@ -38,8 +38,7 @@ class Store {
 
  private:
   admission::Answer Put(const Endpoint& endpoint, json::Value object, std::string_view subresource);
-  admission::Answer Send(const Endpoint& endpoint, const json::Value& object,
-                         admission::Request request);
+  admission::Answer Send(const Endpoint& endpoint, const json::Value& object, admission::Request request);
 
   base::Arena& arena_;
   const bool strict_;

@@ -12,8 +12,7 @@ namespace {
 constexpr std::size_t kMaxOrderedErrors = 5;
 constexpr std::size_t kMaxOrderedBytes = 64 * 1024;
 constexpr std::string_view kInvalid = "Invalid value: ";
-constexpr std::string_view kTypes[] = {"object",  "array",   "string", "integer",
-                                       "number", "boolean", "null",   ""};
+constexpr std::string_view kTypes[] = {"object", "array", "string", "integer", "number", "boolean", "null", ""};
 
 // Returns the length of a quoted type at the beginning of an older message, with the ": " after it if the text
 // continues; 0: the text does not begin with a type.
@@ -60,8 +59,7 @@ bool HasPieces(std::string_view text, const std::vector<std::string>& pieces) {
   at += pieces[0].size();
   for (std::size_t i = 1; i < pieces.size(); ++i) {
     std::size_t next = text.find(pieces[i], at);
-    while (next != std::string_view::npos && !IsValue(text, at, next))
-      next = text.find(pieces[i], next + 1);
+    while (next != std::string_view::npos && !IsValue(text, at, next)) next = text.find(pieces[i], next + 1);
     if (next == std::string_view::npos) return false;
     at = next + pieces[i].size();
   }
@@ -145,7 +143,8 @@ constexpr OlderWord kUnnamed[] = {{"\"boolean\"", "\"\""}, {"\"object\"", "\"\""
 bool MoveWord(std::span<const OlderWord> words, std::string_view& text, std::string& to) {
   for (const OlderWord& word : words) {
     const std::string_view behind = text.substr(std::min(text.size(), word.now.size()));
-    if (!text.starts_with(word.now) || (!behind.empty() && std::isalnum(static_cast<unsigned char>(behind[0])) != 0)) continue;
+    if (!text.starts_with(word.now) || (!behind.empty() && std::isalnum(static_cast<unsigned char>(behind[0])) != 0))
+      continue;
     to += word.older;
     text = behind;
     return true;

@@ -34,15 +34,12 @@ base::Error Wrong(const std::string& path, const char* text) {
 }
 
 bool IsBoolean(const Value& value) { return value.kind() == Value::Kind::kBool; }
-bool IsScalar(const Value& value) {
-  return value.is_string() || value.is_number() || IsBoolean(value);
-}
+bool IsScalar(const Value& value) { return value.is_string() || value.is_number() || IsBoolean(value); }
 
 base::Status Check(const Value& value, const MergeType& type, std::string& path);
 
 // Returns the key of an item. Precondition: the list is not atomic.
-base::Result<std::string> CheckItem(const Value& item, const MergeType& list,
-                                    const std::string& path) {
+base::Result<std::string> CheckItem(const Value& item, const MergeType& list, const std::string& path) {
   if (list.keys.empty()) {
     if (!IsScalar(item)) return Wrong(path, "a set has scalars only");
   } else if (!item.is_object()) {
@@ -82,9 +79,7 @@ base::Status CheckMap(const Value& map, const MergeType& type, std::string& path
 
 base::Status Check(const Value& value, const MergeType& type, std::string& path) {
   if (value.is_null()) return base::Ok();
-  const auto expect = [&](bool met, const char* text) -> base::Status {
-    return met ? base::Ok() : Wrong(path, text);
-  };
+  const auto expect = [&](bool met, const char* text) -> base::Status { return met ? base::Ok() : Wrong(path, text); };
   switch (type.kind) {
     case Kind::kUntyped:
     case Kind::kDeduced: return base::Ok();
@@ -92,8 +87,7 @@ base::Status Check(const Value& value, const MergeType& type, std::string& path)
     case Kind::kString: return expect(value.is_string(), "expected string");
     case Kind::kBool: return expect(IsBoolean(value), "expected boolean");
     case Kind::kScalar: return expect(IsScalar(value), "expected any scalar");
-    case Kind::kList:
-      return value.is_array() ? CheckList(value, type, path) : Wrong(path, "expected list");
+    case Kind::kList: return value.is_array() ? CheckList(value, type, path) : Wrong(path, "expected list");
     case Kind::kMap: break;
   }
   return value.is_object() ? CheckMap(value, type, path) : Wrong(path, "expected map");

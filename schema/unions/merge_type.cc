@@ -15,9 +15,7 @@ bool IsObject(const Value& value) { return value.is_object(); }
 bool IsAnything(const Value&) { return true; }
 bool IsNothing(const Value&) { return false; }
 bool IsObjectOrBool(const Value& value) { return IsObject(value) || IsBool(value); }
-bool IsStrings(const Value& value) {
-  return value.is_array() && std::ranges::all_of(value.elements(), IsString);
-}
+bool IsStrings(const Value& value) { return value.is_array() && std::ranges::all_of(value.elements(), IsString); }
 // OpenAPI v2 allows several types, Kubernetes only one. null is the same as no type.
 bool IsType(const Value& value) {
   return IsString(value) || value.is_null() || (IsStrings(value) && value.elements().size() < 2);
@@ -210,8 +208,6 @@ const MergeType::Field* MergeType::Find(std::string_view name) const {
   return found != fields.end() && found->name == name ? &*found : nullptr;
 }
 
-base::Result<std::unique_ptr<MergeType>> ReadMergeType(const Value& schema) {
-  return ReadType(schema, false);
-}
+base::Result<std::unique_ptr<MergeType>> ReadMergeType(const Value& schema) { return ReadType(schema, false); }
 
 }  // namespace structural::unions

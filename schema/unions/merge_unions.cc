@@ -18,13 +18,12 @@ base::Status ReadMembers(const Value& fields, Union& to) {
   std::set<std::string_view> values;
   for (const json::Member& member : fields.members()) {
     if (!member.value.is_string()) {
-      return {ErrorCode::kInvalidInput,
-              "fields-to-discriminateBy/" + std::string(member.key) + " must be a string"};
+      return {ErrorCode::kInvalidInput, "fields-to-discriminateBy/" + std::string(member.key) + " must be a string"};
     }
     to.members.push_back({member.key, member.value.text()});
     if (!values.insert(member.value.text()).second) {
-      return {ErrorCode::kInvalidInput, "several fields have the same discriminated name: " +
-                                            std::string(member.value.text())};
+      return {ErrorCode::kInvalidInput,
+              "several fields have the same discriminated name: " + std::string(member.value.text())};
     }
   }
   return base::Ok();
@@ -32,8 +31,7 @@ base::Status ReadMembers(const Value& fields, Union& to) {
 
 base::Result<Union> ReadUnion(const Value& item) {
   Union read;
-  if (!item.is_object())
-    return {ErrorCode::kInvalidInput, "an item of x-kubernetes-unions is no map"};
+  if (!item.is_object()) return {ErrorCode::kInvalidInput, "an item of x-kubernetes-unions is no map"};
   if (const Value* discriminator = item.Find(kDiscriminator)) {
     if (!discriminator->is_string()) {
       return {ErrorCode::kInvalidInput, "a discriminator must be a string"};
@@ -75,8 +73,7 @@ base::Result<std::vector<Union>> ReadMergeUnions(const Value& schema) {
     unions.push_back(*std::move(read));
   }
   if (const auto field = Repeated(unions)) {
-    return {ErrorCode::kInvalidInput,
-            "field " + std::string(*field) + " appears several times in unions"};
+    return {ErrorCode::kInvalidInput, "field " + std::string(*field) + " appears several times in unions"};
   }
   return unions;
 }

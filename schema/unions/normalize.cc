@@ -21,8 +21,7 @@ bool IsAbsent(const Value* value) { return value == nullptr || value->is_null();
 
 bool IsEmpty(const Value* value) {
   if (IsAbsent(value)) return true;
-  return value->is_array() ? value->elements().empty()
-                           : !value->is_object() || value->members().empty();
+  return value->is_array() ? value->elements().empty() : !value->is_object() || value->members().empty();
 }
 
 // Visits both values in the order of upstream's merge.
@@ -68,11 +67,9 @@ void Walk::Unions(const MergeType& type, const Value* before, Value& now, bool i
     return;
   }
   const bool deduce = is_root && options_.deduce_invalid_discriminator;
-  const auto normalize =
-      options_.mode == MergeMode::kApply ? NormalizeAppliedUnion : NormalizeUnion;
+  const auto normalize = options_.mode == MergeMode::kApply ? NormalizeAppliedUnion : NormalizeUnion;
   for (const Union& of : type.unions) {
-    const std::string why =
-        normalize({of, IsAbsent(before) ? nullptr : before, now, deduce}, arena_);
+    const std::string why = normalize({of, IsAbsent(before) ? nullptr : before, now, deduce}, arena_);
     if (!why.empty()) return refused.Add(go::FormatWithoutArguments(why));
   }
 }
@@ -118,9 +115,8 @@ std::string Names(const SetFields& fields) {
 
 }  // namespace
 
-base::Result<std::vector<std::string>> NormalizeMerged(const Value& before, Value& now,
-                                                       const MergeType& type, MergeOptions options,
-                                                       base::Arena& arena) {
+base::Result<std::vector<std::string>> NormalizeMerged(const Value& before, Value& now, const MergeType& type,
+                                                       MergeOptions options, base::Arena& arena) {
   for (const Value* value : {&before, static_cast<const Value*>(&now)}) {
     const base::Status conforms = CheckMergeType(*value, type);
     if (!conforms.ok()) return conforms.error().In(value == &now ? "new" : "old");

@@ -33,8 +33,7 @@ struct MergeOptions {
 // Upstream: structured-merge-diff typed.NormalizeUnions, typed.NormalizeUnionsApply (v4.3.0), with
 // the names of a list of fields sorted and POINTER for the pointer that it prints.
 base::Result<std::vector<std::string>> NormalizeMerged(const json::Value& before, json::Value& now,
-                                                       const MergeType& type, MergeOptions options,
-                                                       base::Arena& arena);
+                                                       const MergeType& type, MergeOptions options, base::Arena& arena);
 
 // Arguments of the two functions below. Each normalises one union and returns the reason if it is refused, else an
 // empty text.

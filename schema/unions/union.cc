@@ -32,8 +32,7 @@ std::string_view DiscriminatorIn(const Value* object, const Union& of) {
 
 void ClearAllBut(std::string_view kept, const Union& of, Value& object) {
   const auto cleared = [&](const Member& member) {
-    return member.key != kept &&
-           std::ranges::binary_search(of.members, member.key, {}, &UnionMember::field);
+    return member.key != kept && std::ranges::binary_search(of.members, member.key, {}, &UnionMember::field);
   };
   const auto rest = std::ranges::remove_if(object.members(), cleared);
   object.Truncate(object.members().size() - rest.size());

@@ -44,7 +44,6 @@ void ClearAllBut(std::string_view kept, const Union& of, json::Value& object);
 
 // Sets the discriminator if the union has one. `value` and `arena`, which has the added value, must outlive the object.
 // Precondition: `object` is an object.
-void SetDiscriminator(std::string_view value, const Union& of, json::Value& object,
-                      base::Arena& arena);
+void SetDiscriminator(std::string_view value, const Union& of, json::Value& object, base::Arena& arena);
 
 }  // namespace structural::unions

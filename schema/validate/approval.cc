@@ -43,8 +43,7 @@ void ValidateApiApproval(const Context& in, const crd::Internal* old) {
   const FieldPath metadata("metadata");
   const FieldPath path = metadata.Child("annotations", kAnnotation);
   std::string reason(kProtected);
-  if (state == Approval::kMissing)
-    in.errors.Add(kubernetes::Required(kApproval, path, reason.append(kSee)));
+  if (state == Approval::kMissing) in.errors.Add(kubernetes::Required(kApproval, path, reason.append(kSee)));
   if (state != Approval::kInvalid) return;
   reason.append(" with either a URL or a reason starting with \"unapproved\"").append(kSee);
   in.errors.Add(kubernetes::Invalid(kApproval, path, annotation, reason));

@@ -46,8 +46,7 @@ std::optional<PemBlock> NextBlock(std::string_view& rest) {
       if (content.find(':') != content.npos && text.empty()) {
         block.has_headers = true;
       } else {
-        std::ranges::remove_copy_if(content, std::back_inserter(text),
-                                    [](char c) { return c == ' ' || c == '\t'; });
+        std::ranges::remove_copy_if(content, std::back_inserter(text), [](char c) { return c == ' ' || c == '\t'; });
       }
     }
   }
@@ -62,8 +61,7 @@ bool IsSequence(std::string_view der) {
     const std::size_t bytes = length & 0x7F;
     if (bytes == 0 || bytes > 4 || der.size() < 2 + bytes) return false;
     length = 0;
-    for (std::size_t i = 0; i < bytes; ++i)
-      length = length << 8 | static_cast<unsigned char>(der[2 + i]);
+    for (std::size_t i = 0; i < bytes; ++i) length = length << 8 | static_cast<unsigned char>(der[2 + i]);
     header += bytes;
   }
   return header + length == der.size();

@@ -39,8 +39,7 @@ void ValidateVersions(const Context& in);
 // Checks one version of spec.versions.
 //
 // Upstream: validateCustomResourceDefinitionVersion.
-void ValidateVersion(const Context& in, const Value& version, const FieldPath& path,
-                     bool status_enabled);
+void ValidateVersion(const Context& in, const Value& version, const FieldPath& path, bool status_enabled);
 
 // Checks status.storedVersions against the versions of spec.
 //
@@ -63,17 +62,16 @@ bool HasStatusEnabled(const Value* subresources);
 // Checks the selectable fields in `holder`, which is spec or a version, against `schema`, the schema in `holder`.
 // `in_version`: the version's name, empty for spec. Upstream: ValidateCustomResourceSelectableFields, and errors of its
 // callers about the schema.
-void ValidateSelectableFields(const Context& in, const Value& holder,
-                              const crd::JSONSchemaProps* schema, std::string_view in_version,
-                              const FieldPath& path);
+void ValidateSelectableFields(const Context& in, const Value& holder, const crd::JSONSchemaProps* schema,
+                              std::string_view in_version, const FieldPath& path);
 
 // Checks the schema for a version, in `holder`; null: no schema. Upstream: validateCustomResourceDefinitionValidation.
-void ValidateSchema(const Context& in, const Value* holder, bool status_enabled,
-                    std::string_view version, const FieldPath& path);
+void ValidateSchema(const Context& in, const Value* holder, bool status_enabled, std::string_view version,
+                    const FieldPath& path);
 
 // Checks a schema and all schemas inside it. `form` is null if CEL rules are not checked. `unchanged`: an update does
 // not change the schema. Upstream: ValidateCustomResourceDefinitionOpenAPISchema.
-void ValidateOpenApiSchema(const Context& in, const crd::JSONSchemaProps& schema,
-                           const FieldPath& path, const crd::Structural* form, bool unchanged);
+void ValidateOpenApiSchema(const Context& in, const crd::JSONSchemaProps& schema, const FieldPath& path,
+                           const crd::Structural* form, bool unchanged);
 
 }  // namespace structural::validate

@@ -28,16 +28,14 @@ bool IsIn(const List& list, std::string_view name) {
 void Column(const Context& in, const Value& column, const FieldPath& path) {
   const std::string_view type = TextOf(column.Find("type")), format = TextOf(column.Find("format")),
                          json_path = TextOf(column.Find("JSONPath"));
-  if (TextOf(column.Find("name")).empty())
-    in.errors.Add(kubernetes::Required(kColumns, path.Child("name"), ""));
+  if (TextOf(column.Find("name")).empty()) in.errors.Add(kubernetes::Required(kColumns, path.Child("name"), ""));
   if (type.empty()) {
     in.errors.Add(kubernetes::Required(kColumns, path.Child("type"), OneOf(kColumnTypes)));
   } else if (!IsIn(kColumnTypes, type)) {
     in.errors.Add(kubernetes::Invalid(kColumns, path.Child("type"), type, OneOf(kColumnTypes)));
   }
   if (!format.empty() && !IsIn(kColumnFormats, format)) {
-    in.errors.Add(
-        kubernetes::Invalid(kColumns, path.Child("format"), format, OneOf(kColumnFormats)));
+    in.errors.Add(kubernetes::Invalid(kColumns, path.Child("format"), format, OneOf(kColumnFormats)));
   }
   if (json_path.empty()) {
     in.errors.Add(kubernetes::Required(kColumns, path.Child("JSONPath"), ""));

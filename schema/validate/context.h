@@ -56,9 +56,7 @@ struct Context {
   const Value& spec() const { return *crd.crd.Find("spec"); }
 };
 
-inline std::span<const Value> VersionsOf(const Value& spec) {
-  return ElementsOf(spec.Find("versions"));
-}
+inline std::span<const Value> VersionsOf(const Value& spec) { return ElementsOf(spec.Find("versions")); }
 
 // Whether a pointer of the Go type is set.
 inline bool Has(const Value& object, std::string_view key) { return object.Find(key) != nullptr; }

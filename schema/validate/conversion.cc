@@ -47,8 +47,7 @@ void WebhookConversion(const Context& in, const Value& conversion, const FieldPa
   const FieldPath at = path.Child("webhookClientConfig");
   const Value* config = conversion.Find("webhookClientConfig");
   if (config == nullptr) {
-    in.errors.Add(
-        kubernetes::Required(kConversion, at, "required when strategy is set to Webhook"));
+    in.errors.Add(kubernetes::Required(kConversion, at, "required when strategy is set to Webhook"));
   } else {
     ValidateWebhookClientConfig(in, *config, at);
   }
@@ -60,17 +59,15 @@ void NoWebhook(const Context& in, const Value& conversion, const FieldPath& path
   if (Has(conversion, "webhookClientConfig"))
     in.errors.Add(kubernetes::Forbidden(kConversion, path.Child("webhookClientConfig"), kDetail));
   if (!ElementsOf(conversion.Find("conversionReviewVersions")).empty()) {
-    in.errors.Add(
-        kubernetes::Forbidden(kConversion, path.Child("conversionReviewVersions"), kDetail));
+    in.errors.Add(kubernetes::Forbidden(kConversion, path.Child("conversionReviewVersions"), kDetail));
   }
 }
 
 }  // namespace
 
 bool HasValidConversionReviewVersionOrEmpty(std::span<const Value> versions, Release release) {
-  return versions.empty() || std::ranges::any_of(versions, [&](const Value& version) {
-           return IsAccepted(TextOf(&version), release);
-         });
+  return versions.empty() ||
+         std::ranges::any_of(versions, [&](const Value& version) { return IsAccepted(TextOf(&version), release); });
 }
 
 void ValidateConversion(const Context& in) {

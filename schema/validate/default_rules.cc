@@ -17,14 +17,11 @@ std::int64_t Remaining(const expressions::RuleSetResult& findings, std::int64_t 
 }  // namespace
 
 objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& effort, base::Arena& arena) {
-  return [&effort, &arena, budget = expressions::kObjectCostLimit](const objects::DefaultValue& of,
-                                                      std::vector<kubernetes::FieldError>& errors) mutable {
+  return [&effort, &arena, budget = expressions::kObjectCostLimit](
+             const objects::DefaultValue& of, std::vector<kubernetes::FieldError>& errors) mutable {
     const expressions::RuleSet rules(of.schema, {of.is_resource, &effort});
-    expressions::RuleInput input{.object = of.value,
-                    .old = &of.value,
-                    .path = &of.path,
-                    .cost_limit = budget,
-                    .steps = &effort.run_steps};
+    expressions::RuleInput input{
+        .object = of.value, .old = &of.value, .path = &of.path, .cost_limit = budget, .steps = &effort.run_steps};
     expressions::RuleSetResult found = rules.Run(input, arena);
     std::int64_t remaining = Remaining(found, budget);
     if (found.errors.empty()) {

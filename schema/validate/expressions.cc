@@ -32,7 +32,7 @@ std::string Formatted(const char* format, double value) {
 // Upstream: getCostErrorMessage.
 std::string OverBudget(std::string_view what, std::uint64_t cost, std::uint64_t limit) {
   const double excess = static_cast<double>(cost) / static_cast<double>(limit);
-  const std::string factor = excess > 100.0  ? "more than 100x"
+  const std::string factor = excess > 100.0 ? "more than 100x"
                              : excess < 1.5 ? Formatted("%fx", excess)
                                             : Formatted("%.1fx", excess);
   return std::string(what) + " exceeds budget by factor of " + factor +
@@ -41,7 +41,8 @@ std::string OverBudget(std::string_view what, std::uint64_t cost, std::uint64_t 
 }
 
 Violation InternalError(const FieldPath& path, std::string_view detail) {
-  return {kCelCompile, {.kind = kubernetes::ErrorKind::kInternal, .field = path.String(), .detail = std::string(detail)}};
+  return {kCelCompile,
+          {.kind = kubernetes::ErrorKind::kInternal, .field = path.String(), .detail = std::string(detail)}};
 }
 
 }  // namespace
@@ -49,9 +50,7 @@ Violation InternalError(const FieldPath& path, std::string_view detail) {
 Expressions::Expressions(const Context& in, bool unchanged) : in_(in), unchanged_(unchanged) {
   editions_.minor = in.options.release.minor();
   editions_.rule = [&in](std::string_view text) { return in.options.stored_rules.contains(text); };
-  editions_.message = [&in](std::string_view text) {
-    return in.options.stored_messages.contains(text);
-  };
+  editions_.message = [&in](std::string_view text) { return in.options.stored_messages.contains(text); };
 }
 
 void Expressions::Check(const SchemaNode& at, const SchemaScope& scope) {
@@ -59,10 +58,10 @@ void Expressions::Check(const SchemaNode& at, const SchemaScope& scope) {
   if (rules.empty() || errors_.full()) return;
   const auto* declared = scope.Declared();
   if (declared == nullptr) {
-    errors_.Add(InternalError(
-        at.path.Child(kRules),
-        "internal error: failed to construct type information for x-kubernetes-validations rules: "
-        "unable to convert structural schema to CEL declarations"));
+    errors_.Add(
+        InternalError(at.path.Child(kRules),
+                      "internal error: failed to construct type information for x-kubernetes-validations rules: "
+                      "unable to convert structural schema to CEL declarations"));
     return;
   }
   expressions::RuleCompiler compiler(*declared, editions_, in_.effort);
@@ -73,8 +72,7 @@ void Expressions::Check(const SchemaNode& at, const SchemaScope& scope) {
 void Expressions::CheckRule(const SchemaNode& at, std::size_t index, const SchemaScope& scope,
                             const CompiledRule& compiled) {
   const Part rule{at, index, "rule", "estimated rule cost"};
-  CheckCost(rule, expressions::MultiplyCost(compiled.max_cost,
-                                            scope.max_values().value_or(compiled.max_calls)));
+  CheckCost(rule, expressions::MultiplyCost(compiled.max_cost, scope.max_values().value_or(compiled.max_calls)));
   if (!compiled.error.empty()) AddInvalid(rule, compiled.error);
   const Part message{at, index, "messageExpression", "estimated messageExpression cost"};
   if (!compiled.message_error.empty()) AddInvalid(message, compiled.message_error);
@@ -87,8 +85,7 @@ void Expressions::CheckCost(const Part& part, std::uint64_t cost) {
   const FieldPath rule = part.at.path.Child(kRules, part.index);
   const FieldPath path = rule.Child(part.name);
   if (!unchanged_ && cost > kRuleCostLimit) {
-    errors_.Add(kubernetes::Forbidden(kCelCost, path,
-                                      OverBudget(part.cost_name, cost, kRuleCostLimit)));
+    errors_.Add(kubernetes::Forbidden(kCelCost, path, OverBudget(part.cost_name, cost, kRuleCostLimit)));
   }
   total_cost_ = SumOf(total_cost_, cost);
   if (cost < kSchemaCostLimit / 100) return;
@@ -100,12 +97,10 @@ void Expressions::CheckCost(const Part& part, std::uint64_t cost) {
 void Expressions::AddInvalid(const Part& part, std::string_view detail) {
   const FieldPath rule = part.at.path.Child(kRules, part.index);
   const auto& value = *part.at.schema.rare->x_validations[part.index];
-  errors_.Add(kubernetes::InvalidPrinted(kCelCompile, rule.Child(part.name),
-                                         PrintedRule(value, in_.arena), detail));
+  errors_.Add(kubernetes::InvalidPrinted(kCelCompile, rule.Child(part.name), PrintedRule(value, in_.arena), detail));
 }
 
-void Expressions::CheckOldSelf(const SchemaNode& at, std::size_t index,
-                               const CompiledRule& compiled) {
+void Expressions::CheckOldSelf(const SchemaNode& at, std::size_t index, const CompiledRule& compiled) {
   const crd::ValidationRule& rule = *at.schema.rare->x_validations[index];
   const FieldPath path = at.path.Child(kRules, index);
   if (!compiled.uses_old_self && rule.optional_old_self) {
@@ -114,10 +109,9 @@ void Expressions::CheckOldSelf(const SchemaNode& at, std::size_t index,
     errors_.Add(*rule.optional_old_self ? kubernetes::InvalidTrue(kCelOldSelf, flag, kUnused)
                                         : kubernetes::InvalidFalse(kCelOldSelf, flag, kUnused));
   } else if (compiled.uses_old_self && at.around.uncorrelatable != nullptr) {
-    errors_.Add(kubernetes::Invalid(
-        kCelOldSelf, path.Child("rule"), rule.rule,
-        "oldSelf cannot be used on the uncorrelatable portion of the schema within " +
-            at.around.uncorrelatable->String()));
+    errors_.Add(kubernetes::Invalid(kCelOldSelf, path.Child("rule"), rule.rule,
+                                    "oldSelf cannot be used on the uncorrelatable portion of the schema within " +
+                                        at.around.uncorrelatable->String()));
   }
 }
 
@@ -131,8 +125,8 @@ void Expressions::Finish(const FieldPath& path) {
     }
     errors_.Add(kubernetes::Forbidden(
         kCelCost, path,
-        OverBudget("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema",
-                   total_cost_, kSchemaCostLimit)));
+        OverBudget("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema", total_cost_,
+                   kSchemaCostLimit)));
   }
   for (Violation& error : std::move(errors_).Take()) in_.errors.Add(std::move(error));
 }

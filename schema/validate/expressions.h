@@ -43,8 +43,7 @@ class Expressions {
   void CheckRule(const SchemaNode& at, std::size_t index, const expressions::SchemaScope& scope,
                  const expressions::CompiledRule& compiled);
   void CheckCost(const Part& part, std::uint64_t cost);
-  void CheckOldSelf(const SchemaNode& at, std::size_t index,
-                    const expressions::CompiledRule& compiled);
+  void CheckOldSelf(const SchemaNode& at, std::size_t index, const expressions::CompiledRule& compiled);
   void AddInvalid(const Part& part, std::string_view detail);
 
   const Context& in_;

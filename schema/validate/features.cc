@@ -8,16 +8,14 @@
 namespace structural::validate {
 namespace {
 
-using kubernetes::FieldPath;
 using crd::JSONSchemaProps;
+using kubernetes::FieldPath;
 
-constexpr std::string_view kOpenApiTypes[] = {"array",  "boolean", "integer",
-                                              "number", "object",  "string"};
+constexpr std::string_view kOpenApiTypes[] = {"array", "boolean", "integer", "number", "object", "string"};
 
 bool UsesExtension(const JSONSchemaProps& schema, const FieldPath&) {
   return schema.x_embedded_resource || schema.x_preserve_unknown_fields || schema.x_int_or_string ||
-         !schema.rare->x_list_map_keys.empty() || schema.rare->x_list_type ||
-         !schema.rare->x_validations.empty();
+         !schema.rare->x_list_map_keys.empty() || schema.rare->x_list_type || !schema.rare->x_validations.empty();
 }
 
 bool HasInvalidType(const JSONSchemaProps& schema, const FieldPath&) {
@@ -28,9 +26,7 @@ bool HasInvalidType(const JSONSchemaProps& schema, const FieldPath&) {
 
 bool HasDefaults(const JSONSchemaProps& schema) {
   return Any(schema, FieldPath(""), Reach::kEverywhere,
-             [](const JSONSchemaProps& at, const FieldPath&) {
-               return !at.values->default_value.empty();
-             });
+             [](const JSONSchemaProps& at, const FieldPath&) { return !at.values->default_value.empty(); });
 }
 
 bool HasExtensions(const JSONSchemaProps& schema) {
@@ -38,17 +34,14 @@ bool HasExtensions(const JSONSchemaProps& schema) {
 }
 
 bool HasRules(const JSONSchemaProps& schema) {
-  return Any(
-      schema, FieldPath(""), Reach::kEverywhere,
-      [](const JSONSchemaProps& at, const FieldPath&) { return !at.rare->x_validations.empty(); });
+  return Any(schema, FieldPath(""), Reach::kEverywhere,
+             [](const JSONSchemaProps& at, const FieldPath&) { return !at.rare->x_validations.empty(); });
 }
 
 bool HasInvalidTypes(const JSONSchemaProps& schema) {
   return Any(schema, FieldPath(""), Reach::kEverywhere, HasInvalidType);
 }
 
-bool IsOpenApiType(std::string_view type) {
-  return std::ranges::find(kOpenApiTypes, type) != std::end(kOpenApiTypes);
-}
+bool IsOpenApiType(std::string_view type) { return std::ranges::find(kOpenApiTypes, type) != std::end(kOpenApiTypes); }
 
 }  // namespace structural::validate

@@ -28,21 +28,18 @@ void UnsupportedKeywords(const SchemaNode& at) {
 void Standard(const SchemaNode& at) {
   const std::string_view type = at.schema.type;
   if (at.in.options.require_valid_property_type && !type.empty() && !IsOpenApiType(type)) {
-    at.in.errors.Add(
-        kubernetes::NotSupported(kKeywords, at.path.Child("type"), type,
-                                 R"("array", "boolean", "integer", "number", "object", "string")"));
+    at.in.errors.Add(kubernetes::NotSupported(kKeywords, at.path.Child("type"), type,
+                                              R"("array", "boolean", "integer", "number", "object", "string")"));
   }
   if (!at.schema.values->default_value.empty() && !at.around.no_defaults_reason.empty()) {
     ForbiddenKeyword(at, "default", "must not be set " + std::string(at.around.no_defaults_reason));
   }
   UnsupportedKeywords(at);
-  if (type == "null")
-    ForbiddenKeyword(at, "type", "type cannot be set to null, use nullable as an alternative");
+  if (type == "null") ForbiddenKeyword(at, "type", "type cannot be set to null, use nullable as an alternative");
   if (at.schema.items != nullptr && !at.schema.items->schemas.empty())
     ForbiddenKeyword(at, "items", "items must be a schema object and not an array");
   if (at.around.inside_meta && at.schema.x_embedded_resource) {
-    ForbiddenKeyword(at, "x-kubernetes-embedded-resource",
-                     "must not be used inside of resource meta");
+    ForbiddenKeyword(at, "x-kubernetes-embedded-resource", "must not be used inside of resource meta");
   }
 }
 
@@ -64,10 +61,8 @@ void CheckKeywords(const SchemaNode& at) {
                      "quadratic");
   }
   const auto* more = at.schema.additional_properties;
-  if (more != nullptr && !at.schema.properties.empty() &&
-      (!more->allows || more->schema != nullptr)) {
-    ForbiddenKeyword(at, "additionalProperties",
-                     "additionalProperties and properties are mutual exclusive");
+  if (more != nullptr && !at.schema.properties.empty() && (!more->allows || more->schema != nullptr)) {
+    ForbiddenKeyword(at, "additionalProperties", "additionalProperties and properties are mutual exclusive");
   }
   const Options& options = at.in.options;
   const bool structural_without_false =
@@ -76,8 +71,7 @@ void CheckKeywords(const SchemaNode& at) {
       more->schema == nullptr)
     ForbiddenKeyword(at, "additionalProperties", "must be undefined to be structural");
   if (at.schema.x_preserve_unknown_fields == false) {
-    at.in.errors.Add(kubernetes::InvalidFalse(kKeywords,
-                                              at.path.Child("x-kubernetes-preserve-unknown-fields"),
+    at.in.errors.Add(kubernetes::InvalidFalse(kKeywords, at.path.Child("x-kubernetes-preserve-unknown-fields"),
                                               "must be true or undefined"));
   }
 }

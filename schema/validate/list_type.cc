@@ -26,11 +26,10 @@ void WrongType(const SchemaNode& at, std::string_view rule, std::string_view det
 }
 
 void MapType(const SchemaNode& at, std::string_view map_type) {
-  if (at.schema.type != "object")
-    WrongType(at, kMapType, "must be object if x-kubernetes-map-type is specified");
+  if (at.schema.type != "object") WrongType(at, kMapType, "must be object if x-kubernetes-map-type is specified");
   if (map_type != "atomic" && map_type != "granular") {
-    at.in.errors.Add(kubernetes::NotSupported(kMapType, at.path.Child(kMapTypeKey), map_type,
-                                              R"("atomic", "granular")"));
+    at.in.errors.Add(
+        kubernetes::NotSupported(kMapType, at.path.Child(kMapTypeKey), map_type, R"("atomic", "granular")"));
   }
 }
 
@@ -43,23 +42,20 @@ void SetItems(const SchemaNode& at) {
   const JSONSchemaProps& item = *ItemsOf(at.schema);
   const FieldPath items = at.path.Child("items");
   if (item.type == "object" && !at.in.options.release.Has(Feature::kMapTypeField)) {
-    return at.in.errors.Add(
-        kubernetes::Invalid(kListType, items.Child("type"), item.type,
-                            "must be a scalar or atomic type as item of a list with "
-                            "x-kubernetes-list-type=set"));
+    return at.in.errors.Add(kubernetes::Invalid(kListType, items.Child("type"), item.type,
+                                                "must be a scalar or atomic type as item of a list with "
+                                                "x-kubernetes-list-type=set"));
   }
   const auto& list_type = item.rare->x_list_type;
-  at.in.errors.Add(kubernetes::InvalidPrinted(
-      kListType, items.Child(item.type == "array" ? kListTypeKey : kMapTypeKey),
-      list_type ? PrintedText(*list_type) : "null",
-      "must be atomic as item of a list with x-kubernetes-list-type=set"));
+  at.in.errors.Add(kubernetes::InvalidPrinted(kListType, items.Child(item.type == "array" ? kListTypeKey : kMapTypeKey),
+                                              list_type ? PrintedText(*list_type) : "null",
+                                              "must be atomic as item of a list with x-kubernetes-list-type=set"));
 }
 
 void MapKeys(const SchemaNode& at, const JSONSchemaProps& item) {
   const auto keys = at.schema.rare->x_list_map_keys;
   const auto invalid = [&](std::string_view detail) {
-    at.in.errors.Add(kubernetes::InvalidPrinted(kListType, at.path.Child(kListMapKeys),
-                                                PrintedTexts(keys), detail));
+    at.in.errors.Add(kubernetes::InvalidPrinted(kListType, at.path.Child(kListMapKeys), PrintedTexts(keys), detail));
   };
   std::set<std::string_view> seen;
   for (const std::string_view key : keys) {
@@ -70,9 +66,8 @@ void MapKeys(const SchemaNode& at, const JSONSchemaProps& item) {
     } else if (property->type == "array" || property->type == "object") {
       const FieldPath items = at.path.Child("items");
       const FieldPath place = items.Child("properties", key);
-      at.in.errors.Add(kubernetes::Invalid(
-          kListType, place.Child("type"), item.type,
-          "must be a scalar type if parent array's x-kubernetes-list-type is map"));
+      at.in.errors.Add(kubernetes::Invalid(kListType, place.Child("type"), item.type,
+                                           "must be a scalar type if parent array's x-kubernetes-list-type is map"));
     }
     if (!seen.insert(key).second) invalid("must not contain duplicate entries");
   }
@@ -82,16 +77,13 @@ void MapItems(const SchemaNode& at) {
   const FieldPath items = at.path.Child("items");
   const JSONSchemaProps* item = ItemsOf(at.schema);
   if (at.schema.items == nullptr && !at.schema.has_invalid_items) {
-    at.in.errors.Add(kubernetes::Required(kListType, items,
-                                          "must have a schema if x-kubernetes-list-type is map"));
+    at.in.errors.Add(kubernetes::Required(kListType, items, "must have a schema if x-kubernetes-list-type is map"));
   } else if (item == nullptr) {
-    at.in.errors.Add(kubernetes::InvalidPrinted(
-        kListType, items, PrintedItems(at.schema, at.in.arena),
-        "must only have a single schema if x-kubernetes-list-type is map"));
+    at.in.errors.Add(kubernetes::InvalidPrinted(kListType, items, PrintedItems(at.schema, at.in.arena),
+                                                "must only have a single schema if x-kubernetes-list-type is map"));
   } else if (item->type != "object") {
-    at.in.errors.Add(
-        kubernetes::Invalid(kListType, items.Child("type"), item->type,
-                            "must be object if parent array's x-kubernetes-list-type is map"));
+    at.in.errors.Add(kubernetes::Invalid(kListType, items.Child("type"), item->type,
+                                         "must be object if parent array's x-kubernetes-list-type is map"));
   } else {
     MapKeys(at, *item);
   }
@@ -134,8 +126,8 @@ void CheckListType(const SchemaNode& at) {
     SetItems(at);
   }
   if (list_type && *list_type != "atomic" && *list_type != "set" && *list_type != "map") {
-    at.in.errors.Add(kubernetes::NotSupported(kListType, at.path.Child(kListTypeKey), *list_type,
-                                              R"("atomic", "set", "map")"));
+    at.in.errors.Add(
+        kubernetes::NotSupported(kListType, at.path.Child(kListTypeKey), *list_type, R"("atomic", "set", "map")"));
   }
   ListMap(at);
 }

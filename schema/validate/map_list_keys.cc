@@ -15,19 +15,17 @@ void NotNullable(const SchemaNode& at, const FieldPath& path, std::string_view d
   at.in.errors.Add(kubernetes::Forbidden(kListType, path.Child("nullable"), detail));
 }
 
-void KeyProperty(const SchemaNode& at, std::string_view key, bool required,
-                 const JSONSchemaProps& property) {
+void KeyProperty(const SchemaNode& at, std::string_view key, bool required, const JSONSchemaProps& property) {
   const FieldPath items = at.path.Child("items");
   const FieldPath path = items.Child("properties", key);
   if (!required && property.values->default_value.empty()) {
-    at.in.errors.Add(kubernetes::Required(
-        kListType, path.Child("default"),
-        "this property is in x-kubernetes-list-map-keys, so it must have a default or be a "
-        "required property"));
+    at.in.errors.Add(
+        kubernetes::Required(kListType, path.Child("default"),
+                             "this property is in x-kubernetes-list-map-keys, so it must have a default or be a "
+                             "required property"));
   }
   if (property.nullable) {
-    NotNullable(at, path,
-                "this property is in x-kubernetes-list-map-keys, so it cannot be nullable");
+    NotNullable(at, path, "this property is in x-kubernetes-list-map-keys, so it cannot be nullable");
   }
 }
 

@@ -26,15 +26,13 @@ void ValidateMetadata(const Context& in, const crd::Internal* before) {
   const kubernetes::ObjectPath path("metadata");
   kubernetes::FieldErrorList errors;
   if (before == nullptr) {
-    const auto against = [&](std::string_view name, bool prefix) {
-      return AgainstName(in, name, prefix);
-    };
-    objects::ValidateMetadataOnCreate(path, metadata, {.against_name = against},
-                                      objects::RepeatedErrors::kOnce, errors);
+    const auto against = [&](std::string_view name, bool prefix) { return AgainstName(in, name, prefix); };
+    objects::ValidateMetadataOnCreate(path, metadata, {.against_name = against}, objects::RepeatedErrors::kOnce,
+                                      errors);
   } else {
     const Value* old = before->crd.Find("metadata");
-    objects::ValidateMetadataOnUpdate(path, metadata, old == nullptr ? none : *old,
-                                      objects::RepeatedErrors::kOnce, errors);
+    objects::ValidateMetadataOnUpdate(path, metadata, old == nullptr ? none : *old, objects::RepeatedErrors::kOnce,
+                                      errors);
   }
   for (kubernetes::FieldError& error : std::move(errors).Take()) {
     const bool immutable = error.detail == kubernetes::kFieldIsImmutable;

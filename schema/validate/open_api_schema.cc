@@ -23,30 +23,24 @@ bool IsCorrelatable(const std::optional<std::string_view>& map_type) {
 Surroundings AroundProperty(const SchemaNode& parent, std::string_view name, bool is_root) {
   const JSONSchemaProps& schema = parent.schema;
   const bool meta = (is_root || schema.x_embedded_resource) && crd::IsMetaField(name);
-  const Surroundings inside =
-      meta ? parent.around.InsideMeta(is_root ? name : "") : parent.around;
-  return IsCorrelatable(schema.rare->x_map_type) ? inside
-                                                 : inside.InsideUncorrelatable(parent.path);
+  const Surroundings inside = meta ? parent.around.InsideMeta(is_root ? name : "") : parent.around;
+  return IsCorrelatable(schema.rare->x_map_type) ? inside : inside.InsideUncorrelatable(parent.path);
 }
 
 // Returns the context of a child.
 Surroundings SurroundingsOf(const Child& child, const SchemaNode& parent, bool is_root) {
   const Surroundings& around = parent.around;
   switch (child.under) {
-    case Keyword::kJunctor:
-      return around.InsideJunctor();
+    case Keyword::kJunctor: return around.InsideJunctor();
     case Keyword::kAdditionalProperties:
-      return around.inside_meta ? around.WithForbiddenDefaults(
-                                      "inside additionalProperties applying to object metadata")
-                                : around;
-    case Keyword::kProperties:
-      return AroundProperty(parent, child.key, is_root);
+      return around.inside_meta
+                 ? around.WithForbiddenDefaults("inside additionalProperties applying to object metadata")
+                 : around;
+    case Keyword::kProperties: return AroundProperty(parent, child.key, is_root);
     case Keyword::kItems:
     case Keyword::kItemsList:
-      return parent.schema.rare->x_list_type == "map" ? around
-                                                      : around.InsideUncorrelatable(parent.path);
-    default:
-      return around;
+      return parent.schema.rare->x_list_type == "map" ? around : around.InsideUncorrelatable(parent.path);
+    default: return around;
   }
 }
 
@@ -60,8 +54,7 @@ std::optional<SchemaScope> ScopeOf(const Child& child, const SchemaScope* parent
 }
 
 // `rules`: null if expressions are not checked. `scope`: null if the node cannot have rules.
-void CheckTree(const SchemaNode& node, bool is_root, Expressions* rules,
-               const SchemaScope* scope) {
+void CheckTree(const SchemaNode& node, bool is_root, Expressions* rules, const SchemaScope* scope) {
   const Context& in = node.in;
   if (in.errors.full()) return;
   const std::size_t before = in.errors.size();

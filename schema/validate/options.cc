@@ -24,8 +24,7 @@ using crd::JSONSchemaProps;
 using crd::Structural;
 
 // Returns nullptr if the schema is not structural.
-const Structural* StructuralOf(const JSONSchemaProps& schema, base::Arena& arena,
-                               Release release = {}) {
+const Structural* StructuralOf(const JSONSchemaProps& schema, base::Arena& arena, Release release = {}) {
   const auto& formed = SchemaForStructural(release, schema, arena);
   const auto structural = crd::NewStructural(formed, arena, crd::EmptyLists::kKeep);
   const auto* form = std::get_if<const Structural*>(&structural);
@@ -45,12 +44,10 @@ bool SameDefaults(const Structural& a, const Structural& b, base::Arena& arena) 
   if (!SameDefault(a.generic.default_value, b.generic.default_value, arena)) return false;
   if (a.items != nullptr && !SameDefaults(*a.items, *b.items, arena)) return false;
   const auto *of_a = a.additional_properties, *of_b = b.additional_properties;
-  if (of_a != nullptr && of_a->structural != nullptr &&
-      !SameDefaults(*of_a->structural, *of_b->structural, arena))
+  if (of_a != nullptr && of_a->structural != nullptr && !SameDefaults(*of_a->structural, *of_b->structural, arena))
     return false;
-  return std::ranges::equal(a.properties, b.properties, [&](const auto& x, const auto& y) {
-    return SameDefaults(*x.value, *y.value, arena);
-  });
+  return std::ranges::equal(a.properties, b.properties,
+                            [&](const auto& x, const auto& y) { return SameDefaults(*x.value, *y.value, arena); });
 }
 
 // Upstream: schemaHasUnprunedDefaults.
@@ -71,17 +68,15 @@ bool Anywhere(const JSONSchemaProps& schema, bool (*holds)(const JSONSchemaProps
 bool AllVersionsHaveSchema(const crd::Internal& crd) {
   const Value& spec = *crd.crd.Find("spec");
   if (SchemaIn(crd, spec.Find("validation")) != nullptr) return true;
-  return std::ranges::all_of(VersionsOf(spec), [&](const Value& version) {
-    return SchemaIn(crd, version.Find("schema")) != nullptr;
-  });
+  return std::ranges::all_of(VersionsOf(spec),
+                             [&](const Value& version) { return SchemaIn(crd, version.Find("schema")) != nullptr; });
 }
 
 // Upstream: apis/apiextensions/helpers.go IsCRDConditionTrue.
 bool IsEstablished(const crd::Internal& crd) {
   const auto conditions = ElementsOf(Below(crd.crd.Find("status"), "conditions"));
-  const auto established =
-      std::ranges::find(conditions, std::string_view("Established"),
-                        [](const Value& condition) { return TextOf(condition.Find("type")); });
+  const auto established = std::ranges::find(conditions, std::string_view("Established"),
+                                             [](const Value& condition) { return TextOf(condition.Find("type")); });
   return established != conditions.end() && TextOf(established->Find("status")) == "True";
 }
 
@@ -102,8 +97,7 @@ bool KeepsTooMany(const Value& after, const Value& before) {
 }
 
 // Upstream: findTooManySelectableFieldsAllowed.
-std::map<std::string_view, bool> TooManySelectableFieldsAllowed(const Value& after,
-                                                                const Value& before) {
+std::map<std::string_view, bool> TooManySelectableFieldsAllowed(const Value& after, const Value& before) {
   std::map<std::string_view, bool> allowed;
   std::map<std::string_view, const Value*> old;
   if (KeepsTooMany(after, before)) allowed[""] = true;
@@ -119,38 +113,34 @@ std::map<std::string_view, bool> TooManySelectableFieldsAllowed(const Value& aft
 // Upstream: findPreexistingExpressions.
 void AddStoredExpressions(const crd::Internal& before, Options& options) {
   AnySchema(before, [&](const JSONSchemaProps& schema) {
-    return Any(schema, FieldPath(""), Reach::kEverywhere,
-               [&](const JSONSchemaProps& at, const FieldPath&) {
-                 for (const crd::ValidationRule* rule : at.rare->x_validations) {
-                   options.stored_rules.insert(rule->rule);
-                   if (!rule->message_expression.empty())
-                     options.stored_messages.insert(rule->message_expression);
-                 }
-                 return false;
-               });
+    return Any(schema, FieldPath(""), Reach::kEverywhere, [&](const JSONSchemaProps& at, const FieldPath&) {
+      for (const crd::ValidationRule* rule : at.rare->x_validations) {
+        options.stored_rules.insert(rule->rule);
+        if (!rule->message_expression.empty()) options.stored_messages.insert(rule->message_expression);
+      }
+      return false;
+    });
   });
 }
 
 // Returns nullopt if upstream returns an error.
 //
 // Upstream: apis/apiextensions/helpers.go GetSchemaForVersion.
-std::optional<const JSONSchemaProps*> SchemaOfVersion(const crd::Internal& crd,
-                                                      std::string_view name) {
+std::optional<const JSONSchemaProps*> SchemaOfVersion(const crd::Internal& crd, std::string_view name) {
   const Value& spec = *crd.crd.Find("spec");
   const auto versions = VersionsOf(spec);
   const Value* at_top = spec.Find("validation");
   const auto has_schema = [](const Value& version) { return version.Find("schema") != nullptr; };
   if (std::ranges::none_of(versions, has_schema)) return SchemaIn(crd, at_top);
   if (at_top != nullptr) return std::nullopt;
-  const auto found = std::ranges::find(
-      versions, name, [](const Value& version) { return TextOf(version.Find("name")); });
+  const auto found =
+      std::ranges::find(versions, name, [](const Value& version) { return TextOf(version.Find("name")); });
   if (found == versions.end()) return std::nullopt;
   return SchemaIn(crd, found->Find("schema"));
 }
 
 // Upstream: findVersionsWithUnchangedSchemas.
-std::set<std::string_view> UnchangedVersions(const crd::Internal& after,
-                                             const crd::Internal& before) {
+std::set<std::string_view> UnchangedVersions(const crd::Internal& after, const crd::Internal& before) {
   std::set<std::string_view> unchanged;
   for (const Value& version : VersionsOf(*after.crd.Find("spec"))) {
     const std::string_view name = TextOf(version.Find("name"));
@@ -167,16 +157,14 @@ Options OptionsOfRelease(Options options, const crd::Internal& crd, Release rele
   options.release = release;
   options.require_map_list_keys_map_set_validation &= release.Has(Feature::kListMapKeysCheck);
   options.allow_invalid_ca_bundle |= !release.Has(Feature::kCaBundleCheck);
-  if (!release.Has(Feature::kSelectableFieldsRatchet))
-    options.allow_too_many_selectable_fields.clear();
+  if (!release.Has(Feature::kSelectableFieldsRatchet)) options.allow_too_many_selectable_fields.clear();
   if (!release.Has(Feature::kCostRatchet)) options.unchanged_versions.clear();
   if (!release.Has(Feature::kStoredExpressions)) {
     options.stored_rules.clear();
     options.stored_messages.clear();
   }
   if (!release.Has(Feature::kStoredMessages)) options.stored_messages.clear();
-  options.by_v1beta1 =
-      crd.api_version == crd::ApiVersion::kV1beta1 && release.Has(Feature::kServingV1beta1);
+  options.by_v1beta1 = crd.api_version == crd::ApiVersion::kV1beta1 && release.Has(Feature::kServingV1beta1);
   if (!options.by_v1beta1) return options;
   options.allow_defaults = had_defaults;
   options.require_open_api_schema = false;
@@ -191,31 +179,25 @@ Options OptionsForCreate(const crd::Internal& crd, Release release) {
   return OptionsOfRelease({}, crd, release, false);
 }
 
-Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before, Release release,
-                         base::Arena& arena) {
+Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before, Release release, base::Arena& arena) {
   const Value& spec = *before.crd.Find("spec");
-  const auto review_versions =
-      ElementsOf(Below(spec.Find("conversion"), "conversionReviewVersions"));
+  const auto review_versions = ElementsOf(Below(spec.Find("conversion"), "conversionReviewVersions"));
   const auto none = [&](auto holds) { return !AnySchema(before, holds); };
   const auto nowhere = [&](bool (*holds)(const JSONSchemaProps&)) {
     return none([&](const JSONSchemaProps& schema) { return Anywhere(schema, holds); });
   };
   Options options{
-      .require_recognized_conversion_review_version =
-          HasValidConversionReviewVersionOrEmpty(review_versions, release),
+      .require_recognized_conversion_review_version = HasValidConversionReviewVersionOrEmpty(review_versions, release),
       .require_immutable_names = IsEstablished(before),
       .require_open_api_schema = AllVersionsHaveSchema(before),
       .require_valid_property_type = none(HasInvalidTypes),
-      .require_structural_schema = none([&](const JSONSchemaProps& schema) {
-        return StructuralOf(schema, arena, release) == nullptr;
-      }),
-      .require_pruned_defaults =
-          none([&](const JSONSchemaProps& s) { return HasUnprunedDefaults(s, arena); }),
+      .require_structural_schema =
+          none([&](const JSONSchemaProps& schema) { return StructuralOf(schema, arena, release) == nullptr; }),
+      .require_pruned_defaults = none([&](const JSONSchemaProps& s) { return HasUnprunedDefaults(s, arena); }),
       .require_atomic_set_type = nowhere(HasNonAtomicSetItems),
       .require_map_list_keys_map_set_validation = nowhere(HasInvalidMapListKeysMapSet),
       .allow_invalid_ca_bundle = AllowsInvalidCABundle(before),
-      .allow_too_many_selectable_fields =
-          TooManySelectableFieldsAllowed(*after.crd.Find("spec"), spec),
+      .allow_too_many_selectable_fields = TooManySelectableFieldsAllowed(*after.crd.Find("spec"), spec),
       .unchanged_versions = UnchangedVersions(after, before),
   };
   AddStoredExpressions(before, options);

@@ -14,7 +14,6 @@ Options OptionsForCreate(const crd::Internal& crd, Release release);
 //
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinitionUpdate
 // (v0.37.2).
-Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before, Release release,
-                         base::Arena& arena);
+Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before, Release release, base::Arena& arena);
 
 }  // namespace structural::validate

@@ -114,8 +114,7 @@ class Printer {
   }
 
   void Schema(const Value* number) {
-    const auto* schema =
-        number == nullptr ? nullptr : crd_.schemas[static_cast<std::size_t>(number->integer())];
+    const auto* schema = number == nullptr ? nullptr : crd_.schemas[static_cast<std::size_t>(number->integer())];
     if (schema == nullptr) {
       text += "null";
     } else {
@@ -129,9 +128,7 @@ class Printer {
 
 }  // namespace
 
-std::string PrintedJson(const Value* value) {
-  return value == nullptr ? "null" : kubernetes::MarshalJson(*value);
-}
+std::string PrintedJson(const Value* value) { return value == nullptr ? "null" : kubernetes::MarshalJson(*value); }
 
 std::string PrintedText(std::string_view text) { return kubernetes::MarshalJson(Value::String(text)); }
 

@@ -1,10 +1,9 @@
-#include "schema/validate/printed.h"
-
 #include "schema/base/output_budget.h"
 #include "schema/json/scan.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/print.h"
+#include "schema/validate/printed.h"
 
 namespace structural::validate {
 namespace {
@@ -57,9 +56,7 @@ class SchemaPrinter {
   void Optional(std::string_view key, const std::optional<T>& value, Print print) {
     to_.Key(key).Raw(value ? print(*value) : "null");
   }
-  void Optional(std::string_view key, const std::optional<std::string_view>& text) {
-    Optional(key, text, PrintedText);
-  }
+  void Optional(std::string_view key, const std::optional<std::string_view>& text) { Optional(key, text, PrintedText); }
   void Optional(std::string_view key, const std::optional<double>& number) {
     Optional(key, number, json::FormatDouble);
   }
@@ -71,8 +68,7 @@ class SchemaPrinter {
   }
   void AppendJson(crd::JsonText text) {
     const base::Arena::Mark before = arena_.Here();
-    const auto value =
-        text.empty() ? base::Result<Value>(Value()) : json::Parser(arena_).Parse(text);
+    const auto value = text.empty() ? base::Result<Value>(Value()) : json::Parser(arena_).Parse(text);
     to_.Raw(value.ok() ? kubernetes::MarshalJson(*value) : "null");
     arena_.Rewind(before);
   }
@@ -202,8 +198,7 @@ class SchemaPrinter {
     to_.Key("XListMapKeys").Raw(PrintedTexts(rare.x_list_map_keys));
     Optional("XListType", rare.x_list_type);
     Optional("XMapType", rare.x_map_type);
-    List("XValidations", rare.x_validations,
-         [&](const crd::ValidationRule* rule) { Rule(*rule); });
+    List("XValidations", rare.x_validations, [&](const crd::ValidationRule* rule) { Rule(*rule); });
   }
 
   base::Arena& arena_;

@@ -28,23 +28,22 @@ bool HasForbiddenBeforeType(const JSONSchemaProps& schema) {
 }
 
 bool HasForbiddenJunctor(const crd::ValueKeywords& values) {
-  return !crd::Absent(values.all_of) || !crd::Absent(values.one_of) ||
-         !crd::Absent(values.any_of) || values.not_schema != nullptr;
+  return !crd::Absent(values.all_of) || !crd::Absent(values.one_of) || !crd::Absent(values.any_of) ||
+         values.not_schema != nullptr;
 }
 
 bool HasForbiddenExtension(const JSONSchemaProps& schema) {
   const crd::RareKeywords& rare = *schema.rare;
-  return schema.x_embedded_resource || schema.x_int_or_string ||
-         !crd::Absent(rare.x_list_map_keys) || rare.x_list_type || rare.x_map_type;
+  return schema.x_embedded_resource || schema.x_int_or_string || !crd::Absent(rare.x_list_map_keys) ||
+         rare.x_list_type || rare.x_map_type;
 }
 
 bool HasForbiddenAfterType(const JSONSchemaProps& schema) {
   const crd::RareKeywords& rare = *schema.rare;
   const crd::ValueKeywords& values = *schema.values;
-  return schema.nullable || !values.default_value.empty() || !crd::Absent(values.enumeration) ||
-         rare.max_properties || rare.min_properties || HasForbiddenJunctor(values) ||
-         schema.additional_properties != nullptr || !rare.pattern_properties.absent() ||
-         !rare.dependencies.absent() || rare.additional_items != nullptr ||
+  return schema.nullable || !values.default_value.empty() || !crd::Absent(values.enumeration) || rare.max_properties ||
+         rare.min_properties || HasForbiddenJunctor(values) || schema.additional_properties != nullptr ||
+         !rare.pattern_properties.absent() || !rare.dependencies.absent() || rare.additional_items != nullptr ||
          !rare.definitions.absent() || HasForbiddenExtension(schema);
 }
 
@@ -87,8 +86,7 @@ struct Form {
 Form Structurality(const Context& in, const crd::JSONSchemaProps& whole, const FieldPath& path) {
   const auto& schema = SchemaForStructural(in.options.release, whole, in.arena);
   const auto structural = crd::NewStructural(schema, in.arena, crd::EmptyLists::kKeep);
-  if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural))
-    return {nullptr, reason->text};
+  if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) return {nullptr, reason->text};
   const std::size_t before = in.errors.size();
   const crd::Structural& form = *std::get<const crd::Structural*>(structural);
   auto violations = crd::ValidateStructural(path, form);
@@ -97,12 +95,11 @@ Form Structurality(const Context& in, const crd::JSONSchemaProps& whole, const F
   return {in.errors.size() == before && !in.errors.full() ? &form : nullptr};
 }
 
-void Root(const Context& in, const crd::JSONSchemaProps& schema, bool status_enabled,
-          const FieldPath& holder) {
+void Root(const Context& in, const crd::JSONSchemaProps& schema, bool status_enabled, const FieldPath& holder) {
   if (status_enabled) {
     if (const auto wrong = FirstRootError(schema); wrong == RootError::kType) {
-      in.errors.Add(kubernetes::Invalid(kSchemaRoot, holder.Child("openAPIV3Schema.type"),
-                                        schema.type, RootTypeMessage()));
+      in.errors.Add(
+          kubernetes::Invalid(kSchemaRoot, holder.Child("openAPIV3Schema.type"), schema.type, RootTypeMessage()));
     } else if (wrong == RootError::kKeyword) {
       in.errors.Add(kubernetes::InvalidPrinted(kSchemaRoot, holder.Child("openAPIV3Schema"),
                                                PrintedSchema(schema, in.arena), AllowedKeywordsMessage()));
@@ -117,8 +114,8 @@ void Root(const Context& in, const crd::JSONSchemaProps& schema, bool status_ena
 }  // namespace
 
 // Upstream finally builds a validator of the schema, which cannot fail.
-void ValidateSchema(const Context& in, const Value* value, bool status_enabled,
-                    std::string_view version, const FieldPath& holder) {
+void ValidateSchema(const Context& in, const Value* value, bool status_enabled, std::string_view version,
+                    const FieldPath& holder) {
   const crd::JSONSchemaProps* schema = SchemaIn(in.crd, value);
   if (schema == nullptr || in.errors.full()) return;
   const base::Arena::Mark before = in.arena.Here();
@@ -127,11 +124,9 @@ void ValidateSchema(const Context& in, const Value* value, bool status_enabled,
   Root(in, *schema, status_enabled, holder);
   Form form;
   if (in.options.require_structural_schema) form = Structurality(in, *schema, path);
-  ValidateOpenApiSchema(in, *schema, path, form.schema,
-                        in.options.unchanged_versions.contains(version));
+  ValidateOpenApiSchema(in, *schema, path, form.schema, in.options.unchanged_versions.contains(version));
   const bool fine = in.errors.size() == errors_before && !in.errors.full();
-  if (fine && form.not_representable)
-    in.errors.Add(kubernetes::Invalid(kKeywords, path, "", *form.not_representable));
+  if (fine && form.not_representable) in.errors.Add(kubernetes::Invalid(kKeywords, path, "", *form.not_representable));
   in.arena.Rewind(before);
 }
 

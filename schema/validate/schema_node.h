@@ -23,12 +23,9 @@ struct Surroundings {
   Surroundings WithForbiddenDefaults(std::string_view reason) const {
     return {reason, inside_meta, inside_junctor, uncorrelatable};
   }
-  Surroundings InsideJunctor() const {
-    return {no_defaults_reason, inside_meta, true, uncorrelatable};
-  }
+  Surroundings InsideJunctor() const { return {no_defaults_reason, inside_meta, true, uncorrelatable}; }
   Surroundings InsideUncorrelatable(const FieldPath& path) const {
-    return {no_defaults_reason, inside_meta, inside_junctor,
-            uncorrelatable == nullptr ? &path : uncorrelatable};
+    return {no_defaults_reason, inside_meta, inside_junctor, uncorrelatable == nullptr ? &path : uncorrelatable};
   }
   // `at_top`: name of the field of the resource itself; empty for an embedded resource.
   Surroundings InsideMeta(std::string_view at_top) const;

@@ -12,8 +12,7 @@ namespace {
 
 constexpr std::int64_t kMaxSelectableFields = 8;
 
-void InvalidField(const Context& in, const FieldPath& path, std::string_view json_path,
-                  std::string_view detail) {
+void InvalidField(const Context& in, const FieldPath& path, std::string_view json_path, std::string_view detail) {
   in.errors.Add(kubernetes::Invalid(kSelectableFields, path, json_path, detail));
 }
 
@@ -30,8 +29,7 @@ void SelectableField(const Context& in, std::string_view json_path, const crd::S
   if (const auto* error = std::get_if<std::string>(&walked))
     return InvalidField(in, path, json_path, "is an invalid path: " + *error);
   const FoundField& found = std::get<FoundField>(walked);
-  if (found.root == "metadata")
-    InvalidField(in, path, json_path, "must not point to fields in metadata");
+  if (found.root == "metadata") InvalidField(in, path, json_path, "must not point to fields in metadata");
   if (!IsSelectable(found.schema)) {
     InvalidField(in, path, json_path,
                  "must point to a field of type string, boolean or integer. Enum string fields "
@@ -51,26 +49,23 @@ void FieldsOf(const Context& in, std::span<const Value> fields, const crd::Struc
   const auto count = static_cast<std::int64_t>(seen.size());
   const auto& allowed = in.options.allow_too_many_selectable_fields;
   if (count <= kMaxSelectableFields || allowed.contains(in_version)) return;
-  in.errors.Add(kSelectableFields, kubernetes::TooManyError({path.Child("selectableFields").String()}, count,
-                                                            kMaxSelectableFields));
+  in.errors.Add(kSelectableFields,
+                kubernetes::TooManyError({path.Child("selectableFields").String()}, count, kMaxSelectableFields));
 }
 
 }  // namespace
 
 // If the schema has no structural form, a server would panic at the first valid path.
-void ValidateSelectableFields(const Context& in, const Value& holder,
-                              const crd::JSONSchemaProps* schema, std::string_view in_version,
-                              const FieldPath& path) {
+void ValidateSelectableFields(const Context& in, const Value& holder, const crd::JSONSchemaProps* schema,
+                              std::string_view in_version, const FieldPath& path) {
   const auto fields = ElementsOf(holder.Find("selectableFields"));
   if (fields.empty()) return;
   if (schema == nullptr) {
     const bool shared = &holder == &in.spec();
     const Value* validation = shared ? holder.Find("validation") : nullptr;
-    if (validation != nullptr && validation->is_object())
-      return FieldsOf(in, fields, nullptr, in_version, path);
-    const std::string_view detail =
-        shared ? "may only be set when validations.schema is included"
-               : "may only be set when `version.schema.openAPIV3Schema` is not included";
+    if (validation != nullptr && validation->is_object()) return FieldsOf(in, fields, nullptr, in_version, path);
+    const std::string_view detail = shared ? "may only be set when validations.schema is included"
+                                           : "may only be set when `version.schema.openAPIV3Schema` is not included";
     return InvalidField(in, path.Child("selectableFields"), "", detail);
   }
   const base::Arena::Mark before = in.arena.Here();

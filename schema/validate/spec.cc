@@ -1,7 +1,7 @@
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionSpec
 // (v0.37.2).
-#include "schema/validate/checks.h"
 #include "schema/base/text.h"
+#include "schema/validate/checks.h"
 #include "schema/validate/features.h"
 
 namespace structural::validate {
@@ -15,8 +15,7 @@ void Group(const Context& in, const FieldPath& spec) {
   if (!reasons.empty()) {
     in.errors.Add(kubernetes::Invalid(kGroup, path, group, base::Join(reasons, ",")));
   } else if (group.find('.') == group.npos) {
-    in.errors.Add(
-        kubernetes::Invalid(kGroup, path, group, "should be a domain with at least one dot"));
+    in.errors.Add(kubernetes::Invalid(kGroup, path, group, "should be a domain with at least one dot"));
   }
 }
 
@@ -41,9 +40,8 @@ void RequireSchemas(const Context& in, const FieldPath& spec) {
     if (SchemaIn(in.crd, versions[i].Find("schema")) != nullptr) continue;
     const FieldPath version = spec.Child("versions", i);
     const FieldPath schema = version.Child("schema");
-    in.errors.Add(
-        kubernetes::Required(kSchemaRequired, schema.Child("openAPIV3Schema"),
-                             everywhere ? "" : "because otherwise all fields are pruned"));
+    in.errors.Add(kubernetes::Required(kSchemaRequired, schema.Child("openAPIV3Schema"),
+                                       everywhere ? "" : "because otherwise all fields are pruned"));
   }
 }
 
@@ -70,8 +68,7 @@ void Whole(const Context& in, const FieldPath& path) {
   RequiredNames(in, names);
   ValidateNames(in, spec.Find("names"), names);
   const Value* validation = spec.Find("validation");
-  ValidateSchema(in, validation, HasAnyStatusEnabled(spec), TextOf(spec.Find("version")),
-                 path.Child("validation"));
+  ValidateSchema(in, validation, HasAnyStatusEnabled(spec), TextOf(spec.Find("version")), path.Child("validation"));
   ValidateSubresources(in, spec, path);
   ValidateColumns(in, spec, path);
   ValidateSelectableFields(in, spec, SchemaIn(in.crd, validation), "", path);
@@ -91,9 +88,8 @@ void ValidateSpec(const Context& in) {
   if (options.allow_defaults && AnySchema(in.crd, HasDefaults)) {
     options.require_structural_schema = true;
     if (preserves) {
-      in.errors.Add(
-          kubernetes::InvalidTrue(kPreserveUnknownFields, path.Child("preserveUnknownFields"),
-                                  "must be false in order to use defaults in the schema"));
+      in.errors.Add(kubernetes::InvalidTrue(kPreserveUnknownFields, path.Child("preserveUnknownFields"),
+                                            "must be false in order to use defaults in the schema"));
     }
   }
   options.require_structural_schema |= AnySchema(in.crd, HasExtensions);

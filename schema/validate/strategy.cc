@@ -17,8 +17,8 @@ Value& ObjectAt(crd::Internal& crd, std::string_view key, base::Arena& arena) {
 // Adds the storage version to the stored versions.
 void StoreVersion(crd::Internal& crd, base::Arena& arena) {
   const auto versions = VersionsOf(*crd.crd.Find("spec"));
-  const auto storage = std::ranges::find_if(
-      versions, [](const Value& version) { return IsTrue(version.Find("storage")); });
+  const auto storage =
+      std::ranges::find_if(versions, [](const Value& version) { return IsTrue(version.Find("storage")); });
   if (storage == versions.end()) return;
   const std::string_view name = TextOf(storage->Find("name"));
   Value& status = ObjectAt(crd, "status", arena);
@@ -33,14 +33,12 @@ void StoreVersion(crd::Internal& crd, base::Arena& arena) {
 void CopyIfMissing(std::string_view key, Value& metadata, const Value& old, base::Arena& arena) {
   const Value* own = metadata.Find(key);
   const Value* stored = old.Find(key);
-  const bool missing =
-      own == nullptr || own->is_null() || (own->is_string() && own->text().empty());
+  const bool missing = own == nullptr || own->is_null() || (own->is_string() && own->text().empty());
   if (missing && stored != nullptr) Set(metadata, key, *stored, arena);
 }
 
 void CompleteStatus(crd::Internal& stored, base::Arena& arena) {
-  if (ElementsOf(Below(stored.crd.Find("status"), "storedVersions")).empty())
-    StoreVersion(stored, arena);
+  if (ElementsOf(Below(stored.crd.Find("status"), "storedVersions")).empty()) StoreVersion(stored, arena);
   Value& status = ObjectAt(stored, "status", arena);
   if (!ElementsOf(status.Find("conditions")).empty()) return;
   Value established = Value::Object({});

@@ -25,7 +25,6 @@ void PrepareForUpdate(crd::Internal& crd, crd::Internal& old, base::Arena& arena
 
 // Return the warnings. A list that is too long ends with base::kTruncated.
 std::vector<Warning> WarningsOnCreate(const crd::Internal& crd, Release release);
-std::vector<Warning> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old,
-                                          Release release);
+std::vector<Warning> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old, Release release);
 
 }  // namespace structural::validate

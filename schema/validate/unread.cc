@@ -7,8 +7,8 @@
 namespace structural::validate {
 namespace {
 
-using json::Value;
 using crd::JSONSchemaProps;
+using json::Value;
 using Entry = crd::Map<JSONSchemaProps>::Entry;
 
 bool IsNameFormat(std::string_view format) {
@@ -68,8 +68,7 @@ class SchemaCopy {
     return crd::Map<JSONSchemaProps>(copies);
   }
 
-  const crd::JSONSchemaPropsOrBool* OrBool(const crd::JSONSchemaPropsOrBool* either,
-                                             bool keeps_rules) {
+  const crd::JSONSchemaPropsOrBool* OrBool(const crd::JSONSchemaPropsOrBool* either, bool keeps_rules) {
     if (either == nullptr || either->schema == nullptr) return either;
     auto* copy = New(*either);
     copy->schema = Of(either->schema, keeps_rules);
@@ -144,14 +143,12 @@ void DropFromSchemas(Release release, crd::CustomResourceDefinition& crd, base::
 
 }  // namespace
 
-const JSONSchemaProps& SchemaForStructural(Release release, const JSONSchemaProps& schema,
-                                base::Arena& arena) {
+const JSONSchemaProps& SchemaForStructural(Release release, const JSONSchemaProps& schema, base::Arena& arena) {
   if (release.Has(Feature::kDocsInForm) || !HasDocs(schema)) return schema;
   return *SchemaCopy(release, arena, true).Of(&schema, true);
 }
 
-void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, Value& read,
-                base::Arena& arena) {
+void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, Value& read, base::Arena& arena) {
   if (!release.Has(Feature::kNameFormats)) DropFromSchemas(release, crd, arena);
   Value* spec = read.Find("spec");
   if (spec == nullptr || release.Has(Feature::kSelectableFieldsField)) return;

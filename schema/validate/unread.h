@@ -10,8 +10,7 @@ namespace structural::validate {
 
 // Removes the fields from a decoded CRD. Replaces its schemas by copies in `arena`. `read` is the result of
 // kubernetes::Read for the same text.
-void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, json::Value& read,
-                base::Arena& arena);
+void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, json::Value& read, base::Arena& arena);
 
 // Removes the fields from schemas that are converted to structural ones (SchemaForStructural).
 void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena);
@@ -19,6 +18,6 @@ void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, base
 // Returns the parts of a schema that a release converts to the structural form: up to 1.35, without `example` and
 // `externalDocs`.
 const crd::JSONSchemaProps& SchemaForStructural(Release release, const crd::JSONSchemaProps& schema,
-                                       base::Arena& arena);
+                                                base::Arena& arena);
 
 }  // namespace structural::validate

@@ -14,9 +14,7 @@ namespace {
 base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::Arena& arena) {
   crd::Amend amend;
   if (!release.IsNewest()) {
-    amend = [&](crd::CustomResourceDefinition& crd, Value& read) {
-      DropUnknownFields(release, crd, read, arena);
-    };
+    amend = [&](crd::CustomResourceDefinition& crd, Value& read) { DropUnknownFields(release, crd, read, arena); };
   }
   return text.decoded == nullptr ? crd::DecodeInternal(text.json, arena, amend)
                                  : crd::DecodeInternal(text.json, *text.decoded, arena, amend);
@@ -42,10 +40,9 @@ void PreserveUnknownFields(const Context& in, const crd::Internal* old) {
   if (old != nullptr && IsTrue(old->crd.Find("spec")->Find(kField))) return;
   if (!IsTrue(in.spec().Find(kField))) return;
   const FieldPath spec("spec");
-  in.errors.Add(kubernetes::InvalidTrue(
-      kPreserveUnknownFields, spec.Child(kField),
-      "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
-      "spec.versions[*].schema instead"));
+  in.errors.Add(kubernetes::InvalidTrue(kPreserveUnknownFields, spec.Child(kField),
+                                        "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
+                                        "spec.versions[*].schema instead"));
 }
 
 void ImmutableText(const Context& in, const Value* now, const Value* then, const FieldPath& path,
@@ -62,8 +59,7 @@ void ImmutableFields(const Context& in, const crd::Internal& old) {
   const FieldPath spec("spec");
   const FieldPath names = spec.Child("names");
   const auto name = [&](std::string_view key) {
-    ImmutableText(in, Below(now.Find("names"), key), Below(then.Find("names"), key),
-                  names.Child(key), true);
+    ImmutableText(in, Below(now.Find("names"), key), Below(then.Find("names"), key), names.Child(key), true);
   };
   if (in.options.require_immutable_names) {
     ImmutableText(in, now.Find("scope"), then.Find("scope"), spec.Child("scope"), false);
@@ -79,8 +75,7 @@ void ValidateAll(const Context& in, const crd::Internal* old) {
   ValidateSpec(in);
   if (old != nullptr) ImmutableFields(in, *old);
   const FieldPath status("status");
-  ValidateNames(in, Below(in.crd.crd.Find("status"), "acceptedNames"),
-                status.Child("acceptedNames"));
+  ValidateNames(in, Below(in.crd.crd.Find("status"), "acceptedNames"), status.Child("acceptedNames"));
   ValidateStoredVersions(in);
   ValidateApiApproval(in, old);
   PreserveUnknownFields(in, old);
@@ -109,7 +104,7 @@ base::Result<ValidationResult> ValidateCreate(const Text& text, base::Arena& are
 }
 
 base::Result<ValidationResult> ValidateUpdate(const Text& text, const Text& old_text, base::Arena& arena,
-                                     Server server) {
+                                              Server server) {
   auto crd = DecodeFor(server.release, text, arena);
   if (!crd.ok()) return crd.error();
   auto old = DecodeFor(server.release, old_text, arena);

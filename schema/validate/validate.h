@@ -68,8 +68,7 @@ std::string StatusMessage(const ValidationResult& verdict);
 // Upstream: pkg/registry/customresourcedefinition/strategy.go, apis/apiextensions/validation/
 // validation.go ValidateCustomResourceDefinition, ValidateCustomResourceDefinitionUpdate (v0.37.2).
 base::Result<ValidationResult> ValidateCreate(const Text& crd, base::Arena& arena, Server server = {});
-base::Result<ValidationResult> ValidateUpdate(const Text& crd, const Text& old, base::Arena& arena,
-                                     Server server = {});
+base::Result<ValidationResult> ValidateUpdate(const Text& crd, const Text& old, base::Arena& arena, Server server = {});
 
 // Whether a server knows the format for a type, which may be empty. Older releases warn of fewer formats. Pure.
 //

@@ -16,15 +16,14 @@ namespace {
 
 using go::IsBlank;
 
-constexpr std::string_view kReasons[] = {"FieldValueDuplicate", "FieldValueForbidden",
-                                         "FieldValueInvalid", "FieldValueRequired"};
+constexpr std::string_view kReasons[] = {"FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid",
+                                         "FieldValueRequired"};
 
 bool HasNewlines(std::string_view text) { return text.find_first_of("\r\n") != text.npos; }
 
 // Whether line breaks remain after white space is removed at both ends.
 bool HasInnerNewlines(std::string_view text) {
-  for (std::size_t at = text.find_first_of("\r\n"); at != text.npos;
-       at = text.find_first_of("\r\n", at + 1)) {
+  for (std::size_t at = text.find_first_of("\r\n"); at != text.npos; at = text.find_first_of("\r\n", at + 1)) {
     if (!IsBlank(text.substr(0, at)) && !IsBlank(text.substr(at))) return true;
   }
   return false;
@@ -87,8 +86,7 @@ class RuleCheck {
     const base::Arena::Mark before = at_.in.arena.Here();
     const auto form = crd::NewStructural(at_.schema, at_.in.arena, crd::EmptyLists::kKeep);
     const auto* schema = std::get_if<const crd::Structural*>(&form);
-    const bool valid = schema == nullptr ||
-                       std::holds_alternative<FoundField>(ValidFieldPath(path, *schema, true));
+    const bool valid = schema == nullptr || std::holds_alternative<FoundField>(ValidFieldPath(path, *schema, true));
     at_.in.arena.Rewind(before);
     return valid;
   }
@@ -102,8 +100,7 @@ class RuleCheck {
 
 void CheckValidationRules(const SchemaNode& at) {
   const auto rules = at.schema.rare->x_validations;
-  for (std::size_t i = 0; i < rules.size() && !at.in.errors.full(); ++i)
-    RuleCheck(at, i, *rules[i]).Check();
+  for (std::size_t i = 0; i < rules.size() && !at.in.errors.full(); ++i) RuleCheck(at, i, *rules[i]).Check();
 }
 
 }  // namespace structural::validate

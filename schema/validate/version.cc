@@ -33,13 +33,12 @@ kubernetes::Reasons DeprecationWarning(bool deprecated, std::string_view warning
 
 }  // namespace
 
-void ValidateVersion(const Context& in, const Value& version, const FieldPath& path,
-                     bool status_enabled) {
+void ValidateVersion(const Context& in, const Value& version, const FieldPath& path, bool status_enabled) {
   if (const Value* warning = version.Find("deprecationWarning")) {
     const bool deprecated = IsTrue(version.Find("deprecated"));
     for (const std::string& reason : DeprecationWarning(deprecated, TextOf(warning))) {
-      in.errors.Add(kubernetes::InvalidPrinted(kDeprecation, path.Child("deprecationWarning"),
-                                               PrintedJson(warning), reason));
+      in.errors.Add(
+          kubernetes::InvalidPrinted(kDeprecation, path.Child("deprecationWarning"), PrintedJson(warning), reason));
     }
   }
   const Value* schema = version.Find("schema");

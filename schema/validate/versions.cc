@@ -29,8 +29,7 @@ const Shareable kShareable[] = {
      "per-version schemas may not all be set to identical values (top-level validation should be "
      "used instead)",
      &kubernetes::kValidation},
-    {"subresources", "subresources",
-     "top-level and per-version subresources are mutually exclusive",
+    {"subresources", "subresources", "top-level and per-version subresources are mutually exclusive",
      "per-version subresources may not all be set to identical values (top-level subresources "
      "should be used instead)",
      &kubernetes::kSubresources},
@@ -42,9 +41,7 @@ const Shareable kShareable[] = {
 };
 
 // Whether a pointer is set, or a list is not empty.
-bool IsSet(const Value* value) {
-  return value != nullptr && !(value->is_array() && value->elements().empty());
-}
+bool IsSet(const Value* value) { return value != nullptr && !(value->is_array() && value->elements().empty()); }
 
 bool AnyHas(std::span<const Value> versions, std::string_view key) {
   return std::ranges::any_of(versions, [&](const Value& v) { return IsSet(v.Find(key)); });
@@ -67,8 +64,8 @@ bool AreIdentical(const Context& in, const Shareable& part, std::span<const Valu
 void InvalidVersions(const Context& in, std::string_view detail) {
   if (in.errors.full()) return;
   const FieldPath spec("spec");
-  in.errors.Add(kubernetes::InvalidPrinted(kVersions, spec.Child("versions"),
-                                           PrintedVersions(in.crd, in.arena), detail));
+  in.errors.Add(
+      kubernetes::InvalidPrinted(kVersions, spec.Child("versions"), PrintedVersions(in.crd, in.arena), detail));
 }
 
 // Finds the subresources of a version by its name. The first version with a name counts; those in spec count if no
@@ -80,13 +77,10 @@ class SubresourcesOfVersions {
   explicit SubresourcesOfVersions(const Value& spec) : at_top_(spec.Find("subresources")) {
     const auto versions = VersionsOf(spec);
     per_version_ = AnyHas(versions, "subresources");
-    for (const Value& version : versions)
-      by_name_.emplace(TextOf(version.Find("name")), version.Find("subresources"));
+    for (const Value& version : versions) by_name_.emplace(TextOf(version.Find("name")), version.Find("subresources"));
   }
 
-  const Value* Of(std::string_view version) const {
-    return per_version_ ? by_name_.at(version) : at_top_;
-  }
+  const Value* Of(std::string_view version) const { return per_version_ ? by_name_.at(version) : at_top_; }
 
  private:
   const Value* at_top_;
@@ -124,8 +118,8 @@ void NamesAndStorage(const Context& in) {
   std::set<std::string_view> names;
   for (const Value& version : versions) names.insert(TextOf(version.Find("name")));
   if (names.size() != versions.size()) InvalidVersions(in, "must contain unique version names");
-  const auto stored = std::ranges::count_if(
-      versions, [](const Value& version) { return IsTrue(version.Find("storage")); });
+  const auto stored =
+      std::ranges::count_if(versions, [](const Value& version) { return IsTrue(version.Find("storage")); });
   if (stored != 1) InvalidVersions(in, "must have exactly one version marked as storage version");
 }
 
@@ -135,12 +129,10 @@ void FirstVersion(const Context& in, const FieldPath& spec) {
   const FieldPath path = spec.Child("version");
   if (version.empty()) return;
   const auto reasons = kubernetes::ValidateDNS1035Label(version);
-  if (!reasons.empty())
-    in.errors.Add(kubernetes::Invalid(kVersions, path, version, base::Join(reasons, ",")));
+  if (!reasons.empty()) in.errors.Add(kubernetes::Invalid(kVersions, path, version, base::Join(reasons, ",")));
   const auto versions = VersionsOf(in.spec());
   if (versions.empty() || TextOf(versions[0].Find("name")) == version) return;
-  in.errors.Add(kubernetes::Invalid(kVersions, path, version,
-                                    "must match the first version in spec.versions"));
+  in.errors.Add(kubernetes::Invalid(kVersions, path, version, "must match the first version in spec.versions"));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ enum class Keyword : char {
   kAdditionalProperties,
   kItems,
   kItemsList,  // a schema in a list of schemas
-  kJunctor,  // a branch of allOf, anyOf, oneOf or not
+  kJunctor,    // a branch of allOf, anyOf, oneOf or not
   kDefinitions,
   kDependencies,
   kPatternProperties,
@@ -49,16 +49,14 @@ class Children {
     return schema != nullptr && visit_(Child{*schema, path_.Child(name), under, {}});
   }
 
-  bool InList(crd::List<crd::JSONSchemaProps> list, Keyword under,
-              std::string_view name) const {
+  bool InList(crd::List<crd::JSONSchemaProps> list, Keyword under, std::string_view name) const {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (visit_(Child{*list[i], path_.Child(name, i), under, {}})) return true;
     }
     return false;
   }
 
-  bool InMap(const crd::Map<crd::JSONSchemaProps>& map, Keyword under,
-             std::string_view name) const {
+  bool InMap(const crd::Map<crd::JSONSchemaProps>& map, Keyword under, std::string_view name) const {
     for (const auto& [key, schema] : map) {
       if (visit_(Child{*schema, path_.Child(name, key), under, key})) return true;
     }
@@ -68,30 +66,25 @@ class Children {
   bool InFields(const crd::JSONSchemaProps& schema) const {
     if (InMap(schema.properties, Keyword::kProperties, "properties")) return true;
     const auto* more = schema.additional_properties;
-    if (more != nullptr && One(more->schema, Keyword::kAdditionalProperties, "additionalProperties"))
-      return true;
+    if (more != nullptr && One(more->schema, Keyword::kAdditionalProperties, "additionalProperties")) return true;
     if (schema.items == nullptr) return false;
     return One(schema.items->schema, Keyword::kItems, "items") ||
            InList(schema.items->schemas, Keyword::kItemsList, "items");
   }
 
   bool InJunctors(const crd::ValueKeywords& values) const {
-    return InList(values.all_of, Keyword::kJunctor, "allOf") ||
-           InList(values.any_of, Keyword::kJunctor, "anyOf") ||
-           InList(values.one_of, Keyword::kJunctor, "oneOf") ||
-           One(values.not_schema, Keyword::kJunctor, "not");
+    return InList(values.all_of, Keyword::kJunctor, "allOf") || InList(values.any_of, Keyword::kJunctor, "anyOf") ||
+           InList(values.one_of, Keyword::kJunctor, "oneOf") || One(values.not_schema, Keyword::kJunctor, "not");
   }
 
   bool InRare(const crd::RareKeywords& rare) const {
     if (InMap(rare.definitions, Keyword::kDefinitions, "definitions")) return true;
     for (const auto& [key, dependency] : rare.dependencies) {
       if (dependency->schema == nullptr) continue;
-      if (visit_(Child{*dependency->schema, path_.Child("dependencies", key),
-                       Keyword::kDependencies, key}))
+      if (visit_(Child{*dependency->schema, path_.Child("dependencies", key), Keyword::kDependencies, key}))
         return true;
     }
-    if (InMap(rare.pattern_properties, Keyword::kPatternProperties, "patternProperties"))
-      return true;
+    if (InMap(rare.pattern_properties, Keyword::kPatternProperties, "patternProperties")) return true;
     return rare.additional_items != nullptr &&
            One(rare.additional_items->schema, Keyword::kAdditionalItems, "additionalItems");
   }
@@ -101,8 +94,7 @@ class Children {
 };
 
 template <typename Visit>
-bool AnyChild(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path,
-              Visit visit) {
+bool AnyChild(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Visit visit) {
   return Children<Visit>(path, visit).Any(schema);
 }
 
@@ -122,7 +114,6 @@ constexpr bool Reaches(Reach reach, Keyword under) {
 using Visit = std::function<bool(const crd::JSONSchemaProps&, const kubernetes::FieldPath&)>;
 
 // Calls `visit` for the schema and all schemas inside it until a call returns true. Returns whether one did.
-bool Any(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Reach reach,
-         const Visit& visit);
+bool Any(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Reach reach, const Visit& visit);
 
 }  // namespace structural::validate

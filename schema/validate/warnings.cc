@@ -83,13 +83,10 @@ class WarningList {
   std::vector<Warning> warnings_;
 };
 
-void AddFormats(const crd::Internal& crd, const crd::Internal* old, Release release,
-                WarningList& to) {
+void AddFormats(const crd::Internal& crd, const crd::Internal* old, Release release, WarningList& to) {
   std::set<std::string_view> before;
   if (old != nullptr) {
-    EachUnrecognizedFormat(*old, release, [&](std::string_view format, const FieldPath&) {
-      before.insert(format);
-    });
+    EachUnrecognizedFormat(*old, release, [&](std::string_view format, const FieldPath&) { before.insert(format); });
   }
   EachUnrecognizedFormat(crd, release, [&](std::string_view format, const FieldPath& path) {
     if (before.contains(format)) return;
@@ -99,12 +96,10 @@ void AddFormats(const crd::Internal& crd, const crd::Internal* old, Release rele
 }
 
 // Adds one warning for each type of items, in the order of type names.
-void AddSets(const crd::Internal& crd, const crd::Internal* old, Release release,
-             WarningList& to) {
+void AddSets(const crd::Internal& crd, const crd::Internal* old, Release release, WarningList& to) {
   std::set<std::string_view> before;
   if (old != nullptr) {
-    EachNonScalarSet(*old, release,
-                     [&](std::string_view type, const FieldPath&) { before.insert(type); });
+    EachNonScalarSet(*old, release, [&](std::string_view type, const FieldPath&) { before.insert(type); });
   }
   std::map<std::string_view, Warning> by_type;
   EachNonScalarSet(crd, release, [&](std::string_view type, const FieldPath& path) {
@@ -119,8 +114,7 @@ void AddSets(const crd::Internal& crd, const crd::Internal* old, Release release
 }
 
 // Does not repeat warnings that the stored CRD already caused.
-std::vector<Warning> Warnings(const crd::Internal& crd, const crd::Internal* old,
-                              Release release) {
+std::vector<Warning> Warnings(const crd::Internal& crd, const crd::Internal* old, Release release) {
   WarningList warnings;
   AddFormats(crd, old, release, warnings);
   AddSets(crd, old, release, warnings);
@@ -140,8 +134,7 @@ std::vector<Warning> WarningsOnCreate(const crd::Internal& crd, Release release)
   return Warnings(crd, nullptr, release);
 }
 
-std::vector<Warning> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old,
-                                          Release release) {
+std::vector<Warning> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old, Release release) {
   return Warnings(crd, &old, release);
 }
 

@@ -14,15 +14,14 @@ constexpr std::string_view kForm = "; desired format: https://host[/path]";
 void WebhookUrl(const Context& in, std::string_view text, const FieldPath& path) {
   const auto parsed = go::ParseUrl(text);
   if (const auto* error = std::get_if<std::string>(&parsed)) {
-    return in.errors.Add(kubernetes::Required(
-        kConversion, path, "url must be a valid URL: " + *error + std::string(kForm)));
+    return in.errors.Add(
+        kubernetes::Required(kConversion, path, "url must be a valid URL: " + *error + std::string(kForm)));
   }
   const go::Url& url = std::get<go::Url>(parsed);
   const auto invalid = [&](std::string_view bad, const std::string& detail) {
     in.errors.Add(kubernetes::Invalid(kConversion, path, bad, detail));
   };
-  if (url.scheme != "https")
-    invalid(url.scheme, "'https' is the only allowed URL scheme" + std::string(kForm));
+  if (url.scheme != "https") invalid(url.scheme, "'https' is the only allowed URL scheme" + std::string(kForm));
   if (url.host.empty()) invalid(url.host, "host must be specified" + std::string(kForm));
   if (url.user) invalid(*url.user, "user information is not permitted in the URL");
   if (!url.fragment.empty()) invalid(url.fragment, "fragments are not permitted in the URL");
@@ -45,8 +44,7 @@ void ServicePath(const Context& in, std::string_view path, const FieldPath& at) 
     if (step.empty()) {
       invalid(segment + " may not be empty");
     } else {
-      for (const std::string& reason : kubernetes::ValidateDNS1123Subdomain(step))
-        invalid(segment + ": " + reason);
+      for (const std::string& reason : kubernetes::ValidateDNS1123Subdomain(step)) invalid(segment + ": " + reason);
     }
     if (slash == rest.npos) return;
     rest.remove_prefix(slash + 1);
@@ -62,12 +60,10 @@ void WebhookService(const Context& in, const Value& service, const FieldPath& pa
   const Value* number = service.Find("port");
   const std::int64_t port = number == nullptr ? 0 : number->integer();
   if (port < 1 || port > 65535) {
-    in.errors.Add(
-        kubernetes::InvalidPrinted(kConversion, path.Child("port"), std::to_string(port),
-                                   "port is not valid: must be between 1 and 65535, inclusive"));
+    in.errors.Add(kubernetes::InvalidPrinted(kConversion, path.Child("port"), std::to_string(port),
+                                             "port is not valid: must be between 1 and 65535, inclusive"));
   }
-  if (const Value* service_path = service.Find("path"))
-    ServicePath(in, TextOf(service_path), path.Child("path"));
+  if (const Value* service_path = service.Find("path")) ServicePath(in, TextOf(service_path), path.Child("path"));
 }
 
 }  // namespace
@@ -76,8 +72,7 @@ void ValidateWebhookClientConfig(const Context& in, const Value& config, const F
   const Value* url = config.Find("url");
   const Value* service = config.Find("service");
   if ((url == nullptr) == (service == nullptr)) {
-    in.errors.Add(
-        kubernetes::Required(kConversion, path, "exactly one of url or service is required"));
+    in.errors.Add(kubernetes::Required(kConversion, path, "exactly one of url or service is required"));
   } else if (url != nullptr) {
     WebhookUrl(in, TextOf(url), path.Child("url"));
   } else {
@@ -87,8 +82,7 @@ void ValidateWebhookClientConfig(const Context& in, const Value& config, const F
   if (bundle.empty() || in.options.allow_invalid_ca_bundle) return;
   const auto error = CABundleError(go::DecodeBase64(bundle).value_or(""));
   if (!error) return;
-  in.errors.Add(
-      kubernetes::InvalidPrinted(kConversion, path.Child("caBundle"), PrintedText(bundle), *error));
+  in.errors.Add(kubernetes::InvalidPrinted(kConversion, path.Child("caBundle"), PrintedText(bundle), *error));
 }
 
 }  // namespace structural::validate

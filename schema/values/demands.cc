@@ -62,9 +62,8 @@ class Chooser {
 
   // Adds a demand that contradicts one part of the checks. Digit 0 adds none: another demand may do so already.
   void AddNone(const Checks& checks) {
-    std::size_t digit = Digit(1 + checks.required.size() + checks.properties.size() +
-                              checks.all_of.size() + (checks.any_of.empty() ? 0 : 1) +
-                              (checks.not_schema == nullptr ? 0 : 1));
+    std::size_t digit = Digit(1 + checks.required.size() + checks.properties.size() + checks.all_of.size() +
+                              (checks.any_of.empty() ? 0 : 1) + (checks.not_schema == nullptr ? 0 : 1));
     if (digit-- == 0) return;
     if (digit < checks.required.size()) return to_.absent.push_back(checks.required[digit]);
     digit -= checks.required.size();
@@ -118,7 +117,8 @@ std::optional<ValueRequirements> Choose(const ValueRequirements& demands, std::s
 }
 
 bool LeavesChoice(const ValueRequirements& demands) {
-  return !demands.none.empty() || std::ranges::any_of(demands.all, [](const Checks* each) { return LeavesChoiceIn(*each); });
+  return !demands.none.empty() ||
+         std::ranges::any_of(demands.all, [](const Checks* each) { return LeavesChoiceIn(*each); });
 }
 
 ValueRequirements Flatten(const ValueRequirements& demands) {
@@ -143,8 +143,8 @@ ValueRequirements FieldDemands(const ValueRequirements& of, std::string_view key
   for (const auto& [name, checks] : of.present) {
     if (name == key && checks != nullptr) to.none.push_back(checks);
   }
-  const bool is_step = of.is_on_way && !of.along.empty() && of.along[0].name == key &&
-                       of.along[0].kind != Step::Kind::kItem;
+  const bool is_step =
+      of.is_on_way && !of.along.empty() && of.along[0].name == key && of.along[0].kind != Step::Kind::kItem;
   if (is_step) GoAlongTo(of, to);
   if (of.role == Role::kRoot && key == "metadata") to.role = Role::kMetadata;
   if (of.role == Role::kMetadata && key == "name") to.role = Role::kName;

@@ -26,7 +26,7 @@ enum class Role : std::uint8_t {
 
 // The requirements on one value. Refers to objects that must outlive it.
 struct ValueRequirements {
-  const crd::Structural* schema = nullptr;  // null: a server keeps any value here
+  const crd::Structural* schema = nullptr;        // null: a server keeps any value here
   std::vector<const objects::Checks*> all = {};   // checks that must all accept the value
   std::vector<const objects::Checks*> none = {};  // checks that must all refuse the value
   // Required fields of an object, each with checks that must refuse its value; and forbidden fields.

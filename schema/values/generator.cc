@@ -22,17 +22,20 @@ int LevelsOf(Size size) {
 }
 
 MakerOptions MakerOptionsOf(const GeneratorOptions& options) {
-  return {options.seed,        options.readable, options.has_status,
-          options.api_version, options.kind,     options.name};
+  return {options.seed, options.readable, options.has_status, options.api_version, options.kind, options.name};
 }
 
 }  // namespace
 
 struct Generator::State {
   State(const Schema& schema, const GeneratorOptions& of, base::Arena& memory)
-      : options(of), maker_options(MakerOptionsOf(options)), arena(memory), work(of.limits.work),
+      : options(of),
+        maker_options(MakerOptionsOf(options)),
+        arena(memory),
+        work(of.limits.work),
         budget(of.limits, of.work == nullptr ? work : *of.work),
-        judge(budget, effort), maker(maker_options, judge, budget, arena) {
+        judge(budget, effort),
+        maker(maker_options, judge, budget, arena) {
     root.schema = schema.structural;
     if (schema.checks != nullptr) root.all = {schema.checks};
     const bool is_embedded = root.schema != nullptr && root.schema->extensions->x_embedded_resource;
@@ -169,8 +172,7 @@ std::vector<std::vector<Step>> Generator::Places(std::size_t most) const {
       open.emplace_back(std::move(place), schema);
     };
     const crd::Structural& schema = *open[i].second;
-    for (const auto& [name, property] : schema.properties)
-      add({Step::Kind::kProperty, name}, property);
+    for (const auto& [name, property] : schema.properties) add({Step::Kind::kProperty, name}, property);
     add({Step::Kind::kEntry, "key"}, crd::AdditionalOf(schema));
     add({Step::Kind::kItem}, schema.items);
   }

@@ -39,7 +39,7 @@ struct GeneratorOptions {
   std::string_view api_version = "example.com/v1";
   std::string_view kind = "Example";
   std::string_view name = "example";
-  Limits limits = {};  // limits of each call
+  Limits limits = {};                // limits of each call
   base::WorkBudget* work = nullptr;  // work of all calls, replaces limits.work; must outlive the generator
 };
 

@@ -18,9 +18,7 @@ using json::Value;
 // Bytes of a copied value, with its defaults, that count as one unit of work.
 constexpr std::size_t kCopiedBytesOfUnit = 256;
 
-bool IsName(const Value& value) {
-  return value.is_string() && objects::SubdomainErrors(value.text(), false).empty();
-}
+bool IsName(const Value& value) { return value.is_string() && objects::SubdomainErrors(value.text(), false).empty(); }
 
 bool Holds(const objects::Checks& checks, const Value& value, base::WorkBudget& work) {
   objects::Outcome outcome;
@@ -40,8 +38,7 @@ bool ValueChecker::IsValid(const ValueRequirements& demands, const Value& value)
     if (name != nullptr && !IsName(*name)) return false;
   }
   const kubernetes::ObjectPath path;
-  if (demands.role == Role::kEmbedded &&
-      !objects::ValidateObjectMeta(path, value, demands.schema, false).empty())
+  if (demands.role == Role::kEmbedded && !objects::ValidateObjectMeta(path, value, demands.schema, false).empty())
     return false;
   return objects::ValidateListTypes(path, demands.schema, value).empty();
 }
@@ -50,14 +47,12 @@ const expressions::RuleSet& ValueChecker::RulesOf(const ValueRequirements& deman
   auto& rules = rules_[demands.schema];
   if (rules == nullptr) {
     const bool is_resource = demands.role == Role::kRoot || demands.role == Role::kEmbedded;
-    rules = std::make_unique<expressions::RuleSet>(
-        *demands.schema, expressions::RuleSetOptions{is_resource, &effort_});
+    rules = std::make_unique<expressions::RuleSet>(*demands.schema, expressions::RuleSetOptions{is_resource, &effort_});
   }
   return *rules;
 }
 
-Judgement ValueChecker::Look(const ValueRequirements& demands, const Value& value,
-                      expressions::RuleTrace* trace) {
+Judgement ValueChecker::Look(const ValueRequirements& demands, const Value& value, expressions::RuleTrace* trace) {
   // The check of a scalar without rules counts as one value, because an object has thousands of them.
   const bool is_cheap = !value.is_container() && !RunsRules(demands);
   if (!(is_cheap ? budget_.Value() : budget_.Judgement())) return {};

@@ -36,9 +36,7 @@ class ValueChecker {
   // Checks a value by its whole schema. If the schema has rules itself or is the root, also checks its rules and all
   // rules below it. No value fits once the budget is exhausted. `trace` may be null.
   Judgement Look(const ValueRequirements& demands, const json::Value& value, expressions::RuleTrace* trace);
-  bool Fits(const ValueRequirements& demands, const json::Value& value) {
-    return Look(demands, value, nullptr).fits();
-  }
+  bool Fits(const ValueRequirements& demands, const json::Value& value) { return Look(demands, value, nullptr).fits(); }
 
  private:
   bool IsValid(const ValueRequirements& demands, const json::Value& value) const;

@@ -65,7 +65,8 @@ bool Maker::AddField(const ValueRequirements& demands, std::string_view key, Fie
 }
 
 // Adds the required fields. Leaves fields with a default to the server, unless `sets_defaulted`.
-bool Maker::AddRequired(const ValueRequirements& demands, const CombinedRequirements& facts, bool sets_defaulted, Fields& to) {
+bool Maker::AddRequired(const ValueRequirements& demands, const CombinedRequirements& facts, bool sets_defaulted,
+                        Fields& to) {
   bool all = true;
   const auto add = [&](std::string_view key) {
     if (!to.contains(key)) all &= AddField(demands, key, to);
@@ -112,8 +113,8 @@ Value Maker::ObjectOf(const Fields& fields) {
 
 // Adds all fields if the object then fits, and otherwise each half of them in the same way. If few fields do not fit, few
 // checks of the object are enough. Stops after objects with kMaxTried fields together.
-void Maker::AddTogether(const ValueRequirements& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
-                        Value& to) {
+void Maker::AddTogether(const ValueRequirements& demands, std::span<const Fields::value_type> fields,
+                        std::size_t& tried, Value& to) {
   constexpr std::size_t kMaxTried = 2'000'000;
   tried += to.members().size() + fields.size();
   if (fields.empty() || tried > kMaxTried) return;
@@ -146,8 +147,7 @@ void Maker::AddOptional(const ValueRequirements& demands, Value& to) {
   };
   if (demands.schema != nullptr) {
     for (const auto& [key, schema] : demands.schema->properties) collect(key);
-    if (crd::AdditionalOf(*demands.schema) != nullptr && to.members().empty() &&
-        demands.schema->properties.empty())
+    if (crd::AdditionalOf(*demands.schema) != nullptr && to.members().empty() && demands.schema->properties.empty())
       collect("key");
   }
   std::size_t tried = 0;
@@ -159,9 +159,8 @@ std::optional<Value> Maker::Object(const ValueRequirements& demands, const Combi
   Fields fields;
   AddRequired(demands, facts, sets_defaulted, fields);
   std::int64_t least = facts.min_properties;
-  if (demands.is_shown && TakesEntries(demands) && demands.schema != nullptr &&
-      demands.schema->properties.empty() && crd::AdditionalOf(*demands.schema) != nullptr &&
-      facts.max_properties > 0)
+  if (demands.is_shown && TakesEntries(demands) && demands.schema != nullptr && demands.schema->properties.empty() &&
+      crd::AdditionalOf(*demands.schema) != nullptr && facts.max_properties > 0)
     least = std::max<std::int64_t>(least, 1);
   AddUpTo(demands, least, fields);
   Value object = ObjectOf(fields);

@@ -103,14 +103,12 @@ std::optional<MakeResult> Maker::Make(const ValueRequirements& demands) {
     const auto made = Chosen(demands, *chosen);
     if (made && made->fits) return made;
     if (made && !best) best = made;
-    if (made && !valid && RunsRules(demands) &&
-        judge_.Look(demands, made->value, nullptr).is_valid)
+    if (made && !valid && RunsRules(demands) && judge_.Look(demands, made->value, nullptr).is_valid)
       valid = made->value;
   }
   if (valid) {
     auto repaired = Repair(demands, *valid, *this, judge_, arena_);
-    if (repaired && repaired->is_object() && demands.levels > 0)
-      AddOptional(Flatten(demands), *repaired);
+    if (repaired && repaired->is_object() && demands.levels > 0) AddOptional(Flatten(demands), *repaired);
     if (repaired) return MakeResult{*repaired, true};
   }
   if (!best && judge_.Fits(demands, Value())) return MakeResult{Value(), true};

@@ -57,11 +57,13 @@ class Maker {
   std::vector<json::Value> FittingScalars(const ValueRequirements& demands, const CombinedRequirements& facts);
 
   // make_object.cc
-  std::optional<json::Value> Object(const ValueRequirements& demands, const CombinedRequirements& facts, bool sets_defaulted);
+  std::optional<json::Value> Object(const ValueRequirements& demands, const CombinedRequirements& facts,
+                                    bool sets_defaulted);
   using Fields = std::map<std::string_view, json::Value>;
   json::Value ObjectOf(const Fields& fields);
   bool AddField(const ValueRequirements& demands, std::string_view key, Fields& to);
-  bool AddRequired(const ValueRequirements& demands, const CombinedRequirements& facts, bool sets_defaulted, Fields& to);
+  bool AddRequired(const ValueRequirements& demands, const CombinedRequirements& facts, bool sets_defaulted,
+                   Fields& to);
   bool AddUpTo(const ValueRequirements& demands, std::int64_t count, Fields& to);
   void AddTogether(const ValueRequirements& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
                    json::Value& to);

@@ -15,11 +15,10 @@ using json::Value;
 constexpr std::size_t kMaxAtOnce = 400;  // moves of one value
 constexpr std::size_t kMaxScalars = 12;  // scalars that are tried at one place
 constexpr int kMaxLevels = 6;
-constexpr std::size_t kMaxItems = 4;     // changed items in a list
+constexpr std::size_t kMaxItems = 4;  // changed items in a list
 
 bool IsRemovable(const ValueRequirements& object, std::string_view key) {
-  return object.role == Role::kValue ||
-         (object.role != Role::kMetadata && !crd::IsMetaField(key));
+  return object.role == Role::kValue || (object.role != Role::kMetadata && !crd::IsMetaField(key));
 }
 
 class MoveFinder {
@@ -44,8 +43,7 @@ class MoveFinder {
     }
     if (!value.is_object()) return;
     for (const json::Member& member : value.members()) {
-      if (hints_.fields.contains(member.key) && !member.value.is_container() &&
-          literals_.size() < kMaxAtOnce)
+      if (hints_.fields.contains(member.key) && !member.value.is_container() && literals_.size() < kMaxAtOnce)
         literals_.push_back(member.value);
       Collect(member.value, level + 1);
     }
@@ -92,14 +90,12 @@ class MoveFinder {
 
   void Missing(const ValueRequirements& demands, const Value& object, bool named) {
     for (const std::string_view key : hints_.fields) {
-      if (object.Find(key) == nullptr && demands.schema->properties.Find(key) != nullptr)
-        AddNew(demands, key);
+      if (object.Find(key) == nullptr && demands.schema->properties.Find(key) != nullptr) AddNew(demands, key);
     }
     if (!named || crd::AdditionalOf(*demands.schema) == nullptr) return;
     if (object.members().empty()) AddNew(demands, "key");
     for (const Value& literal : hints_.literals) {
-      if (literal.is_string() && object.Find(literal.text()) == nullptr)
-        AddNew(demands, literal.text());
+      if (literal.is_string() && object.Find(literal.text()) == nullptr) AddNew(demands, literal.text());
     }
   }
 
@@ -165,8 +161,8 @@ Value* ParentOf(Value& root, std::span<const ValueStep> place) {
 
 }  // namespace
 
-std::vector<Move> MovesOf(const ValueRequirements& demands, const Value& value, const RuleHints& hints,
-                          Maker& maker, base::Arena& arena) {
+std::vector<Move> MovesOf(const ValueRequirements& demands, const Value& value, const RuleHints& hints, Maker& maker,
+                          base::Arena& arena) {
   return MoveFinder(demands, hints, maker, arena).Run(value);
 }
 

@@ -83,15 +83,15 @@ class NearScalarMaker {
       if (value.is_container()) continue;
       values.push_back(value);
       if (value.is_string()) values.push_back(String(std::string(value.text()) + "x"));
-      if (value.is_number()) Around(value.kind() == Value::Kind::kInt ? static_cast<double>(value.integer()) : value.real());
+      if (value.is_number())
+        Around(value.kind() == Value::Kind::kInt ? static_cast<double>(value.integer()) : value.real());
     }
   }
 
   void Around(double bound) {
     for (const double number : {bound - 1, bound - 0.5, bound, bound + 0.5, bound + 1}) {
       const bool integral = std::floor(number) == number && std::fabs(number) < 9e15;
-      values.push_back(integral ? Value::Int(static_cast<std::int64_t>(number))
-                                : Value::Double(number));
+      values.push_back(integral ? Value::Int(static_cast<std::int64_t>(number)) : Value::Double(number));
     }
   }
 
@@ -113,9 +113,8 @@ class NearScalarMaker {
 
   // Adds changed texts, most of which the format does not accept.
   void Mutations(std::string_view text) {
-    for (const std::string& other :
-         {std::string(), "-" + std::string(text), std::string(text) + "!", std::string(text) + "\n",
-          std::string(text.substr(0, text.size() / 2))})
+    for (const std::string& other : {std::string(), "-" + std::string(text), std::string(text) + "!",
+                                     std::string(text) + "\n", std::string(text.substr(0, text.size() / 2))})
       values.push_back(String(other));
   }
 
@@ -152,8 +151,7 @@ class NearContainerMaker {
     if (demands_.schema != nullptr) {
       for (const auto& [key, schema] : demands_.schema->properties) {
         if (smallest.Find(key) != nullptr) continue;
-        if (const auto field = maker_.Make(FieldDemands(Flatten(demands_), key)))
-          With(smallest, key, field->value);
+        if (const auto field = maker_.Make(FieldDemands(Flatten(demands_), key))) With(smallest, key, field->value);
       }
     }
     Entries(smallest);
@@ -167,7 +165,9 @@ class NearContainerMaker {
 
   void Entries(const Value& smallest) {
     const auto entry = maker_.Make(FieldDemands(Flatten(demands_), "key"));
-    if (!entry || CountValues(entry->value) > kManyValues || (facts_.min_properties == 0 && facts_.max_properties == CombinedRequirements::kNoLimit)) return;
+    if (!entry || CountValues(entry->value) > kManyValues ||
+        (facts_.min_properties == 0 && facts_.max_properties == CombinedRequirements::kNoLimit))
+      return;
     for (const std::int64_t size : SizesAround(facts_.min_properties, facts_.max_properties, kManyItems)) {
       Value object = json::DeepCopy(smallest, arena_);
       for (std::int64_t i = 0; static_cast<std::int64_t>(object.members().size()) < size; ++i)
@@ -224,11 +224,11 @@ std::vector<Value> NearValues(const ValueRequirements& demands, Maker& maker, Bu
     const auto value = json::Parser(arena).Parse(demands.schema->generic.default_value);
     if (value.ok()) values.push_back(*value);
   }
-  for (const Value& value : NearContainerMaker(demands, maker, arena).Make())
-    values.push_back(value);
-  const Value any[] = {Value(),          Value::Bool(true),   Value::Int(0),
-                       Value::Int(-1),   Value::Double(1.5),  Value::Double(1.0000000001), Value::String(""),
-                       Value::String("a"), Value::Array({}), Value::Object({})};
+  for (const Value& value : NearContainerMaker(demands, maker, arena).Make()) values.push_back(value);
+  const Value any[] = {Value(),           Value::Bool(true),  Value::Int(0),
+                       Value::Int(-1),    Value::Double(1.5), Value::Double(1.0000000001),
+                       Value::String(""), Value::String("a"), Value::Array({}),
+                       Value::Object({})};
   values.insert(values.end(), std::begin(any), std::end(any));
   std::unordered_set<std::string> seen;
   std::erase_if(values, [&](const Value& value) {

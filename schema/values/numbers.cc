@@ -22,8 +22,8 @@ class NumberMaker {
 
   std::vector<Value> Make() {
     const double step = Step();
-    const bool is_free = !facts_.lower || facts_.lower->value < 0 ||
-                         (facts_.lower->value == 0 && !facts_.lower->exclusive);
+    const bool is_free =
+        !facts_.lower || facts_.lower->value < 0 || (facts_.lower->value == 0 && !facts_.lower->exclusive);
     if (is_free && !(facts_.upper && facts_.upper->value < 0)) Series(0, step);
     if (facts_.lower) Series(Above(facts_.lower->value, step), step);
     if (facts_.upper) Series(Below(facts_.upper->value, step), -step);

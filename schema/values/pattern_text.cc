@@ -24,8 +24,7 @@ constexpr std::size_t kFewLengths = 10;
 constexpr std::string_view kSimple = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-./:_ ";
 
 bool Has(const std::vector<Range>& set, char32_t rune) {
-  return std::ranges::any_of(
-      set, [&](const Range& range) { return range.first <= rune && rune <= range.last; });
+  return std::ranges::any_of(set, [&](const Range& range) { return range.first <= rune && rune <= range.last; });
 }
 
 // Returns the number of code points of the shortest text that the program may match. Assertions are not taken into
@@ -68,9 +67,7 @@ class Lengths {
     }
   }
 
-  bool Leads(std::size_t at, std::size_t rest) const {
-    return rest < rows_.size() && rows_[rest][at];
-  }
+  bool Leads(std::size_t at, std::size_t rest) const { return rest < rows_.size() && rows_[rest][at]; }
   std::size_t rows() const { return rows_.size(); }
 
  private:
@@ -192,8 +189,8 @@ class Walk {
 
 class PatternTextMaker {
  public:
-  PatternTextMaker(std::string_view pattern, const Program& program, const TextLengths& lengths,
-            std::uint64_t seed, base::WorkBudget* work)
+  PatternTextMaker(std::string_view pattern, const Program& program, const TextLengths& lengths, std::uint64_t seed,
+                   base::WorkBudget* work)
       : pattern_(pattern), program_(program), wanted_(lengths), random_(seed), work_(work) {}
 
   std::vector<std::string> Make(std::size_t count) {
@@ -256,8 +253,8 @@ class PatternTextMaker {
 
 }  // namespace
 
-std::vector<std::string> TextsOfPattern(std::string_view pattern, const TextLengths& lengths,
-                                        std::size_t count, std::uint64_t seed, base::WorkBudget* work) {
+std::vector<std::string> TextsOfPattern(std::string_view pattern, const TextLengths& lengths, std::size_t count,
+                                        std::uint64_t seed, base::WorkBudget* work) {
   Program program;
   if ((work != nullptr && work->exhausted()) || go::CompileError(pattern, program)) return {};
   if (work != nullptr) work->Spend(8 * program.code.size());

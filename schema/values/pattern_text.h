@@ -22,8 +22,7 @@ struct TextLengths {
 //
 // Takes time linear in the size of the pattern's program and the length of the texts. `work` may be null; none where it is
 // exhausted.
-std::vector<std::string> TextsOfPattern(std::string_view pattern, const TextLengths& lengths,
-                                        std::size_t count, std::uint64_t seed,
-                                        base::WorkBudget* work = nullptr);
+std::vector<std::string> TextsOfPattern(std::string_view pattern, const TextLengths& lengths, std::size_t count,
+                                        std::uint64_t seed, base::WorkBudget* work = nullptr);
 
 }  // namespace structural::values

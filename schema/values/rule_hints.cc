@@ -34,8 +34,7 @@ class HintVisitor {
     if (const auto* text = std::get_if<std::string_view>(&constant)) Add(*text);
     if (const auto* number = std::get_if<std::int64_t>(&constant)) Around(*number);
     if (const auto* number = std::get_if<double>(&constant)) Add(Value::Double(*number));
-    if (const auto* number = std::get_if<std::uint64_t>(&constant))
-      Around(static_cast<std::int64_t>(*number >> 1) * 2);
+    if (const auto* number = std::get_if<std::uint64_t>(&constant)) Around(static_cast<std::int64_t>(*number >> 1) * 2);
   }
   void On(const cel::Select& select) {
     const auto name = cel::object::Unescape(select.field);
@@ -58,8 +57,7 @@ class HintVisitor {
   }
   void On(const cel::Message&) {}
   void On(const cel::Comprehension* loop) {
-    for (const cel::Expr* part : {loop->range, loop->init, loop->condition, loop->step, loop->result})
-      Visit(part);
+    for (const cel::Expr* part : {loop->range, loop->init, loop->condition, loop->step, loop->result}) Visit(part);
   }
 
   // Adds texts that the pattern in matches() accepts.

@@ -16,8 +16,8 @@ namespace structural::values {
 
 // Hints of several rules. Texts are in the arena.
 struct RuleHints {
-  std::set<std::string_view> fields;   // selected fields: self.FIELD, has(x.FIELD)
-  std::vector<json::Value> literals;   // strings, numbers and the numbers next to them
+  std::set<std::string_view> fields;  // selected fields: self.FIELD, has(x.FIELD)
+  std::vector<json::Value> literals;  // strings, numbers and the numbers next to them
 };
 
 // Adds the hints of a rule; none if the rule cannot be parsed. Recursive: needs cel::kParseStack.

@@ -40,17 +40,42 @@ constexpr Samples kSamples[] = {
     {"rgbcolor", {"rgb(0,0,0)", "rgb(1,1,1)", "rgb(2,2,2)"}},
     {"ssn", {"123-45-6789", "123-45-6780", "123-45-6781"}},
     {"uri", {"https://example.com", "https://example.com/a", "https://example.com/b"}},
-    {"uuid", {"3d813cbb-47fb-32ba-91df-831e1593ac29", "9125a8dc-52ee-465b-a2b9-81f8a5b4e4c5", "6ba7b810-9dad-51d1-80b4-00c04fd430c8"}},
-    {"uuid3", {"3d813cbb-47fb-32ba-91df-831e1593ac29", "5df41881-3aed-3515-88a7-2f4a814cf09e", "6fa459ea-ee8a-3ca4-894e-db77e160355e"}},
-    {"uuid4", {"9125a8dc-52ee-465b-a2b9-81f8a5b4e4c5", "9125a8dc-52ee-465b-a2b9-81f8a5b4e4c6", "9125a8dc-52ee-465b-a2b9-81f8a5b4e4c7"}},
-    {"uuid5", {"21f7f8de-8051-5b89-8680-0195ef798b6a", "886313e1-3b8a-5372-9b90-0c9aee199e5d", "6ba7b810-9dad-51d1-80b4-00c04fd430c8"}},
+    {"uuid",
+     {"3d813cbb-47fb-32ba-91df-831e1593ac29", "9125a8dc-52ee-465b-a2b9-81f8a5b4e4c5",
+      "6ba7b810-9dad-51d1-80b4-00c04fd430c8"}},
+    {"uuid3",
+     {"3d813cbb-47fb-32ba-91df-831e1593ac29", "5df41881-3aed-3515-88a7-2f4a814cf09e",
+      "6fa459ea-ee8a-3ca4-894e-db77e160355e"}},
+    {"uuid4",
+     {"9125a8dc-52ee-465b-a2b9-81f8a5b4e4c5", "9125a8dc-52ee-465b-a2b9-81f8a5b4e4c6",
+      "9125a8dc-52ee-465b-a2b9-81f8a5b4e4c7"}},
+    {"uuid5",
+     {"21f7f8de-8051-5b89-8680-0195ef798b6a", "886313e1-3b8a-5372-9b90-0c9aee199e5d",
+      "6ba7b810-9dad-51d1-80b4-00c04fd430c8"}},
 };
 
 // Texts that patterns of published schemas often match.
 constexpr std::string_view kWords[] = {
-    "example", "string", "example.com",         "a",        "v1",  "1",  "1Gi", "10m",
-    "10s",     "1.0.0",  "https://example.com", "10.0.0.1", "10.0.0.0/8", "/", "/a", "*",
-    "http://example.com:80", "example.com/a", "A", "0",
+    "example",
+    "string",
+    "example.com",
+    "a",
+    "v1",
+    "1",
+    "1Gi",
+    "10m",
+    "10s",
+    "1.0.0",
+    "https://example.com",
+    "10.0.0.1",
+    "10.0.0.0/8",
+    "/",
+    "/a",
+    "*",
+    "http://example.com:80",
+    "example.com/a",
+    "A",
+    "0",
 };
 
 class TextMaker {
@@ -135,8 +160,7 @@ class TextMaker {
 
 }  // namespace
 
-std::vector<Value> TextCandidates(const CombinedRequirements& facts, const ScalarOptions& options,
-                                  base::Arena& arena) {
+std::vector<Value> TextCandidates(const CombinedRequirements& facts, const ScalarOptions& options, base::Arena& arena) {
   return TextMaker(facts, options, arena).Make();
 }
 
@@ -150,8 +174,7 @@ std::vector<Value> ScalarCandidates(const ValueRequirements& demands, const Comb
     }
   }
   if (!facts.enumerations.empty()) return values;
-  if ((facts.types & (kIntegerType | kFractionType)) != 0 && facts.is_typed)
-    append(NumberCandidates(facts, options));
+  if ((facts.types & (kIntegerType | kFractionType)) != 0 && facts.is_typed) append(NumberCandidates(facts, options));
   if ((facts.types & kStringType) != 0) append(TextCandidates(facts, options, arena));
   if ((facts.types & kBooleanType) != 0) append(std::array{Value::Bool(false), Value::Bool(true)});
   return values;

@@ -43,9 +43,7 @@ std::unique_ptr<kube::Transport> Connect(const kube::ClientConfig& config) {
   return Must(kube::NewCppRestTransport(config, "client_bench"));
 }
 
-void Get(kube::Transport& transport) {
-  Must(kube::Client(transport).Get(std::string(kCrds) + "?limit=1", {}));
-}
+void Get(kube::Transport& transport) { Must(kube::Client(transport).Get(std::string(kCrds) + "?limit=1", {})); }
 
 double CpuMilliseconds() {
   rusage usage{};
@@ -88,9 +86,8 @@ void Watches(const kube::ClientConfig& config, int n) {
   std::vector<std::jthread> threads;
   long one = 0;
   for (int i = 0; i < n; ++i) {
-    threads.emplace_back([&](std::stop_token stop) {
-      (void)client.Watch(kCrds, {.timeout_seconds = 300}, on_event, stop).ok();
-    });
+    threads.emplace_back(
+        [&](std::stop_token stop) { (void)client.Watch(kCrds, {.timeout_seconds = 300}, on_event, stop).ok(); });
     if (i == 0) one = Memory();
   }
   std::printf("%ld %ld\n", one, Memory());
@@ -116,6 +113,4 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace structural::bench
 
-int main(int argc, char** argv) {
-  structural::kube::EndProcess(structural::bench::Main(argc, argv));
-}
+int main(int argc, char** argv) { structural::kube::EndProcess(structural::bench::Main(argc, argv)); }

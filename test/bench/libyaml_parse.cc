@@ -14,8 +14,7 @@ namespace {
 std::size_t CountEvents(const std::string& text) {
   yaml_parser_t parser;
   if (yaml_parser_initialize(&parser) == 0) return 0;
-  yaml_parser_set_input_string(&parser, reinterpret_cast<const unsigned char*>(text.data()),
-                               text.size());
+  yaml_parser_set_input_string(&parser, reinterpret_cast<const unsigned char*>(text.data()), text.size());
   std::size_t count = 0;
   yaml_event_t event;
   for (bool end = false; !end && yaml_parser_parse(&parser, &event) != 0; ++count) {

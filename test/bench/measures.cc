@@ -58,8 +58,7 @@ void Message(benchmark::State& state, const std::string& text) {
   const auto decoded = crd::Decode(text, arena);
   const auto verdict = crd::Evaluate(*decoded, arena);
   for (auto _ : state) benchmark::DoNotOptimize(kubernetes::Message(verdict.violations));
-  state.SetItemsProcessed(
-      static_cast<std::int64_t>(state.iterations() * verdict.violations.size()));
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * verdict.violations.size()));
 }
 
 }  // namespace structural::bench

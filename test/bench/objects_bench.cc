@@ -54,8 +54,7 @@ void Round(std::vector<Line>& lines, base::Arena& arena, Watch& watch) {
     objects::PruneNulls(l.object, l.read.structural);
     kept += objects::Default(l.object, l.read.structural, arena).ok();
   });
-  Each(lines, watch.validate,
-       [&](Line& l) { kept += objects::ValidateValue({}, *l.checks, l.object).size(); });
+  Each(lines, watch.validate, [&](Line& l) { kept += objects::ValidateValue({}, *l.checks, l.object).size(); });
   Each(lines, watch.write, [&](Line& l) {
     text.clear();
     json::AppendJson(l.object, text);
@@ -84,8 +83,7 @@ std::vector<Line> Read(const std::vector<std::string>& texts, base::Arena& arena
     if (!object.ok()) continue;
     Line line{*read, objects::CompileChecks(*read->props, arena), {}, *object};
     if (!object->is_array()) Add(line, arena, lines);
-    for (const json::Value& element :
-         object->is_array() ? object->elements() : std::span<json::Value>()) {
+    for (const json::Value& element : object->is_array() ? object->elements() : std::span<json::Value>()) {
       line.object = element;
       Add(line, arena, lines);
     }
@@ -110,18 +108,17 @@ Watch Measure(std::istream& in) {
 }
 
 void PrintEach(const Watch& w, double by) {
-  std::printf("\"read\":%.3f,\"prune\":%.3f,\"default\":%.3f,\"validate\":%.3f,\"write\":%.3f}\n",
-              w.read / by, w.prune / by, w.fill / by, w.validate / by, w.write / by);
+  std::printf("\"read\":%.3f,\"prune\":%.3f,\"default\":%.3f,\"validate\":%.3f,\"write\":%.3f}\n", w.read / by,
+              w.prune / by, w.fill / by, w.validate / by, w.write / by);
 }
 
 // Returns a list of containers, each with fields that are kept, dropped, defaulted and checked.
 std::string Containers(std::size_t count) {
-  std::string text =
-      R"({"schema":{"type":"object","properties":{"spec":{"type":"object","properties":{)"
-      R"("containers":{"type":"array","items":{"type":"object","required":["name"],"properties":{)"
-      R"("name":{"type":"string","maxLength":63,"pattern":"^[a-z0-9-]+$"},"image":{"type":"string"},)"
-      R"("replicas":{"type":"integer","minimum":0,"default":1},"port":{"x-kubernetes-int-or-string":)"
-      R"(true,"anyOf":[{"type":"integer"},{"type":"string"}]}}}}}}}},"object":{"spec":{"containers":[)";
+  std::string text = R"({"schema":{"type":"object","properties":{"spec":{"type":"object","properties":{)"
+                     R"("containers":{"type":"array","items":{"type":"object","required":["name"],"properties":{)"
+                     R"("name":{"type":"string","maxLength":63,"pattern":"^[a-z0-9-]+$"},"image":{"type":"string"},)"
+                     R"("replicas":{"type":"integer","minimum":0,"default":1},"port":{"x-kubernetes-int-or-string":)"
+                     R"(true,"anyOf":[{"type":"integer"},{"type":"string"}]}}}}}}}},"object":{"spec":{"containers":[)";
   for (std::size_t i = 0; i < count; ++i) {
     text.append(i == 0 ? "" : ",").append(R"({"image":"registry.example.com/app:1.2","name":"c-)");
     text.append(std::to_string(i)).append(R"(","port":"http","unknown":{"a":[1,2,3]}})");
@@ -132,8 +129,7 @@ std::string Containers(std::size_t count) {
 void Grow() {
   for (const std::size_t count : {100, 1000, 10'000, 100'000}) {
     std::string text;
-    for (std::size_t i = 0; i < std::max<std::size_t>(1, 20'000 / count); ++i)
-      text += Containers(count);
+    for (std::size_t i = 0; i < std::max<std::size_t>(1, 20'000 / count); ++i) text += Containers(count);
     std::istringstream in(text);
     const Watch watch = Measure(in);
     std::printf("{\"bytes\":%.0f,\"unit\":\"ns per byte\",", watch.bytes / watch.objects);

@@ -21,8 +21,8 @@
 namespace structural::bench {
 namespace {
 
-using expressions::RuleSet;
 using crd::Structural;
+using expressions::RuleSet;
 
 constexpr int kAgain = 20;
 
@@ -51,8 +51,7 @@ std::size_t CountRules(const Structural& schema) {
   std::size_t count = schema.x_validations.size();
   if (schema.items != nullptr) count += CountRules(*schema.items);
   const auto* additional = schema.additional_properties;
-  if (additional != nullptr && additional->structural != nullptr)
-    count += CountRules(*additional->structural);
+  if (additional != nullptr && additional->structural != nullptr) count += CountRules(*additional->structural);
   for (const auto& [name, property] : schema.properties) count += CountRules(*property);
   return count;
 }
@@ -87,8 +86,7 @@ RequestLine ReadLine(std::string_view text, base::Arena& arena) {
   RequestLine line;
   json::JsonReader in(text, arena);
   std::string_view key;
-  for (in.BeginObject(); in.NextKey(&key);)
-    (key == "crd" ? line.crd : key == "object" ? line.object : key) = in.Skip();
+  for (in.BeginObject(); in.NextKey(&key);) (key == "crd" ? line.crd : key == "object" ? line.object : key) = in.Skip();
   return line;
 }
 
@@ -120,9 +118,10 @@ void BenchRequests(std::istream& in) {
 
 // Returns a schema with one rule over a list of texts.
 const Structural* WithRule(const std::string& rule, base::Arena& arena) {
-  const std::string_view text = arena.Copy(
-      std::string_view(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}},)"
-                       R"("x-kubernetes-validations":[{"rule":")" + rule + "\"}]}"));
+  const std::string_view text =
+      arena.Copy(std::string_view(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}},)"
+                                  R"("x-kubernetes-validations":[{"rule":")" +
+                                  rule + "\"}]}"));
   auto* const props = arena.New<crd::JSONSchemaProps>();
   json::JsonReader in(text, arena);
   crd::DecodeSchema(in, arena, *props);
@@ -135,14 +134,13 @@ std::string Repeated(std::string text, std::string_view part, std::size_t count)
 }
 
 void PrintGrowth(const char* name, std::size_t size, double took, std::int64_t cost) {
-  std::printf("{\"name\":\"%s\",\"size\":%zu,\"us\":%.1f,\"us_each\":%.4f,\"cost\":%lld}\n", name, size,
-              took, took / static_cast<double>(size), static_cast<long long>(cost));
+  std::printf("{\"name\":\"%s\",\"size\":%zu,\"us\":%.1f,\"us_each\":%.4f,\"cost\":%lld}\n", name, size, took,
+              took / static_cast<double>(size), static_cast<long long>(cost));
 }
 
 void GrowCompile(std::size_t parts) {
   base::Arena arena;
-  const Structural& schema =
-      *WithRule(Repeated("self.l.size() > 0", " && self.l.all(x, x.size() < 9)", parts), arena);
+  const Structural& schema = *WithRule(Repeated("self.l.size() > 0", " && self.l.all(x, x.size() < 9)", parts), arena);
   PrintGrowth("compile a rule of parts", parts, Took(kAgain, [&] { RuleSet set(schema); }), 0);
 }
 
@@ -158,9 +156,7 @@ void GrowRun(const char* name, const std::string& rule, std::size_t size, const 
   PrintGrowth(name, size, took, cost);
 }
 
-std::string ListOf(std::size_t size) {
-  return R"({"l":["a")" + Repeated("", ",\"a\"", size - 1) + "]}";
-}
+std::string ListOf(std::size_t size) { return R"({"l":["a")" + Repeated("", ",\"a\"", size - 1) + "]}"; }
 
 void Grow() {
   for (const std::size_t parts : {25, 50, 100, 200, 400, 800}) GrowCompile(parts);

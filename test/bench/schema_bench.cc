@@ -14,8 +14,7 @@ namespace {
 using Measure = void (*)(benchmark::State&, std::span<const std::string>);
 using Make = std::string (*)(std::size_t);
 
-void OverSizes(const std::string& name, Measure measure, Make make,
-               const std::vector<std::int64_t>& sizes) {
+void OverSizes(const std::string& name, Measure measure, Make make, const std::vector<std::int64_t>& sizes) {
   const auto run = [=](benchmark::State& state) {
     const std::string crd = make(static_cast<std::size_t>(state.range(0)));
     measure(state, {&crd, 1});

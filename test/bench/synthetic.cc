@@ -3,11 +3,10 @@
 namespace structural::bench {
 namespace {
 
-constexpr char kHead[] =
-    R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",)"
-    R"("metadata":{"name":"cases.example.com"},"spec":{"group":"example.com","scope":"Cluster",)"
-    R"("names":{"plural":"cases","kind":"Case"},"versions":[{"name":"v1","served":true,)"
-    R"("storage":true,"schema":{"openAPIV3Schema":)";
+constexpr char kHead[] = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",)"
+                         R"("metadata":{"name":"cases.example.com"},"spec":{"group":"example.com","scope":"Cluster",)"
+                         R"("names":{"plural":"cases","kind":"Case"},"versions":[{"name":"v1","served":true,)"
+                         R"("storage":true,"schema":{"openAPIV3Schema":)";
 constexpr char kTail[] = "}}]}}";
 
 constexpr char kObject[] = R"({"type":"object","properties":{)";

@@ -33,8 +33,8 @@ const json kSchema = json::parse(R"({"type": "object", "properties": {
         "any": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}}})");
 
 std::string Spec(int i) {
-  return R"({"cmd": "x", "any": {"y": 1}, "privileged": true, "ports": [{"port": )" +
-         std::to_string(i) + R"(, "nmae": "a"}, {"nmae": "b"}]})";
+  return R"({"cmd": "x", "any": {"y": 1}, "privileged": true, "ports": [{"port": )" + std::to_string(i) +
+         R"(, "nmae": "a"}, {"nmae": "b"}]})";
 }
 
 class AssumePruningE2e : public ApiServerTest<> {
@@ -46,35 +46,29 @@ class AssumePruningE2e : public ApiServerTest<> {
   }
 
   static std::string Path(const std::string& plural, const std::string& namespace_) {
-    return "/apis/e2e.example.com/v1/" +
-           (namespace_.empty() ? "" : "namespaces/" + namespace_ + "/") + plural;
+    return "/apis/e2e.example.com/v1/" + (namespace_.empty() ? "" : "namespaces/" + namespace_ + "/") + plural;
   }
 
   void Serve(const json& crd) {
     cluster_->Create(crd);
     cluster_->WaitFor(NameOf(crd), "established", IsEstablished);
     const std::string path = Path(crd.at("/spec/names/plural"_json_pointer), "");
-    while (!cluster_->client().Get(path, {}).ok())
-      kube::SleepFor(std::chrono::milliseconds(20), {});
+    while (!cluster_->client().Get(path, {}).ok()) kube::SleepFor(std::chrono::milliseconds(20), {});
   }
 
   // Creates an object of that kind, whose plural is the kind in lower case.
-  void Add(const std::string& kind, const std::string& namespace_, const std::string& name,
-           const std::string& spec) {
+  void Add(const std::string& kind, const std::string& namespace_, const std::string& name, const std::string& spec) {
     std::string plural = kind;
     plural[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(plural[0])));
-    json object = {
-        {"apiVersion", "e2e.example.com/v1"}, {"kind", kind}, {"spec", json::parse(spec)}};
+    json object = {{"apiVersion", "e2e.example.com/v1"}, {"kind", kind}, {"spec", json::parse(spec)}};
     object["metadata"]["name"] = name;
     const auto made = cluster_->client().Create(Path(plural, namespace_), object.dump(), {});
     ASSERT_TRUE(made.ok()) << made.error().message();
   }
 
-  std::pair<int, std::string> Prune(std::vector<std::string> flags,
-                                    const std::string& kubeconfig = {}) {
+  std::pair<int, std::string> Prune(std::vector<std::string> flags, const std::string& kubeconfig = {}) {
     flags.insert(flags.end(), {"--cluster", "--assume-pruning"});
-    const auto run =
-        RunCommand(kubeconfig.empty() ? cluster_->kubeconfig() : kubeconfig, "validate", flags);
+    const auto run = RunCommand(kubeconfig.empty() ? cluster_->kubeconfig() : kubeconfig, "validate", flags);
     const int code = run->WaitForExit();
     return {code, run->Output()};
   }
@@ -112,8 +106,7 @@ TEST_F(AssumePruningE2e, PredictsTheFieldsThatPruningRemoves) {
 
   const std::string object = Path("gadgets", "one") + "/a";
   json expected = json::parse(*cluster_->client().Get(object, {}));
-  expected["spec"] = {
-      {"cmd", "x"}, {"any", {{"y", 1}}}, {"ports", {{{"port", 1}}, json::object()}}};
+  expected["spec"] = {{"cmd", "x"}, {"any", {{"y", 1}}}, {"ports", {{{"port", 1}}, json::object()}}};
   cluster_->Replace(Crd("Gadgets", kSchema, {{"preserveUnknownFields", false}}));
   json now;
   for (int tries = 0; tries < 1000; ++tries) {
@@ -175,17 +168,14 @@ TEST_F(AssumePruningE2e, MissingRightsAreReportedAndOtherKindsAreRead) {
   Add("Gadgets", "one", "a", Spec(1));
   const auto [code, text] = Prune({"--as", "ann"});
   EXPECT_EQ(2, code);
-  EXPECT_NE(std::string::npos,
-            text.find("structural validate: aaa.e2e.example.com: the right to list "
-                      "aaa.e2e.example.com is missing: GET /apis/e2e.example.com/v1/aaa: "))
+  EXPECT_NE(std::string::npos, text.find("structural validate: aaa.e2e.example.com: the right to list "
+                                         "aaa.e2e.example.com is missing: GET /apis/e2e.example.com/v1/aaa: "))
       << text;
   EXPECT_NE(std::string::npos, text.find("  one/a: loses spec.ports[0].nmae")) << text;
   EXPECT_NE(std::string::npos, text.find("; 1 kind not read completely\n")) << text;
   const auto [none, refused] = Prune({"--as", "bob"});
   EXPECT_EQ(2, none);
-  EXPECT_NE(std::string::npos,
-            refused.find("the right to list CustomResourceDefinitions is missing"))
-      << refused;
+  EXPECT_NE(std::string::npos, refused.find("the right to list CustomResourceDefinitions is missing")) << refused;
 }
 
 TEST_F(AssumePruningE2e, SchemasInFilesReplaceTheServers) {

@@ -63,10 +63,8 @@ TEST_F(BothControllersE2e, WriteOncePerNewCrdTogether) {
   EXPECT_NE(std::string::npos, controller->Output().find(" 0 errors")) << controller->Output();
 
   std::map<std::string, std::string> last;
-  for (const json& crd : cluster.List())
-    last[NameOf(crd)] = crd.at("metadata").at("resourceVersion");
-  const auto changes =
-      ChangesOfTheCondition(cluster, start.at("metadata").at("resourceVersion"), last);
+  for (const json& crd : cluster.List()) last[NameOf(crd)] = crd.at("metadata").at("resourceVersion");
+  const auto changes = ChangesOfTheCondition(cluster, start.at("metadata").at("resourceVersion"), last);
   for (int i = 0; i < kCount; ++i) EXPECT_EQ(NeedsCondition(i), changes.at(NameOf(NewCrd(i)))) << i;
 }
 

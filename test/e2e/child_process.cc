@@ -10,8 +10,7 @@
 namespace structural::e2e {
 namespace {
 
-[[noreturn]] void Exec(const std::vector<std::string>& argv, const ChildProcess::Environment& more,
-                       int out) {
+[[noreturn]] void Exec(const std::vector<std::string>& argv, const ChildProcess::Environment& more, int out) {
   dup2(out, STDOUT_FILENO);
   dup2(out, STDERR_FILENO);
   for (const auto& [key, value] : more) setenv(key.c_str(), value.c_str(), 1);

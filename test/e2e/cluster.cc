@@ -22,8 +22,7 @@ T Must(base::Result<T> result) {
 
 const char* ApiServerBinary() { return std::getenv("STRUCTURAL_TEST_APISERVER"); }
 
-std::vector<std::string> Arguments(const ClusterOptions& options,
-                                   const std::filesystem::path& folder) {
+std::vector<std::string> Arguments(const ClusterOptions& options, const std::filesystem::path& folder) {
   std::vector<std::string> argv = {ApiServerBinary(), "--exit-with-parent", "--data-dir",
                                    folder / "data",   "--kubeconfig",       folder / "kubeconfig"};
   if (!options.built_in_controller) argv.emplace_back("--in-tree-nonstructural=false");
@@ -73,8 +72,7 @@ Cluster::Cluster(ClusterOptions options)
   if (!server_->WaitForLine("ready at ", std::chrono::seconds(60))) {
     throw std::runtime_error("the API server did not start:\n" + server_->Output());
   }
-  transport_ =
-      Must(kube::NewCppRestTransport(Must(kube::LoadKubeconfigs({kubeconfig_})), "structural-e2e"));
+  transport_ = Must(kube::NewCppRestTransport(Must(kube::LoadKubeconfigs({kubeconfig_})), "structural-e2e"));
   client_ = std::make_unique<kube::Client>(*transport_);
 }
 
@@ -101,8 +99,7 @@ void Cluster::Delete(const std::string& name) {
   Must(client_->Delete(Of(name), {}));
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (!Get(name).is_null()) {
-    if (std::chrono::steady_clock::now() > deadline)
-      throw std::runtime_error("not deleted within 30 s: " + name);
+    if (std::chrono::steady_clock::now() > deadline) throw std::runtime_error("not deleted within 30 s: " + name);
     kube::SleepFor(std::chrono::milliseconds(10), {});
   }
 }
@@ -117,20 +114,18 @@ std::string Cluster::GetText(const std::string& name) { return Must(client_->Get
 
 json Cluster::List() { return json::parse(Must(client_->Get(collection_, {}))).at("items"); }
 
-json Cluster::WaitFor(const std::string& name, const std::string& what,
-                      const std::function<bool(const json&)>& done) {
+json Cluster::WaitFor(const std::string& name, const std::string& what, const std::function<bool(const json&)>& done) {
   const std::string path = collection_ + "?fieldSelector=metadata.name%3D" + name;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   json last;
   // A busy server ends a watch early. A watch without a resourceVersion begins with the present state.
   while (std::chrono::steady_clock::now() < deadline) {
-    Must(client_->Watch(
-        path, {.resource_version = "", .timeout_seconds = 60, .allow_bookmarks = false, .idle = {}},
-        [&](const kube::WatchEvent& event) {
-          last = json::parse(event.object);
-          return !done(last);
-        },
-        {}));
+    Must(client_->Watch(path, {.resource_version = "", .timeout_seconds = 60, .allow_bookmarks = false, .idle = {}},
+                        [&](const kube::WatchEvent& event) {
+                          last = json::parse(event.object);
+                          return !done(last);
+                        },
+                        {}));
     if (!last.is_null() && done(last)) return last;
   }
   throw std::runtime_error("not within a minute: " + what + ", but " + last.dump());
@@ -148,8 +143,7 @@ std::unique_ptr<ChildProcess> RunCommand(const std::string& kubeconfig, const st
   return std::make_unique<ChildProcess>(argv);
 }
 
-std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig,
-                                            std::vector<std::string> flags) {
+std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig, std::vector<std::string> flags) {
   std::vector<std::string> argv = {Program(), "controller", "--kubeconfig", kubeconfig};
   for (const char* listener : {"--metrics-bind-address", "--health-probe-bind-address"}) {
     if (std::ranges::find(flags, listener) != flags.end()) continue;
@@ -159,8 +153,7 @@ std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig,
   return std::make_unique<ChildProcess>(argv);
 }
 
-std::unique_ptr<ChildProcess> StartController(const Cluster& cluster,
-                                              std::vector<std::string> flags) {
+std::unique_ptr<ChildProcess> StartController(const Cluster& cluster, std::vector<std::string> flags) {
   auto controller = RunController(cluster.kubeconfig(), std::move(flags));
   if (!controller->WaitForLine("watching "))
     throw std::runtime_error("the controller did not start:\n" + controller->Output());

@@ -19,8 +19,7 @@ namespace structural::e2e {
 using nlohmann::json;
 
 inline constexpr const char* kCrds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-inline constexpr const char* kCrdsV1beta1 =
-    "/apis/apiextensions.k8s.io/v1beta1/customresourcedefinitions";
+inline constexpr const char* kCrdsV1beta1 = "/apis/apiextensions.k8s.io/v1beta1/customresourcedefinitions";
 
 // Creates a new folder in the system's temporary folder. The caller removes it.
 std::filesystem::path TemporaryFolder();
@@ -55,8 +54,7 @@ class Cluster {
   json List();
 
   // Watches this CRD (from its present state on) until `done` returns true. Throws after a minute.
-  json WaitFor(const std::string& name, const std::string& what,
-               const std::function<bool(const json&)>& done);
+  json WaitFor(const std::string& name, const std::string& what, const std::function<bool(const json&)>& done);
 
  private:
   std::string Of(const std::string& name) const { return collection_ + "/" + name; }
@@ -70,11 +68,9 @@ class Cluster {
 };
 
 // Starts `structural controller` as a process on this cluster, and waits until it watches.
-std::unique_ptr<ChildProcess> StartController(const Cluster& cluster,
-                                              std::vector<std::string> flags = {});
+std::unique_ptr<ChildProcess> StartController(const Cluster& cluster, std::vector<std::string> flags = {});
 // The same for any kubeconfig, without the wait.
-std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig,
-                                            std::vector<std::string> flags = {});
+std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig, std::vector<std::string> flags = {});
 
 // Starts another subcommand on this cluster.
 std::unique_ptr<ChildProcess> RunCommand(const Cluster& cluster, const std::string& command,

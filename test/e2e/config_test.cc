@@ -49,26 +49,21 @@ class ConfigE2e : public ApiServerTest<> {
     return Write("kubeconfig",
                  "current-context: a\ncontexts: [{name: a, context: {cluster: a, user: "
                  "a}}]\nclusters: [{name: a, cluster: {server: '" +
-                     admin_.server +
-                     "', certificate-authority-data: " + go::EncodeBase64(admin_.tls.ca_pem) +
+                     admin_.server + "', certificate-authority-data: " + go::EncodeBase64(admin_.tls.ca_pem) +
                      "}}]\nusers: [{name: a, user: " + user + "}]\n");
   }
 
   // Lists the CRDs. Returns "ok", or the error.
   static std::string List(kube::Transport& transport) {
     const auto list = kube::Client(transport).Get(kCrds, {});
-    return list.ok()
-               ? "ok"
-               : std::string(ErrorCodeName(list.error().code())) + ": " + list.error().message();
+    return list.ok() ? "ok" : std::string(ErrorCodeName(list.error().code())) + ": " + list.error().message();
   }
   static std::string List(const ClientConfig& config) {
     const auto transport = kube::NewCppRestTransport(config, "structural-e2e");
     return transport.ok() ? List(**transport) : transport.error().message();
   }
 
-  static bool Holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-  }
+  static bool Holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
   std::unique_ptr<Cluster> cluster_;
   ClientConfig admin_;
@@ -94,8 +89,8 @@ TEST_F(ConfigE2e, TokensAndTokenFiles) {
 TEST_F(ConfigE2e, ExecPlugins) {
   for (const std::string version : {"v1", "v1beta1"}) {
     const std::string api = "client.authentication.k8s.io/" + version;
-    const std::string user = "{exec: {apiVersion: " + api +
-                             ", command: ./plugin, interactiveMode: Never, args: [credential]}}";
+    const std::string user =
+        "{exec: {apiVersion: " + api + ", command: ./plugin, interactiveMode: Never, args: [credential]}}";
     const std::string plugin = Write("plugin", "#!/bin/sh\ncat \"$(dirname \"$0\")/$1\"\n");
     ::chmod(plugin.c_str(), 0700);
     json credential = {{"apiVersion", api}, {"kind", "ExecCredential"}};
@@ -126,8 +121,7 @@ TEST_F(ConfigE2e, Certificates) {
   config.tls.ca_pem = admin_.tls.client_cert_pem;
   EXPECT_TRUE(Holds(List(config), "TLS: certificate signed by unknown authority"));
   EXPECT_EQ("ok", List(Load(cluster_->kubeconfig(), {.insecure_skip_tls_verify = true})));
-  EXPECT_TRUE(Holds(List(Load(cluster_->kubeconfig(), {.tls_server_name = "other.example"})),
-                    ", not other.example"));
+  EXPECT_TRUE(Holds(List(Load(cluster_->kubeconfig(), {.tls_server_name = "other.example"})), ", not other.example"));
   EXPECT_EQ("ok", List(Load(cluster_->kubeconfig(), {.tls_server_name = "localhost"})));
 }
 
@@ -147,8 +141,7 @@ TEST_F(ConfigE2e, Impersonation) {
                       .extra = {{"acme.com/project", "one"}, {"acme.com/project", "two"}}}));
   EXPECT_TRUE(Holds(List(Load(WithUser("{token: weak-token, as: bob}"))),
                     "User \"ann\" cannot impersonate resource \"users\""));
-  EXPECT_EQ("ok",
-            List(Load(WithUser("{token: good-token, as: bob, as-groups: ['system:masters']}"))));
+  EXPECT_EQ("ok", List(Load(WithUser("{token: good-token, as: bob, as-groups: ['system:masters']}"))));
 }
 
 TEST_F(ConfigE2e, TheCommandLineAlone) {
@@ -157,9 +150,8 @@ TEST_F(ConfigE2e, TheCommandLineAlone) {
   const std::string ca = Write("ca.crt", admin_.tls.ca_pem);
   const ChildProcess::Environment nothing_else = {{"KUBECONFIG", ""}, {"HOME", folder_}};
   ChildProcess controller(
-      {binary, "controller", "-v", "1", "--server", admin_.server, "--certificate-authority", ca,
-       "--token", "good-token", "--as", "bob", "--as-group", "a", "--as-group", "system:masters",
-       "--request-timeout", "1m"},
+      {binary, "controller", "-v", "1", "--server", admin_.server, "--certificate-authority", ca, "--token",
+       "good-token", "--as", "bob", "--as-group", "a", "--as-group", "system:masters", "--request-timeout", "1m"},
       nothing_else);
   EXPECT_TRUE(controller.WaitForLine("(command line)")) << controller.Output();
   EXPECT_TRUE(controller.WaitForLine("watching ")) << controller.Output();

@@ -24,8 +24,7 @@ bool NeedsCondition(int i) { return i % 3 != 0; }
 
 std::map<std::string, std::string> ResourceVersions(Cluster& cluster) {
   std::map<std::string, std::string> versions;
-  for (const json& crd : cluster.List())
-    versions[NameOf(crd)] = crd.at("metadata").at("resourceVersion");
+  for (const json& crd : cluster.List()) versions[NameOf(crd)] = crd.at("metadata").at("resourceVersion");
   return versions;
 }
 
@@ -62,16 +61,14 @@ TEST_F(ControllerE2e, WritesOncePerCrdThatNeedsIt) {
   const auto before = ResourceVersions(cluster);
   const auto controller = StartController(cluster);
   for (int i = 0; i < 200; ++i) {
-    cluster.WaitFor(NameOf(crds[i]), "the condition", [&](const json& now) {
-      return ConditionOf(now).is_null() != NeedsCondition(i);
-    });
+    cluster.WaitFor(NameOf(crds[i]), "the condition",
+                    [&](const json& now) { return ConditionOf(now).is_null() != NeedsCondition(i); });
   }
   const auto after = ResourceVersions(cluster);
   for (int i = 0; i < 200; ++i) {
     EXPECT_EQ(NeedsCondition(i), before.at(NameOf(crds[i])) != after.at(NameOf(crds[i]))) << i;
   }
-  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 133 writes"))
-      << controller->Output();
+  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 133 writes")) << controller->Output();
 }
 
 // The same, but while the API server itself is still writing its conditions.
@@ -85,8 +82,7 @@ TEST_F(ControllerE2e, WritesOncePerNewCrdWhileTheServerWritesToo) {
       return IsEstablished(now) && ConditionOf(now).is_null() != NeedsCondition(i);
     });
   }
-  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 133 writes"))
-      << controller->Output();
+  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 133 writes")) << controller->Output();
 }
 
 TEST_F(ControllerE2e, LastTransitionTimeMovesOnlyWithTheStatus) {
@@ -95,21 +91,15 @@ TEST_F(ControllerE2e, LastTransitionTimeMovesOnlyWithTheStatus) {
   const std::string name = NameOf(NonStructural("Widget"));
   cluster.Create(NonStructural("Widget"));
   const auto with_message = [](std::string text) {
-    return [text](const json& now) {
-      return IsEstablished(now) && MessageOf(now).find(text) != std::string::npos;
-    };
+    return [text](const json& now) { return IsEstablished(now) && MessageOf(now).find(text) != std::string::npos; };
   };
-  const auto set = [](const json& now) {
-    return IsEstablished(now) && !ConditionOf(now).is_null();
-  };
+  const auto set = [](const json& now) { return IsEstablished(now) && !ConditionOf(now).is_null(); };
   const json first = cluster.WaitFor(name, "set", set);
 
   // An old time, as of a condition that was written long ago.
   json aged = first;
-  for (json& condition : aged["status"]["conditions"])
-    condition["lastTransitionTime"] = "2020-01-01T00:00:00Z";
-  ASSERT_TRUE(
-      cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", aged.dump(), {}).ok());
+  for (json& condition : aged["status"]["conditions"]) condition["lastTransitionTime"] = "2020-01-01T00:00:00Z";
+  ASSERT_TRUE(cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", aged.dump(), {}).ok());
 
   cluster.Replace(Crd("Widget", {{"type", "object"}, {"properties", {{"b", json::object()}}}}));
   const json changed = cluster.WaitFor(name, "another message", with_message("properties[b]"));
@@ -122,8 +112,7 @@ TEST_F(ControllerE2e, LastTransitionTimeMovesOnlyWithTheStatus) {
   EXPECT_NE("2020-01-01T00:00:00Z", ConditionOf(again).at("lastTransitionTime"));
   for (const json& condition : again.at("status").at("conditions")) {
     if (condition.at("type") == "NonStructuralSchema") continue;
-    EXPECT_EQ("2020-01-01T00:00:00Z", condition.at("lastTransitionTime"))
-        << "another's condition was touched";
+    EXPECT_EQ("2020-01-01T00:00:00Z", condition.at("lastTransitionTime")) << "another's condition was touched";
   }
 }
 
@@ -139,8 +128,7 @@ TEST_F(ControllerE2e, OtherConditionsSurviveEveryWrite) {
                   {"reason", ""},
                   {"message", "<&> \u2028 \"quoted\" é"}};
   crd["status"]["conditions"].insert(crd["status"]["conditions"].begin(), foreign);
-  ASSERT_TRUE(
-      cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {}).ok());
+  ASSERT_TRUE(cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {}).ok());
   const auto conditions = [&] {
     const std::string text = cluster.GetText(name);
     const auto begin = text.find("\"conditions\":[") + 14;
@@ -163,9 +151,7 @@ TEST_F(ControllerE2e, RestoresTheCondition) {
   const auto controller = StartController(cluster);
   const std::string name = NameOf(NonStructural("Widget"));
   cluster.Create(NonStructural("Widget"));
-  const auto set = [](const json& now) {
-    return IsEstablished(now) && !ConditionOf(now).is_null();
-  };
+  const auto set = [](const json& now) { return IsEstablished(now) && !ConditionOf(now).is_null(); };
   json crd = cluster.WaitFor(name, "set", set);
   const json wanted = ConditionOf(crd).at("message");
   for (const bool alter : {false, true}) {
@@ -173,10 +159,8 @@ TEST_F(ControllerE2e, RestoresTheCondition) {
       if (condition.at("type") != "NonStructuralSchema") continue;
       condition[alter ? "message" : "type"] = alter ? "nonsense" : "Another";
     }
-    ASSERT_TRUE(
-        cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {}).ok());
-    crd = cluster.WaitFor(name, "restored",
-                          [&](const json& now) { return wanted == MessageOf(now); });
+    ASSERT_TRUE(cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {}).ok());
+    crd = cluster.WaitFor(name, "restored", [&](const json& now) { return wanted == MessageOf(now); });
   }
 }
 
@@ -184,11 +168,10 @@ TEST_F(ControllerE2e, RestoresTheCondition) {
 TEST_F(ControllerE2e, ReportsASchemaWithoutStructuralForm) {
   Cluster cluster(
       {.built_in_controller = false,
-       .seed = {Crd("Widget",
-                    {{"type", "object"}, {"patternProperties", {{"x", {{"type", "string"}}}}}})}});
+       .seed = {Crd("Widget", {{"type", "object"}, {"patternProperties", {{"x", {{"type", "string"}}}}}})}});
   const auto controller = StartController(cluster);
-  const json crd = cluster.WaitFor("widget.e2e.example.com", "set",
-                                   [](const json& now) { return !ConditionOf(now).is_null(); });
+  const json crd =
+      cluster.WaitFor("widget.e2e.example.com", "set", [](const json& now) { return !ConditionOf(now).is_null(); });
   EXPECT_EQ("Unknown", ConditionOf(crd).at("status"));
   EXPECT_EQ("StructuralError", ConditionOf(crd).at("reason"));
   EXPECT_EQ(

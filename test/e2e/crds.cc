@@ -21,18 +21,13 @@ json Crd(const std::string& kind, const json& schema, const json& more) {
   return crd;
 }
 
-json Structural(const std::string& kind) {
-  return Crd(kind, {{"type", "object"}}, {{"preserveUnknownFields", false}});
-}
+json Structural(const std::string& kind) { return Crd(kind, {{"type", "object"}}, {{"preserveUnknownFields", false}}); }
 
-json NonStructural(const std::string& kind) {
-  return Crd(kind, {{"properties", {{"a", {{"minimum", 1}}}}}});
-}
+json NonStructural(const std::string& kind) { return Crd(kind, {{"properties", {{"a", {{"minimum", 1}}}}}}); }
 
 json InGroup(json crd, const std::string& group) {
   crd["spec"]["group"] = group;
-  crd["metadata"]["name"] =
-      crd.at("/spec/names/plural"_json_pointer).get<std::string>() + "." + group;
+  crd["metadata"]["name"] = crd.at("/spec/names/plural"_json_pointer).get<std::string>() + "." + group;
   crd["metadata"]["labels"]["group"] = group;
   return crd;
 }

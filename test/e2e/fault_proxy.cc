@@ -24,8 +24,7 @@ std::string UrlIn(const std::string& output) {
 
 bool HaveFaultProxy() { return Binary() != nullptr; }
 
-FaultProxy::FaultProxy(const json& script, const std::vector<std::string>& arguments)
-    : folder_(TemporaryFolder()) {
+FaultProxy::FaultProxy(const json& script, const std::vector<std::string>& arguments) : folder_(TemporaryFolder()) {
   kube::PrepareProcess();
   std::ofstream(folder_ / "script.json") << script.dump();
   std::vector<std::string> argv = {Binary(), "--exit-with-parent", "--folder",
@@ -39,8 +38,8 @@ FaultProxy::FaultProxy(const json& script, const std::vector<std::string>& argum
   auto transport = kube::NewCppRestTransport(config, "structural-e2e");
   if (!transport.ok()) throw std::runtime_error(transport.error().message());
   transport_ = *std::move(transport);
-  client_ = std::make_unique<kube::Client>(
-      *transport_, kube::ClientOptions{.request_timeout = std::chrono::seconds(90)});
+  client_ =
+      std::make_unique<kube::Client>(*transport_, kube::ClientOptions{.request_timeout = std::chrono::seconds(90)});
 }
 
 FaultProxy::~FaultProxy() {

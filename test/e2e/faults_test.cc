@@ -28,7 +28,7 @@ constexpr const char* kMessage =
     "for specified object fields, spec.versions[0].schema.openAPIV3Schema.type: Required value: "
     "must not be empty at the root]";
 constexpr const char* kToken = "faultproxy-secret-token";
-constexpr long kMaxMemory = 64;         // MiB, unless the script has another limit
+constexpr long kMaxMemory = 64;          // MiB, unless the script has another limit
 constexpr milliseconds kObserved{3000};  // duration for which a permanent fault is observed
 constexpr milliseconds kPromptly{4000};  // the guarantee is 100 ms, but the machine may be busy
 
@@ -42,8 +42,7 @@ int Count(const json& totals, const std::string& method) {
   int count = 0;
   for (const auto& [key, n] : totals.at("by").items()) {
     const bool collection = key.ends_with("/customresourcedefinitions");
-    const std::string kind =
-        key.starts_with("GET ") && collection ? "LIST" : key.substr(0, key.find(' '));
+    const std::string kind = key.starts_with("GET ") && collection ? "LIST" : key.substr(0, key.find(' '));
     if (kind == method) count += n.get<int>();
   }
   return count;
@@ -128,12 +127,10 @@ void Converges(Cluster& cluster, const json& script) {
   }
   // An attempt of a WatchList, which this server does not have, the pages of the list, and the watch. A fault costs a
   // list and a watch, each of which is sent again if the connection broke.
-  EXPECT_LE(Count(totals, "LIST") + Count(totals, "WATCH"),
-            1 + script.value("pages", 1) + 1 + 4 * faults)
+  EXPECT_LE(Count(totals, "LIST") + Count(totals, "WATCH"), 1 + script.value("pages", 1) + 1 + 4 * faults)
       << journey.Evidence();
   // Five writes, each of which may conflict with the server's own writes a few times.
-  EXPECT_LE(Count(totals, "PATCH") + Count(totals, "GET"), 5 * 6 + 4 * faults)
-      << journey.Evidence();
+  EXPECT_LE(Count(totals, "PATCH") + Count(totals, "GET"), 5 * 6 + 4 * faults) << journey.Evidence();
   journey.ExpectStops();
 }
 
@@ -151,13 +148,11 @@ void CheckPermanentFaults(Cluster& cluster, const json& once) {
   if (!hits.empty()) {
     EXPECT_GE(hits[0], 1) << "the fault never came: " << journey.Evidence();
   }
-  const int most = 4 * AttemptsWithin(kObserved, milliseconds(800)) +
-                   2 * 4 * AttemptsWithin(kObserved, milliseconds(5));
-  const auto left =
-      std::chrono::duration_cast<milliseconds>(journey.start + kObserved - steady_clock::now());
-  const json totals =
-      journey.proxy.WaitFor("events=" + std::to_string(2 * most) +
-                            "&milliseconds=" + std::to_string(std::max<long>(0, left.count())));
+  const int most =
+      4 * AttemptsWithin(kObserved, milliseconds(800)) + 2 * 4 * AttemptsWithin(kObserved, milliseconds(5));
+  const auto left = std::chrono::duration_cast<milliseconds>(journey.start + kObserved - steady_clock::now());
+  const json totals = journey.proxy.WaitFor("events=" + std::to_string(2 * most) +
+                                            "&milliseconds=" + std::to_string(std::max<long>(0, left.count())));
   EXPECT_LE(totals.at("requests"), most) << journey.Evidence();
   EXPECT_LE(totals.at("connections"), most) << journey.Evidence();
   journey.ExpectStops();
@@ -165,8 +160,7 @@ void CheckPermanentFaults(Cluster& cluster, const json& once) {
 
 std::vector<std::string> Files() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator("cases/faults"))
-    names.push_back(entry.path().stem());
+  for (const auto& entry : std::filesystem::directory_iterator("cases/faults")) names.push_back(entry.path().stem());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -192,8 +186,7 @@ TEST_P(FaultsCase, EndInTheRightState) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, FaultsCase, testing::ValuesIn(Files()),
-                         [](const auto& file) { return file.param; });
+INSTANTIATE_TEST_SUITE_P(Data, FaultsCase, testing::ValuesIn(Files()), [](const auto& file) { return file.param; });
 
 }  // namespace faults_test
 }  // namespace structural::e2e

@@ -6,28 +6,26 @@ namespace structural::e2e {
 namespace {
 
 json Definition(const std::string& group, const std::string& plural, const std::string& kind) {
-  return {{"apiVersion", "apiextensions.k8s.io/v1"},
-          {"kind", "CustomResourceDefinition"},
-          {"metadata",
-           {{"name", plural + "." + group},
-            {"annotations", {{"api-approved.kubernetes.io", "unapproved, for a test"}}}}},
-          {"spec",
-           {{"group", group},
-            {"scope", "Namespaced"},
-            {"names", {{"plural", plural}, {"kind", kind}}},
-            {"versions",
-             {{{"name", "v1"},
-               {"served", true},
-               {"storage", true},
-               {"schema",
-                {{"openAPIV3Schema",
-                  {{"type", "object"}, {"x-kubernetes-preserve-unknown-fields", true}}}}}}}}}}};
+  return {
+      {"apiVersion", "apiextensions.k8s.io/v1"},
+      {"kind", "CustomResourceDefinition"},
+      {"metadata",
+       {{"name", plural + "." + group}, {"annotations", {{"api-approved.kubernetes.io", "unapproved, for a test"}}}}},
+      {"spec",
+       {{"group", group},
+        {"scope", "Namespaced"},
+        {"names", {{"plural", plural}, {"kind", kind}}},
+        {"versions",
+         {{{"name", "v1"},
+           {"served", true},
+           {"storage", true},
+           {"schema",
+            {{"openAPIV3Schema", {{"type", "object"}, {"x-kubernetes-preserve-unknown-fields", true}}}}}}}}}}};
 }
 
 }  // namespace
 
-void ServeKind(Cluster& cluster, const std::string& group, const std::string& plural,
-               const std::string& kind) {
+void ServeKind(Cluster& cluster, const std::string& group, const std::string& plural, const std::string& kind) {
   cluster.Create(Definition(group, plural, kind));
   cluster.WaitFor(plural + "." + group, "established", IsEstablished);
   const std::string path = "/apis/" + group + "/v1/" + plural;

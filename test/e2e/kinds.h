@@ -8,7 +8,6 @@
 namespace structural::e2e {
 
 // Serves a kind: version v1, namespaced, any content. Waits until the server serves it.
-void ServeKind(Cluster& cluster, const std::string& group, const std::string& plural,
-               const std::string& kind);
+void ServeKind(Cluster& cluster, const std::string& group, const std::string& plural, const std::string& kind);
 
 }  // namespace structural::e2e

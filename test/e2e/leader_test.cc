@@ -27,19 +27,15 @@ class LeaderE2e : public ApiServerTest<> {
 
   std::unique_ptr<ChildProcess> Replica() {
     return StartController(
-        *cluster_, {"--leader-elect", "--leader-elect-lease-duration", "2s",
-                    "--leader-elect-renew-deadline", "1500ms", "--leader-elect-retry-period",
-                    "300ms", "--leader-elect-resource-namespace", "ops", "-v", "1"});
+        *cluster_, {"--leader-elect", "--leader-elect-lease-duration", "2s", "--leader-elect-renew-deadline", "1500ms",
+                    "--leader-elect-retry-period", "300ms", "--leader-elect-resource-namespace", "ops", "-v", "1"});
   }
-  static bool Leads(const ChildProcess& replica) {
-    return replica.Output().find("] leading") != std::string::npos;
-  }
+  static bool Leads(const ChildProcess& replica) { return replica.Output().find("] leading") != std::string::npos; }
   // Creates a CRD that needs a condition, and waits until it has one.
   void ChangeAndWait(const std::string& kind) {
     const json crd = NonStructural(kind);
     cluster_->Create(crd);
-    cluster_->WaitFor(NameOf(crd), "condition",
-                      [](const json& now) { return !ConditionOf(now).is_null(); });
+    cluster_->WaitFor(NameOf(crd), "condition", [](const json& now) { return !ConditionOf(now).is_null(); });
   }
 
   std::optional<Cluster> cluster_;

@@ -73,8 +73,7 @@ TEST_F(OperationE2e, ADryRunReportsTheWritesThatItOmits) {
   EXPECT_NE(std::string::npos, log.find("dry run: 2 condition(s) would be written")) << log;
   EXPECT_NE(std::string::npos, log.find("stopped: 0 writes")) << log;
   for (const char* kind : {"Bad", "Worse"}) {
-    const std::string line =
-        NameOf(NonStructural(kind)) + ": NonStructuralSchema would be added (Violations): [spec.";
+    const std::string line = NameOf(NonStructural(kind)) + ": NonStructuralSchema would be added (Violations): [spec.";
     EXPECT_NE(std::string::npos, log.find(line)) << log;
   }
   EXPECT_FALSE(HasCondition("Bad"));
@@ -117,8 +116,7 @@ TEST_F(OperationE2e, CleanupRemovesTheConditions) {
 
 TEST_F(OperationE2e, ServesMetricsAndProbes) {
   const auto controller = StartController(
-      *cluster_,
-      {"--metrics-bind-address", "127.0.0.1:0", "--health-probe-bind-address", "127.0.0.1:0"});
+      *cluster_, {"--metrics-bind-address", "127.0.0.1:0", "--health-probe-bind-address", "127.0.0.1:0"});
   ASSERT_TRUE(controller->WaitForLine("3 evaluated")) << controller->Output();
   cluster_->WaitFor(NameOf(NonStructural("Bad")), "condition",
                     [](const json& crd) { return !ConditionOf(crd).is_null(); });
@@ -129,8 +127,7 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
   for (const char* path : {"/healthz", "/livez", "/readyz"}) {
     EXPECT_EQ("ok", probes.Get(path).body) << path;
   }
-  EXPECT_EQ("[+]ping ok\n[+]sync ok\n[+]watch ok\nreadyz check passed\n",
-            probes.Get("/readyz?verbose").body);
+  EXPECT_EQ("[+]ping ok\n[+]sync ok\n[+]watch ok\nreadyz check passed\n", probes.Get("/readyz?verbose").body);
 
   Port metrics(*controller, "metrics");
   // The last write is counted shortly after its condition is visible.
@@ -146,8 +143,7 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
   }
   EXPECT_NE(std::string::npos, text.find("structural_crd_violations{crd=\"bad.")) << text;
   EXPECT_TRUE(std::regex_search(
-      text, std::regex(
-                "rest_client_requests_total\\{code=\"200\",host=\"[^\"]+\",method=\"PATCH\"\\} 2")))
+      text, std::regex("rest_client_requests_total\\{code=\"200\",host=\"[^\"]+\",method=\"PATCH\"\\} 2")))
       << text;
   EXPECT_EQ(404, metrics.Get("/").status);
 }
@@ -172,8 +168,7 @@ TEST_F(OperationE2e, WritesEvents) {
   std::set<std::string> about;
   while (about.size() < 2) {
     kube::SleepFor(std::chrono::milliseconds(50), {});
-    const auto events =
-        cluster_->client().Get("/apis/events.k8s.io/v1/namespaces/default/events", {});
+    const auto events = cluster_->client().Get("/apis/events.k8s.io/v1/namespaces/default/events", {});
     ASSERT_TRUE(events.ok()) << events.error().message();
     const json list = json::parse(*events);
     for (const json& event : list.at("items")) {
@@ -181,8 +176,7 @@ TEST_F(OperationE2e, WritesEvents) {
       about.insert(event.at("regarding").at("name"));
     }
   }
-  EXPECT_EQ((std::set<std::string>{NameOf(NonStructural("Bad")), NameOf(NonStructural("Worse"))}),
-            about);
+  EXPECT_EQ((std::set<std::string>{NameOf(NonStructural("Bad")), NameOf(NonStructural("Worse"))}), about);
 }
 
 TEST_F(OperationE2e, LogsAsJson) {
@@ -196,8 +190,7 @@ TEST_F(OperationE2e, LogsAsJson) {
     }
   }
   EXPECT_LT(4, lines);
-  EXPECT_NE(std::string::npos,
-            log.str().find(R"("controller":"nonstructuralschema","crd":"bad.)")) << log.str();
+  EXPECT_NE(std::string::npos, log.str().find(R"("controller":"nonstructuralschema","crd":"bad.)")) << log.str();
 }
 
 TEST_F(OperationE2e, FailsIfAnAddressIsInUse) {
@@ -205,8 +198,7 @@ TEST_F(OperationE2e, FailsIfAnAddressIsInUse) {
   std::smatch match;
   const std::string log = first->Output();
   ASSERT_TRUE(std::regex_search(log, match, std::regex("metrics on (127.0.0.1:[0-9]+)"))) << log;
-  const auto second =
-      RunController(cluster_->kubeconfig(), {"--metrics-bind-address", match[1].str()});
+  const auto second = RunController(cluster_->kubeconfig(), {"--metrics-bind-address", match[1].str()});
   EXPECT_EQ(1, second->WaitForExit());
   EXPECT_NE(std::string::npos, second->Output().find("Address already in use")) << second->Output();
 }

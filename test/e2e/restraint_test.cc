@@ -16,8 +16,7 @@ class RestraintE2e : public ApiServerTest<> {
     for (json& condition : crd["status"]["conditions"]) {
       if (condition.at("type") == "NonStructuralSchema") condition["message"] = message;
     }
-    const auto written =
-        cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {});
+    const auto written = cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {});
     ASSERT_TRUE(written.ok()) << written.error().message();
   }
 
@@ -62,16 +61,14 @@ TEST_F(RestraintE2e, StopsWritingAgainstAPersistentWriter) {
   SetMessage(cluster, name, "nonsense");
   WaitForMessage(cluster, name, "properties[a]");
   SetMessage(cluster, name, "nonsense");
-  ASSERT_TRUE(controller->WaitForLine("was written too often in this generation"))
-      << controller->Output();
+  ASSERT_TRUE(controller->WaitForLine("was written too often in this generation")) << controller->Output();
   EXPECT_EQ("nonsense", MessageOf(cluster.Get(name)));
 
   // Each generation has its own budget of writes.
   cluster.Replace(Crd("Widget", {{"type", "object"}, {"properties", {{"b", json::object()}}}}));
   WaitForMessage(cluster, name, "properties[b]");
   ASSERT_TRUE(controller->WaitForLine("generation=2")) << controller->Output();
-  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 3 writes"))
-      << controller->Output();
+  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 3 writes")) << controller->Output();
 }
 
 }  // namespace restraint_test

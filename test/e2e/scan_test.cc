@@ -13,8 +13,7 @@
 namespace structural::e2e {
 namespace scan_test {
 
-constexpr const char* kTokens =
-    "reader-token,reader,u1,\"readers\"\nnobody-token,nobody,u2,\"nobodies\"\n";
+constexpr const char* kTokens = "reader-token,reader,u1,\"readers\"\nnobody-token,nobody,u2,\"nobodies\"\n";
 constexpr const char* kRbac = R"(
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
@@ -46,12 +45,11 @@ class ScanE2e : public ApiServerTest<> {
 
   // Starts a cluster whose own controller writes the conditions.
   void Start(std::vector<json> seed = {}) {
-    cluster_.emplace(ClusterOptions{
-        .built_in_controller = true, .seed = std::move(seed), .tokens = kTokens, .rbac = kRbac});
+    cluster_.emplace(
+        ClusterOptions{.built_in_controller = true, .seed = std::move(seed), .tokens = kTokens, .rbac = kRbac});
   }
   void WaitForCondition(const json& crd) {
-    cluster_->WaitFor(NameOf(crd), "condition",
-                      [](const json& found) { return !ConditionOf(found).is_null(); });
+    cluster_->WaitFor(NameOf(crd), "condition", [](const json& found) { return !ConditionOf(found).is_null(); });
   }
 
   Outcome Scan(std::vector<std::string> flags) {
@@ -63,8 +61,7 @@ class ScanE2e : public ApiServerTest<> {
   // Writes a kubeconfig with the contexts one and two, which use this token, and one whose server does not exist.
   std::string WithToken(const std::string& token) const {
     const auto admin = *kube::LoadKubeconfigs({cluster_->kubeconfig()});
-    const json cluster = {{"server", admin.server},
-                          {"certificate-authority-data", go::EncodeBase64(admin.tls.ca_pem)}};
+    const json cluster = {{"server", admin.server}, {"certificate-authority-data", go::EncodeBase64(admin.tls.ca_pem)}};
     const auto context = [](const char* name, const char* to) {
       return json{{"name", name}, {"context", {{"cluster", to}, {"user", "a"}}}};
     };
@@ -72,8 +69,7 @@ class ScanE2e : public ApiServerTest<> {
         {"current-context", "one"},
         {"contexts", {context("one", "a"), context("nowhere", "b"), context("two", "a")}},
         {"clusters",
-         {{{"name", "a"}, {"cluster", cluster}},
-          {{"name", "b"}, {"cluster", {{"server", "https://127.0.0.1:1"}}}}}},
+         {{{"name", "a"}, {"cluster", cluster}}, {{"name", "b"}, {"cluster", {{"server", "https://127.0.0.1:1"}}}}}},
         {"users", {{{"name", "a"}, {"user", {{"token", token}}}}}}};
     const std::string path = folder_ / "kubeconfig";
     std::ofstream(path) << config.dump();
@@ -88,10 +84,10 @@ class ScanE2e : public ApiServerTest<> {
 std::vector<json> Zoo() {
   json error = Crd("Unknown", {{"type", "object"}, {"properties", {{"a", {{"$ref", "#/x"}}}}}});
   return {Structural("Good"), NonStructural("Bad"), std::move(error),
-          Crd("Nested", {{"type", "object"},
-                         {"properties",
-                          {{"l", {{"type", "array"}}},
-                           {"m", {{"anyOf", {{{"type", "string"}}, {{"type", "object"}}}}}}}}})};
+          Crd("Nested",
+              {{"type", "object"},
+               {"properties",
+                {{"l", {{"type", "array"}}}, {"m", {{"anyOf", {{{"type", "string"}}, {{"type", "object"}}}}}}}}})};
 }
 
 TEST_F(ScanE2e, AgreesWithTheServersOwnController) {
@@ -128,8 +124,7 @@ TEST_F(ScanE2e, FiltersAndExitCodes) {
   EXPECT_EQ(0, Scan({"gold.*"}).exit_code);
   const Outcome misspelt = Scan({"good.e2e.example.com", "gold.e2e.example.com"});
   EXPECT_EQ(2, misspelt.exit_code);
-  EXPECT_NE(std::string::npos,
-            misspelt.text.find("CustomResourceDefinition gold.e2e.example.com does not exist"))
+  EXPECT_NE(std::string::npos, misspelt.text.find("CustomResourceDefinition gold.e2e.example.com does not exist"))
       << misspelt.text;
   const Outcome ruled = Scan({"--breaks", "array-items", "--no-headers"});
   EXPECT_EQ(1, ruled.exit_code);
@@ -167,11 +162,9 @@ TEST_F(ScanE2e, ReportsMissingRights) {
 TEST_F(ScanE2e, WatchesAsLines) {
   Start({Structural("Good")});
   const auto watch = RunCommand(*cluster_, "scan", {"--watch"});
-  ASSERT_TRUE(watch->WaitForLine("good.e2e.example.com   v1         structural "))
-      << watch->Output();
+  ASSERT_TRUE(watch->WaitForLine("good.e2e.example.com   v1         structural ")) << watch->Output();
   cluster_->Create(NonStructural("Bad"));
-  EXPECT_TRUE(
-      watch->WaitForLine("bad.e2e.example.com    v1         non-structural     3            -"))
+  EXPECT_TRUE(watch->WaitForLine("bad.e2e.example.com    v1         non-structural     3            -"))
       << watch->Output();
   EXPECT_TRUE(watch->WaitForLine("agrees")) << watch->Output();
   cluster_->Delete(NameOf(NonStructural("Bad")));

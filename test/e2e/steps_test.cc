@@ -35,8 +35,7 @@ json WithoutTypeAndTime(json condition) {
 json Others(const json& crd) {
   json others = json::object();
   for (const json& condition : crd.at("status").at("conditions")) {
-    if (condition.at("type") != "NonStructuralSchema")
-      others[condition.at("type").get<std::string>()] = condition;
+    if (condition.at("type") != "NonStructuralSchema") others[condition.at("type").get<std::string>()] = condition;
   }
   return others;
 }
@@ -78,8 +77,7 @@ TEST_P(StepsCase, EndsEachStepWithTheCondition) {
   EXPECT_EQ(0, controller->WaitForExit()) << controller->Output();
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, StepsCase, testing::ValuesIn(test::LoadCases("e2e")),
-                         test::CaseName);
+INSTANTIATE_TEST_SUITE_P(Data, StepsCase, testing::ValuesIn(test::LoadCases("e2e")), test::CaseName);
 
 }  // namespace steps_test
 }  // namespace structural::e2e

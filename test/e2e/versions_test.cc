@@ -47,9 +47,8 @@ TEST_F(VersionsE2e, OnlyV1beta1) {
 
   cluster.Create(Crd(bad, true));
   const auto controller = StartController(cluster);
-  const json listed = cluster.WaitFor(name, "the condition", [](const json& now) {
-    return IsEstablished(now) && !ConditionOf(now).is_null();
-  });
+  const json listed = cluster.WaitFor(
+      name, "the condition", [](const json& now) { return IsEstablished(now) && !ConditionOf(now).is_null(); });
   EXPECT_EQ("apiextensions.k8s.io/v1beta1", listed.at("apiVersion"));
   EXPECT_EQ(
       "[spec.preserveUnknownFields: Invalid value: true: must be false, "
@@ -60,16 +59,14 @@ TEST_F(VersionsE2e, OnlyV1beta1) {
 
   cluster.Replace(Crd({{"type", "object"}}, false));
   const json mended = cluster.WaitFor(name, "no condition", [&](const json& now) {
-    return now.at("metadata").at("generation") > listed.at("metadata").at("generation") &&
-           ConditionOf(now).is_null();
+    return now.at("metadata").at("generation") > listed.at("metadata").at("generation") && ConditionOf(now).is_null();
   });
   EXPECT_TRUE(IsEstablished(mended)) << "the other conditions stay";
   // A write whose answer does not arrive before the end is not counted.
   EXPECT_TRUE(controller->WaitForLine("NonStructuralSchema removed"));
   controller->Signal(SIGTERM);
   EXPECT_EQ(0, controller->WaitForExit());
-  EXPECT_NE(std::string::npos, controller->Output().find("stopped: 2 writes"))
-      << controller->Output();
+  EXPECT_NE(std::string::npos, controller->Output().find("stopped: 2 writes")) << controller->Output();
 }
 
 }  // namespace versions_test

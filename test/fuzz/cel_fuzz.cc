@@ -30,19 +30,16 @@ void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
 // Checks the expression with a few variables of any type.
 void RequireTypes(const cel::Parsed& parsed, const cel::Source& source, base::Arena& arena) {
   const cel::Type& dyn = cel::BasicType(cel::TypeKind::kDyn);
-  const cel::CheckEnvironment environment = {
-      .variables = {{"a", &dyn}, {"b", &dyn}, {"self", &dyn}}};
+  const cel::CheckEnvironment environment = {.variables = {{"a", &dyn}, {"b", &dyn}, {"self", &dyn}}};
   const auto checked = cel::Check(parsed, source, environment, arena);
   if (!checked.ok()) return;
   Require(checked->types[parsed.root->id] != nullptr, "an expression has a type");
-  Require(checked->issues.empty() || checked->issues.Display(source).starts_with("ERROR: "),
-          "issues can be printed");
+  Require(checked->issues.empty() || checked->issues.Display(source).starts_with("ERROR: "), "issues can be printed");
 }
 
 void RequireParts(std::string_view input) {
   cel::Environment environment;
-  for (const char* name : {"a", "b", "self"})
-    environment.Declare(name, cel::BasicType(cel::TypeKind::kDyn));
+  for (const char* name : {"a", "b", "self"}) environment.Declare(name, cel::BasicType(cel::TypeKind::kDyn));
   const cel::Compilation compiled = environment.Compile(input, {.parts = true});
   if (!compiled.ok()) return;
   const std::string_view text = compiled.expression->text();

@@ -74,8 +74,7 @@ class Runs {
     const std::optional<eval::Value> variables[] = {self, std::nullopt};
     const auto outcome = evaluator_.Run(program_, variables, context, {limit, cancelled});
     eval::Context printing(arena, kSteps);
-    return {eval::Print(outcome.value, printing), outcome.value.is_error(), outcome.cost,
-            outcome.cancelled};
+    return {eval::Print(outcome.value, printing), outcome.value.is_error(), outcome.cost, outcome.cancelled};
   }
 
  private:
@@ -101,8 +100,7 @@ void CheckRuns(Runs&& runs) {
   Require(ended.cancelled || ended.text == first.text, "cancelled, or done before");
 }
 
-void CheckExpression(std::string_view text, const Structural& schema, const json::Value& self,
-                     base::Arena& arena) {
+void CheckExpression(std::string_view text, const Structural& schema, const json::Value& self, base::Arena& arena) {
   constexpr cel::Edition kStored = {.stored = true};
   const auto* declared = expressions::Declare(schema, false, arena);
   if (declared == nullptr) return;
@@ -112,12 +110,10 @@ void CheckExpression(std::string_view text, const Structural& schema, const json
   const expressions::SelfTypes types(*declared, arena);
   const auto checked = cel::Check(*parsed, source, types.Environment(true, kStored), arena);
   if (!checked.ok() || !checked->issues.empty()) return;
-  const auto estimate =
-      cel::cost::EstimateCost(*parsed->root, *checked, types, kStored.minor, arena);
+  const auto estimate = cel::cost::EstimateCost(*parsed->root, *checked, types, kStored.minor, arena);
   Require(estimate.min <= estimate.max, "an estimate is a range");
   static constexpr std::string_view kVariables[] = {"self", "oldSelf"};
-  const auto program =
-      eval::Program::Make(*parsed, *checked, {&cel::library::Functions(), kVariables, kStored});
+  const auto program = eval::Program::Make(*parsed, *checked, {&cel::library::Functions(), kVariables, kStored});
   if (program.ok()) CheckRuns(Runs(**program, self, schema));
 }
 

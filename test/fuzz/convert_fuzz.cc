@@ -57,8 +57,7 @@ void Try(std::string_view text) {
   base::Arena arena;
   const bool decodable = crd::Decode(text, arena).ok();
   const bool long_one = !both.ok() && both.error().code() == base::ErrorCode::kLimitExceeded;
-  Require((both.ok() || long_one) == decodable && EvaluatesInternal(text) == decodable,
-          "one decoder for all");
+  Require((both.ok() || long_one) == decodable && EvaluatesInternal(text) == decodable, "one decoder for all");
   if (!both.ok()) return;
   CheckVersion(text, *both, &crd::ConvertedCrd::v1);
   CheckVersion(text, *both, &crd::ConvertedCrd::v1beta1);

@@ -1,10 +1,10 @@
 #include "test/fuzz/counted_memory.h"
 
-#include <malloc.h>
-
 #include <atomic>
 #include <cstdlib>
 #include <new>
+
+#include <malloc.h>
 
 namespace {
 

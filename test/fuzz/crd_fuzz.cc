@@ -20,13 +20,11 @@ using crd::EvaluationResult;
 
 bool Same(const EvaluationResult& a, const EvaluationResult& b) {
   return a.condition == b.condition && a.alternatives == b.alternatives &&
-         std::ranges::equal(a.violations, b.violations, {}, &kubernetes::Violation::Text,
-                            &kubernetes::Violation::Text);
+         std::ranges::equal(a.violations, b.violations, {}, &kubernetes::Violation::Text, &kubernetes::Violation::Text);
 }
 
 // `at` is the place of the previous violation in the message.
-void CheckViolation(const kubernetes::Violation& violation, const std::string& message,
-                    std::size_t& at) {
+void CheckViolation(const kubernetes::Violation& violation, const std::string& message, std::size_t& at) {
   Require(!violation.rule.empty(), "a violation names its rule");
   Require(violation.Text().starts_with(std::string(violation.field()) + ": "), "text begins by path");
   at = message.find(violation.Text(), at);
@@ -53,8 +51,7 @@ void CheckVerdict(const EvaluationResult& verdict) {
   const std::string& message = verdict.condition->message;
   Require(!message.empty(), "a condition has a message");
   if (verdict.condition->reason == "StructuralError") {
-    return Require(std::ranges::count(verdict.alternatives, message) > 0,
-                   "the reason that is given is a possible one");
+    return Require(std::ranges::count(verdict.alternatives, message) > 0, "the reason that is given is a possible one");
   }
   Require(!verdict.violations.empty(), "violations have at least one");
   std::size_t at = 0;

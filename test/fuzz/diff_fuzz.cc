@@ -44,7 +44,8 @@ void CheckWitnesses(const compare::Comparison& comparison) {
     if (!change.witness) continue;
     Require(!change.witness->object.empty(), "a witness is an object");
     const bool refused = !change.witness->answer.empty() && change.witness->read.empty();
-    Require(change.refuses() == refused, "what is refused has an answer, and what is stored otherwise is read otherwise or has none");
+    Require(change.refuses() == refused,
+            "what is refused has an answer, and what is stored otherwise is read otherwise or has none");
   }
 }
 
@@ -55,7 +56,8 @@ void CheckExample(const std::string& crd) {
   const auto* version = served->Find("v1");
   for (const auto size : {values::Size::kSmallest, values::Size::kFull}) {
     const auto made = example::MakeExample(*served, *version, {.size = size}, arena);
-    Require(made.errors.empty() == example::CreateErrors(*served, *version, made.object).empty(), "errors are those of a create");
+    Require(made.errors.empty() == example::CreateErrors(*served, *version, made.object).empty(),
+            "errors are those of a create");
   }
 }
 

@@ -34,17 +34,14 @@ void CheckGo(const Kind& kind, std::size_t input) {
   const auto* file = std::get_if<structural::go_source::SourceFile>(&source);
   Require(file != nullptr, "what is generated is Go");
   std::set<std::string> names;
-  for (const auto& type : file->types)
-    Require(names.insert(type.name).second, "a type is declared once");
+  for (const auto& type : file->types) Require(names.insert(type.name).second, "a type is declared once");
   Require(generate::go::WritePackage({&kind}, "").files.size() == 2, "a kind has a file");
 }
 
 void CheckProto(const Kind& kind, std::size_t input) {
   Numbers numbers;
-  const auto first =
-      InBounds(input, [&] { return generate::proto::WriteFile({&kind}, "", numbers); });
-  RequireBound(first.text.size() + numbers.Text().size(), input, kPerByte, kMax,
-               "Protobuf is bounded");
+  const auto first = InBounds(input, [&] { return generate::proto::WriteFile({&kind}, "", numbers); });
+  RequireBound(first.text.size() + numbers.Text().size(), input, kPerByte, kMax, "Protobuf is bounded");
   auto again = Numbers::Read(numbers.Text());
   Require(again.ok(), "numbers are read as they were written");
   const auto second = generate::proto::WriteFile({&kind}, "", *again);

@@ -84,22 +84,19 @@ void Unpack(std::string_view text, std::size_t piece) {
   };
   InPieces(text, piece, [&](std::string_view next) { return inflater.Feed(next, count).ok(); });
   (void)inflater.End();
-  const std::size_t most = std::max(kube::Inflater::kMaxRatio * (text.size() + 1),
-                                    kube::Inflater::kAnyRatioBytes);
+  const std::size_t most = std::max(kube::Inflater::kMaxRatio * (text.size() + 1), kube::Inflater::kAnyRatioBytes);
   Require(bytes <= most, "what is unpacked is bounded by its ratio");
 }
 
 void Refuse(std::string_view text) {
-  const kube::Response response{429, {{"Retry-After", std::string(text.substr(0, 40))}},
-                                std::string(text)};
+  const kube::Response response{429, {{"Retry-After", std::string(text.substr(0, 40))}}, std::string(text)};
   (void)kube::ErrorFromResponse(response);
   const auto wait = kube::RetryAfter(response);
   Require(!wait || wait->count() >= 0, "nobody waits for the past");
 }
 
 void Header(std::string_view text, std::size_t piece) {
-  const auto window =
-      std::make_shared<kube::ReceiveWindow>(std::make_shared<kube::ReceiveBudget>(text.size()));
+  const auto window = std::make_shared<kube::ReceiveWindow>(std::make_shared<kube::ReceiveBudget>(text.size()));
   kube::AnswerCounter counter(window.get());
   InPieces(text, piece, [&](std::string_view next) { return counter.Add(next); });
   Require(text.size() > kube::kMaxHeaderBytes || !window->failure(), "a short header is let in");

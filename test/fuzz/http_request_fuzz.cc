@@ -15,8 +15,7 @@ const http::Limits kLimits{.header_bytes = 1024, .body_bytes = 4096};
 // A head and a body twice (a text that grows), the buffer, and the text of a refusal.
 constexpr std::size_t kMaxMemory = 2 * (1024 + 4096) + 16 * 1024 + 4096;
 // Maximum bytes of one request: the head, the body, 16 bytes of framing for each byte of the body, and the free part.
-constexpr std::size_t kMaxRead =
-    1024 + (1 + 2 + 16) * 4096 + http::ChunkedReader::kMaxExcess + 16 * 1024;
+constexpr std::size_t kMaxRead = 1024 + (1 + 2 + 16) * 4096 + http::ChunkedReader::kMaxExcess + 16 * 1024;
 
 void CheckRequest(const http::RequestHead& head) {
   Require(!head.request.method.empty() && !head.request.path.empty(), "a request has a target");

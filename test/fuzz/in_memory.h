@@ -11,9 +11,7 @@ namespace structural::fuzz {
 class InMemory {
  public:
   explicit InMemory(std::size_t input) : input_(input) {}
-  ~InMemory() {
-    RequireBound(peak_.bytes(), input_, kCost.bytes, kCost.fixed_bytes, "memory is linear");
-  }
+  ~InMemory() { RequireBound(peak_.bytes(), input_, kCost.bytes, kCost.fixed_bytes, "memory is linear"); }
   InMemory(const InMemory&) = delete;
   InMemory& operator=(const InMemory&) = delete;
 

@@ -37,8 +37,7 @@ Read With(std::string_view (JsonReader::*method)(), std::string_view text) {
 bool IsSurrogateEscape(std::string_view text) {
   const auto hex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
   return text.size() >= 6 && text.starts_with("\\u") && (text[2] == 'd' || text[2] == 'D') &&
-         std::string_view("89abcdefABCDEF").find(text[3]) != std::string_view::npos &&
-         hex(text[4]) && hex(text[5]);
+         std::string_view("89abcdefABCDEF").find(text[3]) != std::string_view::npos && hex(text[4]) && hex(text[5]);
 }
 
 // Returns the same structure without the bytes that only Go accepts.
@@ -90,8 +89,7 @@ bool Same(const structural::json::Value& value, const json& expected) {
     case Value::Kind::kInt: return expected == value.integer();
     case Value::Kind::kDouble: return expected == value.real();
     case Value::Kind::kString: return expected == value.text();
-    case Value::Kind::kArray:
-      return expected.is_array() && std::ranges::equal(value.elements(), expected, Same);
+    case Value::Kind::kArray: return expected.is_array() && std::ranges::equal(value.elements(), expected, Same);
     case Value::Kind::kObject: break;
   }
   const auto same = [&](const structural::json::Member& member) {
@@ -119,8 +117,7 @@ void Try(std::string_view raw) {
   const Read value = With(&JsonReader::Value, tamed);
   const Read skipped = With(&JsonReader::Skip, tamed);
   Require(value.ok == Expected(tamed), "both take it or neither");
-  Require(!value.ok || (skipped.ok && skipped.text == value.text),
-          "what can be read can be skipped");
+  Require(!value.ok || (skipped.ok && skipped.text == value.text), "what can be read can be skipped");
   Require(With(&JsonReader::Skip, raw).ok == skipped.ok, "bad UTF-8 is no mistake");
   if (value.ok) CheckValue(tamed);
   CheckCost(raw);

@@ -27,14 +27,13 @@ const Cost kCost{.bytes = 1024, .fixed_bytes = 128 << 20, .microseconds = 500};
 
 namespace {
 
-using json::Value;
 using crd::Structural;
+using json::Value;
 
 void RequireWithinBudget(const std::vector<std::string>& texts) {
   std::size_t bytes = 0;
   for (const std::string& text : texts) bytes += text.size();
-  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kTruncated.size(),
-               "texts are within the budget");
+  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kTruncated.size(), "texts are within the budget");
 }
 
 void RequireWithinBudget(const std::vector<kubernetes::FieldError>& errors) {
@@ -69,15 +68,12 @@ void CheckDefault(const Structural& schema, const std::string& text, base::Arena
   objects::PruneNulls(value, &schema);
   if (!objects::Default(value, &schema, arena).ok()) return;
   const std::string once = Written(value);
-  RequireBound(once.size(), text.size(), 6, 6 * objects::kMaxDefaultedBytes,
-               "defaults are bounded");
-  Require(objects::Default(value, &schema, arena).ok() && Written(value) == once,
-          "defaulting settles");
+  RequireBound(once.size(), text.size(), 6, 6 * objects::kMaxDefaultedBytes, "defaults are bounded");
+  Require(objects::Default(value, &schema, arena).ok() && Written(value) == once, "defaulting settles");
 }
 
 // An object that fits a schema fits its skeleton. With a format, Kubernetes ignores the type of strings and lists.
-void CheckValidate(const Structural& schema, bool has_format, const std::string& text,
-                   base::Arena& arena) {
+void CheckValidate(const Structural& schema, bool has_format, const std::string& text, base::Arena& arena) {
   const Value value = Again(text, arena);
   const auto errors = objects::ValidateValue({}, *objects::CompileChecks(schema, arena), value);
   const Structural& skeleton = *objects::Skeleton(schema, arena).schema;
@@ -94,8 +90,7 @@ void CheckCoerce(const Structural& schema, const std::string& text, base::Arena&
   for (const auto malformed : {objects::MalformedMetadata::kIsAnError, objects::MalformedMetadata::kIsDropped}) {
     Value value = Again(text, arena);
     const auto coerce = [&] {
-      return objects::CoerceObjectMeta(kubernetes::ObjectPath(), value, &schema, true, malformed,
-                                       arena);
+      return objects::CoerceObjectMeta(kubernetes::ObjectPath(), value, &schema, true, malformed, arena);
     };
     const auto first = coerce();
     RequireWithinBudget(first.unknown);

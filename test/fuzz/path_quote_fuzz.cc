@@ -48,8 +48,7 @@ void Unescape(std::string_view& rest, std::string& to) {
   const int digits = letter == 'x' ? 2 : letter == 'u' ? 4 : 8;
   Require(letter == 'x' || letter == 'u' || letter == 'U', "an escape of Go");
   const auto value = std::stoul(std::string(rest.substr(2, digits)), nullptr, 16);
-  letter == 'x' ? void(to += static_cast<char>(value))
-                : base::AppendRune(static_cast<char32_t>(value), to);
+  letter == 'x' ? void(to += static_cast<char>(value)) : base::AppendRune(static_cast<char32_t>(value), to);
   rest.remove_prefix(2 + digits);
 }
 
@@ -80,11 +79,8 @@ void CheckPath(std::string_view text, const FieldPath& parent, const std::string
   const std::string before = expected + "." + name;
   switch (choice % 3) {
     case 0: return CheckPath(rest, parent.Child(name), before);
-    case 1:
-      return CheckPath(rest, parent.Child(name, rest), before + "[" + std::string(rest) + "]");
-    default:
-      return CheckPath(rest, parent.Child(name, rest.size()),
-                       before + "[" + std::to_string(rest.size()) + "]");
+    case 1: return CheckPath(rest, parent.Child(name, rest), before + "[" + std::string(rest) + "]");
+    default: return CheckPath(rest, parent.Child(name, rest.size()), before + "[" + std::to_string(rest.size()) + "]");
   }
 }
 

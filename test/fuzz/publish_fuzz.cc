@@ -33,16 +33,14 @@ void CheckDefinition(const Definition& definition, std::size_t input) {
   Require(schema.contains("x-kubernetes-group-version-kind"), "a definition says of what it is");
 }
 
-std::vector<std::string> TextsOf(const Resource& resource, OpenApi format, std::size_t input,
-                                 base::Arena& arena) {
+std::vector<std::string> TextsOf(const Resource& resource, OpenApi format, std::size_t input, base::Arena& arena) {
   const InMemory memory(input);
   Documents documents(format, publish::Scope::kWhole);
   documents.Add(resource, publish::KindDefinition(resource, format, arena), arena);
   return documents.Texts();
 }
 
-void CheckDocuments(const Resource& resource, OpenApi format, std::size_t input,
-                    base::Arena& arena) {
+void CheckDocuments(const Resource& resource, OpenApi format, std::size_t input, base::Arena& arena) {
   for (const std::string& text : TextsOf(resource, format, input, arena)) {
     RequireBound(text.size(), input, kPathsPerByte, kMax, "a document is bounded");
     const json document = json::parse(text, nullptr, false);
@@ -76,8 +74,7 @@ void Try(std::string_view text) {
     CheckResource(resource, kep, text.size(), arena);
     arena.Rewind(before);
   }
-  RequireBound(arena.peak_bytes(), text.size(), 1024, std::size_t{32} << 20,
-               "memory is linear in the CRD");
+  RequireBound(arena.peak_bytes(), text.size(), 1024, std::size_t{32} << 20, "memory is linear in the CRD");
 }
 
 }  // namespace structural::fuzz

@@ -15,8 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxWork = 10'000'000;  // texts are cut to this limit
 
-void RequireFewSteps(const go::regexp::Threads& threads, const go::regexp::Program& program,
-                     std::string_view text) {
+void RequireFewSteps(const go::regexp::Threads& threads, const go::regexp::Program& program, std::string_view text) {
   Require(threads.steps() <= threads.kStepsPerInstruction * program.code.size() * (text.size() + 1),
           "steps for each instruction and code point");
 }

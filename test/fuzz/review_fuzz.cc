@@ -27,31 +27,25 @@ class Doors {
     Require(crds_.Set(test::kUnionCrdName, crd.dump()).ok(), "the CRD is readable");
     crds_.MarkComplete();
     const auto log = [](const std::string&) {};
-    handler_ = webhook::NewHandler(
-        {{webhook::kValidatePath, webhook::CrdAnswers({}, metrics_, log)},
-         {webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, log)}},
-        metrics_, log);
+    handler_ = webhook::NewHandler({{webhook::kValidatePath, webhook::CrdAnswers({}, metrics_, log)},
+                                    {webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, log)}},
+                                   metrics_, log);
   }
 
   // Returns the response, or null if the text is not a review.
   json Ask(std::string_view path, std::string_view body) const {
-    const http::Response answer = handler_({.method = "POST",
-                                            .path = std::string(path),
-                                            .content_type = webhook::kJson,
-                                            .body = std::string(body)},
-                                           {});
+    const http::Response answer = handler_(
+        {.method = "POST", .path = std::string(path), .content_type = webhook::kJson, .body = std::string(body)}, {});
     const bool patch = answer.body.find("\"patch\"") != std::string::npos;
     Require(patch || answer.body.size() <= kAnswer, "an answer is bounded");
     if (answer.status == 400) return nullptr;
     Require(answer.status == 200, "a review is answered");
     const json review = json::parse(answer.body, nullptr, false);
-    Require(review.is_object() && review.at("response").at("allowed").is_boolean(),
-            "the answer is an AdmissionReview");
+    Require(review.is_object() && review.at("response").at("allowed").is_boolean(), "the answer is an AdmissionReview");
     // The review may contain these words, too, since the answer repeats its uid.
     const std::string why = review.value("/response/status/message"_json_pointer, "");
     const bool too_much = why.find("the check needs more than") != why.npos;
-    Require(!too_much || path != webhook::kValidatePath || body.size() > kSmall,
-            "memory is linear in the review");
+    Require(!too_much || path != webhook::kValidatePath || body.size() > kSmall, "memory is linear in the review");
     return review.at("response");
   }
 

@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::int64_t kCheap = 100'000;  // up to this cost, the rules run twice
 
-using expressions::RuleSetResult;
 using crd::Structural;
+using expressions::RuleSetResult;
 
 struct Input {
   crd::JSONSchemaProps props;
@@ -36,10 +36,7 @@ Input Read(std::string_view text, base::Arena& arena) {
   std::string_view schema, key;
   Input input;
   for (in.BeginObject(); in.NextKey(&key);) {
-    (key == "schema"   ? schema
-     : key == "object" ? input.object
-     : key == "old"    ? input.old
-                       : key) = in.Skip();
+    (key == "schema" ? schema : key == "object" ? input.object : key == "old" ? input.old : key) = in.Skip();
   }
   json::JsonReader fields(schema, arena);
   if (!in.AtEnd() || fields.Peek() != json::JsonReader::Kind::kObject) return input;
@@ -79,12 +76,11 @@ class Compilation {
 void RequireWithinBudget(const std::vector<kubernetes::FieldError>& errors) {
   std::size_t bytes = 0;
   for (const kubernetes::FieldError& error : errors) bytes += error.Text().size();
-  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kTruncated.size(),
-               "texts are within the budget");
+  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kTruncated.size(), "texts are within the budget");
 }
 
-RuleSetResult Run(const expressions::RuleSet& rules, const Structural& schema,
-                 const json::Value& object, const json::Value* old) {
+RuleSetResult Run(const expressions::RuleSet& rules, const Structural& schema, const json::Value& object,
+                  const json::Value* old) {
   base::Arena arena;
   crd::CorrelationCache memory;
   crd::Correlated update;
@@ -100,8 +96,7 @@ void CheckRules(const Structural& schema, const json::Value& object, const json:
   const RuleSetResult first = Run(rules, schema, object, old);
   if (first.cost > kCheap) return;
   const RuleSetResult again = Run(rules, schema, object, old);
-  Require(first.errors == again.errors && first.warnings == again.warnings &&
-              first.cost == again.cost,
+  Require(first.errors == again.errors && first.warnings == again.warnings && first.cost == again.cost,
           "the same twice");
   Require(first.cost >= 0 && first.cost <= expressions::kObjectCostLimit, "a budget is one");
   Require(old != nullptr || first.warnings.empty(), "only updates are warned of");

@@ -50,8 +50,7 @@ void CheckDocuments(std::string_view input) {
       CheckCost(*read, reader.source());
     } else {
       const auto& problem = std::get<document::Problem>(*next);
-      Require(problem.at.line > 0 && !problem.message.empty(),
-              "a problem has a place and a reason");
+      Require(problem.at.line > 0 && !problem.message.empty(), "a problem has a place and a reason");
     }
   }
 }

@@ -39,7 +39,8 @@ std::vector<Case> LoadCases(const std::filesystem::path& folder) {
 
 std::string CaseName(const testing::TestParamInfo<Case>& info) {
   std::string name = info.param.file + "_" + info.param.name;
-  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 }
 

@@ -19,9 +19,7 @@ inline std::map<std::string, std::vector<Case>> CasesByFile(const std::string& f
   return by_file;
 }
 
-inline std::string CaseFileName(const testing::TestParamInfo<CaseFile>& file) {
-  return file.param.first;
-}
+inline std::string CaseFileName(const testing::TestParamInfo<CaseFile>& file) { return file.param.first; }
 
 // Returns the text in "yaml", or decodes "base64" if the text is not UTF-8.
 inline std::string TextOf(const nlohmann::json& data) {

@@ -15,8 +15,7 @@ Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 std::string_view KindOf(const Constant& constant) {
   return std::visit(
-      Overloaded{[](Null) { return "*expr.Constant_NullValue"; },
-                 [](bool) { return "*expr.Constant_BoolValue"; },
+      Overloaded{[](Null) { return "*expr.Constant_NullValue"; }, [](bool) { return "*expr.Constant_BoolValue"; },
                  [](std::int64_t) { return "*expr.Constant_Int64Value"; },
                  [](std::uint64_t) { return "*expr.Constant_Uint64Value"; },
                  [](double) { return "*expr.Constant_DoubleValue"; },
@@ -26,19 +25,16 @@ std::string_view KindOf(const Constant& constant) {
 }
 
 std::string_view KindOf(const Expr& expr) {
-  return std::visit(
-      Overloaded{[](std::monostate) -> std::string_view { return ""; },
-                 [](const Constant& constant) { return KindOf(constant); },
-                 [](const Ident&) -> std::string_view { return "*expr.Expr_IdentExpr"; },
-                 [](const Select&) -> std::string_view { return "*expr.Expr_SelectExpr"; },
-                 [](const Call&) -> std::string_view { return "*expr.Expr_CallExpr"; },
-                 [](const List&) -> std::string_view { return "*expr.Expr_ListExpr"; },
-                 [](const Map&) -> std::string_view { return "*expr.Expr_StructExpr"; },
-                 [](const Message&) -> std::string_view { return "*expr.Expr_StructExpr"; },
-                 [](const Comprehension*) -> std::string_view {
-                   return "*expr.Expr_ComprehensionExpr";
-                 }},
-      expr.node);
+  return std::visit(Overloaded{[](std::monostate) -> std::string_view { return ""; },
+                               [](const Constant& constant) { return KindOf(constant); },
+                               [](const Ident&) -> std::string_view { return "*expr.Expr_IdentExpr"; },
+                               [](const Select&) -> std::string_view { return "*expr.Expr_SelectExpr"; },
+                               [](const Call&) -> std::string_view { return "*expr.Expr_CallExpr"; },
+                               [](const List&) -> std::string_view { return "*expr.Expr_ListExpr"; },
+                               [](const Map&) -> std::string_view { return "*expr.Expr_StructExpr"; },
+                               [](const Message&) -> std::string_view { return "*expr.Expr_StructExpr"; },
+                               [](const Comprehension*) -> std::string_view { return "*expr.Expr_ComprehensionExpr"; }},
+                    expr.node);
 }
 
 class DebugWriter {
@@ -192,8 +188,7 @@ class DebugWriter {
 
 }  // namespace
 
-std::string DebugString(const Expr& expr, Adornment adornment, const NodePositions& places,
-                        const Source& source) {
+std::string DebugString(const Expr& expr, Adornment adornment, const NodePositions& places, const Source& source) {
   DebugWriter writer(adornment, places, source);
   writer.Write(expr);
   return writer.Take();

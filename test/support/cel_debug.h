@@ -18,7 +18,6 @@ enum class Adornment {
 };
 
 // Recursive, like Parse. `places` and `source` belong to the expression.
-std::string DebugString(const Expr& expr, Adornment adornment, const NodePositions& places,
-                        const Source& source);
+std::string DebugString(const Expr& expr, Adornment adornment, const NodePositions& places, const Source& source);
 
 }  // namespace structural::cel

@@ -47,8 +47,7 @@ X509Ptr Blank(const CertificateWish& wish, EVP_PKEY* key) {
   X509_gmtime_adj(X509_getm_notAfter(certificate.get()), wish.valid_until_days * kDay);
   X509_set_pubkey(certificate.get(), key);
   X509_NAME_add_entry_by_txt(X509_get_subject_name(certificate.get()), "CN", MBSTRING_ASC,
-                             reinterpret_cast<const unsigned char*>(wish.common_name.c_str()), -1,
-                             -1, 0);
+                             reinterpret_cast<const unsigned char*>(wish.common_name.c_str()), -1, -1, 0);
   return certificate;
 }
 
@@ -73,10 +72,8 @@ PemPair TestAuthority::Issue(const CertificateWish& wish) const {
   const auto reader = [](const std::string& pem) {
     return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
   };
-  const X509Ptr issuer(
-      PEM_read_bio_X509(reader(pair_.certificate).get(), nullptr, nullptr, nullptr));
-  const KeyPtr issuer_key(
-      PEM_read_bio_PrivateKey(reader(pair_.key).get(), nullptr, nullptr, nullptr));
+  const X509Ptr issuer(PEM_read_bio_X509(reader(pair_.certificate).get(), nullptr, nullptr, nullptr));
+  const KeyPtr issuer_key(PEM_read_bio_PrivateKey(reader(pair_.key).get(), nullptr, nullptr, nullptr));
   const KeyPtr key(EVP_EC_gen("P-256"));
   const X509Ptr certificate = Blank(wish, key.get());
   X509_set_issuer_name(certificate.get(), X509_get_subject_name(issuer.get()));

@@ -16,19 +16,13 @@ Response StatusObject(int code, const std::string& reason, const std::string& me
   return {code, {}, status.dump()};
 }
 
-Response Expired() {
-  return StatusObject(410, "Expired", "The resourceVersion for the provided list is too old.");
-}
+Response Expired() { return StatusObject(410, "Expired", "The resourceVersion for the provided list is too old."); }
 
-Response NotFound(const std::string& path) {
-  return StatusObject(404, "NotFound", "\"" + path + "\" not found");
-}
+Response NotFound(const std::string& path) { return StatusObject(404, "NotFound", "\"" + path + "\" not found"); }
 
 std::string Collection(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-std::string PathOf(const Request& request) {
-  return request.path.substr(0, request.path.find('?'));
-}
+std::string PathOf(const Request& request) { return request.path.substr(0, request.path.find('?')); }
 
 std::string QueryOf(const Request& request) {
   const size_t mark = request.path.find('?');
@@ -49,13 +43,10 @@ std::string EventLine(const std::string& type, const json& object) {
   return json{{"type", type}, {"object", object}}.dump();
 }
 
-std::string VersionOf(const json& object) {
-  return object.value(json::json_pointer("/metadata/resourceVersion"), "");
-}
+std::string VersionOf(const json& object) { return object.value(json::json_pointer("/metadata/resourceVersion"), ""); }
 
 std::string Bookmark(long version, const json& annotations) {
-  const json metadata = {{"resourceVersion", std::to_string(version)},
-                         {"annotations", annotations}};
+  const json metadata = {{"resourceVersion", std::to_string(version)}, {"annotations", annotations}};
   return EventLine("BOOKMARK", {{"metadata", metadata}});
 }
 

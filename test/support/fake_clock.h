@@ -10,8 +10,7 @@ class FakeClock : public controller::Clock {
  public:
   Monotonic Now() const override { return Monotonic(elapsed_); }
   Wall WallNow() const override { return Wall(std::chrono::seconds(1'700'000'000) + elapsed_); }
-  void WaitUntil(std::condition_variable_any&, std::unique_lock<std::mutex>&,
-                 Monotonic deadline) override {
+  void WaitUntil(std::condition_variable_any&, std::unique_lock<std::mutex>&, Monotonic deadline) override {
     elapsed_ = deadline.time_since_epoch();
   }
   void Advance(std::chrono::milliseconds by) { elapsed_ += by; }

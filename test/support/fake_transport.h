@@ -66,8 +66,8 @@ class FakeTransport : public kube::Transport {
   // Passes the body on in small pieces.
   base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
                                      std::stop_token stop) override;
-  base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle,
-                      const OnLine& on_line, std::stop_token stop) override;
+  base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
+                      std::stop_token stop) override;
 
  private:
   struct Event {
@@ -95,10 +95,8 @@ class FakeTransport : public kube::Transport {
   kube::Response Answer(const kube::Request& request);
   std::optional<base::Result<kube::Response>> TakeScript(const std::string& method);
   std::optional<StreamScript> TakeStreamScript();
-  std::vector<std::string> LinesSince(const std::string& collection, long version,
-                                      long* reached) const;
-  std::vector<std::string> InitialLines(const std::string& collection, const std::string& query,
-                                        long* reached) const;
+  std::vector<std::string> LinesSince(const std::string& collection, long version, long* reached) const;
+  std::vector<std::string> InitialLines(const std::string& collection, const std::string& query, long* reached) const;
   void EndRunningWatches(bool broken);
 
   mutable std::mutex mutex_;

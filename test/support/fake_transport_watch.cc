@@ -27,8 +27,7 @@ std::optional<FakeTransport::StreamScript> FakeTransport::TakeStreamScript() {
   return script;
 }
 
-std::vector<std::string> FakeTransport::LinesSince(const std::string& collection, long version,
-                                                   long* reached) const {
+std::vector<std::string> FakeTransport::LinesSince(const std::string& collection, long version, long* reached) const {
   std::vector<std::string> lines;
   for (const Event& event : events_) {
     if (event.version <= version) continue;
@@ -39,8 +38,7 @@ std::vector<std::string> FakeTransport::LinesSince(const std::string& collection
 }
 
 // As on a server, a watch without a version, or with 0, begins with the current state.
-std::vector<std::string> FakeTransport::InitialLines(const std::string& collection,
-                                                     const std::string& query,
+std::vector<std::string> FakeTransport::InitialLines(const std::string& collection, const std::string& query,
                                                      long* reached) const {
   std::vector<std::string> lines;
   for (const auto& [path, object] : objects_) {
@@ -53,8 +51,8 @@ std::vector<std::string> FakeTransport::InitialLines(const std::string& collecti
   return lines;
 }
 
-base::Status FakeTransport::Stream(const Request& request, std::chrono::milliseconds,
-                                   const OnLine& on_line, std::stop_token stop) {
+base::Status FakeTransport::Stream(const Request& request, std::chrono::milliseconds, const OnLine& on_line,
+                                   std::stop_token stop) {
   std::unique_lock lock(mutex_);
   requests_.push_back(request);
   if (const auto script = TakeStreamScript()) {

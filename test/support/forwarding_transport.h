@@ -17,8 +17,8 @@ class ForwardingTransport : public kube::Transport {
                                      std::stop_token stop) override {
     return to_.Fetch(request, on_bytes, stop);
   }
-  base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle,
-                      const OnLine& on_line, std::stop_token stop) override {
+  base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
+                      std::stop_token stop) override {
     return to_.Stream(request, idle, on_line, stop);
   }
 

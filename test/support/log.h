@@ -13,8 +13,8 @@ class Log : public google::LogSink {
   ~Log() override { google::RemoveLogSink(this); }
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;
-  void send(google::LogSeverity, const char*, const char*, int, const google::LogMessageTime&,
-            const char* message, std::size_t size) override {
+  void send(google::LogSeverity, const char*, const char*, int, const google::LogMessageTime&, const char* message,
+            std::size_t size) override {
     text.append(message, size).append("\n");
   }
   std::string text;

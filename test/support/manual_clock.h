@@ -11,11 +11,8 @@ namespace structural::test {
 class ManualClock : public controller::Clock {
  public:
   Monotonic Now() const override { return Monotonic(elapsed_.load()); }
-  Wall WallNow() const override {
-    return Wall(std::chrono::seconds(1'700'000'000) + elapsed_.load());
-  }
-  void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock,
-                 Monotonic) override {
+  Wall WallNow() const override { return Wall(std::chrono::seconds(1'700'000'000) + elapsed_.load()); }
+  void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock, Monotonic) override {
     changed.wait(lock);
   }
   void Advance(std::chrono::nanoseconds by) { elapsed_ = elapsed_.load() + by; }

@@ -10,8 +10,7 @@ using document::InsertPosition;
 using nlohmann::json;
 
 // Collects the places of all values, the outermost first.
-void Collect(const json& value, const json::json_pointer& at,
-             std::vector<json::json_pointer>& all) {
+void Collect(const json& value, const json::json_pointer& at, std::vector<json::json_pointer>& all) {
   all.push_back(at);
   if (value.is_object()) {
     for (const auto& [key, child] : value.items()) Collect(child, at / key, all);
@@ -24,13 +23,11 @@ bool CanAdd(const json& value, const json::json_pointer& path) {
   if (path.empty() || !value.contains(path.parent_pointer())) return false;
   const json& parent = value.at(path.parent_pointer());
   const bool index = path.back().find_first_not_of("0123456789") == std::string::npos;
-  return parent.is_object() ||
-         (parent.is_array() && index && std::stoul("0" + path.back()) <= parent.size());
+  return parent.is_object() || (parent.is_array() && index && std::stoul("0" + path.back()) <= parent.size());
 }
 
 // Returns nullopt if the operation is impossible, such as moving a value into itself.
-std::optional<json> MoveOrCopy(Random& random, const json& value,
-                               const std::vector<json::json_pointer>& all) {
+std::optional<json> MoveOrCopy(Random& random, const json& value, const std::vector<json::json_pointer>& all) {
   const auto from = all[Pick(random, all.size())], to = all[Pick(random, all.size())];
   const auto key = "new" + std::to_string(random() % 9);
   const auto path = value.at(to).is_object() ? to / key : to;
@@ -39,8 +36,7 @@ std::optional<json> MoveOrCopy(Random& random, const json& value,
   json rest = value;
   if (move) rest = rest.patch(json::array({{{"op", "remove"}, {"path", from.to_string()}}}));
   if (!CanAdd(rest, path)) return std::nullopt;
-  return json{
-      {"op", move ? "move" : "copy"}, {"from", from.to_string()}, {"path", path.to_string()}};
+  return json{{"op", move ? "move" : "copy"}, {"from", from.to_string()}, {"path", path.to_string()}};
 }
 
 }  // namespace
@@ -134,8 +130,7 @@ json RandomOperation(Random& random, const json& value) {
   const std::size_t kind = Pick(random, 3);
   if (kind == 0 && !at.empty()) return {{"op", "remove"}, {"path", at.to_string()}};
   if (kind == 1 && found.is_object()) {
-    const auto key =
-        Pick(random, 3) == 0 ? RandomText(random) : "new" + std::to_string(random() % 9);
+    const auto key = Pick(random, 3) == 0 ? RandomText(random) : "new" + std::to_string(random() % 9);
     return {{"op", "add"}, {"path", (at / key).to_string()}, {"value", RandomValue(random, 3)}};
   }
   if (kind == 1 && found.is_array()) {

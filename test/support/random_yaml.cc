@@ -48,11 +48,9 @@ class Writer {
   }
 
   std::string Quoted(const std::string& text, bool flow) {
-    const bool simple = !text.empty() &&
-                        text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == text.npos;
+    const bool simple = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == text.npos;
     if (simple && !One(5)) return text;
-    if (One(2) && text.find_first_of("\n\r\t'\\\"") == text.npos &&
-        json(text).dump().size() == text.size() + 2) {
+    if (One(2) && text.find_first_of("\n\r\t'\\\"") == text.npos && json(text).dump().size() == text.size() + 2) {
       return "'" + text + "'";
     }
     (void)flow;
@@ -96,8 +94,7 @@ class Writer {
       return;
     }
     const std::string anchor = Anchor();
-    if (!anchor.empty() && value.is_object())
-      objects_.push_back(anchor.substr(1, anchor.size() - 2));
+    if (!anchor.empty() && value.is_object()) objects_.push_back(anchor.substr(1, anchor.size() - 2));
     if (!value.is_structured() || AsFlow(value)) return Inline(value, anchor, column, to);
     const bool compact = element && One(2) && anchor.empty();
     const std::size_t deeper = element ? 2 : value.is_array() ? list_indent_ : indent_;
@@ -106,8 +103,7 @@ class Writer {
       EndLine(to);
       Comment(column + deeper, to);
     }
-    value.is_array() ? Elements(value, column + deeper, compact, to)
-                     : Members(value, column + deeper, compact, to);
+    value.is_array() ? Elements(value, column + deeper, compact, to) : Members(value, column + deeper, compact, to);
   }
 
   void Inline(const json& value, const std::string& anchor, std::size_t column, std::string& to) {

@@ -1,5 +1,3 @@
-#include "webhook/certs/store.h"
-
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -13,6 +11,7 @@
 #include "files/replace_file.h"
 #include "kube/config/read_file.h"
 #include "kube/micro_time.h"
+#include "webhook/certs/store.h"
 
 namespace structural::certs {
 namespace {
@@ -22,16 +21,14 @@ using base::ErrorCode;
 using base::Result;
 using base::Status;
 
-Error Because(const std::string& path) {
-  return {ErrorCode::kInvalidInput, path + ": " + std::strerror(errno)};
-}
+Error Because(const std::string& path) { return {ErrorCode::kInvalidInput, path + ": " + std::strerror(errno)}; }
 
 // The lock must be a regular file in the folder; the target of a link is not changed.
 Result<files::Descriptor> OpenLock(const std::string& path) {
   constexpr int kFlags = O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   files::Descriptor lock(::open(path.c_str(), kFlags, 0600));
   if (lock.get() < 0) return Because(path);
-  struct stat status{};
+  struct stat status {};
   if (::fstat(lock.get(), &status) != 0) return Because(path);
   if (S_ISREG(status.st_mode)) return Result<files::Descriptor>(std::move(lock));
   return Error(ErrorCode::kInvalidInput, path + ": is not a regular file");
@@ -59,8 +56,7 @@ Result<Stored> FolderStore::Load(std::stop_token) {
                                    {"next.key", &stored.next_key},
                                    {"ca.crt", &stored.authorities},
                                    {"since", &since}}) {
-    Result<std::string> read =
-        kube::ReadSmallFile(path_ + "/" + name, {.most = std::chrono::milliseconds(0)});
+    Result<std::string> read = kube::ReadSmallFile(path_ + "/" + name, {.most = std::chrono::milliseconds(0)});
     if (!read.ok() && read.error().code() != ErrorCode::kNotFound) return read.error();
     if (read.ok()) *text = *std::move(read);
   }

@@ -1,5 +1,3 @@
-#include "webhook/certs/certificate.h"
-
 #include <algorithm>
 #include <memory>
 
@@ -8,6 +6,7 @@
 
 #include "kube/micro_time.h"
 #include "kube/tls/openssl_ptr.h"
+#include "webhook/certs/certificate.h"
 
 namespace structural::certs {
 namespace {
@@ -29,15 +28,14 @@ Moment MomentOf(const ASN1_TIME* time) {
 }
 
 std::vector<std::string> HostsOf(X509* certificate) {
-  const NamesPtr names(static_cast<GENERAL_NAMES*>(
-      X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr)));
+  const NamesPtr names(
+      static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr)));
   std::vector<std::string> hosts;
   for (int i = 0; names != nullptr && i < sk_GENERAL_NAME_num(names.get()); ++i) {
     const GENERAL_NAME* name = sk_GENERAL_NAME_value(names.get(), i);
     if (name->type == GEN_DNS) {
-      hosts.push_back(
-          Canonical({reinterpret_cast<const char*>(ASN1_STRING_get0_data(name->d.dNSName)),
-                     static_cast<std::size_t>(ASN1_STRING_length(name->d.dNSName))}));
+      hosts.push_back(Canonical({reinterpret_cast<const char*>(ASN1_STRING_get0_data(name->d.dNSName)),
+                                 static_cast<std::size_t>(ASN1_STRING_length(name->d.dNSName))}));
     } else if (name->type == GEN_IPADD) {
       hosts.push_back(kube::AddressText(name->d.iPAddress));
     }
@@ -70,8 +68,7 @@ char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c
 
 }  // namespace
 
-Result<Inspection> Inspect(const std::string& certificate, const std::string& key,
-                           const std::string& authorities) {
+Result<Inspection> Inspect(const std::string& certificate, const std::string& key, const std::string& authorities) {
   const X509Ptr serving = ReadCertificate(certificate);
   if (serving == nullptr) return Unusable("it is not a certificate");
   const kube::KeyPtr own = ReadKey(key);
@@ -80,8 +77,7 @@ Result<Inspection> Inspect(const std::string& certificate, const std::string& ke
     ERR_clear_error();
     return Unusable("the key belongs to another certificate");
   }
-  if (!Trusted(serving.get(), authorities))
-    return Unusable("none of the stored authorities has signed it");
+  if (!Trusted(serving.get(), authorities)) return Unusable("none of the stored authorities has signed it");
   return Inspection{HostsOf(serving.get()), MomentOf(X509_get0_notBefore(serving.get())),
                     MomentOf(X509_get0_notAfter(serving.get()))};
 }

@@ -1,5 +1,3 @@
-#include "webhook/certs/certificate.h"
-
 #include <array>
 
 #include <openssl/err.h>
@@ -8,6 +6,7 @@
 
 #include "schema/base/hex.h"
 #include "schema/base/quote.h"
+#include "webhook/certs/certificate.h"
 
 namespace structural::certs {
 namespace {
@@ -33,8 +32,7 @@ Error Because(const char* step) {
 // contain them.
 bool IsName(const std::string& host) {
   return !host.empty() && host.size() <= kLongestHost &&
-         host.find_first_not_of(
-             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-*") == host.npos;
+         host.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-*") == host.npos;
 }
 
 Result<std::string> AlternativeNames(const std::vector<std::string>& hosts) {
@@ -42,8 +40,7 @@ Result<std::string> AlternativeNames(const std::vector<std::string>& hosts) {
   for (const std::string& host : hosts) {
     const bool address = IsAddress(host);
     if (!address && !IsName(host)) {
-      return Error(ErrorCode::kInvalidInput,
-                   base::Quote(host) + " is not a valid host for a certificate");
+      return Error(ErrorCode::kInvalidInput, base::Quote(host) + " is not a valid host for a certificate");
     }
     names.append(names.empty() ? "" : ",").append(address ? "IP:" : "DNS:").append(host);
   }
@@ -70,23 +67,19 @@ std::array<unsigned char, kSerialBytes> Serial() {
 
 bool Name(X509* certificate, const std::string& name) {
   return X509_NAME_add_entry_by_txt(X509_get_subject_name(certificate), "CN", MBSTRING_UTF8,
-                                    reinterpret_cast<const unsigned char*>(name.c_str()), -1, -1,
-                                    0) == 1;
+                                    reinterpret_cast<const unsigned char*>(name.c_str()), -1, -1, 0) == 1;
 }
 
 // Returns a certificate of version 3 with a key and a validity; null if OpenSSL fails.
 X509Ptr NewCertificate(const CertificateRequest& request, EVP_PKEY* key, const std::string& name) {
   X509Ptr certificate(X509_new());
   const auto serial = Serial();
-  const std::unique_ptr<BIGNUM, kube::OpensslDelete<BN_free>> number(
-      BN_bin2bn(serial.data(), kSerialBytes, nullptr));
+  const std::unique_ptr<BIGNUM, kube::OpensslDelete<BN_free>> number(BN_bin2bn(serial.data(), kSerialBytes, nullptr));
   const bool filled =
       certificate != nullptr && number != nullptr && X509_set_version(certificate.get(), 2) == 1 &&
       BN_to_ASN1_INTEGER(number.get(), X509_get_serialNumber(certificate.get())) != nullptr &&
-      ASN1_TIME_set(X509_getm_notBefore(certificate.get()),
-                    request.from.time_since_epoch().count()) != nullptr &&
-      ASN1_TIME_set(X509_getm_notAfter(certificate.get()),
-                    request.until.time_since_epoch().count()) != nullptr &&
+      ASN1_TIME_set(X509_getm_notBefore(certificate.get()), request.from.time_since_epoch().count()) != nullptr &&
+      ASN1_TIME_set(X509_getm_notAfter(certificate.get()), request.until.time_since_epoch().count()) != nullptr &&
       X509_set_pubkey(certificate.get(), key) == 1 && Name(certificate.get(), name);
   return filled ? std::move(certificate) : nullptr;
 }
@@ -106,13 +99,12 @@ X509Ptr Authority(const CertificateRequest& request, EVP_PKEY* key) {
   const bool made = X509_set_issuer_name(own, X509_get_subject_name(own)) == 1 &&
                     Extend(own, own, NID_basic_constraints, "critical,CA:TRUE,pathlen:0") &&
                     Extend(own, own, NID_key_usage, "critical,keyCertSign") &&
-                    Extend(own, own, NID_subject_key_identifier, "hash") &&
-                    X509_sign(own, key, EVP_sha256()) > 0;
+                    Extend(own, own, NID_subject_key_identifier, "hash") && X509_sign(own, key, EVP_sha256()) > 0;
   return made ? std::move(authority) : nullptr;
 }
 
-X509Ptr Serving(const CertificateRequest& request, EVP_PKEY* key, const std::string& names,
-                X509* authority, EVP_PKEY* authority_key) {
+X509Ptr Serving(const CertificateRequest& request, EVP_PKEY* key, const std::string& names, X509* authority,
+                EVP_PKEY* authority_key) {
   const std::string& subject = request.hosts.front();
   X509Ptr serving = NewCertificate(request, key, subject.substr(0, kLongestCommonName));
   if (serving == nullptr) return nullptr;
@@ -140,8 +132,7 @@ Result<Issued> Issue(const CertificateRequest& request) {
   if (authority == nullptr) return Because("create an authority");
   const X509Ptr serving = Serving(request, key.get(), *names, authority.get(), authority_key.get());
   if (serving == nullptr) return Because("create a certificate");
-  return Issued{WriteCertificate(authority.get()), WriteCertificate(serving.get()),
-                WriteKey(key.get())};
+  return Issued{WriteCertificate(authority.get()), WriteCertificate(serving.get()), WriteKey(key.get())};
 }
 
 }  // namespace structural::certs

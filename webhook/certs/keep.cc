@@ -19,9 +19,7 @@ class DryRunStore : public Store {
   explicit DryRunStore(Store& store) : store_(store) {}
 
   std::string Name() const override { return store_.Name(); }
-  Result<Stored> Load(std::stop_token stop) override {
-    return saved_ ? *saved_ : store_.Load(stop);
-  }
+  Result<Stored> Load(std::stop_token stop) override { return saved_ ? *saved_ : store_.Load(stop); }
   Status Save(const Stored& stored, std::stop_token) override {
     saved_ = stored;
     return base::Ok();
@@ -133,8 +131,7 @@ class Keeping {
 
 }  // namespace
 
-Result<KeepResult> Keep(Store& store, kube::Client* client, const KeepOptions& options,
-                  std::stop_token stop) {
+Result<KeepResult> Keep(Store& store, kube::Client* client, const KeepOptions& options, std::stop_token stop) {
   DryRunStore rehearsal(store);
   Store& used = options.dry_run ? static_cast<Store&>(rehearsal) : store;
   return Keeping(used, client, options, stop).Run();

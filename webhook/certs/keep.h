@@ -32,8 +32,7 @@ struct Configuration {
 // is already there.
 // kInvalidInput: the object is not a webhook configuration, or none of its webhooks is called at a
 // host.
-base::Result<std::string> CABundlePatch(const std::string& configuration,
-                                        const std::vector<std::string>& hosts,
+base::Result<std::string> CABundlePatch(const std::string& configuration, const std::vector<std::string>& hosts,
                                         const std::string& bundle);
 
 struct CABundleInjection {
@@ -50,8 +49,7 @@ struct CABundleInjection {
 // Returns whether the configuration had to be written.
 // kConflict: another client wrote it at the same time; call again. kNotFound: the configuration
 // does not exist.
-base::Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection& call,
-                                  std::stop_token stop);
+base::Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection& call, std::stop_token stop);
 
 struct KeepOptions {
   Terms terms;
@@ -63,15 +61,14 @@ struct KeepOptions {
 };
 
 struct KeepResult {
-  std::string state;  // state of the certificate: "valid until …, renewed from … on"
+  std::string state;    // state of the certificate: "valid until …, renewed from … on"
   Moment next_step_at;  // time of the next step
-  bool pending;       // a renewal has begun and is not complete
+  bool pending;         // a renewal has begun and is not complete
 };
 
 // Applies steps until none is due. `client` may be null if no configurations are given. A missing
 // configuration does not prevent the other steps, but Keep then returns kNotFound. kConflict: other
 // processes write all the time.
-base::Result<KeepResult> Keep(Store& store, kube::Client* client, const KeepOptions& options,
-                        std::stop_token stop);
+base::Result<KeepResult> Keep(Store& store, kube::Client* client, const KeepOptions& options, std::stop_token stop);
 
 }  // namespace structural::certs

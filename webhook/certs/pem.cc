@@ -1,10 +1,10 @@
-#include "webhook/certs/certificate.h"
-
 #include <algorithm>
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
+
+#include "webhook/certs/certificate.h"
 
 namespace structural::certs {
 namespace {
@@ -15,9 +15,7 @@ using kube::X509Ptr;
 
 constexpr std::string_view kBegin = "-----BEGIN CERTIFICATE-----";
 
-BioPtr Reader(std::string_view pem) {
-  return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
-}
+BioPtr Reader(std::string_view pem) { return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size()))); }
 
 std::string Written(BIO* bio) {
   char* data = nullptr;

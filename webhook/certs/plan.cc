@@ -36,21 +36,18 @@ std::optional<Moment> NextFrom(const Stored& stored, const Terms& terms, Moment 
 Plan PlanSwap(Moment made, const Terms& terms, Moment now) {
   const Moment settled = made + terms.trust_propagation;
   if (now >= settled) return {Step::kSwap, "its authority is trusted", now};
-  return {Step::kNone, "the next certificate will be served from " + Text(settled) + " on", settled,
-          true};
+  return {Step::kNone, "the next certificate will be served from " + Text(settled) + " on", settled, true};
 }
 
 // Plans the removal of authorities that are no longer needed after the overlap.
 Plan PlanRest(const Stored& stored, const Terms& terms, Moment until, Moment now) {
   const Moment renewal = until - terms.renew_before;
   if (SignersOf({stored.certificate}, stored.authorities) == stored.authorities) {
-    return {Step::kNone, "valid until " + Text(until) + ", renewed from " + Text(renewal) + " on",
-            renewal};
+    return {Step::kNone, "valid until " + Text(until) + ", renewed from " + Text(renewal) + " on", renewal};
   }
   const Moment over = *stored.since + terms.overlap;
   if (now >= over) return {Step::kPruneCA, "no replica serves the previous certificate", now};
-  return {Step::kNone,
-          "valid until " + Text(until) + ", the previous authority is trusted until " + Text(over),
+  return {Step::kNone, "valid until " + Text(until) + ", the previous authority is trusted until " + Text(over),
           std::min(over, renewal)};
 }
 

@@ -38,8 +38,8 @@ enum class Step { kNone, kIssue, kPrepare, kSwap, kPruneCA };
 
 struct Plan {
   Step step = Step::kNone;
-  std::string why;  // reason of the step: "it ends on 2026-11-21T04:08:43Z"; with kNone: the state
-  Moment next_step_at;     // time of the next step; set with kNone only
+  std::string why;       // reason of the step: "it ends on 2026-11-21T04:08:43Z"; with kNone: the state
+  Moment next_step_at;   // time of the next step; set with kNone only
   bool pending = false;  // a renewal has begun and is not complete; set with kNone only
 };
 
@@ -47,7 +47,6 @@ struct Plan {
 base::Result<Plan> MakePlan(const Stored& stored, const Terms& terms, Moment now);
 
 // Returns the state to store after the step. Errors: those of Issue.
-base::Result<Stored> ApplyStep(const Plan& plan, const Stored& stored, const Terms& terms,
-                               Moment now);
+base::Result<Stored> ApplyStep(const Plan& plan, const Stored& stored, const Terms& terms, Moment now);
 
 }  // namespace structural::certs

@@ -1,10 +1,9 @@
-#include "webhook/certs/store.h"
-
 #include <nlohmann/json.hpp>
 
 #include "kube/json_slicer.h"
 #include "kube/micro_time.h"
 #include "schema/go/base64.h"
+#include "webhook/certs/store.h"
 
 namespace structural::certs {
 namespace {
@@ -17,13 +16,9 @@ using kube::ObjectAt;
 using kube::TextAt;
 using nlohmann::json;
 
-std::string Collection(const std::string& namespace_) {
-  return "/api/v1/namespaces/" + namespace_ + "/secrets";
-}
+std::string Collection(const std::string& namespace_) { return "/api/v1/namespaces/" + namespace_ + "/secrets"; }
 
-std::string DataAt(const json& data, const char* key) {
-  return go::DecodeBase64(TextAt(data, key)).value_or("");
-}
+std::string DataAt(const json& data, const char* key) { return go::DecodeBase64(TextAt(data, key)).value_or(""); }
 
 void Put(json& data, const char* key, const std::string& text) {
   if (text.empty()) {
@@ -78,9 +73,9 @@ Status SecretStore::Save(const Stored& stored, std::stop_token stop) {
   }
   object["data"] = Data(stored, ObjectAt(object, "data"));
   const std::string text = object.dump(-1, ' ', false, json::error_handler_t::replace);
-  const Result<std::string> saved =
-      stored.version.empty() ? client_.Create(Collection(namespace_), text, stop)
-                             : client_.Replace(Collection(namespace_) + "/" + name_, text, stop);
+  const Result<std::string> saved = stored.version.empty()
+                                        ? client_.Create(Collection(namespace_), text, stop)
+                                        : client_.Replace(Collection(namespace_) + "/" + name_, text, stop);
   if (!saved.ok()) return saved.error();
   return base::Ok();
 }

@@ -60,8 +60,7 @@ class FolderStore : public Store {
   base::Status Save(const Stored& stored, std::stop_token stop) override;
 
  private:
-  FolderStore(std::string path, files::Descriptor lock)
-      : path_(std::move(path)), lock_(std::move(lock)) {}
+  FolderStore(std::string path, files::Descriptor lock) : path_(std::move(path)), lock_(std::move(lock)) {}
   base::Status Write(const std::string& name, const std::string& text) const;
 
   const std::string path_;

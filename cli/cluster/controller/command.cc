@@ -1,5 +1,7 @@
 // structural controller: keeps the NonStructuralSchema condition of every CRD correct.
 // structural cleanup: removes the condition.
+#include "cli/shared/command.h"
+
 #include <iostream>
 #include <mutex>
 #include <string>
@@ -7,7 +9,6 @@
 #include <glog/logging.h>
 #include <unistd.h>
 
-#include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/heap.h"
 #include "cli/shared/logging.h"
@@ -38,14 +39,13 @@ constexpr const char* kProbeAddress = "--health-probe-bind-address";
 
 void AddLimits(Command& command, ControllerFlags& flags) {
   command
-      .AddOption("--workers", flags.run.controller.workers,
-                  "Number of CRDs that are checked and written in parallel")
+      .AddOption("--workers", flags.run.controller.workers, "Number of CRDs that are checked and written in parallel")
       ->Between(1, 64)
       ->ShowDefault();
   command
       .AddOption("--kube-api-qps", flags.run.client.qps,
-                  "Maximum requests per second to the API server, without watches;\n"
-                  "0: no limit")
+                 "Maximum requests per second to the API server, without watches;\n"
+                 "0: no limit")
       ->Between(0.0, 1e6)
       ->ShowDefault();
   command.AddOption("--kube-api-burst", flags.run.client.burst, "Maximum burst of requests")
@@ -55,18 +55,15 @@ void AddLimits(Command& command, ControllerFlags& flags) {
 
 void AddLeaderElection(Command& command, controller::RunOptions& run) {
   auto& election = run.leader_election;
-  command.AddFlag("--leader-elect", run.leader_elect,
-                   "Write only while holding a Lease; use it with several replicas");
+  command.AddFlag("--leader-elect", run.leader_elect, "Write only while holding a Lease; use it with several replicas");
   AddDuration(command, "--leader-elect-lease-duration", election.lease_duration,
               "How long other replicas wait for a leader that does not renew");
   AddDuration(command, "--leader-elect-renew-deadline", election.renew_deadline,
               "How long the leader tries to renew before it gives up");
-  AddDuration(command, "--leader-elect-retry-period", election.retry_period,
-              "Wait between two attempts");
-  command.AddOption("--leader-elect-resource-name", election.name, "Name of the Lease")
-      ->ShowDefault();
+  AddDuration(command, "--leader-elect-retry-period", election.retry_period, "Wait between two attempts");
+  command.AddOption("--leader-elect-resource-name", election.name, "Name of the Lease")->ShowDefault();
   command.AddOption("--leader-elect-resource-namespace", election.namespace_,
-                     "Namespace of the Lease (default: the Pod's namespace, or default)");
+                    "Namespace of the Lease (default: the Pod's namespace, or default)");
 }
 
 // Adds the flags of every run on an API server: connection, request limits, selection, log.
@@ -74,11 +71,10 @@ void AddRunFlags(Command& command, ControllerFlags& flags) {
   AddConfigFlags(command, &flags.config);
   AddLimits(command, flags);
   command.AddOption("--name", flags.run.controller.selector.names,
-                     "Only CRDs with this name; * and ? are wildcards; repeatable");
+                    "Only CRDs with this name; * and ? are wildcards; repeatable");
   command.AddOption("--group", flags.run.controller.selector.groups,
-                     "Only CRDs of this API group; * and ? are wildcards; repeatable");
-  command.AddFlag("--dry-run", flags.run.dry_run,
-                   "Write nothing; print each change, one CRD per line");
+                    "Only CRDs of this API group; * and ? are wildcards; repeatable");
+  command.AddFlag("--dry-run", flags.run.dry_run, "Write nothing; print each change, one CRD per line");
   command.AddFlag("--events,!--no-events", flags.run.events, "Write Events")->DefaultText("true");
   AddLogFlags(command, flags.log_format, flags.verbosity, "0 writes, 1 events, 2 requests");
   AddFlagsFile(command);
@@ -90,34 +86,32 @@ void AddLastingFlags(Command& command, ControllerFlags& flags) {
   auto& listeners = flags.run.listeners;
   command
       .AddOption(kMetricsAddress, listeners.metrics_address,
-                  "Address of /metrics; 0 disables it. With --once and --dry-run it is off\n"
-                  "unless the flag is given")
+                 "Address of /metrics; 0 disables it. With --once and --dry-run it is off\n"
+                 "unless the flag is given")
       ->ShowDefault();
-  auto* certificate =
-      command.AddOption("--metrics-cert", listeners.metrics_certificate,
-                         "Certificate for /metrics. It enables TLS, and only users that the API\n"
-                         "server allows to get /metrics can read them")
-          ->TypeName("FILE");
+  auto* certificate = command
+                          .AddOption("--metrics-cert", listeners.metrics_certificate,
+                                     "Certificate for /metrics. It enables TLS, and only users that the API\n"
+                                     "server allows to get /metrics can read them")
+                          ->TypeName("FILE");
   auto* key = command.AddOption("--metrics-key", listeners.metrics_key, "Key of that certificate")->TypeName("FILE");
   certificate->Needs(key);
   key->Needs(certificate);
   command
       .AddOption(kProbeAddress, listeners.probe_address,
-                  "Address of /healthz, /livez and /readyz; 0 disables it. With --once and\n"
-                  "--dry-run it is off unless the flag is given")
+                 "Address of /healthz, /livez and /readyz; 0 disables it. With --once and\n"
+                 "--dry-run it is off unless the flag is given")
       ->ShowDefault();
   AddLeaderElection(command, flags.run);
   AddDuration(command, "--resync-period", flags.run.controller.resync_period,
               "How often every CRD is read and checked without an event; 0s: never");
   command
-      .AddOption("--max-writes-per-generation",
-                  flags.run.controller.reconciler.max_writes_per_generation,
-                  "Maximum writes of one CRD's condition within 10 minutes while its spec stays\n"
-                  "the same; then the controller waits and logs it")
+      .AddOption("--max-writes-per-generation", flags.run.controller.reconciler.max_writes_per_generation,
+                 "Maximum writes of one CRD's condition within 10 minutes while its spec stays\n"
+                 "the same; then the controller waits and logs it")
       ->Between(1, 1000)
       ->ShowDefault();
-  command.AddFlag("--once", flags.run.controller.once,
-                   "End when every condition is right, with a summary");
+  command.AddFlag("--once", flags.run.controller.once, "End when every condition is right, with a summary");
 }
 
 // Must be called after the parsing. With --once or --dry-run, only ports of explicit flags are
@@ -156,8 +150,8 @@ std::string HostName() {
 std::string OwnNamespace(const kube::Environment& environment) {
   std::string namespace_ = environment.variable("POD_NAMESPACE");
   if (!namespace_.empty()) return namespace_;
-  const auto file = kube::ReadSmallFile(environment.service_account_folder + "/namespace",
-                                        {.most = std::chrono::milliseconds(0)});
+  const auto file =
+      kube::ReadSmallFile(environment.service_account_folder + "/namespace", {.most = std::chrono::milliseconds(0)});
   if (file.ok()) namespace_ = file->substr(0, file->find('\n'));
   return namespace_.empty() ? kDefaultNamespace : namespace_;
 }
@@ -177,8 +171,8 @@ void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
 // Prints one line on standard output.
 void PrintWithheld(const controller::PlannedWrite& write) {
   static std::mutex mutex;
-  std::string line = write.name + ": NonStructuralSchema would be " +
-                     std::string(controller::Name(write.decision.change));
+  std::string line =
+      write.name + ": NonStructuralSchema would be " + std::string(controller::Name(write.decision.change));
   if (!write.reason.empty()) line += " (" + write.reason + "): " + write.message;
   const std::lock_guard lock(mutex);
   std::cout << base::EscapeUnprintable(line) + "\n" << std::flush;
@@ -207,16 +201,15 @@ int Run(const char* command, ControllerFlags flags) {
   LOG(INFO) << Version() << ", " << config->server << " (" << config->source << ")";
   Complete(flags.run, *config);
   flags.run.on_withheld = PrintWithheld;
-  const base::Status status =
-      controller::Run(**transport, controller::Clock::OfMachine(), flags.run, signals.token());
+  const base::Status status = controller::Run(**transport, controller::Clock::OfMachine(), flags.run, signals.token());
   return status.ok() ? kExitOk : Fail(command, status.error());
 }
 
 }  // namespace
 
 void AddController(Command& app, int* exit_code) {
-  auto* command = app.AddSubcommand(
-      "controller", "Run the controller that maintains the NonStructuralSchema condition");
+  auto* command =
+      app.AddSubcommand("controller", "Run the controller that maintains the NonStructuralSchema condition");
   auto flags = std::make_shared<ControllerFlags>();
   flags->run.leader_election.name = "structural-schema-controller";
   AddRunFlags(*command, *flags);
@@ -229,8 +222,7 @@ void AddController(Command& app, int* exit_code) {
 }
 
 void AddCleanup(Command& app, int* exit_code) {
-  auto* command = app.AddSubcommand(
-      "cleanup", "Remove the NonStructuralSchema condition from all CRDs, to uninstall");
+  auto* command = app.AddSubcommand("cleanup", "Remove the NonStructuralSchema condition from all CRDs, to uninstall");
   auto flags = std::make_shared<ControllerFlags>();
   AddRunFlags(*command, *flags);
   flags->run.listeners = {.metrics_address = "0", .probe_address = "0"};

@@ -1,5 +1,4 @@
 #include "cli/cluster/scan/table.h"
-
 #include "kube/micro_time.h"
 #include "schema/base/quote.h"
 #include "schema/base/text.h"

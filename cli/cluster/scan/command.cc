@@ -1,10 +1,11 @@
 // structural scan: checks all CRDs of a cluster and the conditions on the server.
 
+#include "cli/shared/command.h"
+
 #include "cli/cluster/scan/run.h"
 #include "cli/report/fix/allow_flag.h"
 #include "cli/report/rules/release_flag.h"
 #include "cli/report/rules/rules.h"
-#include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 #include "schema/base/quote.h"
@@ -19,22 +20,18 @@ std::string CheckRule(std::string& id) {
   }
   const std::string_view similar = rules::SimilarRule(id);
   return "unknown rule " + base::Quote(id) +
-         (similar.empty() ? "; structural rules lists them"
-                          : "; did you mean " + base::Quote(similar) + "?");
+         (similar.empty() ? "; structural rules lists them" : "; did you mean " + base::Quote(similar) + "?");
 }
 
 void AddFilter(Command& command, scan::Filter& filter) {
-  command.AddOption("NAME", filter.selector.names, "Only CRDs with this name; * and ? are wildcards")
-      ->TypeName("");
+  command.AddOption("NAME", filter.selector.names, "Only CRDs with this name; * and ? are wildcards")->TypeName("");
   command
-      .AddOption("--group", filter.selector.groups,
-                  "Only CRDs of this API group; * and ? are wildcards; repeatable")
+      .AddOption("--group", filter.selector.groups, "Only CRDs of this API group; * and ? are wildcards; repeatable")
       ->TypeName("GLOB");
   command.AddOption("--state", filter.states, "Only CRDs in this state; repeatable")
       ->TypeName("STATE")
       ->OneOf({"structural", "non-structural", "structural-error", "unreadable"});
-  command
-      .AddOption("--breaks", filter.rules, "Only CRDs that break the rule with this id; repeatable")
+  command.AddOption("--breaks", filter.rules, "Only CRDs that break the rule with this id; repeatable")
       ->TypeName("RULE")
       ->Transform(CheckRule);
 }
@@ -44,12 +41,11 @@ void AddOutput(Command& command, ScanOptions& options) {
       ->OneOf({"table", "wide", "json", "csv", "html"})
       ->ShowDefault();
   AddReleaseFlag(
-      command, "--kubernetes-version",
-      [&options](validate::Release release) { options.release = release; },
+      command, "--kubernetes-version", [&options](validate::Release release) { options.release = release; },
       "Release of Kubernetes for the column RECREATE; 1.16 or later")
       ->DefaultText(validate::Release().Name());
   command.AddFlag("-w,--watch", options.watch,
-                   "Keep running and show changes, on a terminal as a screen, otherwise as lines");
+                  "Keep running and show changes, on a terminal as a screen, otherwise as lines");
   command.AddFlag("--no-headers", options.no_headers, "Omit the header line");
   AddColorFlag(command);
   command.AddFlag("-q,--quiet", options.quiet, "Do not print findings; only set the exit code");
@@ -57,17 +53,14 @@ void AddOutput(Command& command, ScanOptions& options) {
 }
 
 void AddFixes(Command& command, ScanOptions& options) {
-  auto* fix = command.AddFlag(
-      "--fix", options.fix,
-      "Print patches that make the CRDs structural: a kubectl script that only tries\n"
-      "them, or with -o json a list");
+  auto* fix = command.AddFlag("--fix", options.fix,
+                              "Print patches that make the CRDs structural: a kubectl script that only tries\n"
+                              "them, or with -o json a list");
   AddAllowFlag(command, options.most)->Needs(fix);
 }
 
 void AddClusters(Command& command, ScanOptions& options) {
-  auto* contexts = command
-                       .AddOption("--context", options.contexts,
-                                  "Context of the kubeconfig to use; repeatable")
+  auto* contexts = command.AddOption("--context", options.contexts, "Context of the kubeconfig to use; repeatable")
                        ->TypeName("NAME");
   command.AddFlag("--all-contexts", options.all_contexts, "Scan every context of the kubeconfig")
       ->Excludes(contexts)
@@ -81,9 +74,7 @@ void AddUnused(Command& command) {
   command.AddOption("-n,--namespace", "Ignored, because CRDs are cluster-scoped")
       ->TypeName("NAME")
       ->Group(kConnectionGroup);
-  command.AddOption("--cache-dir", "Ignored, because nothing is cached")
-      ->TypeName("FOLDER")
-      ->Group(kConnectionGroup);
+  command.AddOption("--cache-dir", "Ignored, because nothing is cached")->TypeName("FOLDER")->Group(kConnectionGroup);
 }
 
 // `options` must outlive the parsing.
@@ -135,8 +126,7 @@ void AddScan(Command& app, int* exit_code) {
     if (options->watch && (options->output == "csv" || options->output == "html")) {
       FailValidation("--watch", "needs -o table, wide or json");
     }
-    const bool patches =
-        !options->watch && (options->output == "table" || options->output == "json");
+    const bool patches = !options->watch && (options->output == "table" || options->output == "json");
     if (options->fix && !patches) {
       FailValidation("--fix", "needs -o json or no -o, and excludes --watch");
     }

@@ -55,8 +55,7 @@ void AddUnsupported(const crd::CustomResourceDefinition& crd, DistinctViolations
     if (crd.versions[i].schema == nullptr) continue;
     const kubernetes::FieldPath version = spec.Child("versions", i);
     const kubernetes::FieldPath schema = version.Child("schema");
-    for (auto& keyword :
-         findings::FindUnsupported(*crd.versions[i].schema, schema.Child("openAPIV3Schema"))) {
+    for (auto& keyword : findings::FindUnsupported(*crd.versions[i].schema, schema.Child("openAPIV3Schema"))) {
       to.Add({keyword.rule, std::move(keyword.path), std::move(keyword.text)});
     }
   }
@@ -66,8 +65,8 @@ ConditionText StoredConditionOf(const crd::CustomResourceDefinition& crd) {
   if (!crd.conditions) return {};
   for (const crd::StatusCondition& condition : *crd.conditions) {
     if (condition.type != crd::kNonStructuralSchema) continue;
-    return {std::string(condition.status), std::string(condition.reason),
-            std::string(condition.message), std::string(condition.last_transition_time)};
+    return {std::string(condition.status), std::string(condition.reason), std::string(condition.message),
+            std::string(condition.last_transition_time)};
   }
   return {};
 }
@@ -96,8 +95,8 @@ void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::EvaluationR
   if (error) AddUnsupported(crd, distinct);
 }
 
-void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& crd,
-                   validate::Release release, base::Arena& arena, Row& row) {
+void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& crd, validate::Release release,
+                   base::Arena& arena, Row& row) {
   if (crd.api_version != crd::ApiVersion::kV1) return;
   row.server = release;
   std::unordered_set<std::string_view> said;
@@ -115,7 +114,7 @@ void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& c
 }  // namespace
 
 CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
-             validate::Release release) {
+                          validate::Release release) {
   auto decoded = crd::DecodeItem(item, asked_for, arena);
   if (!decoded.ok()) return {Unreadable(item, decoded.error().message()), std::nullopt};
   const crd::EvaluationResult verdict = crd::Evaluate(*decoded, arena);
@@ -164,8 +163,9 @@ base::Status ListRows(kube::Client& client, const OnCheckedCrd& on_checked, std:
     if (is_new || !restarted) on_checked(judged);
     arena.Reset();
   };
-  const auto listed = client.List(controller::CrdCollection(api.version()),
-                                  {.kind = controller::kCrdListKind, .on_restart = [&] { restarted = true; }}, on_item, stop);
+  const auto listed =
+      client.List(controller::CrdCollection(api.version()),
+                  {.kind = controller::kCrdListKind, .on_restart = [&] { restarted = true; }}, on_item, stop);
   if (!listed.ok()) return listed.error();
   return base::Ok();
 }

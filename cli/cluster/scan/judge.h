@@ -25,7 +25,7 @@ struct CheckedCrd {
 // would be created again. `arena` is working memory, which must not be reset before the result's
 // last use. Pure.
 CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
-             validate::Release release = {});
+                          validate::Release release = {});
 
 // Called in the server's order, by name. The CRD is valid during the call.
 using OnCheckedCrd = std::function<void(const CheckedCrd& judged)>;

@@ -111,8 +111,8 @@ std::string LiveView::Status() const {
 std::string LiveView::Foot(std::size_t visible) const {
   const std::size_t end = std::min(rows_.size(), top_ + visible);
   if (rows_.size() <= visible) return "q quits";
-  return std::to_string(top_ + 1) + " to " + std::to_string(end) + " of " +
-         std::to_string(rows_.size()) + "; arrows and Page keys move, q quits";
+  return std::to_string(top_ + 1) + " to " + std::to_string(end) + " of " + std::to_string(rows_.size()) +
+         "; arrows and Page keys move, q quits";
 }
 
 std::string LiveView::Frame(ScreenSize size, Time now) const {

@@ -50,7 +50,7 @@ class LiveView : public WatchOutput {
   const TableOptions options_;
   std::map<Key, Row> rows_;
   std::map<std::string, std::string> watch_failures_;  // messages of failed watches by context
-  std::size_t top_ = 0;                          // index of the first visible row
+  std::size_t top_ = 0;                                // index of the first visible row
   bool any_state_ = false;
 };
 

@@ -35,7 +35,8 @@ std::vector<std::string> PatchOf(const scan::CheckedCrd& judged, const fix::Plan
 
 // Returns the text on one line, for a comment or for quotes of the shell.
 std::string OnOneLine(std::string text) {
-  std::ranges::replace_if(text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
   return text;
 }
 
@@ -50,8 +51,8 @@ class Patches : public scan::Reporter {
   explicit Patches(fix::ChangeImpact most) : max_(most) {}
 
   std::string Add(const scan::CheckedCrd& judged) final {
-    const bool broken = judged.row.state == scan::State::kNonStructural ||
-                        judged.row.state == scan::State::kStructuralError;
+    const bool broken =
+        judged.row.state == scan::State::kNonStructural || judged.row.state == scan::State::kStructuralError;
     if (!broken || !judged.crd) return {};
     const auto plan = fix::MakePlan(WithHead(judged), max_, {.keep_status = true});
     if (!plan.ok()) return Unplanned(judged.row, plan.error().message());
@@ -76,18 +77,15 @@ class Script : public Patches {
            "set -e\n";
   }
 
-  std::string End(const scan::Totals&, const std::vector<scan::ClusterOutcome>&) override {
-    return {};
-  }
+  std::string End(const scan::Totals&, const std::vector<scan::ClusterOutcome>&) override { return {}; }
 
  private:
   std::string Planned(const scan::CheckedCrd& judged, const fix::Plan& plan) override {
-    std::string text =
-        "\n# " + OnOneLine(judged.row.name) + (plan.left == 0 ? "\n" : ": still not structural\n");
+    std::string text = "\n# " + OnOneLine(judged.row.name) + (plan.left == 0 ? "\n" : ": still not structural\n");
     for (const fix::Item& item : plan.items) {
       const std::string more = item.done ? "" : " (not done)";
-      text += OnOneLine("#   " + std::string(NameOf(item.impact)) + " " + item.rule + more + " " +
-                        item.path + ": " + item.reason) +
+      text += OnOneLine("#   " + std::string(NameOf(item.impact)) + " " + item.rule + more + " " + item.path + ": " +
+                        item.reason) +
               "\n";
     }
     return plan.edits.empty() ? text : text + Call(judged, plan);
@@ -119,9 +117,7 @@ class List : public Patches {
 
   std::string Begin() override { return "["; }
 
-  std::string End(const scan::Totals&, const std::vector<scan::ClusterOutcome>&) override {
-    return "]\n";
-  }
+  std::string End(const scan::Totals&, const std::vector<scan::ClusterOutcome>&) override { return "]\n"; }
 
  private:
   std::string Planned(const scan::CheckedCrd& judged, const fix::Plan& plan) override {
@@ -158,8 +154,6 @@ std::unique_ptr<scan::Reporter> NewPatchScript(fix::ChangeImpact most, bool cont
   return std::make_unique<Script>(most, contexts);
 }
 
-std::unique_ptr<scan::Reporter> NewPatchList(fix::ChangeImpact most) {
-  return std::make_unique<List>(most);
-}
+std::unique_ptr<scan::Reporter> NewPatchList(fix::ChangeImpact most) { return std::make_unique<List>(most); }
 
 }  // namespace structural::cli

@@ -6,10 +6,9 @@
 namespace structural::scan {
 namespace {
 
-constexpr Column kColumns[] = {Column::kContext,   Column::kName,       Column::kVersions,
-                               Column::kState,     Column::kViolations, Column::kTime,
-                               Column::kCondition, Column::kPruning,    Column::kRecreation,
-                               Column::kRules};
+constexpr Column kColumns[] = {Column::kContext,    Column::kName, Column::kVersions,  Column::kState,
+                               Column::kViolations, Column::kTime, Column::kCondition, Column::kPruning,
+                               Column::kRecreation, Column::kRules};
 
 // Adds an apostrophe to text that looks like a formula, because a spreadsheet would compute it.
 std::string AsText(const std::string& cell) {
@@ -51,8 +50,6 @@ class CsvReporter : public Reporter {
 
 }  // namespace
 
-std::unique_ptr<Reporter> NewCsvReporter(bool headers) {
-  return std::make_unique<CsvReporter>(headers);
-}
+std::unique_ptr<Reporter> NewCsvReporter(bool headers) { return std::make_unique<CsvReporter>(headers); }
 
 }  // namespace structural::scan

@@ -14,11 +14,11 @@
 namespace structural::scan {
 namespace {
 
+using crd::JSONSchemaProps;
 using tree::Attribute;
 using tree::Element;
 using tree::Escaped;
 using tree::InScript;
-using crd::JSONSchemaProps;
 using tree::Node;
 
 std::string GroupOf(const Row& row) {
@@ -26,26 +26,21 @@ std::string GroupOf(const Row& row) {
   return dot == std::string::npos ? "" : row.name.substr(dot + 1);
 }
 
-bool HasCondition(const Row& row) {
-  return !row.wanted.status.empty() || !row.found.status.empty();
-}
+bool HasCondition(const Row& row) { return !row.wanted.status.empty() || !row.found.status.empty(); }
 
 std::string Summary(const Row& row) {
   const std::size_t count = row.violations.size();
-  const std::string violations =
-      count == 0 ? "" : std::to_string(count) + (count == 1 ? " violation" : " violations");
+  const std::string violations = count == 0 ? "" : std::to_string(count) + (count == 1 ? " violation" : " violations");
   const std::string context = row.context.empty() ? "" : " (" + row.context + ")";
-  return "<summary><span class=\"name\">" + Escaped(row.name) +
-         Element("span", "context", context) + "</span>" +
+  return "<summary><span class=\"name\">" + Escaped(row.name) + Element("span", "context", context) + "</span>" +
          Element("span", "versions", base::Join(row.versions, ", ")) +
          Element("span", Name(row.state), Name(row.state)) + Element("span", "count", violations) +
          Element("span", Name(row.agreement), HasCondition(row) ? Name(row.agreement) : "") +
          Element("span", row.pruning_drops_fields ? "loses" : "",
-                 row.prunes         ? ""
+                 row.prunes                 ? ""
                  : row.pruning_drops_fields ? "pruning off!"
-                                    : "pruning off") +
-         Element("span", Name(row.recreation),
-                 row.recreation == Recreation::kRefused ? "refused" : "") +
+                                            : "pruning off") +
+         Element("span", Name(row.recreation), row.recreation == Recreation::kRefused ? "refused" : "") +
          "</summary>\n";
 }
 
@@ -53,17 +48,16 @@ std::string List(std::string_view name, const std::vector<Violation>& violations
   if (violations.empty()) return {};
   std::string list = "<ol class=\"" + std::string(name) + "\">\n";
   for (const Violation& violation : violations) {
-    list += "<li><a class=\"rule\" href=\"#rule-" + Escaped(violation.rule) + "\">" +
-            Escaped(violation.rule) + "</a> " + Element("code", "path", violation.path) + " " +
-            Element("span", "message", violation.message) + "</li>\n";
+    list += "<li><a class=\"rule\" href=\"#rule-" + Escaped(violation.rule) + "\">" + Escaped(violation.rule) +
+            "</a> " + Element("code", "path", violation.path) + " " + Element("span", "message", violation.message) +
+            "</li>\n";
   }
   return list + "</ol>\n";
 }
 
 std::string Refusals(const Row& row) {
   if (row.refusals.empty()) return {};
-  return Element("p", "refused", 
-                 "Kubernetes " + row.server.Name() + " would refuse to create this CRD again:") +
+  return Element("p", "refused", "Kubernetes " + row.server.Name() + " would refuse to create this CRD again:") +
          List("refusals", row.refusals);
 }
 
@@ -73,16 +67,12 @@ std::string ConditionMarkup(const Row& row) {
   if (!HasCondition(row)) return {};
   const std::string since = row.found.since.empty() ? "" : ", since " + row.found.since;
   switch (row.agreement) {
-    case Agreement::kAgrees:
-      return Element("p", "", "The server has the same condition" + since + ".");
+    case Agreement::kAgrees: return Element("p", "", "The server has the same condition" + since + ".");
     case Agreement::kMissing: return Element("p", "missing", "The server lacks the condition.");
     case Agreement::kStale:
-      return Element(
-          "p", "stale",
-          "The server has a condition without a reason" + since + ": " + row.found.message);
+      return Element("p", "stale", "The server has a condition without a reason" + since + ": " + row.found.message);
     case Agreement::kDiffers:
-      return Element("p", "differs",
-                     "The server has another condition" + since + ": " + row.found.message);
+      return Element("p", "differs", "The server has another condition" + since + ": " + row.found.message);
   }
   return {};
 }
@@ -90,8 +80,7 @@ std::string ConditionMarkup(const Row& row) {
 class HtmlReporter : public Reporter {
  public:
   std::string Begin() override {
-    return tree::PageHead("CustomResourceDefinitions", std::string(kPageCss)) +
-           std::string(kControlsHtml) + "<main>\n";
+    return tree::PageHead("CustomResourceDefinitions", std::string(kPageCss)) + std::string(kControlsHtml) + "<main>\n";
   }
 
   std::string Add(const CheckedCrd& judged) override {
@@ -99,36 +88,33 @@ class HtmlReporter : public Reporter {
     const auto rules = RulesOf(row);
     rules_.insert(rules.begin(), rules.end());
     const bool right = row.agreement == Agreement::kAgrees;
-    std::string text =
-        "<details class=\"crd\"" + Attribute("data-state", Name(row.state)) +
-        Attribute("data-group", GroupOf(row)) + Attribute("data-context", row.context) +
-        Attribute("data-rules", base::Join(rules, " ")) + Attribute("data-right", right ? "1" : "") +
-        Attribute("data-loses", row.pruning_drops_fields ? "1" : "") +
-        Attribute("data-refused", row.recreation == Recreation::kRefused ? "1" : "") + ">\n";
-    text += Summary(row) + "<div class=\"body\">\n" + ConditionMarkup(row) +
-            List("violations", row.violations) + Refusals(row);
+    std::string text = "<details class=\"crd\"" + Attribute("data-state", Name(row.state)) +
+                       Attribute("data-group", GroupOf(row)) + Attribute("data-context", row.context) +
+                       Attribute("data-rules", base::Join(rules, " ")) + Attribute("data-right", right ? "1" : "") +
+                       Attribute("data-loses", row.pruning_drops_fields ? "1" : "") +
+                       Attribute("data-refused", row.recreation == Recreation::kRefused ? "1" : "") + ">\n";
+    text += Summary(row) + "<div class=\"body\">\n" + ConditionMarkup(row) + List("violations", row.violations) +
+            Refusals(row);
     if (judged.crd) {
-      text += "<div class=\"tree\"></div>\n<script type=\"application/json\">" +
-              SchemaTreeJson(*judged.crd, row) + "</script>\n";
+      text += "<div class=\"tree\"></div>\n<script type=\"application/json\">" + SchemaTreeJson(*judged.crd, row) +
+              "</script>\n";
     }
     return text + "</div>\n</details>\n";
   }
 
   std::string End(const Totals& totals, const std::vector<ClusterOutcome>& clusters) override {
-    std::string text =
-        "</main>\n<footer>\n" + Element("p", "", Sentence(totals) + ".") +
-        "<p>In a schema, ? marks a nullable field, and … a field that keeps unknown fields.</p>\n"
-        "<dl>\n";
+    std::string text = "</main>\n<footer>\n" + Element("p", "", Sentence(totals) + ".") +
+                       "<p>In a schema, ? marks a nullable field, and … a field that keeps unknown fields.</p>\n"
+                       "<dl>\n";
     for (const std::string_view id : rules_) {
       const crd::Rule* rule = rules::FindRule(id);
       if (rule == nullptr) continue;
-      text += "<dt id=\"rule-" + Escaped(id) + "\">" + Escaped(id) + "</dt>\n" +
-              Element("dd", "", rule->why) + "\n" + Element("dd", "", rule->fix) + "\n";
+      text += "<dt id=\"rule-" + Escaped(id) + "\">" + Escaped(id) + "</dt>\n" + Element("dd", "", rule->why) + "\n" +
+              Element("dd", "", rule->fix) + "\n";
     }
-    return text +
-           "</dl>\n</footer>\n<script type=\"application/json\" id=\"summary\">{\"clusters\":" +
-           InScript(ClustersJson(clusters)) + ",\"totals\":" + TotalsJson(totals) +
-           "}</script>\n<script>\n" + std::string(kPageJs) + "</script>\n</body>\n</html>\n";
+    return text + "</dl>\n</footer>\n<script type=\"application/json\" id=\"summary\">{\"clusters\":" +
+           InScript(ClustersJson(clusters)) + ",\"totals\":" + TotalsJson(totals) + "}</script>\n<script>\n" +
+           std::string(kPageJs) + "</script>\n</body>\n</html>\n";
   }
 
  private:

@@ -11,13 +11,10 @@ class JsonReporter : public Reporter {
  public:
   std::string Begin() override { return "{\"crds\": ["; }
 
-  std::string Add(const CheckedCrd& judged) override {
-    return std::exchange(separator_, ",\n") + RowJson(judged.row);
-  }
+  std::string Add(const CheckedCrd& judged) override { return std::exchange(separator_, ",\n") + RowJson(judged.row); }
 
   std::string End(const Totals& totals, const std::vector<ClusterOutcome>& clusters) override {
-    return "\n],\n\"clusters\": " + ClustersJson(clusters) +
-           ",\n\"summary\": " + TotalsJson(totals) + "}\n";
+    return "\n],\n\"clusters\": " + ClustersJson(clusters) + ",\n\"summary\": " + TotalsJson(totals) + "}\n";
   }
 
  private:
@@ -37,8 +34,7 @@ void AppendCondition(std::string_view key, const ConditionText& condition, json:
   to.Add("message", condition.message).EndObject();
 }
 
-void AppendViolations(std::string_view key, const std::vector<Violation>& violations,
-                      json::Writer& to) {
+void AppendViolations(std::string_view key, const std::vector<Violation>& violations, json::Writer& to) {
   to.Key(key).BeginList();
   for (const Violation& violation : violations) {
     to.BeginObject().Add("rule", violation.rule).Add("path", violation.path);

@@ -90,8 +90,7 @@ class WatchOutput {
 using Print = std::function<void(std::string_view text)>;
 
 // Writes a table of the state, then a line for each change. Errors are passed to `print_error`.
-std::unique_ptr<WatchOutput> NewWatchLines(const TableOptions& options, Print print,
-                                           Print print_error);
+std::unique_ptr<WatchOutput> NewWatchLines(const TableOptions& options, Print print, Print print_error);
 
 // Writes one JSON object per line: {"type": "ADDED", "crd": {…}}; MODIFIED, DELETED.
 std::unique_ptr<WatchOutput> NewWatchJson(Print print, Print print_error);

@@ -70,19 +70,16 @@ void Totals::Count(const Row& row) {
 std::string Sentence(const Totals& t) {
   std::string text = Count(t.crds, "CRD", "CRDs");
   if (t.crds == 0) return text;
-  text += ": " + std::to_string(t.structural) + " structural, " + std::to_string(t.non_structural) +
-          " non-structural";
+  text += ": " + std::to_string(t.structural) + " structural, " + std::to_string(t.non_structural) + " non-structural";
   if (t.structural_error != 0) text += ", " + Count(t.structural_error, "error", "errors");
   if (t.unreadable != 0) text += ", " + std::to_string(t.unreadable) + " unreadable";
   if (t.violations != 0) text += ", " + Count(t.violations, "violation", "violations");
   if (t.disagreeing != 0) {
     text += "; the server's condition is wrong on " + std::to_string(t.disagreeing);
   }
-  if (t.losing != 0)
-    text += "; pruning is off and could remove fields of " + std::to_string(t.losing);
+  if (t.losing != 0) text += "; pruning is off and could remove fields of " + std::to_string(t.losing);
   if (t.refused != 0) {
-    text += "; Kubernetes " + t.server.Name() + " would refuse to create " +
-            std::to_string(t.refused) + " again";
+    text += "; Kubernetes " + t.server.Name() + " would refuse to create " + std::to_string(t.refused) + " again";
   }
   return text;
 }

@@ -56,13 +56,13 @@ struct Row {
   ConditionText wanted;               // correct condition; its time is empty
   ConditionText found;                // condition on the server
   Agreement agreement = Agreement::kAgrees;
-  bool prunes = true;         // spec.preserveUnknownFields is false
+  bool prunes = true;                 // spec.preserveUnknownFields is false
   bool pruning_drops_fields = false;  // enabling pruning could drop fields of custom resources
   // Whether a server would accept the CRD if it was created again, for example in another cluster.
   Recreation recreation = Recreation::kUnknown;
   validate::Release server = {};    // release of the server that would create the CRD
   std::vector<Violation> refusals;  // errors of `server` in addition to the violations
-  std::string error;          // reason if the state is kUnreadable
+  std::string error;                // reason if the state is kUnreadable
 
   bool operator==(const Row&) const = default;
 };
@@ -78,9 +78,9 @@ struct Totals {
   std::size_t structural_error = 0;
   std::size_t unreadable = 0;
   std::size_t violations = 0;
-  std::size_t disagreeing = 0;  // number of CRDs with a wrong condition
-  std::size_t losing = 0;       // number of CRDs that would lose fields if pruning were enabled
-  std::size_t refused = 0;      // number of CRDs that a server would not accept again
+  std::size_t disagreeing = 0;    // number of CRDs with a wrong condition
+  std::size_t losing = 0;         // number of CRDs that would lose fields if pruning were enabled
+  std::size_t refused = 0;        // number of CRDs that a server would not accept again
   validate::Release server = {};  // release of the server that would create the CRDs
 
   void Count(const Row& row);

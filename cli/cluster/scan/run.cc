@@ -71,7 +71,7 @@ class ScanRun {
   std::vector<ClusterOutcome> clusters_;
   Progress progress_{"CRDs", "checked"};
   controller::UnknownNames unknown_;  // names that no cluster has
-  bool failed_ = false;  // a cluster could not be read, or a name does not exist
+  bool failed_ = false;               // a cluster could not be read, or a name does not exist
   int write_error_ = 0;
 };
 
@@ -140,8 +140,7 @@ int ScanRun::Run() {
   Write(reporter_->End(totals_, clusters_));
   if (!Flush() && write_error_ == 0) write_error_ = errno;
   if (write_error_ != 0) {
-    std::cerr << "structural scan: cannot write the output: " << std::strerror(write_error_)
-              << "\n";
+    std::cerr << "structural scan: cannot write the output: " << std::strerror(write_error_) << "\n";
   }
   const bool table = options_.output == "table" || options_.output == "wide";
   const bool nothing_read = failed_ && clusters_.size() == 1 && totals_.crds == 0;

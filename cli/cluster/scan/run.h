@@ -33,7 +33,6 @@ int RunScan(const ScanOptions& options);
 // Runs `structural scan --watch`. Follows the clusters of `contexts` until `stop` is requested or
 // the user quits. Shows them on a screen if standard output is a terminal, otherwise as lines.
 // Returns the exit code: 2 if a cluster cannot be followed.
-int WatchScan(const ScanOptions& options, const std::vector<std::string>& contexts,
-              std::stop_token stop);
+int WatchScan(const ScanOptions& options, const std::vector<std::string>& contexts, std::stop_token stop);
 
 }  // namespace structural::cli

@@ -25,14 +25,10 @@ void WriteAll(std::string_view text) {
 }
 
 constexpr std::pair<std::string_view, Scroll> kKeys[] = {
-    {"\033[A", Scroll::kUp},      {"\033OA", Scroll::kUp},
-    {"k", Scroll::kUp},           {"\033[B", Scroll::kDown},
-    {"\033OB", Scroll::kDown},    {"j", Scroll::kDown},
-    {"\033[5~", Scroll::kPageUp}, {"\033[6~", Scroll::kPageDown},
-    {" ", Scroll::kPageDown},     {"\033[H", Scroll::kTop},
-    {"g", Scroll::kTop},          {"\033[1~", Scroll::kTop},
-    {"\033[F", Scroll::kBottom},  {"G", Scroll::kBottom},
-    {"\033[4~", Scroll::kBottom}};
+    {"\033[A", Scroll::kUp},     {"\033OA", Scroll::kUp},  {"k", Scroll::kUp},           {"\033[B", Scroll::kDown},
+    {"\033OB", Scroll::kDown},   {"j", Scroll::kDown},     {"\033[5~", Scroll::kPageUp}, {"\033[6~", Scroll::kPageDown},
+    {" ", Scroll::kPageDown},    {"\033[H", Scroll::kTop}, {"g", Scroll::kTop},          {"\033[1~", Scroll::kTop},
+    {"\033[F", Scroll::kBottom}, {"G", Scroll::kBottom},   {"\033[4~", Scroll::kBottom}};
 
 constexpr char kEscape = '\033';
 constexpr std::size_t kLongestKey = 32;  // longer sequences are no keys
@@ -43,8 +39,7 @@ std::size_t SizeOfKey(std::string_view text) {
   if (text.size() < 2) return 0;
   if (text[1] == 'O') return text.size() < 3 ? 0 : 3;
   if (text[1] != '[') return 1;  // the key Escape, followed by another key
-  const auto end =
-      std::find_if(text.begin() + 2, text.end(), [](char c) { return c >= '@' && c <= '~'; });
+  const auto end = std::find_if(text.begin() + 2, text.end(), [](char c) { return c >= '@' && c <= '~'; });
   if (end != text.end()) return static_cast<std::size_t>(end - text.begin()) + 1;
   return text.size() < kLongestKey ? 0 : text.size();
 }

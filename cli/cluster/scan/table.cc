@@ -11,9 +11,9 @@ namespace {
 std::vector<Column> ColumnsFor(const TableOptions& options) {
   std::vector<Column> columns;
   if (options.contexts) columns.push_back(Column::kContext);
-  columns.insert(columns.end(), {Column::kName, Column::kVersions, Column::kState,
-                                 Column::kViolations, options.wide ? Column::kTime : Column::kSince,
-                                 Column::kCondition, Column::kPruning, Column::kRecreation});
+  columns.insert(columns.end(), {Column::kName, Column::kVersions, Column::kState, Column::kViolations,
+                                 options.wide ? Column::kTime : Column::kSince, Column::kCondition, Column::kPruning,
+                                 Column::kRecreation});
   if (options.wide) columns.push_back(Column::kRules);
   return columns;
 }
@@ -34,16 +34,14 @@ constexpr std::size_t kShortName = 20;
 
 // Counts code points, which is close enough: names are ASCII, contexts usually, too.
 std::size_t Width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 // Prints the table on standard output. The summary is printed elsewhere, so that the table can be
 // piped.
 class TableReporter : public Reporter {
  public:
-  explicit TableReporter(const TableOptions& options)
-      : headers_(options.headers), table_(options) {}
+  explicit TableReporter(const TableOptions& options) : headers_(options.headers), table_(options) {}
 
   std::string Add(const CheckedCrd& judged) override {
     table_.Add(judged.row);
@@ -84,16 +82,14 @@ void Table::Add(const Row& row) {
 }
 
 void Table::Fit(std::size_t columns) {
-  const auto name =
-      static_cast<std::size_t>(std::ranges::find(columns_, Column::kName) - columns_.begin());
+  const auto name = static_cast<std::size_t>(std::ranges::find(columns_, Column::kName) - columns_.begin());
   const std::size_t width =
       std::accumulate(widths_.begin(), widths_.end(), std::size_t{0}) + kGap * (widths_.size() - 1);
   if (width <= columns || widths_[name] <= kShortName) return;
   const std::size_t over = std::min(width - columns, widths_[name] - kShortName);
   widths_[name] -= over;
   for (auto& [cells, state] : rows_) {
-    if (cells[name].size() > widths_[name])
-      cells[name] = cells[name].substr(0, widths_[name] - 1) + "…";
+    if (cells[name].size() > widths_[name]) cells[name] = cells[name].substr(0, widths_[name] - 1) + "…";
   }
 }
 

@@ -1,5 +1,3 @@
-#include "cli/cluster/scan/run.h"
-
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -11,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/cluster/scan/live_view.h"
+#include "cli/cluster/scan/run.h"
 #include "cli/cluster/scan/screen.h"
 #include "cli/cluster/scan/watched_cluster.h"
 #include "cli/shared/api_server.h"
@@ -40,9 +39,7 @@ class OnScreen : public scan::WatchOutput {
   OnScreen(scan::LiveView& view, scan::Screen& screen) : view_(view), screen_(screen) {}
 
   void OnState(const std::vector<Row>& rows) override { view_.OnState(rows), screen_.Wake(); }
-  void OnChange(ChangeKind kind, const Row& row) override {
-    view_.OnChange(kind, row), screen_.Wake();
-  }
+  void OnChange(ChangeKind kind, const Row& row) override { view_.OnChange(kind, row), screen_.Wake(); }
   void OnFailure(const std::string& context, const std::string& what) override {
     view_.OnFailure(context, what), screen_.Wake();
   }
@@ -56,12 +53,9 @@ class OnScreen : public scan::WatchOutput {
 // throws, or in the destructor.
 class Clusters {
  public:
-  Clusters(const ScanOptions& options, const std::vector<std::string>& contexts,
-           scan::WatchOutput& output, std::stop_token stop)
-      : options_(options),
-        output_(output),
-        on_stop_(std::move(stop), [this] { Stop(); }),
-        following_(contexts.size()) {
+  Clusters(const ScanOptions& options, const std::vector<std::string>& contexts, scan::WatchOutput& output,
+           std::stop_token stop)
+      : options_(options), output_(output), on_stop_(std::move(stop), [this] { Stop(); }), following_(contexts.size()) {
     for (const std::string& context : contexts) {
       threads_.Start([this, context] { Follow(context); });
     }
@@ -96,10 +90,8 @@ base::Status Clusters::FollowOne(const std::string& context) {
   flags.context = context;
   const auto server = ApiServer::Open(std::move(flags), source_.get_token());
   if (!server.ok()) return server.error();
-  scan::WatchedCluster cluster(server->context(), options_.filter, output_, mutex_,
-                               options_.release);
-  return scan::Watch(server->client(), server->context(), cluster, output_, mutex_,
-                     source_.get_token());
+  scan::WatchedCluster cluster(server->context(), options_.filter, output_, mutex_, options_.release);
+  return scan::Watch(server->client(), server->context(), cluster, output_, mutex_, source_.get_token());
 }
 
 void Clusters::Follow(const std::string& context) {
@@ -131,8 +123,7 @@ void Show(scan::Screen& screen, scan::LiveView& view, Clusters& clusters) {
   }
 }
 
-int WatchOnScreen(const ScanOptions& options, const std::vector<std::string>& contexts,
-                  std::stop_token stop) {
+int WatchOnScreen(const ScanOptions& options, const std::vector<std::string>& contexts, std::stop_token stop) {
   scan::LiveView view(TableOf(options, contexts.size() > 1));
   std::optional<scan::Screen> screen(std::in_place);
   OnScreen output(view, *screen);
@@ -147,20 +138,16 @@ int WatchOnScreen(const ScanOptions& options, const std::vector<std::string>& co
   return ExitCode(clusters);
 }
 
-int WatchAsLines(const ScanOptions& options, const std::vector<std::string>& contexts,
-                 std::stop_token stop) {
+int WatchAsLines(const ScanOptions& options, const std::vector<std::string>& contexts, std::stop_token stop) {
   std::stop_source broken;
   const auto print = [&](std::string_view text) {
     if (options.quiet) return;
     if (!Print(text) || !Flush()) broken.request_stop();
   };
-  const auto print_error = [](std::string_view text) {
-    PrintErrorLines("structural scan: " + std::string(text));
-  };
-  const auto output =
-      options.output == "json"
-          ? scan::NewWatchJson(print, print_error)
-          : scan::NewWatchLines(TableOf(options, contexts.size() > 1), print, print_error);
+  const auto print_error = [](std::string_view text) { PrintErrorLines("structural scan: " + std::string(text)); };
+  const auto output = options.output == "json"
+                          ? scan::NewWatchJson(print, print_error)
+                          : scan::NewWatchLines(TableOf(options, contexts.size() > 1), print, print_error);
   const std::stop_callback on_stop(stop, [&] { broken.request_stop(); });
   Clusters clusters(options, contexts, *output, broken.get_token());
   clusters.Wait();
@@ -173,11 +160,9 @@ int WatchAsLines(const ScanOptions& options, const std::vector<std::string>& con
 
 }  // namespace
 
-int WatchScan(const ScanOptions& options, const std::vector<std::string>& contexts,
-              std::stop_token stop) {
+int WatchScan(const ScanOptions& options, const std::vector<std::string>& contexts, std::stop_token stop) {
   const bool screen = isatty(STDOUT_FILENO) != 0 && options.output != "json" && !options.quiet;
-  return screen ? WatchOnScreen(options, contexts, std::move(stop))
-                : WatchAsLines(options, contexts, std::move(stop));
+  return screen ? WatchOnScreen(options, contexts, std::move(stop)) : WatchAsLines(options, contexts, std::move(stop));
 }
 
 }  // namespace structural::cli

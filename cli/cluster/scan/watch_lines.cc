@@ -13,10 +13,7 @@ std::string ErrorLine(const std::string& context, const std::string& what) {
 class WatchLines : public WatchOutput {
  public:
   WatchLines(const TableOptions& options, Print print, Print print_error)
-      : options_(options),
-        table_(options),
-        print_(std::move(print)),
-        print_error_(std::move(print_error)) {}
+      : options_(options), table_(options), print_(std::move(print)), print_error_(std::move(print_error)) {}
 
   void OnState(const std::vector<Row>& rows) override {
     options_.now = std::chrono::system_clock::now();
@@ -44,17 +41,14 @@ class WatchLines : public WatchOutput {
 
 class WatchJson : public WatchOutput {
  public:
-  WatchJson(Print print, Print print_error)
-      : print_(std::move(print)), print_error_(std::move(print_error)) {}
+  WatchJson(Print print, Print print_error) : print_(std::move(print)), print_error_(std::move(print_error)) {}
 
   void OnState(const std::vector<Row>& rows) override {
     for (const Row& row : rows) OnChange(ChangeKind::kAdded, row);
   }
 
   void OnChange(ChangeKind kind, const Row& row) override {
-    const char* type = kind == ChangeKind::kAdded     ? "ADDED"
-                       : kind == ChangeKind::kChanged ? "MODIFIED"
-                                                      : "DELETED";
+    const char* type = kind == ChangeKind::kAdded ? "ADDED" : kind == ChangeKind::kChanged ? "MODIFIED" : "DELETED";
     print_(std::string("{\"type\":\"") + type + "\",\"crd\":" + RowJson(row) + "}\n");
   }
 
@@ -69,8 +63,7 @@ class WatchJson : public WatchOutput {
 
 }  // namespace
 
-std::unique_ptr<WatchOutput> NewWatchLines(const TableOptions& options, Print print,
-                                           Print print_error) {
+std::unique_ptr<WatchOutput> NewWatchLines(const TableOptions& options, Print print, Print print_error) {
   return std::make_unique<WatchLines>(options, std::move(print), std::move(print_error));
 }
 

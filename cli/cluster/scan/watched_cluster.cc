@@ -69,8 +69,8 @@ void WatchedCluster::OnReplace(const std::set<std::string>& names) {
   output_.OnState(rows);
 }
 
-base::Status Watch(kube::Client& client, const std::string& context, WatchedCluster& cluster,
-                   WatchOutput& output, std::mutex& mutex, std::stop_token stop) {
+base::Status Watch(kube::Client& client, const std::string& context, WatchedCluster& cluster, WatchOutput& output,
+                   std::mutex& mutex, std::stop_token stop) {
   controller::CrdApi api(client);
   int failures = 0;
   controller::ReflectorOptions options;
@@ -82,13 +82,12 @@ base::Status Watch(kube::Client& client, const std::string& context, WatchedClus
     ++failures;
     if (IsFinal(error) || (!cluster.listed() && failures >= kFailuresAtTheStart)) return false;
     const std::lock_guard lock(mutex);
-    output.OnFailure(context,
-                     base::EscapeUnprintable(error.message()) + "; retrying in " + std::to_string(wait.count()) + " ms");
+    output.OnFailure(
+        context, base::EscapeUnprintable(error.message()) + "; retrying in " + std::to_string(wait.count()) + " ms");
     return true;
   };
   options.max_failures = kFailuresLater;
-  controller::Reflector reflector(client, api, cluster, controller::Clock::OfMachine(),
-                                  std::move(options));
+  controller::Reflector reflector(client, api, cluster, controller::Clock::OfMachine(), std::move(options));
   return reflector.Run(std::move(stop));
 }
 

@@ -20,11 +20,7 @@ class WatchedCluster : public controller::ReflectorHandler {
   // All arguments must outlive the object.
   WatchedCluster(std::string context, const Filter& filter, WatchOutput& output, std::mutex& mutex,
                  validate::Release release = {})
-      : context_(std::move(context)),
-        filter_(filter),
-        output_(output),
-        mutex_(mutex),
-        release_(release) {}
+      : context_(std::move(context)), filter_(filter), output_(output), mutex_(mutex), release_(release) {}
 
   void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) override;
   void OnDeleted(const std::string& name) override;
@@ -50,7 +46,7 @@ class WatchedCluster : public controller::ReflectorHandler {
 // Follows the cluster until `stop` is requested, and returns Ok then. Failures are retried and
 // reported to the output. If a retry is useless, or the failures last too long, returns the last
 // error with an explanation for the user.
-base::Status Watch(kube::Client& client, const std::string& context, WatchedCluster& cluster,
-                   WatchOutput& output, std::mutex& mutex, std::stop_token stop);
+base::Status Watch(kube::Client& client, const std::string& context, WatchedCluster& cluster, WatchOutput& output,
+                   std::mutex& mutex, std::stop_token stop);
 
 }  // namespace structural::scan

@@ -25,40 +25,34 @@ constexpr const char* kCertsFooter =
     "  3  the run itself failed\n";
 
 void AddPlaces(Command& command, CertsFlags& flags) {
-  command.AddOption(
-      "-n,--namespace", flags.namespace_,
-      "Namespace of the Service and the Secret (default: the context's or the Pod's)");
+  command.AddOption("-n,--namespace", flags.namespace_,
+                    "Namespace of the Service and the Secret (default: the context's or the Pod's)");
   command
       .AddOption("--service", flags.service,
-                  "Service that the API server calls: the certificate is for NAME.NAMESPACE.svc")
+                 "Service that the API server calls: the certificate is for NAME.NAMESPACE.svc")
       ->TypeName("NAME")
       ->ShowDefault();
-  command.AddOption("--host", flags.hosts,
-                     "Further host name or IP address of the certificate; repeatable");
+  command.AddOption("--host", flags.hosts, "Further host name or IP address of the certificate; repeatable");
   auto* secret = command.AddOption("--secret", flags.secret, "Secret that stores the certificate")
                      ->TypeName("NAME")
                      ->ShowDefault();
-  command
-      .AddOption("--output-dir", flags.folder,
-                  "Write the certificate to files in this folder instead of a Secret")
+  command.AddOption("--output-dir", flags.folder, "Write the certificate to files in this folder instead of a Secret")
       ->TypeName("FOLDER")
       ->Excludes(secret);
   command
       .AddOption("--validating-webhook-configuration", flags.validating,
-                  "ValidatingWebhookConfiguration whose caBundle is maintained; repeatable")
+                 "ValidatingWebhookConfiguration whose caBundle is maintained; repeatable")
       ->TypeName("NAME");
   command
       .AddOption("--mutating-webhook-configuration", flags.mutating,
-                  "MutatingWebhookConfiguration whose caBundle is maintained; repeatable")
+                 "MutatingWebhookConfiguration whose caBundle is maintained; repeatable")
       ->TypeName("NAME");
 }
 
 void AddTerms(Command& command, CertsFlags& flags) {
   AddDuration(command, "--validity", flags.validity, "Lifetime of a certificate");
-  AddDuration(command, "--renew-before", flags.renew_before,
-              "Time before expiry at which the certificate is renewed");
-  AddDuration(command, "--overlap", flags.overlap,
-              "How long the old authority stays trusted after a renewal");
+  AddDuration(command, "--renew-before", flags.renew_before, "Time before expiry at which the certificate is renewed");
+  AddDuration(command, "--overlap", flags.overlap, "How long the old authority stays trusted after a renewal");
   AddDuration(command, "--settle", flags.trust_propagation,
               "How long a new authority is trusted before its certificate is served");
 }
@@ -67,15 +61,12 @@ void AddCertsFlags(Command& command, CertsFlags& flags) {
   AddPlaces(command, flags);
   AddTerms(command, flags);
   auto* dry_run = command.AddFlag("--dry-run", flags.dry_run, "Write nothing; print the changes");
-  command
-      .AddFlag("-w,--watch", flags.watch,
-                "Keep running: renew the certificate, and repair changes by others")
+  command.AddFlag("-w,--watch", flags.watch, "Keep running: renew the certificate, and repair changes by others")
       ->Excludes(dry_run);
-  AddDuration(command, "--interval", flags.interval,
-              "With --watch: how often the certificate is checked");
+  AddDuration(command, "--interval", flags.interval, "With --watch: how often the certificate is checked");
   command
       .AddOption("--health-probe-bind-address", flags.probe_address,
-                  "With --watch: address of /healthz, /livez and /readyz; 0 disables it")
+                 "With --watch: address of /healthz, /livez and /readyz; 0 disables it")
       ->ShowDefault();
   AddLogFlags(command, flags.log_format, flags.verbosity, "0 changes, 2 requests");
   AddConfigFlags(command, &flags.config);
@@ -84,8 +75,8 @@ void AddCertsFlags(Command& command, CertsFlags& flags) {
 }  // namespace
 
 void AddWebhookCerts(Command& webhook, int* exit_code) {
-  auto* command = webhook.AddSubcommand(
-      "certs", "Create and renew the webhook's certificate, and write it to caBundle");
+  auto* command =
+      webhook.AddSubcommand("certs", "Create and renew the webhook's certificate, and write it to caBundle");
   auto flags = std::make_shared<CertsFlags>();
   AddCertsFlags(*command, *flags);
   command->Footer(kCertsFooter);

@@ -1,5 +1,3 @@
-#include "cli/cluster/webhook/certs.h"
-
 #include <algorithm>
 #include <atomic>
 #include <functional>
@@ -10,6 +8,7 @@
 
 #include <glog/logging.h>
 
+#include "cli/cluster/webhook/certs.h"
 #include "cli/shared/api_server.h"
 #include "cli/shared/output.h"
 #include "cli/shared/signals.h"
@@ -55,14 +54,10 @@ class CertsKeeper {
   certs::KeepOptions options_;
 };
 
-std::chrono::seconds Seconds(milliseconds time) {
-  return std::chrono::ceil<std::chrono::seconds>(time);
-}
+std::chrono::seconds Seconds(milliseconds time) { return std::chrono::ceil<std::chrono::seconds>(time); }
 
 // Returns the time of the wall clock.
-certs::Moment CertsNow() {
-  return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-}
+certs::Moment CertsNow() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
 
 certs::KeepOptions OptionsOf(const CertsFlags& flags, const std::string& namespace_) {
   certs::KeepOptions options;
@@ -102,8 +97,7 @@ Status CertsKeeper::Open(std::stop_token stop) {
   if (!namespace_.ok()) return namespace_.error();
   options_ = OptionsOf(flags_, *namespace_);
   if (options_.terms.hosts.empty()) {
-    return base::Error(base::ErrorCode::kInvalidInput,
-                       "the certificate needs a host: set --namespace or --host");
+    return base::Error(base::ErrorCode::kInvalidInput, "the certificate needs a host: set --namespace or --host");
   }
   const Status terms = certs::CheckTerms(options_.terms);
   return terms.ok() ? OpenStore(*namespace_) : terms;
@@ -128,8 +122,7 @@ Result<certs::KeepResult> CertsKeeper::Keep(std::stop_token stop) {
 class CertsWatch {
  public:
   // Flags and keeper must outlive the object.
-  CertsWatch(const CertsFlags& flags, CertsKeeper& keeper)
-      : flags_(flags), keeper_(keeper), probes_(0) {}
+  CertsWatch(const CertsFlags& flags, CertsKeeper& keeper) : flags_(flags), keeper_(keeper), probes_(0) {}
 
   // Opens the probes. kInvalidInput: the address is invalid; kUnavailable: the port is in use.
   base::Status Open();
@@ -156,9 +149,9 @@ Status CertsWatch::Open() {
                                  if (in_order_) return std::nullopt;
                                  return "the certificate cannot be kept valid; see the log";
                                }};
-  return controller::Listen(probes_, "probes", flags_.probe_address, {},
-                            controller::HandlerOf({Probe("/healthz", {}), Probe("/livez", {}),
-                                                   Probe("/readyz", {kept})}));
+  return controller::Listen(
+      probes_, "probes", flags_.probe_address, {},
+      controller::HandlerOf({Probe("/healthz", {}), Probe("/livez", {}), Probe("/readyz", {kept})}));
 }
 
 void CertsWatch::Run(std::stop_token stop) {

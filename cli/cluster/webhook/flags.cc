@@ -18,8 +18,8 @@
 namespace structural::cli {
 namespace {
 
-using webhook::Mode;
 using compatibility::RuleViolation;
+using webhook::Mode;
 
 // The checks of --strict in the webhook: lint's own rules.
 
@@ -27,9 +27,7 @@ RuleViolation Other(std::string_view rule, const std::string& field, const std::
   return {rule, {rule, {.kind = kubernetes::ErrorKind::kOther, .field = field, .detail = message}}};
 }
 
-RuleViolation Of(const findings::Finding& finding) {
-  return Other(finding.rule, finding.path, finding.message);
-}
+RuleViolation Of(const findings::Finding& finding) { return Other(finding.rule, finding.path, finding.message); }
 
 // Returns the rules of two chapters.
 std::vector<const crd::Rule*> RulesOf(std::string_view chapter, std::string_view other) {
@@ -57,8 +55,7 @@ bool IsStrict(std::string_view id) {
 // Pure; thread-safe.
 std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   base::Arena arena;
-  const document::Document document{
-      .begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}, .implicit_scalars = {}};
+  const document::Document document{.begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}, .implicit_scalars = {}};
   const auto judged = findings::CheckCrdText({document, crd, 0, {}, {.strict = true}}, arena);
   std::vector<RuleViolation> violations;
   for (const findings::Finding& finding : judged.findings) {
@@ -70,8 +67,7 @@ std::vector<RuleViolation> StrictViolations(std::string_view crd) {
 }
 
 // Returns the errors of a server of that release for a CRD that is created or updated.
-std::vector<RuleViolation> ServerViolations(std::string_view crd, std::string_view stored,
-                                            validate::Release release) {
+std::vector<RuleViolation> ServerViolations(std::string_view crd, std::string_view stored, validate::Release release) {
   base::Arena arena;
   const validate::Server server{.release = release, .as_request = true};
   auto verdict = stored.empty() ? validate::ValidateCreate(crd, arena, server)
@@ -125,9 +121,8 @@ void TakeMode(const std::string& text, webhook::Rules& rules) {
 
 void AddRules(Command& command, webhook::Rules& rules) {
   using compatibility::Policy;
-  AddChoice<Policy>(
-      command, "--policy", rules.policy, {{"kep", Policy::kKep}, {"server", Policy::kServer}},
-      "kep: the compatibility plan of KEP 2335; server: the rules of Kubernetes 1.37");
+  AddChoice<Policy>(command, "--policy", rules.policy, {{"kep", Policy::kKep}, {"server", Policy::kServer}},
+                    "kep: the compatibility plan of KEP 2335; server: the rules of Kubernetes 1.37");
   command
       .OnValues(
           "--mode",
@@ -149,52 +144,46 @@ void AddRules(Command& command, webhook::Rules& rules) {
       },
       "Also refuse CRDs that an API server of this release would refuse; 1.16 or later");
   command.AddOption("--exempt-name", rules.exempt.names,
-                     "Exempt CRDs with this name; * and ? are wildcards; repeatable");
+                    "Exempt CRDs with this name; * and ? are wildcards; repeatable");
   command.AddOption("--exempt-group", rules.exempt.groups,
-                     "Exempt CRDs of this API group; * and ? are wildcards; repeatable");
+                    "Exempt CRDs of this API group; * and ? are wildcards; repeatable");
   command.AddOption("--exempt-user", rules.exempt.users,
-                     "Exempt changes by this user; * and ? are wildcards; repeatable");
+                    "Exempt changes by this user; * and ? are wildcards; repeatable");
 }
 
 void AddListeners(Command& command, WebhookFlags& flags) {
-  command.AddOption("--bind-address", flags.address, "Address for reviews, over TLS")
-      ->ShowDefault();
-  command.AddOption("--tls-cert", flags.certificate,
-                     "Serving certificate, required; read again when it changes")
+  command.AddOption("--bind-address", flags.address, "Address for reviews, over TLS")->ShowDefault();
+  command.AddOption("--tls-cert", flags.certificate, "Serving certificate, required; read again when it changes")
       ->TypeName("FILE");
   command.AddOption("--tls-key", flags.key, "Key of the serving certificate, required")->TypeName("FILE");
   command
-      .AddOption(
-          "--client-ca", flags.client_ca,
-          "Authorities of the API server's client certificate (default: accept every client)")
+      .AddOption("--client-ca", flags.client_ca,
+                 "Authorities of the API server's client certificate (default: accept every client)")
       ->TypeName("FILE");
-  command
-      .AddOption("--metrics-bind-address", flags.metrics_address,
-                  "Address of /metrics; 0 disables it")
+  command.AddOption("--metrics-bind-address", flags.metrics_address, "Address of /metrics; 0 disables it")
       ->ShowDefault();
   command
       .AddOption("--health-probe-bind-address", flags.probe_address,
-                  "Address of /healthz, /livez and /readyz; 0 disables it")
+                 "Address of /healthz, /livez and /readyz; 0 disables it")
       ->ShowDefault();
   command
       .AddOption("--max-connections", flags.connections,
-                  "Maximum connections. Further connections wait; the connection idle for longest "
-                  "is closed")
+                 "Maximum connections. Further connections wait; the connection idle for longest "
+                 "is closed")
       ->Between(1, 10'000)
       ->ShowDefault();
   command
-      .AddOption(
-          "--max-bodies", flags.bodies,
-          "Maximum MiB of all reviews in progress, without the first 64 KiB of each; further "
-          "reviews get 503, and the API server sends them again")
+      .AddOption("--max-bodies", flags.bodies,
+                 "Maximum MiB of all reviews in progress, without the first 64 KiB of each; further "
+                 "reviews get 503, and the API server sends them again")
       ->TypeName("MIB")
       ->Between(8, 65'536)
       ->ShowDefault();
   command
       .AddOption("--max-judging", flags.judging,
-                  "Maximum MiB for the check of a review, without its body; a review that needs "
-                  "more is refused. Reviews of 64 KiB or more are checked one at a time; smaller "
-                  "ones may use 16 MiB")
+                 "Maximum MiB for the check of a review, without its body; a review that needs "
+                 "more is refused. Reviews of 64 KiB or more are checked one at a time; smaller "
+                 "ones may use 16 MiB")
       ->TypeName("MIB")
       ->Between(16, 65'536)
       ->ShowDefault();
@@ -204,13 +193,12 @@ void AddListeners(Command& command, WebhookFlags& flags) {
 }
 
 void AddUnions(Command& command, WebhookFlags& flags) {
-  auto* unions =
-      command.AddFlag("--unions", flags.unions,
-                       "Also normalise the unions of custom resources, on the path /mutate-unions");
+  auto* unions = command.AddFlag("--unions", flags.unions,
+                                 "Also normalise the unions of custom resources, on the path /mutate-unions");
   command
       .AddOption("--crd", flags.crds,
-                  "Files and folders with CRDs that declare unions; repeatable (default: watch the "
-                  "cluster's CRDs)")
+                 "Files and folders with CRDs that declare unions; repeatable (default: watch the "
+                 "cluster's CRDs)")
       ->TypeName("PATH")
       ->Needs(unions);
   AddConfigFlags(command, &flags.cluster);
@@ -224,8 +212,7 @@ void AddWebhookFlags(Command& command, WebhookFlags& flags) {
   AddListeners(command, flags);
   AddDuration(command, "--shutdown-delay", flags.shutdown_delay,
               "How long the webhook keeps answering after SIGTERM while it is not ready");
-  AddDuration(command, "--drain-timeout", flags.drain_timeout,
-              "Maximum time after that for requests in progress");
+  AddDuration(command, "--drain-timeout", flags.drain_timeout, "Maximum time after that for requests in progress");
   AddLogFlags(command, flags.log_format, flags.verbosity, "0 decisions, 2 requests");
   AddFlagsFile(command);
 }

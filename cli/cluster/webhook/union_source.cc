@@ -71,8 +71,8 @@ class UnionSource::Watching {
     controller::ReflectorOptions options;
     options.sleep = kube::SleepFor;
     options.random = controller::Random;
-    controller::Reflector reflector(server_.client(), api_, following_,
-                                    controller::Clock::OfMachine(), std::move(options));
+    controller::Reflector reflector(server_.client(), api_, following_, controller::Clock::OfMachine(),
+                                    std::move(options));
     const base::Status ended = reflector.Run(std::move(stop));
     if (!ended.ok()) LOG(ERROR) << ended.error().message();
   }
@@ -87,12 +87,9 @@ UnionSource::UnionSource(webhook::UnionCrds& crds) : crds_(crds) {}
 UnionSource::~UnionSource() = default;
 
 base::Status UnionSource::Read(const std::vector<std::string>& paths) {
-  const int exit_code =
-      VisitDocuments(paths, [this](const FileDocument& document, base::Arena& arena) {
-        return ReadDocument(document, crds_, arena);
-      });
-  if (exit_code != kExitOk)
-    return {base::ErrorCode::kInvalidInput, "the files of --crd cannot be used"};
+  const int exit_code = VisitDocuments(
+      paths, [this](const FileDocument& document, base::Arena& arena) { return ReadDocument(document, crds_, arena); });
+  if (exit_code != kExitOk) return {base::ErrorCode::kInvalidInput, "the files of --crd cannot be used"};
   crds_.MarkComplete();
   return base::Ok();
 }

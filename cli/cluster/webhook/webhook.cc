@@ -81,22 +81,19 @@ class Running {
  private:
   Status OpenUnions(std::stop_token stop) {
     if (!flags_.unions) return base::Ok();
-    return flags_.crds.empty() ? union_source_.Watch(flags_.cluster, std::move(stop))
-                               : union_source_.Read(flags_.crds);
+    return flags_.crds.empty() ? union_source_.Watch(flags_.cluster, std::move(stop)) : union_source_.Read(flags_.crds);
   }
 
   std::map<std::string, webhook::Answer> Answers(const webhook::Log& log) {
     std::map<std::string, webhook::Answer> answers = {
         {webhook::kValidatePath, webhook::CrdAnswers(flags_.rules, metrics_, log)}};
-    if (flags_.unions)
-      answers[webhook::kMutateUnionsPath] = webhook::UnionAnswers(union_crds_, metrics_, log);
+    if (flags_.unions) answers[webhook::kMutateUnionsPath] = webhook::UnionAnswers(union_crds_, metrics_, log);
     return answers;
   }
 
   Status OpenReviews() {
     const auto log = [](const std::string& line) { LOG(INFO) << line; };
-    auto tls = http::TlsFiles::Open(flags_.certificate, flags_.key, log,
-                                    &http::TlsFiles::Clock::now, flags_.client_ca);
+    auto tls = http::TlsFiles::Open(flags_.certificate, flags_.key, log, &http::TlsFiles::Clock::now, flags_.client_ca);
     if (!tls.ok()) return tls.error();
     http::ListenOptions options;
     options.limits.body_bytes = kBodyBytes;
@@ -105,11 +102,10 @@ class Running {
     options.limits.reading = kReading;
     options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.bodies) << 20;
     options.tls = tls_ = *std::move(tls);
-    options.on_rejected =
-        [this, log_it = controller::LogRejections("reviews")](http::RequestRejection why) {
-          metrics_.Rejected(why);
-          log_it(why);
-        };
+    options.on_rejected = [this, log_it = controller::LogRejections("reviews")](http::RequestRejection why) {
+      metrics_.Rejected(why);
+      log_it(why);
+    };
     const webhook::Cost cost{.large_bytes = static_cast<std::size_t>(flags_.judging) << 20,
                              .small_at_a_time = flags_.threads,
                              .waiting = kWaiting};
@@ -123,8 +119,7 @@ class Running {
                     if (request.path != "/metrics")
                       return http::Response{.status = 404, .body = "404 page not found\n"};
                     metrics_.CertificateEnds(tls_->Ends());
-                    return http::Response{.content_type = webhook::Metrics::kContentType,
-                                          .body = metrics_.Text()};
+                    return http::Response{.content_type = webhook::Metrics::kContentType, .body = metrics_.Text()};
                   });
   }
 
@@ -137,8 +132,7 @@ class Running {
     std::vector<controller::Check> ready = {serving};
     if (flags_.unions) ready.push_back({"unions", [this] { return union_source_.Missing(); }});
     return Listen(others_, "probes", flags_.probe_address, {},
-                  controller::HandlerOf(
-                      {Probe("/healthz", {}), Probe("/livez", {}), Probe("/readyz", ready)}));
+                  controller::HandlerOf({Probe("/healthz", {}), Probe("/livez", {}), Probe("/readyz", ready)}));
   }
 
   const WebhookFlags& flags_;

@@ -1,8 +1,9 @@
 // structural fix: prints or writes repaired files, with the impact of each repair.
 
+#include "cli/shared/command.h"
+
 #include "cli/lint/fix/run.h"
 #include "cli/report/fix/allow_flag.h"
-#include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 
 namespace structural::cli {
@@ -25,15 +26,13 @@ void AddChoiceFlags(Command& command, fix::Choices& choices) {
     for (const std::string& text : texts) ChooseListMapKeys(text, choices);
   };
   command
-      .OnValues(
-          "--list-map-keys", choose,
-          "Optional keys in x-kubernetes-list-map-keys: required makes them\n"
-          "required, KEY=VALUE gives KEY a default; repeatable")
+      .OnValues("--list-map-keys", choose,
+                "Optional keys in x-kubernetes-list-map-keys: required makes them\n"
+                "required, KEY=VALUE gives KEY a default; repeatable")
       ->TypeName("required|KEY=VALUE");
-  command
-      .AddOption("--api-approved", choices.approval,
-                  "Annotation api-approved.kubernetes.io for CRDs in protected groups: the\nURL of "
-                  "the approval, or a text that begins with unapproved");
+  command.AddOption("--api-approved", choices.approval,
+                    "Annotation api-approved.kubernetes.io for CRDs in protected groups: the\nURL of "
+                    "the approval, or a text that begins with unapproved");
 }
 
 // Adds the flags of `structural fix` and `structural upgrade`.
@@ -44,13 +43,12 @@ void AddFixFlags(Command& command, FixOptions& options) {
   AddChoiceFlags(command, options.choices);
   command
       .AddOption("-o,--output", options.output,
-                  "Output format. plan: each change with its effect; json: the plan and a\n"
-                  "JSON Patch for each document")
+                 "Output format. plan: each change with its effect; json: the plan and a\n"
+                 "JSON Patch for each document")
       ->OneOf({"diff", "plan", "json"})
       ->ShowDefault();
   auto* write = command.AddFlag("--write", options.write, "Write the changes to the files");
-  command.AddFlag("--check", options.check, "Exit with 1 if anything would change")
-      ->Excludes(write);
+  command.AddFlag("--check", options.check, "Exit with 1 if anything would change")->Excludes(write);
   AddAllowEmpty(command, options.allow_empty);
   AddColorFlag(command);
   command.AddFlag("-q,--quiet", options.quiet, "Do not print findings: the changes that are not made");

@@ -1,8 +1,7 @@
-#include "cli/lint/fix/suggested_fixes.h"
-
 #include <algorithm>
 #include <limits>
 
+#include "cli/lint/fix/suggested_fixes.h"
 #include "cli/report/findings/specific.h"
 #include "cli/report/fix/pointers.h"
 #include "schema/base/running_hash.h"
@@ -13,8 +12,7 @@ namespace {
 constexpr std::string_view kJunctors[] = {".allOf", ".anyOf", ".oneOf", ".not"};
 
 bool EndsWithJunctor(std::string_view path) {
-  return std::ranges::any_of(kJunctors,
-                             [&](std::string_view name) { return path.ends_with(name); });
+  return std::ranges::any_of(kJunctors, [&](std::string_view name) { return path.ends_with(name); });
 }
 
 void TakeLess(std::optional<std::size_t>& first, std::optional<std::size_t> other) {
@@ -31,8 +29,8 @@ constexpr std::size_t kMarkEvery = 1024;
 
 // Returns the number of characters that begin in the text.
 std::size_t Characters(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 }  // namespace
@@ -95,16 +93,15 @@ FirstByPrefix::FirstByPrefix(std::vector<std::pair<std::string, std::size_t>> te
 }
 
 std::size_t FirstByPrefix::LowerBound(std::string_view text) const {
-  const auto found = std::ranges::lower_bound(
-      texts_, text, {}, [](const auto& entry) { return std::string_view(entry.first); });
+  const auto found =
+      std::ranges::lower_bound(texts_, text, {}, [](const auto& entry) { return std::string_view(entry.first); });
   return static_cast<std::size_t>(found - texts_.begin());
 }
 
 std::optional<std::size_t> FirstByPrefix::First(std::string_view prefix) const {
   const std::size_t first = LowerBound(prefix);
-  const auto behind =
-      std::partition_point(texts_.begin() + static_cast<std::ptrdiff_t>(first), texts_.end(),
-                           [&](const auto& entry) { return entry.first.starts_with(prefix); });
+  const auto behind = std::partition_point(texts_.begin() + static_cast<std::ptrdiff_t>(first), texts_.end(),
+                                           [&](const auto& entry) { return entry.first.starts_with(prefix); });
   std::size_t least = kNone;
   std::size_t begin = first + texts_.size();
   std::size_t end = static_cast<std::size_t>(behind - texts_.begin()) + texts_.size();
@@ -136,8 +133,7 @@ TextPlaces::TextPlaces(std::string_view text) : text_(text), begins_{0} {
 
 std::size_t TextPlaces::CharactersBefore(std::size_t offset) const {
   const std::size_t mark = offset / kMarkEvery;
-  return characters_[mark] +
-         Characters(text_.substr(mark * kMarkEvery, offset - mark * kMarkEvery));
+  return characters_[mark] + Characters(text_.substr(mark * kMarkEvery, offset - mark * kMarkEvery));
 }
 
 findings::TextPlace TextPlaces::At(std::size_t offset) const {
@@ -145,8 +141,7 @@ findings::TextPlace TextPlaces::At(std::size_t offset) const {
   const std::size_t begin = *(next - 1);
   const std::string_view before = text_.substr(begin, offset - begin);
   const std::size_t characters = CharactersBefore(offset) - CharactersBefore(begin);
-  return {{static_cast<std::uint32_t>(next - begins_.begin()),
-           static_cast<std::uint32_t>(characters + 1)},
+  return {{static_cast<std::uint32_t>(next - begins_.begin()), static_cast<std::uint32_t>(characters + 1)},
           static_cast<std::uint32_t>(before.size() + 1)};
 }
 

@@ -37,7 +37,7 @@ class FixRun {
 
   const FixOptions& options_;
   findings::Summary summary_;  // `violations` counts changes
-  std::size_t left_ = 0;   // violations and errors of a server
+  std::size_t left_ = 0;       // violations and errors of a server
   int exit_code_ = kExitOk;
   bool first_ = true;  // no JSON object was printed yet
 };
@@ -101,8 +101,7 @@ void FixRun::File(const Input& input) {
   ++summary_.files;
   summary_.unread += text.ok() ? 0 : 1;
   if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
-  const FilePlan plan =
-      PlanFile(*text, options_.most, options_.aim, options_.choices, input.in_folder);
+  const FilePlan plan = PlanFile(*text, options_.most, options_.aim, options_.choices, input.in_folder);
   summary_.skipped.Add(path, plan.skipped);
   summary_.crds += plan.crds.size();
   summary_.others += plan.others;
@@ -119,8 +118,7 @@ void FixRun::File(const Input& input) {
 
 void FixRun::AddChanges(const FilePlan& plan) {
   for (const CrdPlan& crd : plan.crds) {
-    summary_.violations +=
-        static_cast<std::size_t>(std::ranges::count(crd.plan.items, true, &fix::Item::done));
+    summary_.violations += static_cast<std::size_t>(std::ranges::count(crd.plan.items, true, &fix::Item::done));
   }
   left_ += plan.left();
 }
@@ -137,15 +135,12 @@ void FixRun::Summarize() const {
 
 // Text and messages must not share one stream.
 bool FixRun::Conflict() const {
-  return options_.write && options_.output != "diff" &&
-         std::ranges::find(options_.paths, "-") != options_.paths.end();
+  return options_.write && options_.output != "diff" && std::ranges::find(options_.paths, "-") != options_.paths.end();
 }
 
 int FixRun::Run() {
   if (Conflict()) {
-    Fail(Command() + "--write prints the text of standard input, so it excludes -o " +
-             options_.output,
-         kExitUsage);
+    Fail(Command() + "--write prints the text of standard input, so it excludes -o " + options_.output, kExitUsage);
     return exit_code_;
   }
   if (options_.output == "json") std::cout << "[";

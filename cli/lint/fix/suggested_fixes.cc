@@ -112,8 +112,8 @@ void FixSuggester::Find(const CrdPlan& crd, std::span<Finding* const> findings) 
     const auto found = items.Find(*finding);
     if (!found) continue;
     const fix::Item& item = crd.plan.items[*found];
-    meant_.push_back({finding, crd.document, crd.inside + item.path,
-                      std::string(NameOf(item.impact)) + ": " + item.reason});
+    meant_.push_back(
+        {finding, crd.document, crd.inside + item.path, std::string(NameOf(item.impact)) + ": " + item.reason});
   }
 }
 
@@ -132,8 +132,7 @@ void FixSuggester::AssignInnermost(FindingFix& meant, ByPointer& by_pointer) {
 }
 
 // Assigns the replacement to the nearest finding.
-void FixSuggester::AssignToNearest(std::size_t replacement, std::span<FindingFix> meant,
-                        const FirstByPrefix& paths) {
+void FixSuggester::AssignToNearest(std::size_t replacement, std::span<FindingFix> meant, const FirstByPrefix& paths) {
   std::optional<std::size_t> nearest;
   std::ptrdiff_t most = -1;
   for (const std::string& path : all_[replacement].paths) {

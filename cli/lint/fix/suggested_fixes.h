@@ -42,7 +42,7 @@ class FirstByPrefix {
   std::size_t LowerBound(std::string_view text) const;
 
   std::vector<std::pair<std::string, std::size_t>> texts_;  // sorted
-  std::vector<std::size_t> least_;  // a tree of numbers: node n has the children 2n and 2n+1
+  std::vector<std::size_t> least_;                          // a tree of numbers: node n has the children 2n and 2n+1
 };
 
 // ItemIndex: finds the item of a plan for a finding.

@@ -1,8 +1,9 @@
 // structural apply: what a server-side apply stores, who owns a field, and why it conflicts.
+#include "cli/shared/command.h"
+
 #include <memory>
 
 #include "cli/objects/apply/run.h"
-#include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 
@@ -43,7 +44,9 @@ void AddApplyInputs(Command& command, ApplyOptions& options) {
 }
 
 void AddApplyRequest(Command& command, ApplyOptions& options) {
-  command.AddOption("--field-manager", options.manager, "Name of the manager that applies")->TypeName("NAME")->ShowDefault();
+  command.AddOption("--field-manager", options.manager, "Name of the manager that applies")
+      ->TypeName("NAME")
+      ->ShowDefault();
   command.AddFlag("--force-conflicts", options.force, "Become the owner of fields that conflict");
   command.AddOption("--subresource", options.subresource, "Apply to this subresource")
       ->OneOf({"status"})

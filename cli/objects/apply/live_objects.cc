@@ -20,7 +20,8 @@ int LiveObjects::Add(const FileDocument& document) {
     ReportError(document, "not a live object: apiVersion, kind or metadata.name is missing");
     return kExitUsage;
   }
-  if (last_ == nullptr || std::exchange(last_file_, document.file) != document.file || last_->begin != document.text.begin)
+  if (last_ == nullptr || std::exchange(last_file_, document.file) != document.file ||
+      last_->begin != document.text.begin)
     last_ = std::make_shared<const document::Document>(document.text);
   const auto begin = static_cast<std::size_t>(document.json.data() - document.text.json.data());
   LiveObject live{document.file, last_, begin, std::string(document.json)};

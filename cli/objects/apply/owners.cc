@@ -1,4 +1,6 @@
 // structural owners: the managers that own the fields of an object.
+#include "schema/admission/owners.h"
+
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -16,7 +18,6 @@
 #include "document/reader.h"
 #include "document/tree.h"
 #include "document/write_yaml.h"
-#include "schema/admission/owners.h"
 #include "schema/admission/resource.h"
 #include "schema/base/text.h"
 #include "schema/json/members.h"
@@ -102,8 +103,8 @@ int PrintOwners(const FileDocument& document, base::Arena& arena) {
   admission::SetMetadata(object, admission::kManagedFields, Value(), arena);
   OwnedLines lines(JsonInOrder(object, Tree(document.json)));
   std::string legend;
-  const base::Status read = admission::VisitOwners(
-      document.value, [&](const FieldOwner& owner, const kubernetes::PathSteps& field) {
+  const base::Status read =
+      admission::VisitOwners(document.value, [&](const FieldOwner& owner, const kubernetes::PathSteps& field) {
         if (!field.empty()) return lines.Add(NameOf(owner), field);
         std::string about = Printable(owner.api_version);
         if (!owner.time.empty()) base::AppendItem(about, ", ", Printable(owner.time));

@@ -37,7 +37,7 @@ using admission::ServedVersion;
 using document::Tree;
 using json::Value;
 
-constexpr int kServerFailed = 500;  // status code of HTTP
+constexpr int kServerFailed = 500;         // status code of HTTP
 constexpr std::size_t kMaxReported = 100;  // maximum number of conflicts or errors of one object
 
 std::string Now() {
@@ -79,7 +79,9 @@ class Places {
     return document::PlaceText(file_, document_.At(begin_ + offset));
   }
 
-  void Report(const kubernetes::PathSteps& field, std::string_view text) { PrintError(Of(field) + ": " + Printable(text)); }
+  void Report(const kubernetes::PathSteps& field, std::string_view text) {
+    PrintError(Of(field) + ": " + Printable(text));
+  }
 
  private:
   const std::string& file_;
@@ -119,8 +121,10 @@ class ApplyRun {
   Target& TargetOf(const FileDocument& document, const Resource& resource);
   const ServedVersion& VersionOf(const FileDocument& document, const Resource& resource) const;
   std::optional<kubernetes::PathSteps> FirstMistyped(const FileDocument& document, const Resource& resource) const;
-  void ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places, const LiveObject* live);
-  void ReportErrors(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, Places& places) const;
+  void ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places,
+                       const LiveObject* live);
+  void ReportErrors(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource,
+                    Places& places) const;
   int Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, const Target& target);
   bool PrintStored(const FileDocument& document, const Value& before, const Value& stored, base::Arena& arena);
   std::string Shown(const Value& object, const FileDocument& document, base::Arena& arena) const;
@@ -153,7 +157,8 @@ bool ApplyRun::ReadInputs() {
 
 // Returns nullptr after a message if the object cannot be applied.
 const Resource* ApplyRun::ResourceOf(const FileDocument& document) {
-  const std::string_view api_version = TextOf(document.value.Find("apiVersion")), kind = TextOf(document.value.Find("kind"));
+  const std::string_view api_version = TextOf(document.value.Find("apiVersion")),
+                         kind = TextOf(document.value.Find("kind"));
   const auto fail = [&](const std::string& why) {
     PlacesOf(document).Report({}, "error: " + why);
     return nullptr;
@@ -193,7 +198,8 @@ const ServedVersion& ApplyRun::VersionOf(const FileDocument& document, const Res
   return *resource.Served()->Find(admission::GroupVersionOf(TextOf(document.value.Find("apiVersion"))).version);
 }
 
-std::optional<kubernetes::PathSteps> ApplyRun::FirstMistyped(const FileDocument& document, const Resource& resource) const {
+std::optional<kubernetes::PathSteps> ApplyRun::FirstMistyped(const FileDocument& document,
+                                                             const Resource& resource) const {
   return FirstMistypedField(applicable_.at(&resource).resource, VersionOf(document, resource), document.value);
 }
 
@@ -216,7 +222,8 @@ void ApplyRun::ReportConflicts(const FileDocument& document, const ObjectAnswer&
   ReportMore(answer.conflicts.size(), "conflict", places);
 }
 
-int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, const Target& target) {
+int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource,
+                      const Target& target) {
   Places places = PlacesOf(document);
   ReportConflicts(document, answer, places, target.live);
   if (answer.conflicts.empty()) ReportErrors(document, answer, resource, places);
@@ -233,7 +240,8 @@ void ApplyRun::ReportErrors(const FileDocument& document, const ObjectAnswer& an
       places.Report(error.path, follows ? "warning: " + error.detail : "error: " + error.Text());
       continue;
     }
-    const std::string field = mistyped->Text(), meant = findings::NearestField(VersionOf(document, resource).schema, field);
+    const std::string field = mistyped->Text(),
+                      meant = findings::NearestField(VersionOf(document, resource).schema, field);
     places.Report(*mistyped, "error: " + error.Text() +
                                  (meant.empty() || meant == field ? "" : "; did you mean " + base::Quote(meant) + "?"));
   }
@@ -290,7 +298,8 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
     repeated.push_back("line " + std::to_string(key.second.line) + ": key " + base::Quote(key.key) +
                        " already set in map");
   }
-  admission::ObjectRequest request{.body = document.json, .repeated_keys = repeated, .version = VersionOf(document, *resource).name};
+  admission::ObjectRequest request{
+      .body = document.json, .repeated_keys = repeated, .version = VersionOf(document, *resource).name};
   request.subresource = options_.subresource;
   request.manager = options_.manager;
   request.force = options_.force;
@@ -306,8 +315,9 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
 
 void ApplyRun::TellEnd() const {
   if (conflicts_) {
-    PrintError("To become the owner of these fields, use --force-conflicts. To leave them to their manager, remove them "
-               "from the file. To share them, write the live values.");
+    PrintError(
+        "To become the owner of these fields, use --force-conflicts. To leave them to their manager, remove them "
+        "from the file. To share them, write the live values.");
   }
   const auto count = [](std::size_t number, std::string_view what) {
     return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");

@@ -14,9 +14,7 @@
 namespace structural::cli {
 namespace {
 
-base::Error InvalidInput(std::string message) {
-  return {base::ErrorCode::kInvalidInput, std::move(message)};
-}
+base::Error InvalidInput(std::string message) { return {base::ErrorCode::kInvalidInput, std::move(message)}; }
 
 // Returns the storage version, or else the first one.
 std::string_view StoredVersion(const CelCrd& crd) {
@@ -36,8 +34,7 @@ std::string_view GroupOf(std::string_view api_version) {
 base::Error NoCrdOf(const json::Value& object) {
   const std::string_view api_version = TextOf(object.Find("apiVersion")), group = GroupOf(api_version);
   return InvalidInput("no CRD has kind " + base::Quote(TextOf(object.Find("kind"))) +
-                      (group.empty() ? " in version " + base::Quote(api_version)
-                                     : " in group " + base::Quote(group)));
+                      (group.empty() ? " in version " + base::Quote(api_version) : " in group " + base::Quote(group)));
 }
 
 bool IsKindOf(const CelCrd& crd, const json::Value& object) {
@@ -61,8 +58,8 @@ std::string OtherKinds::Why() const { return count_ == 1 ? first_ : first_ + "; 
 int CelCrds::Read(const std::vector<std::string>& paths) {
   const int exit_code = VisitDocuments(paths, [&](const FileDocument& document, base::Arena&) {
     if (!document.IsCrd()) return kExitOk;
-    CelCrd& crd = all_.emplace_back(
-        CelCrd{std::string(document.json), document::PlaceText(document.file, document.at)});
+    CelCrd& crd =
+        all_.emplace_back(CelCrd{std::string(document.json), document::PlaceText(document.file, document.at)});
     auto decoded = crd::Decode(crd.json, arena_);
     const auto value = json::Parser(arena_).Parse(crd.json);
     if (decoded.ok() && value.ok()) {
@@ -91,8 +88,8 @@ base::Result<const CelCrd*> CelCrds::FindCrd(const json::Value* object) const {
     if (found == nullptr) return NoCrdOf(*object);
     for (const CelCrd& other : all_) {
       if (!IsKindOf(other, *object) || EqualForObjects(found->value, other.value)) continue;
-      return InvalidInput("two different CRDs have kind " + base::Quote(TextOf(object->Find("kind"))) +
-                          ": " + found->place + " and " + other.place);
+      return InvalidInput("two different CRDs have kind " + base::Quote(TextOf(object->Find("kind"))) + ": " +
+                          found->place + " and " + other.place);
     }
     return found;
   }
@@ -123,15 +120,13 @@ base::Result<CelVersion> CelCrds::Find(std::string_view name, const json::Value*
 
 base::Result<CelVersion> CelCrds::SchemaOf(const CelCrd& crd, std::size_t index) {
   const crd::Version& version = crd.crd.versions[index];
-  const std::string what =
-      "version " + std::string(version.name) + " of " + std::string(crd.crd.metadata.name);
+  const std::string what = "version " + std::string(version.name) + " of " + std::string(crd.crd.metadata.name);
   const auto unusable = [&](const std::string& why) {
     return base::Error(base::ErrorCode::kUnprocessable, what + why);
   };
   if (version.schema == nullptr) return unusable(" has no schema");
   const auto form = crd::NewStructural(*version.schema, arena_, crd::EmptyLists::kKeep);
-  if (const auto* reason = std::get_if<crd::NotRepresentable>(&form))
-    return unusable(": " + std::string(reason->text));
+  if (const auto* reason = std::get_if<crd::NotRepresentable>(&form)) return unusable(": " + std::string(reason->text));
   const crd::Structural& schema = *std::get<const crd::Structural*>(form);
   const kubernetes::FieldPath versions("spec");
   const auto at = versions.Child("versions", index), holder = at.Child("schema");

@@ -14,8 +14,7 @@ namespace {
 constexpr std::size_t kBefore = 60, kMaxShown = 90;
 
 std::string_view Skip(std::string_view text, std::size_t runes) {
-  for (; runes > 0 && !text.empty(); --runes)
-    text.remove_prefix(static_cast<std::size_t>(base::DecodeRune(text).size));
+  for (; runes > 0 && !text.empty(); --runes) text.remove_prefix(static_cast<std::size_t>(base::DecodeRune(text).size));
   return text;
 }
 
@@ -41,15 +40,12 @@ std::string Excerpt(std::string_view expression, cel::Location at, bool colors) 
   const std::string text = Printable(First(shown, kMaxShown));
   const std::string number = std::to_string(at.line);
   const std::size_t indent = (before.empty() ? 0 : 2) + WidthOf(text, column);
-  return "  " + number + " | " + before + text + (cut ? " …" : "") + "\n  " +
-         std::string(number.size(), ' ') + " | " + std::string(indent, ' ') +
-         Styled(style::kBoldGreen, "^", colors) + "\n";
+  return "  " + number + " | " + before + text + (cut ? " …" : "") + "\n  " + std::string(number.size(), ' ') + " | " +
+         std::string(indent, ' ') + Styled(style::kBoldGreen, "^", colors) + "\n";
 }
 
-std::string ErrorText(std::string_view message, std::string_view expression, cel::Location at,
-                      bool colors) {
-  return Styled(style::kBoldRed, "error", colors) + ": " + Printable(message) + "\n" +
-         Excerpt(expression, at, colors);
+std::string ErrorText(std::string_view message, std::string_view expression, cel::Location at, bool colors) {
+  return Styled(style::kBoldRed, "error", colors) + ": " + Printable(message) + "\n" + Excerpt(expression, at, colors);
 }
 
 }  // namespace structural::cli

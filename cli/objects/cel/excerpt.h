@@ -17,7 +17,6 @@ namespace structural::cli {
 std::string Excerpt(std::string_view expression, cel::Location at, bool colors);
 
 // Returns "error: MESSAGE" and the excerpt.
-std::string ErrorText(std::string_view message, std::string_view expression, cel::Location at,
-                      bool colors);
+std::string ErrorText(std::string_view message, std::string_view expression, cel::Location at, bool colors);
 
 }  // namespace structural::cli

@@ -21,8 +21,8 @@ base::Result<std::string> ReadExpressionText(const std::string& given) {
     if (text.ends_with('\n')) text.pop_back();
   }
   if (text.size() <= kMaxExpressionBytes) return text;
-  return {base::ErrorCode::kLimitExceeded, "the expression has more than " +
-                                               std::to_string(kMaxExpressionBytes) + " bytes"};
+  return {base::ErrorCode::kLimitExceeded,
+          "the expression has more than " + std::to_string(kMaxExpressionBytes) + " bytes"};
 }
 
 }  // namespace structural::cli

@@ -11,14 +11,13 @@
 namespace structural::cli {
 namespace {
 
-using expressions::SchemaScope;
-using crd::Structural;
 using crd::Correlated;
+using crd::Structural;
+using expressions::SchemaScope;
 using kubernetes::ObjectPath;
 
 const Structural* AdditionalOf(const Structural& schema) {
-  return schema.additional_properties == nullptr ? nullptr
-                                                 : schema.additional_properties->structural;
+  return schema.additional_properties == nullptr ? nullptr : schema.additional_properties->structural;
 }
 
 bool EndsName(std::string_view rest, std::size_t size) {
@@ -47,8 +46,7 @@ class FieldVisitor {
                const std::function<bool(const CelField::Value&)>& visit)
       : steps_(steps), schemas_(schemas), visit_(visit) {}
 
-  void Visit(std::size_t step, const json::Value& value, const json::Value* old,
-             const ObjectPath& path) {
+  void Visit(std::size_t step, const json::Value& value, const json::Value* old, const ObjectPath& path) {
     if (ended_ || value.is_null()) return;
     if (step == steps_.size()) {
       ended_ = !visit_({path.IsRoot() ? "" : path.Field().text, value, old});
@@ -73,13 +71,11 @@ class FieldVisitor {
     return correlatable ? old->Find(name) : nullptr;
   }
 
-  void VisitElements(std::size_t step, const json::Value& list, const json::Value* old,
-                     const ObjectPath& path) {
+  void VisitElements(std::size_t step, const json::Value& list, const json::Value* old, const ObjectPath& path) {
     const auto elements = list.elements();
     for (std::size_t i = 0; i < elements.size(); ++i) {
       Correlated element;
-      if (old != nullptr && old->is_array())
-        element = Correlated(list, *old, *schemas_[step], correlations_).Index(i);
+      if (old != nullptr && old->is_array()) element = Correlated(list, *old, *schemas_[step], correlations_).Index(i);
       Visit(step + 1, elements[i], element ? &element.old() : nullptr, path.Index(i));
     }
   }
@@ -133,8 +129,7 @@ base::Result<std::size_t> CelField::TakeNext(std::string_view rest) {
   const std::size_t size = TakeLongestName(rest);
   if (size > 0) return dot + size;
   const std::string_view name = rest.substr(0, rest.find_first_of(".[{"));
-  return invalid(base::Quote(path()) + " has no field " + base::Quote(name) +
-                 FieldsOf(schema(), name));
+  return invalid(base::Quote(path()) + " has no field " + base::Quote(name) + FieldsOf(schema(), name));
 }
 
 // Takes the longest property name that fits, because names can have dots. Skips lists and maps
@@ -166,8 +161,7 @@ bool CelField::TakeElement() {
   if (at.items == nullptr && additional == nullptr) return false;
   const bool found_again = at.items == nullptr || at.extensions->x_list_type == "map";
   if (!found_again && uncorrelatable_.empty()) uncorrelatable_ = path();
-  scopes_.push_back(at.items != nullptr ? scopes_.back().Items()
-                                        : scopes_.back().AdditionalProperties());
+  scopes_.push_back(at.items != nullptr ? scopes_.back().Items() : scopes_.back().AdditionalProperties());
   schemas_.push_back(at.items != nullptr ? at.items : additional);
   steps_.push_back({true, {}});
   return true;

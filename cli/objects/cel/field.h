@@ -46,14 +46,13 @@ class CelField {
   std::uint64_t max_calls() const;
 
   struct Value {
-    std::string path;        // path in the object, as errors print it; empty: the whole object
+    std::string path;  // path in the object, as errors print it; empty: the whole object
     const json::Value& value;
     const json::Value* old;  // the replaced value, for oldSelf; may be null
   };
   // Calls `visit` for each value of the field in the object except null, until it returns false.
   // `old` may be null. Recursive.
-  void Visit(const json::Value& object, const json::Value* old,
-             const std::function<bool(const Value&)>& visit) const;
+  void Visit(const json::Value& object, const json::Value* old, const std::function<bool(const Value&)>& visit) const;
 
  private:
   CelField() = default;

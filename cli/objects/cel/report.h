@@ -26,15 +26,15 @@ struct CelObject {
 };
 
 struct CelResult {
-  CelObject object = {};    // the evaluated object
-  std::string path = {};    // path of self; empty: the whole object
-  std::string text = {};    // the value as text
-  std::string json = {};    // the value as JSON; may be empty
-  std::string error = {};   // reason for a missing value; may be empty
-  cel::Location at = {};    // place of the error
+  CelObject object = {};   // the evaluated object
+  std::string path = {};   // path of self; empty: the whole object
+  std::string text = {};   // the value as text
+  std::string json = {};   // the value as JSON; may be empty
+  std::string error = {};  // reason for a missing value; may be empty
+  cel::Location at = {};   // place of the error
   std::uint64_t cost = 0;
-  bool alone = false;       // the field has at most one value in an object
-  bool skipped = false;     // not evaluated, because an old value is missing
+  bool alone = false;    // the field has at most one value in an object
+  bool skipped = false;  // not evaluated, because an old value is missing
 };
 
 struct CelPart {

@@ -42,8 +42,7 @@ class CelJsonReport final : public CelReport {
     to_.BeginObject().Add("object", result.object.name).Add("namespace", result.object.space);
     to_.Add("path", result.path);
     to_.Key("value").Raw(result.json.empty() ? "null" : result.json).Key("error");
-    result.error.empty() ? static_cast<void>(to_.Add(nullptr))
-                         : AddError(result.error, result.at, to_);
+    result.error.empty() ? static_cast<void>(to_.Add(nullptr)) : AddError(result.error, result.at, to_);
     to_.Add("skipped", result.skipped).Add("cost", result.cost).EndObject();
     Flush();
   }

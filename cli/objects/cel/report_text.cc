@@ -33,8 +33,7 @@ class CelTextReport final : public CelReport {
     Line("type", Printable(TypeText(compiled.expression->type())));
     if (!estimate) return;
     std::string text = CostText(estimate->call) + " a call";
-    if (estimate->calls != 1)
-      text += ", " + CostText(estimate->calls) + " calls: " + CostText(estimate->cost);
+    if (estimate->calls != 1) text += ", " + CostText(estimate->calls) + " calls: " + CostText(estimate->cost);
     const bool above = estimate->cost > expressions::kRuleCostLimit;
     const std::string share = ShareOfLimit(estimate->cost, expressions::kRuleCostLimit);
     Line("estimate", text + ", " + Styled(style::kBoldRed, share, colors_ && above) +
@@ -136,7 +135,7 @@ class CelTextReport final : public CelReport {
   const bool colors_;
   std::string_view expression_;
   std::ostringstream out_;  // buffered results of the object
-  std::string object_;  // heading of the object
+  std::string object_;      // heading of the object
   std::size_t number_ = 0;
   bool begun_ = false;
   bool several_ = false;
@@ -167,8 +166,7 @@ std::string ShareOfLimit(std::uint64_t cost, std::uint64_t limit) {
   const double share = static_cast<double>(cost) / static_cast<double>(limit);
   if (share > 100) return "> 100 x";
   char text[32];
-  std::snprintf(text, sizeof text, cost > limit ? "%.1f x" : "%.1f %%",
-                cost > limit ? share : share * 100);
+  std::snprintf(text, sizeof text, cost > limit ? "%.1f x" : "%.1f %%", cost > limit ? share : share * 100);
   return text;
 }
 

@@ -46,8 +46,7 @@ class RuleListText final : public RuleListReport {
 
   void Begin(const ListedVersion& version) override {
     std::cout << (any_ ? "\n" : "")
-              << Styled(style::kBold, Printable(version.crd) + ", version " +
-                                   Printable(version.version), colors_)
+              << Styled(style::kBold, Printable(version.crd) + ", version " + Printable(version.version), colors_)
               << "\n";
     any_ = true;
     first_ = true;
@@ -62,8 +61,7 @@ class RuleListText final : public RuleListReport {
     Error(compiled.error, rule.rule.rule);
     const std::string_view message = rule.rule.message_expression;
     if (message.empty() || !compiled.error.empty()) return;
-    Row(compiled.message_max_cost, compiled.message_error, field,
-        "messageExpression: " + std::string(message));
+    Row(compiled.message_max_cost, compiled.message_error, field, "messageExpression: " + std::string(message));
     Error(compiled.message_error, message);
   }
 
@@ -90,8 +88,7 @@ class RuleListText final : public RuleListReport {
     return text.append(shown < width ? width - shown : 0, ' ') + "  ";
   }
 
-  void Row(std::uint64_t cost, const std::string& error, const std::string& field,
-           std::string_view expression) const {
+  void Row(std::uint64_t cost, const std::string& error, const std::string& field, std::string_view expression) const {
     const bool above = error.empty() && cost > kRuleCostLimit;
     const std::string number = error.empty() ? CostText(cost) : "-";
     const std::string share = error.empty() ? ShareOfLimit(cost, kRuleCostLimit) : "-";
@@ -105,8 +102,7 @@ class RuleListText final : public RuleListReport {
     std::string text;
     for (const findings::ExpressionIssue& issue : findings::IssuesOfExpression(error)) {
       text += ErrorText(issue.message, expression,
-                        {static_cast<int>(issue.at.line), static_cast<int>(issue.at.column) - 1},
-                        colors_);
+                        {static_cast<int>(issue.at.line), static_cast<int>(issue.at.column) - 1}, colors_);
     }
     if (text.empty()) text = ErrorText(error, {}, {}, colors_);
     std::cout << Indented(text, "            ");
@@ -163,9 +159,7 @@ class RuleListJson final : public RuleListReport {
   }
 
  private:
-  void AddText(const std::string& text) {
-    text.empty() ? to_.Add(nullptr) : to_.Add(std::string_view(text));
-  }
+  void AddText(const std::string& text) { text.empty() ? to_.Add(nullptr) : to_.Add(std::string_view(text)); }
 
   // Prints the buffered JSON except its last byte, which the writer reads to place commas.
   void Flush() {
@@ -202,11 +196,10 @@ class RuleLister {
     const kubernetes::FieldPath spec("spec");
     const auto at = spec.Child("versions", index), holder = at.Child("schema");
     expressions::CompilationBudget effort;
-    return VisitRules(root, holder.Child("openAPIV3Schema"), {}, effort,
-                      [&](const VisitedRule& rule) {
-                        Add(rule, listed);
-                        return base::Ok();
-                      });
+    return VisitRules(root, holder.Child("openAPIV3Schema"), {}, effort, [&](const VisitedRule& rule) {
+      Add(rule, listed);
+      return base::Ok();
+    });
   }
 
   void Add(const VisitedRule& rule, ListedVersion& listed) {

@@ -42,8 +42,7 @@ class CelRun {
   base::Status PrepareForCrd(const json::Value* object);
   void Begin();
   int RunObject(const FileDocument& document, base::Arena& arena);
-  void RunObjectOf(const CelObject& of, json::Value& object, json::Value* old,
-                   base::Arena& arena);
+  void RunObjectOf(const CelObject& of, json::Value& object, json::Value* old, base::Arena& arena);
   bool SetDefaults(json::Value& object, base::Arena& arena);
   bool Evaluate(CelResult result, std::span<const cel::Binding> bindings);
   void Explain();
@@ -77,19 +76,16 @@ base::Status CelRun::PrepareForCrd(const json::Value* object) {
   const auto version = crds_.Find(options_.version, object);
   if (!version.ok()) return version.error();
   if (version_ && (&version_->crd != &version->crd || version_->index != version->index)) {
-    return {base::ErrorCode::kInvalidInput,
-            "the objects are of several versions; give one of them with --version"};
+    return {base::ErrorCode::kInvalidInput, "the objects are of several versions; give one of them with --version"};
   }
   if (version_) return base::Ok();
   version_.emplace(*version);
-  auto field =
-      CelField::Find(options_.path, *version_->version.schema, version_->schema, crds_.arena());
+  auto field = CelField::Find(options_.path, *version_->version.schema, version_->schema, crds_.arena());
   if (!field.ok()) return {field.error().code(), "--field " + field.error().message()};
   field_.emplace(*std::move(field));
   cel::Environment environment;
   const base::Status declared = environment.DeclareSelf(
-      field_->schema(),
-      {.is_resource = field_->is_resource(), .optional_old_self = options_.optional_old_self});
+      field_->schema(), {.is_resource = field_->is_resource(), .optional_old_self = options_.optional_old_self});
   if (!declared.ok()) return declared.error().In(field_->path());
   compiled_ = environment.Compile(expression_, {.parts = true});
   return base::Ok();
@@ -132,8 +128,8 @@ void CelRun::Begin() {
   report_->Begin(expression_, *compiled_, shown ? estimate : std::nullopt);
   if (!compiled_->ok() || !field_ || field_->uncorrelatable().empty()) return;
   if (!compiled_->expression->Uses("oldSelf")) return;
-  PrintError("structural cel: a server refuses rules with oldSelf below " +
-             field_->uncorrelatable() + ", a list without x-kubernetes-list-type: map");
+  PrintError("structural cel: a server refuses rules with oldSelf below " + field_->uncorrelatable() +
+             ", a list without x-kubernetes-list-type: map");
   Fail();
 }
 
@@ -177,8 +173,7 @@ bool CelRun::SetDefaults(json::Value& object, base::Arena& arena) {
   return diagnostics.fine;
 }
 
-void CelRun::RunObjectOf(const CelObject& of, json::Value& object, json::Value* old,
-                         base::Arena& arena) {
+void CelRun::RunObjectOf(const CelObject& of, json::Value& object, json::Value* old, base::Arena& arena) {
   if (!SetDefaults(object, arena) || (old != nullptr && !SetDefaults(*old, arena))) return Fail();
   cost_ = 0;
   const cel::Expression& expression = *compiled_->expression;
@@ -189,8 +184,7 @@ void CelRun::RunObjectOf(const CelObject& of, json::Value& object, json::Value* 
       report_->Add({.object = of, .path = at.path, .alone = alone, .skipped = true});
       return true;
     }
-    const cel::Binding bindings[] = {{"self", at.value},
-                                     {"oldSelf", at.old == nullptr ? json::Value() : *at.old}};
+    const cel::Binding bindings[] = {{"self", at.value}, {"oldSelf", at.old == nullptr ? json::Value() : *at.old}};
     return Evaluate({.object = of, .path = at.path, .alone = alone},
                     std::span(bindings).first(at.old == nullptr ? 1 : 2));
   };
@@ -220,14 +214,15 @@ int CelRun::RunObject(const FileDocument& document, base::Arena& arena) {
   if (!options_.old.empty()) {
     const json::Value* found = old_.Find(object);
     if (found == nullptr) {
-      return Refuse({base::ErrorCode::kInvalidInput,
-                     options_.old + " has no object with the kind and name of that in " +
-                         document::PlaceText(document.file, document.at)});
+      return Refuse({base::ErrorCode::kInvalidInput, options_.old +
+                                                         " has no object with the kind and name of that in " +
+                                                         document::PlaceText(document.file, document.at)});
     }
     old = json::DeepCopy(*found, arena);
   }
   const json::Value* metadata = object.Find("metadata");
-  const CelObject of{std::string(TextOf(Below(metadata, "namespace"))), std::string(TextOf(Below(metadata, "name"))), ++objects_};
+  const CelObject of{std::string(TextOf(Below(metadata, "namespace"))), std::string(TextOf(Below(metadata, "name"))),
+                     ++objects_};
   RunObjectOf(of, object, options_.old.empty() ? nullptr : &old, arena);
   return kExitOk;
 }
@@ -253,9 +248,8 @@ int CelRun::Run() {
     const auto& expression = compiled_->expression;
     if (expression && !expression->Uses("self") && !expression->Uses("oldSelf")) Evaluate({}, {});
   } else {
-    read = VisitDocuments({options_.object}, [&](const FileDocument& document, base::Arena& arena) {
-      return RunObject(document, arena);
-    });
+    read = VisitDocuments({options_.object},
+                          [&](const FileDocument& document, base::Arena& arena) { return RunObject(document, arena); });
     if (read == kExitOk && !compiled_) {
       return Refuse({base::ErrorCode::kInvalidInput,
                      others_.count() == 0 ? "no object found in " + options_.object : others_.Why()});

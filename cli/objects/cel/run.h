@@ -10,10 +10,10 @@ namespace structural::cli {
 struct CelOptions {
   std::optional<std::string> expression;  // "-": standard input; nullopt: list the rules
   std::vector<std::string> crds;          // files and folders with CRDs
-  std::string version;  // empty: of the object's apiVersion, else storage version
-  std::string path;     // path of the field that is self; empty: the whole object
-  std::string object;   // file with objects; may be empty
-  std::string old;      // file with the objects before an update
+  std::string version;                    // empty: of the object's apiVersion, else storage version
+  std::string path;                       // path of the field that is self; empty: the whole object
+  std::string object;                     // file with objects; may be empty
+  std::string old;                        // file with the objects before an update
   bool optional_old_self = false;
   bool cost = false;
   bool explain = false;

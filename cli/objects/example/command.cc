@@ -1,8 +1,9 @@
 // structural example: prints objects that a server accepts, generated from the schemas of CRDs.
+#include "cli/shared/command.h"
+
 #include <memory>
 
 #include "cli/objects/example/run.h"
-#include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 
@@ -29,26 +30,19 @@ constexpr const char* kExampleFooter =
 }  // namespace
 
 void AddExample(Command& app, int* exit_code) {
-  auto* command =
-      app.AddSubcommand("example", "Print an object that a server accepts, from the schema of a CRD");
+  auto* command = app.AddSubcommand("example", "Print an object that a server accepts, from the schema of a CRD");
   auto options = std::make_shared<PrintExampleOptions>();
   AddCrdFlags(*command, options->paths, options->filter, options->version);
   command->Find("--version")->Description("Version of the CRD (default: the stored one)");
   auto* minimal = command->OnFlag(
-      "--minimal", [=] { options->size = values::Size::kSmallest; },
-      "Only what no server creates the object without");
+      "--minimal", [=] { options->size = values::Size::kSmallest; }, "Only what no server creates the object without");
   command
       ->OnFlag(
-          "--full", [=] { options->size = values::Size::kFull; },
-          "All optional fields that go together")
+          "--full", [=] { options->size = values::Size::kFull; }, "All optional fields that go together")
       ->Excludes(minimal);
-  command
-      ->AddOption("--field", options->field,
-                  "Only the value of this field, such as .spec or .spec.ports[]")
+  command->AddOption("--field", options->field, "Only the value of this field, such as .spec or .spec.ports[]")
       ->TypeName("FIELD");
-  auto* output = command->AddOption("-o,--output", "Output format")
-                     ->OneOf({"yaml", "json"})
-                     ->DefaultText("yaml");
+  auto* output = command->AddOption("-o,--output", "Output format")->OneOf({"yaml", "json"})->DefaultText("yaml");
   command->Footer(kExampleFooter);
   command->OnRun([=] {
     options->json = output->given() && output->value() == "json";

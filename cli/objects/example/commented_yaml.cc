@@ -12,8 +12,8 @@
 namespace structural::cli {
 namespace {
 
-using json::Value;
 using crd::Structural;
+using json::Value;
 
 constexpr int kMaxLevels = 200;  // deeper values get no comments
 

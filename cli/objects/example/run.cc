@@ -70,8 +70,8 @@ class ExampleRun {
  private:
   base::Result<ExampleField> FieldOf(const FileDocument& document, const ServedVersion& version,
                                      base::Arena& arena) const;
-  int Print(const FileDocument& document, const ServedResource& resource,
-            const ServedVersion& version, const ExampleField& field, base::Arena& arena);
+  int Print(const FileDocument& document, const ServedResource& resource, const ServedVersion& version,
+            const ExampleField& field, base::Arena& arena);
   void Write(const json::Value& value, const crd::Structural* schema);
 
   const PrintExampleOptions& options_;
@@ -79,8 +79,7 @@ class ExampleRun {
   bool any_printed_ = false;
 };
 
-base::Result<ExampleField> ExampleRun::FieldOf(const FileDocument& document,
-                                               const ServedVersion& version,
+base::Result<ExampleField> ExampleRun::FieldOf(const FileDocument& document, const ServedVersion& version,
                                                base::Arena& arena) const {
   if (options_.field.empty()) return ExampleField{{}, version.schema};
   const auto crd = crd::Decode(document.json, arena);
@@ -107,12 +106,10 @@ void ExampleRun::Write(const json::Value& value, const crd::Structural* schema) 
   std::cout << text;
 }
 
-int ExampleRun::Print(const FileDocument& document, const ServedResource& resource,
-                      const ServedVersion& version, const ExampleField& field,
-                      base::Arena& arena) {
+int ExampleRun::Print(const FileDocument& document, const ServedResource& resource, const ServedVersion& version,
+                      const ExampleField& field, base::Arena& arena) {
   const std::string name = resource.QualifiedName() + " " + std::string(version.name) + ": ";
-  const auto made = example::MakeExample(resource, version,
-                                         {.size = options_.size, .place = field.place}, arena);
+  const auto made = example::MakeExample(resource, version, {.size = options_.size, .place = field.place}, arena);
   const json::Value* const part = ValueAt(made.object, field.place);
   if (!made.errors.empty() || part == nullptr) {
     ReportError(document, name + "no object was found that a server creates" + (made.cut_short ? kWithinLimits : ""));
@@ -140,7 +137,8 @@ int ExampleRun::Visit(const FileDocument& document, base::Arena& arena) {
   }
   const std::string refused = findings::WhyRefused(document.json, served->preserve_unknown_fields, arena);
   if (!refused.empty()) {
-    ReportError(document, served->QualifiedName() + ": the API server refuses the CRD, and so creates no object of it: " + refused);
+    ReportError(document, served->QualifiedName() +
+                              ": the API server refuses the CRD, and so creates no object of it: " + refused);
     return kExitFailure;
   }
   const ServedVersion* const version = VersionOf(*served, options_.version);
@@ -169,13 +167,9 @@ int ExampleRun::Finish(int exit_code) const {
 
 int RunExample(const PrintExampleOptions& options) {
   ExampleRun run(options);
-  return run.Finish(
-      VisitDocuments(
-          options.paths,
-          [&](const FileDocument& document, base::Arena& arena) {
-            return run.Visit(document, arena);
-          },
-          options.filter));
+  return run.Finish(VisitDocuments(
+      options.paths, [&](const FileDocument& document, base::Arena& arena) { return run.Visit(document, arena); },
+      options.filter));
 }
 
 }  // namespace structural::cli

@@ -53,8 +53,7 @@ std::vector<fs::path> FilesIn(const fs::path& folder, bool below) {
 
 }  // namespace
 
-Manifest::Manifest(std::string file, std::string json)
-    : file_(std::move(file)), json_(std::move(json)) {
+Manifest::Manifest(std::string file, std::string json) : file_(std::move(file)), json_(std::move(json)) {
   const auto crd = json::Parser(arena_).Parse(json_);
   if (crd.ok()) crd_ = *crd;
 }
@@ -63,9 +62,7 @@ std::string_view Manifest::name() const { return TextOf(Below(crd_.Find("metadat
 
 std::string_view Manifest::group() const { return TextOf(Below(crd_.Find("spec"), "group")); }
 
-std::string_view Manifest::kind() const {
-  return TextOf(Below(Below(crd_.Find("spec"), "names"), "kind"));
-}
+std::string_view Manifest::kind() const { return TextOf(Below(Below(crd_.Find("spec"), "names"), "kind")); }
 
 std::vector<std::string> Manifest::versions() const {
   std::vector<std::string> names;
@@ -105,12 +102,10 @@ base::Status ManifestSource::ReadCrds(const std::string& path, bool named_in_sui
     document::Reader reader(*text);
     while (const auto next = reader.Next()) {
       if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-        return {ErrorCode::kInvalidInput,
-                document::PlaceText(file->path, problem->at) + ": " + problem->message};
+        return {ErrorCode::kInvalidInput, document::PlaceText(file->path, problem->at) + ": " + problem->message};
       }
       for (const std::string_view json : ItemsOf(std::get<document::Document>(*next).json)) {
-        if (ReadHead(json).IsCrd())
-          named_.push_back(std::make_shared<Manifest>(file->path, std::string(json)));
+        if (ReadHead(json).IsCrd()) named_.push_back(std::make_shared<Manifest>(file->path, std::string(json)));
       }
     }
   }
@@ -136,8 +131,7 @@ base::Result<Manifests> ManifestSource::Find(const Suite& suite, const std::stri
 // Returns the CRDs that the suite or --crd names.
 base::Result<Manifests> ManifestSource::FindNamed(const Suite& suite, const std::string& file) {
   if (!explicit_) {
-    if (suite.crds.empty())
-      return {ErrorCode::kNotFound, "the suite names no CRDs; add \"crds\", or use --crd"};
+    if (suite.crds.empty()) return {ErrorCode::kNotFound, "the suite names no CRDs; add \"crds\", or use --crd"};
     std::string by = file + "\n" + std::to_string(suite.document);
     if (by != named_by_) {
       named_by_.clear();
@@ -176,8 +170,7 @@ base::Status ManifestSource::OpenFolder(const std::string& path) {
 base::Status ManifestSource::OpenGates(const std::string& suite_file) {
   fs::path folder = fs::absolute(suite_file).lexically_normal().parent_path();
   std::error_code error;
-  while (!fs::is_directory(folder / kGatesFolder, error) && folder.has_relative_path())
-    folder = folder.parent_path();
+  while (!fs::is_directory(folder / kGatesFolder, error) && folder.has_relative_path()) folder = folder.parent_path();
   const std::string found = (folder / kGatesFolder).string();
   if (found == gates_folder_) return base::Ok();
   gates_folder_ = found;
@@ -198,8 +191,7 @@ base::Status ManifestSource::OpenGates(const std::string& suite_file) {
 
 // Searches the folder of generated manifests next to `tests`.
 base::Result<Manifests> ManifestSource::FindBeside(const Suite& suite, const std::string& file) {
-  const fs::path folder =
-      (fs::path(file).parent_path() / ".." / ".." / kManifestFolder).lexically_normal();
+  const fs::path folder = (fs::path(file).parent_path() / ".." / ".." / kManifestFolder).lexically_normal();
   const base::Status opened = OpenFolder(folder.string());
   if (!opened.ok()) return opened.error();
   if (cached_crd_name_ != suite.crd_name) {

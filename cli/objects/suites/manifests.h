@@ -77,7 +77,7 @@ class ManifestSource {
   bool explicit_ = false;
   Manifests named_;  // CRDs that --crd or the last suite names
   std::string named_by_;
-  Folder folder_;        // the folder that was read last
+  Folder folder_;                // the folder that was read last
   std::string cached_crd_name_;  // name of the CRD in `cached_manifests_`
   Manifests cached_manifests_;
   std::string gates_folder_;

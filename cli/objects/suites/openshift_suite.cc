@@ -9,14 +9,12 @@ namespace {
 using document::Tree;
 using Node = Tree::Node;
 
-constexpr std::string_view kSuiteKeys[] = {"apiVersion", "kind",    "metadata", "name",
-                                           "crdName",    "version", "crd",      "featureGates",
-                                           "featureGate", "tests"};
+constexpr std::string_view kSuiteKeys[] = {"apiVersion", "kind", "metadata",     "name",        "crdName",
+                                           "version",    "crd",  "featureGates", "featureGate", "tests"};
 constexpr std::string_view kTestsKeys[] = {"onCreate", "onUpdate"};
 constexpr std::string_view kCreateKeys[] = {"name", "initial", "expected", "expectedError"};
-constexpr std::string_view kUpdateKeys[] = {"name",     "initial",       "updated",
-                                            "expected", "expectedError", "expectedStatusError",
-                                            "initialCRDPatches"};
+constexpr std::string_view kUpdateKeys[] = {
+    "name", "initial", "updated", "expected", "expectedError", "expectedStatusError", "initialCRDPatches"};
 
 // An empty error counts as missing.
 std::vector<std::string> ErrorIn(SuiteReader& in, Node node, std::string_view key) {
@@ -60,8 +58,7 @@ void ReadOpenShiftSuite(SuiteReader& in, Suite& suite) {
   for (const std::string_view group : kTestsKeys) {
     const bool update = group == "onUpdate";
     in.ForEach(tests, group, [&](Node node, std::size_t index) {
-      in.CheckKeys(node, update ? std::span<const std::string_view>(kUpdateKeys) : kCreateKeys,
-                   false);
+      in.CheckKeys(node, update ? std::span<const std::string_view>(kUpdateKeys) : kCreateKeys, false);
       PlacedCase& placed = suite.cases.emplace_back();
       placed.group = group;
       placed.pointer = "/tests/" + std::string(group) + "/" + std::to_string(index);

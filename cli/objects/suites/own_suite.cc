@@ -9,8 +9,7 @@ using document::Tree;
 using Node = Tree::Node;
 
 constexpr std::string_view kOwnKeys[] = {"apiVersion", "kind", "name", "crds", "version", "cases"};
-constexpr std::string_view kOwnCaseKeys[] = {"name",  "create",   "update",
-                                             "error", "expected", "assert", "crdPatches"};
+constexpr std::string_view kOwnCaseKeys[] = {"name", "create", "update", "error", "expected", "assert", "crdPatches"};
 
 // Fields that would demand nothing, or be ignored, if they were empty. An object that is sent can have no fields.
 constexpr std::string_view kNeverEmpty[] = {"name", "error", "expected", "assert", "crdPatches"};

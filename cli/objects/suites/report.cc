@@ -45,15 +45,13 @@ std::string TitleOf(const PlacedCase& placed) {
 document::Position PlaceOf(const PlacedCase& placed, const CaseFailure& failure) {
   const suite::Outcome& outcome = failure.outcome;
   if (!failure.problem.empty()) return placed.at;
-  if (!outcome.unknown.empty())
-    return outcome.step == suite::Step::kCreate ? placed.initial_at : placed.updated_at;
+  if (!outcome.unknown.empty()) return outcome.step == suite::Step::kCreate ? placed.initial_at : placed.updated_at;
   switch (outcome.kind) {
     case Kind::kOtherObject: return placed.expected_at;
     case Kind::kNoStatus: return placed.status_error_at;
     case Kind::kAccepted:
     case Kind::kOtherError:
-      return outcome.step == suite::Step::kUpdatedStatus ? placed.status_error_at
-                                                         : placed.error_at;
+      return outcome.step == suite::Step::kUpdatedStatus ? placed.status_error_at : placed.error_at;
     case Kind::kRefused:
     case Kind::kPassed: break;
   }
@@ -116,8 +114,8 @@ std::string CoverageSentence(const suite::Coverage& coverage) {
       covered += item->kind == kind && item->covered() ? 1 : 0;
     }
     if (all == 0) continue;
-    text += (text.empty() ? "" : ", ") + std::to_string(covered) + " of " + std::to_string(all) +
-            " " + std::string(word);
+    text +=
+        (text.empty() ? "" : ", ") + std::to_string(covered) + " of " + std::to_string(all) + " " + std::string(word);
   }
   return text;
 }
@@ -125,8 +123,7 @@ std::string CoverageSentence(const suite::Coverage& coverage) {
 std::string SentenceOf(const TestTotals& totals) {
   std::string text = totals.failed == 0
                          ? Counted(totals.cases, "case") + " passed"
-                         : std::to_string(totals.failed) + " of " +
-                               Counted(totals.cases, "case") + " failed";
+                         : std::to_string(totals.failed) + " of " + Counted(totals.cases, "case") + " failed";
   text += " in " + Counted(totals.suites, "suite") + " on " + Counted(totals.crds, "CRD");
   if (totals.runs != totals.cases) text += ": " + Counted(totals.runs, "run");
   text += ", " + Counted(totals.requests, "request");

@@ -42,9 +42,9 @@ struct SuiteReport {
 struct TestTotals {
   std::size_t suites = 0;
   std::size_t cases = 0;
-  std::size_t failed = 0;    // number of failed cases
-  std::size_t updated = 0;   // number of other cases whose expectations --update wrote
-  std::size_t runs = 0;      // cases, counted for each CRD
+  std::size_t failed = 0;   // number of failed cases
+  std::size_t updated = 0;  // number of other cases whose expectations --update wrote
+  std::size_t runs = 0;     // cases, counted for each CRD
   std::size_t requests = 0;
   std::size_t older_words = 0;  // number of runs whose expected error has an older release's words
   std::size_t crds = 0;
@@ -58,9 +58,7 @@ class TestReporter {
   virtual std::string Begin() { return {}; }
   virtual std::string Add(const SuiteReport& report) = 0;
   // Returns the coverage of a version of a CRD, after all suites. Empty if the format has none.
-  virtual std::string Cover(const std::string& /*crd*/, const suite::Coverage& /*coverage*/) {
-    return {};
-  }
+  virtual std::string Cover(const std::string& /*crd*/, const suite::Coverage& /*coverage*/) { return {}; }
   virtual std::string End(const TestTotals& totals) = 0;
 };
 

@@ -7,12 +7,10 @@ namespace {
 
 using findings::XmlText;
 
-std::string FailureXml(const SuiteReport& report, const PlacedCase& placed,
-                       const CaseFailure& failure) {
+std::string FailureXml(const SuiteReport& report, const PlacedCase& placed, const CaseFailure& failure) {
   const std::string place = document::PlaceText(report.file, PlaceOf(placed, failure));
   return "      <failure type=\"failure\" message=\"" + XmlText(ReasonOf(failure)) + "\">" +
-         XmlText(place + "\nCRD: " + ManifestsOf(failure) + "\n" + DifferenceOf(failure)) +
-         "</failure>\n";
+         XmlText(place + "\nCRD: " + ManifestsOf(failure) + "\n" + DifferenceOf(failure)) + "</failure>\n";
 }
 
 class JunitTestReporter : public TestReporter {
@@ -25,14 +23,13 @@ class JunitTestReporter : public TestReporter {
     std::size_t failed = 0;
     for (const CaseReport& each : report.cases) failed += each.passed() ? 0 : 1;
     std::string text = "  <testsuite name=\"" + XmlText(report.file) + "\" tests=\"" +
-                       std::to_string(report.cases.size()) + "\" failures=\"" +
-                       std::to_string(failed) + "\" errors=\"0\" time=\"0\">\n";
+                       std::to_string(report.cases.size()) + "\" failures=\"" + std::to_string(failed) +
+                       "\" errors=\"0\" time=\"0\">\n";
     for (const CaseReport& each : report.cases) {
-      text += "    <testcase classname=\"" + XmlText(report.file) + "\" name=\"" +
-              XmlText(TitleOf(*each.placed)) + "\" time=\"0\"";
+      text += "    <testcase classname=\"" + XmlText(report.file) + "\" name=\"" + XmlText(TitleOf(*each.placed)) +
+              "\" time=\"0\"";
       text += each.passed() ? "/>\n" : ">\n";
-      for (const CaseFailure& failure : each.failures)
-        text += FailureXml(report, *each.placed, failure);
+      for (const CaseFailure& failure : each.failures) text += FailureXml(report, *each.placed, failure);
       if (!each.passed()) text += "    </testcase>\n";
     }
     return text + "  </testsuite>\n";
@@ -43,8 +40,6 @@ class JunitTestReporter : public TestReporter {
 
 }  // namespace
 
-std::unique_ptr<TestReporter> NewJunitTestReporter() {
-  return std::make_unique<JunitTestReporter>();
-}
+std::unique_ptr<TestReporter> NewJunitTestReporter() { return std::make_unique<JunitTestReporter>(); }
 
 }  // namespace structural::cli

@@ -36,12 +36,10 @@ class TapTestReporter : public TestReporter {
     std::string text;
     for (const CaseReport& each : report.cases) {
       text += each.passed() ? "ok " : "not ok ";
-      text += std::to_string(++count_) + " - " +
-              Description(report.file + ": " + TitleOf(*each.placed)) + "\n";
+      text += std::to_string(++count_) + " - " + Description(report.file + ": " + TitleOf(*each.placed)) + "\n";
       for (const CaseFailure& failure : each.failures) {
-        text += Comment(document::PlaceText(report.file, PlaceOf(*each.placed, failure)) + ": " +
-                        ReasonOf(failure) + "\nCRD: " + ManifestsOf(failure) + "\n" +
-                        DifferenceOf(failure));
+        text += Comment(document::PlaceText(report.file, PlaceOf(*each.placed, failure)) + ": " + ReasonOf(failure) +
+                        "\nCRD: " + ManifestsOf(failure) + "\n" + DifferenceOf(failure));
       }
     }
     return text;

@@ -28,8 +28,7 @@ class TextTestReporter : public TestReporter {
   std::string Cover(const std::string& crd, const suite::Coverage& coverage) override {
     std::string text = "coverage of " + Printable(crd) + ": " + CoverageSentence(coverage) + "\n";
     for (const suite::CoverageItem* gap : coverage.Gaps()) {
-      text += "  " + Printable(gap->path.empty() ? "the object" : gap->path) + ": " +
-              Printable(GapText(*gap)) + "\n";
+      text += "  " + Printable(gap->path.empty() ? "the object" : gap->path) + ": " + Printable(GapText(*gap)) + "\n";
     }
     return text;
   }
@@ -37,16 +36,16 @@ class TextTestReporter : public TestReporter {
   std::string End(const TestTotals& totals) override { return SentenceOf(totals) + "\n"; }
 
  private:
-  std::string Line(const std::string& file, document::Position at, std::string_view word,
-                   const std::string& text, std::string_view code) const {
-    return base::EscapeUnprintable(document::PlaceText(file, at)) + ": " + Coloured(word, code) +
-           " " + Printable(text) + "\n";
+  std::string Line(const std::string& file, document::Position at, std::string_view word, const std::string& text,
+                   std::string_view code) const {
+    return base::EscapeUnprintable(document::PlaceText(file, at)) + ": " + Coloured(word, code) + " " +
+           Printable(text) + "\n";
   }
 
   void AddFailure(const SuiteReport& report, const CaseReport& each, const CaseFailure& failure,
                   std::string& to) const {
-    to += Line(report.file, PlaceOf(*each.placed, failure), "FAIL",
-               TitleOf(*each.placed) + ": " + ReasonOf(failure), kRed);
+    to += Line(report.file, PlaceOf(*each.placed, failure), "FAIL", TitleOf(*each.placed) + ": " + ReasonOf(failure),
+               kRed);
     to += "    CRD: " + base::EscapeUnprintable(ManifestsOf(failure)) + "\n";
     std::string difference = DifferenceOf(failure);
     for (std::string_view rest = difference; !rest.empty();) {

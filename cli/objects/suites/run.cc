@@ -51,8 +51,10 @@ std::string NoneMatches(const std::string& pattern, const std::vector<std::strin
   std::string names;
   for (std::size_t i = 0; i < std::min(titles.size(), kShown); ++i)
     names.append(i == 0 ? ": " : ", ").append(base::Quote(base::Shorten(titles[i], kShownBytes)));
-  if (titles.size() == kMaxTitles) names += " and more";
-  else if (titles.size() > kShown) names += " and " + std::to_string(titles.size() - kShown) + " more";
+  if (titles.size() == kMaxTitles)
+    names += " and more";
+  else if (titles.size() > kShown)
+    names += " and " + std::to_string(titles.size() - kShown) + " more";
   return text + "; the files have " + (titles.size() == 1 ? "the case" : "the cases") + names;
 }
 
@@ -63,8 +65,7 @@ class TestRun {
         pattern_(options.run),
         reporter_(ReporterFor(options)),
         tester_(
-            options.words, options.coverage,
-            [this](const std::string& title) { return Selects(title); },
+            options.words, options.coverage, [this](const std::string& title) { return Selects(title); },
             [this](const std::string& note) { Say(note); }) {}
 
   int Run() {
@@ -166,8 +167,7 @@ class TestRun {
 
   // With --update, the results of the suite are reported after its file is written. Returns false
   // if no further suite must be run.
-  bool RunSuite(const std::string& file, const Suite& suite, SuiteUpdate& update,
-                std::vector<SuiteReport>& waiting) {
+  bool RunSuite(const std::string& file, const Suite& suite, SuiteUpdate& update, std::vector<SuiteReport>& waiting) {
     auto report = tester_.Run(file, suite);
     if (!report.ok()) {
       AddProblem(document::PlaceText(file, suite.at) + ": " + report.error().message());
@@ -179,8 +179,8 @@ class TestRun {
       return !IsOver();
     }
     update.Add(*report);
-    const bool fails = std::ranges::any_of(
-        report->cases, [](const CaseReport& each) { return !each.passed() && !each.updatable; });
+    const bool fails =
+        std::ranges::any_of(report->cases, [](const CaseReport& each) { return !each.passed() && !each.updatable; });
     waiting.push_back(*std::move(report));
     return !options_.fail_fast || !fails;
   }
@@ -273,8 +273,6 @@ int WatchTests(const TestOptions& options) {
 
 }  // namespace
 
-int RunTest(const TestOptions& options) {
-  return options.watch ? WatchTests(options) : TestRun(options).Run();
-}
+int RunTest(const TestOptions& options) { return options.watch ? WatchTests(options) : TestRun(options).Run(); }
 
 }  // namespace structural::cli

@@ -21,14 +21,12 @@ bool IsOpenShift(const Tree& tree) {
 }
 
 std::string TextAt(const Tree& tree, std::string_view key) {
-  const Tree::Node member =
-      tree.IsObject(Tree::kRoot) ? tree.Member(Tree::kRoot, key) : Tree::kNone;
+  const Tree::Node member = tree.IsObject(Tree::kRoot) ? tree.Member(Tree::kRoot, key) : Tree::kNone;
   return member == Tree::kNone ? std::string() : tree.String(member);
 }
 
 // Reads one document of a file.
-void ReadSuite(const document::Document& document, std::string_view text, std::size_t index,
-               SuiteFile& to) {
+void ReadSuite(const document::Document& document, std::string_view text, std::size_t index, SuiteFile& to) {
   SuiteReader in(document, text, to.problems);
   const bool openshift = IsOpenShift(in.tree());
   const std::string version = TextAt(in.tree(), "apiVersion");
@@ -50,8 +48,7 @@ void ReadSuite(const document::Document& document, std::string_view text, std::s
   if (openshift) {
     ReadOpenShiftSuite(in, suite);
   } else if (version != kOwnVersion || TextAt(in.tree(), "kind") != kOwnKind) {
-    in.Fail(Tree::kRoot, "a suite has apiVersion " + std::string(kOwnVersion) + " and kind " +
-                             std::string(kOwnKind));
+    in.Fail(Tree::kRoot, "a suite has apiVersion " + std::string(kOwnVersion) + " and kind " + std::string(kOwnKind));
   } else {
     ReadOwnSuite(in, suite);
   }
@@ -62,8 +59,7 @@ void ReadSuite(const document::Document& document, std::string_view text, std::s
 }  // namespace
 
 bool MayHaveSuites(std::string_view text) {
-  return text.find("crdName") != std::string_view::npos ||
-         text.find(kSuiteGroup) != std::string_view::npos;
+  return text.find("crdName") != std::string_view::npos || text.find(kSuiteGroup) != std::string_view::npos;
 }
 
 SuiteFile ReadSuites(std::string_view text) {

@@ -30,9 +30,7 @@ struct PlacedCase {
   std::string api_version;
   std::string kind;
 
-  bool Has(std::string_view field) const {
-    return std::ranges::find(fields, field) != fields.end();
-  }
+  bool Has(std::string_view field) const { return std::ranges::find(fields, field) != fields.end(); }
 };
 
 enum class SuiteForm { kOpenShift, kOwn };

@@ -15,8 +15,7 @@ namespace structural::cli {
 class SuiteReader : public ObjectReader {
  public:
   // `text` is the whole text of the file.
-  SuiteReader(const document::Document& document, std::string_view text,
-              std::vector<SuiteProblem>& problems)
+  SuiteReader(const document::Document& document, std::string_view text, std::vector<SuiteProblem>& problems)
       : ObjectReader(document, problems), text_(text) {}
 
   // Adds a problem for each repeated key, because a case would ignore one of its values.

@@ -35,15 +35,14 @@ base::Result<std::string> VersionOf(const Suite& suite, const Manifests& manifes
     for (std::string& version : manifest->versions()) versions.insert(std::move(version));
   }
   if (versions.size() == 1) return *versions.begin();
-  return {base::ErrorCode::kInvalidInput,
-          "the CRD has several versions; add \"version\" to the suite"};
+  return {base::ErrorCode::kInvalidInput, "the CRD has several versions; add \"version\" to the suite"};
 }
 
 // Returns whether the object of a case is of this version of the CRD. If the case has no kind,
 // every CRD matches, as long as all CRDs of the suite have one name. If the case has no apiVersion,
 // the suite's version must match; if the suite has none, the CRD must have only one version.
-bool IsFor(const PlacedCase& placed, const Suite& suite, const Manifest& manifest,
-           const std::string& version, bool one_name) {
+bool IsFor(const PlacedCase& placed, const Suite& suite, const Manifest& manifest, const std::string& version,
+           bool one_name) {
   if (placed.kind.empty() ? !one_name : placed.kind != manifest.kind()) return false;
   if (!placed.api_version.empty())
     return placed.api_version == std::string(manifest.group()).append("/").append(version);
@@ -81,16 +80,15 @@ base::Result<SuiteReport> Tester::Run(const std::string& file, const Suite& suit
   const auto manifests = manifests_.Find(suite, file);
   if (!manifests.ok()) return manifests.error();
   for (const auto& manifest : *manifests) report.crds.push_back(manifest->file());
-  const base::Status ran = suite.form == SuiteForm::kOwn ? RunOwn(suite, *manifests, report)
-                                                         : RunOnAll(suite, *manifests, report);
+  const base::Status ran =
+      suite.form == SuiteForm::kOwn ? RunOwn(suite, *manifests, report) : RunOnAll(suite, *manifests, report);
   if (!ran.ok()) return ran.error();
   ++totals_.suites;
   totals_.cases += report.cases.size();
   return report;
 }
 
-base::Status Tester::RunOnAll(const Suite& suite, const Manifests& manifests,
-                              SuiteReport& report) {
+base::Status Tester::RunOnAll(const Suite& suite, const Manifests& manifests, SuiteReport& report) {
   const auto version = VersionOf(suite, manifests);
   if (!version.ok()) return version.error();
   Cases cases;
@@ -101,8 +99,8 @@ base::Status Tester::RunOnAll(const Suite& suite, const Manifests& manifests,
 
 // Runs each case on the CRDs of its object's apiVersion and kind.
 base::Status Tester::RunOwn(const Suite& suite, const Manifests& manifests, SuiteReport& report) {
-  const bool one_name = std::ranges::all_of(
-      manifests, [&](const auto& each) { return each->name() == manifests.front()->name(); });
+  const bool one_name =
+      std::ranges::all_of(manifests, [&](const auto& each) { return each->name() == manifests.front()->name(); });
   std::set<const CaseReport*> ran;
   for (const auto& manifest : manifests) {
     for (const std::string& version : manifest->versions()) {
@@ -176,8 +174,8 @@ void Tester::RunCase(Manifest& manifest, const Endpoint& endpoint, CaseReport& r
     initial = &(*patched)->resource;
   }
   const bool is_patched = initial != &endpoint.resource;
-  const suite::Endpoints endpoints{
-      endpoint, {*initial, *initial->Find(version), is_patched ? nullptr : endpoint.coverage}};
+  const suite::Endpoints endpoints{endpoint,
+                                   {*initial, *initial->Find(version), is_patched ? nullptr : endpoint.coverage}};
   arena_.Reset();
   Outcome outcome = suite::Run(test, endpoints, words_, arena_);
   totals_.requests += outcome.requests;

@@ -51,9 +51,7 @@ class CaseUpdate {
   std::vector<Edit> Edits() && {
     const bool of_status = outcome_.step == Step::kUpdatedStatus;
     switch (outcome_.kind) {
-      case Failing::kOtherObject:
-        SetObject(placed_.test.in_part ? "assert" : names_.object, outcome_.got);
-        break;
+      case Failing::kOtherObject: SetObject(placed_.test.in_part ? "assert" : names_.object, outcome_.got); break;
       case Failing::kAccepted:
         Remove(of_status ? names_.status_error : names_.error);
         SetObject(names_.object, outcome_.stored);
@@ -73,9 +71,7 @@ class CaseUpdate {
   }
 
  private:
-  std::string PointerTo(std::string_view field) const {
-    return placed_.pointer + "/" + std::string(field);
-  }
+  std::string PointerTo(std::string_view field) const { return placed_.pointer + "/" + std::string(field); }
 
   void Remove(std::string_view field) {
     if (placed_.Has(field)) edits_.push_back({Edit::Kind::kRemove, PointerTo(field)});
@@ -112,8 +108,7 @@ class CaseUpdate {
 
 void SuiteUpdate::Add(SuiteReport& report) {
   const Suite& suite = report.suite;
-  if (documents_.empty() || documents_.back().index != suite.document)
-    documents_.push_back({suite.document, {}});
+  if (documents_.empty() || documents_.back().index != suite.document) documents_.push_back({suite.document, {}});
   for (CaseReport& each : report.cases) {
     if (each.failures.size() != 1) continue;
     const CaseFailure& failure = each.failures.front();

@@ -23,9 +23,7 @@ class SuiteUpdate {
   std::size_t cases() const { return cases_; }
 
   // Returns the text of the file with all edits. Errors: as document::ApplyEdits.
-  base::Result<std::string> Apply(std::string_view text) const {
-    return document::ApplyEdits(text, documents_);
-  }
+  base::Result<std::string> Apply(std::string_view text) const { return document::ApplyEdits(text, documents_); }
 
  private:
   std::vector<document::DocumentEdits> documents_;

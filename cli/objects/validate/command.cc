@@ -39,14 +39,12 @@ constexpr const char* kValidateFooter =
     "  structural validate --cluster --crds-from chart.tgz --context staging --summary\n"
     "  structural validate --cluster --group '*.example.com' -n team-a -o json\n";
 
-Argument* AddPathList(Command& command, const char* name, std::vector<std::string>& paths,
-                         const char* help) {
+Argument* AddPathList(Command& command, const char* name, std::vector<std::string>& paths, const char* help) {
   return command.AddOption(name, paths, help)->TypeName("PATH");
 }
 
 void AddValidateInputs(Command& command, ValidateOptions& options) {
-  AddPaths(command, options.paths,
-           "Files and folders with objects, YAML or JSON; - is standard input");
+  AddPaths(command, options.paths, "Files and folders with objects, YAML or JSON; - is standard input");
   AddPathList(command, "--crd", options.crds,
               "Files and folders with CRDs; repeatable. CRDs among the objects are found, too");
   AddPathList(command, "--crds-from", options.crds_from,
@@ -54,25 +52,20 @@ void AddValidateInputs(Command& command, ValidateOptions& options) {
               "files; repeatable");
   AddFilterFlags(command, options.filter);
   command.AddFlag("--ignore-missing", options.ignore_missing,
-                   "Only count objects of kinds without a CRD, such as Kubernetes' own");
+                  "Only count objects of kinds without a CRD, such as Kubernetes' own");
   command.AddOption("-j,--jobs", options.jobs, "Number of files that are checked in parallel")
       ->Between(1, 256)
       ->ShowDefault();
 }
 
 void AddUpdates(Command& command, ValidateOptions& options) {
-  auto* old = AddPathList(
-      command, "--old", options.old,
-      "Files and folders with the stored objects; repeatable. Objects in them are\n"
-      "updated, others created");
-  command
-      .AddOption("--against", options.against,
-                  "Take the stored objects from PATH in this git revision instead")
+  auto* old = AddPathList(command, "--old", options.old,
+                          "Files and folders with the stored objects; repeatable. Objects in them are\n"
+                          "updated, others created");
+  command.AddOption("--against", options.against, "Take the stored objects from PATH in this git revision instead")
       ->TypeName("REVISION")
       ->Excludes(old);
-  command
-      .AddOption("--subresource", options.subresource,
-                  "Send the updates to this subresource")
+  command.AddOption("--subresource", options.subresource, "Send the updates to this subresource")
       ->OneOf({"status"})
       ->TypeName("status");
 }
@@ -83,20 +76,19 @@ void AddValidateOutput(Command& command, ValidateOptions& options) {
       ->ShowDefault();
   command
       .AddOption("--field-validation", options.field_validation,
-                  "What unknown fields and repeated keys are, as in kubectl: an error (strict), a\n"
-                  "warning (warn) or nothing (ignore)")
+                 "What unknown fields and repeated keys are, as in kubectl: an error (strict), a\n"
+                 "warning (warn) or nothing (ignore)")
       ->OneOf({"strict", "warn", "ignore"})
       ->ShowDefault();
   command.AddFlag("--verbose", options.verbose, "Also print a line for each file");
-  command.AddFlag("-q,--quiet", options.quiet,
-                   "Do not print findings; only set the exit code");
+  command.AddFlag("-q,--quiet", options.quiet, "Do not print findings; only set the exit code");
   AddAllowEmpty(command, options.allow_empty);
 }
 
 // Flags that only apply to objects in files.
-constexpr const char* kOfFiles[] = {"--old",  "--against",        "--subresource",
-                                    "--jobs", "--ignore-missing", "--verbose",
-                                    "--include", "--exclude", "--no-gitignore", "--config", "--no-config"};
+constexpr const char* kOfFiles[] = {"--old",      "--against", "--subresource", "--jobs",         "--ignore-missing",
+                                    "--verbose",  "--include", "--exclude",     "--no-gitignore", "--config",
+                                    "--no-config"};
 
 int RunStored(Command& command, const ValidateOptions& options, const StoredFlags& stored) {
   for (const char* flag : kOfFiles) {
@@ -128,18 +120,17 @@ void CheckFileFlags(const ValidateOptions& options, const std::vector<Argument*>
 }  // namespace
 
 void AddValidate(Command& app, int* exit_code) {
-  auto* command =
-      app.AddSubcommand("validate", "Print the API server's errors for custom resources");
+  auto* command = app.AddSubcommand("validate", "Print the API server's errors for custom resources");
   auto options = std::make_shared<ValidateOptions>();
   options->jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   AddValidateInputs(*command, *options);
   AddUpdates(*command, *options);
   AddValidateOutput(*command, *options);
   auto config = std::make_shared<kube::ConfigFlags>();
-  const auto* cluster = AddClusterFlag(
-      *command, config.get(),
-      "Use the CRDs of the API server, too; without PATH and -f, read the objects that\n"
-      "it stores. NAME is a cluster of the kubeconfig");
+  const auto* cluster =
+      AddClusterFlag(*command, config.get(),
+                     "Use the CRDs of the API server, too; without PATH and -f, read the objects that\n"
+                     "it stores. NAME is a cluster of the kubeconfig");
   auto settings = std::make_shared<SettingsFlags>();
   AddSettingsFlags(*command, *settings);
   auto stored = std::make_shared<StoredFlags>();

@@ -28,10 +28,10 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using document::Document;
 using document::Tree;
-using json::Value;
 using findings::Finding;
 using findings::PlacedError;
 using findings::Severity;
+using json::Value;
 
 // The resource and the version of a request.
 struct Served {
@@ -43,7 +43,7 @@ struct Served {
 class ObjectChecker {
  public:
   ObjectChecker(const Document& document, std::string_view json, const CheckContext& bench, CheckedFile& to,
-              base::Arena& arena)
+                base::Arena& arena)
       : document_(document), json_(json), tree_(json), bench_(bench), to_(to), arena_(arena) {}
 
   void Run(bool in_folder);
@@ -84,8 +84,8 @@ std::string NameFor(const Value& object) {
 
 // Reports at the position of the path, or of its last part that exists.
 void ObjectChecker::Report(std::string_view rule, Severity severity, PlacedError error) {
-  const auto place = error.steps.empty() ? Locate(tree_, Tree::kRoot, error.path)
-                                         : Locate(tree_, Tree::kRoot, error.steps);
+  const auto place =
+      error.steps.empty() ? Locate(tree_, Tree::kRoot, error.path) : Locate(tree_, Tree::kRoot, error.steps);
   const auto begin = static_cast<std::size_t>(json_.data() - document_.json.data());
   Finding finding;
   finding.rule = rule;
@@ -107,9 +107,7 @@ void ObjectChecker::Fail(std::string_view path, std::string message) {
   Report(rules::kRefused.id, Severity::kError, {std::string(path), message, message});
 }
 
-bool IsOfKustomize(std::string_view api_version) {
-  return api_version.starts_with("kustomize.config.k8s.io/");
-}
+bool IsOfKustomize(std::string_view api_version) { return api_version.starts_with("kustomize.config.k8s.io/"); }
 
 bool ObjectChecker::IsObject() const {
   return !TextOf(object_.Find("apiVersion")).empty() && !TextOf(object_.Find("kind")).empty();
@@ -136,8 +134,8 @@ bool ObjectChecker::Find(Served& served) {
   served.version = served.resource->Find(version);
   if (served.version == nullptr) return ReportNoResource(bench_.resources.WhyNotFound(api_version, kind));
   if (served.version->served) return true;
-  return ReportNoResource("no matches for kind " + base::Quote(kind) + " in version " +
-                   base::Quote(api_version) + ": the CRD does not serve this version");
+  return ReportNoResource("no matches for kind " + base::Quote(kind) + " in version " + base::Quote(api_version) +
+                          ": the CRD does not serve this version");
 }
 
 bool ObjectChecker::Count(std::size_t& objects) {
@@ -163,8 +161,7 @@ void ObjectChecker::ReportStrictly(std::string_view rule, std::string path, std:
 
 // Upstream: apiextensions-apiserver pkg/apiserver/customresource_handler.go
 // schemaCoercingDecoder.Decode; sigs.k8s.io/json kubernetes_patch.go strictError.Error (v0.37.2).
-void ObjectChecker::ReportUnknown(const ServedVersion& version,
-                                const std::vector<std::string>& fields) {
+void ObjectChecker::ReportUnknown(const ServedVersion& version, const std::vector<std::string>& fields) {
   int suggestions = 0;
   for (const std::string& field : fields) {
     if (field == base::kTruncated) {
@@ -211,8 +208,7 @@ void ObjectChecker::CheckServed(const Served& served) {
   request.subresource = bench_.subresource;
   request.find_unknown_fields = bench_.strictness != Strictness::kIgnore;
   if (!request.subresource.empty() && request.stored == nullptr) {
-    return Fail("metadata.name", "not found in the old objects, and " +
-                                     std::string(request.subresource) +
+    return Fail("metadata.name", "not found in the old objects, and " + std::string(request.subresource) +
                                      " is only updated, never created");
   }
   ++(request.stored == nullptr ? to_.creates : to_.updates);
@@ -225,8 +221,7 @@ void ObjectChecker::CheckServed(const Served& served) {
   std::unordered_set<std::string> told;  // an update finds some twice
   for (const kubernetes::FieldError& error : answer->errors) {
     if (!told.insert(error.Text()).second) continue;
-    const std::string_view rule =
-        answer->is_invalid ? rules::RuleOfCause(error.kind) : rules::kRefused.id;
+    const std::string_view rule = answer->is_invalid ? rules::RuleOfCause(error.kind) : rules::kRefused.id;
     if (error.kind == kubernetes::ErrorKind::kRulesNotRun) {
       Report(rule, Severity::kWarning, {"", error.detail, error.Text()});
     } else {

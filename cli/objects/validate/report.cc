@@ -78,9 +78,8 @@ std::unique_ptr<findings::Reporter> NewObjectReporter(std::string_view form, con
   static const auto all_rules = [] {
     const auto own = rules::RulesForObjects(), of_crds = rules::LintRules();
     std::vector<const crd::Rule*> all(own.begin(), own.end());
-    std::ranges::copy_if(of_crds, std::back_inserter(all), [&](const crd::Rule* rule) {
-      return std::ranges::find(own, rule) == own.end();
-    });
+    std::ranges::copy_if(of_crds, std::back_inserter(all),
+                         [&](const crd::Rule* rule) { return std::ranges::find(own, rule) == own.end(); });
     return all;
   }();
   return findings::NewReporter(form, {"structural validate", all_rules});

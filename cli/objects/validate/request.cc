@@ -37,13 +37,11 @@ std::string WithResourceVersion(const ObjectRequest& request, std::string_view v
 
 // Reads the stored object. Sets the namespace of the request, removes resourceVersion, and adds uid
 // and creationTimestamp if they are missing.
-base::Result<Value> ReadStoredObject(const ObjectRequest& request, const admission::Request& to,
-                                     base::Arena& arena) {
+base::Result<Value> ReadStoredObject(const ObjectRequest& request, const admission::Request& to, base::Arena& arena) {
   auto stored = json::Parser(arena).Parse(*request.stored);
   if (!stored.ok()) return stored.error();
   const auto fill = [&](std::string_view key, std::string_view text) {
-    if (MetadataText(*stored, key).empty())
-      admission::SetMetadata(*stored, key, Value::String(text), arena);
+    if (MetadataText(*stored, key).empty()) admission::SetMetadata(*stored, key, Value::String(text), arena);
   };
   const std::string_view uid = TextOf(Below(request.object.Find("metadata"), "uid"));
   admission::SetMetadata(*stored, "namespace", Value::String(to.space), arena);

@@ -15,9 +15,9 @@ namespace structural::cli {
 
 // Refers to all its parts, which must outlive it.
 struct ObjectRequest {
-  std::string_view json;      // JSON of the object
+  std::string_view json;       // JSON of the object
   const document::Tree& tree;  // tree of `json`
-  const json::Value& object;  // the object as a value
+  const json::Value& object;   // the object as a value
   const admission::ServedResource& resource;
   const admission::ServedVersion& version;
   const std::string* stored = nullptr;  // JSON of the stored object; null for a creation

@@ -41,9 +41,8 @@ const std::vector<Finding>& Resource::Findings() const {
 }
 
 bool Resource::usable() const {
-  return Served().ok() && std::ranges::none_of(Findings(), [](const Finding& finding) {
-    return finding.severity == Severity::kError;
-  });
+  return Served().ok() &&
+         std::ranges::none_of(Findings(), [](const Finding& finding) { return finding.severity == Severity::kError; });
 }
 
 void Resource::AddOther(const SourceCrd& other) {
@@ -78,20 +77,18 @@ std::vector<Finding> Resource::Find() const {
   base::Arena arena;
   const bool preserves = Served().ok() && Served()->preserve_unknown_fields;
   const auto installed = validate::ValidateInstalled(crd(), preserves, arena);
-  const bool unserved =
-      findings::UnservedVersion(ReadHead(crd()).api_version, validate::Release()).has_value();
+  const bool unserved = findings::UnservedVersion(ReadHead(crd()).api_version, validate::Release()).has_value();
   if (!unserved && installed.ok() && installed->verdict.valid() && Served().ok()) return {};
-  findings::CrdFindings judged = findings::CheckCrdText(
-      {source_.document, crd(), 0, {}, {.server = true}}, arena);
+  findings::CrdFindings judged = findings::CheckCrdText({source_.document, crd(), 0, {}, {.server = true}}, arena);
   std::erase_if(judged.findings, [](const Finding& each) { return each.severity != Severity::kError; });
   for (Finding& finding : judged.findings) {
     if (!unserved && installed.ok() && !installed->refused()) finding.severity = Severity::kWarning;
     finding.server = Printable(finding.path.empty() ? finding.message : finding.path + ": " + finding.message);
   }
   if (!judged.findings.empty()) return std::move(judged.findings);
-  return {OfCrd(rules::kNoResource.id, !installed.ok()      ? installed.error().message()
-                                            : !Served().ok()     ? Served().error().message()
-                                                                 : StatusMessage(installed->verdict))};
+  return {OfCrd(rules::kNoResource.id, !installed.ok()  ? installed.error().message()
+                                       : !Served().ok() ? Served().error().message()
+                                                        : StatusMessage(installed->verdict))};
 }
 
 base::Status Resources::Add(SourceCrd crd, CrdOrigin origin) {
@@ -133,12 +130,13 @@ std::string Resources::WhyNotFound(std::string_view api_version, std::string_vie
     for (; known != kinds_.end() && known->first.first == group && kinds.size() < kMaxSuggested; ++known)
       kinds.push_back(known->first.second);
     const std::string_view meant = MostSimilar(kind, kinds);
-    return "no CRD has kind " + name + (group.empty() ? " in version " + std::string(version)
-                                                      : " in group " + std::string(group)) +
-           (meant.empty() ? "" : ", but kind " + std::string(meant)) + "; pass the CRD with --crd or --crds-from, or only count such objects with --ignore-missing";
+    return "no CRD has kind " + name +
+           (group.empty() ? " in version " + std::string(version) : " in group " + std::string(group)) +
+           (meant.empty() ? "" : ", but kind " + std::string(meant)) +
+           "; pass the CRD with --crd or --crds-from, or only count such objects with --ignore-missing";
   }
-  return "kind " + name + " has no version " + std::string(version) + " in group " +
-         std::string(group) + "; available: " + Listed(resource->versions(), "none, because none is served");
+  return "kind " + name + " has no version " + std::string(version) + " in group " + std::string(group) +
+         "; available: " + Listed(resource->versions(), "none, because none is served");
 }
 
 }  // namespace structural::cli

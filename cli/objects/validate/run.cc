@@ -76,9 +76,9 @@ class ValidateRun {
   Progress progress_{"files", "read", Progress::Beside::kOutput};
   int write_error_ = 0;
 
-  std::set<const Resource*> reported_;               // CRDs whose findings are written
+  std::set<const Resource*> reported_;            // CRDs whose findings are written
   std::map<std::string, std::size_t> unmatched_;  // number of objects, by the error of their kind
-  std::size_t next_ = 0;                         // index of the next file
+  std::size_t next_ = 0;                          // index of the next file
 };
 
 bool ValidateRun::ReadOld() {
@@ -93,8 +93,7 @@ bool ValidateRun::ReadOld() {
 
 bool ValidateRun::ReadInputs() {
   std::vector<std::string> inputs = options_.paths;
-  for (const auto* more : {&options_.crds, &options_.old})
-    inputs.insert(inputs.end(), more->begin(), more->end());
+  for (const auto* more : {&options_.crds, &options_.old}) inputs.insert(inputs.end(), more->begin(), more->end());
   if (!OneStandardInput(inputs)) {
     PrintError(kOneStandardInput);
     return false;
@@ -200,18 +199,18 @@ void ValidateRun::CheckAllFiles() {
     file = &sources_.files()[next_++];
     return true;
   };
-  RunOrdered<const Input*, CheckedFile>({.read = read,
-                                        .work = [&](const Input* file, int worker) { return CheckInput(*file, worker); },
-                                        .write = [&](CheckedFile judged) { return Report(std::move(judged)); }},
-                                       options_.jobs);
+  RunOrdered<const Input*, CheckedFile>(
+      {.read = read,
+       .work = [&](const Input* file, int worker) { return CheckInput(*file, worker); },
+       .write = [&](CheckedFile judged) { return Report(std::move(judged)); }},
+      options_.jobs);
 }
 
 int ValidateRun::ExitCode() const {
   if (write_error_ != 0) return kExitInternal;
   if (totals_.files.unread != 0 || !sources_.errors().empty()) return kExitUsage;
   if (totals_.files.violations != 0) return kExitFailure;
-  if (totals_.files.crds == 0 && !options_.allow_empty)
-    return ReportNothingFound("validate", "object of the CRDs");
+  if (totals_.files.crds == 0 && !options_.allow_empty) return ReportNothingFound("validate", "object of the CRDs");
   return kExitOk;
 }
 
@@ -227,14 +226,14 @@ int ValidateRun::Run() {
   if (!options_.quiet) {
     TellFolded();
     if (totals_.has_updates && stored_.empty()) {
-      PrintError(std::string(options_.old.empty() ? "--against" : "--old") + " has no object, so every object was checked as a create");
+      PrintError(std::string(options_.old.empty() ? "--against" : "--old") +
+                 " has no object, so every object was checked as a create");
     }
     totals_.files.skipped.Tell();
     PrintError(Sentence(totals_));
   }
   if (write_error_ != 0) {
-    PrintError(std::string("structural validate: cannot write the findings: ") +
-               std::strerror(write_error_));
+    PrintError(std::string("structural validate: cannot write the findings: ") + std::strerror(write_error_));
   }
   return ExitCode();
 }

@@ -13,20 +13,20 @@
 namespace structural::cli {
 
 struct ValidateOptions {
-  std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
-  std::vector<std::string> crds;   // files and folders with CRDs
-  std::vector<std::string> crds_from;  // folders and archives with CRDs
+  std::vector<std::string> paths;            // files and folders with objects; "-" is standard input
+  std::vector<std::string> crds;             // files and folders with CRDs
+  std::vector<std::string> crds_from;        // folders and archives with CRDs
   std::optional<kube::ConfigFlags> cluster;  // cluster whose CRDs are used, too
-  FileFilter filter;         // selects files in folders with objects
-  std::vector<std::string> old;    // files and folders with the objects before an update
-  std::string against;             // git revision with the objects before an update, instead of `old`
-  std::string subresource;         // subresource of the update; may be empty
+  FileFilter filter;                         // selects files in folders with objects
+  std::vector<std::string> old;              // files and folders with the objects before an update
+  std::string against;                       // git revision with the objects before an update, instead of `old`
+  std::string subresource;                   // subresource of the update; may be empty
   std::string output = "text";
-  bool ignore_missing = false;  // objects without a CRD are only counted
+  bool ignore_missing = false;              // objects without a CRD are only counted
   std::string field_validation = "strict";  // or "warn", "ignore"
-  bool verbose = false;         // print a line for each file on standard error
-  bool quiet = false;           // print nothing about objects
-  bool allow_empty = false;     // do not fail without objects
+  bool verbose = false;                     // print a line for each file on standard error
+  bool quiet = false;                       // print nothing about objects
+  bool allow_empty = false;                 // do not fail without objects
   int jobs = 1;
   findings::RuleLevels rules = {};
 };

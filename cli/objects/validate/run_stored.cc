@@ -58,7 +58,7 @@ int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags) 
     if (walk.crds->empty()) return ReportNothingFound("validate", "CRD");
   }
   const AdmissionEvaluatorOptions judge{.ignore_lost = options.field_validation == "ignore",
-                                    .prunes = flags.assume_pruning};
+                                        .prunes = flags.assume_pruning};
   const auto new_evaluator = [&](const std::string& crd, const StoredKind& kind) {
     return NewAdmissionEvaluator(crd, kind, judge);
   };

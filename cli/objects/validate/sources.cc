@@ -48,8 +48,7 @@ bool Sources::AllHadCrds() const {
   return without_crds_.empty();
 }
 
-std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::string_view text,
-                                                 CrdOrigin origin) {
+std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::string_view text, CrdOrigin origin) {
   InputReader reader(text, true);
   if (!MayContainCrds(reader.text()) && reader.text().find("apiextensions.k8s.io") == std::string_view::npos) return 0;
   int exit_code = kExitOk;
@@ -60,7 +59,8 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
     if (document == nullptr && origin == CrdOrigin::kNamed) {
       const auto& problem = std::get<document::Problem>(*next);
       const bool in_template = document::HasActions(reader.text());  // the file's other CRDs are used
-      PrintError(document::PlaceText(name, problem.at) + ": " + (in_template ? "note: skipped: " : "") + problem.message);
+      PrintError(document::PlaceText(name, problem.at) + ": " + (in_template ? "note: skipped: " : "") +
+                 problem.message);
       if (!in_template) exit_code = kExitUsage;
     }
     if (document == nullptr) continue;
@@ -105,12 +105,12 @@ bool Sources::AddCrdsFrom(const std::string& path) {
 bool Sources::AddClusterCrds(const kube::ConfigFlags& flags) {
   bool fine = true;
   const base::Status read = VisitClusterCrds(flags, [&](std::string crd) {
-    const base::Status added =
-        resources_.Add({.name = {},
-                        .file = "--cluster",
-                        .below = {},
-                        .document = {.begin = {}, .json = std::move(crd), .marks = {}, .duplicates = {}, .implicit_scalars = {}}},
-                       CrdOrigin::kCluster);
+    const base::Status added = resources_.Add(
+        {.name = {},
+         .file = "--cluster",
+         .below = {},
+         .document = {.begin = {}, .json = std::move(crd), .marks = {}, .duplicates = {}, .implicit_scalars = {}}},
+        CrdOrigin::kCluster);
     if (!added.ok()) fine = Refuse("--cluster", added.error());
   });
   return read.ok() ? fine : Refuse("--cluster", read.error());

@@ -28,9 +28,8 @@ std::string IdentityText(const ObjectIdentity& of) {
 ObjectIdentity IdentityOf(const Value& object) {
   const Value* metadata = object.Find("metadata");
   const std::string_view space = TextOf(Below(metadata, "namespace"));
-  return {admission::GroupVersionOf(TextOf(object.Find("apiVersion"))).group,
-          TextOf(object.Find("kind")), space == kDefaultSpace ? std::string_view() : space,
-          TextOf(Below(metadata, "name"))};
+  return {admission::GroupVersionOf(TextOf(object.Find("apiVersion"))).group, TextOf(object.Find("kind")),
+          space == kDefaultSpace ? std::string_view() : space, TextOf(Below(metadata, "name"))};
 }
 
 bool StoredObjects::Add(const Value& object, std::string_view json) {
@@ -48,12 +47,15 @@ bool StoredObjects::ReadFiles(const std::vector<std::string>& paths, const FileF
   return VisitDocuments(paths, add, filter, LookedFor::kObjects) == kExitOk;
 }
 
-base::Status StoredObjects::ReadRevision(const std::string& revision,
-                                         const std::vector<std::string>& paths, const FileFilter& filter) {
-  return VisitRevision({revision, "apiVersion", true, filter}, paths, [&](const FileDocument& document, base::Arena&) -> int {
-    Add(document.value, document.json);
-    return kExitOk;
-  }, LookedFor::kObjects);
+base::Status StoredObjects::ReadRevision(const std::string& revision, const std::vector<std::string>& paths,
+                                         const FileFilter& filter) {
+  return VisitRevision(
+      {revision, "apiVersion", true, filter}, paths,
+      [&](const FileDocument& document, base::Arena&) -> int {
+        Add(document.value, document.json);
+        return kExitOk;
+      },
+      LookedFor::kObjects);
 }
 
 const std::string* StoredObjects::Find(const ObjectIdentity& identity) const {

@@ -35,7 +35,8 @@ class StoredObjects {
 
   // Adds the objects in a revision of the git repositories of `paths`. Errors: the revision, or a
   // file in it, could not be read.
-  base::Status ReadRevision(const std::string& revision, const std::vector<std::string>& paths, const FileFilter& filter);
+  base::Status ReadRevision(const std::string& revision, const std::vector<std::string>& paths,
+                            const FileFilter& filter);
 
   bool empty() const { return objects_.empty(); }
 

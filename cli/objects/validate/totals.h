@@ -12,7 +12,7 @@ namespace structural::cli {
 
 // Plain data.
 struct Totals {
-  findings::Summary files;  // `crds` are objects; `violations` are errors
+  findings::Summary files;   // `crds` are objects; `violations` are errors
   bool has_updates = false;  // old objects were given: creates and updates are counted apart
   std::size_t creates = 0;
   std::size_t updates = 0;

@@ -45,21 +45,15 @@ int RunGuarded(Run run, const GenerateOptions& options) {
 }
 
 Command* Add(Command& generate, const char* name, const char* help, Run run,
-              const std::shared_ptr<GenerateOptions>& options, int* exit_code) {
+             const std::shared_ptr<GenerateOptions>& options, int* exit_code) {
   auto* command = generate.AddSubcommand(name, help);
   AddInputFlags(*command, options->paths, options->filter);
-  command->AddOption("--version", options->version, "Only this version (default: all)")
-      ->TypeName("VERSION");
-  command
-      ->AddOption("--output-dir", options->output_dir,
-                  "Write the files to this folder (default: print them)")
+  command->AddOption("--version", options->version, "Only this version (default: all)")->TypeName("VERSION");
+  command->AddOption("--output-dir", options->output_dir, "Write the files to this folder (default: print them)")
       ->TypeName("FOLDER");
-  command
-      ->AddOption("--package", options->package,
-                   "Name of the package (default: from group and version)")
+  command->AddOption("--package", options->package, "Name of the package (default: from group and version)")
       ->TypeName("NAME");
-  command->AddFlag("--fail-unmapped", options->fail_unmapped,
-                   "Exit with 1 if a keyword is not mapped");
+  command->AddFlag("--fail-unmapped", options->fail_unmapped, "Exit with 1 if a keyword is not mapped");
   command->OnRun([=] { *exit_code = RunGuarded(run, *options); });
   return command;
 }
@@ -67,9 +61,8 @@ Command* Add(Command& generate, const char* name, const char* help, Run run,
 std::string CheckGoName(const std::string& name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  const bool good =
-      !name.empty() && letter(name.front()) &&
-      std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
+  const bool good = !name.empty() && letter(name.front()) &&
+                    std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
   return good ? "" : "a package name consists of lower-case letters, digits and _";
 }
 
@@ -86,19 +79,17 @@ std::string CheckProtoName(const std::string& name) {
 }
 
 void AddGo(Command& generate, int* exit_code) {
-  auto* command = Add(generate, "go", "Print Go types with markers for controller-gen",
-                      RunGenerateGo, std::make_shared<GenerateOptions>(), exit_code);
+  auto* command = Add(generate, "go", "Print Go types with markers for controller-gen", RunGenerateGo,
+                      std::make_shared<GenerateOptions>(), exit_code);
   command->Find("--package")->Check(CheckGoName);
   command->Footer(kGoFooter);
 }
 
 void AddProto(Command& generate, int* exit_code) {
   const auto options = std::make_shared<GenerateOptions>();
-  auto* command =
-      Add(generate, "proto", "Print Protobuf messages", RunGenerateProto, options, exit_code);
+  auto* command = Add(generate, "proto", "Print Protobuf messages", RunGenerateProto, options, exit_code);
   command->Find("--package")->Check(CheckProtoName);
-  command->AddOption("--numbers", options->numbers, "File that stores the numbers of fields")
-      ->TypeName("FILE");
+  command->AddOption("--numbers", options->numbers, "File that stores the numbers of fields")->TypeName("FILE");
   command->Footer(kProtoFooter);
 }
 

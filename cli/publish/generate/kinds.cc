@@ -1,9 +1,8 @@
-#include "cli/publish/generate/run.h"
-
 #include <algorithm>
 #include <iostream>
 #include <utility>
 
+#include "cli/publish/generate/run.h"
 #include "cli/shared/output.h"
 #include "cli/shared/wrap.h"
 
@@ -44,8 +43,7 @@ int GenerateKinds::Add(const FileDocument& document) {
     if (copy != CrdCopies::CopyKind::kFirst) continue;
     found_.push_back({document.file, document.at, std::move(kind)});
     const FoundKind& found = found_.back();
-    for (const std::string& reason : found.kind.refused)
-      Report(found, "no code is generated: " + reason);
+    for (const std::string& reason : found.kind.refused) Report(found, "no code is generated: " + reason);
     if (!found.kind.refused.empty()) {
       exit_code = std::max<int>(exit_code, kExitFailure);
       continue;
@@ -58,16 +56,14 @@ int GenerateKinds::Add(const FileDocument& document) {
 
 int GenerateKinds::Read() {
   const int exit_code = VisitDocuments(
-      options_.paths, [this](const FileDocument& document, base::Arena&) { return Add(document); },
-      options_.filter);
+      options_.paths, [this](const FileDocument& document, base::Arena&) { return Add(document); }, options_.filter);
   if (exit_code != kExitOk || !by_version_.empty()) return exit_code;
   std::cerr << "structural generate: no CRD in the files has "
             << (options_.version.empty() ? "a version" : "the version " + options_.version) << "\n";
   return kExitUsage;
 }
 
-bool ReportDiagnostics(const KindsOfVersion& kinds,
-                       const std::vector<generate::Diagnostics>& diagnostics) {
+bool ReportDiagnostics(const KindsOfVersion& kinds, const std::vector<generate::Diagnostics>& diagnostics) {
   bool any = false;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     for (const generate::Diagnostic& diagnostic : diagnostics[i]) {
@@ -89,9 +85,8 @@ bool Fits(const GenerateKinds& kinds, const GenerateOptions& options) {
   if (!one || kinds.all().size() < 2) return true;
   std::string names;
   for (const auto& [name, found] : kinds.all()) names.append(" ").append(name);
-  PrintError("structural generate: the CRDs have " + std::to_string(kinds.all().size()) +
-             " packages:" + names + "; " + HowToSelect(kinds, options) +
-             ", or write all to a folder with --output-dir" +
+  PrintError("structural generate: the CRDs have " + std::to_string(kinds.all().size()) + " packages:" + names + "; " +
+             HowToSelect(kinds, options) + ", or write all to a folder with --output-dir" +
              (options.package.empty() ? "" : " and without --package"));
   return false;
 }

@@ -14,8 +14,7 @@ namespace {
 namespace go = generate::go;
 namespace proto = generate::proto;
 
-int Write(const KindsOfVersion& found, const go::PackageText& package,
-          const GenerateOptions& options) {
+int Write(const KindsOfVersion& found, const go::PackageText& package, const GenerateOptions& options) {
   if (options.output_dir.empty()) return WriteToOutput(package.files.front().text);
   int exit_code = kExitOk;
   const std::filesystem::path folder = go::FolderOf(found.front()->kind, options.package);
@@ -49,9 +48,8 @@ int RunGenerateGo(const GenerateOptions& options) {
   int exit_code = kinds.Read();
   if (!Fits(kinds, options)) return kExitUsage;
   for (const auto& [name, found] : kinds.all()) {
-    const go::PackageText package = options.output_dir.empty()
-                                        ? go::WriteOneFile(KindsIn(found), options.package)
-                                        : go::WritePackage(KindsIn(found), options.package);
+    const go::PackageText package = options.output_dir.empty() ? go::WriteOneFile(KindsIn(found), options.package)
+                                                               : go::WritePackage(KindsIn(found), options.package);
     const bool diagnostics = ReportDiagnostics(found, package.diagnostics);
     if (diagnostics && options.fail_unmapped) exit_code = std::max<int>(exit_code, kExitFailure);
     exit_code = std::max(exit_code, Write(found, package, options));
@@ -81,8 +79,7 @@ int RunGenerateProto(const GenerateOptions& options) {
     const proto::FileText& file = *next++;
     const bool diagnostics = ReportDiagnostics(found, file.diagnostics);
     if (diagnostics && options.fail_unmapped) exit_code = std::max<int>(exit_code, kExitFailure);
-    const std::string package =
-        options.package.empty() ? proto::PackageOf(found.front()->kind) : options.package;
+    const std::string package = options.package.empty() ? proto::PackageOf(found.front()->kind) : options.package;
     exit_code = std::max(exit_code, Write(package, file.text, options));
   }
   if (options.numbers.empty() || kinds.all().empty()) return exit_code;

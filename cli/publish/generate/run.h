@@ -70,8 +70,7 @@ class GenerateKinds {
 
 // Prints keywords of the kinds that are not mapped on standard error; returns whether there were
 // any. `diagnostics` has one element per kind, in the same order.
-bool ReportDiagnostics(const KindsOfVersion& kinds,
-                       const std::vector<generate::Diagnostics>& diagnostics);
+bool ReportDiagnostics(const KindsOfVersion& kinds, const std::vector<generate::Diagnostics>& diagnostics);
 
 std::vector<const generate::Kind*> KindsIn(const KindsOfVersion& found);
 

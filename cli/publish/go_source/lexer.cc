@@ -10,22 +10,19 @@ namespace {
 using base::IsDigit;
 
 bool IsLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // Returns whether Go inserts a semicolon if the line ends after the token. It does so after every
 // name except the keywords in kOpen. Upstream: the specification's "Semicolons".
 bool EndsStatement(const Token& token) {
   if (token.kind == TokenKind::kSymbol) {
-    return token.text == ")" || token.text == "]" || token.text == "}" || token.text == "++" ||
-           token.text == "--";
+    return token.text == ")" || token.text == "]" || token.text == "}" || token.text == "++" || token.text == "--";
   }
   if (token.kind != TokenKind::kName) return token.kind != TokenKind::kEnd;
-  constexpr std::string_view kOpen[] = {
-      "case",    "chan",  "const",  "default", "defer",  "else",      "for",
-      "func",    "go",    "goto",   "if",      "import", "interface", "map",
-      "package", "range", "select", "struct",  "switch", "type",      "var"};
+  constexpr std::string_view kOpen[] = {"case",    "chan",  "const",  "default", "defer",  "else",      "for",
+                                        "func",    "go",    "goto",   "if",      "import", "interface", "map",
+                                        "package", "range", "select", "struct",  "switch", "type",      "var"};
   return std::ranges::find(kOpen, token.text) == std::end(kOpen);
 }
 
@@ -50,8 +47,7 @@ Token Lexer::Fail(document::Position at, std::string text) {
 
 void Lexer::AddComment(std::uint32_t first, std::string_view text) {
   if (first == token_line_) return;  // a comment after a token of the same line
-  if (comments_.empty() || comments_.back().last_line + 1 < first ||
-      token_line_ > comments_.back().last_line) {
+  if (comments_.empty() || comments_.back().last_line + 1 < first || token_line_ > comments_.back().last_line) {
     comments_.push_back({first, first, 0, {}});
   }
   Comment& comment = comments_.back();
@@ -92,8 +88,7 @@ bool Lexer::SkipSpace() {
       LineComment();
     } else if (rest.starts_with("/*")) {
       if (!BlockComment()) return false;
-    } else if (rest.front() == ' ' || rest.front() == '\t' || rest.front() == '\r' ||
-               rest.front() == '\n') {
+    } else if (rest.front() == ' ' || rest.front() == '\t' || rest.front() == '\r' || rest.front() == '\n') {
       Advance(1);
     } else {
       return true;

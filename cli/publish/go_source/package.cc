@@ -13,8 +13,7 @@ constexpr int kMaxReads = 1000;  // maximum number of structs read for one struc
 
 class Reading {
  public:
-  Reading(const Package& package, Diagnostics& diagnostics)
-      : package_(package), diagnostics_(diagnostics) {}
+  Reading(const Package& package, Diagnostics& diagnostics) : package_(package), diagnostics_(diagnostics) {}
 
   void Read(const StructAt& of, int depth);
 
@@ -65,9 +64,9 @@ void Reading::Member(const StructAt& of, const Field& field, GoUnion& to) {
 void Reading::CheckForm(const StructAt& of, const Field& field) {
   const bool can_be_absent = field.type.kind != Type::Kind::kNamed;
   if (can_be_absent && field.omitted) return;
-  diagnostics_.Notice(of.file, field.at,
-                      of.name + "." + field.name +
-                          ": a field with +unionDeprecated should be a pointer with omitempty");
+  diagnostics_.Notice(
+      of.file, field.at,
+      of.name + "." + field.name + ": a field with +unionDeprecated should be a pointer with omitempty");
 }
 
 void Reading::Whole(const StructAt& of) {
@@ -85,8 +84,7 @@ void Reading::Whole(const StructAt& of) {
       Member(of, field, all);
     }
   }
-  if (all.fields.empty())
-    return diagnostics_.Fail(of.file, of.at, of.name + ": the union has no members");
+  if (all.fields.empty()) return diagnostics_.Fail(of.file, of.at, of.name + ": the union has no members");
   found.push_back(std::move(all));
 }
 
@@ -105,10 +103,9 @@ void Reading::Members(const StructAt& of) {
   }
   if (!some.fields.empty()) return found.push_back(std::move(some));
   if (discriminator == nullptr) return;
-  diagnostics_.Notice(
-      of.file, discriminator->at,
-      of.name + "." + discriminator->name +
-          ": no union found; mark the struct with +union, or its fields with +unionDeprecated");
+  diagnostics_.Notice(of.file, discriminator->at,
+                      of.name + "." + discriminator->name +
+                          ": no union found; mark the struct with +union, or its fields with +unionDeprecated");
 }
 
 void Reading::Embedded(const StructAt& of, int depth) {
@@ -117,8 +114,7 @@ void Reading::Embedded(const StructAt& of, int depth) {
     const TypeIn* in = nullptr;
     const Struct* fields = package_.StructOf(field.type, &in);
     const Type& type = field.type.kind == Type::Kind::kPointer ? *field.type.element : field.type;
-    if (fields == nullptr && type.kind == Type::Kind::kNamed &&
-        package_.Find(type.name) == nullptr) {
+    if (fields == nullptr && type.kind == Type::Kind::kNamed && package_.Find(type.name) == nullptr) {
       diagnostics_.Notice(of.file, field.at, type.name + " is not declared in the files");
     }
     if (fields == nullptr || in == nullptr) continue;
@@ -128,8 +124,7 @@ void Reading::Embedded(const StructAt& of, int depth) {
 
 void Reading::Read(const StructAt& of, int depth) {
   if (depth == kMaxEmbedded || ++reads_ > kMaxReads) {
-    return diagnostics_.Fail(of.file, of.at,
-                             of.name + ": the struct embeds itself, or too many others");
+    return diagnostics_.Fail(of.file, of.at, of.name + ": the struct embeds itself, or too many others");
   }
   if (of.markers.contains(kUnion)) return Whole(of);
   Embedded(of, depth);
@@ -144,16 +139,15 @@ void Package::Add(const std::string& file, SourceFile source, Diagnostics& diagn
   if (name_.empty()) name_ = source.package;
   if (source.package != name_) {
     return diagnostics.Fail(file, {1, 1},
-                            "the file belongs to package " + source.package + ", and others to " +
-                                name_ + "; give the files of one package");
+                            "the file belongs to package " + source.package + ", and others to " + name_ +
+                                "; give the files of one package");
   }
   for (Declaration& declared : source.types) {
     const document::Position at = declared.at;
     const TypeIn& type = types_.emplace_back(TypeIn{file, std::move(declared)});
     const auto [known, is_new] = by_name_.emplace(type.declared.name, &type);
     if (!is_new) {
-      diagnostics.Fail(file, at,
-                       type.declared.name + " is also declared in " + known->second->file);
+      diagnostics.Fail(file, at, type.declared.name + " is also declared in " + known->second->file);
     }
   }
 }
@@ -181,8 +175,7 @@ const Struct* Package::StructOf(const Type& type, const TypeIn** in) const {
   return nullptr;
 }
 
-std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package,
-                              Diagnostics& diagnostics) {
+std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package, Diagnostics& diagnostics) {
   Reading reading(package, diagnostics);
   reading.Read(of, 0);
   std::set<std::string> taken;

@@ -105,8 +105,7 @@ std::vector<NamedUnions> ByType(const Package& package, Diagnostics& diagnostics
 // additionalProperties. Unions in types of other packages are not found. If `name` is empty, the
 // kind is the only type that embeds TypeMeta and ObjectMeta and has unions; several such types are
 // an error.
-std::map<std::string, std::vector<GoUnion>> ByPointer(const Package& package,
-                                                      const std::string& name,
+std::map<std::string, std::vector<GoUnion>> ByPointer(const Package& package, const std::string& name,
                                                       Diagnostics& diagnostics);
 
 }  // namespace structural::go_source

@@ -15,8 +15,7 @@ namespace structural::go_source {
 
 class Tokens {
  public:
-  explicit Tokens(std::string_view text)
-      : lexer_(text), token_(lexer_.Next()), next_(lexer_.Next()) {}
+  explicit Tokens(std::string_view text) : lexer_(text), token_(lexer_.Next()), next_(lexer_.Next()) {}
 
   // The current token, and the next one.
   const Token& now() const { return token_; }

@@ -181,8 +181,7 @@ void Parser::Tagged(std::vector<Field> read, Struct& fields) {
     if (tag) field.json = tag->name;
     if (field.json.empty()) field.json = field.name;
     if (hidden || field.inlined) field.json.clear();
-    field.optional = field.omitted || field.markers.contains("optional") ||
-                     field.markers.contains("k8s:optional") ||
+    field.optional = field.omitted || field.markers.contains("optional") || field.markers.contains("k8s:optional") ||
                      field.markers.contains("kubebuilder:validation:Optional");
     fields.fields.push_back(std::move(field));
   }
@@ -271,15 +270,12 @@ std::variant<SourceFile, SyntaxError> Parser::File() {
     if (!in_.Skip(";")) TopLevel(file);
   }
   if (!in_.error().text.empty()) return in_.error();
-  if (file.package.empty())
-    return SyntaxError{{1, 1}, "not a Go source: the package clause is missing"};
+  if (file.package.empty()) return SyntaxError{{1, 1}, "not a Go source: the package clause is missing"};
   return file;
 }
 
 }  // namespace
 
-std::variant<SourceFile, SyntaxError> ReadSource(std::string_view text) {
-  return Parser(text).File();
-}
+std::variant<SourceFile, SyntaxError> ReadSource(std::string_view text) { return Parser(text).File(); }
 
 }  // namespace structural::go_source

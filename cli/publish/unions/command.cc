@@ -1,11 +1,12 @@
 // structural union from-go: prints the unions that Go types declare, for CRDs.
+#include "cli/shared/command.h"
+
 #include <iostream>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "cli/publish/go_source/package.h"
-#include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/files.h"
 #include "cli/shared/output.h"
@@ -21,12 +22,11 @@ namespace {
 struct UnionsFromGoOptions {
   std::vector<std::string> paths;    // Go files, and folders with Go files; "-" is standard input
   std::string output = "extension";  // or "annotation"
-  std::string type;     // kind of the CRD for the annotation; empty: the only kind with unions
-  std::string version;  // version of the CRD for the annotation; empty: all versions
+  std::string type;                  // kind of the CRD for the annotation; empty: the only kind with unions
+  std::string version;               // version of the CRD for the annotation; empty: all versions
 };
 
-constexpr const char* kNone =
-    "structural union from-go: no union found; the tags are +union and +unionDeprecated\n";
+constexpr const char* kNone = "structural union from-go: no union found; the tags are +union and +unionDeprecated\n";
 constexpr const char* kNoKind =
     "structural union from-go: no kind has unions; select a type with --type, or use -o "
     "extension\n";
@@ -83,8 +83,7 @@ std::string Declared(const go_source::Package& package, const UnionsFromGoOption
   return declared;
 }
 
-bool ReadFile(const Input& input, go_source::Package& package,
-              go_source::Diagnostics& diagnostics) {
+bool ReadFile(const Input& input, go_source::Package& package, go_source::Diagnostics& diagnostics) {
   const std::string& file = input.path;
   const auto text = ReadInput(input);
   if (!text.ok()) {
@@ -101,8 +100,7 @@ bool ReadFile(const Input& input, go_source::Package& package,
 }
 
 // Skips tests, which are not part of the API, and generated files, which have no tags.
-bool ReadAll(const std::vector<std::string>& paths, go_source::Package& package,
-             go_source::Diagnostics& diagnostics) {
+bool ReadAll(const std::vector<std::string>& paths, go_source::Package& package, go_source::Diagnostics& diagnostics) {
   Files files(paths, {{"*.go"}, {"*_test.go", "zz_generated*"}});
   bool all_read = true;
   while (const auto file = files.Next()) all_read &= ReadFile(*file, package, diagnostics);
@@ -150,24 +148,18 @@ constexpr const char* kUnionsFooter =
 }  // namespace
 
 void AddUnionFromGo(Command& unions, int* exit_code) {
-  auto* command =
-      unions.AddSubcommand("from-go", "Print the unions that Go types declare, for CRDs");
+  auto* command = unions.AddSubcommand("from-go", "Print the unions that Go types declare, for CRDs");
   auto options = std::make_shared<UnionsFromGoOptions>();
-  AddPaths(*command, options->paths, "Go files, and folders with Go files; - is standard input")
-      ->Required();
+  AddPaths(*command, options->paths, "Go files, and folders with Go files; - is standard input")->Required();
   command->AddOption("-o,--output", options->output, "Output format")
       ->OneOf({"extension", "annotation"})
       ->ShowDefault();
-  command->AddOption("--type", options->type, "Kind for the annotation: the name of its Go type")
-      ->TypeName("NAME");
-  command
-      ->AddOption("--version", options->version,
-                   "Version of the CRD for the annotation (default: all)")
+  command->AddOption("--type", options->type, "Kind for the annotation: the name of its Go type")->TypeName("NAME");
+  command->AddOption("--version", options->version, "Version of the CRD for the annotation (default: all)")
       ->TypeName("NAME");
   command->Footer(kUnionsFooter);
-  command->OnRun([options, exit_code] {
-    *exit_code = Guarded("union from-go", [&] { return RunUnionsFromGo(*options); });
-  });
+  command->OnRun(
+      [options, exit_code] { *exit_code = Guarded("union from-go", [&] { return RunUnionsFromGo(*options); }); });
 }
 
 }  // namespace structural::cli

@@ -72,8 +72,7 @@ class ConfigReader {
 
   void ReadRules(Node rules) {
     if (!IsObject(rules, "rules")) return;
-    for (Node each = in_.tree().FirstChild(rules); each != Tree::kNone; each = in_.tree().Next(each))
-      ReadRule(each);
+    for (Node each = in_.tree().FirstChild(rules); each != Tree::kNone; each = in_.tree().Next(each)) ReadRule(each);
   }
 
   void ReadRule(Node node) {
@@ -82,8 +81,10 @@ class ConfigReader {
     const auto at = in_.PlaceOfKey(node);
     if (rule == nullptr) {
       const std::string_view similar = rules::SimilarRule(id);
-      return in_.Add(at, "unknown rule " + base::Quote(id) +
-                             (similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?"), true);
+      return in_.Add(
+          at,
+          "unknown rule " + base::Quote(id) + (similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?"),
+          true);
     }
     if (!findings::HasLevel(rule->id))
       return in_.Add(at, "the rule " + id + " has no level, because what cannot be read is not checked", true);
@@ -136,20 +137,19 @@ base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths) 
     const std::string file = FindAbove(at);
     if (file.empty() && without.empty()) without = path;
     if (file.empty() || file == found) continue;
-    const auto shown = [&](const std::string& each) {
-      return fs::path(each).lexically_proximate(current).string();
-    };
+    const auto shown = [&](const std::string& each) { return fs::path(each).lexically_proximate(current).string(); };
     if (!found.empty()) {
-      return base::Error(base::ErrorCode::kInvalidInput,
-                         "the paths have different configuration files, " + shown(found) + " and " + shown(file) +
-                             "; select one by --config, or none by --no-config");
+      return base::Error(base::ErrorCode::kInvalidInput, "the paths have different configuration files, " +
+                                                             shown(found) + " and " + shown(file) +
+                                                             "; select one by --config, or none by --no-config");
     }
     found = file;
   }
   if (!found.empty() && !without.empty()) {
-    return base::Error(base::ErrorCode::kInvalidInput,
-                       fs::path(found).lexically_proximate(current).string() + " does not apply to " + without +
-                           ", which has no configuration file; select one for all paths by --config, or none by --no-config");
+    return base::Error(
+        base::ErrorCode::kInvalidInput,
+        fs::path(found).lexically_proximate(current).string() + " does not apply to " + without +
+            ", which has no configuration file; select one for all paths by --config, or none by --no-config");
   }
   return found.empty() ? found : fs::path(found).lexically_proximate(current).string();
 }

@@ -28,9 +28,9 @@ base::Result<RuleChoice> ParseRule(const std::string& text) {
   };
   if (rule == nullptr) {
     const std::string_view similar = rules::SimilarRule(id);
-    return invalid("unknown rule " + base::Quote(id) +
-                   (similar.empty() ? "; structural rules lists them"
-                                    : "; did you mean " + base::Quote(similar) + "?"));
+    return invalid(
+        "unknown rule " + base::Quote(id) +
+        (similar.empty() ? "; structural rules lists them" : "; did you mean " + base::Quote(similar) + "?"));
   }
   if (!level) return invalid(base::Quote(text) + " is not RULE=off, RULE=warning or RULE=error");
   if (findings::HasLevel(rule->id)) return RuleChoice{rule->id, *level};

@@ -56,9 +56,9 @@ struct Settings {
   std::string folder;  // folder of the configuration file
   Setting<std::vector<std::string>> include = {FileFilter().include};
   Setting<std::vector<std::string>> exclude;
-  Setting<std::string> kubernetes_version;  // empty: the newest release
-  Setting<std::string> baseline;            // path; may be empty
-  Setting<std::string> policy;              // "objects", "server" or "kep"; may be empty
+  Setting<std::string> kubernetes_version;                         // empty: the newest release
+  Setting<std::string> baseline;                                   // path; may be empty
+  Setting<std::string> policy;                                     // "objects", "server" or "kep"; may be empty
   std::map<std::string_view, Setting<findings::RuleLevel>> rules;  // levels by the id of the rule
 
   findings::RuleLevels Levels() const;

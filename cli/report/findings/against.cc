@@ -21,8 +21,7 @@ std::string AsWritten(std::string_view path, const CustomResourceDefinition& crd
   return "spec.versions[0].schema." + std::string(path.substr(kShared.size()));
 }
 
-Finding Of(const RuleViolation& violation, const CrdText& text, const CustomResourceDefinition& crd,
-           const Tree& tree) {
+Finding Of(const RuleViolation& violation, const CrdText& text, const CustomResourceDefinition& crd, const Tree& tree) {
   Finding finding;
   finding.rule = violation.rule;
   finding.crd = crd.metadata.name;
@@ -35,20 +34,18 @@ Finding Of(const RuleViolation& violation, const CrdText& text, const CustomReso
 
 }  // namespace
 
-std::vector<Finding> KepFindings(const CrdText& text, const CustomResourceDefinition& crd,
-                                 const Tree& tree, base::Arena& arena) {
+std::vector<Finding> KepFindings(const CrdText& text, const CustomResourceDefinition& crd, const Tree& tree,
+                                 base::Arena& arena) {
   const std::string_view stored = text.mode.against->StoredOf(crd.metadata.name);
-  const auto before = stored.empty()
-                          ? base::Result<CustomResourceDefinition>(CustomResourceDefinition())
-                          : crd::Decode(stored, arena);
+  const auto before =
+      stored.empty() ? base::Result<CustomResourceDefinition>(CustomResourceDefinition()) : crd::Decode(stored, arena);
   Change change{.after = crd, .text = text.json, .asked_for = crd.api_version};
   if (!stored.empty() && before.ok()) {
     change.before = &*before;
     change.text_before = stored;
   }
   std::vector<Finding> findings;
-  for (const RuleViolation& each :
-       compatibility::FindViolations(change, compatibility::Policy::kKep, arena)) {
+  for (const RuleViolation& each : compatibility::FindViolations(change, compatibility::Policy::kKep, arena)) {
     findings.push_back(Of(each, text, crd, tree));
   }
   return findings;

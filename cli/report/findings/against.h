@@ -14,7 +14,7 @@
 namespace structural::findings {
 
 struct Against {
-  std::optional<compatibility::Policy> policy = std::nullopt;  // nullopt: both policies
+  std::optional<compatibility::Policy> policy = std::nullopt;        // nullopt: both policies
   std::map<std::string, std::string_view, std::less<>> stored = {};  // JSON by name; not owned
 
   bool Asks(compatibility::Policy each) const { return policy.value_or(each) == each; }

@@ -118,8 +118,7 @@ std::vector<std::string> Baseline::Notes(const std::string& name, const LintMode
 std::string BaselineText(std::vector<std::string> identities) {
   std::sort(identities.begin(), identities.end());
   identities.erase(std::unique(identities.begin(), identities.end()), identities.end());
-  std::string text =
-      "# Findings that `structural lint --baseline` does not report: rule, CRD, path, message.\n";
+  std::string text = "# Findings that `structural lint --baseline` does not report: rule, CRD, path, message.\n";
   for (const std::string& identity : identities) text.append(identity).append("\n");
   return text;
 }

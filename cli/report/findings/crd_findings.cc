@@ -47,17 +47,15 @@ std::optional<std::size_t> VersionOf(std::string_view path) {
 
 class CrdChecker {
  public:
-  CrdChecker(const CrdText& text, const crd::CustomResourceDefinition& crd)
-      : text_(text), crd_(crd), tree_(text.json) {
+  CrdChecker(const CrdText& text, const crd::CustomResourceDefinition& crd) : text_(text), crd_(crd), tree_(text.json) {
     const auto spec = tree_.Member(Tree::kRoot, "spec");
     const auto validation = spec == Tree::kNone ? spec : tree_.Member(spec, "validation");
-    shared_ = crd.api_version == crd::ApiVersion::kV1beta1 && validation != Tree::kNone &&
-              tree_.IsObject(validation);
+    shared_ = crd.api_version == crd::ApiVersion::kV1beta1 && validation != Tree::kNone && tree_.IsObject(validation);
   }
 
   // Returns false if the finding is already known.
-  bool Add(std::string_view rule, const std::string& path, std::string_view message,
-           std::string server, std::optional<document::Position> within = std::nullopt);
+  bool Add(std::string_view rule, const std::string& path, std::string_view message, std::string server,
+           std::optional<document::Position> within = std::nullopt);
   void AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues);
   void AddStrict(base::Arena& arena);
   void AddKep(base::Arena& arena);
@@ -127,8 +125,8 @@ bool CrdChecker::NoteVersion(std::string identity, const std::string& version) {
   return true;
 }
 
-bool CrdChecker::Add(std::string_view rule, const std::string& path, std::string_view message,
-                   std::string server, std::optional<document::Position> within) {
+bool CrdChecker::Add(std::string_view rule, const std::string& path, std::string_view message, std::string server,
+                     std::optional<document::Position> within) {
   const auto version = VersionOf(path);
   std::string name(version && *version < crd_.versions.size() ? crd_.versions[*version].name : "");
   std::string own = AsWritten(path);
@@ -176,8 +174,7 @@ void CrdChecker::AddUnsupported(const crd::Condition& condition) {
     if (version.schema == nullptr) continue;
     const kubernetes::FieldPath of_version = spec.Child("versions", i);
     const kubernetes::FieldPath of_schema = of_version.Child("schema");
-    for (const auto& keyword :
-         FindUnsupported(*version.schema, of_schema.Child("openAPIV3Schema"))) {
+    for (const auto& keyword : FindUnsupported(*version.schema, of_schema.Child("openAPIV3Schema"))) {
       Add(keyword.rule, keyword.path, keyword.text, condition.message);
     }
   }
@@ -204,8 +201,7 @@ void CrdChecker::AddServerErrors(std::vector<ServerError> errors, const crd::Eva
       if (error.warning && !text_.mode.strict) findings_[i].severity = Severity::kWarning;
       if (!error.shared) continue;
       findings_[i].versions.clear();
-      for (const crd::Version& version : crd_.versions)
-        findings_[i].versions.emplace_back(version.name);
+      for (const crd::Version& version : crd_.versions) findings_[i].versions.emplace_back(version.name);
     }
   }
 }
@@ -256,8 +252,9 @@ base::Result<crd::CustomResourceDefinition> DecodeText(const CrdText& text, base
   for (const crd::ApiVersion version : {crd::ApiVersion::kV1, crd::ApiVersion::kV1beta1}) {
     if (text.list_version == crd::Name(version)) return crd::DecodeItem(text.json, version, arena);
   }
-  return base::Error(base::ErrorCode::kInvalidInput,
-                     "in a list that is not one of apiextensions.k8s.io/v1 or v1beta1: " + std::string(text.list_version));
+  return base::Error(
+      base::ErrorCode::kInvalidInput,
+      "in a list that is not one of apiextensions.k8s.io/v1 or v1beta1: " + std::string(text.list_version));
 }
 
 }  // namespace
@@ -277,8 +274,7 @@ CrdFindings CheckCrdText(const CrdText& text, base::Arena& arena) {
   if (!patch) errors = ServerErrors(text, *decoded, arena);
   std::vector<SizeError> sizes;
   if (text.mode.server && !patch) sizes = SizeErrors(text.json);
-  if (!verdict.condition && errors.empty() && sizes.empty() && !finds_strict && !change && !annotated &&
-      !has_unions) {
+  if (!verdict.condition && errors.empty() && sizes.empty() && !finds_strict && !change && !annotated && !has_unions) {
     return {true, {}, 0, patch, old, std::string(decoded->metadata.name)};
   }
   CrdChecker judge(text, *decoded);

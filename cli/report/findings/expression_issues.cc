@@ -15,8 +15,7 @@ constexpr std::string_view kIssue = "ERROR: <input>:";
 std::optional<std::uint32_t> TakeNumber(std::string_view& text) {
   std::uint32_t number = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec != std::errc() || read.ptr == text.data() + text.size() || *read.ptr != ':')
-    return std::nullopt;
+  if (read.ec != std::errc() || read.ptr == text.data() + text.size() || *read.ptr != ':') return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()) + 1);
   return number;
 }

@@ -29,9 +29,7 @@ void AppendPart(std::string_view part, std::string& to) {
 
 }  // namespace
 
-std::string_view Name(Severity severity) {
-  return severity == Severity::kError ? "error" : "warning";
-}
+std::string_view Name(Severity severity) { return severity == Severity::kError ? "error" : "warning"; }
 
 std::string Identity(const Finding& finding) {
   std::string identity(finding.rule);

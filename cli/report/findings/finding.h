@@ -47,12 +47,12 @@ struct Finding {
   document::Position at;
   std::string crd;                    // name of the CRD; may be empty
   std::vector<std::string> versions;  // affected versions; empty: the whole CRD
-  std::string path;     // the author's path: spec.validation.openAPIV3Schema.type
-  std::string named_path = {};  // the path by NamedPaths; empty: same as `path`
-  std::string message;  // "Required value: must not be empty at the root"
-  std::string server;   // the API server's whole text; empty if it reports nothing
-  std::string source;   // the line of `at`, or its part around `at`
-  std::uint32_t source_column = 1;  // column of `at` in `source`
+  std::string path;                   // the author's path: spec.validation.openAPIV3Schema.type
+  std::string named_path = {};        // the path by NamedPaths; empty: same as `path`
+  std::string message;                // "Required value: must not be empty at the root"
+  std::string server;                 // the API server's whole text; empty if it reports nothing
+  std::string source;                 // the line of `at`, or its part around `at`
+  std::uint32_t source_column = 1;    // column of `at` in `source`
   // Set while the file's lines are not available: `at` is then the start of the text.
   std::optional<Within> within;
   std::optional<SuggestedFix> fix;
@@ -75,14 +75,14 @@ struct FileReport {
   std::string file;  // path of the file, as messages print it
   std::vector<Finding> findings;
   std::size_t bytes = 0;
-  std::size_t crds = 0;        // number of checked CRDs
+  std::size_t crds = 0;                // number of checked CRDs
   std::vector<LintedCrd> judged = {};  // the checked CRDs
-  std::size_t old_crds = 0;    // number of checked CRDs in v1beta1
-  std::size_t others = 0;      // documents of other kinds
-  std::size_t suppressed = 0;  // findings that a CRD accepts, not in `findings`
-  std::size_t unread = 0;  // documents that could not be read or decoded; each is also a finding
+  std::size_t old_crds = 0;            // number of checked CRDs in v1beta1
+  std::size_t others = 0;              // documents of other kinds
+  std::size_t suppressed = 0;          // findings that a CRD accepts, not in `findings`
+  std::size_t unread = 0;              // documents that could not be read or decoded; each is also a finding
   cli::SkippedAs skipped = cli::SkippedAs::kNothing;
-  std::string chart = {};  // archive of the chart that the template belongs to
+  std::string chart = {};    // archive of the chart that the template belongs to
   std::size_t argument = 0;  // index of the command's path that the file belongs to
 };
 

@@ -33,8 +33,7 @@ std::size_t HashOfSpec(std::string_view crd) {
 
 class FileChecker {
  public:
-  FileChecker(FileReport& report, std::string_view text, const LintMode& mode, base::Arena& arena,
-            bool in_folder)
+  FileChecker(FileReport& report, std::string_view text, const LintMode& mode, base::Arena& arena, bool in_folder)
       : report_(report),
         reader_(text, in_folder),
         lines_(reader_.text()),
@@ -52,14 +51,11 @@ class FileChecker {
   void OnProblem(const Problem& problem, const Origin& origin);
   void OnDocument(const Document& document, const Origin& origin);
   void OnKeys(const Document& document, const Origin& origin);
-  void OnObject(const Document& document, std::string_view json, const Origin& origin,
-                std::string_view list_version);
-  void OnCrd(const Document& document, std::string_view json, const Origin& origin,
-             std::string_view list_version);
+  void OnObject(const Document& document, std::string_view json, const Origin& origin, std::string_view list_version);
+  void OnCrd(const Document& document, std::string_view json, const Origin& origin, std::string_view list_version);
   void OnConfigMap(const Document& document, std::string_view data, const Origin& origin);
   void OnBundle(const Document& document, std::string_view properties, const Origin& origin);
-  void OnString(const Document& document, std::string_view string, std::string_view text,
-                const Origin& origin);
+  void OnString(const Document& document, std::string_view string, std::string_view text, const Origin& origin);
   void Add(Finding finding, const Origin& origin);
 
   FileReport& report_;
@@ -99,8 +95,8 @@ void FileChecker::OnProblem(const Problem& problem, const Origin& origin) {
   finding.at = problem.at;
   finding.message = problem.message;
   if (!problem.context.empty()) {
-    finding.message += ", " + problem.context + " that begins in line " +
-                       std::to_string(origin.InFile(problem.context_at).line);
+    finding.message +=
+        ", " + problem.context + " that begins in line " + std::to_string(origin.InFile(problem.context_at).line);
   }
   Add(std::move(finding), origin);
 }
@@ -110,7 +106,10 @@ void FileChecker::OnDocument(const Document& document, const Origin& origin) {
   const std::size_t crds = report_.crds;
   const auto is_crd = [](std::string_view item) { return cli::ReadHead(item).IsCrd(); };
   if (nesting_ == 0 && document.json.starts_with('[') && std::ranges::any_of(document::Elements(document.json), is_crd))
-    return OnProblem({document.begin, "a list of CRDs is no object; begin it with kind: List and apiVersion: v1, or separate the CRDs by ---"}, origin);
+    return OnProblem(
+        {document.begin,
+         "a list of CRDs is no object; begin it with kind: List and apiVersion: v1, or separate the CRDs by ---"},
+        origin);
   OnObject(document, document.json, origin, {});
   if (report_.crds != crds) OnKeys(document, origin);
 }
@@ -118,8 +117,7 @@ void FileChecker::OnDocument(const Document& document, const Origin& origin) {
 void FileChecker::OnKeys(const Document& document, const Origin& origin) {
   const bool any = !document.duplicates.empty() || !document.implicit_scalars.empty();
   const std::string crd = any ? cli::NameOfCrd(document.json) : std::string();
-  const auto add = [&](std::string_view rule, Position at, const std::string& key,
-                       std::string message) {
+  const auto add = [&](std::string_view rule, Position at, const std::string& key, std::string message) {
     Finding finding;
     finding.rule = rule;
     finding.severity = mode_.strict ? Severity::kError : Severity::kWarning;
@@ -131,8 +129,8 @@ void FileChecker::OnKeys(const Document& document, const Origin& origin) {
   };
   for (const auto& key : document.duplicates) {
     add(rules::kDuplicateKey.id, key.first, key.key,
-        "the key " + base::Quote(key.key) + " is repeated in line " +
-            std::to_string(origin.InFile(key.second).line) + ", so this value is ignored");
+        "the key " + base::Quote(key.key) + " is repeated in line " + std::to_string(origin.InFile(key.second).line) +
+            ", so this value is ignored");
   }
   for (const auto& key : document.implicit_scalars) {
     if (!key.key) continue;
@@ -142,7 +140,7 @@ void FileChecker::OnKeys(const Document& document, const Origin& origin) {
 }
 
 void FileChecker::OnObject(const Document& document, std::string_view json, const Origin& origin,
-                         std::string_view list_version) {
+                           std::string_view list_version) {
   if (nesting_ > 0 && json.starts_with('[')) {  // older OLM catalogs contain a list of CRDs
     for (const auto item : document::Elements(json)) OnObject(document, item, origin, {});
     return;
@@ -150,7 +148,8 @@ void FileChecker::OnObject(const Document& document, std::string_view json, cons
   const cli::Head head = cli::ReadHead(json);
   const bool bare = !list_version.empty() && head.kind.empty() && head.api_version.empty();
   const bool whole = head.IsCrd() && head.IsOfApiExtensions();
-  const bool wrong = !whole && (head.IsCrd() || head.IsMisnamedCrd()) && !cli::IsPatch(document::Tree(json), document::Tree::kRoot);
+  const bool wrong =
+      !whole && (head.IsCrd() || head.IsMisnamedCrd()) && !cli::IsPatch(document::Tree(json), document::Tree::kRoot);
   if (bare || whole || wrong) {
     OnCrd(document, json, origin, bare ? list_version : std::string_view());
   } else if (head.IsList()) {
@@ -167,7 +166,7 @@ void FileChecker::OnObject(const Document& document, std::string_view json, cons
 }
 
 void FileChecker::OnCrd(const Document& document, std::string_view json, const Origin& origin,
-                      std::string_view list_version) {
+                        std::string_view list_version) {
   const auto offset = static_cast<std::size_t>(json.data() - document.json.data());
   auto judged = CheckCrdText({document, json, offset, list_version, mode_}, arena_);
   arena_.Reset();
@@ -188,8 +187,7 @@ void FileChecker::OnConfigMap(const Document& document, std::string_view data, c
 }
 
 // {"type": "olm.bundle.object", "value": {"data": BASE64}}
-void FileChecker::OnBundle(const Document& document, std::string_view properties,
-                         const Origin& origin) {
+void FileChecker::OnBundle(const Document& document, std::string_view properties, const Origin& origin) {
   for (const auto property : document::Elements(properties)) {
     if (property.find("\"olm.bundle.object\"") == std::string_view::npos) continue;
     for (const auto& member : document::Members(property)) {
@@ -205,7 +203,7 @@ void FileChecker::OnBundle(const Document& document, std::string_view properties
 
 // Checks the text of a string value of the document.
 void FileChecker::OnString(const Document& document, std::string_view string, std::string_view text,
-                         const Origin& origin) {
+                           const Origin& origin) {
   if (nesting_ == kMaxNesting) return;
   ++nesting_;
   const auto offset = static_cast<std::size_t>(string.data() - document.json.data());
@@ -217,8 +215,7 @@ void FileChecker::OnString(const Document& document, std::string_view string, st
 
 }  // namespace
 
-FileReport LintText(std::string file, std::string_view text, const LintMode& mode,
-                    base::Arena& arena, bool in_folder) {
+FileReport LintText(std::string file, std::string_view text, const LintMode& mode, base::Arena& arena, bool in_folder) {
   FileReport report;
   report.file = std::move(file);
   report.bytes = text.size();

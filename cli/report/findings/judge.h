@@ -14,7 +14,7 @@ namespace structural::findings {
 // file-based catalogs. If `mode` is strict, repeated keys are errors. Text that InputReader skips
 // in a file `in_folder` is not a finding. `arena` is working memory. Safe to call from several
 // threads with an arena each.
-FileReport LintText(std::string file, std::string_view text, const LintMode& mode,
-                    base::Arena& arena, bool in_folder = false);
+FileReport LintText(std::string file, std::string_view text, const LintMode& mode, base::Arena& arena,
+                    bool in_folder = false);
 
 }  // namespace structural::findings

@@ -9,14 +9,14 @@
 namespace structural::findings {
 namespace {
 
-using kubernetes::Type;
 using crd::Structural;
+using kubernetes::Type;
 
 // Takes the first step from a path: "spec", or "[0]".
 std::string_view TakeStep(std::string_view& path) {
   if (path.starts_with('.')) path.remove_prefix(1);
-  const std::string_view step = path.starts_with('[') ? path.substr(0, path.find(']') + 1)
-                                                      : path.substr(0, path.find_first_of(".["));
+  const std::string_view step =
+      path.starts_with('[') ? path.substr(0, path.find(']') + 1) : path.substr(0, path.find_first_of(".["));
   path.remove_prefix(step.size());
   return step;
 }
@@ -39,13 +39,10 @@ KnownFields Below(const KnownFields& known, std::string_view step) {
   if (known.is_resource && step == "metadata") return {.type = &kubernetes::kObjectMeta};
   if (known.type != nullptr) {
     const kubernetes::Field* field = known.type->Find(step);
-    return {.type = step.starts_with('[') ? known.type->element
-                    : field != nullptr    ? field->type
-                                          : nullptr};
+    return {.type = step.starts_with('[') ? known.type->element : field != nullptr ? field->type : nullptr};
   }
   const Structural* schema = known.schema == nullptr ? nullptr : Below(*known.schema, step);
-  return {.schema = schema,
-          .is_resource = schema != nullptr && schema->extensions->x_embedded_resource};
+  return {.schema = schema, .is_resource = schema != nullptr && schema->extensions->x_embedded_resource};
 }
 
 std::vector<std::string_view> FieldsOf(const KnownFields& known) {

@@ -10,9 +10,7 @@ std::size_t Indent(std::string_view line) {
   return at == std::string_view::npos ? 0 : at;
 }
 
-bool IsBlank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
+bool IsBlank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
 
 // A tag or an anchor may precede the indicator.
 bool BeginsLiteral(std::string_view line, document::Position at) {

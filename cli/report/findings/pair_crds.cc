@@ -70,7 +70,9 @@ std::vector<CopyPair> TakePaths(Namesakes& of) {
     const auto old = before.find(each.crd->below);
     if (old != before.end() && after.contains(each.crd->below)) pairs.emplace_back(old->second, each);
   }
-  const auto taken = [&](const Copy& each) { return before.contains(each.crd->below) && after.contains(each.crd->below); };
+  const auto taken = [&](const Copy& each) {
+    return before.contains(each.crd->below) && after.contains(each.crd->below);
+  };
   std::erase_if(of.before, taken);
   std::erase_if(of.after, taken);
   return pairs;
@@ -138,7 +140,9 @@ void PairNamesakes(Namesakes of, CrdPairs& to) {
   }
   std::set<std::pair<std::optional<std::size_t>, std::optional<std::size_t>>> known;
   for (const auto& [before, after] : pairs) {
-    const auto meaning = [](const std::optional<Copy>& copy) { return copy ? std::optional(copy->meaning) : std::nullopt; };
+    const auto meaning = [](const std::optional<Copy>& copy) {
+      return copy ? std::optional(copy->meaning) : std::nullopt;
+    };
     if (!known.emplace(meaning(before), meaning(after)).second) continue;
     to.pairs.push_back({before ? before->crd : nullptr, after ? after->crd : nullptr});
   }

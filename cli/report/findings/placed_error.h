@@ -8,9 +8,9 @@
 namespace structural::findings {
 
 struct PlacedError {
-  std::string path;     // path for readers; empty: the whole object
-  std::string message;  // without the path
-  std::string whole;    // the server's text, for readers
+  std::string path;                  // path for readers; empty: the whole object
+  std::string message;               // without the path
+  std::string whole;                 // the server's text, for readers
   kubernetes::PathSteps steps = {};  // steps to the field; empty: only `path` names the field
 };
 

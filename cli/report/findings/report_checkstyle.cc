@@ -8,9 +8,7 @@ namespace {
 
 class CheckstyleReporter : public Reporter {
  public:
-  std::string Begin() override {
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n";
-  }
+  std::string Begin() override { return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n"; }
 
   std::string File(const FileReport& report) override {
     if (report.findings.empty()) return {};
@@ -19,9 +17,8 @@ class CheckstyleReporter : public Reporter {
       std::string message = finding.path;
       base::AppendItem(message, ": ", finding.message);
       text += "    <error line=\"" + std::to_string(finding.at.line) + "\" column=\"" +
-              std::to_string(finding.at.column) + "\" severity=\"" +
-              std::string(Name(finding.severity)) + "\" message=\"" + XmlText(message) +
-              "\" source=\"structural." + XmlText(finding.rule) + "\"/>\n";
+              std::to_string(finding.at.column) + "\" severity=\"" + std::string(Name(finding.severity)) +
+              "\" message=\"" + XmlText(message) + "\" source=\"structural." + XmlText(finding.rule) + "\"/>\n";
     }
     return text + "  </file>\n";
   }
@@ -30,7 +27,8 @@ class CheckstyleReporter : public Reporter {
     std::string text;
     if (!summary.errors.empty()) text += "  <file name=\"structural\">\n";
     for (const std::string& error : summary.errors)
-      text += "    <error line=\"1\" column=\"1\" severity=\"error\" message=\"" + XmlText(error) + "\" source=\"structural\"/>\n";
+      text += "    <error line=\"1\" column=\"1\" severity=\"error\" message=\"" + XmlText(error) +
+              "\" source=\"structural\"/>\n";
     if (!summary.errors.empty()) text += "  </file>\n";
     return text + "</checkstyle>\n";
   }

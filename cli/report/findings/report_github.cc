@@ -42,9 +42,8 @@ class GithubReporter : public Reporter {
       std::string message = finding.path;
       base::AppendItem(message, ": ", finding.message);
       text += "::" + std::string(Name(finding.severity)) + " file=" + Property(report.file) +
-              ",line=" + std::to_string(finding.at.line) +
-              ",col=" + std::to_string(finding.at.column) + ",title=" + Property(finding.rule) +
-              "::" + Data(message) + "\n";
+              ",line=" + std::to_string(finding.at.line) + ",col=" + std::to_string(finding.at.column) +
+              ",title=" + Property(finding.rule) + "::" + Data(message) + "\n";
     }
     return text;
   }

@@ -19,16 +19,14 @@ std::string Case(const std::string& file, const Finding& finding, const std::str
   const std::string line = std::to_string(finding.at.line);
   const bool error = finding.severity == Severity::kError;
   std::string text = "    <testcase classname=\"" + XmlText(file) + "\" name=\"" +
-                     XmlText(std::string(finding.rule) + " at " + line + ":" +
-                             std::to_string(finding.at.column) + " " + finding.path) +
+                     XmlText(std::string(finding.rule) + " at " + line + ":" + std::to_string(finding.at.column) + " " +
+                             finding.path) +
                      "\" time=\"0\">\n";
   if (error) {
-    text += "      <failure type=\"" + XmlText(finding.rule) + "\" message=\"" +
-            XmlText(finding.message) + "\">" +
-            XmlText(file + ":" + line + ": " +
-                    (finding.server.empty() ? finding.message : finding.server) + "\n" +
-                    fix) +
-            "</failure>\n";
+    text +=
+        "      <failure type=\"" + XmlText(finding.rule) + "\" message=\"" + XmlText(finding.message) + "\">" +
+        XmlText(file + ":" + line + ": " + (finding.server.empty() ? finding.message : finding.server) + "\n" + fix) +
+        "</failure>\n";
   } else {
     text += "      <system-out>" + XmlText("warning: " + finding.message) + "</system-out>\n";
   }
@@ -50,13 +48,11 @@ class JunitReporter : public Reporter {
       failures += finding.severity == Severity::kError ? 1 : 0;
     }
     const std::size_t tests = std::max<std::size_t>(1, report.findings.size());
-    std::string text = "  <testsuite name=\"" + XmlText(report.file) + "\" tests=\"" +
-                       std::to_string(tests) + "\" failures=\"" + std::to_string(failures) +
-                       "\" errors=\"0\" time=\"0\">\n";
+    std::string text = "  <testsuite name=\"" + XmlText(report.file) + "\" tests=\"" + std::to_string(tests) +
+                       "\" failures=\"" + std::to_string(failures) + "\" errors=\"0\" time=\"0\">\n";
     for (const Finding& finding : report.findings) text += Case(report.file, finding, FixOf(finding.rule, rules_));
     if (report.findings.empty()) {
-      text += "    <testcase classname=\"" + XmlText(report.file) +
-              "\" name=\"structural\" time=\"0\"/>\n";
+      text += "    <testcase classname=\"" + XmlText(report.file) + "\" name=\"structural\" time=\"0\"/>\n";
     }
     return text + "  </testsuite>\n";
   }
@@ -64,8 +60,8 @@ class JunitReporter : public Reporter {
   std::string End(const Summary& summary) override {
     if (summary.errors.empty()) return "</testsuites>\n";
     const std::string count = std::to_string(summary.errors.size());
-    std::string text = "  <testsuite name=\"" + XmlText(name_) + "\" tests=\"" + count + "\" failures=\"0\" errors=\"" + count +
-                       "\" time=\"0\">\n";
+    std::string text = "  <testsuite name=\"" + XmlText(name_) + "\" tests=\"" + count + "\" failures=\"0\" errors=\"" +
+                       count + "\" time=\"0\">\n";
     for (const std::string& error : summary.errors)
       text += "    <testcase classname=\"" + XmlText(name_) + "\" name=\"" + XmlText(error) +
               "\" time=\"0\">\n      <error type=\"run\" message=\"" + XmlText(error) + "\"/>\n    </testcase>\n";
@@ -79,8 +75,6 @@ class JunitReporter : public Reporter {
 
 }  // namespace
 
-std::unique_ptr<Reporter> NewJunitReporter(const ReportedBy& by) {
-  return std::make_unique<JunitReporter>(by);
-}
+std::unique_ptr<Reporter> NewJunitReporter(const ReportedBy& by) { return std::make_unique<JunitReporter>(by); }
 
 }  // namespace structural::findings

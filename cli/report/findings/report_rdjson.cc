@@ -48,8 +48,7 @@ class RdjsonReporter : public Reporter {
 
  private:
   // `suggested` may be null.
-  void Append(const std::string& file, const Finding& finding, const Replacement* suggested,
-              std::string& text) {
+  void Append(const std::string& file, const Finding& finding, const Replacement* suggested, std::string& text) {
     std::string message = finding.path;
     base::AppendItem(message, ": ", finding.message);
     if (finding.fix) message.append("\n").append(finding.fix->what);
@@ -68,8 +67,7 @@ class RdjsonReporter : public Reporter {
 
   // Writes one diagnostic for each suggestion, because a comment in a pull request has one place.
   // No suggestion is repeated.
-  std::string Diagnostics(const std::string& file, const Finding& finding,
-                          std::set<document::Position>& suggested) {
+  std::string Diagnostics(const std::string& file, const Finding& finding, std::set<document::Position>& suggested) {
     std::string text;
     const std::span<const Replacement> parts =
         finding.fix ? std::span(finding.fix->replacements) : std::span<const Replacement>();

@@ -30,8 +30,7 @@ std::string Uri(std::string_view path) {
 // Returns a hash that is stable across runs and releases.
 std::string Hash(std::string_view text) {
   char hex[17];
-  std::snprintf(hex, sizeof hex, "%016llx",
-                static_cast<unsigned long long>(base::RunningHash(text)));
+  std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(base::RunningHash(text)));
   return hex;
 }
 

@@ -39,9 +39,7 @@ class TextReporter : public Reporter {
   }
 
  private:
-  std::string Colored(std::string_view code, std::string_view text) const {
-    return cli::Styled(code, text, colors_);
-  }
+  std::string Colored(std::string_view code, std::string_view text) const { return cli::Styled(code, text, colors_); }
   std::string Bold(std::string_view text) const { return Colored(cli::style::kBold, text); }
 
   // Returns the start of a line, changed if GitHub's runner would execute it as "::error ::text".
@@ -79,8 +77,7 @@ class TextReporter : public Reporter {
     const std::string margin(line.size(), ' ');
     const std::string source = cli::Printable(finding.source);
     text += "  " + line + " | " + source + "\n  " + margin + " | " +
-            std::string(cli::WidthOf(source, finding.source_column - 1), ' ') +
-            Colored(cli::style::kBoldGreen, "^") +
+            std::string(cli::WidthOf(source, finding.source_column - 1), ' ') + Colored(cli::style::kBoldGreen, "^") +
             "\n\n";
   }
 
@@ -90,8 +87,6 @@ class TextReporter : public Reporter {
 
 }  // namespace
 
-std::unique_ptr<Reporter> NewTextReporter(bool colors) {
-  return std::make_unique<TextReporter>(colors);
-}
+std::unique_ptr<Reporter> NewTextReporter(bool colors) { return std::make_unique<TextReporter>(colors); }
 
 }  // namespace structural::findings

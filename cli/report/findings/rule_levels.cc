@@ -27,8 +27,8 @@ std::optional<RuleLevel> LevelNamed(std::string_view name) {
 }
 
 bool RuleLevels::NeedsStrict() const {
-  return std::ranges::any_of(
-      levels_, [](const auto& each) { return each.second != RuleLevel::kOff && IsOfStrict(each.first); });
+  return std::ranges::any_of(levels_,
+                             [](const auto& each) { return each.second != RuleLevel::kOff && IsOfStrict(each.first); });
 }
 
 void RuleLevels::Apply(FileReport& report, bool strict) const {
@@ -45,8 +45,6 @@ void RuleLevels::Apply(FileReport& report, bool strict) const {
   });
 }
 
-bool HasLevel(std::string_view rule) {
-  return !rules::IsUnread(rule) && rule != rules::kUndecodable.id;
-}
+bool HasLevel(std::string_view rule) { return !rules::IsUnread(rule) && rule != rules::kUndecodable.id; }
 
 }  // namespace structural::findings

@@ -26,8 +26,7 @@ constexpr Moved kMoved[] = {
     {"spec.selectableFields", "spec.versions[0].selectableFields", true},
     {"spec.version", "spec.versions[0].name", false},
     {"spec.conversion.webhookClientConfig", "spec.conversion.webhook.clientConfig", false},
-    {"spec.conversion.conversionReviewVersions",
-     "spec.conversion.webhook.conversionReviewVersions", false},
+    {"spec.conversion.conversionReviewVersions", "spec.conversion.webhook.conversionReviewVersions", false},
 };
 
 bool IsBelow(std::string_view path, std::string_view field) {
@@ -36,8 +35,7 @@ bool IsBelow(std::string_view path, std::string_view field) {
 }
 
 bool IsStructural(std::string_view rule) {
-  return std::ranges::any_of(crd::AllRules(),
-                             [&](const crd::Rule* each) { return each->id == rule; });
+  return std::ranges::any_of(crd::AllRules(), [&](const crd::Rule* each) { return each->id == rule; });
 }
 
 // Without a value that is a long object or list, as it is in Go's form of a CRD.
@@ -50,8 +48,7 @@ std::string MessageOf(kubernetes::FieldError error) {
 
 void MovePath(crd::ApiVersion version, ServerError& error) {
   if (version == crd::ApiVersion::kV1beta1) return;
-  const auto moved = std::ranges::find_if(
-      kMoved, [&](const Moved& each) { return IsBelow(error.path, each.from); });
+  const auto moved = std::ranges::find_if(kMoved, [&](const Moved& each) { return IsBelow(error.path, each.from); });
   if (moved != std::end(kMoved)) {
     error.path.replace(0, moved->from.size(), moved->to);
     error.shared = moved->shared;
@@ -78,8 +75,7 @@ void AddWarnings(const validate::ValidationResult& verdict, std::vector<ServerEr
 
 // Returns the rule on changes that the error belongs to; empty if none.
 std::string_view RuleOnForm(const kubernetes::Violation& violation) {
-  if (violation.rule == validate::kPreserveUnknownFields)
-    return compatibility::kServerPreserveUnknownFields.id;
+  if (violation.rule == validate::kPreserveUnknownFields) return compatibility::kServerPreserveUnknownFields.id;
   if (violation.field() == "spec.conversion.strategy") return compatibility::kServerConversion.id;
   return IsStructural(violation.rule) ? compatibility::kServerStructural.id : std::string_view();
 }
@@ -87,16 +83,13 @@ std::string_view RuleOnForm(const kubernetes::Violation& violation) {
 // Drops errors of stored versions if the versions have errors, too: in a new CRD the former follow
 // from the latter.
 void DropStoredVersions(std::vector<kubernetes::Violation>& errors) {
-  if (std::ranges::find(errors, validate::kVersions, &kubernetes::Violation::rule) == errors.end())
-    return;
-  std::erase_if(errors, [](const kubernetes::Violation& error) {
-    return error.rule == validate::kStoredVersions;
-  });
+  if (std::ranges::find(errors, validate::kVersions, &kubernetes::Violation::rule) == errors.end()) return;
+  std::erase_if(errors, [](const kubernetes::Violation& error) { return error.rule == validate::kStoredVersions; });
 }
 
 // `stored` is empty for a creation.
 base::Result<validate::ValidationResult> ResultFor(const validate::Text& text, std::string_view stored,
-                                          validate::Release release, base::Arena& arena) {
+                                                   validate::Release release, base::Arena& arena) {
   const validate::Server server{.release = release, .as_request = true};
   if (!stored.empty()) {
     auto update = validate::ValidateUpdate(text, stored, arena, server);
@@ -108,11 +101,9 @@ base::Result<validate::ValidationResult> ResultFor(const validate::Text& text, s
 }
 
 // Returns the result for a creation; empty if no server of the release serves the CRD's version.
-base::Result<validate::ValidationResult> ResultOfCreate(std::string_view text,
-                                              const crd::CustomResourceDefinition& crd,
-                                              validate::Release release, base::Arena& arena) {
-  const bool served = crd.api_version == crd::ApiVersion::kV1 ||
-                      release.Has(validate::Feature::kServingV1beta1);
+base::Result<validate::ValidationResult> ResultOfCreate(std::string_view text, const crd::CustomResourceDefinition& crd,
+                                                        validate::Release release, base::Arena& arena) {
+  const bool served = crd.api_version == crd::ApiVersion::kV1 || release.Has(validate::Feature::kServingV1beta1);
   if (!served) return validate::ValidationResult();
   return ResultFor({text, crd}, {}, release, arena);
 }
@@ -143,8 +134,7 @@ std::vector<ServerError> OnChange(const validate::ValidationResult& verdict, boo
 
 }  // namespace
 
-std::optional<ServerError> UnservedVersion(std::string_view api_version,
-                                           validate::Release release) {
+std::optional<ServerError> UnservedVersion(std::string_view api_version, validate::Release release) {
   const bool old = api_version == crd::Name(crd::ApiVersion::kV1beta1);
   if (!old || release.Has(validate::Feature::kServingV1beta1)) return std::nullopt;
   const std::string version(api_version);
@@ -153,8 +143,7 @@ std::optional<ServerError> UnservedVersion(std::string_view api_version,
                      "no matches for kind \"CustomResourceDefinition\" in version \"" + version + "\""};
 }
 
-std::vector<ServerError> CreateErrors(std::string_view text,
-                                      const crd::CustomResourceDefinition& crd,
+std::vector<ServerError> CreateErrors(std::string_view text, const crd::CustomResourceDefinition& crd,
                                       validate::Release release, base::Arena& arena) {
   const auto verdict = ResultOfCreate(text, crd, release, arena);
   return verdict.ok() ? OnCreate(*verdict) : std::vector<ServerError>();

@@ -28,8 +28,7 @@ std::optional<ServerError> UnservedVersion(std::string_view api_version, validat
 // Returns the errors of creating a CRD on a server of the release, except those about the form of
 // schemas (schema/crd/rules). Returns no errors for a CRD in v1beta1 if the release does not serve
 // v1beta1. `crd` was decoded from `text`. `arena` is working memory. Pure.
-std::vector<ServerError> CreateErrors(std::string_view text,
-                                      const crd::CustomResourceDefinition& crd,
+std::vector<ServerError> CreateErrors(std::string_view text, const crd::CustomResourceDefinition& crd,
                                       validate::Release release, base::Arena& arena);
 
 // Returns the reason why no API server can store the CRD (schema/validate/installed.h), such as

@@ -33,15 +33,13 @@ struct Applied {
 Applied AppliedSize(std::string_view json) {
   const document::Tree tree(json);
   const auto metadata = tree.Member(document::Tree::kRoot, "metadata");
-  const auto annotations =
-      metadata == document::Tree::kNone ? metadata : tree.Member(metadata, "annotations");
+  const auto annotations = metadata == document::Tree::kNone ? metadata : tree.Member(metadata, "annotations");
   Applied applied{0, SizeInGo(json) + 1};  // 1: the newline at the end of the copy
   if (annotations == document::Tree::kNone || !tree.IsObject(annotations)) {
     applied.copy += std::string_view("\"annotations\":{},").size();
     return applied;
   }
-  for (auto each = tree.FirstChild(annotations); each != document::Tree::kNone;
-       each = tree.Next(each)) {
+  for (auto each = tree.FirstChild(annotations); each != document::Tree::kNone; each = tree.Next(each)) {
     const std::string key = tree.Key(each);
     const std::string value = tree.String(each);
     if (key != kLastApplied) {
@@ -64,8 +62,7 @@ std::vector<SizeError> SizeErrors(std::string_view json) {
   const std::size_t size = SizeInGo(json);
   if (size < kAnnotations / 3) return errors;  // the annotations and the copy have less than 2 * size + 100 bytes
   if (size > kRequest) {
-    errors.push_back({rules::kRequestSize.id, Severity::kError, "",
-                      "the request has " + Above(size, kRequest)});
+    errors.push_back({rules::kRequestSize.id, Severity::kError, "", "the request has " + Above(size, kRequest)});
   } else if (size > kEtcd) {
     errors.push_back({rules::kObjectSize.id, Severity::kWarning, "",
                       "the object has " + Above(size, kEtcd) + " by default in etcd"});

@@ -18,7 +18,8 @@ constexpr const char* kCrdKind = "CustomResourceDefinition";
 // Returns the part of a document that is one CRD, with the places of its parts.
 document::Document PartOf(const FileDocument& of) {
   const auto begin = static_cast<std::size_t>(of.json.data() - of.text.json.data());
-  document::Document part{.begin = of.at, .json = std::string(of.json), .marks = {}, .duplicates = {}, .implicit_scalars = {}};
+  document::Document part{
+      .begin = of.at, .json = std::string(of.json), .marks = {}, .duplicates = {}, .implicit_scalars = {}};
   const auto& marks = of.text.marks;
   auto mark = std::ranges::lower_bound(marks, begin, {}, &document::Mark::offset);
   for (; mark != marks.end() && mark->offset < begin + of.json.size(); ++mark)
@@ -33,8 +34,7 @@ struct SideFile {
 };
 
 // Adds the CRDs of a text. Returns the exit code.
-int AddCrds(const Input& file, const SideFile& below, std::string_view text, SourceCrds& to,
-            SkippedFiles& skipped) {
+int AddCrds(const Input& file, const SideFile& below, std::string_view text, SourceCrds& to, SkippedFiles& skipped) {
   const auto add = [&](const FileDocument& document, base::Arena&) -> int {
     if (!document.IsCrd()) return kExitOk;
     to.push_back(KeptCrd(document));
@@ -63,7 +63,8 @@ SourceRevision SideOf(const CrdSource& of) {
   std::error_code unknown;
   if (!git && (named == "-" || fs::exists(named, unknown) || unknown)) {
     if (named != "-" && !of.paths.empty() && IsAlsoRevision(of.source, of.paths.front()))
-      PrintError("note: " + of.source + " is a file or folder and a git revision; git:" + of.source + " names the revision");
+      PrintError("note: " + of.source + " is a file or folder and a git revision; git:" + of.source +
+                 " names the revision");
     return {.paths = {{of.source}}};
   }
   const auto colon = named.find(':');
@@ -106,7 +107,11 @@ base::Result<SourceCrds> ReadRevision(const SourceRevision& side, const CrdSourc
 
 SourceCrd KeptCrd(const FileDocument& document) {
   const std::string_view name = TextOf(Below(document.value.Find("metadata"), "name"));
-  return {.name = std::string(name), .file = document.file, .plain = document.file, .below = {}, .document = PartOf(document)};
+  return {.name = std::string(name),
+          .file = document.file,
+          .plain = document.file,
+          .below = {},
+          .document = PartOf(document)};
 }
 
 bool EqualForObjects(const SourceCrd& a, const SourceCrd& b) {
@@ -137,7 +142,9 @@ base::Result<SourceCrds> ReadCrdFiles(const std::vector<std::string>& paths, con
       }
       const bool in_archive = file->path.starts_with(path + ":");  // "chart.tgz:crds/a.yaml"
       const fs::path shown(in_archive ? file->path.substr(path.size() + 1) : file->path);
-      const fs::path below = in_archive ? shown : file->in_folder ? shown.lexically_proximate(fs::path(path).lexically_normal()) : shown.filename();
+      const fs::path below = in_archive        ? shown
+                             : file->in_folder ? shown.lexically_proximate(fs::path(path).lexically_normal())
+                                               : shown.filename();
       exit_code = std::max(exit_code, AddCrds(*file, {below.generic_string()}, *text, crds, skipped));
     }
     for (const std::string& error : files.errors()) PrintError(error);

@@ -44,7 +44,7 @@ struct CrdSource {
   std::vector<std::string> paths = {};  // paths of the new side, if `source` is only a revision
   bool may_be_missing = false;          // a path that does not exist counts as empty
   bool may_be_empty = false;
-  FileFilter filter = {};               // selects files in folders
+  FileFilter filter = {};  // selects files in folders
 };
 
 // Reads the CRDs of a side. Prints each error on standard error. Errors: a part could not be read;

@@ -43,8 +43,7 @@ bool IsIntOrString(std::string_view path, const Tree& tree) {
 
 }  // namespace
 
-std::string_view SpecificRule(std::string_view rule, std::string_view path, const Tree& crd,
-                              crd::ApiVersion version) {
+std::string_view SpecificRule(std::string_view rule, std::string_view path, const Tree& crd, crd::ApiVersion version) {
   if (rule == crd::kPreserveUnknownFields.id) {
     if (version == crd::ApiVersion::kV1) return rules::kPreserveUnknownFieldsConverted.id;
     const cli::LocatedNode value = cli::Locate(crd, Tree::kRoot, path);
@@ -60,8 +59,7 @@ std::string_view SpecificRule(std::string_view rule, std::string_view path, cons
 std::string_view GeneralRule(std::string_view rule) {
   if (rule == rules::kIntOrStringForm.id) return crd::kNestedType;
   const bool preserve =
-      rule == rules::kPreserveUnknownFieldsDefault.id ||
-      rule == rules::kPreserveUnknownFieldsConverted.id;
+      rule == rules::kPreserveUnknownFieldsDefault.id || rule == rules::kPreserveUnknownFieldsConverted.id;
   return preserve ? crd::kPreserveUnknownFields.id : rule;
 }
 

@@ -10,8 +10,8 @@ namespace structural::findings {
 
 // Returns the rule to report for a violation of `rule` at `path`, in the author's form, of a CRD;
 // often `rule` itself. The violation's text and place do not change.
-std::string_view SpecificRule(std::string_view rule, std::string_view path,
-                              const document::Tree& crd, crd::ApiVersion version);
+std::string_view SpecificRule(std::string_view rule, std::string_view path, const document::Tree& crd,
+                              crd::ApiVersion version);
 
 // Returns the server's rule of which `rule` is a special case; `rule` itself if it is not a special
 // case.

@@ -39,7 +39,8 @@ base::Status StoredCrds::Read(const cli::CrdSource& source) {
   all_.stored.erase("");
   if (!copies) return base::Ok();
   if (std::ranges::find(source.paths, "-") != source.paths.end()) {
-    return base::Error(base::ErrorCode::kInvalidInput, "it has a CRD in several files, which standard input cannot be held against");
+    return base::Error(base::ErrorCode::kInvalidInput,
+                       "it has a CRD in several files, which standard input cannot be held against");
   }
   const auto after = cli::ReadCrdFiles(source.paths, source.filter);
   if (!after.ok()) return after.error();
@@ -47,7 +48,8 @@ base::Status StoredCrds::Read(const cli::CrdSource& source) {
   if (!pairs.ambiguous.empty()) return base::Error(base::ErrorCode::kInvalidInput, pairs.ambiguous.front());
   for (const cli::SourceCrd& crd : *after) by_file_[crd.file].policy = all_.policy;
   for (const cli::CrdPair& pair : pairs.pairs) {
-    if (pair.before != nullptr && pair.after != nullptr) by_file_[pair.after->file].stored[pair.after->name] = pair.before->document.json;
+    if (pair.before != nullptr && pair.after != nullptr)
+      by_file_[pair.after->file].stored[pair.after->name] = pair.before->document.json;
   }
   return base::Ok();
 }
@@ -58,9 +60,11 @@ std::string StoredCrds::Sentence(const std::string& against) const {
   for (const cli::SourceCrd& crd : crds_) {
     if (old.insert(crd.name).second && !checked_.contains(crd.name)) alone.push_back(crd.name);
   }
-  std::string text = std::to_string(old.size() - alone.size()) + " compared with " + std::to_string(old.size()) + " of " + against;
+  std::string text =
+      std::to_string(old.size() - alone.size()) + " compared with " + std::to_string(old.size()) + " of " + against;
   if (alone.empty()) return text;
-  text += "; " + std::to_string(alone.size()) + " of them " + (alone.size() == 1 ? "is" : "are") + " not in the files: ";
+  text +=
+      "; " + std::to_string(alone.size()) + " of them " + (alone.size() == 1 ? "is" : "are") + " not in the files: ";
   for (std::size_t i = 0; i < std::min(alone.size(), kMaxNames); ++i)
     text.append(i == 0 ? "" : ", ").append(alone[i].empty() ? "a CRD without metadata.name" : alone[i]);
   if (alone.size() > kMaxNames) text += " and " + std::to_string(alone.size() - kMaxNames) + " more";

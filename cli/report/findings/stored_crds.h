@@ -34,7 +34,7 @@ class StoredCrds {
  private:
   cli::SourceCrds crds_;
   Against all_;
-  std::map<std::string, Against> by_file_;  // replaces `all_` for these files
+  std::map<std::string, Against> by_file_;      // replaces `all_` for these files
   std::set<std::string, std::less<>> checked_;  // names of checked CRDs
 };
 

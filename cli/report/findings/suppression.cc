@@ -40,8 +40,7 @@ std::string Annotation(const Tree& crd) {
 }
 
 // Returns a finding about the annotation itself.
-Finding AboutAnnotation(const crd::Rule& rule, std::string_view crd, document::Position at,
-                        std::string message) {
+Finding AboutAnnotation(const crd::Rule& rule, std::string_view crd, document::Position at, std::string message) {
   Finding finding;
   finding.rule = rule.id;
   finding.severity = Severity::kWarning;
@@ -78,15 +77,14 @@ std::set<std::string_view> IgnoredRules(const Tree& crd) {
   return ignored;
 }
 
-Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name,
-                               document::Position annotation, std::vector<Finding> findings) {
+Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name, document::Position annotation,
+                               std::vector<Finding> findings) {
   const std::string text = Annotation(crd);
   const std::set<std::string_view> ignored = IgnoredRules(crd);
   for (const std::string_view line : Split(text, '\n')) {
     if (!HasReason(line)) {
-      findings.push_back(
-          AboutAnnotation(rules::kSuppressionWithoutReason, name, annotation,
-                          base::Quote(line) + " has no effect, because the reason is missing"));
+      findings.push_back(AboutAnnotation(rules::kSuppressionWithoutReason, name, annotation,
+                                         base::Quote(line) + " has no effect, because the reason is missing"));
       continue;
     }
     for (const std::string_view rule : Split(line.substr(0, line.find(':')), ',')) {
@@ -94,8 +92,8 @@ Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name,
       findings.push_back(AboutAnnotation(rules::kSuppressionOfNoRule, name, annotation, NoSuchRule(rule)));
     }
   }
-  const std::size_t suppressed = std::erase_if(
-      findings, [&](const Finding& finding) { return ignored.contains(finding.rule); });
+  const std::size_t suppressed =
+      std::erase_if(findings, [&](const Finding& finding) { return ignored.contains(finding.rule); });
   return {std::move(findings), suppressed};
 }
 

@@ -30,7 +30,7 @@ struct Unsuppressed {
 
 // Returns the remaining findings of the CRD called `name`. A line of the annotation without a
 // reason has no effect and is a finding itself, at `annotation`.
-Unsuppressed ApplySuppressions(const document::Tree& crd, std::string_view name,
-                               document::Position annotation, std::vector<Finding> findings);
+Unsuppressed ApplySuppressions(const document::Tree& crd, std::string_view name, document::Position annotation,
+                               std::vector<Finding> findings);
 
 }  // namespace structural::findings

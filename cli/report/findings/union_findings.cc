@@ -161,8 +161,8 @@ Finding UnionChecker::Of(const document::DuplicateKey& twice) const {
 
 }  // namespace
 
-std::vector<Finding> UnionFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
-                                   const Tree& tree, base::Arena& arena) {
+std::vector<Finding> UnionFindings(const CrdText& text, const crd::CustomResourceDefinition& crd, const Tree& tree,
+                                   base::Arena& arena) {
   const UnionChecker judge(text, crd, tree);
   std::vector<Finding> findings;
   for (const auto& twice : judge.duplicates()) findings.push_back(judge.Of(twice));

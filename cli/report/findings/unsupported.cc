@@ -7,20 +7,18 @@
 namespace structural::findings {
 namespace {
 
-using kubernetes::FieldPath;
 using crd::JSONSchemaProps;
+using kubernetes::FieldPath;
 
 void NoteKeyword(const std::optional<crd::NotRepresentable>& reason, const FieldPath& path,
-          std::vector<UnsupportedKeyword>& found) {
+                 std::vector<UnsupportedKeyword>& found) {
   if (!reason) return;
-  found.push_back({crd::FindUnsupported(reason->keyword)->id,
-                   path.Child(reason->keyword).String(), reason->text});
+  found.push_back({crd::FindUnsupported(reason->keyword)->id, path.Child(reason->keyword).String(), reason->text});
 }
 
 }  // namespace
 
-std::vector<UnsupportedKeyword> FindUnsupported(const JSONSchemaProps& schema,
-                                                const FieldPath& path) {
+std::vector<UnsupportedKeyword> FindUnsupported(const JSONSchemaProps& schema, const FieldPath& path) {
   std::vector<UnsupportedKeyword> found;
   const auto note = [&](const JSONSchemaProps& each, const FieldPath& at) {
     NoteKeyword(crd::UnsupportedKeyword(each), at, found);

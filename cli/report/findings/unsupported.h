@@ -17,7 +17,6 @@ struct UnsupportedKeyword {
   std::string text;  // "OpenAPIV3Schema '$ref' is not supported"
 };
 
-std::vector<UnsupportedKeyword> FindUnsupported(const crd::JSONSchemaProps& schema,
-                                                const kubernetes::FieldPath& path);
+std::vector<UnsupportedKeyword> FindUnsupported(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path);
 
 }  // namespace structural::findings

@@ -6,9 +6,7 @@ namespace structural::cli {
 
 Argument* AddAllowFlag(Command& command, fix::ChangeImpact& most) {
   const auto allow = [&most](const std::string& name) { most = *fix::ParseImpact(name); };
-  return command
-      .OnValue("--allow", allow,
-                                        "Class of changes to make; includes the classes before it")
+  return command.OnValue("--allow", allow, "Class of changes to make; includes the classes before it")
       ->OneOf({"same", "typed", "wider"})
       ->DefaultText("same");
 }

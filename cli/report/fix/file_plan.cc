@@ -50,9 +50,7 @@ class Planner {
   void List(const Part& part, const Head& head);
   void Crd(const Part& part, Tree::Node root);
   void ReportUneditable(const Part& part);
-  document::Position At(const Part& part, Tree::Node node) const {
-    return part.document.At(part.tree.Offset(node));
-  }
+  document::Position At(const Part& part, Tree::Node node) const { return part.document.At(part.tree.Offset(node)); }
 
   FilePlan& to_;
   const fix::ChangeImpact max_;
@@ -67,8 +65,7 @@ void Planner::Object(const Part& part) {
   if ((head.IsCrd() || head.IsMisnamedCrd()) && !IsPatch(part.tree, root)) return Crd(part, root);
   ++to_.others;
   if (head.IsCrd() && aim_ == Aim::kV1 && head.api_version.ends_with("/v1beta1")) {
-    to_.unread.push_back(
-        {At(part, root), "a patch for a CRD of v1beta1 cannot be upgraded: write it for v1"});
+    to_.unread.push_back({At(part, root), "a patch for a CRD of v1beta1 cannot be upgraded: write it for v1"});
   }
   const bool config = head.kind == "ConfigMap" && part.json.find(kCrdKind) != part.json.npos;
   if (config || head.schema == "olm.bundle") ReportUneditable(part);
@@ -79,8 +76,7 @@ void Planner::List(const Part& part, const Head& head) {
   bool bare = false;
   for (const auto item : document::Elements(head.items)) {
     bare |= ReadHead(item).kind.empty();
-    Object({part.document, part.tree, part.index, item,
-            part.inside + "/items/" + std::to_string(number++)});
+    Object({part.document, part.tree, part.index, item, part.inside + "/items/" + std::to_string(number++)});
   }
   if (bare && head.kind == kCrdList) ReportUneditable(part);
 }
@@ -102,8 +98,7 @@ Tree::Node PlaceOf(const Tree& tree, Tree::Node root, const fix::Item& item) {
 }
 
 void Planner::Crd(const Part& part, Tree::Node root) {
-  auto plan = aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, max_, choices_)
-                               : fix::MakePlan(part.json, max_, choices_);
+  auto plan = aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, max_, choices_) : fix::MakePlan(part.json, max_, choices_);
   if (!plan.ok()) {
     auto [offset, message] = InJson(part.json, plan.error());
     offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
@@ -129,12 +124,10 @@ void Planner::ReportUneditable(const Part& part) {
     if (count == 0) return;
     to_.unread.push_back({At(part, Follow(part.tree, Tree::kRoot, part.inside)),
                           std::to_string(count) + what + (count == 1 ? "" : "s") + where +
-                              " cannot be changed here: " + todo +
-                              " the source files of this document"});
+                              " cannot be changed here: " + todo + " the source files of this document"});
   };
   tell(static_cast<std::size_t>(
-           std::ranges::count(report.findings, findings::Severity::kError,
-                              &findings::Finding::severity)),
+           std::ranges::count(report.findings, findings::Severity::kError, &findings::Finding::severity)),
        " violation", " in CRDs", "fix");
   if (aim_ == Aim::kV1) tell(report.old_crds, " CRD", " of v1beta1", "upgrade");
 }
@@ -146,8 +139,7 @@ document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
   return {edit.kind, inside + edit.path, edit.value, place, inside + edit.from};
 }
 
-std::vector<document::DocumentEdits> EditsOf(const FilePlan& plan,
-                                             std::vector<fix::Edit> fix::Plan::* part) {
+std::vector<document::DocumentEdits> EditsOf(const FilePlan& plan, std::vector<fix::Edit> fix::Plan::*part) {
   std::vector<document::DocumentEdits> edits;
   for (const CrdPlan& crd : plan.crds) {
     if ((crd.plan.*part).empty()) continue;
@@ -162,8 +154,8 @@ std::vector<document::DocumentEdits> EditsOf(const FilePlan& plan,
 }  // namespace
 
 bool FilePlan::changes() const {
-  return std::ranges::any_of(
-      crds, [](const CrdPlan& crd) { return !crd.plan.edits.empty() || !crd.plan.moves.empty(); });
+  return std::ranges::any_of(crds,
+                             [](const CrdPlan& crd) { return !crd.plan.edits.empty() || !crd.plan.moves.empty(); });
 }
 
 std::size_t FilePlan::left() const {
@@ -172,8 +164,7 @@ std::size_t FilePlan::left() const {
   return left;
 }
 
-FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim,
-                  const fix::Choices& choices, bool in_folder) {
+FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim, const fix::Choices& choices, bool in_folder) {
   FilePlan plan;
   Planner planner(plan, most, aim, choices);
   InputReader reader(text, in_folder);
@@ -188,17 +179,14 @@ FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim,
   return plan;
 }
 
-base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,
-                                                                const FilePlan& plan) {
+base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text, const FilePlan& plan) {
   return document::FindReplacements(text, EditsOf(plan, &fix::Plan::edits));
 }
 
 base::Result<std::string> Apply(std::string_view text, const FilePlan& plan) {
   auto edited = document::ApplyEdits(text, EditsOf(plan, &fix::Plan::edits));
-  const bool moves =
-      std::ranges::any_of(plan.crds, [](const CrdPlan& crd) { return !crd.plan.moves.empty(); });
-  return edited.ok() && moves ? document::ApplyEdits(*edited, EditsOf(plan, &fix::Plan::moves))
-                              : std::move(edited);
+  const bool moves = std::ranges::any_of(plan.crds, [](const CrdPlan& crd) { return !crd.plan.moves.empty(); });
+  return edited.ok() && moves ? document::ApplyEdits(*edited, EditsOf(plan, &fix::Plan::moves)) : std::move(edited);
 }
 
 }  // namespace structural::cli

@@ -17,10 +17,10 @@ namespace structural::cli {
 
 // One CRD in the file.
 struct CrdPlan {
-  std::size_t document;  // index in the file, from 0
-  std::string name;      // name of the CRD; may be empty
+  std::size_t document;      // index in the file, from 0
+  std::string name;          // name of the CRD; may be empty
   document::Position begin;  // start of the CRD
-  std::string inside;    // JSON Pointer of the CRD in the document
+  std::string inside;        // JSON Pointer of the CRD in the document
   fix::Plan plan;
   std::vector<document::Position> places;  // place of each item of the plan, in the plan's order
 };
@@ -51,8 +51,7 @@ FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim = Aim::
                   const fix::Choices& choices = {}, bool in_folder = false);
 
 // Returns the edits of the plans, without their moves, as replacements.
-base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,
-                                                                const FilePlan& plan);
+base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text, const FilePlan& plan);
 
 // Returns the text with all edits. Errors: a part cannot be edited, for example because it is an
 // alias.
@@ -78,7 +77,6 @@ void AppendOperation(const fix::Edit& edit, std::string_view inside, json::Write
 
 // Appends an item: {"class": "same", "done": true, "path": …, "reason": …, "rule": …}, with line
 // and column of `place`, which may be null.
-void AppendItem(const fix::Item& item, std::string_view inside, const document::Position* place,
-                json::Writer& to);
+void AppendItem(const fix::Item& item, std::string_view inside, const document::Position* place, json::Writer& to);
 
 }  // namespace structural::cli

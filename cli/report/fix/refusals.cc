@@ -25,13 +25,11 @@ bool IsChoice(std::string_view rule) { return rule == "list-map-keys" || rule ==
 // patterns and defaults can contain such text.
 bool IsTemplate(const findings::ServerError& error) {
   if (error.path.find("openAPIV3Schema") != std::string::npos) return false;
-  return error.message.find("{{") != std::string::npos ||
-         error.message.find("${") != std::string::npos;
+  return error.message.find("{{") != std::string::npos || error.message.find("${") != std::string::npos;
 }
 
 std::string ReasonOf(const findings::ServerError& error) {
-  std::string reason =
-      "a server would still refuse this after --write: " + error.path + ": " + error.message;
+  std::string reason = "a server would still refuse this after --write: " + error.path + ": " + error.message;
   if (IsTemplate(error)) {
     reason += "; the file is a template: render it, and run this command on the result";
   }
@@ -99,8 +97,8 @@ void Refusals::Add(const findings::ServerError& error) {
   if (error.rule == "schema-keywords" && (whole || unsupported_.contains(place))) return;
   if (!filled_in_.Has(error.path)) ++plan_.left;  // otherwise lint reports a warning
   if (choices_.contains(place)) return;
-  plan_.items.push_back({std::string(error.rule), fix::ChangeImpact::kNeedsYou, std::move(place),
-                         ReasonOf(error), false});
+  plan_.items.push_back(
+      {std::string(error.rule), fix::ChangeImpact::kNeedsYou, std::move(place), ReasonOf(error), false});
 }
 
 // Drops findings that the CRD's annotation accepts, as linting does. An upgrade does not accept

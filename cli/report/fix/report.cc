@@ -1,5 +1,4 @@
 #include "cli/report/fix/file_plan.h"
-
 #include "cli/shared/wrap.h"
 #include "schema/base/text.h"
 
@@ -11,8 +10,7 @@ struct ChoiceFlag {
   std::string_view rule, flag;
 };
 
-constexpr ChoiceFlag kChoiceFlags[] = {{"list-map-keys", "--list-map-keys"},
-                                       {"api-approved", "--api-approved"}};
+constexpr ChoiceFlag kChoiceFlags[] = {{"list-map-keys", "--list-map-keys"}, {"api-approved", "--api-approved"}};
 
 // Returns a note with the flag that makes the change, such as " (needs --allow typed)"; empty if no
 // flag makes it.
@@ -38,12 +36,10 @@ struct ImpactEffect {
 };
 
 constexpr ImpactEffect kEffects[] = {
-    {fix::ChangeImpact::kSame, "keeps the set of accepted objects",
-     "keep the set of accepted objects"},
+    {fix::ChangeImpact::kSame, "keeps the set of accepted objects", "keep the set of accepted objects"},
     {fix::ChangeImpact::kTyped, "adds a type", "add a type"},
     {fix::ChangeImpact::kWider, "drops a check", "drop a check"},
-    {fix::ChangeImpact::kStricter, "refuses objects that were accepted",
-     "refuse objects that were accepted"},
+    {fix::ChangeImpact::kStricter, "refuses objects that were accepted", "refuse objects that were accepted"},
     {fix::ChangeImpact::kDefaulted, "adds a default", "add a default"},
     {fix::ChangeImpact::kNeedsYou, "needs your decision", "need your decision"}};
 
@@ -83,8 +79,7 @@ std::string Counts(const FilePlan& plan, bool done, std::string_view word) {
   for (const auto& [impact, effect_of_one, effect] : kEffects) {
     std::size_t count = 0;
     for (const CrdPlan& crd : plan.crds) {
-      for (const fix::Item& item : crd.plan.items)
-        count += item.impact == impact && item.done == done;
+      for (const fix::Item& item : crd.plan.items) count += item.impact == impact && item.done == done;
     }
     if (count == 0) continue;
     base::AppendItem(counts, "; ", std::to_string(count));
@@ -102,8 +97,7 @@ void AppendOperation(const fix::Edit& edit, std::string_view inside, json::Write
   to.EndObject();
 }
 
-void AppendItem(const fix::Item& item, std::string_view inside, const document::Position* place,
-                json::Writer& to) {
+void AppendItem(const fix::Item& item, std::string_view inside, const document::Position* place, json::Writer& to) {
   to.BeginObject().Add("class", fix::NameOf(item.impact));
   if (place != nullptr) to.Add("column", place->column);
   to.Add("done", item.done);

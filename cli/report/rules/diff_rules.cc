@@ -7,16 +7,18 @@ using crd::Rule;
 const Rule kObjectsRefused = {
     .id = "objects-refused",
     .what = "The new CRD accepts every object that the old one accepts.",
-    .why = "The API server refuses new objects, and updates that change such a value. The finding "
-           "has an object that shows it.",
+    .why =
+        "The API server refuses new objects, and updates that change such a value. The finding "
+        "has an object that shows it.",
     .fix = "Keep the old condition, or add a version with the new one.",
     .section = &crd::kDocsValidation};
 
 const Rule kObjectsPossiblyRefused = {
     .id = "objects-possibly-refused",
     .what = "It can be proved that the new CRD accepts every object that the old one accepts.",
-    .why = "Nothing is proved of patterns and of rules in CEL that differ. The API server possibly "
-           "refuses objects, but no such object was found.",
+    .why =
+        "Nothing is proved of patterns and of rules in CEL that differ. The API server possibly "
+        "refuses objects, but no such object was found.",
     .fix = "Check the change by hand, or with structural validate --cluster.",
     .section = &crd::kDocsValidationRules};
 
@@ -30,8 +32,9 @@ const Rule kDataLost = {
 const Rule kDefaultChanged = {
     .id = "default-changed",
     .what = "An object without a field gets the same default as before.",
-    .why = "The API server sets defaults when it reads an object. Stored objects without the field "
-           "change their value.",
+    .why =
+        "The API server sets defaults when it reads an object. Stored objects without the field "
+        "change their value.",
     .fix = "Keep the default, or add a version with the new one.",
     .section = &crd::kDocsDefaulting};
 
@@ -42,12 +45,11 @@ const Rule kClientsBreak = {
     .fix = "Keep what clients use, or serve the old version, too.",
     .section = &crd::kDocsVersions};
 
-const Rule kCrdRemoved = {
-    .id = "crd-removed",
-    .what = "Every CRD is still there.",
-    .why = "If a CRD is deleted, the API server deletes all its objects.",
-    .fix = "Keep the CRD.",
-    .section = &crd::kDocsCreate};
+const Rule kCrdRemoved = {.id = "crd-removed",
+                          .what = "Every CRD is still there.",
+                          .why = "If a CRD is deleted, the API server deletes all its objects.",
+                          .fix = "Keep the CRD.",
+                          .section = &crd::kDocsCreate};
 
 std::span<const Rule* const> DiffRules() {
   static constexpr const Rule* kAll[] = {&kObjectsRefused, &kObjectsPossiblyRefused, &kDataLost,

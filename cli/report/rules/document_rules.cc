@@ -3,25 +3,24 @@
 
 namespace structural::rules {
 
-const crd::Rule kUnreadable = {
-    .id = "unreadable",
-    .what = "kubectl can read the document as YAML or JSON.",
-    .why = "If kubectl cannot read a document, it sends nothing to the API server.",
-    .fix = "Repair the text at the reported position, or exclude the file."};
+const crd::Rule kUnreadable = {.id = "unreadable",
+                               .what = "kubectl can read the document as YAML or JSON.",
+                               .why = "If kubectl cannot read a document, it sends nothing to the API server.",
+                               .fix = "Repair the text at the reported position, or exclude the file."};
 
 const crd::Rule kUnreadableFile = {
     .id = "unreadable-file",
     .what = "Every file can be read.",
-    .why = "A file is not checked if it is missing, if the system refuses to read it, or if it has "
-           "more than 256 MiB.",
+    .why =
+        "A file is not checked if it is missing, if the system refuses to read it, or if it has "
+        "more than 256 MiB.",
     .fix = "Correct the path, or give the user the right to read the file. Split a larger file."};
 
-const crd::Rule kUndecodable = {
-    .id = "undecodable",
-    .what = "Every field of a CRD has the type that the API defines.",
-    .why = "The API server refuses the object before it checks the schemas.",
-    .fix = "Give the reported field a value of the type that the API documents.",
-    .section = &crd::kDocsValidation};
+const crd::Rule kUndecodable = {.id = "undecodable",
+                                .what = "Every field of a CRD has the type that the API defines.",
+                                .why = "The API server refuses the object before it checks the schemas.",
+                                .fix = "Give the reported field a value of the type that the API documents.",
+                                .section = &crd::kDocsValidation};
 
 const crd::Rule kDuplicateKey = {
     .id = "duplicate-key",

@@ -18,9 +18,7 @@ using crd::Rule;
 
 constexpr std::string_view kIndent = "  ";
 
-std::string Bold(std::string_view text, bool colors) {
-  return cli::Styled(cli::style::kBold, text, colors);
-}
+std::string Bold(std::string_view text, bool colors) { return cli::Styled(cli::style::kBold, text, colors); }
 
 const Chapter& ChapterOf(const Rule& rule) {
   return *std::ranges::find_if(Chapters(), [&](const Chapter& chapter) {
@@ -39,14 +37,13 @@ std::string RangeOf(const validate::Difference& row) {
 }
 
 std::string ReleasesMarkdown() {
-  std::string text =
-      "\n## Releases of Kubernetes\n\n" +
-      cli::Wrapped(
-          "`structural lint --kubernetes-version 1.N` checks CRDs as an API server of that release "
-          "does, with its messages. Feature gates have their defaults. Releases differ as "
-          "follows:",
-          "") +
-      "\n| releases | the API server | source |\n|---|---|---|\n";
+  std::string text = "\n## Releases of Kubernetes\n\n" +
+                     cli::Wrapped(
+                         "`structural lint --kubernetes-version 1.N` checks CRDs as an API server of that release "
+                         "does, with its messages. Feature gates have their defaults. Releases differ as "
+                         "follows:",
+                         "") +
+                     "\n| releases | the API server | source |\n|---|---|---|\n";
   for (const validate::Difference& row : validate::Differences()) {
     text.append("| ").append(RangeOf(row)).append(" | ").append(row.what).append(" | ");
     text.append(row.source).append(" |\n");
@@ -72,18 +69,15 @@ std::string NamesOf(const cel::FunctionGroup& group) {
 }
 
 std::string ExpressionsMarkdown() {
-  std::string text =
-      "\n### Rules in CEL\n\n" +
-      cli::Wrapped(
-          "An API server compiles a new expression with the functions of the previous release, and "
-          "an expression of the stored CRD with its own. So most functions come one release later "
-          "for new expressions:",
-          "") +
-      "\n| new expressions | stored expressions | functions and language |\n|---|---|---|\n";
-  for (const cel::LanguagePartRow& row : cel::LanguageParts())
-    text += ExpressionRow(row.since, std::string(row.what));
-  for (const cel::FunctionGroup& group : cel::LaterFunctions())
-    text += ExpressionRow(group.since, NamesOf(group));
+  std::string text = "\n### Rules in CEL\n\n" +
+                     cli::Wrapped(
+                         "An API server compiles a new expression with the functions of the previous release, and "
+                         "an expression of the stored CRD with its own. So most functions come one release later "
+                         "for new expressions:",
+                         "") +
+                     "\n| new expressions | stored expressions | functions and language |\n|---|---|---|\n";
+  for (const cel::LanguagePartRow& row : cel::LanguageParts()) text += ExpressionRow(row.since, std::string(row.what));
+  for (const cel::FunctionGroup& group : cel::LaterFunctions()) text += ExpressionRow(group.since, NamesOf(group));
   return text;
 }
 
@@ -96,8 +90,7 @@ std::string ExplainText(const Rule& rule, bool colors) {
     return "\n" + Bold(name, colors) + "\n" + text;
   };
   std::string text = Bold(rule.id, colors) + "\n" + cli::Wrapped(rule.what, kIndent);
-  text += part("Why", cli::Wrapped(rule.why, kIndent)) +
-          part("Fix", cli::Wrapped(rule.fix, kIndent));
+  text += part("Why", cli::Wrapped(rule.why, kIndent)) + part("Fix", cli::Wrapped(rule.fix, kIndent));
   if (const Example* example = FindExample(rule.id)) {
     text += part("Wrong", cli::Indented(example->wrong, kIndent));
     text += part("Right", cli::Indented(example->right, kIndent));
@@ -105,9 +98,7 @@ std::string ExplainText(const Rule& rule, bool colors) {
   const Chapter& chapter = ChapterOf(rule);
   text += part(chapter.title, cli::Wrapped(chapter.about, kIndent));
   if (rule.section != nullptr) {
-    text +=
-        part("See", cli::Wrapped(NameOf(*rule.section), kIndent) +
-                        cli::Indented(rule.section->url, kIndent));
+    text += part("See", cli::Wrapped(NameOf(*rule.section), kIndent) + cli::Indented(rule.section->url, kIndent));
   }
   return text;
 }
@@ -181,8 +172,7 @@ std::string ListMarkdown() {
   for (const Chapter& chapter : Chapters()) {
     text += "- " + std::string(chapter.title) + "\n";
     for (const Rule* rule : chapter.rules) {
-      text += "  - [" + std::string(rule->id) + "](#" + std::string(rule->id) +
-              "): " + std::string(rule->what) + "\n";
+      text += "  - [" + std::string(rule->id) + "](#" + std::string(rule->id) + "): " + std::string(rule->what) + "\n";
     }
   }
   for (const Chapter& chapter : Chapters()) {

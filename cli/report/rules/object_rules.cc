@@ -9,8 +9,8 @@
 namespace structural::rules {
 namespace {
 
-using kubernetes::ErrorKind;
 using crd::Rule;
+using kubernetes::ErrorKind;
 
 // Errors of other kinds have the last rule.
 struct CauseRule {
@@ -73,15 +73,17 @@ const Rule kNoResource = {
     .id = "no-resource",
     .what = "A CRD defines and serves the kind and version of the object.",
     .why = "The API server has no URL for the object.",
-    .fix = "Correct apiVersion and kind, or pass the CRD with --crd or --crds-from. --ignore-missing only "
-           "counts objects of kinds without a CRD.",
+    .fix =
+        "Correct apiVersion and kind, or pass the CRD with --crd or --crds-from. --ignore-missing only "
+        "counts objects of kinds without a CRD.",
     .section = &crd::kDocsVersions};
 
 const Rule kAmbiguousCrd = {
     .id = "ambiguous-crd",
     .what = "One CRD defines the kind of an object.",
-    .why = "A server has one CRD of a kind. With two different ones, the result would depend on the order of "
-           "the files, so objects of the kind are not checked.",
+    .why =
+        "A server has one CRD of a kind. With two different ones, the result would depend on the order of "
+        "the files, so objects of the kind are not checked.",
     .fix = "Name the file of one of them with --crd, or leave the other file out.",
     .section = &crd::kDocsVersions};
 
@@ -93,8 +95,9 @@ const Rule kRefused = {.id = "refused-request",
 
 const Rule kServerWarning = {.id = "server-warning",
                              .what = "The API server answers without a warning.",
-                             .why = "The API server accepts the object, and warns of it. kubectl "
-                                    "prints the warning.",
+                             .why =
+                                 "The API server accepts the object, and warns of it. kubectl "
+                                 "prints the warning.",
                              .fix = "Follow the warning.",
                              .section = &crd::kDocsVersions};
 
@@ -115,9 +118,10 @@ const Rule kIgnoredNamespace = {
 const Rule kUnconvertedObject = {
     .id = "unconverted-object",
     .what = "The old object is in the version of the new one, if a webhook converts between versions.",
-    .why = "The API server compares the new object with the converted old one. structural calls no "
-           "webhook, and compares the values as they are. Rules with oldSelf can then give another "
-           "answer.",
+    .why =
+        "The API server compares the new object with the converted old one. structural calls no "
+        "webhook, and compares the values as they are. Rules with oldSelf can then give another "
+        "answer.",
     .fix = "Pass the old object as the API server returns it in the version of the new one.",
     .section = &crd::kDocsVersions};
 
@@ -130,8 +134,7 @@ std::span<const Rule* const> ObjectRules() {
   static const auto all = [] {
     std::vector<const Rule*> list{&kNoResource, &kAmbiguousCrd, &kRefused};
     for (const CauseRule& each : kCauses) list.push_back(&each.rule);
-    list.insert(list.end(), {&kUnknownObjectField, &kServerWarning, &kIgnoredNamespace,
-                             &kUnconvertedObject});
+    list.insert(list.end(), {&kUnknownObjectField, &kServerWarning, &kIgnoredNamespace, &kUnconvertedObject});
     return list;
   }();
   return all;

@@ -66,14 +66,13 @@ void AddRules(const Rules& rules, Chapter& to) {
 // Adds the rules that the API server checks.
 void AddServerChapters(std::vector<Chapter>& to) {
   const auto of_schemas = crd::AllRules();
-  Chapter verdict{
-      "verdict",
-      "The API server's checks",
-      "Kubernetes itself reports these violations in the condition NonStructuralSchema. The API "
-      "server refuses new CRDs of apiextensions.k8s.io/v1 with such a violation.",
-      {of_schemas.begin(), of_schemas.end()}};
-  verdict.rules.insert(verdict.rules.end(), {&kPreserveUnknownFieldsDefault,
-                                             &kPreserveUnknownFieldsConverted, &kIntOrStringForm});
+  Chapter verdict{"verdict",
+                  "The API server's checks",
+                  "Kubernetes itself reports these violations in the condition NonStructuralSchema. The API "
+                  "server refuses new CRDs of apiextensions.k8s.io/v1 with such a violation.",
+                  {of_schemas.begin(), of_schemas.end()}};
+  verdict.rules.insert(verdict.rules.end(),
+                       {&kPreserveUnknownFieldsDefault, &kPreserveUnknownFieldsConverted, &kIntOrStringForm});
   Chapter server{"server",
                  "The API server's validation",
                  "The API server refuses to create a CRD of apiextensions.k8s.io/v1 with such an "
@@ -105,17 +104,15 @@ void AddLintChapters(std::vector<Chapter>& to) {
                 "With --strict",
                 "The API server silently accepts these mistakes, or does not check these "
                 "requirements of the proposals for structural schemas and pruning.",
-                {&kNestedCompleteness, &kOneStructure, &kJunctorReadOnly, &kObjectPolymorphism,
-                 &kUnknownField, &kIgnoredKeyword, &kV1beta1Field, &kIneffectiveKeyword,
-                 &kMistypedValue}});
+                {&kNestedCompleteness, &kOneStructure, &kJunctorReadOnly, &kObjectPolymorphism, &kUnknownField,
+                 &kIgnoredKeyword, &kV1beta1Field, &kIneffectiveKeyword, &kMistypedValue}});
   to.push_back({"unions",
                 "Unions",
                 "These rules apply to the unions that a CRD declares with x-kubernetes-unions or "
                 "the annotation structural.lint/unions. No API server reads them, but structural "
                 "union and the webhook do. The findings are warnings, or errors with --strict.",
-                {&kUnionAnnotation, &kUnionPlace, &kUnionForm, &kUnionSpelling, &kUnionMember,
-                 &kUnionMemberOptional, &kUnionOverlap, &kUnionValue, &kUnionDiscriminatorType,
-                 &kUnionWithoutDiscriminator}});
+                {&kUnionAnnotation, &kUnionPlace, &kUnionForm, &kUnionSpelling, &kUnionMember, &kUnionMemberOptional,
+                 &kUnionOverlap, &kUnionValue, &kUnionDiscriminatorType, &kUnionWithoutDiscriminator}});
 }
 
 std::vector<Chapter> Collect() {

@@ -64,12 +64,12 @@ const crd::Rule kUnionMemberOptional = {
     .section = &crd::kUnionsGoTags};
 
 const crd::Rule kUnionOverlap = {.id = "union-overlap",
-                                   .what = "A field occurs once in one union.",
-                                   .why =
-                                       "If a field is in two unions, or is both member and "
-                                       "discriminator, one rule clears it and another keeps it.",
-                                   .fix = "Keep the field in one of the two, or merge the unions.",
-                                   .section = &crd::kUnionsGoTags};
+                                 .what = "A field occurs once in one union.",
+                                 .why =
+                                     "If a field is in two unions, or is both member and "
+                                     "discriminator, one rule clears it and another keeps it.",
+                                 .fix = "Keep the field in one of the two, or merge the unions.",
+                                 .section = &crd::kUnionsGoTags};
 
 const crd::Rule kUnionValue = {
     .id = "union-value",

@@ -33,8 +33,7 @@ base::Result<std::vector<std::string>> ListCrds(const kube::ConfigFlags& flags) 
   list.on_restart = [&] { crds.clear(); };
   const auto listed = server->client().List(
       controller::CrdCollection(api.version()), list,
-      [&](std::string_view item) { crds.push_back(WithHead(item, api.version())); },
-      signals.token());
+      [&](std::string_view item) { crds.push_back(WithHead(item, api.version())); }, signals.token());
   if (!listed.ok()) return listed.error();
   if (signals.token().stop_requested()) return base::Error(base::ErrorCode::kCancelled, "stopped");
   return crds;
@@ -42,8 +41,7 @@ base::Result<std::vector<std::string>> ListCrds(const kube::ConfigFlags& flags) 
 
 }  // namespace
 
-base::Status VisitClusterCrds(const kube::ConfigFlags& flags,
-                              const std::function<void(std::string crd)>& add) {
+base::Status VisitClusterCrds(const kube::ConfigFlags& flags, const std::function<void(std::string crd)>& add) {
   BlockStopSignals();
   kube::PrepareProcess();
   auto crds = ListCrds(flags);

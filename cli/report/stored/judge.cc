@@ -80,9 +80,8 @@ class AdmissionEvaluator : public WriteEvaluator {
 
 }  // namespace
 
-base::Result<std::unique_ptr<WriteEvaluator>> NewAdmissionEvaluator(const std::string& crd,
-                                                             const StoredKind& kind,
-                                                             AdmissionEvaluatorOptions options) {
+base::Result<std::unique_ptr<WriteEvaluator>> NewAdmissionEvaluator(const std::string& crd, const StoredKind& kind,
+                                                                    AdmissionEvaluatorOptions options) {
   auto judge = std::make_unique<AdmissionEvaluator>(crd, kind, options);
   const std::string unusable = judge->Unusable();
   if (!unusable.empty()) return {base::ErrorCode::kInvalidInput, unusable};

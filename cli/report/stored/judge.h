@@ -18,8 +18,7 @@ struct AdmissionEvaluatorOptions {
 
 // `kind` has the version in which objects are read. Errors: as admission::Serve; the CRD serves no
 // version.
-base::Result<std::unique_ptr<WriteEvaluator>> NewAdmissionEvaluator(const std::string& crd,
-                                                             const StoredKind& kind,
-                                                             AdmissionEvaluatorOptions options = {});
+base::Result<std::unique_ptr<WriteEvaluator>> NewAdmissionEvaluator(const std::string& crd, const StoredKind& kind,
+                                                                    AdmissionEvaluatorOptions options = {});
 
 }  // namespace structural::cli

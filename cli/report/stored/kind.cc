@@ -11,10 +11,10 @@
 namespace structural::cli {
 namespace {
 
-using json::Value;
 using base::ErrorCode;
 using base::Result;
 using crd::ApiVersion;
+using json::Value;
 
 bool IsServed(const Value& version) {
   const Value* served = version.Find("served");
@@ -24,8 +24,8 @@ bool IsServed(const Value& version) {
 // The first v1beta1 CRDs have one version and no list of versions.
 std::string ReadableVersion(const Value* spec) {
   const auto versions = ElementsOf(Below(spec, "versions"));
-  const auto storage = std::ranges::find_if(
-      versions, [](const Value& version) { return IsTrue(version.Find("storage")); });
+  const auto storage =
+      std::ranges::find_if(versions, [](const Value& version) { return IsTrue(version.Find("storage")); });
   if (storage == versions.end()) return std::string(TextOf(Below(spec, "version")));
   const auto served = IsServed(*storage) ? storage : std::ranges::find_if(versions, IsServed);
   return std::string(TextOf((served == versions.end() ? storage : served)->Find("name")));
@@ -74,13 +74,12 @@ base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion asked_
   if (!kind.group.empty() && !kind.version.empty() && !kind.plural.empty() && !kind.kind.empty()) {
     return kind;
   }
-  return {base::ErrorCode::kInvalidInput,
-          "the CRD has no spec.group, no spec.names or no stored version"};
+  return {base::ErrorCode::kInvalidInput, "the CRD has no spec.group, no spec.names or no stored version"};
 }
 
-Result<std::vector<KindOnServer>> KindsOnServer(
-    kube::Client& client, const std::function<bool(const StoredKind&)>& matches,
-    std::stop_token stop) {
+Result<std::vector<KindOnServer>> KindsOnServer(kube::Client& client,
+                                                const std::function<bool(const StoredKind&)>& matches,
+                                                std::stop_token stop) {
   const auto version = VersionOf(client, stop);
   if (!version.ok()) return version.error();
   const std::string collection = controller::CrdCollection(*version);
@@ -100,8 +99,7 @@ Result<std::vector<KindOnServer>> KindsOnServer(
   if (done.ok() && unreadable) return *unreadable;
   if (done.ok()) return kinds;
   if (done.error().code() != ErrorCode::kForbidden) return done.error();
-  return done.error().In(
-      "the right to list CustomResourceDefinitions is missing (name files to read them from)");
+  return done.error().In("the right to list CustomResourceDefinitions is missing (name files to read them from)");
 }
 
 }  // namespace structural::cli

@@ -34,8 +34,7 @@ struct StoredKind {
 
 // Reads a CRD's names and flags. `asked_for` is the version of an item of a list without
 // apiVersion. Errors: kInvalidInput if a name is missing.
-base::Result<StoredKind> ReadStoredKind(const json::Value& crd,
-                                        crd::ApiVersion asked_for = crd::ApiVersion::kV1);
+base::Result<StoredKind> ReadStoredKind(const json::Value& crd, crd::ApiVersion asked_for = crd::ApiVersion::kV1);
 
 // A CRD on a server.
 struct KindOnServer {
@@ -45,8 +44,8 @@ struct KindOnServer {
 
 // Returns the CRDs that match, by name, read as v1 if the server has it, else as v1beta1. Errors:
 // those of the client; for kForbidden, the message names the missing right.
-base::Result<std::vector<KindOnServer>> KindsOnServer(
-    kube::Client& client, const std::function<bool(const StoredKind&)>& matches,
-    std::stop_token stop);
+base::Result<std::vector<KindOnServer>> KindsOnServer(kube::Client& client,
+                                                      const std::function<bool(const StoredKind&)>& matches,
+                                                      std::stop_token stop);
 
 }  // namespace structural::cli

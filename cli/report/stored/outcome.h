@@ -14,8 +14,8 @@ namespace structural::cli {
 struct StoredOutcome {
   std::vector<kubernetes::FieldError> refused;    // causes, or one message of the server
   std::vector<kubernetes::FieldError> tolerated;  // causes that count as soon as the value changes
-  std::vector<std::string> lost;       // paths of fields
-  std::vector<std::string> added;      // paths of defaults
+  std::vector<std::string> lost;                  // paths of fields
+  std::vector<std::string> added;                 // paths of defaults
 };
 
 // Finds the outcomes for the objects of one kind. Not thread-safe.

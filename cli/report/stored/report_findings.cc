@@ -10,8 +10,8 @@
 namespace structural::cli {
 namespace {
 
-using findings::Finding;
 using findings::FileReport;
+using findings::Finding;
 using findings::PlacedError;
 using findings::Severity;
 
@@ -53,8 +53,7 @@ class StoredFindingsReport : public StoredReport {
   std::string about_;
 };
 
-void StoredFindingsReport::Add(std::string_view rule, Severity severity, PlacedError error,
-                               std::string_view more) {
+void StoredFindingsReport::Add(std::string_view rule, Severity severity, PlacedError error, std::string_view more) {
   Finding finding;
   finding.rule = rule;
   finding.severity = severity;

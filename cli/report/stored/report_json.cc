@@ -3,8 +3,7 @@
 namespace structural::cli {
 namespace {
 
-void AddEntries(std::string_view key, std::string_view named, const PatternCounts& counts,
-                json::Writer& to) {
+void AddEntries(std::string_view key, std::string_view named, const PatternCounts& counts, json::Writer& to) {
   to.Key(key).BeginObject().Add("objects", counts.objects()).Key("entries").BeginList();
   for (const auto& [pattern, entry] : counts.entries()) {
     to.BeginObject().Add(named, pattern).Add("objects", entry.objects).Add("first", entry.first);

@@ -17,8 +17,7 @@ std::string Fields(const std::vector<std::string>& paths) {
 }
 
 // Appends "  2 of 40 objects WHAT:" and a line for each pattern; nothing without patterns.
-void AppendCounts(const PatternCounts& counts, std::size_t objects, std::string_view what,
-                  std::string& to) {
+void AppendCounts(const PatternCounts& counts, std::size_t objects, std::string_view what, std::string& to) {
   if (counts.objects() == 0) return;
   to.append("  ").append(std::to_string(counts.objects())).append(" of ");
   to.append(CountOf(objects, "object")).append(" ").append(what).append(":\n");
@@ -27,8 +26,7 @@ void AppendCounts(const PatternCounts& counts, std::size_t objects, std::string_
     to.append(CountOf(entry.objects, "object")).append(", first ");
     to.append(base::EscapeUnprintable(entry.first)).append("\n");
   }
-  if (counts.further() > 0)
-    to.append("    others, in total: ").append(std::to_string(counts.further())).append("\n");
+  if (counts.further() > 0) to.append("    others, in total: ").append(std::to_string(counts.further())).append("\n");
 }
 
 class StoredTextReport : public StoredReport {
@@ -70,12 +68,9 @@ class StoredTextReport : public StoredReport {
   }
 
   std::string Sentence(const StoredSummary& of) const override {
-    const auto part = [](std::size_t count, const char* what) {
-      return ", " + std::to_string(count) + what;
-    };
-    return CountOf(of.kinds, "kind") + ", " + CountOf(of.objects, "object") + ": " +
-           std::to_string(of.refused) + " would be refused" +
-           part(of.tolerated, " tolerated until they change") +
+    const auto part = [](std::size_t count, const char* what) { return ", " + std::to_string(count) + what; };
+    return CountOf(of.kinds, "kind") + ", " + CountOf(of.objects, "object") + ": " + std::to_string(of.refused) +
+           " would be refused" + part(of.tolerated, " tolerated until they change") +
            part(of.losing, " would lose fields") + part(of.defaulted, " would get defaults") +
            (empty_ == 0 ? "" : "; " + CountOf(empty_, "kind") + " without objects") + UnreadKinds(of);
   }
@@ -98,10 +93,8 @@ std::string ShownName(const StoredName& name) {
 
 std::string NotesOf(const KindEnd& end) {
   std::string text;
-  for (const std::string& note : end.notes)
-    text += "  note: " + base::EscapeUnprintable(note) + "\n";
-  if (!end.failure.empty())
-    text += "  incomplete: " + base::EscapeUnprintable(end.failure) + "\n";
+  for (const std::string& note : end.notes) text += "  note: " + base::EscapeUnprintable(note) + "\n";
+  if (!end.failure.empty()) text += "  incomplete: " + base::EscapeUnprintable(end.failure) + "\n";
   return text;
 }
 

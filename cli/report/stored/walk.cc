@@ -71,9 +71,9 @@ class StoredWalk {
   KindCounts counts_;
   base::Arena arena_;
   json::Parser parser_{arena_};
-  std::string unreadable_;  // error of an unreadable object
-  std::string last_;        // key of the last object
-  std::string continue_after_;      // key after which a list continues when it is read again
+  std::string unreadable_;      // error of an unreadable object
+  std::string last_;            // key of the last object
+  std::string continue_after_;  // key after which a list continues when it is read again
 };
 
 void StoredWalk::Write(std::string_view text) {
@@ -125,18 +125,15 @@ std::string StoredWalk::Read(const StoredKind& kind) {
   continue_after_.clear();
   unreadable_.clear();
   const auto again = [&] { continue_after_ = last_; };
-  const kube::ListOptions list{.limit = options_.page,
-                               .resource_version = {},
-                               .on_restart = again,
-                               .on_page_again = again};
+  const kube::ListOptions list{
+      .limit = options_.page, .resource_version = {}, .on_restart = again, .on_page_again = again};
   const auto done = client_.List(
-      kind.Collection(kind.namespaced ? options_.namespace_ : ""), list,
-      [&](std::string_view item) { Object(item); }, source_.get_token());
+      kind.Collection(kind.namespaced ? options_.namespace_ : ""), list, [&](std::string_view item) { Object(item); },
+      source_.get_token());
   if (done.ok()) return unreadable_;
   const std::string& message = done.error().message();
-  return done.error().code() == ErrorCode::kForbidden
-             ? "the right to list " + kind.crd + " is missing: " + message
-             : message;
+  return done.error().code() == ErrorCode::kForbidden ? "the right to list " + kind.crd + " is missing: " + message
+                                                      : message;
 }
 
 void StoredWalk::End(const StoredKind& kind, const KindEnd& end) {
@@ -186,15 +183,15 @@ Status StoredWalk::OnServer() {
 
 // Returns nullopt without the right to read the CRDs.
 base::Result<std::optional<std::vector<KindOnServer>>> StoredWalk::ServerKinds() {
-  auto kinds = KindsOnServer(client_, [](const StoredKind&) { return true; }, source_.get_token());
+  auto kinds = KindsOnServer(
+      client_, [](const StoredKind&) { return true; }, source_.get_token());
   if (kinds.ok()) return std::optional(*std::move(kinds));
   if (kinds.error().code() != ErrorCode::kForbidden) return kinds.error();
   return std::optional<std::vector<KindOnServer>>();
 }
 
 // The server's CRD decides the path of the objects, and their version.
-Status StoredWalk::FileKind(const std::string& crd,
-                            const std::optional<std::vector<KindOnServer>>& known) {
+Status StoredWalk::FileKind(const std::string& crd, const std::optional<std::vector<KindOnServer>>& known) {
   base::Arena arena;
   const auto value = json::Parser(arena).Parse(crd);
   const auto kind = value.ok() ? ReadStoredKind(*value) : value.error();
@@ -204,8 +201,7 @@ Status StoredWalk::FileKind(const std::string& crd,
     Kind(crd, *kind);
     return base::Ok();
   }
-  const auto found = std::ranges::find_if(
-      *known, [&](const KindOnServer& each) { return each.kind.crd == kind->crd; });
+  const auto found = std::ranges::find_if(*known, [&](const KindOnServer& each) { return each.kind.crd == kind->crd; });
   found == known->end() ? Missing(*kind) : Kind(crd, found->kind);
   return base::Ok();
 }
@@ -277,14 +273,12 @@ int StoredWalk::Run() {
 
 }  // namespace
 
-int WalkStoredObjects(const WalkOptions& options, const NewWriteEvaluator& new_evaluator,
-                      StoredReport& report) {
+int WalkStoredObjects(const WalkOptions& options, const NewWriteEvaluator& new_evaluator, StoredReport& report) {
   BlockStopSignals();
   kube::PrepareProcess();
   const StopOnSignal signals;
   const auto server = ApiServer::Open(options.config, signals.token());
-  if (server.ok())
-    return StoredWalk(options, new_evaluator, report, server->client(), signals.token()).Run();
+  if (server.ok()) return StoredWalk(options, new_evaluator, report, server->client(), signals.token()).Run();
   PrintError("structural " + options.command + ": " + server.error().message());
   return kExitUsage;
 }

@@ -35,8 +35,8 @@ struct WalkOptions {
 
 // Returns the WriteEvaluator of a kind for the CRD with this JSON; the error is the reason why its
 // objects cannot be checked.
-using NewWriteEvaluator = std::function<base::Result<std::unique_ptr<WriteEvaluator>>(
-    const std::string& crd, const StoredKind& kind)>;
+using NewWriteEvaluator =
+    std::function<base::Result<std::unique_ptr<WriteEvaluator>>(const std::string& crd, const StoredKind& kind)>;
 
 // Reads the objects of each CRD in the stored version, a page at a time, each object once. Memory:
 // one object, one CRD and the counts. A list whose continue token expires, or whose connection
@@ -44,7 +44,6 @@ using NewWriteEvaluator = std::function<base::Result<std::unique_ptr<WriteEvalua
 // Writes nothing to the server. Returns the exit code. 0: no object would be refused or lose data.
 // 1: an object would be refused, or lose data if `losing_fails`. 2: something could not be read. 3:
 // the report could not be written.
-int WalkStoredObjects(const WalkOptions& options, const NewWriteEvaluator& new_evaluator,
-                      StoredReport& report);
+int WalkStoredObjects(const WalkOptions& options, const NewWriteEvaluator& new_evaluator, StoredReport& report);
 
 }  // namespace structural::cli

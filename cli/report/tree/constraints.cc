@@ -1,5 +1,4 @@
 #include "cli/report/tree/tree.h"
-
 #include "schema/base/text.h"
 #include "schema/json/scan.h"
 #include "schema/json/write.h"
@@ -121,8 +120,6 @@ Words EnumOf(const JSONSchemaProps& schema) {
   return values;
 }
 
-std::string DescriptionOf(const JSONSchemaProps& schema) {
-  return json::UnescapeJsonString(schema.description);
-}
+std::string DescriptionOf(const JSONSchemaProps& schema) { return json::UnescapeJsonString(schema.description); }
 
 }  // namespace structural::tree

@@ -14,9 +14,7 @@
 namespace structural::cli {
 namespace {
 
-base::Error NotFound(std::string message) {
-  return {base::ErrorCode::kNotFound, std::move(message)};
-}
+base::Error NotFound(std::string message) { return {base::ErrorCode::kNotFound, std::move(message)}; }
 
 bool EqualLetters(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
@@ -54,8 +52,7 @@ std::vector<std::string_view> LabelsBelow(const tree::Node& node) {
 base::Error NoField(const tree::Node& root, std::string_view field) {
   const tree::FieldPlace place = tree::FindField(root, field);
   const std::string_view above = field.substr(0, field.size() - place.rest.size());
-  const std::string where =
-      above.empty() ? "" : " in " + base::Quote(above.substr(0, above.size() - 1));
+  const std::string where = above.empty() ? "" : " in " + base::Quote(above.substr(0, above.size() - 1));
   if (above == "metadata.")
     return NotFound("the fields of metadata are those of Kubernetes' ObjectMeta, which no CRD describes");
   const std::string_view name = place.rest.substr(0, place.rest.find('.'));
@@ -77,8 +74,7 @@ int ExplainedCrds::Add(const FileDocument& document) {
   added.crd = *std::move(decoded);
   const json::Value* names = Below(value->Find("spec"), "names");
   added.names = {added.crd.names.plural, added.crd.names.kind, TextOf(Below(names, "singular"))};
-  for (const json::Value& each : ElementsOf(Below(names, "shortNames")))
-    added.names.push_back(TextOf(&each));
+  for (const json::Value& each : ElementsOf(Below(names, "shortNames"))) added.names.push_back(TextOf(&each));
   std::erase(added.names, std::string_view());
   return kExitOk;
 }
@@ -116,8 +112,7 @@ std::vector<std::string_view> ExplainedCrds::Names() const {
   return names;
 }
 
-base::Result<ExplainedCrds::Target> ExplainedCrds::Find(std::string_view name,
-                                                        std::string_view group) const {
+base::Result<ExplainedCrds::Target> ExplainedCrds::Find(std::string_view name, std::string_view group) const {
   std::vector<Target> targets = Targets(name);
   std::erase_if(targets, [&](const Target& each) { return !group.empty() && each.crd->crd.group != group; });
   if (targets.empty()) {
@@ -152,8 +147,7 @@ base::Result<std::string_view> ExplainedCrds::VersionOf(const Crd& crd, std::str
   if (wanted.empty() && best != nullptr) return best->name;
   const std::string name(crd.crd.metadata.name);
   if (wanted.empty()) return NotFound(name + " serves no version");
-  return NotFound(name + " has no version " + base::Quote(wanted) +
-                  (served.empty() ? "" : "; available: " + served));
+  return NotFound(name + " has no version " + base::Quote(wanted) + (served.empty() ? "" : "; available: " + served));
 }
 
 base::Result<std::string> ExplainedCrds::Explain(std::string_view name, const ExplainOptions& options) {
@@ -191,8 +185,7 @@ std::vector<std::string> ExplainedCrds::Candidates(std::string_view prefix) {
   if (!root) return candidates;
   const tree::FieldPlace place = tree::FindField(*root, target->field);
   if (!place.rest.empty()) return candidates;
-  for (const std::string_view label : LabelsBelow(*place.node))
-    candidates.push_back(above + "." + std::string(label));
+  for (const std::string_view label : LabelsBelow(*place.node)) candidates.push_back(above + "." + std::string(label));
   return candidates;
 }
 

@@ -1,10 +1,9 @@
-#include "cli/report/tree/tree.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "cli/report/tree/markup.h"
 #include "cli/report/tree/page.h"
+#include "cli/report/tree/tree.h"
 
 namespace structural::tree {
 namespace {
@@ -23,9 +22,7 @@ bool IsBad(const Node& node) {
 class Writer {
  public:
   // `section`: the anchor of the CRD, which is not a prefix of another one.
-  Writer(const CrdTree& crd, std::string section) : crd_(crd), section_(std::move(section)) {
-    anchors_.Take(section_);
-  }
+  Writer(const CrdTree& crd, std::string section) : crd_(crd), section_(std::move(section)) { anchors_.Take(section_); }
 
   std::string Version(const VersionTree& version);
   std::string Violations(const std::vector<std::size_t>& which, std::string_view element) const;
@@ -41,8 +38,7 @@ class Writer {
   Anchors anchors_;
 };
 
-std::string Writer::Violations(const std::vector<std::size_t>& which,
-                               std::string_view element) const {
+std::string Writer::Violations(const std::vector<std::size_t>& which, std::string_view element) const {
   std::string text;
   for (const std::size_t i : which) {
     const kubernetes::Violation& each = crd_.violations[i];
@@ -54,8 +50,7 @@ std::string Writer::Violations(const std::vector<std::size_t>& which,
 std::string Writer::Line(const View& view, const std::string& label) const {
   std::string text = Element("span", "label", label) + Element("span", "type", view.type);
   if (view.required) text += Element("span", "required", "required");
-  for (const std::string& each : view.constraints)
-    text += " " + Element("code", "constraint", each);
+  for (const std::string& each : view.constraints) text += " " + Element("code", "constraint", each);
   return text + Violations(view.violations, "span");
 }
 
@@ -96,8 +91,7 @@ std::string Writer::Version(const VersionTree& version) {
   const View view = ViewOf(*version.root);
   if (!view.description.empty()) text += Element("p", "description", view.description) + "\n";
   text += "<p>";
-  for (const std::string& each : view.constraints)
-    text += Element("code", "constraint", each) + " ";
+  for (const std::string& each : view.constraints) text += Element("code", "constraint", each) + " ";
   text += Violations(view.violations, "span") + "</p>\n<div class=\"tree\">";
   AppendFields(*version.root, path, text);
   return text + "</div>\n";
@@ -136,10 +130,9 @@ std::string HtmlPage::Crd(const CrdTree& crd) {
   std::ranges::replace(wanted, '/', '_');
   const std::string section = sections_.Take(std::move(wanted));
   Writer writer(crd, section);
-  std::string text =
-      "<section" + Attribute("id", section) + ">\n" + Element("h2", "", name) + "\n" +
-      Element("p", "kind", std::string(crd.crd.names.kind) + " in " + std::string(crd.crd.group)) +
-      "\n" + writer.Violations(crd.OutsideOfSchemas(), "p") + "\n";
+  std::string text = "<section" + Attribute("id", section) + ">\n" + Element("h2", "", name) + "\n" +
+                     Element("p", "kind", std::string(crd.crd.names.kind) + " in " + std::string(crd.crd.group)) +
+                     "\n" + writer.Violations(crd.OutsideOfSchemas(), "p") + "\n";
   if (!crd.error.empty()) text += Element("p", "why", crd.error) + "\n";
   for (const VersionTree& version : crd.versions) text += writer.Version(version);
   return text + "</section>\n";

@@ -19,8 +19,7 @@ std::string Escaped(std::string_view text) {
       case '\n': escaped += "&#10;"; break;
       case '\t': escaped += '\t'; break;
       default:
-        base::AppendRune(base::ChangesDirectionOrLayout(rune.value) ? base::kReplacementRune : rune.value,
-                         escaped);
+        base::AppendRune(base::ChangesDirectionOrLayout(rune.value) ? base::kReplacementRune : rune.value, escaped);
     }
   }
   return escaped;
@@ -48,8 +47,7 @@ std::string PageHead(std::string_view title, const std::string& style) {
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
          "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n" +
-         Element("title", "", title) + "\n<style>\n" + std::string(kCommonCss) + style +
-         "</style>\n</head>\n<body>\n";
+         Element("title", "", title) + "\n<style>\n" + std::string(kCommonCss) + style + "</style>\n</head>\n<body>\n";
 }
 
 }  // namespace structural::tree

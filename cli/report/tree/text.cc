@@ -1,12 +1,12 @@
-#include "cli/report/tree/tree.h"
+#include "schema/base/text.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
+#include "cli/report/tree/tree.h"
 #include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
-#include "schema/base/text.h"
 
 namespace structural::tree {
 namespace {
@@ -68,20 +68,17 @@ class TreeText {
   const TextOptions& options_;
 };
 
-std::string TreeText::Violations(const std::vector<std::size_t>& which,
-                                 const std::string& indent) const {
+std::string TreeText::Violations(const std::vector<std::size_t>& which, const std::string& indent) const {
   std::string text;
   for (const std::size_t i : which) {
     const kubernetes::Violation& each = crd_.violations[i];
-    text += Colored(kRed, indent + "! " + std::string(each.rule) + ": " + Printable(each.Body())) +
-            "\n";
+    text += Colored(kRed, indent + "! " + std::string(each.rule) + ": " + Printable(each.Body())) + "\n";
   }
   return text;
 }
 
 // Places the constraints after the field if they fit, otherwise each on its own line.
-std::string TreeText::Constraints(const View& view, std::size_t column,
-                                  const std::string& indent) const {
+std::string TreeText::Constraints(const View& view, std::size_t column, const std::string& indent) const {
   std::string one_line, lines;
   for (const std::string& each : view.constraints) {
     one_line += "  " + Printable(each);
@@ -107,10 +104,9 @@ void TreeText::AppendField(const Below& below, int level, std::string& to) const
     to += "\n";
     return;
   }
-  to +=
-      indent + Colored(kBold, label) + Colored(kCyan, type) + Colored(kYellow, required) +
-      Constraints(view, indent.size() + label.size() + type.size() + required.size() + 4, deeper) +
-      Violations(view.violations, deeper);
+  to += indent + Colored(kBold, label) + Colored(kCyan, type) + Colored(kYellow, required) +
+        Constraints(view, indent.size() + label.size() + type.size() + required.size() + 4, deeper) +
+        Violations(view.violations, deeper);
   if (options_.descriptions && !view.description.empty()) {
     to += Described(view.description, deeper);
   }
@@ -140,8 +136,7 @@ std::string TreeText::Body(const Node& node) const {
   const bool whole = node.kind == Kind::kRoot;
   std::string text;
   if (!whole)
-    text += "\n" + Colored(kBold, "FIELD:") + " " + Printable(options_.field) + " <" +
-            Printable(view.type) + ">\n";
+    text += "\n" + Colored(kBold, "FIELD:") + " " + Printable(options_.field) + " <" + Printable(view.type) + ">\n";
   const auto values = explains ? EnumOf(*node.schema) : std::vector<std::string>();
   if (!values.empty()) text += Title("ENUM:");
   for (const std::string& each : values) text += "    " + Printable(each) + "\n";

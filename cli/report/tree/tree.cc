@@ -49,8 +49,7 @@ std::unique_ptr<Node> Build(Kind kind, std::string label, const JSONSchemaProps&
 
 // Returns whether the path begins with the step, and the step ends there.
 bool BeginsWithStep(std::string_view path, std::string_view step) {
-  return path.starts_with(step) &&
-         (path.size() == step.size() || path[step.size()] == '.' || path[step.size()] == '[');
+  return path.starts_with(step) && (path.size() == step.size() || path[step.size()] == '.' || path[step.size()] == '[');
 }
 
 struct Step {
@@ -68,8 +67,7 @@ Step PropertyAt(const Node& node, std::string_view path) {
     if (end - kStep.size() > node.longest_name) break;
     if (!BeginsWithStep(path, path.substr(0, end + 1))) continue;
     const std::string_view key = path.substr(kStep.size(), end - kStep.size());
-    const auto at =
-        std::ranges::lower_bound(properties, key, {}, &crd::Map<JSONSchemaProps>::Entry::key);
+    const auto at = std::ranges::lower_bound(properties, key, {}, &crd::Map<JSONSchemaProps>::Entry::key);
     if (at == properties.end() || at->key != key) continue;
     const auto index = static_cast<std::size_t>(at - properties.begin());
     longest = {node.children[index].get(), path.substr(end + 1)};
@@ -126,8 +124,7 @@ std::vector<std::size_t> CrdTree::OutsideOfSchemas() const {
   return outside;
 }
 
-CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view version,
-                base::Arena& arena) {
+CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view version, base::Arena& arena) {
   crd::EvaluationResult verdict = crd::Evaluate(crd, arena);
   CrdTree tree{crd, EachOnce(std::move(verdict.violations)), "", {}};
   if (verdict.condition && tree.violations.empty()) tree.error = verdict.condition->message;

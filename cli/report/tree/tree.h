@@ -25,10 +25,10 @@ enum class Kind { kRoot, kProperty, kElement, kJunctor };
 
 struct Node {
   Kind kind;
-  std::string label;  // "spec"; "[]" of items, "{}" of additionalProperties, "anyOf[0]", "not"
+  std::string label;                   // "spec"; "[]" of items, "{}" of additionalProperties, "anyOf[0]", "not"
   const crd::JSONSchemaProps* schema;  // never null
-  bool required = false;                 // the parent's schema requires the field
-  std::size_t longest_name = 0;          // bytes of the longest property name
+  bool required = false;               // the parent's schema requires the field
+  std::size_t longest_name = 0;        // bytes of the longest property name
   std::vector<std::size_t> violations = {};
   std::vector<std::unique_ptr<Node>> children = {};
 };
@@ -78,8 +78,7 @@ FieldPlace FindField(const Node& root, std::string_view path);
 // Each is like "minimum: 1", with the keyword as the author wrote it; extensions that are true have
 // no value. Values are JSON, except strings, which have no quotes. Excludes keywords that
 // SchemaTree makes nodes of, and the names of properties in `required`.
-std::vector<std::string> Constraints(const crd::JSONSchemaProps& schema,
-                                     Enums enums = Enums::kAsConstraints);
+std::vector<std::string> Constraints(const crd::JSONSchemaProps& schema, Enums enums = Enums::kAsConstraints);
 
 // Returns the values of the schema's enum as written.
 std::vector<std::string> EnumOf(const crd::JSONSchemaProps& schema);
@@ -90,7 +89,8 @@ std::string DescriptionOf(const crd::JSONSchemaProps& schema);
 struct VersionTree {
   std::string_view name;
   bool served = false;
-  std::shared_ptr<const Node> root;  // null: the version has no schema; that of another version that shares it, without violations
+  std::shared_ptr<const Node>
+      root;  // null: the version has no schema; that of another version that shares it, without violations
 };
 
 // CrdTree: the schemas of a CRD's versions as trees, with the API server's errors.
@@ -107,8 +107,7 @@ struct CrdTree {
 };
 
 // Returns the trees of all versions, or of the named one. `arena` is working memory.
-CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view version,
-                base::Arena& arena);
+CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view version, base::Arena& arena);
 
 // Anchors: unique ids of one page. Not thread-safe.
 class Anchors {

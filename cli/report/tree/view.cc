@@ -1,8 +1,8 @@
-#include "cli/report/tree/tree.h"
-
 #include <algorithm>
 #include <array>
 #include <optional>
+
+#include "cli/report/tree/tree.h"
 
 namespace structural::tree {
 namespace {
@@ -115,12 +115,9 @@ const Node kKind{Kind::kProperty, "kind", &kString};
 const Node kMetadata{Kind::kProperty, "metadata", &kObjectMeta};
 
 View ViewOf(const Node& node, Enums enums) {
-  View view{node.label,
-            TypeName(node),
-            node.required,
-            Constraints(*node.schema, enums),
-            DescriptionOf(*node.schema),
-            node.violations};
+  View view{
+      node.label,     TypeName(node), node.required, Constraints(*node.schema, enums), DescriptionOf(*node.schema),
+      node.violations};
   if (const Node* element = ElementOf(node)) AddElement(*element, element->label + " ", view);
   return view;
 }

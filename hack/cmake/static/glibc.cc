@@ -4,6 +4,10 @@
 //   OLD  glibc has NAME under an older symbol version, too: the row binds to that one
 //   NEW  glibc 2.28 lacks NAME: the row replaces it
 // The test static.program fails for a name without a row. pthread_create needs none: cli/crash.cc defines it.
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -16,10 +20,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdint>
-#include <cstdlib>
-
 #if defined(__x86_64__)
 #define VERSION(x86_64, aarch64) x86_64
 #define JUMP(name) "jmp *" name "@GOTPCREL(%rip)\n"
@@ -29,7 +29,7 @@
 #endif
 
 // A jump keeps the arguments, whatever they are.
-#define OLD(name, x86_64, aarch64)                                      \
+#define OLD(name, x86_64, aarch64) \
   asm(".symver old_" #name ", " #name "@GLIBC_" VERSION(x86_64, aarch64) "\n" \
       ".pushsection .text.__wrap_" #name ", \"ax\", %progbits\n"       \
       ".globl __wrap_" #name "\n"                                       \

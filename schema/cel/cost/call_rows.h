@@ -24,8 +24,7 @@ struct CallRow {
 // sorted by function.
 inline Estimate FromTable(std::span<const CallRow> rows, const CallSite& call) {
   const auto row = std::ranges::lower_bound(rows, call.function, {}, &CallRow::function);
-  if (row == rows.end() || row->function != call.function || row->since > call.minor)
-    return std::nullopt;
+  if (row == rows.end() || row->function != call.function || row->since > call.minor) return std::nullopt;
   return row->estimate(call);
 }
 

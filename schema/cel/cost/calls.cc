@@ -34,9 +34,7 @@ std::optional<Element> ElementOf(const CallSite& call) {
   return Element{list.type->parameters[0], most ? Range{0, *most} : kUnknown};
 }
 
-bool IsText(const Type& type) {
-  return type.kind == TypeKind::kString || type.kind == TypeKind::kBytes;
-}
+bool IsText(const Type& type) { return type.kind == TypeKind::kString || type.kind == TypeKind::kBytes; }
 
 Estimate One(const CallSite&) { return CallEstimate{kOne}; }
 
@@ -146,9 +144,7 @@ Estimate ScanTwice(const CallSite& call) {
   return CallEstimate{ArgumentSize(call) * (2 * kStringFactor)};
 }
 
-Estimate Ip(const CallSite& call) {
-  return call.overload == "cidr_ip" ? One(call) : Scan(call);
-}
+Estimate Ip(const CallSite& call) { return call.overload == "cidr_ip" ? One(call) : Scan(call); }
 
 Estimate ContainsIp(const CallSite& call) {
   if (call.arguments.empty()) return std::nullopt;
@@ -171,9 +167,8 @@ Estimate ValidateFormat(const CallSite& call) {
 
 bool HasFixedSize(const Type& type) {
   if (type.kind == TypeKind::kOpaque) return type.name == "net.IP" || type.name == "net.CIDR";
-  return type.kind == TypeKind::kStruct &&
-         (type.name == "kubernetes.Quantity" || type.name == "kubernetes.Semver" ||
-          type.name.starts_with("kubernetes.authorization."));
+  return type.kind == TypeKind::kStruct && (type.name == "kubernetes.Quantity" || type.name == "kubernetes.Semver" ||
+                                            type.name.starts_with("kubernetes.authorization."));
 }
 
 Estimate Equal(const CallSite& call) {
@@ -183,8 +178,7 @@ Estimate Equal(const CallSite& call) {
   if (TypeName(type) != TypeName(*right.type)) return std::nullopt;
   if (HasFixedSize(type)) return CallEstimate{kOne};
   if (type.kind != TypeKind::kStruct) return std::nullopt;
-  if (type.name == "kubernetes.NamedFormat")
-    return CallEstimate{Range{1, kLongestFormat} * kStringFactor};
+  if (type.name == "kubernetes.NamedFormat") return CallEstimate{Range{1, kLongestFormat} * kStringFactor};
   if (type.name != "kubernetes.URL") return std::nullopt;
   const std::uint64_t most = right.size ? right.size->max : 1;
   return CallEstimate{Range{1, most} * kStringFactor};

@@ -36,7 +36,7 @@ struct CallSite {
 };
 
 struct CallEstimate {
-  Range cost;  // the cost of the call without its arguments
+  Range cost;                      // the cost of the call without its arguments
   std::optional<Range> size = {};  // the size of the result
 };
 

@@ -29,8 +29,7 @@ class Sizes {
 
 // Estimates the cost like a server of Kubernetes 1.`minor`. Pure. Precondition: Check found no issues. Paths are in
 // `arena`. Takes time linear in the expression. Recursive: needs kParseStack.
-Range EstimateCost(const Expr& root, const Checked& checked, const Sizes& sizes, int minor,
-                   base::Arena& arena);
+Range EstimateCost(const Expr& root, const Checked& checked, const Sizes& sizes, int minor, base::Arena& arena);
 
 // The estimated cost of one evaluation of a node, including its operands.
 struct PartEstimate {
@@ -39,7 +38,7 @@ struct PartEstimate {
 };
 
 // Returns the estimates of all nodes, indexed by id.
-std::vector<PartEstimate> EstimateParts(const Expr& root, const Checked& checked,
-                                        const Sizes& sizes, int minor, base::Arena& arena);
+std::vector<PartEstimate> EstimateParts(const Expr& root, const Checked& checked, const Sizes& sizes, int minor,
+                                        base::Arena& arena);
 
 }  // namespace structural::cel::cost

@@ -11,8 +11,8 @@ constexpr Range kSelect = Fixed(1);
 bool IsBind(const Comprehension& loop) {
   const List* list = std::get_if<List>(&loop.range->node);
   const Constant* condition = std::get_if<Constant>(&loop.condition->node);
-  return list != nullptr && list->elements.empty() && condition != nullptr &&
-         *condition == Constant(false) && loop.accumulator != "__result__";
+  return list != nullptr && list->elements.empty() && condition != nullptr && *condition == Constant(false) &&
+         loop.accumulator != "__result__";
 }
 
 }  // namespace
@@ -56,8 +56,7 @@ Range Estimator::SelectCost(const Expr& expr, const Select& select) {
   Range cost = Cost(*select.operand);
   if (select.test_only) return minor_ < kPresenceIsFree ? cost + kSelect : cost;
   const TypeKind kind = TypeOf(*select.operand).kind;
-  if (kind == TypeKind::kMap || kind == TypeKind::kStruct || kind == TypeKind::kParameter)
-    cost = cost + kSelect;
+  if (kind == TypeKind::kMap || kind == TypeKind::kStruct || kind == TypeKind::kParameter) cost = cost + kSelect;
   PartOf(expr).path = PathOf(*select.operand).Append(select.field, arena_);
   return cost;
 }
@@ -100,8 +99,7 @@ Range Estimator::OverloadsCost(const Expr& expr, const Reference& reference, con
     if ((list || overload == "index_map") && !arguments.empty()) {
       const MaybeEntry entry = EntryOf(*arguments[0].expr);
       size = entry ? MaybeSize(entry->value) : std::nullopt;
-      PartOf(expr).path =
-          PathOf(*arguments[0].expr).Append(list ? "@items" : "@values", arena_);
+      PartOf(expr).path = PathOf(*arguments[0].expr).Append(list ? "@items" : "@values", arena_);
     }
     if (!size && follows_values()) size = SizeOf(expr);
   }
@@ -164,8 +162,7 @@ void Estimator::SetLoopSize(const Expr& expr, const Comprehension& loop, Range c
     if (minor_ >= kKnowsLoops) PartOf(expr).size = count;
   } else if (std::holds_alternative<Constant>(loop.init->node)) {
     if (const MaybeSize size = SizeOf(*loop.init)) PartOf(expr).size = size;
-  } else if (std::holds_alternative<List>(loop.init->node) ||
-             std::holds_alternative<Map>(loop.init->node)) {
+  } else if (std::holds_alternative<List>(loop.init->node) || std::holds_alternative<Map>(loop.init->node)) {
     PartOf(expr).size = count;
     if (const MaybeEntry entry = EntryOf(*loop.step)) PartOf(expr).entry = entry;
   }
@@ -181,13 +178,12 @@ Range Estimator::BindCost(const Expr& expr, const Comprehension& loop) {
   return cost;
 }
 
-Range EstimateCost(const Expr& root, const Checked& checked, const Sizes& sizes, int minor,
-                   base::Arena& arena) {
+Range EstimateCost(const Expr& root, const Checked& checked, const Sizes& sizes, int minor, base::Arena& arena) {
   return Estimator(checked, sizes, minor, arena).Cost(root);
 }
 
-std::vector<PartEstimate> EstimateParts(const Expr& root, const Checked& checked,
-                                        const Sizes& sizes, int minor, base::Arena& arena) {
+std::vector<PartEstimate> EstimateParts(const Expr& root, const Checked& checked, const Sizes& sizes, int minor,
+                                        base::Arena& arena) {
   std::vector<PartEstimate> estimates(checked.types.size());
   Estimator(checked, sizes, minor, arena, &estimates).Cost(root);
   return estimates;

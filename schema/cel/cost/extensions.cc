@@ -5,9 +5,7 @@ namespace structural::cel::cost {
 namespace {
 
 // The cost of a function that makes a list, including the cost of a new list.
-Estimate NewList(double factor, Range size) {
-  return CallEstimate{size * factor + kOne + kListBase, size};
-}
+Estimate NewList(double factor, Range size) { return CallEstimate{size * factor + kOne + kListBase, size}; }
 
 std::uint64_t NaturalLiteral(const CallSite& call, std::size_t index, std::uint64_t otherwise) {
   const std::int64_t* value = LiteralInt(call, index);
@@ -52,8 +50,7 @@ Estimate Distinct(const CallSite& call) {
 }
 
 double SortFactor(const CallSite& call) {
-  const bool text =
-      call.overload.starts_with("list_string_") || call.overload.starts_with("list_bytes_");
+  const bool text = call.overload.starts_with("list_string_") || call.overload.starts_with("list_bytes_");
   return text ? 2 + kStringFactor : 2;
 }
 

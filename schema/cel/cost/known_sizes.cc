@@ -54,8 +54,7 @@ std::string_view Estimator::NameOf(const Expr& expr) const {
   const Ident* ident = std::get_if<Ident>(&expr.node);
   if (ident == nullptr && !std::holds_alternative<Select>(expr.node)) return {};
   const auto reference = checked_.references.find(expr.id);
-  if (reference != checked_.references.end() && !reference->second.name.empty())
-    return reference->second.name;
+  if (reference != checked_.references.end() && !reference->second.name.empty()) return reference->second.name;
   return ident == nullptr ? std::string_view() : ident->name;
 }
 
@@ -106,8 +105,7 @@ void Estimator::CopySizes(const Expr& to, const Expr& from) {
 
 void Estimator::PushIterated(std::string_view name, const Expr& range, Iterated what) {
   const MaybeEntry entry = EntryOf(range);
-  const bool list =
-      (entry ? entry->container : TypeOf(range).kind) == TypeKind::kList;
+  const bool list = (entry ? entry->container : TypeOf(range).kind) == TypeKind::kList;
   const bool value = what == Iterated::kValue || (what == Iterated::kSingle && list);
   std::string_view below = list ? "@indices" : "@keys";
   if (value) below = list ? "@items" : "@values";

@@ -20,9 +20,7 @@ class Path {
   Path() = default;
 
   // Returns a path of capacity 1.
-  static Path Of(std::string_view variable, base::Arena& arena) {
-    return Path().Append(variable, arena);
-  }
+  static Path Of(std::string_view variable, base::Arena& arena) { return Path().Append(variable, arena); }
 
   // Returns this path with one more name. The capacity doubles, like Go's up to 256 names.
   Path Append(std::string_view name, base::Arena& arena) const;

@@ -14,9 +14,7 @@ inline constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
 
 inline std::uint64_t Add(std::uint64_t a, std::uint64_t b) { return a > kMax - b ? kMax : a + b; }
 
-inline std::uint64_t Multiply(std::uint64_t a, std::uint64_t b) {
-  return b != 0 && a > kMax / b ? kMax : a * b;
-}
+inline std::uint64_t Multiply(std::uint64_t a, std::uint64_t b) { return b != 0 && a > kMax / b ? kMax : a * b; }
 
 // Rounds up.
 inline std::uint64_t MultiplyBy(std::uint64_t a, double factor) {
@@ -33,14 +31,10 @@ struct Range {
   std::uint64_t max = 0;
 
   Range operator+(Range other) const { return {Add(min, other.min), Add(max, other.max)}; }
-  Range operator*(Range other) const {
-    return {Multiply(min, other.min), Multiply(max, other.max)};
-  }
+  Range operator*(Range other) const { return {Multiply(min, other.min), Multiply(max, other.max)}; }
   Range operator*(double factor) const { return {MultiplyBy(min, factor), MultiplyBy(max, factor)}; }
   // Returns the smallest range that includes both.
-  Range operator|(Range other) const {
-    return {std::min(min, other.min), std::max(max, other.max)};
-  }
+  Range operator|(Range other) const { return {std::min(min, other.min), std::max(max, other.max)}; }
 
   friend bool operator==(Range, Range) = default;
 };

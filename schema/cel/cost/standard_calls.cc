@@ -68,15 +68,12 @@ Range KnownSize(const Operand& operand) { return operand.size.value_or(kUnknown)
 Range Scanned(const Operand& operand) { return KnownSize(operand) * kStringFactor; }
 
 // Multiplies like Go: an overflow wraps around.
-Range Times(Range size, std::uint64_t min, std::uint64_t max) {
-  return {size.min * min, size.max * max};
-}
+Range Times(Range size, std::uint64_t min, std::uint64_t max) { return {size.min * min, size.max * max}; }
 
 // Counts one more character than the text has, so that an expensive pattern is not free for an empty text.
 std::optional<Range> MatchCost(const CallSite& call) {
   const bool on_text = call.overload == "matches_string";
-  if (on_text != (call.target != nullptr) || call.arguments.size() != (on_text ? 1 : 2))
-    return std::nullopt;
+  if (on_text != (call.target != nullptr) || call.arguments.size() != (on_text ? 1 : 2)) return std::nullopt;
   const Operand& text = on_text ? *call.target : call.arguments[0];
   const Operand& pattern = call.arguments[on_text ? 0 : 1];
   return (KnownSize(text) + Fixed(1)) * kStringFactor * (KnownSize(pattern) * kRegexpFactor);
@@ -84,8 +81,7 @@ std::optional<Range> MatchCost(const CallSite& call) {
 
 // A comparison reads at most as many characters as the shorter text has.
 Range CompareCost(const CallSite& call) {
-  const std::uint64_t most =
-      std::min(KnownSize(call.arguments[0]).max, KnownSize(call.arguments[1]).max);
+  const std::uint64_t most = std::min(KnownSize(call.arguments[0]).max, KnownSize(call.arguments[1]).max);
   return Range{most > 0 ? std::uint64_t{1} : 0, most} * kStringFactor;
 }
 
@@ -106,8 +102,7 @@ std::optional<CallEstimate> Estimator::StandardCost(const PricedCall& call, Rang
   const auto& given = call.site.arguments;
   const Operand* target = call.site.target;
   switch (row->formula) {
-    case Formula::kLogical:
-      return CallEstimate{{call.costs[0].min, Add(call.costs[0].max, call.costs[1].max)}};
+    case Formula::kLogical: return CallEstimate{{call.costs[0].min, Add(call.costs[0].max, call.costs[1].max)}};
     case Formula::kConditional: return ConditionalCost(call);
     case Formula::kCompare: return CallEstimate{CompareCost(call.site) + arguments};
     case Formula::kMatches: {

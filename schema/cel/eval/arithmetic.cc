@@ -72,8 +72,7 @@ Value Joined(const Value& a, const Value& b, Context& context) {
 }  // namespace
 
 Value WithoutTrait(const Value& value, std::string_view function, Context& context) {
-  const bool receives =
-      value.is_string() || value.is(Kind::kDuration) || value.is(Kind::kTimestamp);
+  const bool receives = value.is_string() || value.is(Kind::kDuration) || value.is(Kind::kTimestamp);
   return receives ? NoSuchOverload() : context.Fail({"no such overload: ", function});
 }
 
@@ -168,8 +167,7 @@ Value Modulo(Arguments arguments, Context& context) {
   if (b.integer() == 0) return Value::Error("modulus by zero");
   if (a.is(Kind::kUint)) return Value::Uint(a.unsigned_integer() % b.unsigned_integer());
   if (b.integer() == -1) {
-    return Ints(0, a.integer(), SubtractChecked).is_error() ? Value::Error(kIntegerOverflow)
-                                                            : Value::Int(0);
+    return Ints(0, a.integer(), SubtractChecked).is_error() ? Value::Error(kIntegerOverflow) : Value::Int(0);
   }
   return Value::Int(a.integer() % b.integer());
 }

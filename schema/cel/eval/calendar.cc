@@ -61,9 +61,7 @@ std::int64_t PartOf(const go::CivilTime& at, Part part, std::int32_t nanoseconds
 
 Value TimePart(Part part, Arguments arguments, Context& context) {
   const Timestamp time = arguments[0].time();
-  const Zone zone = arguments.size() == 1
-                        ? Zone()
-                        : FindZone(arguments[1].text(), time.seconds, context);
+  const Zone zone = arguments.size() == 1 ? Zone() : FindZone(arguments[1].text(), time.seconds, context);
   if (zone.error.is_error()) return zone.error;
   return Value::Int(PartOf(go::ToCivilTime(time.seconds, zone.offset), part, time.nanoseconds));
 }

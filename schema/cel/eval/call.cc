@@ -12,14 +12,12 @@ namespace {
 
 constexpr Kind kKindOf[] = {
     // The elements are in the order of TypeKind; kError: no value has this kind.
-    Kind::kError,     Kind::kBool,  Kind::kBytes, Kind::kDouble, Kind::kDuration, Kind::kError,
-    Kind::kError,     Kind::kInt,   Kind::kList,  Kind::kMap,    Kind::kNull,     Kind::kError,
-    Kind::kString,    Kind::kError, Kind::kTimestamp, Kind::kType, Kind::kError,  Kind::kUint,
+    Kind::kError,  Kind::kBool,  Kind::kBytes,     Kind::kDouble, Kind::kDuration, Kind::kError,
+    Kind::kError,  Kind::kInt,   Kind::kList,      Kind::kMap,    Kind::kNull,     Kind::kError,
+    Kind::kString, Kind::kError, Kind::kTimestamp, Kind::kType,   Kind::kError,    Kind::kUint,
 };
 
-bool IsDynamic(const cel::Type& type) {
-  return IsDyn(type) || type.kind == TypeKind::kParameter;
-}
+bool IsDynamic(const cel::Type& type) { return IsDyn(type) || type.kind == TypeKind::kParameter; }
 
 // Upstream: cel-go common/types IsAssignableRuntimeType.
 bool IsOfType(const Value& value, const cel::Type& type, Context& context) {
@@ -40,8 +38,7 @@ bool IsOfType(const Value& value, const cel::Type& type, Context& context) {
   return true;
 }
 
-bool Fits(const Overload& declared, const Implementation& implementation, Arguments arguments,
-          Context& context) {
+bool Fits(const Overload& declared, const Implementation& implementation, Arguments arguments, Context& context) {
   if (arguments.size() != declared.arguments.size()) return false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].is_error()) {
@@ -69,9 +66,7 @@ std::uint64_t TrackedSize(const Value& value) {
   return optional ? TrackedSize(value.value()) : ActualSize(value);
 }
 
-std::uint64_t Ceiling(double units, double factor) {
-  return static_cast<std::uint64_t>(std::ceil(units * factor));
-}
+std::uint64_t Ceiling(double units, double factor) { return static_cast<std::uint64_t>(std::ceil(units * factor)); }
 
 std::uint64_t CostByStandard(StandardCost cost, Arguments arguments) {
   const auto size = [&](std::size_t i) { return TrackedSize(arguments[i]); };
@@ -83,8 +78,7 @@ std::uint64_t CostByStandard(StandardCost cost, Arguments arguments) {
     case StandardCost::kTraversalOfSmaller: return TraversalCost(std::min(size(0), size(1)));
     case StandardCost::kSizeOfSecond: return size(1);
     case StandardCost::kMatch:
-      return Ceiling(1.0 + static_cast<double>(size(0)), 0.1) *
-             Ceiling(static_cast<double>(size(1)), 0.25);
+      return Ceiling(1.0 + static_cast<double>(size(0)), 0.1) * Ceiling(static_cast<double>(size(1)), 0.25);
     case StandardCost::kSearch: return TraversalCost(size(0)) * TraversalCost(size(1));
   }
   return 1;
@@ -157,8 +151,7 @@ Value RunCall(const CallPlan& call, Arguments arguments, Context& context) {
   return NoOverloadOf(call, arguments, context);
 }
 
-std::uint64_t CostOfCall(const CallPlan& call, Arguments arguments, const Value& result,
-                         Context& context) {
+std::uint64_t CostOfCall(const CallPlan& call, Arguments arguments, const Value& result, Context& context) {
   for (const Cost cost : {call.overload_cost, call.function_cost}) {
     if (cost == nullptr) continue;
     if (const auto special = cost(call.overload, arguments, result, context)) return *special;
@@ -179,8 +172,8 @@ Value MakeList(const Node& node, Arguments values, Context& context) {
     if (!node.optional[i]) {
       elements.push_back(values[i]);
     } else if (!values[i].is(Kind::kOptional)) {
-      return context.Fail({"cannot initialize optional list element from non-optional value ",
-                           Print(values[i], context)});
+      return context.Fail(
+          {"cannot initialize optional list element from non-optional value ", Print(values[i], context)});
     } else if (values[i].has_value()) {
       elements.push_back(values[i].value());
     }
@@ -195,8 +188,8 @@ Value MakeMap(const Node& node, Arguments values, Context& context) {
     Value value = values[i + 1];
     const bool optional = node.optional != nullptr && node.optional[i / 2];
     if (optional && !value.is(Kind::kOptional)) {
-      return context.Fail({"cannot initialize optional entry '", Print(key, context),
-                           "' from non-optional value ", Print(value, context)});
+      return context.Fail({"cannot initialize optional entry '", Print(key, context), "' from non-optional value ",
+                           Print(value, context)});
     }
     const bool left_out = optional && !value.has_value();
     if (!IsHashable(key)) return StopForKey(key, left_out && map->size == 0, context);

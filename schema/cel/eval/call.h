@@ -11,8 +11,7 @@ Value RunCall(const CallPlan& call, Arguments arguments, Context& context);
 // Returns the cost of a call, without the costs of evaluating its arguments.
 //
 // Upstream: cel-go interpreter/runtimecost.go costCall (v0.29.2).
-std::uint64_t CostOfCall(const CallPlan& call, Arguments arguments, const Value& result,
-                         Context& context);
+std::uint64_t CostOfCall(const CallPlan& call, Arguments arguments, const Value& result, Context& context);
 // Returns the cost of == or !=.
 std::uint64_t CostOfEquality(bool negated, Arguments arguments);
 

@@ -25,13 +25,9 @@ int CompareDouble(double a, const Value& b) {
   }
 }
 
-int CompareIntUint(std::int64_t a, std::uint64_t b) {
-  return a < 0 ? -1 : Order(static_cast<std::uint64_t>(a), b);
-}
+int CompareIntUint(std::int64_t a, std::uint64_t b) { return a < 0 ? -1 : Order(static_cast<std::uint64_t>(a), b); }
 
-bool IsNotANumber(const Value& value) {
-  return value.is(Kind::kDouble) && std::isnan(value.real());
-}
+bool IsNotANumber(const Value& value) { return value.is(Kind::kDouble) && std::isnan(value.real()); }
 
 Value CompareOther(const Value& a, const Value& b) {
   if (a.kind() != b.kind()) return ErrorOrNoSuchOverload(b);

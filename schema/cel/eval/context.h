@@ -76,9 +76,7 @@ class Context {
   Value String(std::string_view text) const { return Value::String(arena_.Copy(text)); }
   Value Bytes(std::string_view bytes) const { return Value::Bytes(arena_.Copy(bytes)); }
   Value List(std::span<const Value> elements) const { return Value::List(arena_.Copy(elements)); }
-  Value Optional(const Value& value) const {
-    return Value::Optional(arena_.Copy(std::span(&value, 1))[0]);
-  }
+  Value Optional(const Value& value) const { return Value::Optional(arena_.Copy(std::span(&value, 1))[0]); }
 
  private:
   base::Arena& arena_;
@@ -89,14 +87,11 @@ class Context {
   std::string_view why_stopped_;
 };
 
-inline constexpr std::string_view kCostLimitExceeded =
-    "operation cancelled: actual cost limit exceeded";
+inline constexpr std::string_view kCostLimitExceeded = "operation cancelled: actual cost limit exceeded";
 
 // Frequent errors.
 inline Value NoSuchOverload() { return Value::Error("no such overload"); }
 // Returns the value if it is an error, otherwise NoSuchOverload().
-inline Value ErrorOrNoSuchOverload(const Value& value) {
-  return value.is_error() ? value : NoSuchOverload();
-}
+inline Value ErrorOrNoSuchOverload(const Value& value) { return value.is_error() ? value : NoSuchOverload(); }
 
 }  // namespace structural::cel::eval

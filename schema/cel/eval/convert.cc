@@ -15,16 +15,15 @@ constexpr std::string_view kTimestampOverflow = "timestamp overflow";
 const cel::Type& TypeOfKind(Kind kind) {
   static constexpr TypeKind kTypeKinds[] = {
       // The elements are in the order of Kind.
-      TypeKind::kNull,   TypeKind::kBool,  TypeKind::kInt,      TypeKind::kUint,
-      TypeKind::kDouble, TypeKind::kString, TypeKind::kBytes,   TypeKind::kDuration,
-      TypeKind::kTimestamp, TypeKind::kType,
+      TypeKind::kNull,   TypeKind::kBool,  TypeKind::kInt,      TypeKind::kUint,      TypeKind::kDouble,
+      TypeKind::kString, TypeKind::kBytes, TypeKind::kDuration, TypeKind::kTimestamp, TypeKind::kType,
   };
   return BasicType(kTypeKinds[static_cast<int>(kind)]);
 }
 
 Value CannotConvert(const Value& value, Kind to, Context& context) {
-  return context.Fail({"type conversion error from '", PrintType(RuntimeType(value)), "' to '",
-                       PrintType(TypeOfKind(to)), "'"});
+  return context.Fail(
+      {"type conversion error from '", PrintType(RuntimeType(value)), "' to '", PrintType(TypeOfKind(to)), "'"});
 }
 
 template <typename T>
@@ -60,8 +59,7 @@ Value FromInt(const Value& value, Kind to, Context& context) {
   switch (to) {
     case Kind::kUint: return OrOverflow(ExactUint(number), Value::Uint, kUintOverflow);
     case Kind::kDouble: return Value::Double(static_cast<double>(number));
-    case Kind::kTimestamp:
-      return IsTimestamp(number) ? Value::Time({number}) : Value::Error(kTimestampOverflow);
+    case Kind::kTimestamp: return IsTimestamp(number) ? Value::Time({number}) : Value::Error(kTimestampOverflow);
     default: return CannotConvert(value, to, context);
   }
 }
@@ -91,8 +89,8 @@ Value ToText(const Value& value, Context& context) {
       return Value::Error("invalid UTF-8 in bytes, cannot convert to string");
     case Kind::kDuration: {
       const std::int64_t second = 1'000'000'000;
-      const double seconds = static_cast<double>(value.duration() / second) +
-                             static_cast<double>(value.duration() % second) / 1e9;
+      const double seconds =
+          static_cast<double>(value.duration() / second) + static_cast<double>(value.duration() % second) / 1e9;
       return context.String(go::FormatFixed(seconds) + "s");
     }
     case Kind::kTimestamp: return context.String(go::FormatRfc3339Nano(value.time()));

@@ -83,8 +83,7 @@ Value EqualAsType(const Value& a, const Value& b, Context& context) {
     case Kind::kType: return Value::Bool(same && TypeName(a.type()) == TypeName(b.type()));
     case Kind::kList:
       return a.form() == Form::kHost ? EqualToHost(a.host_list(), b, context) : EqualLists(a, b, context);
-    case Kind::kMap:
-      return a.form() == Form::kHost ? EqualToHost(a.host_map(), b, context) : EqualMaps(a, b, context);
+    case Kind::kMap: return a.form() == Form::kHost ? EqualToHost(a.host_map(), b, context) : EqualMaps(a, b, context);
     case Kind::kOptional: return EqualOptionals(a, b, context);
     case Kind::kOpaque: return a.opaque().Equal(b, context);
     case Kind::kError: return a;

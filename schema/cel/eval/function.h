@@ -26,8 +26,8 @@ using Run = Value (*)(Arguments arguments, Context& context);
 
 // Returns the cost that cel-go's tracker counts for a call; nullopt for the default cost of calls. Also called for
 // failed calls, so arguments and the result can be errors. Stops the run if cel-go's tracker panics.
-using Cost = std::optional<std::uint64_t> (*)(std::string_view overload, Arguments arguments,
-                                              const Value& result, Context& context);
+using Cost = std::optional<std::uint64_t> (*)(std::string_view overload, Arguments arguments, const Value& result,
+                                              Context& context);
 
 // One overload of a function.
 struct Implementation {

@@ -114,11 +114,9 @@ Value Interpreter::ExecCallOf(const Node& node) {
 
 // Whether the value is allowed for the element or entry at `index`: one that is written as ?e must be an optional. If
 // it is not allowed, sets `error`.
-bool Interpreter::TakesOptional(const Node& node, std::size_t index, const Value& value,
-                                Value& error) {
+bool Interpreter::TakesOptional(const Node& node, std::size_t index, const Value& value, Value& error) {
   if (node.optional == nullptr || !node.optional[index] || value.is(Kind::kOptional)) return true;
-  error = context_.Fail({"cannot initialize optional list element from non-optional value ",
-                         Print(value, context_)});
+  error = context_.Fail({"cannot initialize optional list element from non-optional value ", Print(value, context_)});
   return false;
 }
 
@@ -153,8 +151,8 @@ Value Interpreter::ExecMap(const Node& node) {
     if (values.size() % 2 != 0) continue;
     const Value& key = values[values.size() - 2];
     if (!TakesOptional(node, values.size() / 2 - 1, value, result)) {
-      result = context_.Fail({"cannot initialize optional entry '", Print(key, context_),
-                              "' from non-optional value ", Print(value, context_)});
+      result = context_.Fail({"cannot initialize optional entry '", Print(key, context_), "' from non-optional value ",
+                              Print(value, context_)});
       break;
     }
     if (!IsHashable(key)) break;  // MakeMap stops the run at this key

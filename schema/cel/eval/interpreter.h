@@ -89,7 +89,8 @@ class Interpreter {
   Value Observe(const Value& value, std::uint32_t id, std::uint64_t cost = 0) {
     if (context_.stopped()) return value;
     cost_ += cost;
-    if (options_.trace != nullptr) [[unlikely]] options_.trace->Observe(value, id, cost);
+    if (options_.trace != nullptr) [[unlikely]]
+      options_.trace->Observe(value, id, cost);
     stack_.Push(value, id);
     return cost_ > options_.cost_limit || !context_.HasMemory() ? Exceed() : value;
   }

@@ -67,8 +67,7 @@ class JsonPrinter {
       case Kind::kDouble: to += "{\"double\":" + DoubleAsJson(value.real()) + "}"; return;
       case Kind::kString: return base::AppendJsonString(value.text(), to);
       case Kind::kBytes: return AppendMember("bytes", go::EncodeBase64(value.text()), to);
-      case Kind::kDuration:
-        return AppendMember("duration", go::PrintDuration(value.duration()), to);
+      case Kind::kDuration: return AppendMember("duration", go::PrintDuration(value.duration()), to);
       case Kind::kTimestamp: {
         Timestamp utc = value.time();
         utc.offset = 0;
@@ -78,8 +77,7 @@ class JsonPrinter {
       case Kind::kList: return AppendElements(value, to);
       case Kind::kMap: return AppendEntries(value, to);
       case Kind::kOptional: return AppendOptional(value, to);
-      case Kind::kOpaque:
-        return AppendMember(RuntimeTypeName(value), value.opaque().Print(), to);
+      case Kind::kOpaque: return AppendMember(RuntimeTypeName(value), value.opaque().Print(), to);
       case Kind::kError: return AppendMember("error", value.text(), to);
     }
   }

@@ -21,7 +21,6 @@ inline constexpr std::size_t kMaxJsonBytes = std::size_t{64} << 20;
 //
 // Returns false if the value has more than `max_bytes` bytes, because a value can contain a part a million times. Then
 // the appended text is not valid JSON.
-bool AppendValue(const Value& value, Context& context, std::string& to,
-                 std::size_t max_bytes = kMaxJsonBytes);
+bool AppendValue(const Value& value, Context& context, std::string& to, std::size_t max_bytes = kMaxJsonBytes);
 
 }  // namespace structural::cel::eval

@@ -15,8 +15,7 @@ Value Concat(const Value& left, const Value& right, bool plain, Context& context
   if (!plain && right_size == 0) return left;
   std::int64_t size = 0;
   if (__builtin_add_overflow(left_size, right_size, &size)) {
-    return context.Stop(
-        "internal error: interface conversion: ref.Val is *types.Err, not types.Int");
+    return context.Stop("internal error: interface conversion: ref.Val is *types.Err, not types.Int");
   }
   auto* const made = context.arena().New<ConcatList>();
   *made = {left, right, size, plain};
@@ -64,9 +63,7 @@ Value ListGet(const Value& list, std::int64_t index, Context& context) {
   return part.elements()[static_cast<std::size_t>(index)];
 }
 
-ListIterator::ListIterator(const Value& list, Context& context) : context_(context) {
-  Descend(list);
-}
+ListIterator::ListIterator(const Value& list, Context& context) : context_(context) { Descend(list); }
 
 void ListIterator::Descend(const Value& list) {
   part_ = list;
@@ -126,8 +123,7 @@ Value ListContains(const Value& list, const Value& element, Context& context) {
 void ListBuilder::Append(const Value& value, base::Arena& arena) {
   if (size == capacity) {
     capacity = std::max<std::size_t>(8, 2 * capacity);
-    auto* const larger =
-        static_cast<Value*>(arena.Allocate(capacity * sizeof(Value), alignof(Value)));
+    auto* const larger = static_cast<Value*>(arena.Allocate(capacity * sizeof(Value), alignof(Value)));
     std::copy(elements, elements + size, larger);
     elements = larger;
   }

@@ -75,8 +75,7 @@ bool SameKey(const Value& a, const Value& b) {
     case Kind::kDouble: return a.real() == b.real();
     case Kind::kString:
     case Kind::kError: return a.text() == b.text();
-    case Kind::kTimestamp:
-      return SameMoment(a.time(), b.time()) && a.time().offset == b.time().offset;
+    case Kind::kTimestamp: return SameMoment(a.time(), b.time()) && a.time().offset == b.time().offset;
     case Kind::kOpaque: return SameOpaqueKey(a.opaque(), b.opaque());
     default: return a.integer() == b.integer();
   }
@@ -138,8 +137,7 @@ void MapNode::Erase(const Value& key) {
 
 void MapNode::Grow(base::Arena& arena) {
   capacity = std::max(kFew, 2 * capacity);
-  auto* const larger =
-      static_cast<Entry*>(arena.Allocate(capacity * sizeof(Entry), alignof(Entry)));
+  auto* const larger = static_cast<Entry*>(arena.Allocate(capacity * sizeof(Entry), alignof(Entry)));
   std::copy(entries, entries + size, larger);
   entries = larger;
   if (capacity == kFew) return;
@@ -153,9 +151,7 @@ void MapNode::Index() {
   for (std::uint32_t i = 0; i < size; ++i) *SlotOf(entries[i].key) = i + 1;
 }
 
-std::int64_t MapSize(const Value& map) {
-  return map.form() == Form::kHost ? map.host_map().Size() : map.map().size;
-}
+std::int64_t MapSize(const Value& map) { return map.form() == Form::kHost ? map.host_map().Size() : map.map().size; }
 
 std::optional<Value> MapFind(const Value& map, const Value& key, Context& context) {
   if (map.form() == Form::kHost) return map.host_map().Find(key, context);

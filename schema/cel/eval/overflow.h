@@ -14,9 +14,7 @@ inline constexpr double kTwoTo63 = 9223372036854775808.0;
 inline constexpr double kTwoTo64 = 18446744073709551616.0;
 
 // Whether the seconds since 1970-01-01T00:00:00Z are in the years 1 to 9999.
-inline bool IsTimestamp(std::int64_t seconds) {
-  return seconds >= -62'135'596'800 && seconds <= 253'402'300'799;
-}
+inline bool IsTimestamp(std::int64_t seconds) { return seconds >= -62'135'596'800 && seconds <= 253'402'300'799; }
 
 // Returns the integral part; nullopt if it does not fit or might not fit into an int.
 inline std::optional<std::int64_t> ToInt(double value) {

@@ -46,7 +46,7 @@ struct Attribute {
   enum class Base : std::uint8_t { kGlobal, kLocal, kOperand, kConditional };
 
   Base base;
-  LocalPart part;      // only for kLocal
+  LocalPart part;  // only for kLocal
   std::uint32_t own_id;
   std::uint32_t id;    // cel-go's ID(): the id of the last qualifier
   std::uint32_t slot;  // index of the global variable, or of the loop
@@ -77,8 +77,8 @@ struct Candidate {
 
 struct CallPlan {
   std::string_view function;
-  std::string_view overload;           // id of the overload; empty if the call has several candidates
-  const Overload* declared;            // types that the arguments must have; null if they are not checked (guarded)
+  std::string_view overload;             // id of the overload; empty if the call has several candidates
+  const Overload* declared;              // types that the arguments must have; null if they are not checked (guarded)
   const Implementation* implementation;  // null if the call runs one of the candidates
   std::span<const Candidate> candidates;
   Cost overload_cost;
@@ -107,9 +107,9 @@ enum class Op : std::uint8_t {
   kNotEqual,
   kCall,
   kList,
-  kMap,           // arguments are key, value, key, value
+  kMap,  // arguments are key, value, key, value
   kFold,
-  kMembership,    // `in` with a list of constants
+  kMembership,  // `in` with a list of constants
   kOptionalOr,
   kOptionalOrValue,
 };

@@ -25,8 +25,8 @@ constexpr OperatorRow kOperators[] = {
 };
 
 // The implementation of overloads whose types have no values in CRDs, such as those for authorization.
-constexpr Implementation kUnavailableOverload = {
-    .overload = {}, .run = [](Arguments, Context&) { return NoSuchOverload(); }};
+constexpr Implementation kUnavailableOverload = {.overload = {},
+                                                 .run = [](Arguments, Context&) { return NoSuchOverload(); }};
 
 // Functions that are called before the expression runs if their argument is a constant.
 constexpr std::string_view kConversions[] = {
@@ -111,15 +111,13 @@ Node* Planner::PlanIndex(const Expr& expr, std::span<Node* const> arguments, boo
     qualifier.attribute = NewAttribute(Attribute::Base::kOperand, qualifier.id);
     qualifier.attribute->operand = index;
   } else if (!IsQualifier(index->constant)) {
-    Fail(base::ErrorCode::kInvalidInput,
-         "invalid qualifier type: " + std::string(GoType(index->constant)));
+    Fail(base::ErrorCode::kInvalidInput, "invalid qualifier type: " + std::string(GoType(index->constant)));
   }
   AddQualifier(*operand->attribute, qualifier);
   return operand;
 }
 
-Node* Planner::PlanFunction(const Expr& expr, const Reference& reference,
-                            std::span<Node* const> arguments) {
+Node* Planner::PlanFunction(const Expr& expr, const Reference& reference, std::span<Node* const> arguments) {
   auto* const call = arena().New<CallPlan>();
   call->function = reference.function->name;
   if (reference.overloads.size() == 1) call->overload = reference.overloads[0];
@@ -188,8 +186,8 @@ Node* Planner::Optimize(Node* node) {
   if (!std::ranges::all_of(node->arguments, IsConstant)) return node;
   std::vector<Value> values;
   for (const Node* argument : node->arguments) values.push_back(argument->constant);
-  return NewConstant(node->id, node->op == Op::kList ? MakeList(*node, values, context_)
-                                                     : MakeMap(*node, values, context_));
+  return NewConstant(node->id,
+                     node->op == Op::kList ? MakeList(*node, values, context_) : MakeMap(*node, values, context_));
 }
 
 Node* Planner::OptimizeMembership(Node* node) {
@@ -209,8 +207,7 @@ Node* Planner::OptimizeMembership(Node* node) {
 Node* Planner::OptimizeConversion(Node* node) {
   if (node->arguments.size() != 1 || !IsConstant(node->arguments[0])) return node;
   const Value& argument = node->arguments[0]->constant;
-  const Value result =
-      argument.is_error() ? argument : RunCall(*node->call, {&argument, 1}, context_);
+  const Value result = argument.is_error() ? argument : RunCall(*node->call, {&argument, 1}, context_);
   if (result.is_error()) Fail(base::ErrorCode::kInvalidInput, std::string(result.text()));
   return NewConstant(node->id, result);
 }

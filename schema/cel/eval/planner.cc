@@ -74,8 +74,7 @@ Node* Planner::PlanIdent(const Expr& expr, const Reference& reference) {
   std::string_view name = reference.name;
   if (checked_.types[expr.id]->kind == TypeKind::kType) {
     const cel::Type* type = FindTypeName(name, edition_);
-    if (type != nullptr && IsMessageName(name, *type) &&
-        Has(edition_, LanguagePart::kMessageNameChecks))
+    if (type != nullptr && IsMessageName(name, *type) && Has(edition_, LanguagePart::kMessageNameChecks))
       type = nullptr;
     if (type == nullptr || type->parameters.empty()) {
       if (type != nullptr) return NewConstant(IdOf(expr), Value::TypeOf(*type));
@@ -94,9 +93,7 @@ Node* Planner::PlanIdent(const Expr& expr, const Reference& reference) {
     if (!accumulator && !first && !second) continue;
     node->attribute = NewAttribute(Attribute::Base::kLocal, node->id);
     node->attribute->slot = scope.slot;
-    node->attribute->part = accumulator ? LocalPart::kAccumulator
-                            : first     ? LocalPart::kFirst
-                                        : LocalPart::kSecond;
+    node->attribute->part = accumulator ? LocalPart::kAccumulator : first ? LocalPart::kFirst : LocalPart::kSecond;
     return node;
   }
   node->attribute = NewAttribute(Attribute::Base::kGlobal, node->id);

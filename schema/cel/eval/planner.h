@@ -17,13 +17,9 @@ namespace structural::cel::eval {
 // Makes a plan in an arena, for one expression. Not thread-safe. Recursive.
 class Planner {
  public:
-  Planner(const Checked& checked, const FunctionTable& functions,
-          std::span<const std::string_view> variables, Edition edition, base::Arena& arena)
-      : checked_(checked),
-        functions_(functions),
-        variables_(variables),
-        edition_(edition),
-        context_(arena) {}
+  Planner(const Checked& checked, const FunctionTable& functions, std::span<const std::string_view> variables,
+          Edition edition, base::Arena& arena)
+      : checked_(checked), functions_(functions), variables_(variables), edition_(edition), context_(arena) {}
 
   // Returns cel-go's error as kInvalidInput, or kInternal for unsupported expressions.
   base::Result<Plan> Run(const Expr& root, std::int64_t last_id);

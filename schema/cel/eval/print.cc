@@ -1,11 +1,12 @@
 // Prints values like Go in error messages.
+#include "schema/kubernetes/print.h"
+
 #include <cmath>
 
 #include "schema/cel/eval/list.h"
 #include "schema/cel/eval/map.h"
 #include "schema/cel/eval/opaque.h"
 #include "schema/cel/eval/operations.h"
-#include "schema/kubernetes/print.h"
 
 namespace structural::cel::eval {
 namespace {
@@ -87,9 +88,8 @@ void AppendGo(const Value& value, Context& context, std::string& to) {
 
 constexpr std::string_view kGoTypes[] = {
     // The elements are in the order of Kind.
-    "types.Null",     "types.Bool",      "types.Int",   "types.Uint",
-    "types.Double",   "types.String",    "types.Bytes", "types.Duration",
-    "types.Timestamp", "*types.Type",
+    "types.Null",   "types.Bool",  "types.Int",      "types.Uint",      "types.Double",
+    "types.String", "types.Bytes", "types.Duration", "types.Timestamp", "*types.Type",
 };
 
 }  // namespace
@@ -117,8 +117,7 @@ std::string_view GoType(const Value& value) {
     case Kind::kList:
       if (value.form() == Form::kHost) return value.host_list().GoType();
       if (value.form() == Form::kMutable) return "*types.mutableList";
-      return value.form() == Form::kConcat && !value.concat_list().plain ? "*types.concatList"
-                                                                         : "*types.baseList";
+      return value.form() == Form::kConcat && !value.concat_list().plain ? "*types.concatList" : "*types.baseList";
     case Kind::kMap:
       if (value.form() == Form::kHost) return value.host_map().GoType();
       return value.form() == Form::kMutable ? "*types.mutableMap" : "*types.baseMap";

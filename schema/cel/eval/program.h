@@ -31,8 +31,7 @@ class Program {
  public:
   // Makes a program. cel-go's error has code kInvalidInput; an API server adds "program instantiation failed: " to it.
   // kInternal: the expression makes a protobuf message. Recursive: needs kParseStack.
-  static base::Result<std::shared_ptr<const Program>> Make(const Parsed& parsed,
-                                                           const Checked& checked,
+  static base::Result<std::shared_ptr<const Program>> Make(const Parsed& parsed, const Checked& checked,
                                                            const ProgramEnvironment& environment);
 
   const Plan& plan() const { return plan_; }
@@ -73,8 +72,8 @@ class Evaluator {
   // Takes time linear in the cost and in the context's steps (RunBudget). In addition to the context's memory, needs at
   // most 24 bytes for each value on the stack of cel-go's cost tracker. A run that exceeds the context's budget ends as
   // if it exceeded the cost limit, with a cost above that limit.
-  Outcome Run(const Program& program, std::span<const std::optional<Value>> variables,
-              Context& context, const RunOptions& options = {});
+  Outcome Run(const Program& program, std::span<const std::optional<Value>> variables, Context& context,
+              const RunOptions& options = {});
 
  private:
   class State;

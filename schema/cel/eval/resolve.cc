@@ -21,8 +21,7 @@ Index IndexOf(const Value& key, Context& context) {
     case Kind::kInt: return {key.integer(), {}};
     case Kind::kDouble: index = ExactInt(key.real()); break;
     case Kind::kUint: index = ExactInt(key.unsigned_integer()); break;
-    default:
-      return {{}, context.Fail({"unsupported index type '", PrintType(RuntimeType(key)), "' in list"})};
+    default: return {{}, context.Fail({"unsupported index type '", PrintType(RuntimeType(key)), "' in list"})};
   }
   if (index) return {index, {}};
   return {{}, context.Fail({"unsupported index value ", Print(key, context), " in list"})};
@@ -94,8 +93,7 @@ Value Interpreter::Qualify(const Attribute& attribute, const Value& base) {
 }
 
 // Adds the cost of the lookup. If `if_present`, a missing value costs nothing.
-Interpreter::LookupResult Interpreter::ApplyQualifier(const Qualifier& qualifier, const Value& value,
-                                     bool if_present) {
+Interpreter::LookupResult Interpreter::ApplyQualifier(const Qualifier& qualifier, const Value& value, bool if_present) {
   LookupResult found;
   if (qualifier.kind == Qualifier::Kind::kConstant) {
     found = FindByKey(value, qualifier.constant, if_present || qualifier.test_only);
@@ -130,8 +128,7 @@ Interpreter::LookupResult Interpreter::FindByKey(const Value& value, const Value
   return NoSuchKey(key);
 }
 
-Interpreter::LookupResult Interpreter::FindInListByIndex(const Value& list, const Value& key,
-                                             bool if_present) {
+Interpreter::LookupResult Interpreter::FindInListByIndex(const Value& list, const Value& key, bool if_present) {
   const Index index = IndexOf(key, context_);
   if (!index.value) return Failed(index.error);
   if (*index.value >= 0 && *index.value < ListSize(list)) {

@@ -39,9 +39,7 @@ std::optional<std::int64_t> Size(const Value& value) {
   }
 }
 
-std::uint64_t ActualSize(const Value& value) {
-  return static_cast<std::uint64_t>(Size(value).value_or(1));
-}
+std::uint64_t ActualSize(const Value& value) { return static_cast<std::uint64_t>(Size(value).value_or(1)); }
 
 std::uint64_t TraversalCost(std::uint64_t units) {
   return static_cast<std::uint64_t>(std::ceil(static_cast<double>(units) * 0.1));

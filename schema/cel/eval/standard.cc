@@ -59,15 +59,11 @@ Value Contains(Arguments arguments, Context&) {
 }
 
 Value EndsWith(Arguments arguments, Context&) {
-  return CompareTexts(arguments, [](std::string_view text, std::string_view part) {
-    return text.ends_with(part);
-  });
+  return CompareTexts(arguments, [](std::string_view text, std::string_view part) { return text.ends_with(part); });
 }
 
 Value StartsWith(Arguments arguments, Context&) {
-  return CompareTexts(arguments, [](std::string_view text, std::string_view part) {
-    return text.starts_with(part);
-  });
+  return CompareTexts(arguments, [](std::string_view text, std::string_view part) { return text.starts_with(part); });
 }
 
 Value Matches(Arguments arguments, Context& context) {

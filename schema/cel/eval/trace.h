@@ -12,8 +12,8 @@ namespace structural::cel::eval {
 class Trace {
  public:
   struct Part {
-    std::uint64_t cost = 0;    // cost of the node without its operands
-    std::uint64_t values = 0;  // number of evaluations
+    std::uint64_t cost = 0;       // cost of the node without its operands
+    std::uint64_t values = 0;     // number of evaluations
     const char* error = nullptr;  // text of the last error, identified by its address
   };
 

@@ -31,16 +31,16 @@ enum class Kind : std::uint8_t {
   kInt,
   kUint,
   kDouble,
-  kString,     // UTF-8
+  kString,  // UTF-8
   kBytes,
-  kDuration,   // number of nanoseconds
+  kDuration,  // number of nanoseconds
   kTimestamp,
   kType,
   kList,      // see list.h
-  kMap,        // see map.h
-  kOptional,   // an optional, with or without a value
-  kOpaque,     // a value of a library: a quantity, an IP address
-  kError,      // a failed evaluation, with its message
+  kMap,       // see map.h
+  kOptional,  // an optional, with or without a value
+  kOpaque,    // a value of a library: a quantity, an IP address
+  kError,     // a failed evaluation, with its message
 };
 
 // The representation of a list or a map.
@@ -66,9 +66,7 @@ class Value {
   // Texts are not copied.
   static Value String(std::string_view text) { return Text(Kind::kString, text); }
   static Value Bytes(std::string_view bytes) { return Text(Kind::kBytes, bytes); }
-  static Value Duration(std::int64_t nanoseconds) {
-    return {Kind::kDuration, {.integer = nanoseconds}};
-  }
+  static Value Duration(std::int64_t nanoseconds) { return {Kind::kDuration, {.integer = nanoseconds}}; }
   static Value Time(const Timestamp& time) {
     Value value(Kind::kTimestamp, {.integer = time.seconds});
     value.size_ = static_cast<std::uint32_t>(time.nanoseconds);
@@ -84,17 +82,11 @@ class Value {
     return value;
   }
   static Value List(const HostList& list) { return {Kind::kList, {.host_list = &list}, Form::kHost}; }
-  static Value List(const ConcatList& list) {
-    return {Kind::kList, {.concat_list = &list}, Form::kConcat};
-  }
-  static Value List(ListBuilder& list) {
-    return {Kind::kList, {.mutable_list = &list}, Form::kMutable};
-  }
+  static Value List(const ConcatList& list) { return {Kind::kList, {.concat_list = &list}, Form::kConcat}; }
+  static Value List(ListBuilder& list) { return {Kind::kList, {.mutable_list = &list}, Form::kMutable}; }
   static Value Map(const HostMap& map) { return {Kind::kMap, {.host_map = &map}, Form::kHost}; }
   static Value Map(const MapNode& map) { return {Kind::kMap, {.map = &map}, Form::kEntries}; }
-  static Value MutableMap(MapNode& map) {
-    return {Kind::kMap, {.mutable_map = &map}, Form::kMutable};
-  }
+  static Value MutableMap(MapNode& map) { return {Kind::kMap, {.mutable_map = &map}, Form::kMutable}; }
   static Value NoOptional() { return {Kind::kOptional, {.values = nullptr}}; }
   // optional.of(value). The value is not copied; Context::Optional copies it.
   static Value Optional(const Value& value) { return {Kind::kOptional, {.values = &value}}; }
@@ -118,9 +110,7 @@ class Value {
   // Returns the text of a string, bytes or an error.
   std::string_view text() const { return {held_.text, size_}; }
   std::int64_t duration() const { return held_.integer; }
-  Timestamp time() const {
-    return {held_.integer, static_cast<std::int32_t>(size_), offset_};
-  }
+  Timestamp time() const { return {held_.integer, static_cast<std::int32_t>(size_), offset_}; }
   const cel::Type& type() const { return *held_.type; }
   const Opaque& opaque() const { return *held_.opaque; }
   bool has_value() const { return held_.values != nullptr; }
@@ -155,8 +145,7 @@ class Value {
     MapNode* mutable_map;
   };
 
-  Value(Kind kind, Held held, Form form = Form::kNone)
-      : held_(held), kind_(kind), form_(form) {}
+  Value(Kind kind, Held held, Form form = Form::kNone) : held_(held), kind_(kind), form_(form) {}
   static Value Text(Kind kind, std::string_view text) {
     Value value(kind, {.text = text.data()});
     value.size_ = static_cast<std::uint32_t>(text.size());
@@ -175,8 +164,6 @@ static_assert(sizeof(Value) == 16 && std::is_trivially_copyable_v<Value>);
 // Returns the type of a value at run time: list(dyn), map(dyn, dyn), optional_type(dyn), the type of errors, or the
 // basic type of its kind.
 const cel::Type& RuntimeType(const Value& value);
-inline std::string_view RuntimeTypeName(const Value& value) {
-  return TypeName(RuntimeType(value));
-}
+inline std::string_view RuntimeTypeName(const Value& value) { return TypeName(RuntimeType(value)); }
 
 }  // namespace structural::cel::eval

@@ -8,8 +8,7 @@
 namespace structural::cel::library {
 namespace {
 
-constexpr std::string_view kNoPrefix =
-    "network address parse error during conversion from string: ";
+constexpr std::string_view kNoPrefix = "network address parse error during conversion from string: ";
 
 class IpValue final : public eval::Opaque {
  public:
@@ -58,8 +57,7 @@ const cel::Type CidrValue::kType = {.kind = TypeKind::kOpaque, .name = "net.CIDR
 std::variant<go::Address, std::string> ReadIp(std::string_view text) {
   auto read = go::ParseAddress(text);
   if (const auto* why = std::get_if<std::string>(&read)) {
-    return "IP Address " + base::Quote(text) +
-           " parse error during conversion from string: " + *why;
+    return "IP Address " + base::Quote(text) + " parse error during conversion from string: " + *why;
   }
   const go::Address& address = std::get<go::Address>(read);
   if (!address.zone.empty()) {
@@ -98,13 +96,9 @@ Value IsCanonical(Arguments arguments, Context& context) {
   return Value::Bool(go::Print(std::get<go::Address>(read)) == arguments[0].text());
 }
 
-Value PrintOpaque(Arguments arguments, Context& context) {
-  return context.String(arguments[0].opaque().Print());
-}
+Value PrintOpaque(Arguments arguments, Context& context) { return context.String(arguments[0].opaque().Print()); }
 
-Value FamilyOf(Arguments arguments, Context&) {
-  return Value::Int(IpOf(arguments[0]).is4 ? 4 : 6);
-}
+Value FamilyOf(Arguments arguments, Context&) { return Value::Int(IpOf(arguments[0]).is4 ? 4 : 6); }
 
 template <bool (go::Address::*kIs)() const>
 Value IsOfClass(Arguments arguments, Context&) {
@@ -145,16 +139,13 @@ Value IpOfCidr(Arguments arguments, Context& context) {
   return MakeOpaque<IpValue>(context, CidrOf(arguments[0]).address);
 }
 
-Value PrefixLength(Arguments arguments, Context&) {
-  return Value::Int(CidrOf(arguments[0]).bits);
-}
+Value PrefixLength(Arguments arguments, Context&) { return Value::Int(CidrOf(arguments[0]).bits); }
 
 Value Masked(Arguments arguments, Context& context) {
   return MakeOpaque<CidrValue>(context, CidrOf(arguments[0]).Masked());
 }
 
-CallCost CostOfIp(std::string_view overload, Arguments arguments, const Value& result,
-                  Context& context) {
+CallCost CostOfIp(std::string_view overload, Arguments arguments, const Value& result, Context& context) {
   return overload == "cidr_ip" ? 1 : CostOfReading(overload, arguments, result, context);
 }
 
@@ -164,8 +155,7 @@ CallCost CostOfContainsIp(std::string_view overload, Arguments arguments, const 
   return compared + eval::TraversalCost(eval::ActualSize(arguments[1]));
 }
 
-CallCost CostOfContainsCidr(std::string_view overload, Arguments arguments, const Value&,
-                            Context&) {
+CallCost CostOfContainsCidr(std::string_view overload, Arguments arguments, const Value&, Context&) {
   const std::uint64_t size = eval::ActualSize(arguments[0]);
   const std::uint64_t compared = eval::TraversalCost(2 * size) + eval::TraversalCost(size) + 1;
   if (overload != "cidr_contains_cidr_string") return compared;
@@ -180,8 +170,7 @@ constexpr eval::Implementation kAddressRows[] = {
     {.overload = "ip_family", .run = FamilyOf},
     {.overload = "ip_is_unspecified", .run = IsOfClass<&go::Address::IsUnspecified>},
     {.overload = "ip_is_loopback", .run = IsOfClass<&go::Address::IsLoopback>},
-    {.overload = "ip_is_link_local_multicast",
-     .run = IsOfClass<&go::Address::IsLinkLocalMulticast>},
+    {.overload = "ip_is_link_local_multicast", .run = IsOfClass<&go::Address::IsLinkLocalMulticast>},
     {.overload = "ip_is_link_local_unicast", .run = IsOfClass<&go::Address::IsLinkLocalUnicast>},
     {.overload = "ip_is_global_unicast", .run = IsOfClass<&go::Address::IsGlobalUnicast>},
     {.overload = "string_to_cidr", .run = MakeCidr},

@@ -16,13 +16,10 @@ using eval::Context;
 using eval::Value;
 using CallCost = std::optional<std::uint64_t>;
 
-CallCost CostOfOne(std::string_view overload, Arguments arguments, const Value& result,
-                   Context& context);
+CallCost CostOfOne(std::string_view overload, Arguments arguments, const Value& result, Context& context);
 // The cost of reading the first argument, once or twice.
-CallCost CostOfReading(std::string_view overload, Arguments arguments, const Value& result,
-                       Context& context);
-CallCost CostOfReadingTwice(std::string_view overload, Arguments arguments, const Value& result,
-                            Context& context);
+CallCost CostOfReading(std::string_view overload, Arguments arguments, const Value& result, Context& context);
+CallCost CostOfReadingTwice(std::string_view overload, Arguments arguments, const Value& result, Context& context);
 
 // The cost of matching a text of `size` bytes with a regular expression of `pattern_size` bytes.
 std::uint64_t PatternCost(std::uint64_t size, std::uint64_t pattern_size);

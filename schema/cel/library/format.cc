@@ -1,4 +1,6 @@
 // Upstream: apiserver/pkg/cel/library/format.go, apiserver/pkg/cel/format.go (v0.37.2).
+#include "schema/kubernetes/format.h"
+
 #include <string>
 #include <vector>
 
@@ -7,7 +9,6 @@
 #include "schema/cel/library/opaque.h"
 #include "schema/go/url.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/kubernetes/format.h"
 
 namespace structural::cel::library {
 namespace {
@@ -15,10 +16,8 @@ namespace {
 using kubernetes::Reasons;
 
 // The sizes of these patterns are the cost of validation with them.
-constexpr std::string_view kUuidPattern =
-    "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$";
-constexpr std::string_view kTimePattern =
-    "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
+constexpr std::string_view kUuidPattern = "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$";
+constexpr std::string_view kTimePattern = "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
 
 // Validates a prefix that ends with a hyphen like a name: the hyphen and the character before it are replaced by a
 // letter.
@@ -55,11 +54,9 @@ struct FormatRow {
 
 constexpr FormatRow kFormatRows[] = {
     {"dns1123Label", "format.dns1123Label", "DNS1123Label", kubernetes::ValidateDNS1123Label, 30},
-    {"dns1123Subdomain", "format.dns1123Subdomain", "DNS1123Subdomain",
-     kubernetes::ValidateDNS1123Subdomain, 60},
+    {"dns1123Subdomain", "format.dns1123Subdomain", "DNS1123Subdomain", kubernetes::ValidateDNS1123Subdomain, 60},
     {"dns1035Label", "format.dns1035Label", "DNS1035Label", kubernetes::ValidateDNS1035Label, 30},
-    {"qualifiedName", "format.qualifiedName", "QualifiedName", kubernetes::ValidateQualifiedName,
-     60},
+    {"qualifiedName", "format.qualifiedName", "QualifiedName", kubernetes::ValidateQualifiedName, 60},
     {"dns1123LabelPrefix", "format.dns1123LabelPrefix", "DNS1123LabelPrefix",
      ValidatePrefix<kubernetes::ValidateDNS1123Label>, 30},
     {"dns1123SubdomainPrefix", "format.dns1123SubdomainPrefix", "DNS1123SubdomainPrefix",
@@ -68,13 +65,11 @@ constexpr FormatRow kFormatRows[] = {
      ValidatePrefix<kubernetes::ValidateDNS1035Label>, 30},
     {"labelValue", "format.labelValue", "LabelValue", kubernetes::ValidateLabelValue, 40},
     {"uri", "format.uri", "URI", ValidateUri, 1103},
-    {"uuid", "format.uuid", "uuid", ValidateWith<kubernetes::formats::IsUuid, kNoUuid>,
-     kUuidPattern.size()},
+    {"uuid", "format.uuid", "uuid", ValidateWith<kubernetes::formats::IsUuid, kNoUuid>, kUuidPattern.size()},
     {"byte", "format.byte", "byte", ValidateWith<kubernetes::formats::IsBase64, kNoBase64>, 84},
-    {"date", "format.date", "date", ValidateWith<kubernetes::formats::IsDate, kNoDate>,
+    {"date", "format.date", "date", ValidateWith<kubernetes::formats::IsDate, kNoDate>, kTimePattern.size()},
+    {"datetime", "format.datetime", "datetime", ValidateWith<kubernetes::formats::IsDateTime, kNoDateTime>,
      kTimePattern.size()},
-    {"datetime", "format.datetime", "datetime",
-     ValidateWith<kubernetes::formats::IsDateTime, kNoDateTime>, kTimePattern.size()},
 };
 
 class FormatValue final : public eval::Opaque {
@@ -135,8 +130,7 @@ constexpr auto FormatImplementations(std::index_sequence<kRows...>) {
   };
 }
 
-constexpr auto kFormatImplementations =
-    FormatImplementations(std::make_index_sequence<std::size(kFormatRows)>());
+constexpr auto kFormatImplementations = FormatImplementations(std::make_index_sequence<std::size(kFormatRows)>());
 
 constexpr eval::FunctionCost kFormatCosts[] = {
     {"validate", CostOfValidate},

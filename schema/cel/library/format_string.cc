@@ -78,8 +78,7 @@ class StringFormatter {
     if (std::string_view("sdfebxXo").find(verb) == std::string_view::npos) {
       std::string character;
       base::AppendRune(static_cast<unsigned char>(verb), character);
-      return Fail("could not parse formatting clause: unrecognized formatting clause \"" +
-                  character + "\"");
+      return Fail("could not parse formatting clause: unrecognized formatting clause \"" + character + "\"");
     }
     return Format(verb, precision, value) || FailIn("error during formatting");
   }
@@ -95,8 +94,7 @@ class StringFormatter {
     form.remove_prefix(size);
     const auto read = std::from_chars(digits.data(), digits.data() + size, precision);
     if (read.ec == std::errc()) return true;
-    return Fail("error while converting precision to integer: strconv.Atoi: parsing " +
-                base::Quote(digits) +
+    return Fail("error while converting precision to integer: strconv.Atoi: parsing " + base::Quote(digits) +
                 (digits.empty() ? ": invalid syntax" : ": value out of range"));
   }
 
@@ -146,8 +144,8 @@ class StringFormatter {
   }
 
   bool Float(char verb, std::int64_t precision, const Value& value) {
-    const bool named = value.is_string() && (value.text() == "NaN" || value.text() == "Infinity" ||
-                                             value.text() == "-Infinity");
+    const bool named =
+        value.is_string() && (value.text() == "NaN" || value.text() == "Infinity" || value.text() == "-Infinity");
     if (!value.is(Kind::kDouble) && !named) {
       return Misfits(verb == 'f' ? "fixed-point clause can only be used on doubles"
                                  : "scientific clause can only be used on doubles",
@@ -168,9 +166,7 @@ class StringFormatter {
     return true;
   }
 
-  static bool IsInteger(const Value& value) {
-    return value.is(Kind::kInt) || value.is(Kind::kUint);
-  }
+  static bool IsInteger(const Value& value) { return value.is(Kind::kInt) || value.is(Kind::kUint); }
 
   bool Octal(const Value& value) {
     if (!IsInteger(value)) return Misfits("octal clause can only be used on integers", value);
@@ -221,8 +217,7 @@ class StringFormatter {
     switch (value.kind()) {
       case Kind::kOptional:
       case Kind::kOpaque:
-      case Kind::kError:
-        return Fail("no formatting function for " + std::string(RuntimeTypeName(value)));
+      case Kind::kError: return Fail("no formatting function for " + std::string(RuntimeTypeName(value)));
       case Kind::kDouble: text += LiteralDouble(value.real()); return true;
       default: break;
     }
@@ -259,11 +254,9 @@ class StringFormatter {
     for (std::int64_t i = 0; i < size; ++i) {
       const Value key = eval::MapKey(map, i, context_);
       // A member that the schema does not have. Go panics.
-      if (key.is(Kind::kNull) && map.form() == eval::Form::kHost)
-        return Fail(context_.Stop(kNilPointer).text());
+      if (key.is(Kind::kNull) && map.form() == eval::Form::kHost) return Fail(context_.Stop(kNilPointer).text());
       if (!IsInteger(key) && !key.is_string() && !key.is(Kind::kBool)) {
-        return Fail("no formatting function for map key of type " +
-                    std::string(RuntimeTypeName(key)));
+        return Fail("no formatting function for map key of type " + std::string(RuntimeTypeName(key)));
       }
       text.clear();
       Member(key);

@@ -41,13 +41,9 @@ Value MinOrMax(const Value& list, std::int64_t number, std::string_view name, Co
   return best ? *best : context.Fail({name, " called on empty list"});
 }
 
-Value Min(Arguments arguments, Context& context) {
-  return MinOrMax(arguments[0], 1, "min", context);
-}
+Value Min(Arguments arguments, Context& context) { return MinOrMax(arguments[0], 1, "min", context); }
 
-Value Max(Arguments arguments, Context& context) {
-  return MinOrMax(arguments[0], -1, "max", context);
-}
+Value Max(Arguments arguments, Context& context) { return MinOrMax(arguments[0], -1, "max", context); }
 
 Value SumFrom(Value sum, const Value& list, Context& context) {
   eval::ListIterator elements(list, context);
@@ -60,17 +56,11 @@ Value SumFrom(Value sum, const Value& list, Context& context) {
   return sum;
 }
 
-Value SumOfInts(Arguments arguments, Context& context) {
-  return SumFrom(Value::Int(0), arguments[0], context);
-}
+Value SumOfInts(Arguments arguments, Context& context) { return SumFrom(Value::Int(0), arguments[0], context); }
 
-Value SumOfUints(Arguments arguments, Context& context) {
-  return SumFrom(Value::Uint(0), arguments[0], context);
-}
+Value SumOfUints(Arguments arguments, Context& context) { return SumFrom(Value::Uint(0), arguments[0], context); }
 
-Value SumOfDoubles(Arguments arguments, Context& context) {
-  return SumFrom(Value::Double(0), arguments[0], context);
-}
+Value SumOfDoubles(Arguments arguments, Context& context) { return SumFrom(Value::Double(0), arguments[0], context); }
 
 Value SumOfDurations(Arguments arguments, Context& context) {
   return SumFrom(Value::Duration(0), arguments[0], context);
@@ -161,9 +151,8 @@ constexpr eval::Implementation kKubernetesListRows[] = {
 };
 
 constexpr eval::FunctionCost kKubernetesListCosts[] = {
-    {"isSorted", CostOfTraversal}, {"sum", CostOfTraversal},
-    {"max", CostOfTraversal},      {"min", CostOfTraversal},
-    {"indexOf", CostOfTraversal},  {"lastIndexOf", CostOfTraversal},
+    {"isSorted", CostOfTraversal}, {"sum", CostOfTraversal},     {"max", CostOfTraversal},
+    {"min", CostOfTraversal},      {"indexOf", CostOfTraversal}, {"lastIndexOf", CostOfTraversal},
     {"includes", CostOfTraversal},
 };
 

@@ -3,9 +3,8 @@
 namespace structural::cel::library {
 
 const eval::FunctionTable& Functions() {
-  static const eval::FunctionTable functions({
-      &eval::kStandardLibrary, &kStrings, &kLists, &kSets, &kKubernetesLists, &kRegex, &kQuantities,
-      &kVersions, &kUrls, &kAddresses, &kFormats});
+  static const eval::FunctionTable functions({&eval::kStandardLibrary, &kStrings, &kLists, &kSets, &kKubernetesLists,
+                                              &kRegex, &kQuantities, &kVersions, &kUrls, &kAddresses, &kFormats});
   return functions;
 }
 

@@ -19,8 +19,7 @@ constexpr std::size_t kMaxElements = std::size_t{1} << 22;
 Value Slice(Arguments arguments, Context& context) {
   const std::int64_t start = arguments[1].integer(), end = arguments[2].integer();
   const auto fail = [&](std::string_view why) {
-    return context.Fail(
-        {"cannot slice(", std::to_string(start), ", ", std::to_string(end), "), ", why});
+    return context.Fail({"cannot slice(", std::to_string(start), ", ", std::to_string(end), "), ", why});
   };
   if (start < 0 || end < 0) return fail("negative indexes not supported");
   if (start > end) return fail("start index must be less than or equal to end index");
@@ -28,8 +27,8 @@ Value Slice(Arguments arguments, Context& context) {
   if (size < end) return fail("list is length " + std::to_string(size));
   std::vector<Value> elements = eval::ListElements(arguments[0], context);
   if (context.stopped()) return Value::Error(context.why_stopped());
-  return context.List(std::span(elements).subspan(static_cast<std::size_t>(start),
-                                                  static_cast<std::size_t>(end - start)));
+  return context.List(
+      std::span(elements).subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)));
 }
 
 // `open` has the lists in progress, innermost last.
@@ -56,14 +55,13 @@ Value Flatten(Arguments arguments, Context& context) {
   const bool list = arguments[0].is(Kind::kList);
   if (arguments.size() == 1) {
     if (list) return Flattened(arguments[0], 1, context);
-    return context.Fail(
-        {"no such overload: ", eval::PrintType(RuntimeType(arguments[0])), ".flatten()"});
+    return context.Fail({"no such overload: ", eval::PrintType(RuntimeType(arguments[0])), ".flatten()"});
   }
   if (list && arguments[1].is(Kind::kInt)) {
     return Flattened(arguments[0], arguments[1].integer(), context);
   }
-  return context.Fail({"no such overload: ", eval::PrintType(RuntimeType(arguments[0])),
-                       ".flatten(", eval::PrintType(RuntimeType(arguments[1])), ")"});
+  return context.Fail({"no such overload: ", eval::PrintType(RuntimeType(arguments[0])), ".flatten(",
+                       eval::PrintType(RuntimeType(arguments[1])), ")"});
 }
 
 Value Range(Arguments arguments, Context& context) {
@@ -72,8 +70,8 @@ Value Range(Arguments arguments, Context& context) {
     return context.Fail({"lists.range: size must be non-negative, got ", std::to_string(size)});
   }
   if (size > kLongestRange) {
-    return context.Fail({"lists.range: size ", std::to_string(size), " exceeds maximum allowed (",
-                         std::to_string(kLongestRange), ")"});
+    return context.Fail(
+        {"lists.range: size ", std::to_string(size), " exceeds maximum allowed (", std::to_string(kLongestRange), ")"});
   }
   std::vector<Value> numbers;
   for (std::int64_t i = 0; i < size; ++i) numbers.push_back(Value::Int(i));
@@ -187,10 +185,7 @@ constexpr eval::Implementation kListRows[] = {
     {.overload = "optional_unwrap", .run = Unwrap},
     {.overload = "optional_unwrapOpt", .run = Unwrap},
     {.overload = "sort", .run = SortList, .guarded = false, .cost = CostOfSort<0>},
-    {.overload = "@sortByAssociatedKeys",
-     .run = SortByKeys,
-     .guarded = false,
-     .cost = CostOfSort<1>},
+    {.overload = "@sortByAssociatedKeys", .run = SortByKeys, .guarded = false, .cost = CostOfSort<1>},
 };
 
 }  // namespace

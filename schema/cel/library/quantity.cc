@@ -15,8 +15,7 @@ class QuantityValue final : public eval::Opaque {
   static const cel::Type kType;
 
   // `is_computed`: the result of an operation, which is a pointer in Kubernetes and not equal to any value.
-  QuantityValue(const kubernetes::Quantity& from, bool is_computed)
-      : quantity(from), computed(is_computed) {}
+  QuantityValue(const kubernetes::Quantity& from, bool is_computed) : quantity(from), computed(is_computed) {}
 
   const cel::Type& type() const override { return kType; }
   Value Equal(const Value& other, Context& context) const override {
@@ -51,9 +50,7 @@ Value IsQuantity(Arguments arguments, Context& context) {
   return Value::Bool(std::holds_alternative<kubernetes::Quantity>(read));
 }
 
-Value SignOfQuantity(Arguments arguments, Context&) {
-  return Value::Int(QuantityOf(arguments[0]).sign());
-}
+Value SignOfQuantity(Arguments arguments, Context&) { return Value::Int(QuantityOf(arguments[0]).sign()); }
 
 template <int kOrder>
 Value HasOrder(Arguments arguments, Context& context) {
@@ -69,17 +66,14 @@ Value ApproximateFloat(Arguments arguments, Context&) {
   return Value::Double(QuantityOf(arguments[0]).AsApproximateFloat64());
 }
 
-Value IsInteger(Arguments arguments, Context&) {
-  return Value::Bool(QuantityOf(arguments[0]).AsInt64().has_value());
-}
+Value IsInteger(Arguments arguments, Context&) { return Value::Bool(QuantityOf(arguments[0]).AsInt64().has_value()); }
 
 Value AsInteger(Arguments arguments, Context&) {
   const auto integer = QuantityOf(arguments[0]).AsInt64();
   return integer ? Value::Int(*integer) : Value::Error("cannot convert value to integer");
 }
 
-using Combination = std::optional<kubernetes::Quantity> (*)(const kubernetes::Quantity&,
-                                                            const kubernetes::Quantity&,
+using Combination = std::optional<kubernetes::Quantity> (*)(const kubernetes::Quantity&, const kubernetes::Quantity&,
                                                             base::Arena&);
 
 // Combines two quantities, or a quantity and an int.
@@ -111,10 +105,12 @@ constexpr eval::Implementation kQuantityRows[] = {
 
 // Costs of the functions of quantities. They also have overloads for semantic versions.
 constexpr eval::FunctionCost kQuantityCosts[] = {
-    {"quantity", CostOfReading},  {"isQuantity", CostOfReading}, {"sign", CostOfOne},
-    {"asInteger", CostOfOne},     {"isInteger", CostOfOne},      {"asApproximateFloat", CostOfOne},
-    {"isGreaterThan", CostOfOne}, {"isLessThan", CostOfOne},     {"compareTo", CostOfOne},
-    {"add", CostOfOne},           {"sub", CostOfOne},
+    {"quantity", CostOfReading},  {"isQuantity", CostOfReading},
+    {"sign", CostOfOne},          {"asInteger", CostOfOne},
+    {"isInteger", CostOfOne},     {"asApproximateFloat", CostOfOne},
+    {"isGreaterThan", CostOfOne}, {"isLessThan", CostOfOne},
+    {"compareTo", CostOfOne},     {"add", CostOfOne},
+    {"sub", CostOfOne},
 };
 
 }  // namespace

@@ -12,8 +12,7 @@ namespace {
 
 // Returns the offset of the last occurrence of `part` that begins at or before `last`, with the algorithm of Knuth,
 // Morris and Pratt.
-std::optional<std::size_t> FindLast(std::string_view text, std::string_view part,
-                                    std::size_t last) {
+std::optional<std::size_t> FindLast(std::string_view text, std::string_view part, std::size_t last) {
   // For each prefix of `part`: length of its longest proper prefix that is also its end.
   std::vector<std::uint32_t> border(part.size(), 0);
   for (std::size_t i = 1, length = 0; i < part.size(); ++i) {

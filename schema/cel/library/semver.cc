@@ -50,7 +50,7 @@ Value IsSemver(Arguments arguments, Context& context) {
   return Value::Bool(std::holds_alternative<kubernetes::Semver>(ReadSemver(arguments, context)));
 }
 
-template <std::uint64_t kubernetes::Semver::* kNumber>
+template <std::uint64_t kubernetes::Semver::*kNumber>
 Value NumberOfSemver(Arguments arguments, Context&) {
   return Value::Int(static_cast<std::int64_t>(SemverOf(arguments[0]).*kNumber));
 }

@@ -7,9 +7,7 @@
 namespace structural::cel::library {
 namespace {
 
-std::uint64_t PairsOf(Arguments arguments) {
-  return eval::ActualSize(arguments[0]) * eval::ActualSize(arguments[1]);
-}
+std::uint64_t PairsOf(Arguments arguments) { return eval::ActualSize(arguments[0]) * eval::ActualSize(arguments[1]); }
 
 // Returns true if the list contains all elements of the other one. Otherwise returns the result for the first element
 // that it does not contain.

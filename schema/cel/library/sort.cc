@@ -24,8 +24,7 @@ Value SortedBy(const Value& list, const Value& key_list, Context& context) {
          std::to_string(size), " and ", std::to_string(keys_size), " elements respectively"});
   }
   if (size == 0) return list;
-  const std::vector<Value> elements = eval::ListElements(list, context),
-                           keys = eval::ListElements(key_list, context);
+  const std::vector<Value> elements = eval::ListElements(list, context), keys = eval::ListElements(key_list, context);
   if (context.stopped()) return Value::Error(context.why_stopped());
   if (!eval::IsComparable(keys[0])) return Value::Error("list elements must be comparable");
   const Kind kind = keys[0].kind();

@@ -110,8 +110,8 @@ Value Substring(Arguments arguments, Context& context) {
   const std::int64_t start = arguments[1].integer();
   const bool whole = arguments.size() == 2;
   if (!whole && start > arguments[2].integer()) {
-    return context.Fail({"invalid substring range. start: ", std::to_string(start),
-                         ", end: ", std::to_string(arguments[2].integer())});
+    return context.Fail(
+        {"invalid substring range. start: ", std::to_string(start), ", end: ", std::to_string(arguments[2].integer())});
   }
   const auto begin = start < 0 ? std::nullopt : OffsetOfRune(text, start);
   if (!begin) return OutOfRange(start, context);
@@ -180,7 +180,7 @@ constexpr eval::Implementation kStringRows[] = {
 };
 
 constexpr eval::FunctionCost kStringCosts[] = {
-    {"lowerAscii", CostOfReading}, {"upperAscii", CostOfReading},    {"substring", CostOfReading},
+    {"lowerAscii", CostOfReading}, {"upperAscii", CostOfReading},   {"substring", CostOfReading},
     {"trim", CostOfReading},       {"replace", CostOfReadingTwice}, {"split", CostOfReadingTwice},
     {"join", CostOfJoin},
 };

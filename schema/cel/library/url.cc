@@ -54,8 +54,8 @@ Value MakeUrl(Arguments arguments, Context& context) {
   const auto& url = std::get<go::Url>(read);
   const auto keep = [&](std::string_view part) { return context.arena().Copy(part); };
   return MakeOpaque<UrlValue>(
-      context, UrlParts{keep(Print(url)), keep(url.scheme), keep(url.host), keep(url.Hostname()),
-                        keep(url.Port()), keep(url.EscapedPath()), keep(url.query)});
+      context, UrlParts{keep(Print(url)), keep(url.scheme), keep(url.host), keep(url.Hostname()), keep(url.Port()),
+                        keep(url.EscapedPath()), keep(url.query)});
 }
 
 Value IsUrl(Arguments arguments, Context&) {
@@ -63,7 +63,7 @@ Value IsUrl(Arguments arguments, Context&) {
   return Value::Bool(std::holds_alternative<go::Url>(read));
 }
 
-template <std::string_view UrlParts::* kPart>
+template <std::string_view UrlParts::*kPart>
 Value PartOfUrl(Arguments arguments, Context&) {
   return Value::String(Get<UrlValue>(arguments[0]).parts.*kPart);
 }
@@ -92,9 +92,8 @@ constexpr eval::Implementation kUrlRows[] = {
 };
 
 constexpr eval::FunctionCost kUrlCosts[] = {
-    {"url", CostOfReading},     {"getScheme", CostOfOne}, {"getHost", CostOfOne},
-    {"getHostname", CostOfOne}, {"getPort", CostOfOne},   {"getEscapedPath", CostOfOne},
-    {"getQuery", CostOfOne},
+    {"url", CostOfReading}, {"getScheme", CostOfOne},      {"getHost", CostOfOne},  {"getHostname", CostOfOne},
+    {"getPort", CostOfOne}, {"getEscapedPath", CostOfOne}, {"getQuery", CostOfOne},
 };
 
 }  // namespace

@@ -13,8 +13,7 @@ bool SameConfiguration(const Configuration& a, const Configuration& b) {
 
 std::size_t HashOf(const Configuration& configuration) {
   std::size_t hash = std::hash<const void*>()(configuration.stack);
-  for (const int part :
-       {int{configuration.state}, int{configuration.alternative}, int{configuration.precedence}}) {
+  for (const int part : {int{configuration.state}, int{configuration.alternative}, int{configuration.precedence}}) {
     hash = hash * 31 + static_cast<std::size_t>(part);
   }
   return hash;
@@ -22,9 +21,7 @@ std::size_t HashOf(const Configuration& configuration) {
 
 }  // namespace
 
-void Closure::Add(Configuration* configuration, bool from_start) {
-  Enter(configuration, from_start, 0);
-}
+void Closure::Add(Configuration* configuration, bool from_start) { Enter(configuration, from_start, 0); }
 
 // Returns from rules that have ended, and follows each configuration that this leads to.
 void Closure::Enter(Configuration* configuration, bool collect, int depth) {
@@ -90,16 +87,13 @@ void Closure::Take(const Configuration& from, const Transition& way, bool collec
 }
 
 // Returns false if the transition needs a token.
-bool Closure::Step(const Configuration& from, const Transition& way, bool collect, int depth,
-                   Configuration& to) {
+bool Closure::Step(const Configuration& from, const Transition& way, bool collect, int depth, Configuration& to) {
   to = from;
   to.state = way.target;
   switch (way.type) {
     case Transition::kEpsilon: return true;
     case Transition::kTokens: return end_is_nothing_ && way.tokens.Has(TokenType::kEnd);
-    case Transition::kRule:
-      to.stack = decision_.stacks.Push(from.stack, way.follow);
-      return true;
+    case Transition::kRule: to.stack = decision_.stacks.Push(from.stack, way.follow); return true;
     case Transition::kPrecedence: break;
   }
   if (!collect || depth != 0) return true;

@@ -29,8 +29,7 @@ class Closure {
   void Enter(Configuration* configuration, bool collect, int depth);
   void Follow(Configuration* configuration, bool collect, int depth);
   void Take(const Configuration& from, const Transition& way, bool collect, int depth);
-  bool Step(const Configuration& from, const Transition& way, bool collect, int depth,
-            Configuration& to);
+  bool Step(const Configuration& from, const Transition& way, bool collect, int depth, Configuration& to);
   bool CanDropLoopEntryEdge(const Configuration& configuration) const;
   bool LeadsBack(StateId from, const State& loop) const;
   bool IsBusy(Configuration* configuration);

@@ -7,8 +7,7 @@ namespace structural::cel::syntax {
 void Configurations::Add(Configuration* configuration, StackPool& stacks) {
   has_precedence_ = has_precedence_ || configuration->precedence > 0;
   const std::uint32_t place = static_cast<std::uint32_t>(configuration->state) << 16 |
-                              std::uint32_t{configuration->alternative} << 8 |
-                              configuration->precedence;
+                              std::uint32_t{configuration->alternative} << 8 | configuration->precedence;
   const auto [found, is_new] = by_place_.emplace(place, configuration);
   if (is_new) return all_.push_back(configuration);
   Configuration& existing = *found->second;

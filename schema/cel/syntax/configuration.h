@@ -13,7 +13,7 @@ namespace structural::cel::syntax {
 struct Configuration {
   StateId state = kNoState;
   std::uint8_t alternative = 0;
-  std::uint8_t precedence = 0;  // maximum precedence for the call of the rule; 0: any
+  std::uint8_t precedence = 0;    // maximum precedence for the call of the rule; 0: any
   bool keeps_precedence = false;  // whether Predictor::FilterPrecedence keeps the configuration in any case
   int outer = 0;                  // number of times that the configuration left the rule of the decision
   const Stack* stack = nullptr;

@@ -7,9 +7,7 @@
 namespace structural::cel::syntax {
 namespace {
 
-Alternatives Bit(const Configuration& configuration) {
-  return Alternatives{1} << configuration.alternative;
-}
+Alternatives Bit(const Configuration& configuration) { return Alternatives{1} << configuration.alternative; }
 
 // The alternatives by state and stack.
 using ByPlace = std::map<std::pair<StateId, const Stack*>, Alternatives>;
@@ -25,8 +23,7 @@ ByPlace AlternativesByPlace(const Configurations& configurations) {
 bool AnyStateHasOneAlternative(const Configurations& configurations) {
   std::map<StateId, Alternatives> states;
   for (const Configuration* each : configurations.all()) states[each->state] |= Bit(*each);
-  return std::any_of(states.begin(), states.end(),
-                     [](const auto& state) { return std::has_single_bit(state.second); });
+  return std::any_of(states.begin(), states.end(), [](const auto& state) { return std::has_single_bit(state.second); });
 }
 
 }  // namespace

@@ -15,18 +15,14 @@ struct Symbol {
 
 // Longer symbols precede their prefixes.
 constexpr Symbol kSymbols[] = {
-    {"==", TokenType::kEquals},      {"!=", TokenType::kNotEquals},
-    {"<=", TokenType::kLessEquals},  {">=", TokenType::kGreaterEquals},
-    {"&&", TokenType::kAnd},         {"||", TokenType::kOr},
-    {"<", TokenType::kLess},         {">", TokenType::kGreater},
-    {"[", TokenType::kLeftBracket},  {"]", TokenType::kRightBracket},
-    {"{", TokenType::kLeftBrace},    {"}", TokenType::kRightBrace},
-    {"(", TokenType::kLeftParen},    {")", TokenType::kRightParen},
-    {".", TokenType::kDot},          {",", TokenType::kComma},
-    {"-", TokenType::kMinus},        {"!", TokenType::kExclamation},
-    {"?", TokenType::kQuestion},     {":", TokenType::kColon},
-    {"+", TokenType::kPlus},         {"*", TokenType::kStar},
-    {"/", TokenType::kSlash},        {"%", TokenType::kPercent},
+    {"==", TokenType::kEquals},        {"!=", TokenType::kNotEquals}, {"<=", TokenType::kLessEquals},
+    {">=", TokenType::kGreaterEquals}, {"&&", TokenType::kAnd},       {"||", TokenType::kOr},
+    {"<", TokenType::kLess},           {">", TokenType::kGreater},    {"[", TokenType::kLeftBracket},
+    {"]", TokenType::kRightBracket},   {"{", TokenType::kLeftBrace},  {"}", TokenType::kRightBrace},
+    {"(", TokenType::kLeftParen},      {")", TokenType::kRightParen}, {".", TokenType::kDot},
+    {",", TokenType::kComma},          {"-", TokenType::kMinus},      {"!", TokenType::kExclamation},
+    {"?", TokenType::kQuestion},       {":", TokenType::kColon},      {"+", TokenType::kPlus},
+    {"*", TokenType::kStar},           {"/", TokenType::kSlash},      {"%", TokenType::kPercent},
 };
 
 constexpr Symbol kKeywords[] = {
@@ -55,8 +51,7 @@ Scan ScanWord(std::string_view text) {
 
 Scan Longest(std::string_view text) {
   Scan best;
-  for (const auto rule : {ScanSymbol, ScanSpace, ScanNumber, ScanString, ScanWord,
-                          ScanEscapedIdentifier}) {
+  for (const auto rule : {ScanSymbol, ScanSpace, ScanNumber, ScanString, ScanWord, ScanEscapedIdentifier}) {
     const Scan scan = rule(text);
     if (scan.length > best.length) {
       best.type = scan.type;

@@ -72,8 +72,7 @@ Scan Escape(std::string_view text) {
   const bool has_tail = std::string_view("xXuU").find(kind) != std::string_view::npos;
   if (!has_tail && (kind < '0' || kind > '3')) return {.reach = 1};
   const EscapeTail tail = TailOf(kind);
-  const std::size_t count =
-      std::min(tail.length, Run(text.substr(0, 2 + tail.length), 2, tail.in_class));
+  const std::size_t count = std::min(tail.length, Run(text.substr(0, 2 + tail.length), 2, tail.in_class));
   return {.length = count == tail.length ? 2 + count : 0, .reach = 2 + count};
 }
 
@@ -153,8 +152,8 @@ Scan ScanString(std::string_view text) {
   const bool raw = IsOneOf(text, prefix, "rR");
   if (raw) ++prefix;
   Scan best = {bytes ? TokenType::kBytes : TokenType::kString, 0, prefix};
-  for (const Quotes& quotes : {Quotes{"\"\"\"", raw, true}, Quotes{"'''", raw, true},
-                               Quotes{"\"", raw, false}, Quotes{"'", raw, false}}) {
+  for (const Quotes& quotes :
+       {Quotes{"\"\"\"", raw, true}, Quotes{"'''", raw, true}, Quotes{"\"", raw, false}, Quotes{"'", raw, false}}) {
     const Scan scan = ScanQuoted(text.substr(prefix), quotes);
     if (scan.length > 0) best.length = std::max(best.length, prefix + scan.length);
     best.reach = std::max(best.reach, prefix + scan.reach);

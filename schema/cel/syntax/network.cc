@@ -105,15 +105,13 @@ class NetworkBuilder {
   }
 
   StateId StarLoop(const Element& element, StateId right) {
-    const StateId entry = Add(State::kStarEntry), back = Add(State::kStarBack),
-                  end = Add(State::kLoopEnd);
+    const StateId entry = Add(State::kStarEntry), back = Add(State::kStarBack), end = Add(State::kLoopEnd);
     Connect(back, entry);
     Connect(end, right);
     Connect(entry, Block(State::kBlockStart, element, back));
     Connect(entry, end);
     const Element& first = element.parts[0];
-    network_.states_[entry].left_recursive =
-        !first.parts.empty() && first.parts[0].type == Element::kPrecedence;
+    network_.states_[entry].left_recursive = !first.parts.empty() && first.parts[0].type == Element::kPrecedence;
     return entry;
   }
 

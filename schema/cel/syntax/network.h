@@ -118,10 +118,10 @@ struct State {
 
   Type type = kBasic;
   Rule rule = Rule::kStart;
-  bool left_recursive = false;       // only for kStarEntry: whether this is the loop of a left-recursive rule
-  StateId block_end = kNoState;      // only for kBlockStart: the state at the end of the block
+  bool left_recursive = false;        // only for kStarEntry: whether this is the loop of a left-recursive rule
+  StateId block_end = kNoState;       // only for kBlockStart: the state at the end of the block
   std::vector<Transition> ways = {};  // transitions, in the order of the alternatives
-  TokenSet next = {};                // tokens that can follow within the rule
+  TokenSet next = {};                 // tokens that can follow within the rule
   // The tokens that select each transition; empty if one token cannot select a transition.
   std::vector<TokenSet> lookahead = {};
 

@@ -32,8 +32,7 @@ namespace {
 
 bool AnyStops(const Network& network, const Configurations& configurations) {
   const auto& all = configurations.all();
-  return std::any_of(all.begin(), all.end(),
-                     [&](const Configuration* each) { return network.IsStop(each->state); });
+  return std::any_of(all.begin(), all.end(), [&](const Configuration* each) { return network.IsStop(each->state); });
 }
 
 }  // namespace
@@ -114,8 +113,7 @@ Predictor::Reached Predictor::Reach(Run& run, const Configurations& from, TokenT
 
 // Returns an alternative that reached the end of the rule, whether or not the following token fits. Otherwise returns
 // the offending token: the current one, or the first one for a prediction with callers.
-Prediction Predictor::NoneViable(const Run& run, const Configurations& last,
-                                 std::size_t ahead) const {
+Prediction Predictor::NoneViable(const Run& run, const Configurations& last, std::size_t ahead) const {
   const int finished = FirstFinished(network_, last, run.place.precedence);
   if (finished != 0) return {finished, nullptr};
   return {0, &tokens_.Ahead(last.full() ? 1 : ahead)};

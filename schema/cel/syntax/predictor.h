@@ -19,7 +19,7 @@ struct ParserPlace {
 };
 
 struct Prediction {
-  int alternative = 0;              // number of the alternative, from 1; 0 if none is viable
+  int alternative = 0;               // number of the alternative, from 1; 0 if none is viable
   const Token* offending = nullptr;  // if none is viable: the token that does not match
 };
 

@@ -46,8 +46,7 @@ bool TreeParser::FailNoViable(const Token& offending) {
 
 bool TreeParser::FailMismatch() {
   const Token& offending = tokens_.Ahead(1);
-  failure_ = {"mismatched input " + QuotedInput(offending.text) + " expecting " +
-                  Expected(state_).Display(),
+  failure_ = {"mismatched input " + QuotedInput(offending.text) + " expecting " + Expected(state_).Display(),
               &offending};
   return false;
 }
@@ -65,8 +64,7 @@ void TreeParser::Fail() {
   }
   if (!CountRecovery()) return;
   budget_ = limits_.recovery_tokens;
-  const bool seen = std::find(last_error_states_.begin(), last_error_states_.end(), state_) !=
-                    last_error_states_.end();
+  const bool seen = std::find(last_error_states_.begin(), last_error_states_.end(), state_) != last_error_states_.end();
   if (last_error_index_ == tokens_.index() && seen) Consume();  // otherwise parsing would never end
   last_error_index_ = tokens_.index();
   last_error_states_.push_back(state_);
@@ -78,8 +76,7 @@ void TreeParser::Fail() {
 bool TreeParser::CountRecovery() {
   if (stopped_) return false;
   if (recoveries_++ < limits_.recoveries) return true;
-  Report("error recovery attempt limit exceeded: " + std::to_string(limits_.recoveries),
-         tokens_.Ahead(1));
+  Report("error recovery attempt limit exceeded: " + std::to_string(limits_.recoveries), tokens_.Ahead(1));
   stopped_ = true;
   return false;
 }
@@ -138,8 +135,7 @@ const Token* TreeParser::MissingToken() {
   std::string_view name = type == TokenType::kEnd ? "EOF" : LiteralName(type);
   if (name.empty()) name = "undefined";
   Token* token = arena_.New<Token>();
-  *token = {type, Token::kMissing, place->offset,
-            arena_.Copy("<missing " + std::string(name) + ">")};
+  *token = {type, Token::kMissing, place->offset, arena_.Copy("<missing " + std::string(name) + ">")};
   return token;
 }
 
@@ -147,16 +143,13 @@ void TreeParser::ReportUnwanted() {
   if (recovering_) return;
   recovering_ = true;
   const Token& token = tokens_.Ahead(1);
-  Report("extraneous input " + QuotedInput(token.text) + " expecting " +
-             Expected(state_).Display(),
-         token);
+  Report("extraneous input " + QuotedInput(token.text) + " expecting " + Expected(state_).Display(), token);
 }
 
 void TreeParser::Consume() {
   if (stopped_) return;
   if (budget_ == 0) {
-    return Stop("error recovery token lookahead limit exceeded: " +
-                std::to_string(limits_.recovery_tokens));
+    return Stop("error recovery token lookahead limit exceeded: " + std::to_string(limits_.recovery_tokens));
   }
   if (budget_ > 0) --budget_;
   if (tokens_.Type() != TokenType::kEnd) tokens_.Consume();

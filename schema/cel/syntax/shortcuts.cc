@@ -5,15 +5,13 @@ namespace {
 
 using enum TokenType;
 
-constexpr TokenSet kComparisons = {kEquals, kNotEquals,     kIn,     kLess,
-                                 kLessEquals, kGreaterEquals, kGreater};
+constexpr TokenSet kComparisons = {kEquals, kNotEquals, kIn, kLess, kLessEquals, kGreaterEquals, kGreater};
 constexpr TokenSet kProducts = {kStar, kSlash, kPercent};
 constexpr TokenSet kSums = {kPlus, kMinus};
 constexpr TokenSet kLiterals = {kInt, kUint, kFloat, kString, kBytes, kTrue, kFalse, kNull};
 constexpr TokenSet kNumbers = {kInt, kFloat};
 constexpr TokenSet kMembers = {kDot, kLeftBracket};
-constexpr TokenSet kPrimaries = TokenSet{kDot,        kIdentifier, kLeftParen,
-                                         kLeftBracket, kLeftBrace} | kLiterals;
+constexpr TokenSet kPrimaries = TokenSet{kDot, kIdentifier, kLeftParen, kLeftBracket, kLeftBrace} | kLiterals;
 constexpr TokenSet kNames = {kIdentifier, kEscapedIdentifier};
 constexpr TokenSet kExpressions = kPrimaries | TokenSet{kMinus, kExclamation};
 
@@ -25,9 +23,7 @@ Shortcut PredictLoop(const State& decision, TokenStream& tokens, int precedence)
   const TokenType type = tokens.Type();
   switch (decision.rule) {
     case Rule::kRelation: return If(kComparisons.Has(type) && precedence <= 1, 1, 2);
-    case Rule::kCalc:
-      return If((kProducts.Has(type) && precedence <= 2) || (kSums.Has(type) && precedence <= 1),
-                1, 2);
+    case Rule::kCalc: return If((kProducts.Has(type) && precedence <= 2) || (kSums.Has(type) && precedence <= 1), 1, 2);
     default: return If(kMembers.Has(type), 1, 2);
   }
 }
@@ -122,8 +118,7 @@ Shortcut FindShortcut(const State& decision, TokenStream& tokens, int precedence
   switch (decision.rule) {
     case Rule::kCalc: return PredictOperation(tokens);
     case Rule::kMember: return PredictMember(tokens);
-    case Rule::kUnary:
-      return decision.type == State::kPlusBack ? PredictMoreMinuses(tokens) : PredictUnary(tokens);
+    case Rule::kUnary: return decision.type == State::kPlusBack ? PredictMoreMinuses(tokens) : PredictUnary(tokens);
     case Rule::kPrimary: return PredictPrimary(tokens);
     case Rule::kLiteral: return PredictLiteral(tokens);
     case Rule::kListInit:

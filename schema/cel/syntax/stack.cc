@@ -16,8 +16,7 @@ std::size_t StackPool::Hash::operator()(const Stack* stack) const {
 }
 
 bool StackPool::Same::operator()(const Stack* a, const Stack* b) const {
-  return a->merged == b->merged &&
-         std::equal(a->tops.begin(), a->tops.end(), b->tops.begin(), b->tops.end());
+  return a->merged == b->merged && std::equal(a->tops.begin(), a->tops.end(), b->tops.begin(), b->tops.end());
 }
 
 StackPool::StackPool(base::Arena& arena) : arena_(arena) {
@@ -60,8 +59,7 @@ const Stack* StackPool::MergeSingle(const Stack* a, const Stack* b, bool wildcar
   return Intern(both, true);
 }
 
-const Stack* StackPool::MergeLists(std::span<const Stack::Top> a, std::span<const Stack::Top> b,
-                                   bool wildcard) {
+const Stack* StackPool::MergeLists(std::span<const Stack::Top> a, std::span<const Stack::Top> b, bool wildcard) {
   std::vector<Stack::Top> all;
   std::size_t i = 0, j = 0;
   while (i < a.size() || j < b.size()) {

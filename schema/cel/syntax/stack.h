@@ -50,8 +50,7 @@ class StackPool {
   };
 
   const Stack* Intern(std::span<const Stack::Top> tops, bool merged);
-  const Stack* MergeLists(std::span<const Stack::Top> a, std::span<const Stack::Top> b,
-                          bool wildcard);
+  const Stack* MergeLists(std::span<const Stack::Top> a, std::span<const Stack::Top> b, bool wildcard);
   const Stack* MergeSingle(const Stack* a, const Stack* b, bool wildcard);
 
   base::Arena& arena_;

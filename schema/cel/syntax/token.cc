@@ -6,14 +6,13 @@ namespace structural::cel::syntax {
 namespace {
 
 constexpr std::string_view kLiteralNames[] = {
-    "",    "'=='", "'!='", "'in'", "'<'", "'<='", "'>='", "'>'", "'&&'",   "'||'",
-    "'['", "']'",  "'{'",  "'}'",  "'('", "')'",  "'.'",  "','", "'-'",    "'!'",
+    "",    "'=='", "'!='", "'in'", "'<'", "'<='", "'>='",   "'>'",     "'&&'",   "'||'",
+    "'['", "']'",  "'{'",  "'}'",  "'('", "')'",  "'.'",    "','",     "'-'",    "'!'",
     "'?'", "':'",  "'+'",  "'*'",  "'/'", "'%'",  "'true'", "'false'", "'null'",
 };
 
 constexpr std::string_view kSymbolicNames[] = {
-    "WHITESPACE", "COMMENT", "NUM_FLOAT",  "NUM_INT",        "NUM_UINT",
-    "STRING",     "BYTES",   "IDENTIFIER", "ESC_IDENTIFIER",
+    "WHITESPACE", "COMMENT", "NUM_FLOAT", "NUM_INT", "NUM_UINT", "STRING", "BYTES", "IDENTIFIER", "ESC_IDENTIFIER",
 };
 
 std::string_view Name(TokenType type) {

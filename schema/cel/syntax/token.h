@@ -91,9 +91,7 @@ class TokenSet {
 
  private:
   constexpr explicit TokenSet(std::uint64_t bits) : bits_(bits) {}
-  static constexpr std::uint64_t Bit(TokenType type) {
-    return std::uint64_t{1} << static_cast<int>(type);
-  }
+  static constexpr std::uint64_t Bit(TokenType type) { return std::uint64_t{1} << static_cast<int>(type); }
 
   std::uint64_t bits_ = 0;
 };

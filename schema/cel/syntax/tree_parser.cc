@@ -6,14 +6,12 @@ namespace structural::cel::syntax {
 namespace {
 
 // A node of a left-recursive rule begins as the rule's first alternative.
-NodeKind FirstKind(Rule rule) {
-  return rule == Rule::kMember ? NodeKind::kPrimaryExpr : NodeKind::kRule;
-}
+NodeKind FirstKind(Rule rule) { return rule == Rule::kMember ? NodeKind::kPrimaryExpr : NodeKind::kRule; }
 
 }  // namespace
 
-TreeParser::TreeParser(const Source& source, const ParseLimits& limits, bool exact,
-                       SyntaxErrors& errors, base::Arena& arena)
+TreeParser::TreeParser(const Source& source, const ParseLimits& limits, bool exact, SyntaxErrors& errors,
+                       base::Arena& arena)
     : network_(Network::Cel()),
       limits_(limits),
       exact_(exact),
@@ -90,8 +88,8 @@ bool TreeParser::Decide(const State& state, bool synchronize, int& alternative) 
     if (state.lookahead[alternative - 1].Has(type)) return true;
   }
   // A loop or an optional part can be skipped; otherwise an alternative must match.
-  const bool may_skip = network_.state(state.ways.back().target).type == State::kBlockEnd ||
-                        state.type != State::kBlockStart;
+  const bool may_skip =
+      network_.state(state.ways.back().target).type == State::kBlockEnd || state.type != State::kBlockStart;
   if (!may_skip) return FailNoViable(tokens_.Ahead(1));
   alternative = count;
   return true;

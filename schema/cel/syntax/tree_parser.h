@@ -15,9 +15,9 @@ namespace structural::cel::syntax {
 
 // Limits at which parsing ends.
 struct ParseLimits {
-  int depth = 250;           // nesting of one rule
-  int reports = 100;         // syntax errors that are reported
-  int recoveries = 30;       // errors that the parser recovers from
+  int depth = 250;            // nesting of one rule
+  int reports = 100;          // syntax errors that are reported
+  int recoveries = 30;        // errors that the parser recovers from
   int recovery_tokens = 256;  // tokens that one recovery can skip
 };
 
@@ -36,8 +36,7 @@ class SyntaxErrors {
 class TreeParser final : private ErrorListener {
  public:
   // `exact`: uses no shortcut whose result may differ from ANTLR's prediction.
-  TreeParser(const Source& source, const ParseLimits& limits, bool exact, SyntaxErrors& errors,
-             base::Arena& arena);
+  TreeParser(const Source& source, const ParseLimits& limits, bool exact, SyntaxErrors& errors, base::Arena& arena);
 
   // Returns the tree; null if a limit was exceeded. Must be called once.
   const Node* Parse();
@@ -104,9 +103,9 @@ class TreeParser final : private ErrorListener {
 
   std::vector<Call> calls_;
   std::array<int, kRules> depths_{};
-  Node* node_ = nullptr;       // the node that parts are added to
-  StateId at_ = kNoState;      // current state
-  StateId state_ = kNoState;   // the last state for which an error would be reported
+  Node* node_ = nullptr;      // the node that parts are added to
+  StateId at_ = kNoState;     // current state
+  StateId state_ = kNoState;  // the last state for which an error would be reported
   Failure failure_;
   bool stopped_ = false;
   bool used_likely_shortcut_ = false;

@@ -48,8 +48,7 @@ Correlated Correlated::Key(std::string_view key) const {
 }
 
 const Value* Correlated::OldElement(const Value& element) const {
-  if (!element.is_object() || schema_->generic.type != "array" ||
-      schema_->extensions->x_list_map_keys.empty())
+  if (!element.is_object() || schema_->generic.type != "array" || schema_->extensions->x_list_map_keys.empty())
     return nullptr;
   const auto [keyed, is_new] = memory_->keyed_.try_emplace(old_);
   if (is_new) {
@@ -65,8 +64,7 @@ const Value* Correlated::OldElement(const Value& element) const {
 
 Correlated Correlated::Index(std::size_t index) const {
   if (value_ == nullptr || !value_->is_array() || !old_->is_array()) return {};
-  if (index >= value_->elements().size() || !IsMapList(*schema_) || schema_->items == nullptr)
-    return {};
+  if (index >= value_->elements().size() || !IsMapList(*schema_) || schema_->items == nullptr) return {};
   const Value& now = value_->elements()[index];
   const Value* then = OldElement(now);
   return then == nullptr ? Correlated() : Correlated(now, *then, *schema_->items, *memory_);

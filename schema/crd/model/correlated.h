@@ -30,8 +30,7 @@ class Correlated {
   // A value without an old value.
   Correlated() = default;
   // All arguments must outlive this object.
-  Correlated(const json::Value& value, const json::Value& old, const Structural& schema,
-             CorrelationCache& memory)
+  Correlated(const json::Value& value, const json::Value& old, const Structural& schema, CorrelationCache& memory)
       : value_(&value), old_(&old), schema_(&schema), memory_(&memory) {}
 
   explicit operator bool() const { return value_ != nullptr; }

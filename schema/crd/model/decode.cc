@@ -13,18 +13,15 @@ using json::JsonReader;
 using Kind = JsonReader::Kind;
 
 void DecodeList(JsonReader& in, Arena& arena, List<JSONSchemaProps>& out) {
-  ReadList<JSONSchemaProps>(in, arena, out,
-                            [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
+  ReadList<JSONSchemaProps>(in, arena, out, [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
 }
 
 void DecodeMap(JsonReader& in, Arena& arena, Map<JSONSchemaProps>& out) {
-  ReadMap<JSONSchemaProps>(in, arena, out,
-                           [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
+  ReadMap<JSONSchemaProps>(in, arena, out, [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
 }
 
 void DecodePointer(JsonReader& in, Arena& arena, const JSONSchemaProps*& out) {
-  ReadPointer<JSONSchemaProps>(in, arena, out,
-                               [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
+  ReadPointer<JSONSchemaProps>(in, arena, out, [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
 }
 
 const JSONSchemaProps* NewSchema(JsonReader& in, Arena& arena) {
@@ -195,16 +192,14 @@ constexpr std::size_t SlotOf(std::string_view name, std::uint32_t multiplier) {
   const auto at = [&](std::size_t i) { return static_cast<unsigned char>(name[i]); };
   const std::size_t size = name.size();
   const std::uint32_t mixed = static_cast<std::uint32_t>(
-      (at(0) << 24 | at(size > 1) << 16 | at(size * 2 / 3) << 8 | at(size - 1)) +
-      at(size / 2) * 31 + size * 977);
+      (at(0) << 24 | at(size > 1) << 16 | at(size * 2 / 3) << 8 | at(size - 1)) + at(size / 2) * 31 + size * 977);
   return static_cast<std::uint32_t>(mixed * multiplier) >> 24;
 }
 
 constexpr bool IsPerfect(std::uint32_t multiplier) {
   std::array<bool, kSlots> taken{};
-  return std::ranges::none_of(kKeywords, [&](const Keyword& keyword) {
-    return std::exchange(taken[SlotOf(keyword.name, multiplier)], true);
-  });
+  return std::ranges::none_of(
+      kKeywords, [&](const Keyword& keyword) { return std::exchange(taken[SlotOf(keyword.name, multiplier)], true); });
 }
 
 constexpr std::uint32_t FindMultiplier() {

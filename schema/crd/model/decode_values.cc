@@ -84,11 +84,10 @@ void ReadJsonList(JsonReader& in, Arena& arena, std::span<const JsonText>& out) 
 }
 
 const JSONSchemaProps* SharedEmpty(const JSONSchemaProps& s) {
-  const bool something = !s.description.empty() || !s.type.empty() || !Absent(s.required) ||
-                         s.items != nullptr || s.has_invalid_items || !s.properties.absent() ||
-                         s.additional_properties != nullptr || s.values != &kNoValueKeywords ||
-                         s.rare != &kNoRareKeywords || s.nullable || s.x_embedded_resource ||
-                         s.x_int_or_string || s.x_preserve_unknown_fields;
+  const bool something = !s.description.empty() || !s.type.empty() || !Absent(s.required) || s.items != nullptr ||
+                         s.has_invalid_items || !s.properties.absent() || s.additional_properties != nullptr ||
+                         s.values != &kNoValueKeywords || s.rare != &kNoRareKeywords || s.nullable ||
+                         s.x_embedded_resource || s.x_int_or_string || s.x_preserve_unknown_fields;
   return something ? nullptr : &kEmptySchema;
 }
 

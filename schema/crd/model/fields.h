@@ -13,8 +13,7 @@ namespace structural::crd {
 // element of the shorter one.
 class Properties {
  public:
-  explicit Properties(const Map<Structural>& map)
-      : at_(map.begin()), end_(map.end()) {}
+  explicit Properties(const Map<Structural>& map) : at_(map.begin()), end_(map.end()) {}
 
   // Returns nullptr if the key is not a property. Precondition: keys of consecutive calls do not decrease.
   const Structural* Find(std::string_view key) {

@@ -53,8 +53,7 @@ void MemberWriter::Truth(std::string_view name, const std::optional<bool>& value
   if (value) Add(name, *value);
 }
 
-void MemberWriter::OptionalText(std::string_view name,
-                                const std::optional<std::string_view>& text) {
+void MemberWriter::OptionalText(std::string_view name, const std::optional<std::string_view>& text) {
   if (text) Add(name, *text);
 }
 
@@ -104,8 +103,7 @@ void MemberWriter::AppendValue(JsonText text) {
   arena_.Rewind(before);
 }
 
-void MemberWriter::Rule(const ValidationRule& rule,
-                        const std::optional<std::string_view>& reason) {
+void MemberWriter::Rule(const ValidationRule& rule, const std::optional<std::string_view>& reason) {
   BeginObject();
   Text("fieldPath", rule.field_path);
   Text("message", rule.message);

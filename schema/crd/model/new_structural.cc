@@ -48,8 +48,7 @@ const T* Builder::Share(const T& built, const T& none) {
 
 Generic Builder::BuildGeneric(const JSONSchemaProps& in) {
   const Annotations annotations{in.rare->title, in.rare->external_docs, in.rare->example};
-  return {in.description, in.type, in.values->default_value, Share(annotations, kNoAnnotations),
-          in.nullable};
+  return {in.description, in.type, in.values->default_value, Share(annotations, kNoAnnotations), in.nullable};
 }
 
 bool Builder::Representable(const JSONSchemaProps& in) {
@@ -59,8 +58,7 @@ bool Builder::Representable(const JSONSchemaProps& in) {
 
 List<NestedValueValidation> Builder::BuildList(List<JSONSchemaProps> in) {
   if (in.empty() || reason) return {};
-  auto* out = static_cast<const NestedValueValidation**>(
-      arena_.Allocate(in.size() * sizeof(void*), alignof(void*)));
+  auto* out = static_cast<const NestedValueValidation**>(arena_.Allocate(in.size() * sizeof(void*), alignof(void*)));
   for (std::size_t i = 0; i < in.size() && !reason; ++i) out[i] = BuildNested(*in[i]);
   return {out, in.size()};
 }
@@ -133,8 +131,7 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
   out->forbidden_extensions = BuildExtensions(in);
   out->x_validations = Keep(in.rare->x_validations);
   if (const auto* items = SingleItems(in)) out->items = BuildNested(*items);
-  out->properties =
-      BuildMap<NestedValueValidation>(in.properties, [&](auto& s) { return BuildNested(s); });
+  out->properties = BuildMap<NestedValueValidation>(in.properties, [&](auto& s) { return BuildNested(s); });
   if (const auto* additional = in.additional_properties; additional != nullptr && !reason) {
     if (additional->schema != nullptr) {
       out->additional_properties = BuildNested(*additional->schema);
@@ -147,9 +144,7 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
 
 // Precondition: without_defaults is set for all schemas below.
 bool WithoutDefaults(const Structural& schema) {
-  const auto none = [](const Structural* below) {
-    return below == nullptr || below->without_defaults;
-  };
+  const auto none = [](const Structural* below) { return below == nullptr || below->without_defaults; };
   const auto* additional = schema.additional_properties;
   return schema.generic.default_value.empty() && none(schema.items) &&
          (additional == nullptr || none(additional->structural)) &&
@@ -166,8 +161,7 @@ const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
   out->extensions = BuildExtensions(in);
   out->x_validations = Keep(in.rare->x_validations);
   if (const auto* items = SingleItems(in)) out->items = BuildStructural(*items);
-  out->properties =
-      BuildMap<Structural>(in.properties, [&](auto& s) { return BuildStructural(s); });
+  out->properties = BuildMap<Structural>(in.properties, [&](auto& s) { return BuildStructural(s); });
   if (const auto* additional = in.additional_properties; additional != nullptr && !reason) {
     auto* either = arena_.New<StructuralOrBool>();
     either->allows = additional->allows;
@@ -180,8 +174,7 @@ const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
 
 }  // namespace
 
-std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
-                                                                base::Arena& arena,
+std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema, base::Arena& arena,
                                                                 EmptyLists empties) {
   Builder builder(arena, empties);
   const Structural* structural = builder.BuildStructural(schema);

@@ -13,9 +13,8 @@ namespace structural::crd {
 
 // The reason why a schema has no structural form. It is a result, not an Error.
 struct NotRepresentable {
-  std::string
-      keyword;       // "$ref", "items", "x-kubernetes-preserve-unknown-fields"
-  std::string text;  // Kubernetes' message: "OpenAPIV3Schema '$ref' is not supported"
+  std::string keyword;  // "$ref", "items", "x-kubernetes-preserve-unknown-fields"
+  std::string text;     // Kubernetes' message: "OpenAPIV3Schema '$ref' is not supported"
 };
 
 // Treatment of empty lists and maps. Most have no effect, but Go distinguishes some of them from absent ones:
@@ -30,8 +29,7 @@ enum class EmptyLists {
 // Kubernetes' code, with properties sorted by name.
 //
 // Upstream: schema/convert.go NewStructural, newNestedValueValidation (v0.37.2).
-std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
-                                                                base::Arena& arena,
+std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema, base::Arena& arena,
                                                                 EmptyLists empties = EmptyLists::kDrop);
 
 // Returns all reasons that Kubernetes can report for this schema, in no particular order and possibly with duplicates.

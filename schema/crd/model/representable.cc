@@ -8,8 +8,7 @@ namespace {
 using Reasons = std::vector<NotRepresentable>;
 
 std::optional<NotRepresentable> NotSupported(std::string_view keyword) {
-  return NotRepresentable{std::string(keyword),
-                          "OpenAPIV3Schema '" + std::string(keyword) + "' is not supported"};
+  return NotRepresentable{std::string(keyword), "OpenAPIV3Schema '" + std::string(keyword) + "' is not supported"};
 }
 
 // Checks the parts that Kubernetes visits before the properties, in a fixed order. Only the first reason counts.
@@ -44,9 +43,8 @@ std::optional<NotRepresentable> UnsupportedKeyword(const JSONSchemaProps& schema
 
 std::optional<NotRepresentable> PreserveUnknownFieldsFalse(const JSONSchemaProps& schema) {
   if (schema.x_preserve_unknown_fields != false) return std::nullopt;
-  return NotRepresentable{
-      "x-kubernetes-preserve-unknown-fields",
-      "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined"};
+  return NotRepresentable{"x-kubernetes-preserve-unknown-fields",
+                          "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined"};
 }
 
 std::optional<NotRepresentable> ItemsArray(const JSONSchemaProps& schema) {

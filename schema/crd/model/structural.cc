@@ -4,9 +4,8 @@ namespace structural::crd {
 namespace {
 
 bool HasBounds(const ValueValidation& v) {
-  return v.maximum || v.exclusive_maximum || v.minimum || v.exclusive_minimum || v.max_length ||
-         v.min_length || v.max_items || v.min_items || v.multiple_of || v.max_properties ||
-         v.min_properties;
+  return v.maximum || v.exclusive_maximum || v.minimum || v.exclusive_minimum || v.max_length || v.min_length ||
+         v.max_items || v.min_items || v.multiple_of || v.max_properties || v.min_properties;
 }
 
 bool HasJunctors(const ValueValidation& v) {
@@ -18,35 +17,30 @@ bool IsOnlyOfType(const NestedValueValidation& v, std::string_view type) {
   Generic generic = v.forbidden_generics;
   if (generic.type != type) return false;
   generic.type = {};
-  return IsZero(generic) && IsZero(*v.forbidden_extensions) && IsZero(*v.value_validation) &&
-         v.items == nullptr && v.properties.absent() && v.additional_properties == nullptr &&
-         Absent(v.x_validations);
+  return IsZero(generic) && IsZero(*v.forbidden_extensions) && IsZero(*v.value_validation) && v.items == nullptr &&
+         v.properties.absent() && v.additional_properties == nullptr && Absent(v.x_validations);
 }
 
 }  // namespace
 
-bool IsZero(const Annotations& a) {
-  return a.title.empty() && a.external_docs == nullptr && a.example.empty();
-}
+bool IsZero(const Annotations& a) { return a.title.empty() && a.external_docs == nullptr && a.example.empty(); }
 
 bool IsZero(const Generic& g) {
-  return g.description.empty() && g.type.empty() && g.default_value.empty() && !g.nullable &&
-         IsZero(*g.annotations);
+  return g.description.empty() && g.type.empty() && g.default_value.empty() && !g.nullable && IsZero(*g.annotations);
 }
 
 bool IsZero(const Extensions& x) {
-  return !x.x_preserve_unknown_fields && !x.x_embedded_resource && !x.x_int_or_string &&
-         Absent(x.x_list_map_keys) && !x.x_list_type && !x.x_map_type;
+  return !x.x_preserve_unknown_fields && !x.x_embedded_resource && !x.x_int_or_string && Absent(x.x_list_map_keys) &&
+         !x.x_list_type && !x.x_map_type;
 }
 
 bool IsZero(const ValueValidation& v) {
-  return !HasBounds(v) && !HasJunctors(v) && v.format.empty() && v.pattern.empty() &&
-         !v.unique_items && v.enumeration.empty() && Absent(v.required);
+  return !HasBounds(v) && !HasJunctors(v) && v.format.empty() && v.pattern.empty() && !v.unique_items &&
+         v.enumeration.empty() && Absent(v.required);
 }
 
 bool IsIntOrString(List<NestedValueValidation> any_of) {
-  return any_of.size() == 2 && IsOnlyOfType(*any_of[0], "integer") &&
-         IsOnlyOfType(*any_of[1], "string");
+  return any_of.size() == 2 && IsOnlyOfType(*any_of[0], "integer") && IsOnlyOfType(*any_of[1], "string");
 }
 
 }  // namespace structural::crd

@@ -13,9 +13,7 @@ bool InText(JsonText text) {
   return in.unrepresentable();
 }
 
-bool InSchema(const JSONSchemaProps* schema) {
-  return schema != nullptr && HasUnrepresentableNumber(*schema);
-}
+bool InSchema(const JSONSchemaProps* schema) { return schema != nullptr && HasUnrepresentableNumber(*schema); }
 
 bool InList(List<JSONSchemaProps> list) { return std::ranges::any_of(list, InSchema); }
 
@@ -30,9 +28,7 @@ bool InMap(const Map<T>& map) {
   });
 }
 
-bool InSchemaOrBool(const JSONSchemaPropsOrBool* either) {
-  return either != nullptr && InSchema(either->schema);
-}
+bool InSchemaOrBool(const JSONSchemaPropsOrBool* either) { return either != nullptr && InSchema(either->schema); }
 
 bool InItems(const JSONSchemaPropsOrArray* items) {
   return items != nullptr && (InSchema(items->schema) || InList(items->schemas));
@@ -42,10 +38,9 @@ bool InItems(const JSONSchemaPropsOrArray* items) {
 
 bool HasUnrepresentableNumber(const JSONSchemaProps& s) {
   return InText(s.values->default_value) || InText(s.rare->example) ||
-         std::ranges::any_of(s.values->enumeration, InText) || InItems(s.items) ||
-         InList(s.values->all_of) || InList(s.values->one_of) || InList(s.values->any_of) ||
-         InSchema(s.values->not_schema) || InMap(s.properties) ||
-         InMap(s.rare->pattern_properties) || InMap(s.rare->definitions) ||
+         std::ranges::any_of(s.values->enumeration, InText) || InItems(s.items) || InList(s.values->all_of) ||
+         InList(s.values->one_of) || InList(s.values->any_of) || InSchema(s.values->not_schema) ||
+         InMap(s.properties) || InMap(s.rare->pattern_properties) || InMap(s.rare->definitions) ||
          InMap(s.rare->dependencies) || InSchemaOrBool(s.additional_properties) ||
          InSchemaOrBool(s.rare->additional_items);
 }

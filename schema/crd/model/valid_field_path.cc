@@ -117,8 +117,7 @@ class PathWalk {
 
 }  // namespace
 
-std::variant<FoundField, std::string> ValidFieldPath(std::string_view json_path,
-                                                     const Structural* schema,
+std::variant<FoundField, std::string> ValidFieldPath(std::string_view json_path, const Structural* schema,
                                                      bool array_notation) {
   return PathWalk(json_path, schema, array_notation).Walk();
 }

@@ -10,8 +10,8 @@
 namespace structural::crd {
 
 struct FoundField {
-  std::string path;                 // in the notation of field paths
-  std::string root;                 // first element of the path
+  std::string path;          // in the notation of field paths
+  std::string root;          // first element of the path
   const Structural* schema;  // null if any value is allowed
 };
 
@@ -20,8 +20,7 @@ struct FoundField {
 //
 // Upstream: apiserver/schema/cel/validation.go ValidFieldPath (v0.37.2), which crashes below
 // `additionalProperties: true`; this function returns an error.
-std::variant<FoundField, std::string> ValidFieldPath(std::string_view json_path,
-                                                     const Structural* schema,
+std::variant<FoundField, std::string> ValidFieldPath(std::string_view json_path, const Structural* schema,
                                                      bool array_notation);
 
 }  // namespace structural::crd

@@ -11,9 +11,8 @@ constexpr NestedRule kNestedRules[] = {
     {{.id = kNestedType,
       .what = "type is not allowed inside allOf, anyOf, oneOf or not.",
       .why = "The type of a value must be known without evaluating allOf, anyOf, oneOf and not.",
-      .fix =
-          "Move type to the schema outside of allOf, anyOf, oneOf and not, and keep only value "
-          "validations inside. For an integer or a string, use x-kubernetes-int-or-string: true.",
+      .fix = "Move type to the schema outside of allOf, anyOf, oneOf and not, and keep only value "
+             "validations inside. For an integer or a string, use x-kubernetes-int-or-string: true.",
       .section = &kKepFormalDefinition},
      {"type"},
      kMustBeEmpty,
@@ -65,8 +64,7 @@ constexpr NestedRule kNestedRules[] = {
      kMustBeUndefined,
      [](const auto& s) { return s.additional_properties != nullptr; }},
     {{.id = "nested-preserve-unknown-fields",
-      .what =
-          "x-kubernetes-preserve-unknown-fields is not allowed inside allOf, anyOf, oneOf or not.",
+      .what = "x-kubernetes-preserve-unknown-fields is not allowed inside allOf, anyOf, oneOf or not.",
       .why = "Whether unknown fields are kept must not depend on the branch of allOf, anyOf, oneOf "
              "or not that applies.",
       .fix = "Move x-kubernetes-preserve-unknown-fields to the schema outside of allOf, anyOf, "
@@ -89,8 +87,7 @@ constexpr NestedRule kNestedRules[] = {
       .what = "x-kubernetes-int-or-string is not allowed inside allOf, anyOf, oneOf or not.",
       .why = "Whether a value is an integer or a string is its type. The type must be known "
              "without evaluating allOf, anyOf, oneOf and not.",
-      .fix =
-          "Move x-kubernetes-int-or-string to the schema outside of allOf, anyOf, oneOf and not.",
+      .fix = "Move x-kubernetes-int-or-string to the schema outside of allOf, anyOf, oneOf and not.",
       .section = &kKepFormalDefinition},
      {"x-kubernetes-int-or-string"},
      kMustBeFalse,
@@ -99,8 +96,7 @@ constexpr NestedRule kNestedRules[] = {
       .what = "x-kubernetes-list-map-keys is not allowed inside allOf, anyOf, oneOf or not.",
       .why = "Server-side apply merges the list by its keys. It reads them only outside of allOf, "
              "anyOf, oneOf and not.",
-      .fix =
-          "Move x-kubernetes-list-map-keys to the schema outside of allOf, anyOf, oneOf and not.",
+      .fix = "Move x-kubernetes-list-map-keys to the schema outside of allOf, anyOf, oneOf and not.",
       .section = &kKepFormalDefinition},
      {"x-kubernetes-list-map-keys"},
      kMustBeEmpty,

@@ -16,8 +16,7 @@ constexpr std::string_view kKep = "KEP 2335, Vanilla CRD OpenAPI subset: structu
 constexpr std::string_view kPruningKep = "KEP 2332, Pruning for Custom Resources";
 constexpr std::string_view kUnionsKep = "KEP 1027, Union types";
 constexpr std::string_view kBlog = "Kubernetes blog, Future of CRDs: Structural Schemas";
-constexpr std::string_view kCrds =
-    "Kubernetes documentation, Extend the Kubernetes API with CustomResourceDefinitions";
+constexpr std::string_view kCrds = "Kubernetes documentation, Extend the Kubernetes API with CustomResourceDefinitions";
 constexpr std::string_view kApi = "Kubernetes documentation, Kubernetes API Concepts";
 constexpr std::string_view kApply = "Kubernetes documentation, Server-Side Apply";
 constexpr std::string_view kGuide = "Kubernetes documentation, Deprecated API Migration Guide";
@@ -26,13 +25,11 @@ constexpr std::string_view kGuide = "Kubernetes documentation, Deprecated API Mi
 
 constexpr Section kKepFormalDefinition{kKep, "Formal Definition", KEP_2335 "#formal-definition"};
 constexpr Section kKepMetadata{kKep, "Metadata", KEP_2335 "#metadata"};
-constexpr Section kKepCompatibilityPlan{kKep, "API Compatibility Plan",
-                                        KEP_2335 "#api-compatibility-plan"};
+constexpr Section kKepCompatibilityPlan{kKep, "API Compatibility Plan", KEP_2335 "#api-compatibility-plan"};
 constexpr Section kBlogStructuralSchema{kBlog, "Structural Schema", BLOG "#structural-schema"};
 constexpr Section kBlogPruning{kBlog, "Pruning – don’t preserve unknown fields", BLOG};
 constexpr Section kBlogExtensions{kBlog, "Extensions", BLOG "#extensions"};
-constexpr Section kPruningPolymorphicFields{kPruningKep, "Polymorphic Fields",
-                                            KEP_2332 "#polymorphic-fields"};
+constexpr Section kPruningPolymorphicFields{kPruningKep, "Polymorphic Fields", KEP_2332 "#polymorphic-fields"};
 constexpr Section kUnionsGoTags{kUnionsKep, "Go tags", KEP_1027 "#go-tags"};
 constexpr Section kUnionsOpenApi{kUnionsKep, "OpenAPI", KEP_1027 "#openapi"};
 constexpr Section kUnionsDiscriminator{kUnionsKep, "Discriminator", KEP_1027 "#discriminator"};
@@ -45,21 +42,18 @@ constexpr Section kDocsRuleCost{kCrds, "Resource use by validation functions",
 constexpr Section kDocsTransitionRules{kCrds, "Transition rules", CRDS "#transition-rules"};
 constexpr Section kDocsFieldValidation{kApi, "Field validation",
                                        DOCS "reference/using-api/api-concepts/#field-validation"};
-constexpr Section kDocsDeprecation{kGuide, "CustomResourceDefinition",
-                                   DOCS "reference/using-api/deprecation-guide/"};
-constexpr Section kDocsCreate{kCrds, "Create a CustomResourceDefinition",
-                              CRDS "#create-a-customresourcedefinition"};
+constexpr Section kDocsDeprecation{kGuide, "CustomResourceDefinition", DOCS "reference/using-api/deprecation-guide/"};
+constexpr Section kDocsCreate{kCrds, "Create a CustomResourceDefinition", CRDS "#create-a-customresourcedefinition"};
 constexpr Section kDocsVersions{kCrds, "Versions in CustomResourceDefinitions",
-                                DOCS "tasks/extend-kubernetes/custom-resources/"
-                                     "custom-resource-definition-versioning/"};
-constexpr Section kDocsColumns{kCrds, "Additional printer columns",
-                               CRDS "#additional-printer-columns"};
+                                DOCS
+                                "tasks/extend-kubernetes/custom-resources/"
+                                "custom-resource-definition-versioning/"};
+constexpr Section kDocsColumns{kCrds, "Additional printer columns", CRDS "#additional-printer-columns"};
 constexpr Section kDocsSubresources{kCrds, "Status subresource", CRDS "#status-subresource"};
 constexpr Section kDocsScale{kCrds, "Scale subresource", CRDS "#scale-subresource"};
 constexpr Section kDocsSelectableFields{kCrds, "Field selectors", CRDS "#field-selectors"};
 constexpr Section kDocsDefaulting{kCrds, "Defaulting", CRDS "#defaulting"};
-constexpr Section kDocsMerge{kApply, "Merge strategy",
-                             DOCS "reference/using-api/server-side-apply/#merge-strategy"};
+constexpr Section kDocsMerge{kApply, "Merge strategy", DOCS "reference/using-api/server-side-apply/#merge-strategy"};
 constexpr Section kGroupProtection{"KEP 2337, k8s.io Group Protection", "Proposal", KEP_2337};
 
 }  // namespace structural::crd

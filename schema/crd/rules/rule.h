@@ -52,10 +52,10 @@ extern const Section kGroupProtection;
 
 // All strings have static storage.
 struct Rule {
-  std::string_view id;    // stable, lower case with dashes: users filter and suppress by it
-  std::string_view what;  // the requirement, one sentence
-  std::string_view why;   // the disadvantage of a violation, one or two sentences
-  std::string_view fix;   // how to repair a violation
+  std::string_view id;               // stable, lower case with dashes: users filter and suppress by it
+  std::string_view what;             // the requirement, one sentence
+  std::string_view why;              // the disadvantage of a violation, one or two sentences
+  std::string_view fix;              // how to repair a violation
   const Section* section = nullptr;  // null: only this project requires it
 };
 

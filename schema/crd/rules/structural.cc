@@ -19,34 +19,32 @@ std::string_view RequiredAt(Level level) {
 }
 
 // Checks the type of `field` in a schema for whole Kubernetes objects.
-void CheckTypeOf(const StructuralNode& at, std::string_view id, std::string_view field,
-                 std::string_view type, std::string_view detail) {
+void CheckTypeOf(const StructuralNode& at, std::string_view id, std::string_view field, std::string_view type,
+                 std::string_view detail) {
   if (at.level != Level::kRoot && !at.schema.extensions->x_embedded_resource) return;
   const Structural* schema = at.schema.properties.Find(field);
   if (schema == nullptr || schema->generic.type == type) return;
-  at.found.push_back(kubernetes::Invalid(id, at.path.Child("properties", field).Child("type"),
-                                         schema->generic.type, detail));
+  at.found.push_back(
+      kubernetes::Invalid(id, at.path.Child("properties", field).Child("type"), schema->generic.type, detail));
 }
 
 // Whether nothing is set besides type, default, name and generateName.
 bool OnlyNames(const Structural& metadata) {
   const auto& properties = metadata.properties;
-  const std::size_t names =
-      (properties.Find("name") != nullptr) + (properties.Find("generateName") != nullptr);
+  const std::size_t names = (properties.Find("name") != nullptr) + (properties.Find("generateName") != nullptr);
   Generic generic = metadata.generic;
   generic.type = {};
   generic.default_value = {};
-  return properties.size() == names && crd::IsZero(generic) &&
-         crd::IsZero(*metadata.extensions) && crd::IsZero(*metadata.value_validation) &&
-         metadata.items == nullptr && metadata.additional_properties == nullptr &&
-         Absent(metadata.x_validations);
+  return properties.size() == names && crd::IsZero(generic) && crd::IsZero(*metadata.extensions) &&
+         crd::IsZero(*metadata.value_validation) && metadata.items == nullptr &&
+         metadata.additional_properties == nullptr && Absent(metadata.x_validations);
 }
 
 // Adds a violation if the schema is also x-kubernetes-int-or-string. Precondition: the extension is true.
 void CheckNoIntOrString(const StructuralNode& at, std::string_view id, std::string_view extension) {
   if (!at.schema.extensions->x_int_or_string) return;
-  at.found.push_back(kubernetes::InvalidTrue(
-      id, at.path.Child(extension), "must be false if x-kubernetes-int-or-string is true"));
+  at.found.push_back(
+      kubernetes::InvalidTrue(id, at.path.Child(extension), "must be false if x-kubernetes-int-or-string is true"));
 }
 
 constexpr StructuralRule kStructuralRules[] = {
@@ -72,17 +70,16 @@ constexpr StructuralRule kStructuralRules[] = {
       .section = &kDocsStructuralSchema},
      [](const StructuralNode& at, std::string_view id) {
        if (at.level != Level::kRoot || at.schema.additional_properties == nullptr) return;
-       at.found.push_back(kubernetes::Forbidden(id, at.path.Child("additionalProperties"),
-                                                "must not be used at the root"));
+       at.found.push_back(
+           kubernetes::Forbidden(id, at.path.Child("additionalProperties"), "must not be used at the root"));
      }},
     {{.id = "type-required",
       .what = "Every schema outside of allOf, anyOf, oneOf and not has a type.",
       .why = "Pruning, defaulting, kubectl explain and server-side apply need the type of a value. "
              "They do not evaluate allOf, anyOf, oneOf and not.",
-      .fix =
-          "Set type (object, array, string, integer, number or boolean) outside of allOf, anyOf, "
-          "oneOf and not. For a value of any type set x-kubernetes-preserve-unknown-fields: true; "
-          "for an integer or string set x-kubernetes-int-or-string: true.",
+      .fix = "Set type (object, array, string, integer, number or boolean) outside of allOf, anyOf, "
+             "oneOf and not. For a value of any type set x-kubernetes-preserve-unknown-fields: true; "
+             "for an integer or string set x-kubernetes-int-or-string: true.",
       .section = &kKepFormalDefinition},
      [](const StructuralNode& at, std::string_view id) {
        if (!at.schema.generic.type.empty() || MayBeUntyped(*at.schema.extensions)) return;
@@ -96,8 +93,7 @@ constexpr StructuralRule kStructuralRules[] = {
      [](const StructuralNode& at, std::string_view id) {
        const std::string_view type = at.schema.generic.type;
        if (at.level != Level::kRoot || type.empty() || type == "object") return;
-       at.found.push_back(
-           kubernetes::Invalid(id, at.path.Child("type"), type, "must be object at the root"));
+       at.found.push_back(kubernetes::Invalid(id, at.path.Child("type"), type, "must be object at the root"));
      }},
     {{.id = "metadata-type",
       .what = "The type of metadata is object.",
@@ -118,10 +114,9 @@ constexpr StructuralRule kStructuralRules[] = {
      [](const StructuralNode& at, std::string_view id) {
        const Structural* metadata = at.schema.properties.Find("metadata");
        if (at.level != Level::kRoot || metadata == nullptr || OnlyNames(*metadata)) return;
-       at.found.push_back(
-           kubernetes::Forbidden(id, at.path.Child("properties", "metadata"),
-                                 "must not specify anything other than name and "
-                                 "generateName, but metadata is implicitly specified"));
+       at.found.push_back(kubernetes::Forbidden(id, at.path.Child("properties", "metadata"),
+                                                "must not specify anything other than name and "
+                                                "generateName, but metadata is implicitly specified"));
      }},
     {{.id = "type-meta",
       .what = "apiVersion and kind are strings.",
@@ -143,8 +138,7 @@ constexpr StructuralRule kStructuralRules[] = {
        const std::string_view type = at.schema.generic.type;
        if (!at.schema.extensions->x_embedded_resource || type == "object") return;
        const FieldPath path = at.path.Child("type");
-       constexpr std::string_view kDetail =
-           "must be object if x-kubernetes-embedded-resource is true";
+       constexpr std::string_view kDetail = "must be object if x-kubernetes-embedded-resource is true";
        at.found.push_back(type.empty() ? kubernetes::Required(id, path, kDetail)
                                        : kubernetes::Invalid(id, path, type, kDetail));
      }},
@@ -157,12 +151,10 @@ constexpr StructuralRule kStructuralRules[] = {
       .section = &kKepFormalDefinition},
      [](const StructuralNode& at, std::string_view id) {
        const Extensions& x = *at.schema.extensions;
-       if (!x.x_embedded_resource || x.x_preserve_unknown_fields || !at.schema.properties.empty())
-         return;
-       at.found.push_back(
-           kubernetes::Required(id, at.path.Child("properties"),
-                                "must not be empty if x-kubernetes-embedded-resource is "
-                                "true without x-kubernetes-preserve-unknown-fields"));
+       if (!x.x_embedded_resource || x.x_preserve_unknown_fields || !at.schema.properties.empty()) return;
+       at.found.push_back(kubernetes::Required(id, at.path.Child("properties"),
+                                               "must not be empty if x-kubernetes-embedded-resource is "
+                                               "true without x-kubernetes-preserve-unknown-fields"));
      }},
     {{.id = "embedded-resource-additional-properties",
       .what = "An embedded resource has no additionalProperties.",
@@ -174,9 +166,8 @@ constexpr StructuralRule kStructuralRules[] = {
      [](const StructuralNode& at, std::string_view id) {
        if (!at.schema.extensions->x_embedded_resource) return;
        if (at.schema.additional_properties == nullptr) return;
-       at.found.push_back(
-           kubernetes::Forbidden(id, at.path.Child("additionalProperties"),
-                                 "must not be used if x-kubernetes-embedded-resource is set"));
+       at.found.push_back(kubernetes::Forbidden(id, at.path.Child("additionalProperties"),
+                                                "must not be used if x-kubernetes-embedded-resource is set"));
      }},
     {{.id = "int-or-string-preserve-unknown-fields",
       .what = "An integer or string does not preserve unknown fields.",

@@ -1,6 +1,6 @@
-#include "schema/crd/rules/catalog.h"
-
 #include <algorithm>
+
+#include "schema/crd/rules/catalog.h"
 
 namespace structural::crd {
 namespace {
@@ -22,8 +22,7 @@ constexpr UnsupportedRule kUnsupportedRules[] = {
     {{.id = "unsupported-ref",
       .what = "$ref is not allowed.",
       .why = "The schema must be complete. The API server does not resolve references.",
-      .fix =
-          "Replace the $ref with the schema that it refers to. Generators have an option for this.",
+      .fix = "Replace the $ref with the schema that it refers to. Generators have an option for this.",
       .section = &kKepFormalDefinition},
      "$ref"},
     {{.id = "unsupported-pattern-properties",

@@ -18,8 +18,7 @@ struct Exempt {
 
 class ValidateWalk {
  public:
-  explicit ValidateWalk(std::vector<kubernetes::Violation>& found)
-      : found_(found), budget_(found) {}
+  explicit ValidateWalk(std::vector<kubernetes::Violation>& found) : found_(found), budget_(found) {}
 
   void Schema(const Structural& s, Level level, const FieldPath& path) {
     if (budget_.exhausted()) return;
@@ -31,15 +30,13 @@ class ValidateWalk {
       Schema(*field, Level::kField, path.Child("properties", key));
     }
     if (s.additional_properties != nullptr && s.additional_properties->structural != nullptr) {
-      Schema(*s.additional_properties->structural, Level::kField,
-             path.Child("additionalProperties"));
+      Schema(*s.additional_properties->structural, Level::kField, path.Child("additionalProperties"));
     }
   }
 
  private:
   static Exempt ExemptIn(const ValueValidation& v) {
-    return {IsIntOrString(v.any_of),
-            !v.all_of.empty() && IsIntOrString(v.all_of.front()->value_validation->any_of)};
+    return {IsIntOrString(v.any_of), !v.all_of.empty() && IsIntOrString(v.all_of.front()->value_validation->any_of)};
   }
 
   void Junctors(const ValueValidation& v, Exempt exempt, const FieldPath& path) {
@@ -49,8 +46,7 @@ class ValidateWalk {
     if (v.not_schema != nullptr) Nested(*v.not_schema, {}, path.Child("not"));
   }
 
-  void Each(List<NestedValueValidation> list, std::string_view junctor, bool exempt_first,
-            const FieldPath& path) {
+  void Each(List<NestedValueValidation> list, std::string_view junctor, bool exempt_first, const FieldPath& path) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       Nested(*list[i], {.any_of = exempt_first && i == 0}, path.Child(junctor, i));
     }
@@ -81,8 +77,7 @@ std::vector<kubernetes::Violation> Sorted(std::vector<kubernetes::Violation> fou
 
 }  // namespace
 
-std::vector<kubernetes::Violation> ValidateStructural(const FieldPath& path,
-                                                      const Structural& schema) {
+std::vector<kubernetes::Violation> ValidateStructural(const FieldPath& path, const Structural& schema) {
   std::vector<kubernetes::Violation> found;
   ValidateWalk(found).Schema(schema, Level::kRoot, path);
   CheckCompleteness(schema, path, found);

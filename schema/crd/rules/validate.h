@@ -14,8 +14,7 @@ namespace structural::crd {
 //
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/validation.go ValidateStructural
 // (v0.37.2).
-std::vector<kubernetes::Violation> ValidateStructural(const kubernetes::FieldPath& path,
-                                                      const Structural& schema);
+std::vector<kubernetes::Violation> ValidateStructural(const kubernetes::FieldPath& path, const Structural& schema);
 
 // Checks structural completeness: each field and `items` within allOf, anyOf, oneOf or not must also be specified
 // outside of them. Appends a violation for each one that is not.
@@ -35,7 +34,6 @@ void CheckNestedCompleteness(const Structural& schema, const kubernetes::FieldPa
                              std::vector<kubernetes::Violation>& found);
 
 // Returns the violation of a schema at the path `from` for the same schema at the path `to`.
-kubernetes::Violation MoveToPath(const kubernetes::Violation& violation, std::string_view from,
-                                    std::string_view to);
+kubernetes::Violation MoveToPath(const kubernetes::Violation& violation, std::string_view from, std::string_view to);
 
 }  // namespace structural::crd

@@ -85,7 +85,7 @@ struct Compilation {
 };
 
 struct CompileOptions {
-  bool parts = false;   // whether to fill Expression::parts()
+  bool parts = false;    // whether to fill Expression::parts()
   Edition edition = {};  // the release whose functions are available, and whether the expression is stored
 };
 
@@ -130,8 +130,8 @@ struct Binding {
 };
 
 struct Limits {
-  std::uint64_t cost = eval::kPerCallLimit;       // Kubernetes' limit for one call
-  const std::atomic<bool>* cancelled = nullptr;   // checked in loops; may be null
+  std::uint64_t cost = eval::kPerCallLimit;      // Kubernetes' limit for one call
+  const std::atomic<bool>* cancelled = nullptr;  // checked in loops; may be null
 };
 
 // The result of Evaluation::Run.
@@ -162,8 +162,7 @@ class Evaluation {
   // is optional.none(). Takes time linear in the cost, except in functions and in equality of JSON values. Recursive:
   // needs kParseStack, and more for deep values of type dyn. The result is valid until the next run. Until then, the
   // Evaluation also shares ownership of the expression.
-  const Result& Run(const Expression& expression, std::span<const Binding> bindings,
-                    const Limits& limits = {});
+  const Result& Run(const Expression& expression, std::span<const Binding> bindings, const Limits& limits = {});
 
   // Returns the cost of each of Expression::parts() in the traced runs since set_trace, including its own parts.
   std::vector<std::uint64_t> Costs(const Expression& expression) const;

@@ -21,8 +21,7 @@ Value NativeValue(const json::Value& data, Context& context) {
     case JsonKind::kString: return Value::String(data.text());
     case JsonKind::kArray: {
       std::vector<Value> elements;
-      for (const json::Value& element : data.elements())
-        elements.push_back(NativeValue(element, context));
+      for (const json::Value& element : data.elements()) elements.push_back(NativeValue(element, context));
       return context.List(elements);
     }
     case JsonKind::kObject: {
@@ -39,16 +38,12 @@ Value NativeValue(const json::Value& data, Context& context) {
 
 Value DynamicValue(const json::Value& data, const Type& type, Context& context) {
   const bool integer = data.kind() == JsonKind::kInt, text = data.is_string();
-  if (integer && type.kind == TypeKind::kDouble)
-    return Value::Double(static_cast<double>(data.integer()));
+  if (integer && type.kind == TypeKind::kDouble) return Value::Double(static_cast<double>(data.integer()));
   if (integer && type.kind == TypeKind::kUint && data.integer() >= 0)
     return Value::Uint(static_cast<std::uint64_t>(data.integer()));
-  if (text && type.kind == TypeKind::kDuration)
-    return object::TextToValue(data.text(), "duration", context);
-  if (text && type.kind == TypeKind::kTimestamp)
-    return object::TextToValue(data.text(), "date-time", context);
-  if (text && type.kind == TypeKind::kBytes)
-    return object::TextToValue(data.text(), "byte", context);
+  if (text && type.kind == TypeKind::kDuration) return object::TextToValue(data.text(), "duration", context);
+  if (text && type.kind == TypeKind::kTimestamp) return object::TextToValue(data.text(), "date-time", context);
+  if (text && type.kind == TypeKind::kBytes) return object::TextToValue(data.text(), "byte", context);
   return NativeValue(data, context);
 }
 

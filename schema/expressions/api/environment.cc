@@ -29,8 +29,7 @@ class VariableSizes final : public cost::Sizes {
   const SelfTypes* self_;
 };
 
-CheckEnvironment EnvironmentOf(const Environment::State& state, const SelfTypes* self,
-                               const Edition& edition) {
+CheckEnvironment EnvironmentOf(const Environment::State& state, const SelfTypes* self, const Edition& edition) {
   CheckEnvironment environment;
   if (self != nullptr) environment = self->Environment(state.self.optional_old_self, edition);
   environment.edition = edition;
@@ -56,16 +55,14 @@ Environment::Environment() : state_(std::make_shared<State>()) {}
 
 base::Status Environment::DeclareSelf(const crd::Structural& schema, const SelfOptions& options) {
   auto arena = std::make_shared<base::Arena>();
-  const auto* declared = expressions::Declare(
-      schema, options.is_resource || schema.extensions->x_embedded_resource, *arena);
+  const auto* declared =
+      expressions::Declare(schema, options.is_resource || schema.extensions->x_embedded_resource, *arena);
   if (declared == nullptr) {
-    return {base::ErrorCode::kInvalidInput,
-            "expressions do not see values of this schema, as it has no type"};
+    return {base::ErrorCode::kInvalidInput, "expressions do not see values of this schema, as it has no type"};
   }
   auto state = std::make_shared<State>(*state_);
-  std::erase_if(state->variables, [](const auto& variable) {
-    return variable.first == "self" || variable.first == "oldSelf";
-  });
+  std::erase_if(state->variables,
+                [](const auto& variable) { return variable.first == "self" || variable.first == "oldSelf"; });
   state->schema = &schema;
   state->self = options;
   state->arena = std::move(arena);
@@ -86,15 +83,13 @@ Compilation Environment::Compile(std::string_view text, const CompileOptions& op
   base::Arena arena;
   std::optional<SelfTypes> self;
   if (state_->declared != nullptr) self.emplace(*state_->declared, arena);
-  const CheckEnvironment environment =
-      EnvironmentOf(*state_, self ? &*self : nullptr, options.edition);
+  const CheckEnvironment environment = EnvironmentOf(*state_, self ? &*self : nullptr, options.edition);
   const TypedExpression typed = expressions::ReadExpression(made->source, environment, arena);
   if (!typed.ok()) {
     return {std::nullopt, typed.error, ByPlace(typed.issues().kept()), typed.issues().count()};
   }
   const auto names = state_->Names();
-  auto program = eval::Program::Make(typed.parsed, typed.checked,
-                                     {&library::Functions(), names, options.edition});
+  auto program = eval::Program::Make(typed.parsed, typed.checked, {&library::Functions(), names, options.edition});
   if (!program.ok()) return {std::nullopt, program.error().message(), {}, 0};
   made->program = *std::move(program);
   made->type = eval::PrintType(typed.type());
@@ -117,9 +112,7 @@ const std::string& Expression::text() const { return state_->source.text(); }
 const std::string& Expression::type() const { return state_->type; }
 TypeKind Expression::kind() const { return state_->kind; }
 cost::Range Expression::estimate() const { return state_->estimate; }
-bool Expression::Uses(std::string_view variable) const {
-  return state_->names.contains(std::string(variable));
-}
+bool Expression::Uses(std::string_view variable) const { return state_->names.contains(std::string(variable)); }
 std::span<const ExpressionPart> Expression::parts() const { return state_->parts; }
 
 }  // namespace structural::cel

@@ -14,26 +14,23 @@ const json::Value* FindBinding(std::span<const Binding> bindings, std::string_vi
   return found == bindings.end() ? nullptr : &found->value;
 }
 
-eval::Value SelfValue(const json::Value& data, const crd::Structural& schema,
-                      const SelfOptions& options, eval::Context& context) {
-  const object::View view =
-      options.is_resource ? object::AsResource(schema) : object::View{&schema};
+eval::Value SelfValue(const json::Value& data, const crd::Structural& schema, const SelfOptions& options,
+                      eval::Context& context) {
+  const object::View view = options.is_resource ? object::AsResource(schema) : object::View{&schema};
   return object::ToValue(data, view, context);
 }
 
 base::Error TooLong(std::size_t max_bytes) {
-  return {base::ErrorCode::kLimitExceeded,
-          "the value has more than " + std::to_string(max_bytes) + " bytes"};
+  return {base::ErrorCode::kLimitExceeded, "the value has more than " + std::to_string(max_bytes) + " bytes"};
 }
 
 }  // namespace
 
 struct Evaluation::State {
   std::shared_ptr<const Expression::State> last;  // kept alive, because the result can be a literal of its program
-  std::optional<eval::Value> ValueOf(const Environment::State& environment,
-                                     std::span<const Binding> bindings, std::size_t variable);
-  std::optional<eval::Value> SelfOf(const Environment::State& environment,
-                                    std::span<const Binding> bindings, bool old);
+  std::optional<eval::Value> ValueOf(const Environment::State& environment, std::span<const Binding> bindings,
+                                     std::size_t variable);
+  std::optional<eval::Value> SelfOf(const Environment::State& environment, std::span<const Binding> bindings, bool old);
   Location Locate(const Expression::State& expression, std::string_view error) const;
 
   base::Arena arena;
@@ -54,8 +51,7 @@ std::optional<eval::Value> Evaluation::State::SelfOf(const Environment::State& e
 }
 
 std::optional<eval::Value> Evaluation::State::ValueOf(const Environment::State& environment,
-                                                      std::span<const Binding> bindings,
-                                                      std::size_t variable) {
+                                                      std::span<const Binding> bindings, std::size_t variable) {
   if (environment.declared != nullptr) {
     if (variable < 2) return SelfOf(environment, bindings, variable == 1);
     variable -= 2;
@@ -66,8 +62,7 @@ std::optional<eval::Value> Evaluation::State::ValueOf(const Environment::State& 
 }
 
 // Returns the location of the innermost part with the error.
-Location Evaluation::State::Locate(const Expression::State& expression,
-                                   std::string_view error) const {
+Location Evaluation::State::Locate(const Expression::State& expression, std::string_view error) const {
   for (const std::int64_t id : expression.ids) {
     const auto at = static_cast<std::size_t>(id);
     const bool failed = at < trace->parts().size() && trace->parts()[at].error == error.data();
@@ -84,8 +79,7 @@ void Evaluation::set_trace(bool trace) {
   if (trace) state_->trace.emplace();
 }
 
-const Result& Evaluation::Run(const Expression& expression, std::span<const Binding> bindings,
-                              const Limits& limits) {
+const Result& Evaluation::Run(const Expression& expression, std::span<const Binding> bindings, const Limits& limits) {
   State& state = *state_;
   const Expression::State& compiled = *expression.state_;
   const Environment::State& environment = *compiled.environment;
@@ -96,11 +90,9 @@ const Result& Evaluation::Run(const Expression& expression, std::span<const Bind
   const std::size_t of_self = environment.declared == nullptr ? 0 : 2;
   const std::size_t count = environment.variables.size() + of_self;
   for (std::size_t i = 0; i < count; ++i) values.push_back(state.ValueOf(environment, bindings, i));
-  const eval::Outcome outcome =
-      state.evaluator.Run(*compiled.program, values, *state.context,
-                          {.cost_limit = limits.cost,
-                           .cancelled = limits.cancelled,
-                           .trace = state.trace ? &*state.trace : nullptr});
+  const eval::Outcome outcome = state.evaluator.Run(
+      *compiled.program, values, *state.context,
+      {.cost_limit = limits.cost, .cancelled = limits.cancelled, .trace = state.trace ? &*state.trace : nullptr});
   state.result = {.cost = outcome.cost, .cancelled = outcome.cancelled};
   if (!outcome.value.is_error()) {
     state.result.value = outcome.value;
@@ -131,15 +123,13 @@ std::vector<std::uint64_t> Evaluation::Costs(const Expression& expression) const
 
 base::Result<std::string> Evaluation::Text(std::size_t max_bytes) const {
   std::string text;
-  if (!AppendLiteral(state_->result.value, *state_->context, text, max_bytes))
-    return TooLong(max_bytes);
+  if (!AppendLiteral(state_->result.value, *state_->context, text, max_bytes)) return TooLong(max_bytes);
   return text;
 }
 
 base::Result<std::string> Evaluation::Json(std::size_t max_bytes) const {
   std::string text;
-  if (!eval::AppendValue(state_->result.value, *state_->context, text, max_bytes))
-    return TooLong(max_bytes);
+  if (!eval::AppendValue(state_->result.value, *state_->context, text, max_bytes)) return TooLong(max_bytes);
   return text;
 }
 

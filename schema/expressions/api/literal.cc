@@ -17,9 +17,12 @@ using eval::Value;
 
 // The functions that make values of libraries.
 constexpr std::pair<std::string_view, std::string_view> kMakers[] = {
-    {"kubernetes.NamedFormat", "format.named"}, {"kubernetes.Quantity", "quantity"},
-    {"kubernetes.Semver", "semver"},            {"kubernetes.URL", "url"},
-    {"net.CIDR", "cidr"},                       {"net.IP", "ip"},
+    {"kubernetes.NamedFormat", "format.named"},
+    {"kubernetes.Quantity", "quantity"},
+    {"kubernetes.Semver", "semver"},
+    {"kubernetes.URL", "url"},
+    {"net.CIDR", "cidr"},
+    {"net.IP", "ip"},
 };
 
 std::string DoubleLiteral(double value) {
@@ -128,8 +131,7 @@ class LiteralPrinter {
 
 }  // namespace
 
-bool AppendLiteral(const Value& value, eval::Context& context, std::string& to,
-                   std::size_t max_bytes) {
+bool AppendLiteral(const Value& value, eval::Context& context, std::string& to, std::size_t max_bytes) {
   LiteralPrinter printer(context, to, max_bytes);
   printer.Append(value);
   return !printer.exceeded() && !context.stopped();

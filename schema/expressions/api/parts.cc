@@ -11,10 +11,8 @@ namespace {
 
 class PartCollector {
  public:
-  PartCollector(const Source& source, const Parsed& parsed,
-                const std::vector<cost::PartEstimate>& estimates)
-      : source_(source), estimates_(estimates), spans_(source, parsed.places),
-        seen_(estimates.size()) {
+  PartCollector(const Source& source, const Parsed& parsed, const std::vector<cost::PartEstimate>& estimates)
+      : source_(source), estimates_(estimates), spans_(source, parsed.places), seen_(estimates.size()) {
     offsets_.push_back(0);
   }
 
@@ -41,25 +39,21 @@ class PartCollector {
     seen_[static_cast<std::size_t>(expr.id)] = true;
     const auto* found = std::get_if<const Comprehension*>(&expr.node);
     for (const Expr* part : PartsOf(expr)) {
-      const bool repeated =
-          found != nullptr && (part == (*found)->condition || part == (*found)->step);
+      const bool repeated = found != nullptr && (part == (*found)->condition || part == (*found)->step);
       Visit(*part, node, repeated ? times * estimate.steps : times);
     }
   }
 
   // Returns the part of the node, or the enclosing part if the node is not a part.
   std::size_t NodeOf(const Expr& expr, std::size_t around, cost::Range estimate) {
-    const bool leaf = std::holds_alternative<Constant>(expr.node) ||
-                      std::holds_alternative<Ident>(expr.node);
+    const bool leaf = std::holds_alternative<Constant>(expr.node) || std::holds_alternative<Ident>(expr.node);
     if (leaf && around != 0) return around;
     const std::string_view text = spans_.TextOf(expr);
     const std::string_view outer = nodes_[around].text;
-    const bool within = around == 0 || (text.data() >= outer.data() &&
-                                        text.data() + text.size() <= outer.data() + outer.size());
-    if (text.empty() || !within || (text.data() == outer.data() && text.size() == outer.size()))
-      return around;
-    const auto [known, is_new] =
-        by_text_.emplace(std::tuple(around, text.data(), text.size()), nodes_.size());
+    const bool within =
+        around == 0 || (text.data() >= outer.data() && text.data() + text.size() <= outer.data() + outer.size());
+    if (text.empty() || !within || (text.data() == outer.data() && text.size() == outer.size())) return around;
+    const auto [known, is_new] = by_text_.emplace(std::tuple(around, text.data(), text.size()), nodes_.size());
     if (is_new) {
       nodes_.push_back({text, {}, {}, {}});
       nodes_[around].below.push_back(known->second);

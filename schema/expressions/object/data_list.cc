@@ -75,8 +75,7 @@ Value DataList::EqualByKeys(const Value& other, Context& context) const {
     std::string key = RawKey(map->data(), kind_.keys);
     const auto found = ours.find(key);
     if (found == ours.end()) return Value::Bool(false);
-    const Value equal =
-        eval::EqualAsType(ToValue(*found->second, {items_}, context), element, context);
+    const Value equal = eval::EqualAsType(ToValue(*found->second, {items_}, context), element, context);
     if (!equal.is_true()) return equal;
     seen.insert(std::move(key));
   }

@@ -49,8 +49,7 @@ class DataList final : public eval::HostList {
 class MergedList final : public eval::HostList {
  public:
   MergedList() = default;
-  MergedList(std::span<const eval::Value> elements, const ListKind& kind)
-      : elements_(elements), kind_(kind) {}
+  MergedList(std::span<const eval::Value> elements, const ListKind& kind) : elements_(elements), kind_(kind) {}
 
   std::int64_t Size() const override { return static_cast<std::int64_t>(elements_.size()); }
   eval::Value Get(std::int64_t index, eval::Context&) const override {
@@ -67,8 +66,8 @@ class MergedList final : public eval::HostList {
 };
 
 // Returns the sum of two sets or maps. `elements` are those of the left list.
-eval::Value Merge(std::vector<eval::Value> elements, const eval::Value& other,
-                  const ListKind& kind, eval::Context& context);
+eval::Value Merge(std::vector<eval::Value> elements, const eval::Value& other, const ListKind& kind,
+                  eval::Context& context);
 
 // The identity of an element in its list. Equal keys have equal texts.
 struct ElementKey {

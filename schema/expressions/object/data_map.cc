@@ -85,8 +85,7 @@ Value DataMap::Equal(const Value& other, Context& context) const {
 }
 
 // Members that the schema does not have are compared as JSON, if both maps have them.
-Value DataMap::EqualMember(const json::Member& member, const Value& other,
-                           Context& context) const {
+Value DataMap::EqualMember(const json::Member& member, const Value& other, Context& context) const {
   if (!SchemaOf(view_, member.key)) {
     const DataMap* map = DataMapOf(other);
     if (map == nullptr) return eval::NoSuchOverload();

@@ -26,8 +26,7 @@ class DataMap final : public eval::HostMap {
 
  private:
   std::optional<eval::Value> FindText(std::string_view key, eval::Context& context) const;
-  eval::Value EqualMember(const json::Member& member, const eval::Value& other,
-                          eval::Context& context) const;
+  eval::Value EqualMember(const json::Member& member, const eval::Value& other, eval::Context& context) const;
 
   json::Value data_;
   View view_;

@@ -17,11 +17,9 @@ void AppendNative(const Value& value, Context& context, std::string& to) {
   to += text;
 }
 
-void AppendMemberKey(const Value& element, std::string_view name, Context& context,
-                     std::string& to) {
+void AppendMemberKey(const Value& element, std::string_view name, Context& context, std::string& to) {
   const Value key = Value::String(name);
-  const auto found =
-      element.is(Kind::kMap) ? eval::MapFind(element, key, context) : std::nullopt;
+  const auto found = element.is(Kind::kMap) ? eval::MapFind(element, key, context) : std::nullopt;
   if (found && !found->is_error()) AppendNative(*found, context, to);
   to += ';';
 }

@@ -10,9 +10,8 @@ namespace {
 
 // Sorted.
 constexpr std::string_view kReservedWords[] = {
-    "as",     "break", "const", "continue",  "else", "false",   "for",    "function",
-    "if",     "import", "in",   "let",       "loop", "namespace", "null", "package",
-    "return", "true",  "var",   "void",      "while",
+    "as",  "break", "const",     "continue", "else",    "false",  "for",  "function", "if",   "import", "in",
+    "let", "loop",  "namespace", "null",     "package", "return", "true", "var",      "void", "while",
 };
 static_assert(std::ranges::is_sorted(kReservedWords));
 

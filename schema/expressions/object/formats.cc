@@ -86,8 +86,8 @@ Value Duration(std::string_view text, Context& context) {
 
 Value Date(std::string_view text, Context& context) {
   if (const auto date = go::ParseDate(text)) return Value::Time(*date);
-  return context.Fail({"Invalid date formatted string ", text, ": ",
-                       go::TimeParseError(text, go::TimeLayout::kDate).value_or("")});
+  return context.Fail(
+      {"Invalid date formatted string ", text, ": ", go::TimeParseError(text, go::TimeLayout::kDate).value_or("")});
 }
 
 // Parses a time with a zone, or without one in UTC.
@@ -102,8 +102,8 @@ Value DateTime(std::string_view text, Context& context) {
 // Decodes base64 in the URL alphabet.
 Value Base64(std::string_view text, Context& context) {
   if (const auto error = go::FindBase64UrlError(text)) {
-    return context.Fail({"Invalid byte formatted string ", text,
-                         ": illegal base64 data at input byte ", std::to_string(*error)});
+    return context.Fail(
+        {"Invalid byte formatted string ", text, ": illegal base64 data at input byte ", std::to_string(*error)});
   }
   std::string standard(text);
   std::ranges::replace(standard, '-', '+');

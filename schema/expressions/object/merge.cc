@@ -14,8 +14,7 @@ using eval::Kind;
 using eval::Value;
 
 // Returns an error, or any other value on success.
-Value MergeInto(std::vector<Value>& elements, const Value& other, const ListKind& kind,
-                Context& context) {
+Value MergeInto(std::vector<Value>& elements, const Value& other, const ListKind& kind, Context& context) {
   std::unordered_map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     ElementKey key = KeyOf(elements[i], kind, context);
@@ -41,8 +40,7 @@ Value MergeInto(std::vector<Value>& elements, const Value& other, const ListKind
 
 }  // namespace
 
-Value Merge(std::vector<Value> elements, const Value& other, const ListKind& kind,
-            Context& context) {
+Value Merge(std::vector<Value> elements, const Value& other, const ListKind& kind, Context& context) {
   if (!other.is(Kind::kList)) return eval::ErrorOrNoSuchOverload(other);
   const Value error = MergeInto(elements, other, kind, context);
   if (error.is_error()) return error;

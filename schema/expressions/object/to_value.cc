@@ -25,8 +25,7 @@ class Unknown final : public eval::Opaque {
   }
   Value Equal(const Value& other, Context& context) const override {
     const bool opaque = other.is(eval::Kind::kOpaque);
-    const Unknown* unknown =
-        opaque ? dynamic_cast<const Unknown*>(&other.opaque()) : nullptr;
+    const Unknown* unknown = opaque ? dynamic_cast<const Unknown*>(&other.opaque()) : nullptr;
     return Value::Bool(unknown != nullptr && EqualData(data_, unknown->data_, context));
   }
   std::string Print() const override { return kubernetes::Print(data_); }
@@ -97,8 +96,7 @@ Value Array(const json::Value& data, const crd::Structural& schema, Context& con
   } else if (type == "set") {
     kind.type = ListKind::Type::kSet;
   } else if (!type.empty() && type != "atomic") {
-    return context.Fail({"invalid x-kubernetes-list-type, expected 'map', 'set' or 'atomic' but got ",
-                         type});
+    return context.Fail({"invalid x-kubernetes-list-type, expected 'map', 'set' or 'atomic' but got ", type});
   }
   auto* const list = context.arena().New<DataList>();
   *list = DataList(data, *schema.items, kind);
@@ -117,10 +115,11 @@ Value Untyped(const json::Value& data, const crd::Structural& schema, Context& c
     *unknown = Unknown(data);
     return Value::Of(*unknown);
   }
-  return context.Fail({"invalid type, expected object, array, number, integer, boolean or string, or "
-                       "no type with x-kubernetes-int-or-string or "
-                       "x-kubernetes-preserve-unknown-fields is true, got ",
-                       schema.generic.type});
+  return context.Fail(
+      {"invalid type, expected object, array, number, integer, boolean or string, or "
+       "no type with x-kubernetes-int-or-string or "
+       "x-kubernetes-preserve-unknown-fields is true, got ",
+       schema.generic.type});
 }
 
 }  // namespace
@@ -128,9 +127,7 @@ Value Untyped(const json::Value& data, const crd::Structural& schema, Context& c
 Value ToValue(const json::Value& data, const View& view, Context& context) {
   const crd::Structural& schema = *view.schema;
   if (data.is_null()) {
-    return schema.generic.nullable
-               ? Value()
-               : Value::Error("invalid data, got null for schema with nullable=false");
+    return schema.generic.nullable ? Value() : Value::Error("invalid data, got null for schema with nullable=false");
   }
   if (schema.extensions->x_int_or_string) return IntOrString(data);
   const std::string_view type = schema.generic.type;
@@ -142,12 +139,10 @@ Value ToValue(const json::Value& data, const View& view, Context& context) {
   }
   if (type == "number") return Number(data, context);
   if (type == "integer") {
-    return data.kind() == JsonKind::kInt ? Value::Int(data.integer())
-                                         : Expected("int", data, context);
+    return data.kind() == JsonKind::kInt ? Value::Int(data.integer()) : Expected("int", data, context);
   }
   if (type == "boolean") {
-    return data.kind() == JsonKind::kBool ? Value::Bool(data.boolean())
-                                          : Expected("bool", data, context);
+    return data.kind() == JsonKind::kBool ? Value::Bool(data.boolean()) : Expected("bool", data, context);
   }
   return Untyped(data, schema, context);
 }

@@ -19,8 +19,7 @@ const Structural& StringType() {
 }
 
 const Structural& MetadataType() {
-  static const crd::Map<Structural>::Entry names[] = {{"generateName", &StringType()},
-                                                        {"name", &StringType()}};
+  static const crd::Map<Structural>::Entry names[] = {{"generateName", &StringType()}, {"name", &StringType()}};
   static const Structural schema = [] {
     Structural metadata;
     metadata.generic.type = "object";
@@ -38,8 +37,7 @@ bool HasString(const Structural& schema, std::string_view name) {
 bool HasTypeAndMetadata(const Structural& schema) {
   const Structural* metadata = schema.properties.Find("metadata");
   return HasString(schema, "kind") && HasString(schema, "apiVersion") && metadata != nullptr &&
-         metadata->generic.type == "object" && HasString(*metadata, "name") &&
-         HasString(*metadata, "generateName");
+         metadata->generic.type == "object" && HasString(*metadata, "name") && HasString(*metadata, "generateName");
 }
 
 // Returns the character or word for which `word` is the escape between underscores; empty if it is not an escape.
@@ -55,9 +53,7 @@ std::string_view Unescaped(std::string_view word) {
 
 View AsResource(const Structural& schema) { return {&schema, !HasTypeAndMetadata(schema)}; }
 
-bool HasProperties(const View& view) {
-  return view.is_resource || !view.schema->properties.absent();
-}
+bool HasProperties(const View& view) { return view.is_resource || !view.schema->properties.absent(); }
 
 std::optional<View> SchemaOf(const View& view, std::string_view name) {
   if (view.is_resource && (name == "kind" || name == "apiVersion")) return View{&StringType()};
@@ -76,8 +72,7 @@ std::optional<std::string> Unescape(std::string_view name) {
   for (std::size_t i = 0; i < name.size();) {
     const std::string_view rest = name.substr(i);
     const std::size_t end = rest.starts_with("__") ? rest.find("__", 3) : std::string_view::npos;
-    const std::string_view word =
-        end == std::string_view::npos ? std::string_view() : rest.substr(2, end - 2);
+    const std::string_view word = end == std::string_view::npos ? std::string_view() : rest.substr(2, end - 2);
     if (word.empty() || word.find('_') != std::string_view::npos) {
       text += name[i++];
       continue;

@@ -29,8 +29,7 @@ std::string_view ImportFor(Shape shape) {
     case Shape::kIntOrString: return "\"k8s.io/apimachinery/pkg/util/intstr\"";
     case Shape::kQuantity: return "\"k8s.io/apimachinery/pkg/api/resource\"";
     case Shape::kRawExtension: return "\"k8s.io/apimachinery/pkg/runtime\"";
-    case Shape::kJson:
-      return "apiextensionsv1 \"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1\"";
+    case Shape::kJson: return "apiextensionsv1 \"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1\"";
     default: return "";
   }
 }

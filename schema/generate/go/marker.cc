@@ -1,10 +1,9 @@
-#include "schema/generate/go/node_markers.h"
-
 #include <algorithm>
 
 #include "schema/base/arena.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
+#include "schema/generate/go/node_markers.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
 
@@ -24,8 +23,7 @@ bool IsPlainWord(std::string_view text) {
 // Whether a text is valid in back quotes in a comment: it must have no line end and no characters that Go escapes.
 bool FitsBackQuotes(std::string_view text) {
   return text.find('`') == std::string_view::npos &&
-         base::Quote(text).size() ==
-             text.size() + 2 + std::ranges::count(text, '"') + std::ranges::count(text, '\\');
+         base::Quote(text).size() == text.size() + 2 + std::ranges::count(text, '"') + std::ranges::count(text, '\\');
 }
 
 // Returns a scalar as the argument of a marker that accepts any type; nullopt for other values.
@@ -64,9 +62,7 @@ std::string Argument(std::string_view text) {
   return escaped && FitsBackQuotes(text) ? "`" + std::string(text) + "`" : quoted;
 }
 
-std::string WordArgument(std::string_view text) {
-  return IsPlainWord(text) ? std::string(text) : Argument(text);
-}
+std::string WordArgument(std::string_view text) { return IsPlainWord(text) ? std::string(text) : Argument(text); }
 
 Marker DefaultMarker(crd::JsonText json) {
   base::Arena arena;
@@ -104,8 +100,7 @@ Marker RuleMarker(const crd::ValidationRule& rule) {
   add("messageExpression", rule.message_expression);
   add("reason", rule.reason.value_or(""));
   add("fieldPath", rule.field_path);
-  if (rule.optional_old_self)
-    marker += std::string(",optionalOldSelf=") + (*rule.optional_old_self ? "true" : "false");
+  if (rule.optional_old_self) marker += std::string(",optionalOldSelf=") + (*rule.optional_old_self ? "true" : "false");
   return marker;
 }
 

@@ -46,8 +46,7 @@ class Collector {
     depends_on_type_ = true;
   }
   void Number(const std::optional<double>& value, const char* keyword, const char* marker);
-  void Count(const std::optional<std::int64_t>& value, bool fits, const char* keyword,
-             const char* marker);
+  void Count(const std::optional<std::int64_t>& value, bool fits, const char* keyword, const char* marker);
 
   void Numbers();
   void Strings();
@@ -69,15 +68,13 @@ class Collector {
   bool depends_on_type_ = false;
 };
 
-void Collector::Number(const std::optional<double>& value, const char* keyword,
-                       const char* marker) {
+void Collector::Number(const std::optional<double>& value, const char* keyword, const char* marker) {
   if (!value) return;
   const bool fits = numeric() && (type() == "number" || std::trunc(*value) == *value);
   AddTypeDependent(fits, keyword, std::string(marker) + "=" + json::FormatDouble(*value));
 }
 
-void Collector::Count(const std::optional<std::int64_t>& value, bool fits, const char* keyword,
-                      const char* marker) {
+void Collector::Count(const std::optional<std::int64_t>& value, bool fits, const char* keyword, const char* marker) {
   if (value) AddTypeDependent(fits, keyword, std::string(marker) + "=" + std::to_string(*value));
 }
 
@@ -108,8 +105,7 @@ void Collector::Containers() {
 }
 
 void Collector::General() {
-  if (values_.format != produced_.format)
-    markers_.validation.push_back("Format=" + WordArgument(values_.format));
+  if (values_.format != produced_.format) markers_.validation.push_back("Format=" + WordArgument(values_.format));
   if (!values_.enumeration.empty()) {
     const auto marker = EnumMarker(values_.enumeration);
     if (marker)
@@ -125,8 +121,8 @@ void Collector::General() {
 void Collector::Junctors() {
   const bool either = AllowsIntOrString(shape_);
   const bool own = either && crd::IsIntOrString(values_.any_of);
-  const bool below = either && values_.all_of.size() == 1 &&
-                     crd::IsIntOrString(values_.all_of[0]->value_validation->any_of);
+  const bool below =
+      either && values_.all_of.size() == 1 && crd::IsIntOrString(values_.all_of[0]->value_validation->any_of);
   if (!values_.all_of.empty() && !below) ReportLoss("allOf");
   if (!values_.any_of.empty() && !own) ReportLoss("anyOf");
   if (!values_.one_of.empty()) ReportLoss("oneOf");
@@ -148,34 +144,29 @@ void Collector::Extensions() {
 void Collector::ListType(std::string_view list_type, std::span<const std::string_view> keys) {
   if (type() != "array") return ReportLoss("x-kubernetes-list-type");
   markers_.structure.push_back("listType=" + WordArgument(list_type));
-  for (const std::string_view key : keys)
-    markers_.structure.push_back("listMapKey=" + WordArgument(key));
+  for (const std::string_view key : keys) markers_.structure.push_back("listMapKey=" + WordArgument(key));
 }
 
 // Reports children that the schema's type does not use.
 void Collector::Children() {
   if (schema_.items != nullptr && shape_ != Shape::kList) ReportLoss("items");
   if (!schema_.properties.empty() && shape_ != Shape::kStruct) ReportLoss("properties");
-  if (schema_.additional_properties != nullptr && shape_ != Shape::kMap)
-    ReportLoss("additionalProperties");
+  if (schema_.additional_properties != nullptr && shape_ != Shape::kMap) ReportLoss("additionalProperties");
 }
 
 void Collector::Documentation() {
   const crd::Annotations& annotations = *schema_.generic.annotations;
-  if (!annotations.title.empty())
-    markers_.structure.push_back("kubebuilder:title=" + Argument(annotations.title));
+  if (!annotations.title.empty()) markers_.structure.push_back("kubebuilder:title=" + Argument(annotations.title));
   const auto* docs = annotations.external_docs;
   if (docs == nullptr) return;
-  if (!docs->url.starts_with("https://") && !docs->url.starts_with("http://"))
-    return ReportLoss("externalDocs");
+  if (!docs->url.starts_with("https://") && !docs->url.starts_with("http://")) return ReportLoss("externalDocs");
   markers_.structure.push_back("kubebuilder:externalDocs:url=" + Argument(docs->url) +
                                ",description=" + Argument(docs->description));
 }
 
 void Collector::FieldOnly() {
   if (schema_.generic.nullable) markers_.field.emplace_back("nullable");
-  if (!schema_.generic.default_value.empty())
-    markers_.field.push_back(DefaultMarker(schema_.generic.default_value));
+  if (!schema_.generic.default_value.empty()) markers_.field.push_back(DefaultMarker(schema_.generic.default_value));
   const crd::JsonText example = schema_.generic.annotations->example;
   if (example.empty()) return;
   const auto marker = ExampleMarker(example);
@@ -205,9 +196,7 @@ Marker ValidationMarker(const Marker& validation) {
   return std::string(kValidation) + validation;
 }
 
-Marker ItemsMarker(const Marker& validation) {
-  return std::string(kValidation) + "items:" + validation;
-}
+Marker ItemsMarker(const Marker& validation) { return std::string(kValidation) + "items:" + validation; }
 
 Marker Unmapped(const kubernetes::FieldPath& at, Diagnostics& diagnostics) {
   diagnostics.push_back({at.String(), "Go and controller-gen cannot express it"});

@@ -58,9 +58,9 @@ std::string_view ImportFor(Shape shape);
 Produced ProducedBy(Shape shape);
 
 struct NodeMarkers {
-  Markers validation;  // markers of fields, types and list items, without the prefix: "MinLength=1"
-  Markers structure;   // markers of fields and types, with their prefix
-  Markers field;       // markers of fields only, with their prefix
+  Markers validation;                 // markers of fields, types and list items, without the prefix: "MinLength=1"
+  Markers structure;                  // markers of fields and types, with their prefix
+  Markers field;                      // markers of fields only, with their prefix
   std::vector<std::string> unmapped;  // keywords without a marker
 
   bool of_type_empty() const { return validation.empty() && structure.empty(); }

@@ -17,10 +17,9 @@ using base::IsLower;
 
 // Go's keywords, and main, whose package must be a program. Sorted.
 constexpr std::array<std::string_view, 26> kReserved = {
-    "break",  "case",        "chan",   "const", "continue", "default", "defer",
-    "else",   "fallthrough", "for",    "func",  "go",       "goto",    "if",
-    "import", "interface",   "main",   "map",   "package",  "range",   "return",
-    "select", "struct",      "switch", "type",  "var"};
+    "break",   "case",  "chan",   "const",  "continue", "default", "defer",     "else", "fallthrough",
+    "for",     "func",  "go",     "goto",   "if",       "import",  "interface", "main", "map",
+    "package", "range", "return", "select", "struct",   "switch",  "type",      "var"};
 
 // Returns a version as a package name: "v1".
 std::string PackageName(std::string_view version) {
@@ -43,8 +42,8 @@ std::string NameOf(const Kind& kind, std::string_view name) {
 
 std::string Clause(const Kind& kind, std::string_view given) {
   const std::string name = NameOf(kind, given), group(kind.resource.group);
-  std::string text = "// Package " + name + " has the types of the API " + group + "/" +
-                     std::string(kind.version) + ".\n//\n";
+  std::string text =
+      "// Package " + name + " has the types of the API " + group + "/" + std::string(kind.version) + ".\n//\n";
   text += "// +kubebuilder:object:generate=true\n// +groupName=" + group + "\n";
   if (name != kind.version) text += "// +versionName=" + std::string(kind.version) + "\n";
   return text + "package " + name + "\n";
@@ -64,14 +63,12 @@ void DiagnoseNames(const NamedKind& named, Diagnostics& diagnostics) {
   const Resource& resource = named.kind.resource;
   if (named.name != resource.kind)
     diagnostics.push_back({"spec.names.kind", "is not a unique name in Go: " + named.name});
-  if (resource.list_kind != named.name + "List")
-    diagnostics.push_back({"spec.names.listKind", "it has no marker"});
+  if (resource.list_kind != named.name + "List") diagnostics.push_back({"spec.names.listKind", "it has no marker"});
 }
 
 class Writer {
  public:
-  Writer(const std::vector<const Kind*>& kinds, PackageText& to)
-      : kinds_(NameKinds(kinds, names_)), to_(to) {
+  Writer(const std::vector<const Kind*>& kinds, PackageText& to) : kinds_(NameKinds(kinds, names_)), to_(to) {
     to_.diagnostics.resize(kinds.size());
   }
 
@@ -103,8 +100,7 @@ PackageText WritePackage(const std::vector<const Kind*>& kinds, std::string_view
     Types types;
     writer.Add(kind, types);
     const std::string file = files.Take(base::ToLowerAscii(kind.name)) + "_types.go";
-    package.files.push_back(
-        {file, "package " + NameOf(kind.kind, name) + "\n" + Import(types.imports) + types.text});
+    package.files.push_back({file, "package " + NameOf(kind.kind, name) + "\n" + Import(types.imports) + types.text});
   }
   return package;
 }
@@ -114,8 +110,7 @@ PackageText WriteOneFile(const std::vector<const Kind*>& kinds, std::string_view
   Writer writer(kinds, package);
   Types types;
   for (const NamedKind& kind : writer.kinds()) writer.Add(kind, types);
-  package.files.push_back(
-      {"types.go", Clause(*kinds.front(), name) + Import(types.imports) + types.text});
+  package.files.push_back({"types.go", Clause(*kinds.front(), name) + Import(types.imports) + types.text});
   return package;
 }
 

@@ -16,7 +16,7 @@ struct File {
 };
 
 struct PackageText {
-  std::vector<File> files;       // one for the package, and one for each kind
+  std::vector<File> files;               // one for the package, and one for each kind
   std::vector<Diagnostics> diagnostics;  // one for each kind, in the order of the kinds
 };
 

@@ -16,8 +16,7 @@ void AddTexts(const char* name, const std::vector<std::string_view>& texts, Mark
   if (texts.empty()) return;
   marker.append(",").append(name);
   char separator = '=';
-  for (const std::string_view text : texts)
-    (marker += std::exchange(separator, ';')) += WordArgument(text);
+  for (const std::string_view text : texts) (marker += std::exchange(separator, ';')) += WordArgument(text);
 }
 
 Marker ResourceMarker(const Resource& resource) {
@@ -36,8 +35,8 @@ Marker ScaleMarker(const Scale& scale) {
 }
 
 Marker ColumnMarker(const Column& column) {
-  Marker marker = "kubebuilder:printcolumn:name=" + Argument(column.name) +
-                  ",type=" + Argument(column.type) + ",JSONPath=" + Argument(column.json_path);
+  Marker marker = "kubebuilder:printcolumn:name=" + Argument(column.name) + ",type=" + Argument(column.type) +
+                  ",JSONPath=" + Argument(column.json_path);
   if (!column.description.empty()) marker += ",description=" + Argument(column.description);
   if (!column.format.empty()) marker += ",format=" + Argument(column.format);
   if (column.priority != 0) marker += ",priority=" + std::to_string(column.priority);
@@ -81,8 +80,7 @@ bool CanBeTagged(std::string_view name) {
 bool IsPlain(const Structural& schema) {
   const Shape shape = ShapeOf(schema, "metadata");
   const NodeMarkers markers = MarkersOf(schema, shape, ProducedBy(shape));
-  return schema.properties.empty() && markers.of_type_empty() && markers.field.empty() &&
-         markers.unmapped.empty();
+  return schema.properties.empty() && markers.of_type_empty() && markers.field.empty() && markers.unmapped.empty();
 }
 
 std::string TagOf(std::string_view property, bool required) {
@@ -93,9 +91,7 @@ std::string TagOf(std::string_view property, bool required) {
 }
 
 // Whether only a pointer can express absence in Go; slices and maps can be nil.
-bool NeedsPointer(Shape shape) {
-  return shape != Shape::kList && shape != Shape::kMap && shape != Shape::kBytes;
-}
+bool NeedsPointer(Shape shape) { return shape != Shape::kList && shape != Shape::kMap && shape != Shape::kBytes; }
 
 }  // namespace
 
@@ -108,8 +104,7 @@ void TypeWriter::WriteKind(const Kind& kind, const std::string& name, const std:
   const std::string body = Root(node, head);
   Declare(slot, head, body);
   imports_.insert(kMeta);
-  Declare(Reserve(),
-          {list, {list + " is a list of " + name + "."}, {"kubebuilder:object:root=true"}},
+  Declare(Reserve(), {list, {list + " is a list of " + name + "."}, {"kubebuilder:object:root=true"}},
           "struct {\n\tmetav1.TypeMeta `json:\",inline\"`\n\n\tmetav1.ListMeta "
           "`json:\"metadata,omitempty\"`\n\n\tItems []" +
               name + " `json:\"items\"`\n}");
@@ -129,8 +124,7 @@ std::string TypeWriter::Root(const Node& node, Head& head) {
 }
 
 // Plain names get their Go names first, so that only the others get numbers.
-std::vector<TypeWriter::Field> TypeWriter::FieldsOf(const Node& node, Names names, bool root,
-                                                    Markers& markers) {
+std::vector<TypeWriter::Field> TypeWriter::FieldsOf(const Node& node, Names names, bool root, Markers& markers) {
   for (const char* method : {"DeepCopy", "DeepCopyInto", "DeepCopyObject"}) names.Take(method);
   std::vector<Field> fields;
   const auto required = RequiredOf(node.schema);
@@ -149,13 +143,11 @@ std::vector<TypeWriter::Field> TypeWriter::FieldsOf(const Node& node, Names name
   const auto known = [&](std::string_view property) {
     return node.schema.properties.Find(property) != nullptr || (root && IsNative(property));
   };
-  if (!std::ranges::all_of(required, known))
-    ReportLoss(node, "required", markers);
+  if (!std::ranges::all_of(required, known)) ReportLoss(node, "required", markers);
   return fields;
 }
 
-std::string TypeWriter::Fields(const Node& node, const std::vector<Field>& fields,
-                               const std::string& owner) {
+std::string TypeWriter::Fields(const Node& node, const std::vector<Field>& fields, const std::string& owner) {
   std::string text;
   for (const Field& field : fields) {
     if (!text.empty()) text += "\n";

@@ -18,9 +18,7 @@ std::string Lined(const Markers& markers) {
 bool IsForeign(Shape shape) { return shape > Shape::kTime; }
 
 // Returns the shape of a named type. Bytes and times become strings, because markers would see a list or no type.
-Shape Markable(Shape shape) {
-  return shape == Shape::kBytes || shape == Shape::kTime ? Shape::kString : shape;
-}
+Shape Markable(Shape shape) { return shape == Shape::kBytes || shape == Shape::kTime ? Shape::kString : shape; }
 
 std::string_view WithoutLeadingSpace(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(" \t");
@@ -31,9 +29,7 @@ bool IsFence(std::string_view line) { return line.starts_with("```") || line.sta
 
 bool IsMarker(std::string_view line) { return WithoutLeadingSpace(line).starts_with("+"); }
 
-bool IsDropped(std::string_view line) {
-  return line.starts_with("TODO") || line.starts_with("---");
-}
+bool IsDropped(std::string_view line) { return line.starts_with("TODO") || line.starts_with("---"); }
 
 void Join(std::string_view line, Lines& to) {
   if (to.back().empty()) to.pop_back();
@@ -59,8 +55,7 @@ void TypeWriter::Declare(std::size_t slot, const Head& head, const std::string& 
     return;
   }
   if (!markers.empty()) doc += "//\n";
-  declarations_[slot] =
-      "type (\n" + Indented(doc + markers + head.name + " " + body + "\n") + ")\n";
+  declarations_[slot] = "type (\n" + Indented(doc + markers + head.name + " " + body + "\n") + ")\n";
 }
 
 std::string TypeWriter::Imported(Shape shape) {
@@ -114,22 +109,19 @@ std::string TypeWriter::Named(const Node& node, Shape shape, Head head) {
   return head.name;
 }
 
-std::string TypeWriter::TypeOf(const Node& node, Shape shape, const std::string& name,
-                               const Use& use) {
+std::string TypeWriter::TypeOf(const Node& node, Shape shape, const std::string& name, const Use& use) {
   if (shape != Shape::kStruct && !node.schema.value_validation->required.empty())
     ReportLoss(node, "required", use.markers);
   switch (shape) {
     case Shape::kStruct: return Struct(node, {names_.Take(name), {}, {}});
     case Shape::kList: return "[]" + ElementOf(node, "items", ElementName(name), use);
     case Shape::kMap:
-      return "map[string]" +
-             ElementOf(node, "additionalProperties", name + "Value", {use.markers, false});
+      return "map[string]" + ElementOf(node, "additionalProperties", name + "Value", {use.markers, false});
     default: return Imported(shape);
   }
 }
 
-std::string TypeWriter::ElementOf(const Node& node, const char* keyword, const std::string& name,
-                                  const Use& use) {
+std::string TypeWriter::ElementOf(const Node& node, const char* keyword, const std::string& name, const Use& use) {
   const auto* additional = node.schema.additional_properties;
   const crd::Structural* element = node.schema.items;
   if (node.schema.items == nullptr && additional != nullptr) element = additional->structural;
@@ -143,8 +135,7 @@ std::string TypeWriter::Element(const Node& node, const std::string& name, const
   Lines doc = DocOf(node, use.markers);
   if (shape == Shape::kStruct) return Struct(node, {names_.Take(name), std::move(doc), {}});
   const NodeMarkers found = MarkersOf(node.schema, shape, ProducedBy(shape));
-  const bool elsewhere =
-      !doc.empty() || !found.structure.empty() || (!found.validation.empty() && !use.direct);
+  const bool elsewhere = !doc.empty() || !found.structure.empty() || (!found.validation.empty() && !use.direct);
   if (elsewhere) return Named(node, shape, {names_.Take(name), std::move(doc), {}});
   for (const Marker& marker : found.validation) use.markers.push_back(ItemsMarker(marker));
   for (const std::string& keyword : found.unmapped) ReportLoss(node, keyword, use.markers);

@@ -68,8 +68,7 @@ class TypeWriter {
   std::string Struct(const Node& node, Head head);
   std::string Named(const Node& node, Shape shape, Head head);
   std::string TypeOf(const Node& node, Shape shape, const std::string& name, const Use& use);
-  std::string ElementOf(const Node& node, const char* keyword, const std::string& name,
-                        const Use& use);
+  std::string ElementOf(const Node& node, const char* keyword, const std::string& name, const Use& use);
   std::string Element(const Node& node, const std::string& name, const Use& use);
   std::string Imported(Shape shape);
 

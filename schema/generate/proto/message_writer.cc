@@ -9,11 +9,11 @@
 namespace structural::generate::proto {
 namespace {
 
-using kubernetes::FieldPath;
-using crd::Structural;
 using base::IsDigit;
 using base::IsLower;
 using base::IsUpper;
+using crd::Structural;
+using kubernetes::FieldPath;
 
 std::string AsName(std::string_view property) {
   std::string name;
@@ -143,30 +143,26 @@ std::string MessageWriter::Shared(std::string_view name) {
 
 // Returns the type of a repeated field or of a map's values.
 std::string MessageWriter::Element(const Node& node, const std::string& name) {
-  if (node.schema.generic.nullable)
-    ReportLoss(node.path.Child("nullable"), "elements are never null in Protobuf");
+  if (node.schema.generic.nullable) ReportLoss(node.path.Child("nullable"), "elements are never null in Protobuf");
   const Shape shape = ShapeOf(node.schema, "");
   if (shape != Shape::kList && shape != Shape::kMap) return TypeOf(node, "", name);
   const bool list = shape == Shape::kList;
   ReportLoss(node.path, list ? "lists in lists and maps have elements of any type in Protobuf: ListValue"
-                       : "maps in lists and maps have values of any type in Protobuf: Struct");
+                             : "maps in lists and maps have values of any type in Protobuf: Struct");
   return Google(list ? "ListValue" : "Struct", kStruct);
 }
 
-std::string MessageWriter::TypeOf(const Node& node, std::string_view property,
-                                  const std::string& name) {
+std::string MessageWriter::TypeOf(const Node& node, std::string_view property, const std::string& name) {
   const Shape shape = ShapeOf(node.schema, property);
   const bool list = shape == Shape::kList;
   switch (shape) {
-    case Shape::kStruct:
-      return Message(node, names_.Take(name), property.empty() ? Use::kElement : Use::kField);
+    case Shape::kStruct: return Message(node, names_.Take(name), property.empty() ? Use::kElement : Use::kField);
     case Shape::kList:
     case Shape::kMap: {
       const Structural* element = ElementOf(node.schema, shape);
       const FieldPath path = node.path.Child(list ? "items" : "additionalProperties");
-      const std::string of =
-          element == nullptr ? Google("Value", kStruct)
-                             : Element({*element, path}, list ? ElementName(name) : name + "Value");
+      const std::string of = element == nullptr ? Google("Value", kStruct)
+                                                : Element({*element, path}, list ? ElementName(name) : name + "Value");
       return list ? of : "map<string, " + of + ">";
     }
     case Shape::kTime: return Google("Timestamp", kTimestamp);
@@ -179,8 +175,8 @@ std::string MessageWriter::TypeOf(const Node& node, std::string_view property,
   }
 }
 
-MessageWriter::Field MessageWriter::FieldOf(const Node& node, std::string_view property,
-                                            bool required, const std::string& name) {
+MessageWriter::Field MessageWriter::FieldOf(const Node& node, std::string_view property, bool required,
+                                            const std::string& name) {
   const Shape shape = ShapeOf(node.schema, property);
   const bool optional = IsScalar(shape) && (!required || node.schema.generic.nullable);
   return {.property = property,
@@ -191,8 +187,7 @@ MessageWriter::Field MessageWriter::FieldOf(const Node& node, std::string_view p
           .type = TypeOf(node, property, name + ExportedName(property))};
 }
 
-std::vector<MessageWriter::Field> MessageWriter::FieldsOf(const Node& node, const std::string& name,
-                                                          bool root) {
+std::vector<MessageWriter::Field> MessageWriter::FieldsOf(const Node& node, const std::string& name, bool root) {
   std::vector<Field> fields;
   if (root) {
     fields = {{"apiVersion", "", "optional ", "string"},
@@ -216,8 +211,7 @@ std::string MessageWriter::Message(const Node& node, const std::string& name, Us
   const std::size_t slot = messages_.size();
   messages_.emplace_back();
   if (node.schema.extensions->x_preserve_unknown_fields)
-    ReportLoss(node.path.Child("x-kubernetes-preserve-unknown-fields"),
-         "a Protobuf message has no unknown fields");
+    ReportLoss(node.path.Child("x-kubernetes-preserve-unknown-fields"), "a Protobuf message has no unknown fields");
   const auto fields = FieldsOf(node, name, use == Use::kKind);
   const std::string comment = use == Use::kField ? "" : CommentOf(node.schema, "");
   messages_[slot] = comment + "message " + name + " {" + Body(name, fields) + "}\n";
@@ -232,15 +226,14 @@ std::string MessageWriter::Body(const std::string& name, const std::vector<Field
   std::string text;
   const std::set<std::string_view> used(properties.begin(), properties.end());
   for (const auto& [property, number] : numbers) {
-    if (!used.contains(property))
-      text += "  reserved " + std::to_string(number) + ";\n";
+    if (!used.contains(property)) text += "  reserved " + std::to_string(number) + ";\n";
   }
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const Field& field = fields[i];
     if (!text.empty()) text += "\n";
     text += field.comment + "  " + field.label + field.type + " " + field_names[i] + " = " +
-            std::to_string(numbers.find(field.property)->second) +
-            JsonNameOption(field_names[i], field.property) + ";\n";
+            std::to_string(numbers.find(field.property)->second) + JsonNameOption(field_names[i], field.property) +
+            ";\n";
   }
   return text.empty() ? "" : "\n" + text;
 }
@@ -252,8 +245,8 @@ void MessageWriter::WriteKind(const Kind& kind, const std::string& name, const s
                                {"kind", "", "optional ", "string"},
                                {"metadata", "", "", Google("Struct", kStruct)},
                                {"items", "", "repeated ", name}};
-  messages_.push_back("// " + list + " is a list of " + name + ".\nmessage " + list + " {" +
-                      Body(list, fields) + "}\n");
+  messages_.push_back("// " + list + " is a list of " + name + ".\nmessage " + list + " {" + Body(list, fields) +
+                      "}\n");
 }
 
 }  // namespace structural::generate::proto

@@ -47,8 +47,7 @@ class MessageWriter {
 
   std::string Message(const Node& node, const std::string& name, Use use);
   std::vector<Field> FieldsOf(const Node& node, const std::string& name, bool root);
-  Field FieldOf(const Node& node, std::string_view property, bool required,
-                const std::string& name);
+  Field FieldOf(const Node& node, std::string_view property, bool required, const std::string& name);
   std::string TypeOf(const Node& node, std::string_view property, const std::string& name);
   std::string Element(const Node& node, const std::string& name);
   std::string Google(const char* name, const char* file);

@@ -46,8 +46,7 @@ void Add(const MessageWriter& writer, Messages& to) {
 std::string Head(const std::string& package, const std::set<std::string_view>& imports) {
   std::string text = "syntax = \"proto3\";\n\npackage " + package + ";\n";
   if (!imports.empty()) text += "\n";
-  for (const std::string_view import : imports)
-    text.append("import \"").append(import).append("\";\n");
+  for (const std::string_view import : imports) text.append("import \"").append(import).append("\";\n");
   return text;
 }
 
@@ -60,9 +59,7 @@ bool IsNumber(const Value& value) {
   return number >= 1 && number <= kMax && (number < kFirstReserved || number > kLastReserved);
 }
 
-std::int64_t Next(std::int64_t number) {
-  return number + 1 == kFirstReserved ? kLastReserved + 1 : number + 1;
-}
+std::int64_t Next(std::int64_t number) { return number + 1 == kFirstReserved ? kLastReserved + 1 : number + 1; }
 
 base::Error Malformed(const std::string& what) { return {base::ErrorCode::kInvalidInput, what}; }
 
@@ -104,8 +101,7 @@ base::Result<Numbers> Numbers::Read(std::string_view json) {
   if (!value->is_object()) return Malformed("not an object with a member for each message");
   Numbers numbers;
   for (const auto& [message, fields] : value->members()) {
-    if (!fields.is_object())
-      return Malformed(std::string(message) + ": not an object with numbers");
+    if (!fields.is_object()) return Malformed(std::string(message) + ": not an object with numbers");
     std::set<std::int64_t> taken;
     for (const auto& [property, number] : fields.members()) {
       if (!IsNumber(number) || !taken.insert(number.integer()).second)
@@ -117,8 +113,7 @@ base::Result<Numbers> Numbers::Read(std::string_view json) {
   return numbers;
 }
 
-const NumberOf& Numbers::Give(const std::string& message,
-                              const std::vector<std::string_view>& properties) {
+const NumberOf& Numbers::Give(const std::string& message, const std::vector<std::string_view>& properties) {
   NumberOf& numbers = by_message_[message];
   std::int64_t highest = 0;
   for (const auto& [property, number] : numbers) highest = std::max(highest, number);

@@ -54,8 +54,7 @@ Automaton::State Automaton::Disable() {
   return kNoState;
 }
 
-std::optional<bool> Automaton::Search(const Program& program, std::string_view text,
-                                      Threads& threads) {
+std::optional<bool> Automaton::Search(const Program& program, std::string_view text, Threads& threads) {
   if (gave_up_ || !Begin(program)) return std::nullopt;
   const char *at = text.data(), *end = at + text.size(), *counted = at;
   for (State state = first_;;) {
@@ -77,8 +76,7 @@ std::optional<bool> Automaton::Search(const Program& program, std::string_view t
 }
 
 // Computes the state after `symbol` in `from`, which was not computed before.
-Automaton::State Automaton::Find(const Program& program, State from, std::size_t symbol,
-                                 Threads& threads) {
+Automaton::State Automaton::Find(const Program& program, State from, std::size_t symbol, Threads& threads) {
   const Key& key = *keys_[from / row_];
   instructions_.assign(key.begin(), key.end() - 1);
   threads.Start(program);

@@ -9,10 +9,9 @@ namespace {
 // Whether the class consists of both cases of one letter.
 bool IsLetterInBothCases(std::span<const Range> class_ranges) {
   char32_t a = class_ranges.front().first, b = class_ranges.back().last;
-  const bool two =
-      class_ranges.size() == 1
-          ? a + 1 == b
-          : class_ranges.size() == 2 && class_ranges[0].last == a && class_ranges[1].first == b;
+  const bool two = class_ranges.size() == 1
+                       ? a + 1 == b
+                       : class_ranges.size() == 2 && class_ranges[0].last == a && class_ranges[1].first == b;
   return two && NextInCase(a) == b && NextInCase(b) == a;
 }
 

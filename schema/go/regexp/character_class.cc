@@ -68,10 +68,10 @@ struct NamedClass {
   std::span<const Range> ranges;
 };
 
-constexpr NamedClass kPosixClasses[] = {
-    {"alnum", kAlnum}, {"alpha", kAlpha}, {"ascii", kAscii}, {"blank", kBlank},  {"cntrl", kCntrl},
-    {"digit", kDigit}, {"graph", kGraph}, {"lower", kLower}, {"print", kPrint},  {"punct", kPunct},
-    {"space", kSpace}, {"upper", kUpper}, {"word", kWord},   {"xdigit", kXdigit}};
+constexpr NamedClass kPosixClasses[] = {{"alnum", kAlnum}, {"alpha", kAlpha},  {"ascii", kAscii}, {"blank", kBlank},
+                                        {"cntrl", kCntrl}, {"digit", kDigit},  {"graph", kGraph}, {"lower", kLower},
+                                        {"print", kPrint}, {"punct", kPunct},  {"space", kSpace}, {"upper", kUpper},
+                                        {"word", kWord},   {"xdigit", kXdigit}};
 
 void Append(std::span<const Range> clean, bool negated, bool folded, std::vector<Range>& to) {
   std::vector<Range> all;

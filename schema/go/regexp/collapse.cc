@@ -1,7 +1,6 @@
-#include "schema/go/regexp/builder.h"
-
 #include <algorithm>
 
+#include "schema/go/regexp/builder.h"
 #include "schema/go/regexp/ranges.h"
 #include "schema/go/regexp/tree.h"
 
@@ -34,8 +33,7 @@ Node* LeadingPartOf(Node* node) {
 
 // Whether a common first part may be factored out: a class, or a fixed number of repetitions of a class.
 bool CanBeCommonPrefix(const Node& node) {
-  return IsCharClass(node) ||
-         (node.op == Op::kRepeat && node.min == node.max && IsCharClass(*node.subs[0]));
+  return IsCharClass(node) || (node.op == Op::kRepeat && node.min == node.max && IsCharClass(*node.subs[0]));
 }
 
 // Precondition: CanBeCommonPrefix(a).
@@ -44,8 +42,7 @@ bool Equal(const Node& a, const Node& b) {
   std::vector<Range> of_a, of_b;
   switch (a.op) {
     case Op::kLiteral:
-      return (a.flags & kFoldCase) == (b.flags & kFoldCase) &&
-             std::ranges::equal(a.text.view(), b.text.view());
+      return (a.flags & kFoldCase) == (b.flags & kFoldCase) && std::ranges::equal(a.text.view(), b.text.view());
     case Op::kCharClass:
       return (a.flags & kFoldCase) == (b.flags & kFoldCase) && RuneCount(a) == RuneCount(b) &&
              std::ranges::equal(RangesOf(a, of_a), RangesOf(b, of_b));
@@ -96,8 +93,7 @@ std::size_t FactorTexts(Tree& tree, std::span<Node*> nodes, int depth) {
       continue;
     }
     const auto run = nodes.subspan(start, i - start);
-    if (!run.empty())
-      nodes[kept++] = run.size() == 1 ? run[0] : FactorText(tree, run, common, depth);
+    if (!run.empty()) nodes[kept++] = run.size() == 1 ? run[0] : FactorText(tree, run, common, depth);
     start = i;
     common = next;
   }
@@ -111,17 +107,14 @@ std::size_t FactorParts(Tree& tree, std::span<Node*> nodes, int depth) {
     Node* next = i < nodes.size() ? LeadingPartOf(nodes[i]) : nullptr;
     if (first != nullptr && next != nullptr && CanBeCommonPrefix(*first) && Equal(*first, *next)) continue;
     const auto run = nodes.subspan(start, i - start);
-    if (!run.empty())
-      nodes[kept++] = run.size() == 1 ? run[0] : FactorPart(tree, run, first, depth);
+    if (!run.empty()) nodes[kept++] = run.size() == 1 ? run[0] : FactorPart(tree, run, first, depth);
     start = i;
     first = next;
   }
   return kept;
 }
 
-bool IsSimpler(const Node* a, const Node* b) {
-  return a->op != b->op ? a->op < b->op : RuneCount(*a) < RuneCount(*b);
-}
+bool IsSimpler(const Node* a, const Node* b) { return a->op != b->op ? a->op < b->op : RuneCount(*a) < RuneCount(*b); }
 
 Node* JoinClasses(Tree& tree, std::span<Node*> run) {
   std::swap(run[0], *std::ranges::max_element(run, IsSimpler));
@@ -148,8 +141,7 @@ std::size_t MergeClasses(Tree& tree, std::span<Node*> nodes) {
 std::size_t MergeEmpty(std::span<Node*> nodes) {
   std::size_t kept = 0;
   for (Node* node : nodes) {
-    const bool again =
-        kept > 0 && node->op == Op::kEmptyMatch && nodes[kept - 1]->op == Op::kEmptyMatch;
+    const bool again = kept > 0 && node->op == Op::kEmptyMatch && nodes[kept - 1]->op == Op::kEmptyMatch;
     nodes[again ? kept - 1 : kept++] = node;
   }
   return kept;

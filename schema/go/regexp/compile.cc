@@ -1,9 +1,8 @@
-#include "schema/go/regexp/program.h"
-
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
 
+#include "schema/go/regexp/program.h"
 #include "schema/go/regexp/ranges.h"
 #include "schema/go/regexp/unicode.h"
 
@@ -32,8 +31,7 @@ bool MatchesEmpty(const Node& node) {
     case Op::kStar:
     case Op::kQuest: return true;
     case Op::kRepeat: return node.min == 0 || MatchesEmpty(node.Subs());
-    case Op::kAlternate:
-      return std::ranges::any_of(node.Subs(), [](const Node* sub) { return MatchesEmpty(*sub); });
+    case Op::kAlternate: return std::ranges::any_of(node.Subs(), [](const Node* sub) { return MatchesEmpty(*sub); });
     case Op::kPlus:
     case Op::kCapture:
     case Op::kConcat: return MatchesEmpty(node.Subs());
@@ -84,8 +82,7 @@ class Compiler {
   void EmitQuest(const Node& node);
   void EmitPlus(const Node& node);
   void EmitRepeat(const Node& node);
-  void EmitCopies(std::size_t begin, std::size_t end, std::size_t count,
-                  std::optional<Instruction::Kind> skip);
+  void EmitCopies(std::size_t begin, std::size_t end, std::size_t count, std::optional<Instruction::Kind> skip);
   void EmitAlternatives(const Node& node);
   std::uint32_t NumberOf(std::span<const Range> ranges);
   bool IsAnchored() const;

@@ -1,6 +1,5 @@
-#include "schema/go/regexp/character_class.h"
-
 #include "schema/base/utf8.h"
+#include "schema/go/regexp/character_class.h"
 #include "schema/go/regexp/node.h"
 
 namespace structural::go::regexp {
@@ -9,9 +8,7 @@ namespace {
 constexpr std::string_view kLetters = "afnrtv";
 constexpr std::string_view kMeanings = "\a\f\n\r\t\v";
 
-bool IsAlphanumeric(char32_t c) {
-  return c < 0x80 && base::IsLetterOrDigit(static_cast<char>(c));
-}
+bool IsAlphanumeric(char32_t c) { return c < 0x80 && base::IsLetterOrDigit(static_cast<char>(c)); }
 
 bool IsOctal(char32_t c) { return c >= '0' && c <= '7'; }
 

@@ -103,8 +103,7 @@ std::optional<Match> Finder::Find(const Program& program, std::string_view text,
   }
 }
 
-std::optional<std::vector<Match>> Finder::FindAll(const Program& program, std::string_view text,
-                                                  std::int64_t most) {
+std::optional<std::vector<Match>> Finder::FindAll(const Program& program, std::string_view text, std::int64_t most) {
   std::vector<Match> matches;
   const std::uint64_t max_read = kMaxRounds * text.size() + kFewRead;
   read_ = 0;

@@ -1,19 +1,14 @@
-#include "schema/go/regexp/builder.h"
-
 #include <algorithm>
 
 #include "schema/base/utf8.h"
+#include "schema/go/regexp/builder.h"
 
 namespace structural::go::regexp {
 namespace {
 
-bool IsNameCharacter(char c) {
-  return base::IsLetterOrDigit(c) || c == '_';
-}
+bool IsNameCharacter(char c) { return base::IsLetterOrDigit(c) || c == '_'; }
 
-bool IsName(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, IsNameCharacter);
-}
+bool IsName(std::string_view text) { return !text.empty() && std::ranges::all_of(text, IsNameCharacter); }
 
 // Reads (?<name> or (?P<name>. `prefix` is the length of the part before the name.
 bool ReadNamedGroup(Source& source, std::size_t prefix, Builder& builder) {

@@ -184,8 +184,7 @@ struct Node {
 
 // Whether the node matches exactly one character, in any text.
 inline bool IsCharClass(const Node& node) {
-  return (node.op == Op::kLiteral && node.text.size() == 1) ||
-         (node.op >= Op::kCharClass && node.op <= Op::kAnyChar);
+  return (node.op == Op::kLiteral && node.text.size() == 1) || (node.op >= Op::kCharClass && node.op <= Op::kAnyChar);
 }
 
 // Returns how many numbers Go's node has for characters.

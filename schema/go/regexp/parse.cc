@@ -42,9 +42,7 @@ bool ReadSign(std::string_view& text, char sign) {
   return true;
 }
 
-bool RepeatCount::IsValid() const {
-  return min <= kLargest && max <= kLargest && (max < 0 || min <= max);
-}
+bool RepeatCount::IsValid() const { return min <= kLargest && max <= kLargest && (max < 0 || min <= max); }
 
 // Returns nullopt and reads no character if the source does not start with a repetition count.
 std::optional<RepeatCount> ReadRepeatCount(Source& source) {
@@ -210,14 +208,11 @@ bool Parser::ReadCountedRepetition() {
 bool Parser::Repeat(Op op, int min, int max, std::string_view start) {
   const bool non_greedy = source_.StartsWith("?");
   if (non_greedy) source_.Skip(1);
-  if (!last_repeat_.empty())
-    return source_.Fail(syntax_errors::kRepeatOp, source_.Since(last_repeat_));
+  if (!last_repeat_.empty()) return source_.Fail(syntax_errors::kRepeatOp, source_.Since(last_repeat_));
   this_repeat_ = start;
   switch (builder_.Repeat(op, min, max, non_greedy)) {
-    case Outcome::kNothingToRepeat:
-      return source_.Fail(syntax_errors::kMissingRepeatArgument, source_.Since(start));
-    case Outcome::kTooManyRepeats:
-      return source_.Fail(syntax_errors::kRepeatSize, source_.Since(start));
+    case Outcome::kNothingToRepeat: return source_.Fail(syntax_errors::kMissingRepeatArgument, source_.Since(start));
+    case Outcome::kTooManyRepeats: return source_.Fail(syntax_errors::kRepeatSize, source_.Since(start));
     default: return true;
   }
 }
@@ -233,8 +228,7 @@ std::optional<SyntaxError> Parse(std::string_view pattern, Program& program) {
   return error;
 }
 
-std::optional<SyntaxError> Parse(std::string_view pattern,
-                                 const std::function<void(const Node&)>& use) {
+std::optional<SyntaxError> Parse(std::string_view pattern, const std::function<void(const Node&)>& use) {
   Parser parser(pattern);
   auto error = parser.Run();
   if (!error) use(parser.root());

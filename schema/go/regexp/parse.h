@@ -21,7 +21,6 @@ std::optional<SyntaxError> Parse(std::string_view pattern);
 std::optional<SyntaxError> Parse(std::string_view pattern, Program& program);
 
 // Like Parse(pattern). If the pattern compiles, calls `use` with its tree, which lives until `use` returns.
-std::optional<SyntaxError> Parse(std::string_view pattern,
-                                 const std::function<void(const Node&)>& use);
+std::optional<SyntaxError> Parse(std::string_view pattern, const std::function<void(const Node&)>& use);
 
 }  // namespace structural::go::regexp

@@ -37,16 +37,13 @@ class Instruction {
   };
 
   Instruction() = default;
-  Instruction(Kind kind, std::uint32_t argument)
-      : word_(std::uint32_t{kind} << kBits | (argument & kMask)) {}
+  Instruction(Kind kind, std::uint32_t argument) : word_(std::uint32_t{kind} << kBits | (argument & kMask)) {}
 
   Kind kind() const { return static_cast<Kind>(word_ >> kBits); }
   // Only for kRune, kClass and kAssert.
   std::uint32_t argument() const { return word_ & kMask; }
   // Only for kSplit, kBranch and kJump.
-  std::int32_t distance() const {
-    return static_cast<std::int32_t>(word_ << (32 - kBits)) >> (32 - kBits);
-  }
+  std::int32_t distance() const { return static_cast<std::int32_t>(word_ << (32 - kBits)) >> (32 - kBits); }
 
  private:
   static constexpr int kBits = 29;  // Go's limits keep programs below 2^23 instructions
@@ -64,8 +61,7 @@ struct Program {
 
   // Returns the memory use in bytes.
   std::size_t Bytes() const {
-    return code.capacity() * sizeof(Instruction) + classes.capacity() * sizeof classes[0] +
-           range_count * sizeof(Range);
+    return code.capacity() * sizeof(Instruction) + classes.capacity() * sizeof classes[0] + range_count * sizeof(Range);
   }
 };
 

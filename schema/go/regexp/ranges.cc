@@ -90,8 +90,7 @@ List<Range>& UnpackRanges(Node& node, Pool& pool) {
 
 std::size_t Clean(std::span<Range> ranges) {
   if (ranges.size() < 2) return ranges.size();
-  if (!std::ranges::is_sorted(ranges, {}, &Range::first))
-    std::ranges::sort(ranges, {}, &Range::first);
+  if (!std::ranges::is_sorted(ranges, {}, &Range::first)) std::ranges::sort(ranges, {}, &Range::first);
   std::size_t kept = 1;
   for (const Range next : ranges.subspan(1)) {
     Range& before = ranges[kept - 1];

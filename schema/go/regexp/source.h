@@ -19,8 +19,7 @@ inline constexpr std::string_view kRepeatSize = "invalid repeat count";
 inline constexpr std::string_view kUtf8 = "invalid UTF-8";
 inline constexpr std::string_view kMissingBracket = "missing closing ]";
 inline constexpr std::string_view kMissingParen = "missing closing )";
-inline constexpr std::string_view kMissingRepeatArgument =
-    "missing argument to repetition operator";
+inline constexpr std::string_view kMissingRepeatArgument = "missing argument to repetition operator";
 inline constexpr std::string_view kTrailingBackslash = "trailing backslash at end of expression";
 inline constexpr std::string_view kUnexpectedParen = "unexpected )";
 inline constexpr std::string_view kNestingDepth = "expression nests too deeply";
@@ -44,9 +43,7 @@ class Source {
   void Skip(std::size_t count) { rest_.remove_prefix(count); }
 
   // Returns the part of the pattern from an earlier rest() to the current one.
-  std::string_view Since(std::string_view start) const {
-    return start.substr(0, start.size() - rest_.size());
-  }
+  std::string_view Since(std::string_view start) const { return start.substr(0, start.size() - rest_.size()); }
 
   // Reads one code point; U+FFFD at the end of the pattern, as in Go.
   bool Next(char32_t& rune) {

@@ -1,9 +1,9 @@
-#include "schema/go/regexp/automaton.h"
-
 #include <algorithm>
 #include <span>
 #include <unordered_set>
 #include <utility>
+
+#include "schema/go/regexp/automaton.h"
 
 namespace structural::go::regexp {
 namespace {
@@ -21,8 +21,7 @@ std::vector<Range> SingleRunes(const Program& program) {
   for (const Instruction next : program.code) {
     if (next.kind() != Instruction::kRune) continue;
     const char32_t rune = next.argument();
-    const bool known =
-        rune < ascii.size() ? std::exchange(ascii[rune], true) : !others.insert(rune).second;
+    const bool known = rune < ascii.size() ? std::exchange(ascii[rune], true) : !others.insert(rune).second;
     if (!known) runes.push_back({rune, rune});
     if (runes.size() > Symbols::kMax) break;
   }
@@ -82,12 +81,8 @@ class Pieces {
 };
 
 // Whether the program has assertions about lines, or about words.
-bool Lines(const Program& program) {
-  return (program.assertions & (kAtBeginLine | kAtEndLine)) != 0;
-}
-bool Words(const Program& program) {
-  return (program.assertions & (kAtWordBoundary | kAtNoWordBoundary)) != 0;
-}
+bool Lines(const Program& program) { return (program.assertions & (kAtBeginLine | kAtEndLine)) != 0; }
+bool Words(const Program& program) { return (program.assertions & (kAtWordBoundary | kAtNoWordBoundary)) != 0; }
 
 bool Cut(const Program& program, Pieces& pieces) {
   const std::vector<Range> singles = SingleRunes(program);

@@ -26,8 +26,7 @@ char32_t Take(std::string_view& text) {
 }  // namespace
 
 bool IsWordCharacter(char32_t rune) {
-  return (rune >= 'a' && rune <= 'z') || (rune >= 'A' && rune <= 'Z') ||
-         (rune >= '0' && rune <= '9') || rune == '_';
+  return (rune >= 'a' && rune <= 'z') || (rune >= 'A' && rune <= 'Z') || (rune >= '0' && rune <= '9') || rune == '_';
 }
 
 bool CleanContains(std::span<const Range> clean, char32_t rune) {
@@ -36,8 +35,7 @@ bool CleanContains(std::span<const Range> clean, char32_t rune) {
 }
 
 Assertions AssertionsBetween(char32_t previous, char32_t next) {
-  Assertions hold =
-      IsWordCharacter(previous) == IsWordCharacter(next) ? kAtNoWordBoundary : kAtWordBoundary;
+  Assertions hold = IsWordCharacter(previous) == IsWordCharacter(next) ? kAtNoWordBoundary : kAtWordBoundary;
   if (previous == kNoRune) hold |= kAtBeginText;
   if (previous == kNoRune || previous == '\n') hold |= kAtBeginLine;
   if (next == kNoRune) hold |= kAtEndText;
@@ -60,8 +58,7 @@ void Threads::Trim() {
   TrimOne(class_takes_);
 }
 
-Step Threads::Advance(const Program& program, std::vector<std::uint32_t>& from, char32_t previous,
-                      char32_t next) {
+Step Threads::Advance(const Program& program, std::vector<std::uint32_t>& from, char32_t previous, char32_t next) {
   const bool matched = FollowAll(program, from, previous, next);
   Forget();
   from.clear();
@@ -77,8 +74,8 @@ Step Threads::Advance(const Program& program, std::vector<std::uint32_t>& from, 
   return next == kNoRune || (program.anchored && from.empty()) ? Step::kFailed : Step::kContinue;
 }
 
-bool Threads::FollowAll(const Program& program, const std::vector<std::uint32_t>& from,
-                        char32_t previous, char32_t next) {
+bool Threads::FollowAll(const Program& program, const std::vector<std::uint32_t>& from, char32_t previous,
+                        char32_t next) {
   const Assertions hold = program.assertions == 0 ? 0 : AssertionsBetween(previous, next);
   for (const std::uint32_t at : from) {
     if (Follow(program, at, hold)) return true;
@@ -102,8 +99,7 @@ bool Threads::Follow(const Program& program, std::uint32_t at, Assertions hold) 
         break;
       }
       if (kind == Instruction::kAssert && (instruction.argument() & ~hold) != 0) break;
-      if (kind == Instruction::kSplit || kind == Instruction::kBranch)
-        open_.push_back(at + instruction.distance());
+      if (kind == Instruction::kSplit || kind == Instruction::kBranch) open_.push_back(at + instruction.distance());
       at += kind == Instruction::kJump ? instruction.distance() : 1;
     }
   }

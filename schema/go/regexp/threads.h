@@ -44,8 +44,7 @@ class Threads {
   // new match can begin here, unless the program is anchored and `previous` is not kNoRune.
   //
   // Cost: at most kStepsPerInstruction for each instruction of the program.
-  Step Advance(const Program& program, std::vector<std::uint32_t>& from, char32_t previous,
-               char32_t next);
+  Step Advance(const Program& program, std::vector<std::uint32_t>& from, char32_t previous, char32_t next);
 
   // Frees memory that only the largest programs need.
   void Trim();
@@ -56,8 +55,7 @@ class Threads {
 
  private:
   bool Follow(const Program& program, std::uint32_t at, Assertions hold);
-  bool FollowAll(const Program& program, const std::vector<std::uint32_t>& from, char32_t previous,
-                 char32_t next);
+  bool FollowAll(const Program& program, const std::vector<std::uint32_t>& from, char32_t previous, char32_t next);
   bool Visit(std::uint32_t at);
   void Forget();
   bool Takes(const Program& program, std::uint32_t at, char32_t rune);

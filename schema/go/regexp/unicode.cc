@@ -65,15 +65,12 @@ constexpr Fold kFolds[] = {
 // Maximum steps of NextInCase from a code point to all equal ones: no code point has more than three others.
 constexpr int kSteps = 3;
 
-const Fold* FirstNotBefore(char32_t rune) {
-  return std::ranges::lower_bound(kFolds, rune, {}, &Fold::last);
-}
+const Fold* FirstNotBefore(char32_t rune) { return std::ranges::lower_bound(kFolds, rune, {}, &Fold::last); }
 
 // Returns the range of NextInCase for all code points of `range`. Precondition: they are in `fold`.
 Range Next(const Fold& fold, Range range) {
   if (fold.distance != 0) return {range.first + fold.distance, range.last + fold.distance};
-  return {range.first - ((range.first - fold.first) & 1),
-          range.last + 1 - ((range.last - fold.first) & 1)};
+  return {range.first - ((range.first - fold.first) & 1), range.last + 1 - ((range.last - fold.first) & 1)};
 }
 
 }  // namespace
@@ -81,7 +78,8 @@ Range Next(const Fold& fold, Range range) {
 std::vector<Range> UnicodeTable::Ranges() const {
   std::vector<Range> ranges;
   if (script != 0) {
-    Append(kScripts, [this](std::uint8_t value) { return value == script; }, ranges);
+    Append(
+        kScripts, [this](std::uint8_t value) { return value == script; }, ranges);
   } else if (categories != 0) {
     Append(
         kCategories, [this](std::uint8_t value) { return (categories >> value & 1) != 0; }, ranges);
@@ -117,8 +115,7 @@ void AppendFolded(Range range, std::vector<Range>& to) {
   for (int step = 0; step < kSteps; ++step) {
     for (const std::size_t end = to.size(); done < end; ++done) {
       const Range from = to[done];
-      for (const Fold* f = FirstNotBefore(from.first);
-           f != std::end(kFolds) && f->first <= from.last; ++f) {
+      for (const Fold* f = FirstNotBefore(from.first); f != std::end(kFolds) && f->first <= from.last; ++f) {
         to.push_back(Next(*f, {std::max(from.first, f->first), std::min(from.last, f->last)}));
       }
     }

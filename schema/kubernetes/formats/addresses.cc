@@ -74,8 +74,7 @@ bool IsSloppyIpv6(std::string_view text) {
 
 bool IsAddress(int family, std::string_view text) {
   unsigned char address[16];
-  return text.find('\0') == std::string_view::npos &&
-         inet_pton(family, std::string(text).c_str(), address) == 1;
+  return text.find('\0') == std::string_view::npos && inet_pton(family, std::string(text).c_str(), address) == 1;
 }
 
 bool IsHexBytes(std::string_view text) {
@@ -85,7 +84,6 @@ bool IsHexBytes(std::string_view text) {
 bool IsAscii(std::string_view text) {
   return std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0; });
 }
-
 
 // Whether the text has only letters, digits, symbols, dashes and dots.
 bool HasHostnameLetters(std::string_view text) {
@@ -106,14 +104,14 @@ bool IsOnlyLabel(std::string_view text) {
   if (text.size() > 63 || text.front() == '-') return false;
   const auto dash = text.find('-');
   if (dash == std::string_view::npos) return true;
-  return Characters(text.substr(0, dash)) == 1 &&
-         text.find('-', dash + 1) == std::string_view::npos;
+  return Characters(text.substr(0, dash)) == 1 && text.find('-', dash + 1) == std::string_view::npos;
 }
 
 bool IsLastLabel(std::string_view text) {
   thread_local const go::Pattern letters(R"(^\p{L}*$)");
   if (Characters(text) < 2) return false;
-  return IsAscii(text) ? std::ranges::all_of(text, [](char letter) { return base::IsLetter(letter); }) : letters.Matches(text);
+  return IsAscii(text) ? std::ranges::all_of(text, [](char letter) { return base::IsLetter(letter); })
+                       : letters.Matches(text);
 }
 
 bool IsMacSize(std::size_t bytes) { return bytes == 6 || bytes == 8 || bytes == 20; }

@@ -32,18 +32,14 @@ bool PassesLuhn(std::string_view digits) {
 }
 
 std::string WithoutSpaces(std::string_view text) {
-  return Only(text, [](char c) {
-    return std::string_view("\t\n\f\r -").find(c) == std::string_view::npos;
-  });
+  return Only(text, [](char c) { return std::string_view("\t\n\f\r -").find(c) == std::string_view::npos; });
 }
 
 }  // namespace
 
 bool IsPassword(std::string_view) { return true; }
 
-bool IsBsonObjectId(std::string_view text) {
-  return text.size() == 24 && std::ranges::all_of(text, IsHex);
-}
+bool IsBsonObjectId(std::string_view text) { return text.size() == 24 && std::ranges::all_of(text, IsHex); }
 
 bool IsBase64(std::string_view text) {
   thread_local const go::Pattern pattern(
@@ -101,20 +97,17 @@ bool IsShortName(std::string_view text) {
 }
 
 bool IsLongName(std::string_view text) {
-  thread_local const go::Pattern pattern(
-      R"(^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$)");
+  thread_local const go::Pattern pattern(R"(^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$)");
   return text.size() <= 253 && pattern.Matches(text);
 }
 
 bool IsUuid(std::string_view text) {
-  thread_local const go::Pattern pattern(
-      "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$");
+  thread_local const go::Pattern pattern("(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$");
   return pattern.Matches(text);
 }
 
 bool IsUuid3(std::string_view text) {
-  thread_local const go::Pattern pattern(
-      "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?3[0-9a-f]{3}-?[0-9a-f]{4}-?[0-9a-f]{12}$");
+  thread_local const go::Pattern pattern("(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?3[0-9a-f]{3}-?[0-9a-f]{4}-?[0-9a-f]{12}$");
   return pattern.Matches(text);
 }
 

@@ -16,8 +16,7 @@ bool IsVisible(char32_t c) { return (c >= '!' && c <= '~') || c >= 0x80; }
 
 bool IsAtomChar(char32_t c) {
   return IsVisible(c) &&
-         (c >= 0x80 ||
-          std::string_view("()<>[]:;@\\,\"").find(static_cast<char>(c)) == std::string_view::npos);
+         (c >= 0x80 || std::string_view("()<>[]:;@\\,\"").find(static_cast<char>(c)) == std::string_view::npos);
 }
 
 bool IsQEncoded(std::string_view text) {
@@ -200,8 +199,7 @@ bool Address::Atom(bool strict, std::string_view* atom) {
   if (size == 0) return false;
   *atom = rest_.substr(0, size);
   rest_.remove_prefix(size);
-  return !strict || !(atom->starts_with('.') || atom->ends_with('.') ||
-                      atom->find("..") != std::string_view::npos);
+  return !strict || !(atom->starts_with('.') || atom->ends_with('.') || atom->find("..") != std::string_view::npos);
 }
 
 bool Address::DomainLiteral() {

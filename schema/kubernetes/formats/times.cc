@@ -36,12 +36,10 @@ std::string_view TakeWhile(std::string_view& text, bool (*takes)(char)) {
 
 // Whether a text is the name of a unit, as Scala defines them.
 bool IsUnit(std::string_view unit) {
-  for (const std::string_view name :
-       {"ns", "us", "\u00b5s", "ms", "s", "m", "h", "hr", "d", "w", "wk"}) {
+  for (const std::string_view name : {"ns", "us", "\u00b5s", "ms", "s", "m", "h", "hr", "d", "w", "wk"}) {
     if (unit == name) return true;
   }
-  for (const std::string_view start :
-       {"nano", "micro", "milli", "sec", "min", "hour", "day", "week"}) {
+  for (const std::string_view start : {"nano", "micro", "milli", "sec", "min", "hour", "day", "week"}) {
     if (unit.starts_with(start)) return true;
   }
   return false;
@@ -78,16 +76,14 @@ bool IsDate(std::string_view text) {
 }
 
 bool IsDateTime(std::string_view text) {
-  thread_local const go::Pattern time(
-      "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$");
+  thread_local const go::Pattern time("^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$");
   if (text.size() < 4) return false;
   const std::string lower = go::ToLower(text);
   const auto t = lower.find('t');
   if (t == std::string::npos || !IsDate(std::string_view(lower).substr(0, t))) return false;
   std::string_view clock = std::string_view(lower).substr(t + 1);
   clock = clock.substr(0, clock.find('t'));
-  return time.Matches(clock) && clock.substr(0, 2) <= "23" && clock.substr(3, 2) <= "59" &&
-         clock.substr(6, 2) <= "59";
+  return time.Matches(clock) && clock.substr(0, 2) <= "23" && clock.substr(3, 2) <= "59" && clock.substr(6, 2) <= "59";
 }
 
 bool IsDuration(std::string_view text) {
@@ -96,9 +92,7 @@ bool IsDuration(std::string_view text) {
   while (!text.empty()) {
     TakeWhile(text, [](char c) { return !IsDigit(c); });
     const std::string_view digits = TakeWhile(text, IsDigit);
-    TakeWhile(text, [](char c) {
-      return std::string_view("\t\n\f\r ").find(c) != std::string_view::npos;
-    });
+    TakeWhile(text, [](char c) { return std::string_view("\t\n\f\r ").find(c) != std::string_view::npos; });
     const std::string_view unit = ConsumeLetters(text);
     if (digits.empty() || unit.empty()) continue;
     std::int64_t number = 0;

@@ -3,8 +3,6 @@
 
 namespace structural::kubernetes::formats {
 
-bool IsUri(std::string_view text) {
-  return std::holds_alternative<go::Url>(go::ParseUrl(text, go::UrlKind::kRequest));
-}
+bool IsUri(std::string_view text) { return std::holds_alternative<go::Url>(go::ParseUrl(text, go::UrlKind::kRequest)); }
 
 }  // namespace structural::kubernetes::formats

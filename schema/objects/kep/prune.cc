@@ -112,13 +112,11 @@ void Walk(const Value& schema, const kubernetes::ObjectPath& at, bool excluded, 
     const auto& [key, value] = member;
     const bool map = key == kProperties || key == kPatternProperties;
     if (map && value.is_object()) {
-      for (const Member& field : value.members())
-        Walk(field.value, place.Key(field.key), inner, each);
+      for (const Member& field : value.members()) Walk(field.value, place.Key(field.key), inner, each);
     } else if (value.is_array() && (key == kItems || IsJunctor(key))) {
       std::size_t index = 0;
       for (const Value& branch : value.elements()) Walk(branch, place.Index(index++), inner, each);
-    } else if (key == kItems || key == kAdditionalItems || key == kAdditionalProperties ||
-               key == "not") {
+    } else if (key == kItems || key == kAdditionalItems || key == kAdditionalProperties || key == "not") {
       Walk(value, place, inner, each);
     }
   }
@@ -129,31 +127,30 @@ void CheckPolymorphism(const Value& skeleton, base::TextList& found) {
     if (schema.Find(kProperties) == nullptr || found.full()) return false;
     for (const std::string_view other : {kAdditionalProperties, kPatternProperties}) {
       if (schema.Find(other) == nullptr) continue;
-      found.Add(Place(at) + ": properties must not be specified together with " +
-                std::string(other) + ", in different branches neither");
+      found.Add(Place(at) + ": properties must not be specified together with " + std::string(other) +
+                ", in different branches neither");
     }
     return false;
   });
 }
 
 void CheckNesting(const Value& schema, base::TextList& found) {
-  Walk(schema, kubernetes::ObjectPath(), false, [&](const Value& inner, const kubernetes::ObjectPath& at, bool excluded) {
-    const Value* no_prune = FindNoPrune(inner);
-    if (no_prune == nullptr || found.full()) return excluded;
-    if (!IsTrue(*no_prune)) found.Add(Place(at) + ": x-kubernetes-no-prune must be true");
-    if (excluded) found.Add(Place(at) + ": x-kubernetes-no-prune must not be nested");
-    return true;
-  });
+  Walk(schema, kubernetes::ObjectPath(), false,
+       [&](const Value& inner, const kubernetes::ObjectPath& at, bool excluded) {
+         const Value* no_prune = FindNoPrune(inner);
+         if (no_prune == nullptr || found.full()) return excluded;
+         if (!IsTrue(*no_prune)) found.Add(Place(at) + ": x-kubernetes-no-prune must be true");
+         if (excluded) found.Add(Place(at) + ": x-kubernetes-no-prune must not be nested");
+         return true;
+       });
 }
 
 }  // namespace
 
-base::Result<std::vector<std::string>> Prune(Value& object, const Value& schema, Nesting nesting,
-                                             base::Arena& arena) {
+base::Result<std::vector<std::string>> Prune(Value& object, const Value& schema, Nesting nesting, base::Arena& arena) {
   const auto restrictions = Restrictions(schema, nesting, arena);
   if (!restrictions.empty()) {
-    return {base::ErrorCode::kInvalidInput,
-            "the schema is not one to prune by: " + restrictions.front()};
+    return {base::ErrorCode::kInvalidInput, "the schema is not one to prune by: " + restrictions.front()};
   }
   const Value skeleton = Skeleton(schema, arena);
   Pruning pruning(nesting == Nesting::kAllowed);

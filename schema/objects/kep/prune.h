@@ -20,14 +20,13 @@ enum class Nesting { kDisallowed, kAllowed };
 // Returns their paths, sorted; a list that is too long contains base::kTruncated.
 //
 // Returns an error if Restrictions forbids pruning by the schema.
-base::Result<std::vector<std::string>> Prune(json::Value& object, const json::Value& schema,
-                                             Nesting nesting, base::Arena& arena);
+base::Result<std::vector<std::string>> Prune(json::Value& object, const json::Value& schema, Nesting nesting,
+                                             base::Arena& arena);
 
 // Returns the reasons why the schema cannot be used to prune, with their paths. One is a skeleton with both properties
 // and additionalProperties or patternProperties (Restriction 1 on Object Polymorphism), the other an
 // x-kubernetes-no-prune that is nested or false.
-std::vector<std::string> Restrictions(const json::Value& schema, Nesting nesting,
-                                      base::Arena& arena);
+std::vector<std::string> Restrictions(const json::Value& schema, Nesting nesting, base::Arena& arena);
 
 // Whether a CustomResourceDefinition requests pruning. `prune`: its field `prune`, if set. Returns an error for false
 // in v1.
@@ -54,8 +53,8 @@ inline constexpr std::string_view kPatternProperties = "patternProperties";
 inline constexpr std::string_view kAdditionalProperties = "additionalProperties";
 // The KEP uses two names, and a third one in an example.
 inline constexpr std::string_view kNoPrune = "x-kubernetes-no-prune";
-inline constexpr std::string_view kNoPruneNames[] = {"x-kubernetes-no-prune",
-                                                     "x-kubernetes-no-pruning", "x-no-pruning"};
+inline constexpr std::string_view kNoPruneNames[] = {"x-kubernetes-no-prune", "x-kubernetes-no-pruning",
+                                                     "x-no-pruning"};
 
 // Returns the value of x-kubernetes-no-prune with any of its names; nullptr if it is missing.
 inline const json::Value* FindNoPrune(const json::Value& schema) {
@@ -65,14 +64,10 @@ inline const json::Value* FindNoPrune(const json::Value& schema) {
   return nullptr;
 }
 
-inline bool IsTrue(const json::Value& value) {
-  return value.kind() == json::Value::Kind::kBool && value.boolean();
-}
+inline bool IsTrue(const json::Value& value) { return value.kind() == json::Value::Kind::kBool && value.boolean(); }
 
 // Whether the keyword has a list of branches; `not` has a single one.
-inline bool IsJunctor(std::string_view key) {
-  return key == "allOf" || key == "anyOf" || key == "oneOf";
-}
+inline bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf"; }
 
 // Whether additionalProperties or additionalItems specify a schema; false does not.
 inline bool Allows(const json::Value& value) { return value.is_object() || IsTrue(value); }

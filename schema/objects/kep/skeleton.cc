@@ -1,7 +1,7 @@
-#include "schema/objects/kep/prune.h"
-
 #include <algorithm>
 #include <vector>
+
+#include "schema/objects/kep/prune.h"
 
 namespace structural::objects::kep {
 namespace {

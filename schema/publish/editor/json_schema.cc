@@ -53,13 +53,10 @@ class JsonSchemaWriter {
 
   void Junctors(const Structural& schema);
   void JunctorMembers(const ValueValidation& values, const Structural* schema, bool int_or_string);
-  void Branches(std::string_view name, crd::List<NestedValueValidation> branches,
-                const Structural* schema);
+  void Branches(std::string_view name, crd::List<NestedValueValidation> branches, const Structural* schema);
   void Branch(const NestedValueValidation& branch, const Structural* schema);
 
-  bool refuses_unknown() const {
-    return options_.unknown == Unknown::kRefused && !resource_.preserve_unknown_fields;
-  }
+  bool refuses_unknown() const { return options_.unknown == Unknown::kRefused && !resource_.preserve_unknown_fields; }
 
   const Resource& resource_;
   const JsonSchemaOptions& options_;
@@ -70,8 +67,7 @@ class JsonSchemaWriter {
 
 void JsonSchemaWriter::Texts(const crd::Generic& generic) {
   if (!generic.annotations->title.empty()) to_.Add("title", generic.annotations->title);
-  if (!generic.description.empty())
-    to_.Key("description").Raw("\"" + std::string(generic.description) + "\"");
+  if (!generic.description.empty()) to_.Key("description").Raw("\"" + std::string(generic.description) + "\"");
   if (!generic.default_value.empty()) to_.Key("default").Raw(generic.default_value);
   if (!generic.annotations->example.empty())
     to_.Key("examples").Raw("[" + std::string(generic.annotations->example) + "]");
@@ -81,22 +77,17 @@ void JsonSchemaWriter::Texts(const crd::Generic& generic) {
 void JsonSchemaWriter::Junctors(const Structural& schema) {
   const ValueValidation& values = *schema.value_validation;
   const bool int_or_string = schema.extensions->x_int_or_string;
-  const bool has_any_of =
-      !values.any_of.empty() && !(int_or_string && crd::IsIntOrString(values.any_of));
-  const bool any = !values.all_of.empty() || has_any_of || !values.one_of.empty() ||
-                   values.not_schema != nullptr;
-  if (!any || !schema.generic.nullable)
-    return JunctorMembers(values, &schema, int_or_string);
+  const bool has_any_of = !values.any_of.empty() && !(int_or_string && crd::IsIntOrString(values.any_of));
+  const bool any = !values.all_of.empty() || has_any_of || !values.one_of.empty() || values.not_schema != nullptr;
+  if (!any || !schema.generic.nullable) return JunctorMembers(values, &schema, int_or_string);
   to_.Key("anyOf").BeginList().BeginObject().Add("type", "null").EndObject().BeginObject();
   JunctorMembers(values, &schema, int_or_string);
   to_.EndObject().EndList();
 }
 
-void JsonSchemaWriter::JunctorMembers(const ValueValidation& values, const Structural* schema,
-                                      bool int_or_string) {
+void JsonSchemaWriter::JunctorMembers(const ValueValidation& values, const Structural* schema, bool int_or_string) {
   Branches("allOf", values.all_of, schema);
-  if (!int_or_string || !crd::IsIntOrString(values.any_of))
-    Branches("anyOf", values.any_of, schema);
+  if (!int_or_string || !crd::IsIntOrString(values.any_of)) Branches("anyOf", values.any_of, schema);
   Branches("oneOf", values.one_of, schema);
   if (values.not_schema == nullptr) return;
   to_.Key("not");
@@ -136,8 +127,7 @@ void JsonSchemaWriter::Branch(const NestedValueValidation& branch, const Structu
   to_.EndObject();
 }
 
-void JsonSchemaWriter::Required(const ValueValidation& values, const Structural* schema,
-                                ResourceRole resource) {
+void JsonSchemaWriter::Required(const ValueValidation& values, const Structural* schema, ResourceRole resource) {
   PropertyNames names;
   if (resource != ResourceRole::kNone) names = {"apiVersion", "kind"};
   if (resource == ResourceRole::kRoot) names.push_back("metadata");
@@ -194,8 +184,7 @@ void JsonSchemaWriter::Additional(const Structural& schema) {
     return Node(*entries);
   }
   const auto* additional = schema.additional_properties;
-  const bool keeps = schema.extensions->x_preserve_unknown_fields ||
-                     (additional != nullptr && additional->allows);
+  const bool keeps = schema.extensions->x_preserve_unknown_fields || (additional != nullptr && additional->allows);
   const bool is_object = schema.generic.type == "object" || !schema.properties.empty();
   if (!keeps && is_object && refuses_unknown()) to_.Add("additionalProperties", false);
 }
@@ -210,8 +199,7 @@ void JsonSchemaWriter::Lists(const Structural& schema) {
 }
 
 void JsonSchemaWriter::Node(const Structural& schema) {
-  const auto resource =
-      schema.extensions->x_embedded_resource ? ResourceRole::kEmbedded : ResourceRole::kNone;
+  const auto resource = schema.extensions->x_embedded_resource ? ResourceRole::kEmbedded : ResourceRole::kNone;
   to_.BeginObject();
   Texts(schema.generic);
   keywords_.Type(schema);

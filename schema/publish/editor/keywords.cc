@@ -65,9 +65,7 @@ void KeywordWriter::Enumeration(const crd::ValueValidation& values) {
 }
 
 void KeywordWriter::Numbers(const crd::ValueValidation& values, std::string_view type) {
-  const auto number = [&](std::string_view name, double value) {
-    to_.Key(name).Raw(json::FormatDouble(value));
-  };
+  const auto number = [&](std::string_view name, double value) { to_.Key(name).Raw(json::FormatDouble(value)); };
   if (values.minimum) number(values.exclusive_minimum ? "exclusiveMinimum" : "minimum", *values.minimum);
   if (values.maximum) number(values.exclusive_maximum ? "exclusiveMaximum" : "maximum", *values.maximum);
   if (values.multiple_of) number("multipleOf", *values.multiple_of);
@@ -94,9 +92,8 @@ void KeywordWriter::Format(std::string_view format, std::string_view type) {
   } else if (std::ranges::find(kSharedFormats, format) != std::end(kSharedFormats)) {
     to_.Add("format", format);
   } else {
-    const auto* found = std::ranges::find_if(kFormatPatterns, [&](const FormatPattern& each) {
-      return Plain(each.format) == Plain(format);
-    });
+    const auto* found = std::ranges::find_if(
+        kFormatPatterns, [&](const FormatPattern& each) { return Plain(each.format) == Plain(format); });
     if (found != std::end(kFormatPatterns)) {
       to_.Key("allOf").BeginList().BeginObject().Add("pattern", found->pattern).EndObject().EndList();
     } else {

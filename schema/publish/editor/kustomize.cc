@@ -9,8 +9,7 @@ namespace {
 
 using crd::Structural;
 
-constexpr std::string_view kMetadata =
-    R"({"$ref":"#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"})";
+constexpr std::string_view kMetadata = R"({"$ref":"#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"})";
 
 // Included because kustomize refuses a document with references to missing definitions.
 constexpr std::string_view kObjectMetaDefinition =

@@ -3,7 +3,8 @@
 namespace structural::publish {
 namespace {
 
-constexpr std::string_view kObjectMeta = R"({)"
+constexpr std::string_view kObjectMeta =
+    R"({)"
     R"("annotations":{"type":["object","null"],"additionalProperties":{"type":["string","null"]},"description":"Unstructured key value map that external tools may set."},)"
     R"("creationTimestamp":{"type":["string","null"],"description":"Set by the server."},)"
     R"("deletionGracePeriodSeconds":{"type":["integer","null"],"description":"Set by the server."},)"

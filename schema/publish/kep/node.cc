@@ -7,8 +7,7 @@ using json::Value;
 
 Node::Node(const Value& schema) {
   if (!schema.is_object()) return;
-  for (const Member& member : schema.members())
-    members_.emplace_hint(members_.end(), member.key, member.value);
+  for (const Member& member : schema.members()) members_.emplace_hint(members_.end(), member.key, member.value);
 }
 
 const Value* Node::Find(std::string_view key) const {

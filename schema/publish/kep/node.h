@@ -45,11 +45,9 @@ json::Value Rebuild(const json::Value& schema, base::Arena& arena, const Change&
   for (const std::string_view key : {"items", "additionalProperties"}) {
     if (const json::Value* below = node.Find(key)) node.Set(key, child(*below));
   }
-  if (const json::Value* properties = node.Find("properties");
-      properties != nullptr && properties->is_object()) {
+  if (const json::Value* properties = node.Find("properties"); properties != nullptr && properties->is_object()) {
     Node fields;
-    for (const json::Member& field : properties->members())
-      fields.Set(field.key, child(field.value));
+    for (const json::Member& field : properties->members()) fields.Set(field.key, child(field.value));
     node.Set("properties", fields.Build(arena));
   }
   change(node);

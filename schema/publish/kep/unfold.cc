@@ -39,9 +39,7 @@ constexpr std::array<std::string_view, 20> kValueValidations = {"format",
                                                                 "anyOf",
                                                                 "not"};
 
-Value Constant(std::string_view json, base::Arena& arena) {
-  return *json::Parser(arena).Parse(json);
-}
+Value Constant(std::string_view json, base::Arena& arena) { return *json::Parser(arena).Parse(json); }
 
 // Adds a schema as the first branch of allOf.
 void AddToAllOf(Node& node, const Value& schema, base::Arena& arena) {
@@ -99,13 +97,11 @@ Value MergeWithUnfolded(const Value& given, const Value& unfolded, base::Arena& 
     either.Set("allOf", ArrayOf(std::vector<Value>{unfolded, given}, arena));
     return either.Build(arena);
   }
-  if (const Value* pattern = unfolded.Find("pattern"))
-    AddConstraint(node, "pattern", *pattern, arena);
+  if (const Value* pattern = unfolded.Find("pattern")) AddConstraint(node, "pattern", *pattern, arena);
   return node.Build(arena);
 }
 
-void UnfoldProperty(Node& fields, std::string_view name, std::string_view json,
-                    base::Arena& arena) {
+void UnfoldProperty(Node& fields, std::string_view name, std::string_view json, base::Arena& arena) {
   const Value unfolded = Constant(json, arena);
   const Value* given = fields.Find(name);
   fields.Set(name, given == nullptr ? unfolded : MergeWithUnfolded(*given, unfolded, arena));
@@ -122,9 +118,7 @@ void Require(Node& node, std::initializer_list<std::string_view> names, base::Ar
     required.assign(given->elements().begin(), given->elements().end());
   }
   for (const std::string_view name : names) {
-    const auto is_it = [&](const Value& value) {
-      return value.is_string() && value.text() == name;
-    };
+    const auto is_it = [&](const Value& value) { return value.is_string() && value.text() == name; };
     if (std::ranges::none_of(required, is_it)) required.push_back(Value::String(name));
   }
   node.Set("required", ArrayOf(required, arena));
@@ -214,8 +208,7 @@ Value Skeleton(const Value& schema, base::Arena& arena) {
   return WithoutValueValidations(Unfold(WithoutValueValidations(schema, arena), arena), arena);
 }
 
-Definition KindDefinition(const Resource& resource, const Value& schema, OpenApi format,
-                          base::Arena& arena) {
+Definition KindDefinition(const Resource& resource, const Value& schema, OpenApi format, base::Arena& arena) {
   if (!schema.is_object()) return publish::KindDefinition(resource, format, arena);
   Node root(Unfolded(schema, format, arena));
   const Value* properties = root.Find("properties");

@@ -23,15 +23,13 @@ inline constexpr std::string_view kMetadata = R"({"type":"object"})";
 // advice.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Unfolding the Extensions.
-json::Value Unfold(const json::Value& schema, base::Arena& arena,
-                  std::string_view metadata = kMetadata);
+json::Value Unfold(const json::Value& schema, base::Arena& arena, std::string_view metadata = kMetadata);
 
 // Returns the schema as OpenAPI v2 publishes it: unfolded, without allOf, anyOf, oneOf, not and patterns, and without
 // the types of nullable values.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Litmus Test Examples.
-json::Value ToV2(const json::Value& schema, base::Arena& arena,
-                std::string_view metadata = kMetadata);
+json::Value ToV2(const json::Value& schema, base::Arena& arena, std::string_view metadata = kMetadata);
 
 // Returns the unfolded schema without value validations.
 //
@@ -42,7 +40,6 @@ json::Value Skeleton(const json::Value& schema, base::Arena& arena);
 // with any fields. The KEP specifies the unfolding. For apiVersion, kind, metadata and the extensions of a kind, which
 // it does not mention, the definition follows Kubernetes. Preconditions: the schema is structural, and its unions have
 // no errors. `arena` is working memory.
-Definition KindDefinition(const Resource& resource, const json::Value& schema, OpenApi format,
-                          base::Arena& arena);
+Definition KindDefinition(const Resource& resource, const json::Value& schema, OpenApi format, base::Arena& arena);
 
 }  // namespace structural::publish::kep

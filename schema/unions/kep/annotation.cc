@@ -16,9 +16,7 @@ struct Pointed {
   bool in_junctor;      // not found because the pointer leads through allOf, anyOf, oneOf or not
 };
 
-bool IsJunctor(std::string_view key) {
-  return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not";
-}
+bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not"; }
 
 // Follows only the parts of a structural schema: properties, items and additionalProperties.
 Pointed FindSchema(std::string_view pointer, json::Value& root) {
@@ -58,8 +56,7 @@ void SetUnions(const Value& list, Value& schema, base::Arena& arena) {
 
 base::Result<std::vector<AnnotationEntry>> ReadAnnotation(std::string_view text, base::Arena& arena) {
   const auto parsed = json::Parser(arena).Parse(text);
-  constexpr const char* kWanted =
-      "must be JSON, an object of pointers to schemas and their x-kubernetes-unions";
+  constexpr const char* kWanted = "must be JSON, an object of pointers to schemas and their x-kubernetes-unions";
   if (!parsed.ok()) {
     return {base::ErrorCode::kInvalidInput, kWanted + (": " + parsed.error().message())};
   }
@@ -67,19 +64,15 @@ base::Result<std::vector<AnnotationEntry>> ReadAnnotation(std::string_view text,
   std::vector<AnnotationEntry> declared;
   for (const Member& member : parsed->members()) {
     const auto slash = std::min(member.key.find('/'), member.key.size());
-    declared.push_back(
-        {member.key, member.key.substr(0, slash), member.key.substr(slash), member.value});
+    declared.push_back({member.key, member.key.substr(0, slash), member.key.substr(slash), member.value});
   }
   return declared;
 }
 
-std::string PathOf(const AnnotationEntry& declared) {
-  return Indexed(std::string(kAnnotationPath), declared.key);
-}
+std::string PathOf(const AnnotationEntry& declared) { return Indexed(std::string(kAnnotationPath), declared.key); }
 
-std::vector<FoundDeclaration> Declare(const std::vector<AnnotationEntry>& declared,
-                                         std::string_view name, Value& schema, base::Arena& arena,
-                                         UnionErrors& found) {
+std::vector<FoundDeclaration> Declare(const std::vector<AnnotationEntry>& declared, std::string_view name,
+                                      Value& schema, base::Arena& arena, UnionErrors& found) {
   std::vector<FoundDeclaration> resolved;
   for (const AnnotationEntry& entry : declared) {
     if (!entry.version.empty() && entry.version != name) continue;

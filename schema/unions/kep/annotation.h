@@ -47,8 +47,7 @@ struct FoundDeclaration {
 
 // Adds the unions that are declared for the version `name` to its schema, and returns their declarations. Appends an
 // error for each entry whose schema is not found. Does not check the unions themselves.
-std::vector<FoundDeclaration> Declare(const std::vector<AnnotationEntry>& declared,
-                                         std::string_view name, json::Value& schema,
-                                         base::Arena& arena, UnionErrors& found);
+std::vector<FoundDeclaration> Declare(const std::vector<AnnotationEntry>& declared, std::string_view name,
+                                      json::Value& schema, base::Arena& arena, UnionErrors& found);
 
 }  // namespace structural::unions::kep

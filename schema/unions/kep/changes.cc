@@ -1,6 +1,5 @@
-#include "schema/unions/kep/normalize.h"
-
 #include "schema/base/pointer.h"
+#include "schema/unions/kep/normalize.h"
 #include "schema/unions/kep/union_error.h"
 
 namespace structural::unions::kep {
@@ -62,8 +61,7 @@ std::string PointerTo(std::span<const Step> steps) {
   for (const Step& step : steps) {
     pointer += '/';
     const auto* key = std::get_if<std::string_view>(&step);
-    key != nullptr ? base::AppendPointerToken(*key, pointer)
-                   : void(pointer += std::to_string(std::get<1>(step)));
+    key != nullptr ? base::AppendPointerToken(*key, pointer) : void(pointer += std::to_string(std::get<1>(step)));
   }
   return pointer;
 }

@@ -1,7 +1,6 @@
-#include "schema/unions/kep/declaration.h"
-
 #include <set>
 
+#include "schema/unions/kep/declaration.h"
 #include "schema/unions/kep/union_error.h"
 
 namespace structural::unions::kep {
@@ -15,8 +14,7 @@ bool IsText(const Value* value, std::string_view text) {
 
 class ListCheck {
  public:
-  ListCheck(const Value& schema, UnionErrors& found)
-      : properties_(schema.Find("properties")), found_(found) {
+  ListCheck(const Value& schema, UnionErrors& found) : properties_(schema.Find("properties")), found_(found) {
     const Value* required = schema.Find("required");
     if (required == nullptr || !required->is_array()) return;
     for (const Value& name : required->elements())
@@ -46,8 +44,7 @@ class ListCheck {
 };
 
 void ListCheck::Field(std::string_view name, const std::string& at) {
-  if (Property(name) == nullptr)
-    AddError(UnionErrorCode::kMember, at, "must be a property of the same schema");
+  if (Property(name) == nullptr) AddError(UnionErrorCode::kMember, at, "must be a property of the same schema");
   if (!taken_.insert(name).second) {
     AddError(UnionErrorCode::kOverlap, at, "must occur only once in one union");
   }
@@ -56,8 +53,7 @@ void ListCheck::Field(std::string_view name, const std::string& at) {
 void ListCheck::Discriminator(const Value& declared, const std::string& at) {
   const Value* name = declared.Find(kDiscriminator);
   if (name == nullptr || name->is_null()) {
-    return AddError(UnionErrorCode::kRecommended, at,
-                    "is recommended, so that a client can select a member");
+    return AddError(UnionErrorCode::kRecommended, at, "is recommended, so that a client can select a member");
   }
   if (!name->is_string() || name->text().empty()) {
     return AddError(UnionErrorCode::kForm, at, "must be the name of a property");
@@ -81,8 +77,7 @@ void ListCheck::Member(const json::Member& member, const std::string& at) {
 
 void ListCheck::Fields(const Value& fields, const std::string& at) {
   if (!fields.is_object() || fields.members().empty()) {
-    return AddError(UnionErrorCode::kForm, at,
-                    "must name at least one field, with its value of the discriminator");
+    return AddError(UnionErrorCode::kForm, at, "must name at least one field, with its value of the discriminator");
   }
   values_.clear();
   for (const json::Member& member : fields.members()) {
@@ -94,8 +89,7 @@ void ListCheck::Fields(const Value& fields, const std::string& at) {
 void ListCheck::OneUnion(const Value& declared, const std::string& at) {
   if (!declared.is_object()) return AddError(UnionErrorCode::kForm, at, "must be an object");
   for (const json::Member& member : declared.members()) {
-    const bool known = member.key == kDiscriminator || member.key == kFieldsToDiscriminateBy ||
-                       member.key == kFields;
+    const bool known = member.key == kDiscriminator || member.key == kFieldsToDiscriminateBy || member.key == kFields;
     if (!known) AddError(UnionErrorCode::kForm, Below(at, member.key), "is unknown");
   }
   Discriminator(declared, Below(at, kDiscriminator));

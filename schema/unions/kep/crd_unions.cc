@@ -27,8 +27,7 @@ std::string WhyNotStructural(const crd::JSONSchemaProps& schema, const std::stri
   base::Arena arena;
   const auto structural = crd::NewStructural(schema, arena);
   if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) return reason->text;
-  const auto found = crd::ValidateStructural(kubernetes::FieldPath(at),
-                                               *std::get<const crd::Structural*>(structural));
+  const auto found = crd::ValidateStructural(kubernetes::FieldPath(at), *std::get<const crd::Structural*>(structural));
   return found.empty() ? std::string() : found.front().Text();
 }
 
@@ -59,7 +58,7 @@ class Reading {
   Value root_;
   std::vector<AnnotationEntry> annotation_;
   CrdUnions unions_;
-  std::size_t read_again_ = 0;                          // bytes of JSON that were parsed again
+  std::size_t read_again_ = 0;                              // bytes of JSON that were parsed again
   std::set<std::pair<std::string, std::string>> reported_;  // paths and texts of reported errors
 };
 
@@ -72,14 +71,13 @@ void Reading::Annotation() {
   if (text == nullptr || !text->is_string()) return;
   auto read = ReadAnnotation(text->text(), arena_);
   if (!read.ok()) {
-    return AddUnionErrors(
-        {{UnionErrorCode::kAnnotation, std::string(kAnnotationPath), read.error().message()}});
+    return AddUnionErrors({{UnionErrorCode::kAnnotation, std::string(kAnnotationPath), read.error().message()}});
   }
   annotation_ = *std::move(read);
   for (const AnnotationEntry& entry : annotation_) {
     if (entry.version.empty() || IsVersion(entry.version)) continue;
-    AddUnionErrors({{UnionErrorCode::kAnnotation, PathOf(entry),
-           "must begin with a slash, or with a version of the CRD"}});
+    AddUnionErrors(
+        {{UnionErrorCode::kAnnotation, PathOf(entry), "must begin with a slash, or with a version of the CRD"}});
   }
 }
 
@@ -92,8 +90,7 @@ Reading::Place Reading::PlaceOf(std::size_t version) {
     return {Find(&root_, {"spec", "validation", kSchema}), Below("spec.validation", kSchema)};
   }
   Value* versions = Find(&root_, {"spec", "versions"});
-  const bool there =
-      versions != nullptr && versions->is_array() && version < versions->elements().size();
+  const bool there = versions != nullptr && versions->is_array() && version < versions->elements().size();
   return {there ? Find(&versions->elements()[version], {"schema", kSchema}) : nullptr,
           Indexed("spec.versions", std::to_string(version)) + ".schema." + std::string(kSchema)};
 }
@@ -103,7 +100,7 @@ bool Reading::SpendOnReparse() {
   read_again_ += json_.size();
   if (read_again_ <= kMaxReadAgain + json_.size()) return true;
   AddUnionErrors({{UnionErrorCode::kAnnotation, std::string(kAnnotationPath),
-         "must not apply to so many versions that share a schema"}});
+                   "must not apply to so many versions that share a schema"}});
   return false;
 }
 
@@ -123,15 +120,13 @@ void Reading::OneVersion(std::size_t index) {
   std::vector<std::string> lists;  // paths of the lists
   ForEachList(schema, place.path, [&](const ListAt& at) { lists.push_back(at.path); });
   UnionErrors found = CheckUnions(schema, place.path);
-  for (const FoundDeclaration& resolved :
-       Declare(annotation_, version.name, schema, arena_, found)) {
+  for (const FoundDeclaration& resolved : Declare(annotation_, version.name, schema, arena_, found)) {
     lists.push_back(PathOf(*resolved.entry));
     CheckList(resolved.schema, resolved.entry->list, lists.back(), found);
   }
   unions_.versions.push_back({version.name, lists.empty() ? Value() : schema});
-  const std::string why = lists.empty() || version.schema == nullptr
-                              ? std::string()
-                              : WhyNotStructural(*version.schema, place.path);
+  const std::string why =
+      lists.empty() || version.schema == nullptr ? std::string() : WhyNotStructural(*version.schema, place.path);
   for (std::string& list : lists) {
     if (why.empty()) break;
     found.Add({UnionErrorCode::kPlace, std::move(list), "must be in a structural schema: " + why});
@@ -155,8 +150,7 @@ bool MentionsUnions(std::string_view json) {
 }
 
 const UnionError* CrdUnions::refused() const {
-  const auto found =
-      std::ranges::find_if(errors, [](const UnionError& one) { return !IsAdvice(one); });
+  const auto found = std::ranges::find_if(errors, [](const UnionError& one) { return !IsAdvice(one); });
   return found != errors.end() ? &*found : nullptr;
 }
 
@@ -165,8 +159,7 @@ json::Value CrdUnions::SchemaOf(std::string_view version) const {
   return found != versions.end() ? found->schema : Value();
 }
 
-CrdUnions ReadCrdUnions(std::string_view json, const crd::CustomResourceDefinition& crd,
-                        base::Arena& arena) {
+CrdUnions ReadCrdUnions(std::string_view json, const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   return MentionsUnions(json) ? Reading(json, crd, arena).Run() : CrdUnions();
 }
 

@@ -35,7 +35,6 @@ bool MentionsUnions(std::string_view json);
 
 // Reads the unions of a CRD. Precondition: `crd` was decoded from `json`. Pure; safe to call from several threads with
 // one arena each.
-CrdUnions ReadCrdUnions(std::string_view json, const crd::CustomResourceDefinition& crd,
-                        base::Arena& arena);
+CrdUnions ReadCrdUnions(std::string_view json, const crd::CustomResourceDefinition& crd, base::Arena& arena);
 
 }  // namespace structural::unions::kep

@@ -8,9 +8,7 @@ namespace {
 
 using json::Value;
 
-const Value* Set(const Value* value) {
-  return value != nullptr && !value->is_null() ? value : nullptr;
-}
+const Value* Set(const Value* value) { return value != nullptr && !value->is_null() ? value : nullptr; }
 
 Union Read(const Value& declared) {
   Union read;
@@ -27,8 +25,7 @@ Union Read(const Value& declared) {
 // would need memory quadratic in the depth.
 class Walk {
  public:
-  Walk(const std::string& at, const std::function<void(const ListAt&)>& visit)
-      : path_(at), visit_(visit) {}
+  Walk(const std::string& at, const std::function<void(const ListAt&)>& visit) : path_(at), visit_(visit) {}
 
   void Node(const Value& schema, bool in_junctor) {
     if (!schema.is_object()) return;
@@ -92,8 +89,7 @@ std::vector<Union> UnionsOf(const Value& node) {
   return unions;
 }
 
-void ForEachList(const Value& schema, const std::string& at,
-                 const std::function<void(const ListAt&)>& visit) {
+void ForEachList(const Value& schema, const std::string& at, const std::function<void(const ListAt&)>& visit) {
   Walk(at, visit).Node(schema, false);
 }
 

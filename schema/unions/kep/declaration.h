@@ -35,12 +35,10 @@ struct ListAt {
 
 // Visits each x-kubernetes-unions of the schema at the path `at`, and of all schemas inside it, including those in
 // allOf, anyOf, oneOf and not.
-void ForEachList(const json::Value& schema, const std::string& at,
-                 const std::function<void(const ListAt&)>& visit);
+void ForEachList(const json::Value& schema, const std::string& at, const std::function<void(const ListAt&)>& visit);
 
 // Checks `list` as the x-kubernetes-unions of `schema`, even if `schema` itself does not contain it. Appends errors to
 // `found`. `at` is the path of the list. Does not check schemas inside `schema`. Pure.
-void CheckList(const json::Value& schema, const json::Value& list, const std::string& at,
-               UnionErrors& found);
+void CheckList(const json::Value& schema, const json::Value& list, const std::string& at, UnionErrors& found);
 
 }  // namespace structural::unions::kep

@@ -21,12 +21,10 @@ namespace structural::unions::kep {
 // several threads.
 //
 // Precondition: CheckUnions returned only advice for the schema.
-void Normalize(const json::Value* before, json::Value& now, const json::Value& schema,
-               base::Arena& arena);
+void Normalize(const json::Value* before, json::Value& now, const json::Value& schema, base::Arena& arena);
 
 // Normalises one union. Precondition: `now` is an object.
-void NormalizeUnion(const json::Value* before, json::Value& now, const Union& of,
-                    base::Arena& arena);
+void NormalizeUnion(const json::Value* before, json::Value& now, const Union& of, base::Arena& arena);
 
 // A union that normalisation left ambiguous: more than one field is set.
 struct UndecidedUnion {
@@ -49,7 +47,7 @@ std::string PointerTo(std::span<const Step> steps);
 
 // A member that normalisation added, removed or changed. Points into both objects.
 struct Change {
-  Steps at;               // the last step is a key
+  Steps at;                // the last step is a key
   const json::Value* was;  // nullptr: added
   const json::Value* now;  // nullptr: removed
 };

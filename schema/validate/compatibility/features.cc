@@ -7,15 +7,14 @@
 namespace structural::compatibility {
 namespace {
 
+using crd::JSONSchemaProps;
 using kubernetes::FieldPath;
 using kubernetes::Violation;
-using crd::JSONSchemaProps;
 
 std::string_view RuleOf(std::string_view keyword) { return crd::FindUnsupported(keyword)->id; }
 
 void AddUnsupported(std::string_view keyword, const FieldPath& path, std::vector<Violation>& to) {
-  to.push_back(kubernetes::Forbidden(RuleOf(keyword), path.Child(keyword),
-                                     std::string(keyword) + " is not supported"));
+  to.push_back(kubernetes::Forbidden(RuleOf(keyword), path.Child(keyword), std::string(keyword) + " is not supported"));
 }
 
 void AddRare(const crd::RareKeywords& rare, const FieldPath& path, std::vector<Violation>& to) {
@@ -30,13 +29,12 @@ void AddRare(const crd::RareKeywords& rare, const FieldPath& path, std::vector<V
 void AddKeywords(const JSONSchemaProps& schema, const FieldPath& path, std::vector<Violation>& to) {
   if (schema.rare != &crd::kNoRareKeywords) AddRare(*schema.rare, path, to);
   if (schema.items != nullptr && !schema.items->schemas.empty()) {
-    to.push_back(kubernetes::Forbidden(RuleOf("items"), path.Child("items"),
-                                       "items must be a schema object and not an array"));
+    to.push_back(
+        kubernetes::Forbidden(RuleOf("items"), path.Child("items"), "items must be a schema object and not an array"));
   }
   if (schema.x_preserve_unknown_fields == false) {
     constexpr std::string_view kKeyword = "x-kubernetes-preserve-unknown-fields";
-    to.push_back(kubernetes::InvalidFalse(RuleOf(kKeyword), path.Child(kKeyword),
-                                          "must be true or undefined"));
+    to.push_back(kubernetes::InvalidFalse(RuleOf(kKeyword), path.Child(kKeyword), "must be true or undefined"));
   }
 }
 
@@ -45,11 +43,10 @@ void AddKeywords(const JSONSchemaProps& schema, const FieldPath& path, std::vect
 std::vector<Violation> UnsupportedKeywords(const JSONSchemaProps& schema, const FieldPath& path) {
   std::vector<Violation> found;
   kubernetes::ViolationBudget budget(found);
-  validate::Any(schema, path, validate::Reach::kValidated,
-                [&](const JSONSchemaProps& at, const FieldPath& where) {
-                  AddKeywords(at, where, found);
-                  return budget.exhausted();
-                });
+  validate::Any(schema, path, validate::Reach::kValidated, [&](const JSONSchemaProps& at, const FieldPath& where) {
+    AddKeywords(at, where, found);
+    return budget.exhausted();
+  });
   return found;
 }
 

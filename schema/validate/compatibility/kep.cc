@@ -26,8 +26,8 @@
 namespace structural::compatibility {
 namespace {
 
-using json::Value;
 using crd::JSONSchemaProps;
+using json::Value;
 
 // A place where a CRD declares unions.
 struct DeclaredUnions {
@@ -43,8 +43,7 @@ Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
 }
 
 // Adds all lists of unions in a schema. `room`: bytes of paths that may still be added.
-void AddLists(const Value* schema, const std::string& path, std::size_t& room,
-              std::vector<DeclaredUnions>& to) {
+void AddLists(const Value* schema, const std::string& path, std::size_t& room, std::vector<DeclaredUnions>& to) {
   if (schema == nullptr) return;
   unions::kep::ForEachList(*schema, path, [&](const unions::kep::ListAt& at) {
     if (room < at.path.size()) return;
@@ -72,8 +71,7 @@ std::vector<DeclaredUnions> FindDeclaredUnions(std::string_view json, base::Aren
   if (!root.ok()) return found;
   AddAnnotation(*root, arena, found);
   std::size_t room = kubernetes::ViolationBudget::kBytes;
-  AddLists(Find(&*root, {"spec", "validation", "openAPIV3Schema"}),
-           "spec.validation.openAPIV3Schema", room, found);
+  AddLists(Find(&*root, {"spec", "validation", "openAPIV3Schema"}), "spec.validation.openAPIV3Schema", room, found);
   const Value* versions = Find(&*root, {"spec", "versions"});
   if (versions == nullptr || !versions->is_array()) return found;
   for (std::size_t i = 0; i < versions->elements().size(); ++i) {
@@ -85,9 +83,8 @@ std::vector<DeclaredUnions> FindDeclaredUnions(std::string_view json, base::Aren
 
 // Precondition: the CRD was decoded from its text, so that spec is valid JSON.
 crd::Internal InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
-  const auto& type = crd.api_version == crd::ApiVersion::kV1
-                         ? kubernetes::v1::kCustomResourceDefinitionSpec
-                         : kubernetes::v1beta1::kCustomResourceDefinitionSpec;
+  const auto& type = crd.api_version == crd::ApiVersion::kV1 ? kubernetes::v1::kCustomResourceDefinitionSpec
+                                                             : kubernetes::v1beta1::kCustomResourceDefinitionSpec;
   Value whole = Value::Object({});
   if (!crd.spec.empty()) {
     json::JsonReader in(crd.spec, arena);
@@ -111,9 +108,8 @@ using kubernetes::FieldPath;
 using kubernetes::Violation;
 
 bool IsStructural(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
-  return std::ranges::all_of(InternalSchemas(crd), [&](const PlacedSchema& placed) {
-    return Examine(placed, arena).structural();
-  });
+  return std::ranges::all_of(InternalSchemas(crd),
+                             [&](const PlacedSchema& placed) { return Examine(placed, arena).structural(); });
 }
 
 // Returns all violations of a schema. If it has no structural form, that is all unsupported keywords instead of only
@@ -121,8 +117,7 @@ bool IsStructural(const crd::CustomResourceDefinition& crd, base::Arena& arena) 
 std::vector<Violation> StructuralViolationsOf(const PlacedSchema& placed, base::Arena& arena) {
   Structurality found = Examine(placed, arena);
   if (!found.not_representable) return std::move(found.violations);
-  auto keywords =
-      placed.At([&](const FieldPath& path) { return UnsupportedKeywords(*placed.schema, path); });
+  auto keywords = placed.At([&](const FieldPath& path) { return UnsupportedKeywords(*placed.schema, path); });
   if (keywords.empty()) keywords.push_back(*std::move(found.not_representable));
   return keywords;
 }
@@ -158,8 +153,7 @@ class Plan {
     if (change_.asked_for != crd::ApiVersion::kV1) return;
     const bool update = change_.before != nullptr;
     if (update && !IsStructural(*change_.before, arena_)) return;
-    for (Violation& error : wrong)
-      found_.push_back({(update ? kKepUpdate : kKepCreate).id, std::move(error)});
+    for (Violation& error : wrong) found_.push_back({(update ? kKepUpdate : kKepCreate).id, std::move(error)});
   }
 
   void FindConversionViolations() {
@@ -167,16 +161,14 @@ class Plan {
     if (strategy != "Webhook") return;
     if (change_.before != nullptr && change_.before->conversion_strategy == strategy) return;
     const FieldPath conversion = spec_.Child("conversion");
-    found_.push_back({kKepConversion.id,
-                      kubernetes::Invalid(kKepConversion.id, conversion.Child("strategy"), strategy,
-                                          "webhook conversion needs structural schemas")});
+    found_.push_back({kKepConversion.id, kubernetes::Invalid(kKepConversion.id, conversion.Child("strategy"), strategy,
+                                                             "webhook conversion needs structural schemas")});
   }
 
   void FindPruningViolations() {
     if (change_.after.preserve_unknown_fields) return;
-    found_.push_back({kKepPruning.id,
-                      kubernetes::InvalidFalse(kKepPruning.id, spec_.Child("preserveUnknownFields"),
-                                               "pruning needs structural schemas")});
+    found_.push_back({kKepPruning.id, kubernetes::InvalidFalse(kKepPruning.id, spec_.Child("preserveUnknownFields"),
+                                                               "pruning needs structural schemas")});
   }
 
   void FindDefaultViolations(const std::vector<PlacedSchema>& schemas) {
@@ -184,14 +176,13 @@ class Plan {
     kubernetes::ViolationBudget budget(defaults);
     const auto add = [&](const crd::JSONSchemaProps& schema, const FieldPath& at) {
       if (schema.values->default_value.empty()) return false;
-      defaults.push_back(kubernetes::Forbidden(kKepDefaults.id, at.Child("default"),
-                                               "defaults need structural schemas"));
+      defaults.push_back(
+          kubernetes::Forbidden(kKepDefaults.id, at.Child("default"), "defaults need structural schemas"));
       return budget.exhausted();
     };
     for (const PlacedSchema& placed : schemas) {
       placed.At([&](const FieldPath& path) {
-        if (!budget.exhausted())
-          validate::Any(*placed.schema, path, validate::Reach::kEverywhere, add);
+        if (!budget.exhausted()) validate::Any(*placed.schema, path, validate::Reach::kEverywhere, add);
       });
     }
     for (Violation& error : defaults) found_.push_back({kKepDefaults.id, std::move(error)});
@@ -202,9 +193,8 @@ class Plan {
     std::ranges::sort(known);
     for (const DeclaredUnions& declared : FindDeclaredUnions(change_.text, arena_)) {
       if (std::ranges::binary_search(known, declared)) continue;
-      found_.push_back(
-          {kKepUnions.id, kubernetes::Forbidden(kKepUnions.id, FieldPath(declared.path),
-                                                "unions need structural schemas")});
+      found_.push_back({kKepUnions.id, kubernetes::Forbidden(kKepUnions.id, FieldPath(declared.path),
+                                                             "unions need structural schemas")});
     }
   }
 

@@ -17,8 +17,7 @@ const Rule kServerStructural = {
 
 const Rule kServerPreserveUnknownFields = {
     .id = "server-preserve-unknown-fields",
-    .what =
-        "spec.preserveUnknownFields is not changed to true, and is false if a schema has defaults.",
+    .what = "spec.preserveUnknownFields is not changed to true, and is false if a schema has defaults.",
     .why =
         "Defaults apply only to objects whose fields the schema specifies. Without pruning, "
         "objects can have any other fields.",
@@ -34,21 +33,19 @@ const Rule kServerConversion = {
     .fix = "Set spec.preserveUnknownFields: false first.",
     .section = &crd::kDocsStructuralSchema};
 
-const Rule kKepCreate = {
-    .id = "kep-create",
-    .what = "A create through apiextensions.k8s.io/v1 has structural schemas.",
-    .why = "Publishing, pruning and defaulting need structural schemas from the start.",
-    .fix = "Make the schemas structural. Run structural lint for each violation.",
-    .section = &crd::kKepCompatibilityPlan};
+const Rule kKepCreate = {.id = "kep-create",
+                         .what = "A create through apiextensions.k8s.io/v1 has structural schemas.",
+                         .why = "Publishing, pruning and defaulting need structural schemas from the start.",
+                         .fix = "Make the schemas structural. Run structural lint for each violation.",
+                         .section = &crd::kKepCompatibilityPlan};
 
-const Rule kKepUpdate = {
-    .id = "kep-update",
-    .what = "An update through apiextensions.k8s.io/v1 keeps structural schemas structural.",
-    .why =
-        "A CRD that was stored with non-structural schemas can keep them. Structural schemas must "
-        "stay structural.",
-    .fix = "Make the schemas structural again. Run structural lint for each violation.",
-    .section = &crd::kKepCompatibilityPlan};
+const Rule kKepUpdate = {.id = "kep-update",
+                         .what = "An update through apiextensions.k8s.io/v1 keeps structural schemas structural.",
+                         .why =
+                             "A CRD that was stored with non-structural schemas can keep them. Structural schemas must "
+                             "stay structural.",
+                         .fix = "Make the schemas structural again. Run structural lint for each violation.",
+                         .section = &crd::kKepCompatibilityPlan};
 
 const Rule kKepConversion = {
     .id = "kep-conversion",
@@ -59,12 +56,11 @@ const Rule kKepConversion = {
     .fix = "Make the schemas structural first, or keep spec.conversion.strategy: None.",
     .section = &crd::kKepCompatibilityPlan};
 
-const Rule kKepPruning = {
-    .id = "kep-pruning",
-    .what = "Pruning, spec.preserveUnknownFields: false, needs structural schemas.",
-    .why = "Only a structural schema determines which fields are unknown and can be pruned.",
-    .fix = "Make the schemas structural first.",
-    .section = &crd::kKepCompatibilityPlan};
+const Rule kKepPruning = {.id = "kep-pruning",
+                          .what = "Pruning, spec.preserveUnknownFields: false, needs structural schemas.",
+                          .why = "Only a structural schema determines which fields are unknown and can be pruned.",
+                          .fix = "Make the schemas structural first.",
+                          .section = &crd::kKepCompatibilityPlan};
 
 const Rule kKepDefaults = {.id = "kep-defaults",
                            .what = "Defaults need structural schemas.",

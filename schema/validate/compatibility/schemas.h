@@ -13,7 +13,7 @@
 namespace structural::compatibility {
 
 struct PlacedSchema {
-  std::optional<std::size_t> version;    // index in spec.versions; nullopt: spec.validation
+  std::optional<std::size_t> version;  // index in spec.versions; nullopt: spec.validation
   const crd::JSONSchemaProps* schema;  // never null; owned by the CRD
 
   // Calls use(path) with the path spec.versions[N].schema.openAPIV3Schema or spec.validation.openAPIV3Schema.
@@ -21,8 +21,7 @@ struct PlacedSchema {
   auto At(Use use) const {
     const kubernetes::FieldPath spec("spec");
     const kubernetes::FieldPath of_version = spec.Child("versions", version.value_or(0));
-    const kubernetes::FieldPath holder =
-        version ? of_version.Child("schema") : spec.Child("validation");
+    const kubernetes::FieldPath holder = version ? of_version.Child("schema") : spec.Child("validation");
     return use(holder.Child("openAPIV3Schema"));
   }
 };

@@ -21,10 +21,7 @@ std::string AsJson(std::string_view text) {
   std::string quoted, escaped;
   base::AppendJsonString(text, quoted);
   for (const char c : quoted) {
-    c == '<'   ? escaped += "\\u003c"
-    : c == '>' ? escaped += "\\u003e"
-    : c == '&' ? escaped += "\\u0026"
-               : escaped += c;
+    c == '<' ? escaped += "\\u003c" : c == '>' ? escaped += "\\u003e" : c == '&' ? escaped += "\\u0026" : escaped += c;
   }
   return escaped;
 }
@@ -44,9 +41,7 @@ class Server {
   }
 
  private:
-  void Add(const crd::Rule& rule, Violation error) {
-    found_.push_back({rule.id, std::move(error)});
-  }
+  void Add(const crd::Rule& rule, Violation error) { found_.push_back({rule.id, std::move(error)}); }
 
   template <typename Predicate>
   bool AnySchema(Predicate holds) const {
@@ -55,8 +50,7 @@ class Server {
 
   bool WasStructural() const {
     const auto before = InternalSchemas(*change_.before);
-    return std::ranges::all_of(
-        before, [&](const PlacedSchema& p) { return Examine(p, arena_).structural(); });
+    return std::ranges::all_of(before, [&](const PlacedSchema& p) { return Examine(p, arena_).structural(); });
   }
 
   // A stored CRD without structural schemas may stay so until it uses a feature that requires them.
@@ -67,9 +61,8 @@ class Server {
 
   void FindDefaultViolations() {
     if (!has_defaults_ || !change_.after.preserve_unknown_fields) return;
-    Add(kServerPreserveUnknownFields,
-        kubernetes::InvalidTrue(kServerPreserveUnknownFields.id, puf_,
-                                "must be false in order to use defaults in the schema"));
+    Add(kServerPreserveUnknownFields, kubernetes::InvalidTrue(kServerPreserveUnknownFields.id, puf_,
+                                                              "must be false in order to use defaults in the schema"));
   }
 
   void FindSchemaViolations() {
@@ -78,8 +71,7 @@ class Server {
     kubernetes::ViolationBudget budget(wrong);
     for (const PlacedSchema& placed : schemas_) {
       if (budget.exhausted()) break;
-      auto keywords = placed.At(
-          [&](const FieldPath& path) { return UnsupportedKeywords(*placed.schema, path); });
+      auto keywords = placed.At([&](const FieldPath& path) { return UnsupportedKeywords(*placed.schema, path); });
       auto structurality = must_be_structural ? Examine(placed, arena_) : Structurality();
       if (structurality.not_representable && keywords.empty())
         wrong.push_back(*std::move(structurality.not_representable));
@@ -95,15 +87,13 @@ class Server {
     const std::string_view strategy = change_.after.conversion_strategy;
     const std::string_view rule = kServerConversion.id;
     if (strategy != "None" && change_.after.preserve_unknown_fields) {
-      Add(kServerConversion,
-          kubernetes::InvalidPrinted(rule, path, AsJson(strategy),
-                                     "must be None if spec.preserveUnknownFields is true"));
+      Add(kServerConversion, kubernetes::InvalidPrinted(rule, path, AsJson(strategy),
+                                                        "must be None if spec.preserveUnknownFields is true"));
     }
     if (strategy.empty()) {
       Add(kServerConversion, kubernetes::Required(rule, path, ""));
     } else if (strategy != "None" && strategy != "Webhook") {
-      Add(kServerConversion,
-          kubernetes::NotSupported(rule, path, strategy, R"("None", "Webhook")"));
+      Add(kServerConversion, kubernetes::NotSupported(rule, path, strategy, R"("None", "Webhook")"));
     }
   }
 
@@ -111,10 +101,9 @@ class Server {
     const bool had = change_.before != nullptr && change_.before->preserve_unknown_fields;
     if (had || !change_.after.preserve_unknown_fields) return;
     Add(kServerPreserveUnknownFields,
-        kubernetes::InvalidTrue(
-            kServerPreserveUnknownFields.id, puf_,
-            "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
-            "spec.versions[*].schema instead"));
+        kubernetes::InvalidTrue(kServerPreserveUnknownFields.id, puf_,
+                                "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
+                                "spec.versions[*].schema instead"));
   }
 
   const Change& change_;

@@ -55,9 +55,8 @@ int main() {
   const std::string deep = Deep(9'900);
   for (const std::size_t kib : {256, 8192}) {
     OnStack(kib, [&] { std::cout << kib << " KiB: " << EvaluatedText(deep) << "\n"; });
-    OnStack(kib, [&] {
-      base::WithDeepStack([&] { std::cout << kib << " KiB, deep: " << EvaluatedText(deep) << "\n"; });
-    });
+    OnStack(kib,
+            [&] { base::WithDeepStack([&] { std::cout << kib << " KiB, deep: " << EvaluatedText(deep) << "\n"; }); });
   }
   const cel::Compilation compiled = cel::Environment().Compile("[1, 2].all(x, x > 0)");
   cel::Evaluation evaluation;

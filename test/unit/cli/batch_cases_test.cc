@@ -17,8 +17,7 @@ json Sorted(json answer) {
   answer.erase("cel");
   for (json& value : answer) {
     const auto is_text = [](const json& entry) { return entry.is_string(); };
-    if (value.is_array() && std::ranges::all_of(value, is_text))
-      std::sort(value.begin(), value.end());
+    if (value.is_array() && std::ranges::all_of(value, is_text)) std::sort(value.begin(), value.end());
   }
   return answer;
 }
@@ -68,8 +67,7 @@ TEST_P(ExpressionCase, HasKubernetesResult) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Eval, ExpressionCase, testing::ValuesIn(LoadCases("cel/eval")), CaseName);
-INSTANTIATE_TEST_SUITE_P(Library, ExpressionCase, testing::ValuesIn(LoadCases("cel/library")),
-                         CaseName);
+INSTANTIATE_TEST_SUITE_P(Library, ExpressionCase, testing::ValuesIn(LoadCases("cel/library")), CaseName);
 
 // The results of these functions have no limit in Go, which runs out of memory.
 TEST(Expression, BoundsTheResultsOfFunctions) {
@@ -81,10 +79,8 @@ TEST(Expression, BoundsTheResultsOfFunctions) {
   };
   const std::string large = "lists.range(10000).map(x, 'abcdefghij').join()";
   EXPECT_EQ("the text would be longer than 64 MiB", error(large + ".replace('', " + large + ")"));
-  EXPECT_EQ("quantity has more zeros than this program writes",
-            error("quantity('1e2000000000').add(1)"));
-  EXPECT_EQ("operation cancelled: actual cost limit exceeded",
-            error("lists.range(900000).distinct()"));
+  EXPECT_EQ("quantity has more zeros than this program writes", error("quantity('1e2000000000').add(1)"));
+  EXPECT_EQ("operation cancelled: actual cost limit exceeded", error("lists.range(900000).distinct()"));
 }
 
 }  // namespace batch_cases_test

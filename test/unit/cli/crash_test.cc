@@ -57,8 +57,7 @@ TEST(CrashTest, ReportsAStackOverflowInAThreadOfALibrary) {
         pthread_attr_setstacksize(&attributes, 1 << 20);
         pthread_t thread;
         pthread_create(
-            &thread, &attributes,
-            [](void*) -> void* { std::exit(UseUpTheStack("")); }, nullptr);
+            &thread, &attributes, [](void*) -> void* { std::exit(UseUpTheStack("")); }, nullptr);
         pthread_join(thread, nullptr);
       },
       testing::KilledBySignal(SIGSEGV), "has crashed: SIGSEGV at address 0x");

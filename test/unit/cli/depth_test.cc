@@ -34,14 +34,13 @@ void PrintTo(const Chain& chain, std::ostream* to) { *to << chain.name; }
 const Chain kChains[] = {
     {"items", 1, R"({"type":"array","items":)", "}", "[", "]"},
     {"properties", 2, R"({"type":"object","properties":{"a":)", "}}", R"({"a":)", "}"},
-    {"additionalProperties", 1, R"({"type":"object","additionalProperties":)", "}", R"({"a":)",
-     "}"},
+    {"additionalProperties", 1, R"({"type":"object","additionalProperties":)", "}", R"({"a":)", "}"},
     {"untyped", 2, R"({"properties":{"a":)", "}}", R"({"a":)", "}"},
     {"not", 1, R"({"not":)", "}", "[", "]"},
     {"allOf", 2, R"({"allOf":[)", "]}", R"({"b":)", "}"},
     {"anyOf", 2, R"({"anyOf":[)", R"(],"items":{}})", "[", "]"},
-    {"embedded", 2, R"({"type":"object","x-kubernetes-embedded-resource":true,"properties":{"a":)",
-     "}}", R"({"metadata":1,"a":)", "}"},
+    {"embedded", 2, R"({"type":"object","x-kubernetes-embedded-resource":true,"properties":{"a":)", "}}",
+     R"({"metadata":1,"a":)", "}"},
     {"set", 1, R"({"type":"array","x-kubernetes-list-type":"set","items":)", "}", "[1,1,", "]"},
     {"nested in junctor", 2, R"({"items":{"anyOf":[)", "]}}", "[", "]"},
 };
@@ -59,8 +58,7 @@ std::string SchemaOf(const Chain& chain, int levels, const std::string& leaf) {
 
 std::string ObjectOf(const Chain& chain, int levels) {
   const int times = levels / chain.levels;
-  return R"({"a":)" + Times(chain.open_value, times) + "null" + Times(chain.close_value, times) +
-         "}";
+  return R"({"a":)" + Times(chain.open_value, times) + "null" + Times(chain.close_value, times) + "}";
 }
 
 std::string Crd(const std::string& version, const std::string& schema) {
@@ -76,11 +74,10 @@ std::vector<std::string> LinesOf(const Chain& chain, int levels) {
   const std::string nested = Times("[", levels) + Times("]", levels);
   std::vector<std::string> lines;
   const std::string leaf = R"({"type":"string","default":1})";
-  const std::string schema =
-      R"({"type":"object","properties":{"a":)" + SchemaOf(chain, levels, leaf) + "}}";
+  const std::string schema = R"({"type":"object","properties":{"a":)" + SchemaOf(chain, levels, leaf) + "}}";
   const std::string object = ObjectOf(chain, levels);
-  lines.push_back(R"({"schema":)" + schema + R"(,"object":)" + object + R"(,"old":)" + object +
-                  R"(,"new":)" + object + "}");
+  lines.push_back(R"({"schema":)" + schema + R"(,"object":)" + object + R"(,"old":)" + object + R"(,"new":)" + object +
+                  "}");
   lines.push_back(Crd("v1", schema));
   lines.push_back(Crd("v1beta1", schema));
   lines.push_back(R"({"crd":)" + Crd("v1beta1", schema) + "}");
@@ -132,15 +129,13 @@ std::size_t UsedOf(char* stack, std::size_t size) {
 
 // Runs `run` on a stack of this size, and returns how much of the stack was used.
 std::size_t OnStack(std::size_t size, const std::function<void()>& run) {
-  void* const stack = mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const stack = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   madvise(stack, size, MADV_NOHUGEPAGE);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstack(&attributes, stack, size);
   pthread_t thread;
-  EXPECT_EQ(0, pthread_create(&thread, &attributes, &Call,
-                              const_cast<void*>(static_cast<const void*>(&run))));
+  EXPECT_EQ(0, pthread_create(&thread, &attributes, &Call, const_cast<void*>(static_cast<const void*>(&run))));
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
   const std::size_t used = UsedOf(static_cast<char*>(stack), size);

@@ -1,10 +1,10 @@
 // FirstByPrefix finds the first of many texts that begins with a prefix.
-#include "cli/lint/fix/suggested_fixes.h"
-
 #include <algorithm>
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include "cli/lint/fix/suggested_fixes.h"
 
 namespace structural::cli {
 namespace first_by_prefix_test {

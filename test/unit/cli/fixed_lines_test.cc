@@ -38,22 +38,19 @@ std::vector<std::string> LinesOf(std::string_view text) {
 }
 
 // Adds the lines, from 1, that the value and its key occupy, up to the line on which the next value begins.
-void AddLines(const Document& document, const nlohmann::json::json_pointer& path,
-              std::set<std::size_t>& lines) {
+void AddLines(const Document& document, const nlohmann::json::json_pointer& path, std::set<std::size_t>& lines) {
   const Tree tree(document.json);
   std::vector<std::string> tokens;
   for (auto at = path; !at.empty(); at = at.parent_pointer()) tokens.push_back(at.back());
   Tree::Node node = Tree::kRoot, next = Tree::kNone;
   for (auto token = tokens.rbegin(); token != tokens.rend(); ++token) {
-    const auto child = tree.IsObject(node) ? tree.Member(node, *token)
-                                           : tree.Element(node, std::stoul("0" + *token));
+    const auto child = tree.IsObject(node) ? tree.Member(node, *token) : tree.Element(node, std::stoul("0" + *token));
     if (child == Tree::kNone) break;
     node = child;
     if (tree.Next(node) != Tree::kNone) next = tree.Next(node);
   }
   const std::size_t begin = document.At(tree.Offset(node)).line;
-  const std::size_t end =
-      next == Tree::kNone ? begin + 1'000'000 : document.At(tree.Offset(next)).line;
+  const std::size_t end = next == Tree::kNone ? begin + 1'000'000 : document.At(tree.Offset(next)).line;
   for (std::size_t line = begin; line <= end && line < begin + 100'000; ++line) lines.insert(line);
 }
 
@@ -121,8 +118,7 @@ TEST(FixedLines, PublishedYaml) {
     text << std::ifstream(entry.path(), std::ios::binary).rdbuf();
     Try(text.str(), figures);
   }
-  std::printf("%zu files that change, %zu lines, %zu of them may go\n", figures.files,
-              figures.lines, figures.gone);
+  std::printf("%zu files that change, %zu lines, %zu of them may go\n", figures.files, figures.lines, figures.gone);
   EXPECT_GT(figures.files, 0u);
   EXPECT_LT(figures.gone, figures.lines / 4) << "the test allows too much";
 }

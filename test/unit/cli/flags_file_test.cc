@@ -1,5 +1,3 @@
-#include "cli/shared/common_flags.h"
-
 #include <fstream>
 #include <string>
 #include <vector>
@@ -7,6 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include "cli/shared/common_flags.h"
 
 namespace structural::cli {
 namespace config_file_test {
@@ -69,8 +69,8 @@ TEST_F(ConfigFileTest, SwitchesOff) {
 }
 
 TEST_F(ConfigFileTest, TheCommandLineOverridesTheFile) {
-  EXPECT_EQ("", Parse("workers=7\nbefore=file\nname=x\nname=y\nno-events\n",
-                      "--workers 9 --before line --name z --events"));
+  EXPECT_EQ(
+      "", Parse("workers=7\nbefore=file\nname=x\nname=y\nno-events\n", "--workers 9 --before line --name z --events"));
   EXPECT_EQ(9, workers_);
   EXPECT_EQ("line", before_);
   EXPECT_EQ((std::vector<std::string>{"z"}), names_);

@@ -17,23 +17,21 @@ std::string Fields(int count, const std::string& schema) {
 }
 
 std::string Crd(int versions, const std::string& schema) {
-  std::string crd =
-      R"({"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition",)"
-      R"("metadata":{"name":"as.example.com"},"spec":{"group":"example.com",)"
-      R"("names":{"plural":"as","kind":"A"},"scope":"Cluster","preserveUnknownFields":false,)"
-      R"("validation":{"openAPIV3Schema":)" +
-      schema + R"(},"versions":[)";
+  std::string crd = R"({"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition",)"
+                    R"("metadata":{"name":"as.example.com"},"spec":{"group":"example.com",)"
+                    R"("names":{"plural":"as","kind":"A"},"scope":"Cluster","preserveUnknownFields":false,)"
+                    R"("validation":{"openAPIV3Schema":)" +
+                    schema + R"(},"versions":[)";
   for (int i = 1; i <= versions; ++i)
-    crd.append(i == 1 ? "" : ",")
-        .append(R"({"name":"v)" + std::to_string(i) + R"(","served":true})");
+    crd.append(i == 1 ? "" : ",").append(R"({"name":"v)" + std::to_string(i) + R"(","served":true})");
   return crd + "]}}";
 }
 
 TEST(GenerateBudget, LongNamesAreRefused) {
   const std::string key(100'000, 'k');
   const auto schema = [&](int fields) {
-    return R"({"type":"object","properties":{")" + key +
-           "\":" + Fields(fields, Fields(1, R"({"type":"string"})")) + "}}";
+    return R"({"type":"object","properties":{")" + key + "\":" + Fields(fields, Fields(1, R"({"type":"string"})")) +
+           "}}";
   };
   base::Arena arena;
   const auto many = generate::ReadKinds(Crd(1, schema(500)), arena);

@@ -1,9 +1,9 @@
 // Globs of .gitignore.
-#include "cli/shared/ignore_file.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "cli/shared/ignore_file.h"
 
 namespace structural::cli {
 namespace glob_test {

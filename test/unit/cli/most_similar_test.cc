@@ -40,7 +40,8 @@ std::size_t Distance(const std::string& a, const std::string& b) {
       cell = std::max(i, j);
       if (i == 0 || j == 0) continue;
       cell = std::min({cells[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), cells[i - 1][j] + 1, cells[i][j - 1] + 1});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) cell = std::min(cell, cells[i - 2][j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        cell = std::min(cell, cells[i - 2][j - 2] + 1);
     }
   }
   return cells[a.size()][b.size()];

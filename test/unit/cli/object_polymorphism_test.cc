@@ -1,10 +1,9 @@
 // The lint rule object-polymorphism reports exactly the schemas by which the profile `kep` refuses to prune.
-#include "cli/report/rules/strict/checks.h"
-
 #include <random>
 
 #include <gtest/gtest.h>
 
+#include "cli/report/rules/strict/checks.h"
 #include "schema/json/value.h"
 #include "schema/objects/kep/prune.h"
 
@@ -71,8 +70,7 @@ TEST(ObjectPolymorphism, IsFoundWhereThePruningKepRefusesTheSchema) {
     base::Arena arena;
     json::JsonReader in(json, arena);
     const json::Value schema = json::Parser(arena).Read(in);
-    const auto restrictions =
-        objects::kep::Restrictions(schema, objects::kep::Nesting::kAllowed, arena);
+    const auto restrictions = objects::kep::Restrictions(schema, objects::kep::Nesting::kAllowed, arena);
     std::vector<StrictFinding> found;
     CheckObjectPolymorphism(tree, {Tree::kRoot, "$"}, found);
     ASSERT_EQ(restrictions.empty(), found.empty()) << json;

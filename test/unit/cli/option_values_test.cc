@@ -1,11 +1,10 @@
 // Every option of every command takes one value each time that it is given, at any position.
-#include <gtest/gtest.h>
-
 #include <map>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <gtest/gtest.h>
 
 #include "cli/command_line.h"
 #include "cli/program.h"
@@ -70,9 +69,7 @@ std::string NameOf(const shell::Flag& flag) {
   return flag.names.back();
 }
 
-std::string ValueFor(const shell::Flag& flag) {
-  return flag.choices.empty() ? "value" : flag.choices.front();
-}
+std::string ValueFor(const shell::Flag& flag) { return flag.choices.empty() ? "value" : flag.choices.front(); }
 
 // Words for all arguments of a command, and the names of the arguments that take them.
 struct Positionals {

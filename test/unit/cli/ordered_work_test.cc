@@ -28,22 +28,22 @@ TEST_P(OrderedWorkTest, WritesResultsInTheOrderOfTheBlocks) {
   std::vector<std::string> written, expected;
   for (int i = 0; i < 1000; ++i) expected.push_back("<" + std::to_string(i) + ">");
   RunOrdered<std::string, std::string>({.read = Numbers(1000),
-              .work = [](const std::string& block, int) { return "<" + block + ">"; },
-              .write =
-                  [&](const std::string& result) {
-                    written.push_back(result);
-                    return true;
-                  }},
-             GetParam());
+                                        .work = [](const std::string& block, int) { return "<" + block + ">"; },
+                                        .write =
+                                            [&](const std::string& result) {
+                                              written.push_back(result);
+                                              return true;
+                                            }},
+                                       GetParam());
   EXPECT_EQ(expected, written);
 }
 
 TEST_P(OrderedWorkTest, EndsWhenTheOutputIsClosed) {
   int written = 0;
   RunOrdered<std::string, std::string>({.read = Numbers(100000),
-              .work = [](const std::string& block, int) { return block; },
-              .write = [&](const std::string&) { return ++written < 3; }},
-             GetParam());
+                                        .work = [](const std::string& block, int) { return block; },
+                                        .write = [&](const std::string&) { return ++written < 3; }},
+                                       GetParam());
   EXPECT_EQ(3, written);
   EXPECT_LT(read_, 100) << "it read on although nobody wants the results";
 }
@@ -51,14 +51,14 @@ TEST_P(OrderedWorkTest, EndsWhenTheOutputIsClosed) {
 TEST_P(OrderedWorkTest, WorkersHaveNumbersOfTheirOwn) {
   std::vector<std::atomic<int>> busy(GetParam());
   RunOrdered<std::string, std::string>({.read = Numbers(1000),
-              .work =
-                  [&](const std::string& block, int worker) {
-                    EXPECT_EQ(0, busy.at(worker)++) << "two threads have one number";
-                    --busy.at(worker);
-                    return block;
-                  },
-              .write = [](const std::string&) { return true; }},
-             GetParam());
+                                        .work =
+                                            [&](const std::string& block, int worker) {
+                                              EXPECT_EQ(0, busy.at(worker)++) << "two threads have one number";
+                                              --busy.at(worker);
+                                              return block;
+                                            },
+                                        .write = [](const std::string&) { return true; }},
+                                       GetParam());
 }
 
 TEST_P(OrderedWorkTest, KeepsFewBlocksInMemory) {
@@ -66,18 +66,18 @@ TEST_P(OrderedWorkTest, KeepsFewBlocksInMemory) {
   int most = 0;
   const auto numbers = Numbers(1000);
   RunOrdered<std::string, std::string>({.read =
-                  [&](std::string& block) {
-                    if (!numbers(block)) return false;
-                    most = std::max(most, ++held);
-                    return true;
-                  },
-              .work = [](const std::string& block, int) { return block; },
-              .write =
-                  [&](const std::string&) {
-                    --held;
-                    return true;
-                  }},
-             GetParam());
+                                            [&](std::string& block) {
+                                              if (!numbers(block)) return false;
+                                              most = std::max(most, ++held);
+                                              return true;
+                                            },
+                                        .work = [](const std::string& block, int) { return block; },
+                                        .write =
+                                            [&](const std::string&) {
+                                              --held;
+                                              return true;
+                                            }},
+                                       GetParam());
   EXPECT_LE(most, 4 * GetParam() + 2);
 }
 
@@ -85,19 +85,19 @@ TEST_P(OrderedWorkTest, WorksOnALongBlockAlone) {
   std::atomic<int> long_ones = 0;
   int read = 0;
   RunOrdered<std::string, std::string>({.read =
-                  [&](std::string& block) {
-                    block = std::string(100, 'x');
-                    return ++read <= 100;
-                  },
-              .work =
-                  [&](const std::string& block, int) {
-                    EXPECT_EQ(0, long_ones++) << "more than the bytes allowed are in flight";
-                    std::this_thread::yield();
-                    --long_ones;
-                    return block;
-                  },
-              .write = [](const std::string&) { return true; }},
-             GetParam(), 100 / GetParam() - 1);
+                                            [&](std::string& block) {
+                                              block = std::string(100, 'x');
+                                              return ++read <= 100;
+                                            },
+                                        .work =
+                                            [&](const std::string& block, int) {
+                                              EXPECT_EQ(0, long_ones++) << "more than the bytes allowed are in flight";
+                                              std::this_thread::yield();
+                                              --long_ones;
+                                              return block;
+                                            },
+                                        .write = [](const std::string&) { return true; }},
+                                       GetParam(), 100 / GetParam() - 1);
 }
 
 struct Thrown : std::runtime_error {
@@ -107,33 +107,33 @@ struct Thrown : std::runtime_error {
 TEST_P(OrderedWorkTest, AnExceptionOfTheReaderEndsTheWork) {
   int blocks = 0;
   const OrderedWork<std::string, std::string> work{.read = [&](std::string& block) -> bool {
-                           if (++blocks == 10) throw Thrown("cannot read on");
-                           block = "x";
-                           return true;
-                         },
-                         .work = [](const std::string& block, int) { return block; },
-                         .write = [](const std::string&) { return true; }};
+                                                     if (++blocks == 10) throw Thrown("cannot read on");
+                                                     block = "x";
+                                                     return true;
+                                                   },
+                                                   .work = [](const std::string& block, int) { return block; },
+                                                   .write = [](const std::string&) { return true; }};
   EXPECT_THROW(RunOrdered(work, GetParam()), Thrown);
 }
 
 TEST_P(OrderedWorkTest, AnExceptionOfAWorkerEndsTheWork) {
   const OrderedWork<std::string, std::string> work{.read = Numbers(100000),
-                         .work = [](const std::string& block, int) -> std::string {
-                           if (block == "10") throw Thrown("cannot judge it");
-                           return block;
-                         },
-                         .write = [](const std::string&) { return true; }};
+                                                   .work = [](const std::string& block, int) -> std::string {
+                                                     if (block == "10") throw Thrown("cannot judge it");
+                                                     return block;
+                                                   },
+                                                   .write = [](const std::string&) { return true; }};
   EXPECT_THROW(RunOrdered(work, GetParam()), Thrown);
   EXPECT_LT(read_, 100) << "it read on although nobody wants the results";
 }
 
 TEST_P(OrderedWorkTest, AnExceptionOfTheWriterEndsTheWork) {
   const OrderedWork<std::string, std::string> work{.read = Numbers(100000),
-                         .work = [](const std::string& block, int) { return block; },
-                         .write = [](const std::string& result) -> bool {
-                           if (result == "10") throw Thrown("cannot write it");
-                           return true;
-                         }};
+                                                   .work = [](const std::string& block, int) { return block; },
+                                                   .write = [](const std::string& result) -> bool {
+                                                     if (result == "10") throw Thrown("cannot write it");
+                                                     return true;
+                                                   }};
   EXPECT_THROW(RunOrdered(work, GetParam()), Thrown);
   EXPECT_LT(read_, 100) << "it read on although nobody wants the results";
 }

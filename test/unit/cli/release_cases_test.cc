@@ -66,7 +66,8 @@ TEST(Release, IsNamedAsKubernetesIs) {
   EXPECT_TRUE(Named("1.37").IsNewest());
   for (const char* name : {"v1.30", "1.30.4", "v1.30.14", "v1.30.4+k3s1", "v1.30.4-gke.100"})
     EXPECT_EQ("1.30", Named(name).Name()) << name;
-  for (const char* name : {"1.15", "1.38", "1.", "1", "2.20", "vv1.20", "1.20.", "1.20.x", "1.20.1x", "1.20a", "1.20-a", "V1.20", ""})
+  for (const char* name :
+       {"1.15", "1.38", "1.", "1", "2.20", "vv1.20", "1.20.", "1.20.x", "1.20.1x", "1.20a", "1.20-a", "V1.20", ""})
     EXPECT_FALSE(Release::Named(name)) << name;
 }
 

@@ -12,8 +12,7 @@ using nlohmann::json;
 class ScanHtml : public testing::Test {
  protected:
   const CheckedCrd& JudgeOf(const json& versions) {
-    text_ = json{{"metadata", {{"name", "foos.example.com"}}}, {"spec", {{"versions", versions}}}}
-                .dump();
+    text_ = json{{"metadata", {{"name", "foos.example.com"}}}, {"spec", {{"versions", versions}}}}.dump();
     judged_ = CheckListedCrd(text_, crd::ApiVersion::kV1, arena_);
     return judged_;
   }
@@ -31,13 +30,12 @@ class ScanHtml : public testing::Test {
 };
 
 TEST_F(ScanHtml, TreesMarkViolations) {
-  const json schema = {
-      {"type", "object"},
-      {"properties",
-       {{"a.b[c", {{"type", "array"}}},
-        {"l", {{"type", "array"}, {"items", {{"x-kubernetes-int-or-string", true}}}}},
-        {"m", {{"type", "object"}, {"nullable", true}, {"additionalProperties", json::object()}}},
-        {"o", {{"type", "object"}, {"anyOf", {{{"type", "string"}}}}}}}}};
+  const json schema = {{"type", "object"},
+                       {"properties",
+                        {{"a.b[c", {{"type", "array"}}},
+                         {"l", {{"type", "array"}, {"items", {{"x-kubernetes-int-or-string", true}}}}},
+                         {"m", {{"type", "object"}, {"nullable", true}, {"additionalProperties", json::object()}}},
+                         {"o", {{"type", "object"}, {"anyOf", {{{"type", "string"}}}}}}}}};
   const CheckedCrd& judged = JudgeOf(json::array({Version("v1", schema)}));
   const json trees = json::parse(SchemaTreeJson(*judged.crd, judged.row));
   std::vector<std::string_view> rules;
@@ -60,8 +58,8 @@ TEST_F(ScanHtml, VersionsThatAreTheSameAreThereOnce) {
 
 TEST_F(ScanHtml, NoTextBecomesMarkup) {
   const std::string evil = "</script><b a=\"1\">&";
-  CheckedCrd judged = JudgeOf(
-      json::array({Version("v1", {{"type", "object"}, {"properties", {{evil, json::object()}}}})}));
+  CheckedCrd judged =
+      JudgeOf(json::array({Version("v1", {{"type", "object"}, {"properties", {{evil, json::object()}}}})}));
   judged.row.context = evil;
   const auto reporter = NewHtmlReporter();
   Totals totals;
@@ -70,8 +68,7 @@ TEST_F(ScanHtml, NoTextBecomesMarkup) {
   page += reporter->Add(judged);
   page += reporter->End(totals, {{evil, "https://" + evil, evil}});
   EXPECT_EQ(std::string::npos, page.find("<b a=")) << page;
-  EXPECT_NE(std::string::npos,
-            page.find("properties[&lt;/script&gt;&lt;b a=&quot;1&quot;&gt;&amp;]"));
+  EXPECT_NE(std::string::npos, page.find("properties[&lt;/script&gt;&lt;b a=&quot;1&quot;&gt;&amp;]"));
   EXPECT_NE(std::string::npos, page.find("[\"\\u003c/script>\\u003cb a=\\\"1\\\">&\",\"\",[0]]"));
   EXPECT_NE(std::string::npos, page.find("id=\"rule-type-required\""));
 }

@@ -20,10 +20,7 @@ json Crd(const json& schema, const json& conditions = nullptr) {
                 {"scope", "Namespaced"},
                 {"names", {{"plural", "foos"}, {"kind", "Foo"}}},
                 {"versions",
-                 {{{"name", "v1"},
-                   {"served", true},
-                   {"storage", true},
-                   {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
+                 {{{"name", "v1"}, {"served", true}, {"storage", true}, {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
   if (!conditions.is_null()) crd["status"]["conditions"] = conditions;
   return crd;
 }
@@ -65,8 +62,7 @@ TEST(ScanJudge, ViolationsByRuleAndPlace) {
 TEST(ScanJudge, TheStateOfTheCondition) {
   EXPECT_EQ(Agreement::kMissing, RowOf(Crd(kBad)).agreement);
   EXPECT_EQ(Agreement::kMissing, RowOf(Crd(kBad, json::array())).agreement);
-  EXPECT_EQ(Agreement::kDiffers,
-            RowOf(Crd(kBad, json::array({Condition("spec.a: Forbidden: no")}))).agreement);
+  EXPECT_EQ(Agreement::kDiffers, RowOf(Crd(kBad, json::array({Condition("spec.a: Forbidden: no")}))).agreement);
   EXPECT_EQ(Agreement::kStale, RowOf(Crd(kGood, json::array({Condition(kBadText)}))).agreement);
   const Row right = RowOf(Crd(kBad, json::array({Condition(kBadText)})));
   EXPECT_EQ(Agreement::kAgrees, right.agreement);
@@ -74,8 +70,7 @@ TEST(ScanJudge, TheStateOfTheCondition) {
 }
 
 TEST(ScanJudge, EveryKeywordWithoutAStructuralForm) {
-  const Row row = RowOf(
-      Crd({{"type", "object"}, {"properties", {{"a", {{"$ref", "#/b"}}}, {"b", {{"id", "x"}}}}}}));
+  const Row row = RowOf(Crd({{"type", "object"}, {"properties", {{"a", {{"$ref", "#/b"}}}, {"b", {{"id", "x"}}}}}}));
   EXPECT_EQ(State::kStructuralError, row.state);
   EXPECT_EQ("Unknown", row.wanted.status);
   EXPECT_EQ((std::vector<std::string_view>{"unsupported-ref", "unsupported-id"}), RulesOf(row));

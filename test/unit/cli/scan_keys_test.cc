@@ -1,6 +1,6 @@
-#include "cli/cluster/scan/screen.h"
-
 #include <gtest/gtest.h>
+
+#include "cli/cluster/scan/screen.h"
 
 namespace structural::scan {
 namespace scan_keys_test {
@@ -9,8 +9,7 @@ using Scrolls = std::vector<Scroll>;
 
 TEST(ScanKeys, ReadsSeveralKeysAtOnce) {
   Keys keys;
-  EXPECT_EQ((Scrolls{Scroll::kDown, Scroll::kDown, Scroll::kPageDown, Scroll::kBottom,
-                     Scroll::kUp}),
+  EXPECT_EQ((Scrolls{Scroll::kDown, Scroll::kDown, Scroll::kPageDown, Scroll::kBottom, Scroll::kUp}),
             keys.Take("j\033[B\033[6~G\033OA").scrolls);
   const auto typed = keys.Take("jjq");
   EXPECT_EQ((Scrolls{Scroll::kDown, Scroll::kDown}), typed.scrolls);

@@ -62,15 +62,16 @@ TEST_F(ScanList, SaysWhichRightIsMissing) {
   const std::string text = Explained(read.error());
   EXPECT_NE(std::string::npos, text.find("you cannot list"));
   EXPECT_NE(std::string::npos, text.find("the right to list customresourcedefinitions.apiextensions.k8s.io"));
-  EXPECT_EQ("\\n::error::x\n  The server does not accept these credentials. Log in again, or select another --context or --user.",
-            Explained({base::ErrorCode::kUnauthorized, "\n::error::x"}))
+  EXPECT_EQ(
+      "\\n::error::x\n  The server does not accept these credentials. Log in again, or select another --context or "
+      "--user.",
+      Explained({base::ErrorCode::kUnauthorized, "\n::error::x"}))
       << "lines are of this program alone";
 }
 
 TEST_F(ScanList, DoesWithoutTheRightToDiscover) {
   Put("a.example.com");
-  server_.AnswerNext("GET /apis/apiextensions.k8s.io",
-                     test::StatusObject(403, "Forbidden", "not that"));
+  server_.AnswerNext("GET /apis/apiextensions.k8s.io", test::StatusObject(403, "Forbidden", "not that"));
   EXPECT_TRUE(Read().ok());
   EXPECT_EQ(1u, names_.size());
 }

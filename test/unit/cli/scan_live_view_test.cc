@@ -45,8 +45,8 @@ TEST_F(ScanLiveView, FillsTheScreenAndNoMore) {
 TEST_F(ScanLiveView, ViolationsComeFirst) {
   Row stale = RowOf("d");
   stale.agreement = Agreement::kStale;
-  view_.OnState({RowOf("a"), RowOf("b", State::kNonStructural), RowOf("c", State::kStructuralError),
-                 stale, RowOf("e", State::kUnreadable)});
+  view_.OnState({RowOf("a"), RowOf("b", State::kNonStructural), RowOf("c", State::kStructuralError), stale,
+                 RowOf("e", State::kUnreadable)});
   EXPECT_EQ((std::vector<std::string>{"e", "c", "b", "d", "a"}), Names(view_, {24, 120}));
 }
 
@@ -75,8 +75,7 @@ TEST_F(ScanLiveView, ScrollsWithinItsRows) {
   view_.Move(Scroll::kBottom, size);
   EXPECT_EQ("crd29", Names(view_, size).back());
   view_.Move(Scroll::kPageDown, size);
-  EXPECT_EQ((std::vector<std::string>{"crd25", "crd26", "crd27", "crd28", "crd29"}),
-            Names(view_, size));
+  EXPECT_EQ((std::vector<std::string>{"crd25", "crd26", "crd27", "crd28", "crd29"}), Names(view_, size));
   EXPECT_NE(std::string::npos, view_.Frame(size, kNow).find("16 to 20 of 20"));
   EXPECT_EQ(20u, Names(view_, {40, 80}).size()) << "a larger screen leaves no gap";
 }

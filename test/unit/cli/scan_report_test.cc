@@ -60,8 +60,7 @@ TEST(ScanTable, WideHasTimesAndRules) {
   EXPECT_EQ(
       "a,\"b\"   bars.example.com   v1   non-structural   3   2027-01-12T07:00:00Z   agrees   off!"
       "   refused   array-items*2,type-required,scope\n",
-      Printed(*NewTableReporter({.wide = true, .contexts = true, .headers = false, .now = kNow}),
-              {Broken()}));
+      Printed(*NewTableReporter({.wide = true, .contexts = true, .headers = false, .now = kNow}), {Broken()}));
 }
 
 TEST(ScanTable, IsEmptyWithoutCrds) { EXPECT_EQ("", Printed(*NewTableReporter({.now = kNow}), {})); }
@@ -93,8 +92,7 @@ TEST(ScanCsv, EscapesFormulas) {
   judged.row.context = "=cmd|' /C calc'!A0";
   judged.row.name = "@SUM(1)";
   judged.row.versions = {"+1"};
-  EXPECT_EQ("'=cmd|' /C calc'!A0,'@SUM(1),'+1,structural,0,,,on,ok,\r\n",
-            Printed(*NewCsvReporter(false), {judged}));
+  EXPECT_EQ("'=cmd|' /C calc'!A0,'@SUM(1),'+1,structural,0,,,on,ok,\r\n", Printed(*NewCsvReporter(false), {judged}));
 }
 
 TEST(ScanJson, OneObjectWithAll) {
@@ -123,13 +121,10 @@ TEST(ScanJson, IsAnObjectWithoutCrds) {
 
 TEST(ScanAge, HasKubectlsForm) {
   const std::vector<std::pair<long, std::string>> cases = {
-      {-60, "<invalid>"},   {0, "0s"},          {119, "119s"},
-      {120, "2m"},          {130, "2m10s"},     {599, "9m59s"},
-      {600, "10m"},         {10'799, "179m"},   {10'800, "3h"},
-      {12'060, "3h21m"},    {28'800, "8h"},     {172'799, "47h"},
-      {172'800, "2d"},      {176'400, "2d1h"},  {691'200, "8d"},
-      {63'071'999, "729d"}, {63'072'000, "2y"}, {63'158'400, "2y1d"},
-      {252'288'000, "8y"}};
+      {-60, "<invalid>"},   {0, "0s"},          {119, "119s"},        {120, "2m"},        {130, "2m10s"},
+      {599, "9m59s"},       {600, "10m"},       {10'799, "179m"},     {10'800, "3h"},     {12'060, "3h21m"},
+      {28'800, "8h"},       {172'799, "47h"},   {172'800, "2d"},      {176'400, "2d1h"},  {691'200, "8d"},
+      {63'071'999, "729d"}, {63'072'000, "2y"}, {63'158'400, "2y1d"}, {252'288'000, "8y"}};
   for (const auto& [duration, text] : cases) EXPECT_EQ(text, HumanDuration(seconds(duration)));
   EXPECT_EQ("-", Age("", kNow));
   EXPECT_EQ("-", Age("yesterday", kNow));

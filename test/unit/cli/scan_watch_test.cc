@@ -13,8 +13,8 @@ namespace scan_watch_test {
 const std::string kCrds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
 
 std::string Crd(const std::string& name, const std::string& schema) {
-  return R"({"metadata":{"name":")" + name +
-         R"("},"spec":{"versions":[{"name":"v1","schema":{"openAPIV3Schema":)" + schema + "}}]}}";
+  return R"({"metadata":{"name":")" + name + R"("},"spec":{"versions":[{"name":"v1","schema":{"openAPIV3Schema":)" +
+         schema + "}}]}}";
 }
 const std::string kGood = R"({"type":"object"})";
 const std::string kBad = R"({"properties":{}})";
@@ -58,9 +58,7 @@ class ScanWatch : public testing::Test {
  protected:
   ~ScanWatch() override { End(); }
 
-  void Put(const std::string& name, const std::string& schema) {
-    server_.Put(kCrds + name, Crd(name, schema));
-  }
+  void Put(const std::string& name, const std::string& schema) { server_.Put(kCrds + name, Crd(name, schema)); }
   void Start() {
     thread_ = std::jthread([this](std::stop_token stop) {
       kube::Client client(server_);
@@ -93,8 +91,8 @@ TEST_F(ScanWatch, ReportsTheStateAndThenChanges) {
   Put("a", kGood);  // an event without a change
   Put("c", kBad);
   server_.Remove(kCrds + "a");
-  EXPECT_TRUE(output_.WaitFor({"state a:structural b:non-structural", "changed b:structural",
-                               "added c:non-structural", "gone a:deleted"}));
+  EXPECT_TRUE(output_.WaitFor(
+      {"state a:structural b:non-structural", "changed b:structural", "added c:non-structural", "gone a:deleted"}));
   End();
   EXPECT_EQ("", error_);
 }
@@ -109,8 +107,7 @@ TEST_F(ScanWatch, ReportsACrdThatLeavesTheFilterAsGone) {
   Put("b", kGood);
   server_.Remove(kCrds + "a");
   Put("c", kBad);
-  EXPECT_TRUE(
-      output_.WaitFor({"state b:non-structural", "gone b:structural", "added c:non-structural"}));
+  EXPECT_TRUE(output_.WaitFor({"state b:non-structural", "gone b:structural", "added c:non-structural"}));
 }
 
 TEST_F(ScanWatch, ContinuesAfterABrokenConnection) {
@@ -136,8 +133,8 @@ TEST_F(ScanWatch, ReadsTheStateAgainWithoutRepetition) {
   server_.Compact();
   server_.EndWatches();
   Put("c", kBad);
-  EXPECT_TRUE(output_.WaitFor(
-      {"state a:structural b:structural", "gone a:deleted", "trouble", "added c:non-structural"}));
+  EXPECT_TRUE(
+      output_.WaitFor({"state a:structural b:structural", "gone a:deleted", "trouble", "added c:non-structural"}));
 }
 
 TEST_F(ScanWatch, EndsIfARightIsMissing) {

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "cli/report/findings/size_limits.h"
+
+#include <gtest/gtest.h>
 
 namespace structural::findings {
 namespace size_limits_test {

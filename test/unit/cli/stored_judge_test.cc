@@ -1,9 +1,8 @@
-#include "cli/report/stored/judge.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "cli/report/stored/judge.h"
 #include "schema/json/value.h"
 
 namespace structural::cli {
@@ -27,9 +26,8 @@ std::string Keeping(const std::string& schema) {
 }
 
 std::vector<std::string> Lost(AdmissionEvaluatorOptions options) {
-  const auto judge =
-      NewAdmissionEvaluator(Keeping(R"({"type": "object", "properties": {"a": {"type": "string"}}})"),
-                        kGadget, options);
+  const auto judge = NewAdmissionEvaluator(Keeping(R"({"type": "object", "properties": {"a": {"type": "string"}}})"),
+                                           kGadget, options);
   EXPECT_TRUE(judge.ok());
   base::Arena arena;
   const auto object = json::Parser(arena).Parse(
@@ -48,8 +46,7 @@ TEST(AdmissionJudgeTest, NoServerPrunesByASchemaThatIsNotStructural) {
   EXPECT_TRUE(NewAdmissionEvaluator(crd, kGadget).ok());
   const auto judge = NewAdmissionEvaluator(crd, kGadget, {.prunes = true});
   ASSERT_FALSE(judge.ok());
-  EXPECT_TRUE(judge.error().message().starts_with(
-      "the API server prunes only by structural schemas: spec."))
+  EXPECT_TRUE(judge.error().message().starts_with("the API server prunes only by structural schemas: spec."))
       << judge.error().message();
 }
 

@@ -1,10 +1,9 @@
-#include "cli/report/stored/counts.h"
-
 #include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
 
+#include "cli/report/stored/counts.h"
 #include "cli/report/stored/kind.h"
 #include "cli/report/stored/report.h"
 #include "schema/json/value.h"
@@ -21,8 +20,8 @@ TEST(FieldPatternTest, MergesIndicesButNotKeys) {
 }
 
 TEST(CausePatternTest, MergesValuesAndIndices) {
-  using kubernetes::FieldName;
   using json::Value;
+  using kubernetes::FieldName;
   FieldName at{"spec.a[3].b"};
   EXPECT_EQ("spec.a[*].b: Invalid value: spec.a[*].b in body should be less than 5",
             CausePattern(kubernetes::InvalidError(at, Value::Int(7), "spec.a[3].b in body should be less than 5")));
@@ -32,7 +31,8 @@ TEST(CausePatternTest, MergesValuesAndIndices) {
   EXPECT_EQ("spec.a[*].b: Too many: must have at most 2 items", CausePattern(kubernetes::TooManyError(at, 3, 2)));
   EXPECT_EQ("spec.a[*].b: Required value", CausePattern(kubernetes::RequiredError(at)));
   EXPECT_EQ("no such version", CausePattern(kubernetes::MessageError("no such version")));
-  EXPECT_EQ("Invalid value: failed rule: true", CausePattern({.field = "<nil>", .value = "1", .detail = "failed rule: true"}));
+  EXPECT_EQ("Invalid value: failed rule: true",
+            CausePattern({.field = "<nil>", .value = "1", .detail = "failed rule: true"}));
   kubernetes::FieldError junctor = kubernetes::InvalidError({"<nil>"}, Value::String(""), "\"spec\" must not");
   junctor.path.PushName("spec");
   junctor.keyword = "not";
@@ -106,7 +106,8 @@ TEST_F(StoredKindTest, AVersionThatIsNotServedIsReadAsAnotherOne) {
   const auto read = [&](const char* served) {
     const std::string crd = std::string(R"({"spec": {"group": "a.b", "names": {"plural": "foos",
         "kind": "Foo"}, "versions": [{"name": "v1", "storage": true, "served": false},
-        {"name": "v2", "served": false}, {"name": "v3", "served": )") + served + "}]}}";
+        {"name": "v2", "served": false}, {"name": "v3", "served": )") +
+                            served + "}]}}";
     return Read(crd.c_str())->version;
   };
   EXPECT_EQ("v3", read("true "));
@@ -143,11 +144,12 @@ std::string ReportOn(const std::vector<std::pair<const char*, std::size_t>>& kin
 }
 
 TEST(StoredTextReportTest, KindsWithoutObjectsAreCounted) {
-  EXPECT_EQ("foos.a.b, read as v1\n  x/0: loses spec.a\n  1 of 2 objects would lose fields:\n"
-            "    spec.a: 1 object, first x/0\n\n"
-            "3 kinds, 2 objects: 0 would be refused, 0 tolerated until they change, 1 would lose fields, 0 would get "
-            "defaults; 2 kinds without objects",
-            ReportOn({{"bars.a.b", 0}, {"foos.a.b", 2}, {"gears.a.b", 0}}));
+  EXPECT_EQ(
+      "foos.a.b, read as v1\n  x/0: loses spec.a\n  1 of 2 objects would lose fields:\n"
+      "    spec.a: 1 object, first x/0\n\n"
+      "3 kinds, 2 objects: 0 would be refused, 0 tolerated until they change, 1 would lose fields, 0 would get "
+      "defaults; 2 kinds without objects",
+      ReportOn({{"bars.a.b", 0}, {"foos.a.b", 2}, {"gears.a.b", 0}}));
 }
 
 TEST(StoredTextReportTest, AKindWithANoteIsListed) {

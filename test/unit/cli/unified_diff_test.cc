@@ -30,8 +30,7 @@ TEST(UnifiedDiffTest, MergesCloseChangesIntoOneHunk) {
   const std::string near = Diff(Numbers(1, 8), Numbers(2, 7));
   EXPECT_EQ("--- a\n+++ b\n@@ -1,8 +1,6 @@\n-1\n 2\n 3\n 4\n 5\n 6\n 7\n-8\n", near);
   const std::string far = Diff(Numbers(1, 9), Numbers(2, 8));
-  EXPECT_EQ("--- a\n+++ b\n@@ -1,4 +1,3 @@\n-1\n 2\n 3\n 4\n@@ -6,4 +5,3 @@\n 6\n 7\n 8\n-9\n",
-            far);
+  EXPECT_EQ("--- a\n+++ b\n@@ -1,4 +1,3 @@\n-1\n 2\n 3\n 4\n@@ -6,4 +5,3 @@\n 6\n 7\n 8\n-9\n", far);
 }
 
 TEST(UnifiedDiffTest, OneSideIsEmpty) {
@@ -56,9 +55,7 @@ TEST(UnifiedDiffTest, ColorsAreForTerminals) {
 // The kept and removed lines are the text before; the kept and added lines are the text after.
 TEST(LineChangesTest, LeadFromOneTextToTheOther) {
   unsigned seed = 1;
-  const auto next = [&](unsigned below) {
-    return (seed = seed * 1103515245 + 12345) / 65536 % below;
-  };
+  const auto next = [&](unsigned below) { return (seed = seed * 1103515245 + 12345) / 65536 % below; };
   for (int round = 0; round < 300; ++round) {
     std::string before, after;
     for (unsigned i = next(30); i > 0; --i) before += std::to_string(next(4)) + "\n";

@@ -1,9 +1,9 @@
-#include "cli/shared/command.h"
-
 #include <regex>
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "cli/shared/command.h"
 
 namespace structural::cli {
 namespace version_test {

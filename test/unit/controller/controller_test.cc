@@ -17,17 +17,14 @@ namespace controller_test {
 
 using nlohmann::json;
 
-std::string PathOf(const std::string& name) {
-  return CrdCollection(crd::ApiVersion::kV1) + "/" + name;
-}
+std::string PathOf(const std::string& name) { return CrdCollection(crd::ApiVersion::kV1) + "/" + name; }
 
 // Returns a CRD that needs a condition.
 json Crd(const std::string& name) {
   return {{"apiVersion", "apiextensions.k8s.io/v1"},
           {"kind", "CustomResourceDefinition"},
           {"metadata", {{"name", name}, {"uid", "u"}, {"resourceVersion", "1"}}},
-          {"spec",
-           {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", json::object()}}}}}}}}};
+          {"spec", {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", json::object()}}}}}}}}};
 }
 
 class ControllerTest : public testing::Test {
@@ -223,13 +220,10 @@ TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
     return json{{"type", type}, {"object", object}}.dump();
   };
   const json end = {
-      {"metadata",
-       {{"resourceVersion", "101"}, {"annotations", {{"k8s.io/initial-events-end", "true"}}}}}};
-  server_.StreamNext({line("ADDED", Crd("a.example.com")), line("ADDED", Crd("b.example.com")),
-                      line("BOOKMARK", end)},
+      {"metadata", {{"resourceVersion", "101"}, {"annotations", {{"k8s.io/initial-events-end", "true"}}}}}};
+  server_.StreamNext({line("ADDED", Crd("a.example.com")), line("ADDED", Crd("b.example.com")), line("BOOKMARK", end)},
                      base::Ok());
-  server_.StreamNext({line("ERROR", {{"kind", "Status"}, {"code", 410}, {"reason", "Expired"}})},
-                     base::Ok());
+  server_.StreamNext({line("ERROR", {{"kind", "Status"}, {"code", 410}, {"reason", "Expired"}})}, base::Ok());
   server_.StreamNext({line("ADDED", Crd("a.example.com")), line("BOOKMARK", end)}, base::Ok());
   DeletionObserver mourner;
   ControllerOptions options;
@@ -247,8 +241,7 @@ class PollingClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(now_.load()); }
   Wall WallNow() const override { return Wall(std::chrono::seconds(1'700'000'000)); }
-  void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock,
-                 Monotonic) override {
+  void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock, Monotonic) override {
     changed.wait_for(lock, std::chrono::milliseconds(1));
   }
   void Advance(std::chrono::nanoseconds by) { now_ = now_.load() + by; }

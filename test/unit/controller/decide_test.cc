@@ -23,10 +23,8 @@ json CrdOf(const json& data) {
               {"kind", "CustomResourceDefinition"},
               {"metadata", {{"name", "a.b"}, {"uid", "u-1"}, {"resourceVersion", "7"}}},
               {"spec", data.contains("spec") ? data.at("spec") : SpecWith(data.at("schema"))}};
-  if (data.contains("conditions"))
-    crd["status"] = {{"conditions", data.at("conditions")}, {"storedVersions", {"v1"}}};
-  if (data.value("status", "") == "without conditions")
-    crd["status"] = {{"storedVersions", {"v1"}}};
+  if (data.contains("conditions")) crd["status"] = {{"conditions", data.at("conditions")}, {"storedVersions", {"v1"}}};
+  if (data.value("status", "") == "without conditions") crd["status"] = {{"storedVersions", {"v1"}}};
   return crd;
 }
 
@@ -71,8 +69,7 @@ TEST_P(DecideCase, CannotApplyToAChangedObject) {
 // More than 8 MiB of violations. With deep paths, comparing all of them would take a gigabyte.
 TEST(Decide, ComparesABoundedNumberOfViolations) {
   json schema = {{"type", "object"}};
-  for (int i = 0; i < 300; ++i)
-    schema["properties"][std::string(15'000, 'k') + std::to_string(i)] = json::object();
+  for (int i = 0; i < 300; ++i) schema["properties"][std::string(15'000, 'k') + std::to_string(i)] = json::object();
   json crd = CrdOf({{"spec", {{"versions", json::array()}}}});
   for (const char* name : {"v1", "v2"}) {
     crd["spec"]["versions"].push_back({{"name", name}, {"schema", {{"openAPIV3Schema", schema}}}});

@@ -1,6 +1,6 @@
-#include "controller/event_recorder.h"
-
 #include <gtest/gtest.h>
+
+#include "controller/event_recorder.h"
 
 namespace structural::controller {
 namespace event_correlator_test {

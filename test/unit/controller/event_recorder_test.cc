@@ -58,8 +58,7 @@ TEST_F(EventRecorderTest, RecordsSetAndResolvedConditions) {
 }
 
 TEST_F(EventRecorderTest, RecordsNoRepairDuringCleanup) {
-  recorder_ =
-      std::make_unique<EventRecorder>(client_, clock_, "pod-1", EventRecorder::Removal::kCleanup);
+  recorder_ = std::make_unique<EventRecorder>(client_, clock_, "pod-1", EventRecorder::Removal::kCleanup);
   Write(Change::kRemoved);
   const auto events = Events();
   ASSERT_EQ(1u, events.size());
@@ -68,8 +67,7 @@ TEST_F(EventRecorderTest, RecordsNoRepairDuringCleanup) {
 }
 
 TEST_F(EventRecorderTest, RecordsAContendedCondition) {
-  recorder_->BackedOff(PlannedWrite(crd_, verdict_, {Change::kAdded, ""}),
-                       std::chrono::milliseconds(61'500));
+  recorder_->BackedOff(PlannedWrite(crd_, verdict_, {Change::kAdded, ""}), std::chrono::milliseconds(61'500));
   const auto events = Events();
   ASSERT_EQ(1u, events.size());
   EXPECT_EQ("ConditionContended", events[0]["reason"]);

@@ -1,7 +1,6 @@
-#include "controller/memory.h"
-
 #include <gtest/gtest.h>
 
+#include "controller/memory.h"
 #include "test/support/fake_clock.h"
 
 namespace structural::controller {

@@ -1,9 +1,9 @@
-#include "controller/memory.h"
-
 #include <string>
 #include <thread>
 
 #include <gtest/gtest.h>
+
+#include "controller/memory.h"
 
 namespace structural::controller {
 namespace judging_budget_test {

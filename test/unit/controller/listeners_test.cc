@@ -27,8 +27,7 @@ class SlowServer : public kube::Transport {
                                      std::stop_token stop) override {
     return Do(request, stop);
   }
-  base::Status Stream(const kube::Request&, std::chrono::milliseconds, const OnLine&,
-                      std::stop_token) override {
+  base::Status Stream(const kube::Request&, std::chrono::milliseconds, const OnLine&, std::stop_token) override {
     return base::Ok();
   }
   std::promise<void> asked, answer;
@@ -78,12 +77,11 @@ class ListenersTest : public testing::Test {
 };
 
 TEST_F(ListenersTest, ProbesAreAnsweredDuringAnAccessReview) {
-  const auto listeners = Listeners::Open(
-      {.metrics_address = "127.0.0.1:0",
-       .metrics_certificate = folder_ + "/tls.crt",
-       .metrics_key = folder_ + "/tls.key",
-       .probe_address = "127.0.0.1:0"},
-      metrics_, access_, AllIsWell());
+  const auto listeners = Listeners::Open({.metrics_address = "127.0.0.1:0",
+                                          .metrics_certificate = folder_ + "/tls.crt",
+                                          .metrics_key = folder_ + "/tls.key",
+                                          .probe_address = "127.0.0.1:0"},
+                                         metrics_, access_, AllIsWell());
   ASSERT_TRUE(listeners.ok()) << listeners.error().message();
   const std::string metrics = "https://" + AddressOf("metrics");
   const std::string probes = "http://" + AddressOf("probes");
@@ -98,8 +96,8 @@ TEST_F(ListenersTest, ItIsNotReadyWithoutAWatch) {
   std::atomic<std::chrono::seconds> dead_for{kWatchIsDeadAfter - std::chrono::seconds(1)};
   Checks checks = AllIsWell();
   checks.watch_dead_for = [&] { return dead_for.load(); };
-  const auto listeners = Listeners::Open({.metrics_address = "0", .probe_address = "127.0.0.1:0"},
-                                         metrics_, access_, checks);
+  const auto listeners =
+      Listeners::Open({.metrics_address = "0", .probe_address = "127.0.0.1:0"}, metrics_, access_, checks);
   ASSERT_TRUE(listeners.ok()) << listeners.error().message();
   const std::string probes = "http://" + AddressOf("probes");
   EXPECT_EQ(200, Ask(probes, "/readyz"));

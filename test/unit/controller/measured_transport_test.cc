@@ -37,8 +37,8 @@ class MeasuredTransportTest : public testing::Test {
     below_.AnswerNext("PATCH", kube::Response{.status = 409, .headers = {}, .body = ""});
     (void)transport_.Do({.method = "PATCH", .path = "/y/status"}, {});
     below_.StreamNext({"{}"}, base::Ok());
-    (void)transport_.Stream({.path = "/y?watch=true"}, std::chrono::seconds(1),
-                            [](std::string_view) { return true; }, {});
+    (void)transport_.Stream({.path = "/y?watch=true"}, std::chrono::seconds(1), [](std::string_view) { return true; },
+                            {});
   }
 
   test::FakeTransport below_;
@@ -68,11 +68,9 @@ TEST_F(MeasuredTransportTest, LogsEachWarningOnce) {
     below_.AnswerNext("GET", answer);
     (void)transport_.Do({.path = "/x"}, {});
     below_.AnswerNext("GET", answer);
-    (void)transport_.Fetch(
-        {.path = "/x"}, [](std::string_view) -> base::Result<bool> { return true; }, {});
+    (void)transport_.Fetch({.path = "/x"}, [](std::string_view) -> base::Result<bool> { return true; }, {});
   }
-  EXPECT_EQ("the API server warns: v1beta1 is deprecated\nthe API server warns: and slow\n",
-            log.text);
+  EXPECT_EQ("the API server warns: v1beta1 is deprecated\nthe API server warns: and slow\n", log.text);
 }
 
 TEST(WarningLog, HasABound) {

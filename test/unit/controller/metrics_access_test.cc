@@ -18,12 +18,9 @@ constexpr const char* kAlice =
 class MetricsAccessTest : public testing::Test {
  protected:
   int Get(const std::string& authorization) {
-    return handler_({.method = "GET", .path = "/metrics", .authorization = authorization}, {})
-        .status;
+    return handler_({.method = "GET", .path = "/metrics", .authorization = authorization}, {}).status;
   }
-  void Answer(const std::string& body) {
-    server_.AnswerNext("POST", kube::Response{201, {}, body});
-  }
+  void Answer(const std::string& body) { server_.AnswerNext("POST", kube::Response{201, {}, body}); }
   void AnswerAllowed(bool allowed) {
     Answer(json{{"kind", "SubjectAccessReview"}, {"status", {{"allowed", allowed}}}}.dump());
   }
@@ -37,8 +34,7 @@ class MetricsAccessTest : public testing::Test {
 
   test::FakeClock clock_;
   MetricsAccess access_{server_, clock_};
-  http::Handler handler_ =
-      access_.Guard([](const http::Request&, std::stop_token) { return http::Response{}; });
+  http::Handler handler_ = access_.Guard([](const http::Request&, std::stop_token) { return http::Response{}; });
 };
 
 TEST_F(MetricsAccessTest, AllowsUsersThatTheServerAllows) {
@@ -138,8 +134,7 @@ TEST_F(MetricsAccessTest, LogsAFailureEveryTenSecondsAndNoTextOfTheServer) {
     EXPECT_EQ(500, Get("Bearer t0ken"));
   };
   for (int i = 0; i < 100; ++i) fail();
-  const std::string line =
-      "metrics: POST /apis/authentication.k8s.io/v1/tokenreviews: forbidden\n";
+  const std::string line = "metrics: POST /apis/authentication.k8s.io/v1/tokenreviews: forbidden\n";
   EXPECT_EQ(line, log.text);
   clock_.Advance(std::chrono::seconds(10));
   fail();

@@ -31,8 +31,7 @@ class SilentServer : public kube::Transport {
                                      std::stop_token stop) override {
     return Do(request, std::move(stop));
   }
-  base::Status Stream(const kube::Request&, std::chrono::milliseconds, const OnLine&,
-                      std::stop_token) override {
+  base::Status Stream(const kube::Request&, std::chrono::milliseconds, const OnLine&, std::stop_token) override {
     return base::Ok();
   }
 
@@ -48,9 +47,7 @@ class SilentServer : public kube::Transport {
   int asked() const { return asked_; }
 
  private:
-  static kube::Response Status(const std::string& status) {
-    return {201, {}, R"({"status":)" + status + "}"};
-  }
+  static kube::Response Status(const std::string& status) { return {201, {}, R"({"status":)" + status + "}"}; }
 
   std::mutex mutex_;
   std::condition_variable_any changed_;
@@ -82,8 +79,7 @@ class MetricsStrangers : public testing::Test {
   SilentServer server_;
   test::ManualClock clock_;
   MetricsAccess access_{server_, clock_};
-  http::Handler handler_ =
-      access_.Guard([](const http::Request&, std::stop_token) { return http::Response{}; });
+  http::Handler handler_ = access_.Guard([](const http::Request&, std::stop_token) { return http::Response{}; });
   std::vector<std::jthread> requests_;
 };
 
@@ -96,8 +92,7 @@ TEST_F(MetricsStrangers, AnAcceptedTokenIsAnsweredWithoutAWait) {
 TEST_F(MetricsStrangers, AFurtherReviewGets503) {
   FillUp();
   for (int i = 0; i < 100; ++i) {
-    const auto response =
-        handler_({.path = "/metrics", .authorization = "Bearer more" + std::to_string(i)}, {});
+    const auto response = handler_({.path = "/metrics", .authorization = "Bearer more" + std::to_string(i)}, {});
     EXPECT_EQ(503, response.status);
     EXPECT_EQ(1, response.retry_after);
   }

@@ -106,8 +106,7 @@ TEST_F(MetricsTest, AWatchCountsOnceWhenItBegins) {
   EXPECT_EQ(2, lines);
   EXPECT_EQ("1", Value(ok));
   below.StreamNext({}, base::Error(base::ErrorCode::kGone, "too old"));
-  ASSERT_FALSE(
-      transport.Stream({.path = "/x"}, 1s, [](std::string_view) { return true; }, {}).ok());
+  ASSERT_FALSE(transport.Stream({.path = "/x"}, 1s, [](std::string_view) { return true; }, {}).ok());
   EXPECT_EQ("1", Value(R"(rest_client_requests_total{code="410",host="h:1",method="GET"})"));
   EXPECT_EQ(std::string::npos, metrics_.Text().find("rest_client_request_duration_seconds_count"))
       << "when an event comes says nothing of the server";

@@ -1,14 +1,13 @@
-#include "controller/listen.h"
-
 #include <gtest/gtest.h>
+
+#include "controller/listen.h"
 
 namespace structural::controller {
 namespace probes_test {
 
 class ProbesTest : public testing::Test {
  protected:
-  http::Response Get(const std::string& path, const std::string& query = "",
-                     const std::string& method = "GET") {
+  http::Response Get(const std::string& path, const std::string& query = "", const std::string& method = "GET") {
     return handler_({.method = method, .path = path, .query = query}, {});
   }
 
@@ -32,8 +31,7 @@ TEST_F(ProbesTest, ListEveryCheckOnRequest) {
 TEST_F(ProbesTest, NameFailingChecks) {
   trouble_ = "the first list is not read";
   EXPECT_EQ(500, Get("/readyz").status);
-  EXPECT_EQ("[+]ping ok\n[-]sync failed: the first list is not read\nreadyz check failed\n",
-            Get("/readyz").body);
+  EXPECT_EQ("[+]ping ok\n[-]sync failed: the first list is not read\nreadyz check failed\n", Get("/readyz").body);
   EXPECT_EQ("internal server error: the first list is not read\n", Get("/readyz/sync").body);
   EXPECT_EQ(500, Get("/readyz/sync").status);
   EXPECT_EQ(200, Get("/healthz").status);

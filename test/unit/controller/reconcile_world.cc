@@ -38,16 +38,14 @@ json Crd(const json& told) {
               {"spec", told.value("spec", json())},
               {"status", {{"conditions", nullptr}}}};
   if (told.contains("schema"))
-    crd["spec"] = {
-        {"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", told["schema"]}}}}}}};
+    crd["spec"] = {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", told["schema"]}}}}}}};
   if (told.value("deleting", false)) crd["metadata"]["deletionTimestamp"] = "2020-01-01T00:00:00Z";
   return crd;
 }
 
 }  // namespace
 
-base::Result<kube::Response> LosingTransport::Do(const kube::Request& request,
-                                                 std::stop_token stop) {
+base::Result<kube::Response> LosingTransport::Do(const kube::Request& request, std::stop_token stop) {
   if (const auto instead = instead_.extract(request.method); !instead.empty())
     return kube::Response{200, {}, instead.mapped()};
   auto answer = ForwardingTransport::Do(request, stop);
@@ -57,9 +55,7 @@ base::Result<kube::Response> LosingTransport::Do(const kube::Request& request,
 }
 
 // The fake server needs another CRD to distinguish an empty collection from a missing one.
-ReconcileWorld::ReconcileWorld() {
-  server_.Put(controller::CrdCollection(crd::ApiVersion::kV1) + "/another", "{}");
-}
+ReconcileWorld::ReconcileWorld() { server_.Put(controller::CrdCollection(crd::ApiVersion::kV1) + "/another", "{}"); }
 
 json ReconcileWorld::Object() const { return json::parse(server_.Object(kPath).value_or("{}")); }
 
@@ -127,20 +123,15 @@ void ReconcileWorld::SetMayWrite(const json& may) {
 }
 
 int ReconcileWorld::Count(const std::string& what) const {
-  const std::map<std::string, std::uint64_t> counters = {{"evaluations", counters_.evaluations},
-                                                         {"writes", counters_.writes},
-                                                         {"conflicts", counters_.conflicts},
-                                                         {"errors", counters_.errors},
-                                                         {"panics", counters_.panics},
-                                                         {"backed_off", counters_.backed_off}};
-  if (const auto at = counters.find(what); at != counters.end())
-    return static_cast<int>(at->second);
+  const std::map<std::string, std::uint64_t> counters = {
+      {"evaluations", counters_.evaluations}, {"writes", counters_.writes}, {"conflicts", counters_.conflicts},
+      {"errors", counters_.errors},           {"panics", counters_.panics}, {"backed_off", counters_.backed_off}};
+  if (const auto at = counters.find(what); at != counters.end()) return static_cast<int>(at->second);
   if (what == "unjudged") return store_.AllEvaluated() ? 0 : 1;
   if (what == "unwritten") return static_cast<int>(reconciler_.Unwritten().size());
   if (what == "patches" || what == "gets") {
     const auto requests = server_.requests();
-    return static_cast<int>(
-        std::ranges::count(requests, what == "gets" ? "GET" : "PATCH", &kube::Request::method));
+    return static_cast<int>(std::ranges::count(requests, what == "gets" ? "GET" : "PATCH", &kube::Request::method));
   }
   const auto at = observer_.counts.find(what);
   return at == observer_.counts.end() ? 0 : at->second;

@@ -22,9 +22,7 @@ class LosingTransport : public ForwardingTransport {
 
   void LoseNextPatch(base::Error error) { lost_ = std::move(error); }
   // The next request of this method gets this answer, and is not carried out.
-  void AnswerNext(const std::string& method, std::string body) {
-    instead_[method] = std::move(body);
-  }
+  void AnswerNext(const std::string& method, std::string body) { instead_[method] = std::move(body); }
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
 
@@ -43,9 +41,7 @@ class CountingObserver : public controller::Observer {
     if (throws) throw std::runtime_error("thrown");
   }
   void Written(const controller::PlannedWrite&) override { counts["written"]++; }
-  void BackedOff(const controller::PlannedWrite&, std::chrono::milliseconds) override {
-    counts["backed_off"]++;
-  }
+  void BackedOff(const controller::PlannedWrite&, std::chrono::milliseconds) override { counts["backed_off"]++; }
   void Failed(std::string_view, const base::Error&) override { counts["failed"]++; }
   void OnCrdDeleted(std::string_view) override { counts["gone"]++; }
 };

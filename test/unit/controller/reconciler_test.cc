@@ -77,9 +77,9 @@ TEST_F(ReconcilerTest, DoesNotRetryAWriteAfterTheLeaseIsLost) {
   Have(Crd(kBad));
   bool leads = true;
   kube::Client client_that_waits(server, {.sleep = [&](auto, auto) {
-    leads = false;
-    return true;
-  }});
+                                   leads = false;
+                                   return true;
+                                 }});
   Reconciler replica{client_that_waits, api, store, clock, counters, {.may_write = [&] { return leads; }}};
   server.AnswerNext("PATCH", kube::Response{429, {{"Retry-After", "9"}}, "{}"});
   EXPECT_EQ(Outcome::kDone, replica.Reconcile(kName, {}).outcome);
@@ -131,14 +131,13 @@ class FieldsLog : public google::LogSink {
  public:
   FieldsLog() { google::AddLogSink(this); }
   ~FieldsLog() override { google::RemoveLogSink(this); }
-  void send(google::LogSeverity, const char*, const char*, int, const google::LogMessageTime&,
-            const char* message, std::size_t size) override {
+  void send(google::LogSeverity, const char*, const char*, int, const google::LogMessageTime&, const char* message,
+            std::size_t size) override {
     said = std::string(message, size);
     fields.clear();
     for (const auto& [key, value] : LogFields::OfThread()) {
       const auto* number = std::get_if<std::int64_t>(&value);
-      fields[std::string(key)] =
-          number != nullptr ? std::to_string(*number) : std::get<std::string>(value);
+      fields[std::string(key)] = number != nullptr ? std::to_string(*number) : std::get<std::string>(value);
     }
   }
   std::string said;  // message of the last record
@@ -159,8 +158,7 @@ TEST_F(ReconcilerTest, LogRecordsHaveFieldsOfTheCrd) {
   json crd = json::parse(*server.Object(kPath));
   crd["spec"] = Crd(kGood)["spec"];
   Have(crd);
-  server.AnswerNext("PATCH",
-                    base::Error(base::ErrorCode::kForbidden, "no").WithReason("Forbidden"));
+  server.AnswerNext("PATCH", base::Error(base::ErrorCode::kForbidden, "no").WithReason("Forbidden"));
   Reconcile();
   about["generation"] = "2";
   about["reason"] = "Forbidden";
@@ -179,9 +177,7 @@ TEST_F(ReconcilerTest, PlannedWritesAreBounded) {
   Reconciler bounded(client, api, store, clock, counters,
                      {.others_wait = [] { return true; }, .max_planned_bytes = kMax});
   const auto name_of = [](int i) { return std::to_string(i) + ".example.com"; };
-  const auto path_of = [&](int i) {
-    return CrdCollection(crd::ApiVersion::kV1) + "/" + name_of(i);
-  };
+  const auto path_of = [&](int i) { return CrdCollection(crd::ApiVersion::kV1) + "/" + name_of(i); };
   for (int i = 0; i < 1000; ++i) {
     json crd = Crd(kBad);
     crd["metadata"]["name"] = name_of(i);
@@ -204,8 +200,8 @@ TEST_F(ReconcilerTest, PlannedWritesAreBounded) {
 
 TEST_F(ReconcilerTest, ReturnsTheServersRetryAfter) {
   Have(Crd(kBad));
-  server.AnswerNext("PATCH", base::Error(base::ErrorCode::kTooManyRequests, "later")
-                                 .WithRetryAfter(std::chrono::seconds(9)));
+  server.AnswerNext("PATCH",
+                    base::Error(base::ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(9)));
   const Reconciler::Result result = reconciler.Reconcile(kName, {});
   EXPECT_EQ(Outcome::kError, result.outcome);
   EXPECT_EQ(std::chrono::seconds(9), result.retry_after);

@@ -15,12 +15,8 @@
 
 namespace structural::controller {
 
-inline std::string PathOf(const std::string& name) {
-  return CrdCollection(crd::ApiVersion::kV1) + "/" + name;
-}
-inline std::string Crd(const std::string& name) {
-  return R"({"metadata":{"name":")" + name + R"("},"spec":{}})";
-}
+inline std::string PathOf(const std::string& name) { return CrdCollection(crd::ApiVersion::kV1) + "/" + name; }
+inline std::string Crd(const std::string& name) { return R"({"metadata":{"name":")" + name + R"("},"spec":{}})"; }
 
 // Records the names that exist, and lets the test wait for a state.
 class Names : public ReflectorHandler {
@@ -48,8 +44,7 @@ class Names : public ReflectorHandler {
 
   bool Become(const std::set<std::string>& names, int lists) {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, std::chrono::seconds(20),
-                             [&] { return names_ == names && lists_ == lists; });
+    return changed_.wait_for(lock, std::chrono::seconds(20), [&] { return names_ == names && lists_ == lists; });
   }
 
   std::vector<std::string> panics() {
@@ -83,19 +78,18 @@ class Names : public ReflectorHandler {
 class ReflectorFixture : public testing::Test {
  protected:
   void Start() {
-    reflector.emplace(
-        client, api, names, clock,
-        ReflectorOptions{.page_size = 2,
-                         .watch_list = watch_list,
-                         .max_objects = 20,
-                         .sleep =
-                             [this](std::chrono::milliseconds wait, std::stop_token stop) {
-                               const std::lock_guard lock(mutex);
-                               waits.push_back(wait);
-                               return !stop.stop_requested();
-                             },
-                         .random = [] { return 0.0; },
-                         .stats = &stats});
+    reflector.emplace(client, api, names, clock,
+                      ReflectorOptions{.page_size = 2,
+                                       .watch_list = watch_list,
+                                       .max_objects = 20,
+                                       .sleep =
+                                           [this](std::chrono::milliseconds wait, std::stop_token stop) {
+                                             const std::lock_guard lock(mutex);
+                                             waits.push_back(wait);
+                                             return !stop.stop_requested();
+                                           },
+                                       .random = [] { return 0.0; },
+                                       .stats = &stats});
     thread = std::jthread([this](std::stop_token stop) { EXPECT_TRUE(reflector->Run(stop).ok()); });
   }
 
@@ -110,8 +104,7 @@ class ReflectorFixture : public testing::Test {
     int lists = 0;
     for (const auto& request : server.requests()) {
       lists += request.path.find("customresourcedefinitions") != std::string::npos &&
-               request.path.find("watch=") == std::string::npos &&
-               request.path.find("continue=") == std::string::npos;
+               request.path.find("watch=") == std::string::npos && request.path.find("continue=") == std::string::npos;
     }
     return lists;
   }

@@ -21,8 +21,7 @@ class ReflectorStateTest : public ReflectorFixture {
     for (const auto& request : server.requests()) {
       if (test::PathOf(request) != CrdCollection(ApiVersion::kV1)) continue;
       const std::string query = test::QueryOf(request);
-      if (test::Parameter(query, "watch").empty() ||
-          !test::Parameter(query, "sendInitialEvents").empty())
+      if (test::Parameter(query, "watch").empty() || !test::Parameter(query, "sendInitialEvents").empty())
         queries.push_back(query);
     }
     return queries;
@@ -59,8 +58,7 @@ TEST_F(ReflectorStateTest, UsesWatchListIfTheServerSupportsIt) {
             StateQueries());
 }
 
-class WithoutWatchList : public ReflectorStateTest,
-                         public testing::WithParamInterface<FakeTransport::WatchList> {};
+class WithoutWatchList : public ReflectorStateTest, public testing::WithParamInterface<FakeTransport::WatchList> {};
 
 TEST_P(WithoutWatchList, TriesWatchListOnceAnHour) {
   watch_list = true;
@@ -82,15 +80,13 @@ TEST_P(WithoutWatchList, TriesWatchListOnceAnHour) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Servers, WithoutWatchList,
-                         testing::Values(FakeTransport::WatchList::kRefused,
-                                         FakeTransport::WatchList::kIgnored));
+                         testing::Values(FakeTransport::WatchList::kRefused, FakeTransport::WatchList::kIgnored));
 
 TEST_F(ReflectorStateTest, AWatchListThatBreaksIsTriedAgain) {
   watch_list = true;
   Put("a");
-  server.StreamNext(
-      {test::EventLine("ADDED", {{"metadata", {{"name", "gone"}, {"resourceVersion", "1"}}}})},
-      base::Error(ErrorCode::kUnavailable, "connection reset by peer"));
+  server.StreamNext({test::EventLine("ADDED", {{"metadata", {{"name", "gone"}, {"resourceVersion", "1"}}}})},
+                    base::Error(ErrorCode::kUnavailable, "connection reset by peer"));
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
   EXPECT_EQ(2, CountWatchLists());
@@ -117,8 +113,7 @@ TEST_F(ReflectorStateTest, ListsFromTheCacheNotOlderThanTheLastEvent) {
   EXPECT_TRUE(names.Become({"a", "b"}, 1));
   ExpireWatch();
   EXPECT_TRUE(names.Become({"a", "b"}, 2));
-  EXPECT_EQ((std::vector<std::string>{"limit=2&resourceVersion=0", "resourceVersion=102"}),
-            StateQueries());
+  EXPECT_EQ((std::vector<std::string>{"limit=2&resourceVersion=0", "resourceVersion=102"}), StateQueries());
 }
 
 class CacheThatCannot : public ReflectorStateTest, public testing::WithParamInterface<int> {};
@@ -128,9 +123,8 @@ TEST_P(CacheThatCannot, CausesAListFromEtcd) {
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
   server.WaitForWatches(1);
-  server.AnswerNext("GET", GetParam() == 410 ? test::Expired()
-                                             : test::StatusObject(504, "Timeout",
-                                                                  "Too large resource version: 9"));
+  server.AnswerNext(
+      "GET", GetParam() == 410 ? test::Expired() : test::StatusObject(504, "Timeout", "Too large resource version: 9"));
   ExpireWatch();
   EXPECT_TRUE(names.Become({"a"}, 2));
   EXPECT_EQ("limit=2", StateQueries().back());
@@ -176,8 +170,8 @@ TEST_F(ReflectorStateTest, AListWithoutEndIsReadAgainAfterFiveMinutes) {
                        : R"(,{"metadata":{"resourceVersion":"1","name":")") +
                std::to_string(i) + R"("}})";
     }
-    return kube::Response{200, {}, R"({"metadata":{"continue":")" + std::to_string(number) +
-                                       R"("},"items":[)" + items + "]}"};
+    return kube::Response{
+        200, {}, R"({"metadata":{"continue":")" + std::to_string(number) + R"("},"items":[)" + items + "]}"};
   };
   for (int number = 0; number < 11; ++number) server.AnswerNext("GET", page(number));
   Put("a");
@@ -217,12 +211,8 @@ TEST_F(ReflectorStateTest, AListWithoutAResourceVersionIsTriedAgainAfterAWait) {
 
 TEST_F(ReflectorStateTest, HonoursRetryAfter) {
   Put("a");
-  server.AnswerNext(
-      "GET",
-      base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(17)));
-  server.AnswerNext(
-      "GET",
-      base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(1)));
+  server.AnswerNext("GET", base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(17)));
+  server.AnswerNext("GET", base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(1)));
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
   EXPECT_EQ((std::vector{milliseconds(17'000), milliseconds(1600)}), Waits());
@@ -261,10 +251,8 @@ TEST_F(ReflectorStateTest, UsesV1WithoutDiscovery) {
 
 TEST_F(ReflectorStateTest, RetriesUntilTheServerAnswers) {
   Put("a");
-  server.AnswerNext("GET /apis/apiextensions.k8s.io",
-                    base::Error(ErrorCode::kUnavailable, "refused"));
-  server.AnswerNext("GET /apis/apiextensions.k8s.io",
-                    kube::Response{200, {}, R"({"versions":[]})"});
+  server.AnswerNext("GET /apis/apiextensions.k8s.io", base::Error(ErrorCode::kUnavailable, "refused"));
+  server.AnswerNext("GET /apis/apiextensions.k8s.io", kube::Response{200, {}, R"({"versions":[]})"});
   server.AnswerNext("GET /apis/apiextensions.k8s.io", kube::Response{200, {}, "<html>"});
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));

@@ -69,8 +69,7 @@ TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewList) {
   EXPECT_TRUE(names.Become({"a", "b"}, 1));
   server.WaitForWatches(1);
   server.StreamNext(
-      {R"({"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"too old"}})"},
-      base::Ok());
+      {R"({"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"too old"}})"}, base::Ok());
   clock.Advance(std::chrono::minutes(5));
   server.EndWatches();
   EXPECT_TRUE(names.Become({"a", "b"}, 2));
@@ -82,9 +81,8 @@ TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewList) {
 // The next list lacks the objects that were deleted while no watch was open.
 TEST_F(ReflectorTest, ANewListRemovesDeletedObjects) {
   Put("b");
-  server.AnswerNext("GET", kube::Response{.status = 200,
-                                          .headers = {},
-                                          .body = R"({"metadata":{"resourceVersion":"1"},"items":[
+  server.AnswerNext(
+      "GET", kube::Response{.status = 200, .headers = {}, .body = R"({"metadata":{"resourceVersion":"1"},"items":[
       {"metadata":{"name":"a","resourceVersion":"1"}},{"metadata":{"name":"b","resourceVersion":"1"}}]})"});
   server.StreamNext({}, base::Error(ErrorCode::kGone, "too old"));
   Start();
@@ -93,16 +91,14 @@ TEST_F(ReflectorTest, ANewListRemovesDeletedObjects) {
 
 TEST_F(ReflectorTest, LimitsRetryAfterToAMinute) {
   server.StreamNext(
-      {R"({"type":"ERROR","object":{"kind":"Status","code":429,"details":{"retryAfterSeconds":172800}}})"},
-      base::Ok());
+      {R"({"type":"ERROR","object":{"kind":"Status","code":429,"details":{"retryAfterSeconds":172800}}})"}, base::Ok());
   Start();
   server.WaitForWatches(1);
   EXPECT_EQ(std::vector{milliseconds(60'000)}, Waits());
 }
 
 TEST_F(ReflectorTest, ABookmarkMovesTheStartOfTheNextWatch) {
-  server.StreamNext({R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"4242"}}})"},
-                    base::Ok());
+  server.StreamNext({R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"4242"}}})"}, base::Ok());
   Start();
   server.WaitForWatches(1);
   EXPECT_NE(std::string::npos, server.requests().back().path.find("resourceVersion=4242"));
@@ -111,13 +107,10 @@ TEST_F(ReflectorTest, ABookmarkMovesTheStartOfTheNextWatch) {
 
 TEST_F(ReflectorTest, AFailingListIsTriedAgainWithGrowingWaits) {
   Put("a");
-  for (int i = 0; i < 4; ++i)
-    server.AnswerNext("GET", base::Error(ErrorCode::kUnavailable, "connection refused"));
+  for (int i = 0; i < 4; ++i) server.AnswerNext("GET", base::Error(ErrorCode::kUnavailable, "connection refused"));
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
-  EXPECT_EQ(
-      (std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200), milliseconds(6400)}),
-      Waits());
+  EXPECT_EQ((std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200), milliseconds(6400)}), Waits());
 }
 
 TEST_F(ReflectorTest, AnEventThatCannotBeReadMeansANewList) {
@@ -136,9 +129,7 @@ TEST_F(ReflectorTest, AfterAWatchThatEndsAtOnceTheStateIsReadAgain) {
   for (int i = 0; i < 4; ++i) server.StreamNext({}, base::Ok());
   Start();
   server.WaitForWatches(1);
-  EXPECT_EQ(
-      (std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200), milliseconds(6400)}),
-      Waits());
+  EXPECT_EQ((std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200), milliseconds(6400)}), Waits());
   EXPECT_EQ(5, CountLists());
   EXPECT_EQ(4u, stats.Read().short_watches);
 }
@@ -152,9 +143,7 @@ TEST_F(ReflectorTest, WatchesThatEndAfterOneEventAgainAndAgainAreAFailure) {
   }
   Start();
   server.WaitForWatches(1);
-  EXPECT_EQ((std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200),
-                         milliseconds(6400)}),
-            Waits());
+  EXPECT_EQ((std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200), milliseconds(6400)}), Waits());
   EXPECT_EQ(1, CountLists());
 }
 
@@ -183,8 +172,7 @@ TEST_F(ReflectorTest, ANameThatNoObjectCanHaveIsNotKept) {
 }
 
 TEST_F(ReflectorTest, RetriesAFailingWatchTwiceAndThenLists) {
-  const auto fails =
-      test::EventLine("ERROR", {{"kind", "Status"}, {"code", 500}, {"message", "etcd"}});
+  const auto fails = test::EventLine("ERROR", {{"kind", "Status"}, {"code", 500}, {"message", "etcd"}});
   for (int i = 0; i < 3; ++i) server.StreamNext({fails}, base::Ok());
   Start();
   server.WaitForWatches(1);
@@ -193,8 +181,8 @@ TEST_F(ReflectorTest, RetriesAFailingWatchTwiceAndThenLists) {
 }
 
 TEST_F(ReflectorTest, RetriesOnlyTheWatchIfTheServerIsDownOrBusy) {
-  for (const ErrorCode code : {ErrorCode::kUnavailable, ErrorCode::kTooManyRequests,
-                               ErrorCode::kTimeout, ErrorCode::kUnavailable})
+  for (const ErrorCode code :
+       {ErrorCode::kUnavailable, ErrorCode::kTooManyRequests, ErrorCode::kTimeout, ErrorCode::kUnavailable})
     server.StreamNext({}, base::Error(code, "passing"));
   Start();
   server.WaitForWatches(1);

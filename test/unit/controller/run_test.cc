@@ -15,15 +15,12 @@ namespace run_test {
 using base::ErrorCode;
 using nlohmann::json;
 
-std::string PathOf(const std::string& name) {
-  return CrdCollection(crd::ApiVersion::kV1) + "/" + name;
-}
+std::string PathOf(const std::string& name) { return CrdCollection(crd::ApiVersion::kV1) + "/" + name; }
 
 // Returns a CRD that needs a condition.
 json Crd(const std::string& name) {
   return {{"metadata", {{"name", name}}},
-          {"spec",
-           {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", json::object()}}}}}}}}};
+          {"spec", {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", json::object()}}}}}}}}};
 }
 
 class RunTest : public testing::Test {
@@ -96,8 +93,7 @@ TEST_F(RunTest, OneRunThatIsStoppedFails) {
   RunOptions options;
   options.listeners = {.metrics_address = "0", .probe_address = "0"};
   options.controller.once = true;
-  const base::Status status =
-      controller::Run(server_, Clock::OfMachine(), options, stop.get_token());
+  const base::Status status = controller::Run(server_, Clock::OfMachine(), options, stop.get_token());
   ASSERT_FALSE(status.ok());
   EXPECT_EQ("stopped before every condition was right", status.error().message());
 }
@@ -106,9 +102,7 @@ TEST_F(RunTest, ADryRunReportsItsWrites) {
   Put("a.example.com", Crd("a.example.com"));
   Put("b.example.com", {{"metadata", {{"name", "b.example.com"}}},
                         {"spec", {{"versions", json::array()}}},
-                        {"status",
-                         {{"conditions",
-                           {{{"type", "NonStructuralSchema"}, {"status", "True"}}}}}}});
+                        {"status", {{"conditions", {{{"type", "NonStructuralSchema"}, {"status", "True"}}}}}}});
   std::mutex mutex;
   std::map<std::string, std::string> told;
   RunOptions options;
@@ -119,8 +113,7 @@ TEST_F(RunTest, ADryRunReportsItsWrites) {
     told[write.name] = std::string(Name(write.decision.change)) + " " + write.reason;
   };
   EXPECT_TRUE(controller::Run(server_, Clock::OfMachine(), options, {}).ok());
-  EXPECT_EQ((std::map<std::string, std::string>{{"a.example.com", "added Violations"},
-                                                {"b.example.com", "removed "}}),
+  EXPECT_EQ((std::map<std::string, std::string>{{"a.example.com", "added Violations"}, {"b.example.com", "removed "}}),
             told);
   EXPECT_FALSE(json::parse(*server_.Object(PathOf("a.example.com"))).contains("status"));
 }

@@ -1,6 +1,6 @@
-#include "controller/crd_api.h"
-
 #include <gtest/gtest.h>
+
+#include "controller/crd_api.h"
 
 namespace structural::controller {
 namespace selector_test {

@@ -39,8 +39,7 @@ TEST(ViolationMetricsTest, CountByVersionAndRuleAndForget) {
   ViolationMetrics metrics;
   metrics.OnEvaluated(Crd("a"), Violating("spec.versions[1].schema.openAPIV3Schema.type", 2));
   metrics.OnEvaluated(Crd("b"), Violating("spec.preserveUnknownFields", 1));
-  EXPECT_EQ((std::vector<std::string>{"violations:a/v2/rule-a/=2", "violations:b//rule-a/=1",
-                                      "omitted:=0"}),
+  EXPECT_EQ((std::vector<std::string>{"violations:a/v2/rule-a/=2", "violations:b//rule-a/=1", "omitted:=0"}),
             Series(metrics));
   metrics.OnEvaluated(Crd("a"), {});
   metrics.OnCrdDeleted("b");
@@ -72,9 +71,8 @@ TEST(StateMetricsTest, ShowTheStoreAndTheQueue) {
   for (const auto& family : StateMetrics(store, queue, watch).Collect()) {
     for (const auto& metric : family.metric) {
       const std::string label = metric.label.empty() ? "" : metric.label.front().value;
-      values[family.name + "/" + label] = family.type == prometheus::MetricType::Counter
-                                              ? metric.counter.value
-                                              : metric.gauge.value;
+      values[family.name + "/" + label] =
+          family.type == prometheus::MetricType::Counter ? metric.counter.value : metric.gauge.value;
     }
   }
   EXPECT_EQ(1, values["structural_crds/structural"]);

@@ -162,8 +162,7 @@ TEST(Store, BoundsTheTexts) {
   for (std::size_t i = 0; i < Store::kMaxPendingTexts; ++i) {
     ASSERT_TRUE(store.Update(MetaOf(std::to_string(i), "1"), "x", {}));
   }
-  std::jthread offering(
-      [&](std::stop_token stop) { store.Update(MetaOf("more", "1"), "x", stop); });
+  std::jthread offering([&](std::stop_token stop) { store.Update(MetaOf("more", "1"), "x", stop); });
   EXPECT_FALSE(store.Contains("more"));
   store.Pop("0");
   offering.join();

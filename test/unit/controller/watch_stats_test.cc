@@ -80,8 +80,7 @@ TEST_F(WatchStatsTest, CountAsClientGoDoes) {
   EXPECT_EQ(0, values["structural_watch_ends_total/expired"]);
   EXPECT_EQ(0, values["structural_watch_ends_total/error"]);
   EXPECT_EQ(4, values["structural_watch_age_seconds"]);
-  const auto last = std::chrono::duration<double>(
-      (clock_.WallNow() - seconds(304)).time_since_epoch());
+  const auto last = std::chrono::duration<double>((clock_.WallNow() - seconds(304)).time_since_epoch());
   EXPECT_EQ(last.count(), values["structural_watch_last_event_timestamp_seconds"]);
 }
 

@@ -234,8 +234,7 @@ TEST(WorkQueue, EveryWorkerWaitsForTheEarliestTime) {
   });
   ready.get_future().wait();
   std::jthread second([&] { queue.Get(); });
-  EXPECT_TRUE(clock.Await(
-      [](const SelectiveClock& c) { return c.first_deadline_ && c.second_deadline_; }));
+  EXPECT_TRUE(clock.Await([](const SelectiveClock& c) { return c.first_deadline_ && c.second_deadline_; }));
   const auto due = clock.Now() + milliseconds(5);
   queue.AddAt("later", due);
   EXPECT_TRUE(clock.Await([](const SelectiveClock& c) { return c.heard_ == 1; }));

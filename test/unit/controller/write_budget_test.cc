@@ -9,8 +9,7 @@ namespace write_budget_test {
 
 using std::chrono::minutes;
 
-crd::ObjectMeta Object(std::string_view name = "a", std::int64_t generation = 1,
-                       std::string_view uid = "u") {
+crd::ObjectMeta Object(std::string_view name = "a", std::int64_t generation = 1, std::string_view uid = "u") {
   return {.name = name, .uid = uid, .resource_version = {}, .generation = generation};
 }
 

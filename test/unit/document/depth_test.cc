@@ -18,12 +18,8 @@ struct Chain {
   std::string open, close;
 };
 
-const Chain kChains[] = {{"Lists", "[", "]"},
-                         {"Objects", "{\"a\":", "}"},
-                         {"FlowMappings", "{a: ", "}"},
-                         {"Dashes", "- ", ""},
-                         {"Merges", "{<<: ", "}"},
-                         {"Anchors", "[&a ", "]"}};
+const Chain kChains[] = {{"Lists", "[", "]"},  {"Objects", "{\"a\":", "}"}, {"FlowMappings", "{a: ", "}"},
+                         {"Dashes", "- ", ""}, {"Merges", "{<<: ", "}"},    {"Anchors", "[&a ", "]"}};
 
 void PrintTo(const Chain& chain, std::ostream* to) { *to << chain.name; }
 

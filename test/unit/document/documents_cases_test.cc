@@ -34,8 +34,7 @@ TEST_P(DocumentsCases, AsKubectl) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, DocumentsCases, testing::ValuesIn(test::CasesByFile("documents")),
-                         test::CaseFileName);
+INSTANTIATE_TEST_SUITE_P(Data, DocumentsCases, testing::ValuesIn(test::CasesByFile("documents")), test::CaseFileName);
 
 }  // namespace documents_cases_test
 }  // namespace structural::document

@@ -35,8 +35,7 @@ Edit EditOf(const json& edit) {
   if (op == "copy") return {Edit::Kind::kCopy, edit["path"], "", PlaceOf(edit), edit["from"]};
   const auto kind = op == "add" ? Edit::Kind::kAdd : Edit::Kind::kReplace;
   const bool text = edit.contains("text");  // the new value is text instead of JSON
-  return {kind, edit["path"], text ? std::string(edit["text"]) : edit["value"].dump(),
-          PlaceOf(edit)};
+  return {kind, edit["path"], text ? std::string(edit["text"]) : edit["value"].dump(), PlaceOf(edit)};
 }
 
 std::vector<Edit> EditsOf(const json& edits) {
@@ -71,8 +70,7 @@ TEST_P(EditCases, Applied) {
   EXPECT_EQ(Read(before, index).patch(patch), Read(*after, index));
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, EditCases, testing::ValuesIn(test::LoadCases("edit")),
-                         test::CaseName);
+INSTANTIATE_TEST_SUITE_P(Data, EditCases, testing::ValuesIn(test::LoadCases("edit")), test::CaseName);
 
 }  // namespace edit_cases_test
 }  // namespace structural::document

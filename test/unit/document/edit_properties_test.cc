@@ -154,8 +154,8 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
     return;
   }
   // libyaml counts U+2028 as the end of a line.
-  const bool simple = before.find('&') == before.npos && before.find("\u2028") == before.npos &&
-                      documents[index].duplicates.empty();
+  const bool simple =
+      before.find('&') == before.npos && before.find("\u2028") == before.npos && documents[index].duplicates.empty();
   if (edits == 1 && simple && !operations[0].contains("from")) {
     ExpectOtherLinesStay(before, documents[index], operations[0], *after);
   }
@@ -202,8 +202,8 @@ TEST(EditProperties, PublishedYaml) {
     const std::string text = FileText(file);
     for (std::size_t edits : {1, 1, 20}) Try(text, edits, random, figures);
   }
-  std::printf("%zu files: %zu texts, %zu edits, %zu refused\n", files.size(), figures.texts,
-              figures.edits, figures.refused);
+  std::printf("%zu files: %zu texts, %zu edits, %zu refused\n", files.size(), figures.texts, figures.edits,
+              figures.refused);
   EXPECT_GT(figures.texts, 0u);
 }
 

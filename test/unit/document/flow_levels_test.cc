@@ -13,28 +13,25 @@ namespace flow_levels_test {
 
 struct Seen {
   std::vector<std::size_t> events;  // type, begin and end of each event
-  std::ptrdiff_t max_visible = 0;  // maximum number of brackets that libyaml visits for a token
+  std::ptrdiff_t max_visible = 0;   // maximum number of brackets that libyaml visits for a token
 };
 
 Seen Parse(std::string_view text, bool hide) {
   Seen seen;
   yaml_parser_t parser;
   EXPECT_NE(0, yaml_parser_initialize(&parser));
-  yaml_parser_set_input_string(&parser, reinterpret_cast<const unsigned char*>(text.data()),
-                               text.size());
+  yaml_parser_set_input_string(&parser, reinterpret_cast<const unsigned char*>(text.data()), text.size());
   FlowLevels levels;
   for (bool more = true; more;) {
     if (hide) levels.Hide(parser);
-    seen.max_visible =
-        std::max(seen.max_visible, parser.simple_keys.top - parser.simple_keys.start);
+    seen.max_visible = std::max(seen.max_visible, parser.simple_keys.top - parser.simple_keys.start);
     yaml_event_t event;
     if (yaml_parser_parse(&parser, &event) == 0) {
       seen.events.insert(seen.events.end(), {parser.problem_mark.index, parser.context_mark.index});
       break;
     }
     more = event.type != YAML_STREAM_END_EVENT;
-    seen.events.insert(seen.events.end(),
-                       {event.type, event.start_mark.index, event.end_mark.index});
+    seen.events.insert(seen.events.end(), {event.type, event.start_mark.index, event.end_mark.index});
     yaml_event_delete(&event);
   }
   levels.Show(parser);
@@ -50,8 +47,7 @@ std::string Repeated(std::string_view part, std::size_t times) {
 
 // The work for a token is proportional to the visible brackets.
 TEST(FlowLevelsTest, TheCostOfATokenDoesNotGrowWithTheDepth) {
-  const std::string text =
-      Repeated("[", 9000) + "1" + Repeated(",1", 20'000) + Repeated("]", 9000);
+  const std::string text = Repeated("[", 9000) + "1" + Repeated(",1", 20'000) + Repeated("]", 9000);
   EXPECT_LT(8000, Parse(text, false).max_visible);
   const Seen hidden = Parse(text, true);
   EXPECT_GT(1200, hidden.max_visible);  // the maximum length of a simple key, and some more
@@ -74,8 +70,8 @@ TEST(FlowLevelsTest, KeysThatBeginBeforeBracketsAreFound) {
 
 TEST(FlowLevelsTest, ReadsAnyTextAsLibyamlAlone) {
   test::Dice dice(21);
-  const std::string_view parts[] = {"[", "[", "[[[[", "{", "{a: ", "]", "}", "]]]", ",", ": ", "? ",
-                                    "a", "'b'", "\"c\"", "\n", " ", "&x ", "*x", "# d\n", "!!str "};
+  const std::string_view parts[] = {"[",  "[", "[[[[", "{",     "{a: ", "]", "}",   "]]]", ",",     ": ",
+                                    "? ", "a", "'b'",  "\"c\"", "\n",   " ", "&x ", "*x",  "# d\n", "!!str "};
   for (int i = 0; i < 300; ++i) {
     const auto levels = static_cast<std::size_t>(60 + dice.Below(200));
     std::string text = Repeated(dice.Percent(50) ? "[" : "{a: [", levels);

@@ -1,8 +1,7 @@
 // Limits for a document: bytes of JSON, marks and copies for each byte of its text.
-#include "document/document.h"
-
 #include <gtest/gtest.h>
 
+#include "document/document.h"
 #include "document/reader.h"
 
 namespace structural::document {
@@ -83,8 +82,7 @@ TEST(DocumentLimitsTest, ADocumentHasASize) {
 }
 
 TEST(DocumentLimitsTest, AJsonValueHasTheSameSize) {
-  const std::string text =
-      "{\"b\":1}\n{\"a\":\"" + std::string(kMaxDocumentBytes, 'x') + "\"}";
+  const std::string text = "{\"b\":1}\n{\"a\":\"" + std::string(kMaxDocumentBytes, 'x') + "\"}";
   Reader reader(text);
   EXPECT_EQ("{\"b\":1}", std::get<Document>(*reader.Next()).json);
   const auto refused = reader.Next();

@@ -11,8 +11,8 @@ std::vector<std::string> ReadAll(std::string_view text) {
   std::vector<std::string> all;
   while (auto next = reader.Next()) {
     if (const auto* problem = std::get_if<Problem>(&*next)) {
-      all.push_back(std::to_string(problem->at.line) + ":" + std::to_string(problem->at.column) +
-                    " " + problem->message);
+      all.push_back(std::to_string(problem->at.line) + ":" + std::to_string(problem->at.column) + " " +
+                    problem->message);
     } else {
       all.push_back(std::get<Document>(*next).json);
     }
@@ -42,8 +42,7 @@ TEST(Reader, ContinuesAfterAProblem) {
 TEST(Reader, RefusesTextAfterDashes) {
   const auto all = ReadAll("a: 1\n--- b\nc: 3\n");
   ASSERT_EQ(2u, all.size());
-  EXPECT_EQ("2:5 kubectl ignores text after --- on the same line; move it to the next line",
-            all[0]);
+  EXPECT_EQ("2:5 kubectl ignores text after --- on the same line; move it to the next line", all[0]);
 }
 
 TEST(Reader, RefusesTextAfterTheEndOfADocument) {
@@ -85,9 +84,9 @@ TEST(Reader, ReadsUtf16) {
   const std::string last("\0\n", 2);
   EXPECT_EQ((Texts{"{\"a\":\"é\"}"}), ReadAll(yaml.substr(0, 12) + last));
   // kubectl does not find the line of dashes.
-  EXPECT_EQ((Texts{"2:1 kubectl ignores text after the end of a document; begin another document with ---"}), ReadAll(yaml + last));
-  EXPECT_EQ((Texts{"1:1 kubectl cannot read this UTF-16; convert the text to UTF-8"}),
-            ReadAll(yaml));
+  EXPECT_EQ((Texts{"2:1 kubectl ignores text after the end of a document; begin another document with ---"}),
+            ReadAll(yaml + last));
+  EXPECT_EQ((Texts{"1:1 kubectl cannot read this UTF-16; convert the text to UTF-8"}), ReadAll(yaml));
 }
 
 TEST(Reader, DoesNotReadJsonAsYaml) {
@@ -115,8 +114,8 @@ TEST(Reader, NotesValuesThatDifferFromTheText) {
   ASSERT_TRUE(document && std::holds_alternative<Document>(*document));
   std::string notes;
   for (const ImplicitlyTypedScalar& each : std::get<Document>(*document).implicit_scalars) {
-    notes += std::to_string(each.at.line) + ":" + std::to_string(each.at.column) +
-             (each.key ? " key " : " ") + each.written + " " + each.json + "\n";
+    notes += std::to_string(each.at.line) + ":" + std::to_string(each.at.column) + (each.key ? " key " : " ") +
+             each.written + " " + each.json + "\n";
   }
   EXPECT_EQ(
       "1:1 key on true\n1:6 0x1F 31\n1:12 yes true\n1:26 1.10 1.1\n1:32 ~ null\n"

@@ -10,7 +10,8 @@ namespace template_test {
 TEST(Template, HasActionsOfTextsOnly) {
   for (const char* text : {"{{ a }}", "a: {{- b -}}\n", "{% raw %}", "{{ a }} é", "a: {{\n b }}", "{{/* }} */}}"})
     EXPECT_TRUE(HasActions(text)) << text;
-  for (const char* text : {"", "{{", "}} {{", "{ { a } }", "{{ a }", "{% a }}", "\x01{{ a }}", "\xFF{{ a }}", "{{/* }}"})
+  for (const char* text :
+       {"", "{{", "}} {{", "{ { a } }", "{{ a }", "{% a }}", "\x01{{ a }}", "\xFF{{ a }}", "{{/* }}"})
     EXPECT_FALSE(HasActions(text)) << text;
   EXPECT_FALSE(HasActions(std::string_view("a\0{{ b }}", 9)));
 }

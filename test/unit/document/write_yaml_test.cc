@@ -42,11 +42,32 @@ TEST(WriteYamlTest, QuotesAmbiguousTexts) {
 
 // The values are in YAML 1.1, in YAML 1.2, or in neither but accepted by a reader.
 TEST(WriteYamlTest, QuotesWhatAnotherReaderReadsAsAnotherValue) {
-  for (const char* text : {"1:30", "-12:30:45", "1:99", "1:2.5", "1_0:30", "0o7", "0o8", "+0x1", "08", "1e400", "12e03", "1_000.5", ".5e-3", "-0",
-                           "2001-01-01", "2001-99-99", "2001-01-01 00:00:00", "2001-1-1t1:1:1", "=", "y", "~", ".inf"}) {
+  for (const char* text : {"1:30",
+                           "-12:30:45",
+                           "1:99",
+                           "1:2.5",
+                           "1_0:30",
+                           "0o7",
+                           "0o8",
+                           "+0x1",
+                           "08",
+                           "1e400",
+                           "12e03",
+                           "1_000.5",
+                           ".5e-3",
+                           "-0",
+                           "2001-01-01",
+                           "2001-99-99",
+                           "2001-01-01 00:00:00",
+                           "2001-1-1t1:1:1",
+                           "=",
+                           "y",
+                           "~",
+                           ".inf"}) {
     EXPECT_EQ("a: \"" + std::string(text) + "\"\n", Yaml("{\"a\":\"" + std::string(text) + "\"}"));
   }
-  for (const char* text : {"1.2.3", "10.0.0.1", "1:a", "a:1", "0xg", "v1", "1.5Gi", "12h", "2001-01", "2001-01-01x", "-", "e1", "1e", "+", "_1"}) {
+  for (const char* text : {"1.2.3", "10.0.0.1", "1:a", "a:1", "0xg", "v1", "1.5Gi", "12h", "2001-01", "2001-01-01x",
+                           "-", "e1", "1e", "+", "_1"}) {
     const std::string yaml = Yaml("{\"a\":\"" + std::string(text) + "\"}");
     EXPECT_EQ(std::string(text) == "-" ? "a: '-'\n" : "a: " + std::string(text) + "\n", yaml);
   }
@@ -57,9 +78,11 @@ TEST(WriteYamlTest, EscapesWhatAnotherReaderLoses) {
   EXPECT_EQ("a: \"\\N\"\nb: \"x\\Ly\\n\"\nc: \"\\Px\"\nd: \"\\uFEFFx\"\ne: \"\\x7F\\x80\"\n",
             Yaml("{\"a\":\"\u0085\",\"b\":\"x\u2028y\\n\",\"c\":\"\u2029x\",\"d\":\"\uFEFFx\",\"e\":\"\x7F\u0080\"}"));
   EXPECT_EQ("a: -0.0\nb: 0\nc: \"-0\"\n", Yaml(R"({"a":-0,"b":0,"c":"-0"})"));
-  EXPECT_EQ("a: 1.0e+21\nb: -5.0e-324\nc: 1.5e-09\nd: false\n", Yaml(R"({"a":1e+21,"b":-5e-324,"c":1.5e-09,"d":false})"));
+  EXPECT_EQ("a: 1.0e+21\nb: -5.0e-324\nc: 1.5e-09\nd: false\n",
+            Yaml(R"({"a":1e+21,"b":-5e-324,"c":1.5e-09,"d":false})"));
   const std::string deep(5000, '['), end(5000, ']');
-  EXPECT_EQ(deep + "-0.0,\"\\\\\\\"-0\\u0085\",1e-07,-0.5" + end + "\n", Yaml(deep + "-0,\"\\\\\\\"-0\u0085\",1e-07,-0.5" + end));
+  EXPECT_EQ(deep + "-0.0,\"\\\\\\\"-0\\u0085\",1e-07,-0.5" + end + "\n",
+            Yaml(deep + "-0,\"\\\\\\\"-0\u0085\",1e-07,-0.5" + end));
 }
 
 // The written text reads as the same value.
@@ -100,8 +123,7 @@ TEST(WriteYamlTest, ReadsAsTheSame) {
 TEST(WriteYamlTest, IndentationHasABudget) {
   std::string ones = "1", lines = "x";
   for (int i = 0; i < 40'000; ++i) ones += ",1", lines += "\\nx";
-  const std::string json =
-      "{\"a\":" + std::string(4000, '[') + ones + std::string(4000, ']') + ",\"b\":1}";
+  const std::string json = "{\"a\":" + std::string(4000, '[') + ones + std::string(4000, ']') + ",\"b\":1}";
   EXPECT_EQ(json + "\n", Yaml(json));
   const std::string text = std::string(4000, '[') + "\"" + lines + "\"" + std::string(4000, ']');
   EXPECT_EQ(text + "\n", Yaml(text));

@@ -32,8 +32,7 @@ TEST_P(YamlCases, AsKubernetes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, YamlCases, testing::ValuesIn(test::CasesByFile("yaml")),
-                         test::CaseFileName);
+INSTANTIATE_TEST_SUITE_P(Data, YamlCases, testing::ValuesIn(test::CasesByFile("yaml")), test::CaseFileName);
 
 }  // namespace yaml_cases_test
 }  // namespace structural::document

@@ -42,12 +42,10 @@ class ReplaceFileTest : public testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
   mode_t ModeOf(const std::string& name) const {
-    struct stat status{};
+    struct stat status {};
     return stat(At(name).c_str(), &status) == 0 ? status.st_mode & 07777 : 0;
   }
-  std::ptrdiff_t Count() const {
-    return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
-  }
+  std::ptrdiff_t Count() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
 
   std::string folder_;
 };

@@ -1,18 +1,14 @@
-#include "http/server.h"
-
 #include <gtest/gtest.h>
+
+#include "http/server.h"
 
 namespace structural::http {
 namespace address_test {
 
 TEST(AddressTest, ReadsAddressesOfKubernetesPrograms) {
   const std::pair<const char*, Address> cases[] = {
-      {":8080", {"", 8080}},
-      {"0.0.0.0:0", {"0.0.0.0", 0}},
-      {"127.0.0.1:1", {"127.0.0.1", 1}},
-      {"[::1]:65535", {"::1", 65535}},
-      {"[::]:8443", {"::", 8443}},
-      {"localhost:80", {"127.0.0.1", 80}},
+      {":8080", {"", 8080}},           {"0.0.0.0:0", {"0.0.0.0", 0}}, {"127.0.0.1:1", {"127.0.0.1", 1}},
+      {"[::1]:65535", {"::1", 65535}}, {"[::]:8443", {"::", 8443}},   {"localhost:80", {"127.0.0.1", 80}},
   };
   for (const auto& [text, expected] : cases) {
     const auto address = ParseAddress(text);
@@ -35,8 +31,7 @@ TEST(AddressTest, ReportsErrors) {
   for (const auto& [text, expected] : cases) {
     const auto address = ParseAddress(text);
     ASSERT_FALSE(address.ok()) << text;
-    EXPECT_NE(std::string::npos, address.error().message().find(expected))
-        << address.error().message();
+    EXPECT_NE(std::string::npos, address.error().message().find(expected)) << address.error().message();
   }
 }
 

@@ -40,7 +40,7 @@ class AdmissionTest : public testing::Test {
   ConnectionLimiter::Clock::time_point now_{};
   std::string ended_, granted_;
   ConnectionLimiter admission_{{.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s},
-                       [this] { return now_; }};
+                               [this] { return now_; }};
 };
 
 TEST_F(AdmissionTest, TheOldestEndsForANewcomer) {
@@ -244,7 +244,8 @@ TEST_F(AdmissionTest, AConnectionWithAHandshakeEndsLater) {
 }
 
 TEST_F(AdmissionTest, NoMoreThanItsPlacesAreKept) {
-  ConnectionLimiter few({.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s, .ended = 1}, [this] { return now_; });
+  ConnectionLimiter few({.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s, .ended = 1},
+                        [this] { return now_; });
   std::vector<std::unique_ptr<Ticket>> peers;
   for (const auto& [name, after] : {std::pair("a", 0ms), {"b", 6ms}, {"c", 0ms}}) {
     peers.push_back(std::make_unique<Ticket>(few, name, [] {}));

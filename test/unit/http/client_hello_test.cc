@@ -8,8 +8,8 @@ namespace client_hello_test {
 // Returns the first bytes of a handshake message of this type and length in a record of that length.
 std::string Prefix(int record, int message, char type = 1) {
   const auto byte = [](int value) { return static_cast<char>(value & 0xff); };
-  return {0x16,          0x03, 0x01, byte(record >> 8), byte(record), type, byte(message >> 16),
-          byte(message >> 8), byte(message)};
+  return {0x16,         0x03, 0x01, byte(record >> 8), byte(record), type, byte(message >> 16), byte(message >> 8),
+          byte(message)};
 }
 
 TEST(ClientHello, IsAsLongAsItsRecord) {
@@ -36,8 +36,8 @@ std::string Hello(const std::string& extensions) {
     const auto size = bytes.size();
     return std::string{static_cast<char>(size >> 8), static_cast<char>(size & 0xff)} + bytes;
   };
-  const std::string body = std::string(34, 'r') + "\x01i" + counted("cc") + std::string("\1\0", 2) +
-                           counted(extensions);
+  const std::string body =
+      std::string(34, 'r') + "\x01i" + counted("cc") + std::string("\1\0", 2) + counted(extensions);
   const auto size = static_cast<int>(body.size());
   return Prefix(size + 4, size) + body;
 }

@@ -1,5 +1,3 @@
-#include "http/client_hello.h"
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -8,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "http/client_hello.h"
 #include "http/server.h"
 #include "raw_client.h"
 #include "test/support/certificates.h"
@@ -23,8 +22,7 @@ const std::string kEncrypted = "\x17\x03\x03", kMessage = "\x16\x03\x03";
 class Handshake {
  public:
   explicit Handshake(int version = TLS1_3_VERSION)
-      : context_(SSL_CTX_new(TLS_client_method()), &SSL_CTX_free),
-        ssl_(SSL_new(context_.get()), &SSL_free) {
+      : context_(SSL_CTX_new(TLS_client_method()), &SSL_CTX_free), ssl_(SSL_new(context_.get()), &SSL_free) {
     SSL_set_max_proto_version(ssl_.get(), version);
     SSL_set_bio(ssl_.get(), BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
   }

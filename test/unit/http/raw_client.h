@@ -30,8 +30,7 @@ class RawClient {
 
   // Returns false if the peer has closed the connection.
   bool Send(const std::string& bytes) {
-    return send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) ==
-           static_cast<ssize_t>(bytes.size());
+    return send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size());
   }
 
   // Whether the peer has closed the connection. Does not wait. Precondition: the peer sends nothing.

@@ -47,8 +47,7 @@ class RequestReaderTest : public testing::Test {
   }
 
   static constexpr std::size_t kEndless = 64 << 20;
-  static constexpr const char* kChunked =
-      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  static constexpr const char* kChunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
   Limits limits_;
   BodyBudget budget_{0};
 };
@@ -94,8 +93,7 @@ TEST_F(RequestReaderTest, TheNextRequestBeginsWhereOneEnds) {
 
 TEST_F(RequestReaderTest, ReportsExpectContinueOnce) {
   RequestReader reader(limits_, budget_);
-  const std::string head =
-      "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n";
+  const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n";
   Feed(reader, head);
   EXPECT_TRUE(reader.TakeExpectation());
   EXPECT_FALSE(reader.TakeExpectation());
@@ -117,12 +115,10 @@ TEST_F(RequestReaderTest, RefusesAmbiguousRequests) {
       {"TE: gzip, chunked", host + "Transfer-Encoding: gzip, chunked\r\n\r\n" + chunk},
       {"TE: chunked, gzip", host + "Transfer-Encoding: chunked, gzip\r\n\r\n" + chunk},
       {"TE: identity", host + "Transfer-Encoding: identity\r\n\r\n"},
-      {"TE: identity with CL",
-       host + "Transfer-Encoding: identity\r\nContent-Length: 1\r\n\r\nx"},
+      {"TE: identity with CL", host + "Transfer-Encoding: identity\r\nContent-Length: 1\r\n\r\nx"},
       {"TE: xchunked", host + "Transfer-Encoding: xchunked\r\n\r\n" + chunk},
       {"an empty TE", host + "Transfer-Encoding:\r\n\r\n"},
-      {"two TEs",
-       host + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk},
+      {"two TEs", host + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk},
       {"TE and CL", host + "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n" + chunk},
       {"CL and TE", host + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk},
       {"two CLs", host + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx"},
@@ -163,9 +159,8 @@ TEST_F(RequestReaderTest, RefusesInvalidTargets) {
 TEST_F(RequestReaderTest, RefusesOtherThanHttp11) {
   for (const std::string request :
        {"GET /\r\n", "GET / HTTP/0.9\r\n", "GET / HTTP/1.2\r\n", "GET / HTTP/2.0\r\n",
-        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "GET / http/1.1\r\n",
-        "GET  / HTTP/1.1\r\nHost: x\r\n\r\n", "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET / HTTP/1.1 \r\n", "G(T / HTTP/1.1\r\nHost: x\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "GET / http/1.1\r\n", "GET  / HTTP/1.1\r\nHost: x\r\n\r\n",
+        "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1 \r\n", "G(T / HTTP/1.1\r\nHost: x\r\n\r\n",
         "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", "\x16\x03\x01\x02"}) {
     EXPECT_EQ(400, Refusal(request)) << request;
   }
@@ -176,9 +171,8 @@ TEST_F(RequestReaderTest, RefusesOtherThanHttp11) {
 
 TEST_F(RequestReaderTest, RefusesInvalidChunks) {
   for (const std::string body :
-       {"\r\n", "g\r\n", " 1\r\nx", "+1\r\nx", "0x1\r\nx", "-1\r\nx", "1\nx", "1 \r\nx",
-        "1\r\nxy", "1\r\nx\n", "1;\x01\r\nx", "1\r\nx\r\n;\r\n", "1111111111111\r\n",
-        "0\r\nTrailer\n\r\n", "0\r\n\n", "1;a\n0\r\n\r\n"}) {
+       {"\r\n", "g\r\n", " 1\r\nx", "+1\r\nx", "0x1\r\nx", "-1\r\nx", "1\nx", "1 \r\nx", "1\r\nxy", "1\r\nx\n",
+        "1;\x01\r\nx", "1\r\nx\r\n;\r\n", "1111111111111\r\n", "0\r\nTrailer\n\r\n", "0\r\n\n", "1;a\n0\r\n\r\n"}) {
     EXPECT_EQ(400, Refusal(kChunked + body)) << body;
     EXPECT_EQ(400, Refusal(kChunked + body, 1)) << body;
   }
@@ -243,7 +237,7 @@ TEST_F(RequestReaderTest, ABodyIsChargedForItsBuffer) {
 TEST_F(RequestReaderTest, ABodyWaitsForTheEndOfAnOlderOne) {
   limits_.body_bytes = 1 << 20;
   for (const std::string& head : {std::string("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 700000\r\n\r\n"),
-                                 std::string(kChunked) + "aae60\r\n"}) {
+                                  std::string(kChunked) + "aae60\r\n"}) {
     BodyBudget all(1 << 20);
     int ended = 0;
     std::optional<RequestReader> old(std::in_place, limits_, all, [&] { ++ended; });

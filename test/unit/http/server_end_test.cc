@@ -111,8 +111,7 @@ TEST_F(ServerTest, ReportsWhyItCannotListen) {
   const auto port = Listen(Echo);
   const auto again = server.Listen({.address = {"127.0.0.1", port}}, Echo);
   ASSERT_FALSE(again.ok());
-  EXPECT_EQ("listen on 127.0.0.1:" + std::to_string(port) + ": Address already in use",
-            again.error().message());
+  EXPECT_EQ("listen on 127.0.0.1:" + std::to_string(port) + ": Address already in use", again.error().message());
 }
 
 TEST_F(ServerTest, ListensOnAllAddressesWhenNoneIsNamed) {

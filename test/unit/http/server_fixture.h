@@ -32,8 +32,8 @@ class ServerTest : public testing::Test {
       const std::lock_guard lock(mutex_);
       rejections_.insert(what);
     };
-    const auto port = server.Listen(
-        {.address = {"127.0.0.1", 0}, .limits = limits, .on_rejected = on_rejected}, handler);
+    const auto port =
+        server.Listen({.address = {"127.0.0.1", 0}, .limits = limits, .on_rejected = on_rejected}, handler);
     EXPECT_TRUE(port.ok()) << port.error().message();
     return *port;
   }
@@ -44,8 +44,8 @@ class ServerTest : public testing::Test {
   }
 
   static Response Echo(const Request& request, std::stop_token) {
-    return {.body = request.method + " " + request.path + " " + request.query + " " +
-                    request.authorization + " " + request.body};
+    return {.body = request.method + " " + request.path + " " + request.query + " " + request.authorization + " " +
+                    request.body};
   }
 
   std::mutex mutex_;

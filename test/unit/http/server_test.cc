@@ -5,8 +5,7 @@ namespace server_test {
 
 TEST_F(ServerTest, HandsTheRequestOverAndTheResponseBack) {
   RawClient client(Listen(Echo));
-  client.Send(
-      "POST /p?q HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nContent-Length: 2\r\n\r\nhi");
+  client.Send("POST /p?q HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nContent-Length: 2\r\n\r\nhi");
   const std::string answer = client.ReadUntil("hi");
   EXPECT_TRUE(answer.starts_with("HTTP/1.1 200 OK\r\n")) << answer;
   EXPECT_NE(std::string::npos, answer.find("Content-Type: text/plain; charset=utf-8\r\n"));
@@ -33,8 +32,7 @@ TEST_F(ServerTest, HeadHasNoBody) {
 }
 
 TEST_F(ServerTest, AHandlerThatThrowsIsAnInternalError) {
-  RawClient client(Listen(
-      [](const Request&, std::stop_token) -> Response { throw std::runtime_error("broken"); }));
+  RawClient client(Listen([](const Request&, std::stop_token) -> Response { throw std::runtime_error("broken"); }));
   client.Send(kGet);
   const std::string answer = client.ReadUntil("broken");
   EXPECT_TRUE(answer.starts_with("HTTP/1.1 500 ")) << answer;
@@ -43,10 +41,8 @@ TEST_F(ServerTest, AHandlerThatThrowsIsAnInternalError) {
 TEST_F(ServerTest, RefusesTooLargeAndInvalidRequests) {
   const auto port = Listen(Echo, {.header_bytes = 1024, .body_bytes = 10});
   const std::tuple<std::string, const char*, RequestRejection> cases[] = {
-      {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n", "HTTP/1.1 413 ",
-       RequestRejection::kBodyTooLarge},
-      {"GET / HTTP/1.1\r\nHost: " + std::string(4096, 'x'), "HTTP/1.1 431 ",
-       RequestRejection::kHeaderTooLarge},
+      {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n", "HTTP/1.1 413 ", RequestRejection::kBodyTooLarge},
+      {"GET / HTTP/1.1\r\nHost: " + std::string(4096, 'x'), "HTTP/1.1 431 ", RequestRejection::kHeaderTooLarge},
       {"\x16\x03\x01 not http\r\n\r\n", "HTTP/1.1 400 ", RequestRejection::kNoHttp},
       {"GET / HTTP/1.1\r\nno colon\r\n\r\n", "HTTP/1.1 400 ", RequestRejection::kNoHttp},
   };
@@ -73,13 +69,11 @@ TEST_F(ServerTest, AnswersExpectContinue) {
 }
 
 TEST_F(ServerTest, AllBodiesTogetherAreBounded) {
-  const std::uint16_t port =
-      Listen([](const Request& request,
-                std::stop_token) { return Response{.body = std::to_string(request.body.size())}; },
-             {.body_bytes = 1 << 20, .all_bodies_bytes = 300 << 10});
+  const std::uint16_t port = Listen(
+      [](const Request& request, std::stop_token) { return Response{.body = std::to_string(request.body.size())}; },
+      {.body_bytes = 1 << 20, .all_bodies_bytes = 300 << 10});
   const auto post = [](std::size_t size) {
-    return "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: " +
-           std::to_string(size) + "\r\n\r\n";
+    return "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: " + std::to_string(size) + "\r\n\r\n";
   };
   const auto ask = [&](std::size_t size) {
     RawClient client(port);
@@ -109,9 +103,8 @@ TEST_F(ServerTest, EndsSilentAndSlowConnections) {
   slow.Send("GET / HT");
   EXPECT_EQ("", slow.ReadToEnd());
   // A rejection is counted before the connection ends.
-  EXPECT_EQ(
-      (std::multiset<RequestRejection>{RequestRejection::kTooSlow, RequestRejection::kTooSlow}),
-      TakeRejections());
+  EXPECT_EQ((std::multiset<RequestRejection>{RequestRejection::kTooSlow, RequestRejection::kTooSlow}),
+            TakeRejections());
 }
 
 TEST_F(OneThreadServerTest, AnIdleConnectionEndsForANewOne) {

@@ -31,9 +31,7 @@ class TlsFilesTest : public testing::Test {
   ~TlsFilesTest() override { std::filesystem::remove_all(folder_); }
 
   std::string File(const std::string& name) const { return folder_ + "/" + name; }
-  void Write(const std::string& name, const std::string& text) {
-    std::ofstream(File(name)) << text;
-  }
+  void Write(const std::string& name, const std::string& text) { std::ofstream(File(name)) << text; }
   void Put(const kube::TestAuthority& by) {
     const kube::PemPair pair = by.Issue({.names = {"IP:127.0.0.1"}});
     Write("tls.crt", pair.certificate);
@@ -65,9 +63,8 @@ TEST_F(TlsFilesTest, ANewPairServesTheNextConnection) {
   const auto files = Open();
   ASSERT_TRUE(files.ok()) << files.error().message();
   Server server(1);
-  const auto port =
-      server.Listen({.address = {"127.0.0.1", 0}, .tls = *files},
-                    [](const Request&, std::stop_token) { return Response{.body = "hello"}; });
+  const auto port = server.Listen({.address = {"127.0.0.1", 0}, .tls = *files},
+                                  [](const Request&, std::stop_token) { return Response{.body = "hello"}; });
   ASSERT_TRUE(port.ok());
   EXPECT_EQ("hello", Ask(*port, authority_));
 
@@ -96,8 +93,7 @@ TEST_F(TlsFilesTest, SaysThatAFileHoldsNoCertificate) {
   Write("tls.crt", "none");
   const auto files = Open();
   ASSERT_FALSE(files.ok());
-  EXPECT_EQ("certificate " + File("tls.crt") + ": contains no PEM certificate",
-            files.error().message());
+  EXPECT_EQ("certificate " + File("tls.crt") + ": contains no PEM certificate", files.error().message());
 }
 
 TEST_F(TlsFilesTest, ABrokenPairLeavesTheOldOneInUse) {
@@ -122,8 +118,7 @@ TEST_F(TlsFilesTest, AMistakeAtTheStartIsAnError) {
   std::filesystem::remove(File("tls.crt"));
   files = Open();
   ASSERT_FALSE(files.ok());
-  EXPECT_EQ("certificate " + File("tls.crt") + ": No such file or directory",
-            files.error().message());
+  EXPECT_EQ("certificate " + File("tls.crt") + ": No such file or directory", files.error().message());
 }
 
 TEST_F(TlsFilesTest, ReadsOnlyBoundedRegularFiles) {
@@ -135,8 +130,7 @@ TEST_F(TlsFilesTest, ReadsOnlyBoundedRegularFiles) {
       std::filesystem::create_symlink(path, File(name));
       const auto files = Open();
       ASSERT_FALSE(files.ok()) << path;
-      EXPECT_NE(files.error().message().find("is not a regular file"), std::string::npos)
-          << files.error().message();
+      EXPECT_NE(files.error().message().find("is not a regular file"), std::string::npos) << files.error().message();
       std::filesystem::remove(File(name));
     }
   }
@@ -164,8 +158,7 @@ std::string Encrypted(const std::string& key) {
   const kube::KeyPtr read(PEM_read_bio_PrivateKey(in.get(), nullptr, nullptr, nullptr));
   const kube::BioPtr out(BIO_new(BIO_s_mem()));
   char password[] = "password";
-  PEM_write_bio_PKCS8PrivateKey(out.get(), read.get(), EVP_aes_128_cbc(), password, 8, nullptr,
-                                nullptr);
+  PEM_write_bio_PKCS8PrivateKey(out.get(), read.get(), EVP_aes_128_cbc(), password, 8, nullptr, nullptr);
   char* data = nullptr;
   const long size = BIO_get_mem_data(out.get(), &data);
   return {data, static_cast<std::size_t>(size)};
@@ -177,16 +170,14 @@ TEST_F(TlsFilesTest, RefusesAKeyWithAPassword) {
   Write("tls.key", Encrypted(pair.key));
   const auto files = Open();
   ASSERT_FALSE(files.ok());
-  EXPECT_EQ("key " + File("tls.key") + ": is encrypted, which is not supported",
-            files.error().message());
+  EXPECT_EQ("key " + File("tls.key") + ": is encrypted, which is not supported", files.error().message());
 }
 
 // A client with a certificate that resumes its TLS session.
 class ResumingClient {
  public:
   ResumingClient(const std::string& certificate, const std::string& key, int tls_version)
-      : context_(SSL_CTX_new(TLS_client_method()), &SSL_CTX_free),
-        session_(nullptr, &SSL_SESSION_free) {
+      : context_(SSL_CTX_new(TLS_client_method()), &SSL_CTX_free), session_(nullptr, &SSL_SESSION_free) {
     SSL_CTX_set_min_proto_version(context_.get(), tls_version);
     SSL_CTX_set_max_proto_version(context_.get(), tls_version);
     SSL_CTX_use_certificate_chain_file(context_.get(), certificate.c_str());
@@ -233,9 +224,9 @@ TEST_F(TlsFilesTest, HalfAHandshakeDoesNotDisplaceOtherHandshakes) {
   const auto files = Open();
   ASSERT_TRUE(files.ok());
   Server server(1);
-  const auto port = server.Listen(
-      {.address = {"127.0.0.1", 0}, .limits = {.connections = 1, .reading = 1}, .tls = *files},
-      [](const Request&, std::stop_token) { return Response{.body = "hello"}; });
+  const auto port =
+      server.Listen({.address = {"127.0.0.1", 0}, .limits = {.connections = 1, .reading = 1}, .tls = *files},
+                    [](const Request&, std::stop_token) { return Response{.body = "hello"}; });
   RawClient silent(*port), slow(*port);
   slow.Send("\x16\x03\x01\x02");
   EXPECT_EQ("hello", Ask(*port, authority_));

@@ -35,8 +35,7 @@ TEST_P(ErrorCase, Answer) {
   EXPECT_EQ(data.value("retry_after", 0), error.retry_after().count());
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, ErrorCase, testing::ValuesIn(test::LoadCases("kube/errors")),
-                         test::CaseName);
+INSTANTIATE_TEST_SUITE_P(Data, ErrorCase, testing::ValuesIn(test::LoadCases("kube/errors")), test::CaseName);
 
 }  // namespace api_error_test
 }  // namespace structural::kube

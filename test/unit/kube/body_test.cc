@@ -44,7 +44,8 @@ base::Status ReadDripping(Pace pace, int bytes) {
     if (bytes < 0) exchange.End(std::nullopt);
     return Exchange::Clock::now();
   };
-  return ReadBody(exchange, "", deadline, {}, [](std::string_view) -> base::Result<bool> { return true; }, pace);
+  return ReadBody(
+      exchange, "", deadline, {}, [](std::string_view) -> base::Result<bool> { return true; }, pace);
 }
 
 TEST(ReadBody, ABodyThatDripsIsAnError) {
@@ -118,8 +119,7 @@ TEST(Inflater, ReportsErrors) {
   std::string broken = packed;
   broken[12] ^= 0x55;
   EXPECT_EQ("the answer's gzip encoding is broken", Unpack(broken, 64));
-  EXPECT_EQ("the answer has more than 1000 bytes",
-            Unpack(Gzip(std::string(1 << 20, 'x')), 64, 1000));
+  EXPECT_EQ("the answer has more than 1000 bytes", Unpack(Gzip(std::string(1 << 20, 'x')), 64, 1000));
 }
 
 class TransportBody : public TransportFixture {
@@ -162,9 +162,8 @@ TEST_F(TransportBody, IsNotCompressedIfTheClusterDisablesIt) {
 }
 
 TEST_F(TransportBody, AnUnexpectedEncodingIsAnError) {
-  const TestServer server([](TestConnection& connection, const TestRequest&) {
-    connection.Answer(200, "x", "Content-Encoding: br\r\n");
-  });
+  const TestServer server(
+      [](TestConnection& connection, const TestRequest&) { connection.Answer(200, "x", "Content-Encoding: br\r\n"); });
   const auto response = Get(PlainConfig(server));
   ASSERT_FALSE(response.ok());
   EXPECT_EQ(ErrorCode::kUnavailable, response.error().code());

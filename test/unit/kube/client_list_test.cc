@@ -36,18 +36,21 @@ TEST_F(ClientTest, AListWithoutEndIsAnError) {
   const auto names = ListNames({.limit = 2, .max_bytes = 300});
   ASSERT_FALSE(names.ok());
   EXPECT_EQ(ErrorCode::kInvalidInput, names.error().code());
-  EXPECT_NE(std::string::npos, names.error().message().find("the list is too large, or has no end")) << names.error().message();
+  EXPECT_NE(std::string::npos, names.error().message().find("the list is too large, or has no end"))
+      << names.error().message();
 }
 
 TEST_F(ClientTest, AListOfAnotherKindIsAnError) {
   const ListOptions options{.kind = "WidgetList"};
-  for (const char* fine : {R"({"items":[]})", R"({"kind":"List","apiVersion":"v1","items":[]})", R"({"kind":"WidgetList","items":[]})",
-                           R"({"items":[],"apiVersion":"example.com/v1","kind":"WidgetList"})"}) {
+  for (const char* fine :
+       {R"({"items":[]})", R"({"kind":"List","apiVersion":"v1","items":[]})", R"({"kind":"WidgetList","items":[]})",
+        R"({"items":[],"apiVersion":"example.com/v1","kind":"WidgetList"})"}) {
     server_.AnswerNext("GET", Ok(fine));
     EXPECT_TRUE(ListNames(options).ok()) << fine;
   }
-  for (const char* other : {R"({"kind":"PodList","apiVersion":"example.com/v1","items":[]})", R"({"items":[],"kind":"PodList"})",
-                            R"({"kind":"WidgetList","apiVersion":"example.com/v2","items":[]})"}) {
+  for (const char* other :
+       {R"({"kind":"PodList","apiVersion":"example.com/v1","items":[]})", R"({"items":[],"kind":"PodList"})",
+        R"({"kind":"WidgetList","apiVersion":"example.com/v2","items":[]})"}) {
     server_.AnswerNext("GET", Ok(other));
     const auto names = ListNames(options);
     ASSERT_FALSE(names.ok()) << other;
@@ -59,12 +62,10 @@ TEST_F(ClientTest, AListOfAnotherKindIsAnError) {
 }
 
 TEST_F(ClientTest, EscapesTheContinueToken) {
-  server_.AnswerNext(
-      "GET", Ok(R"({"items":[{"metadata":{"name":"x"}}],"metadata":{"continue":"a+/=&"}})"));
+  server_.AnswerNext("GET", Ok(R"({"items":[{"metadata":{"name":"x"}}],"metadata":{"continue":"a+/=&"}})"));
   server_.AnswerNext("GET", Ok(R"({"items":[],"metadata":{"resourceVersion":"7"}})"));
   ASSERT_TRUE(ListNames({}).ok());
-  EXPECT_EQ(std::string(kWidgets) + "?limit=250&continue=a%2B%2F%3D%26",
-            server_.requests()[1].path);
+  EXPECT_EQ(std::string(kWidgets) + "?limit=250&continue=a%2B%2F%3D%26", server_.requests()[1].path);
   EXPECT_EQ("7", version_);
 }
 
@@ -88,18 +89,16 @@ TEST_F(ClientTest, ReturnsItemsByteForByte) {
 
 TEST_F(ClientTest, MalformedListsAreErrors) {
   const std::string deep(200'000, '[');
-  for (const std::string& body :
-       {std::string(), std::string("[]"), std::string("{"), std::string(R"({"items":[{]})"),
-        std::string(R"({"items":[1]})"), std::string(R"({"items":{}})"), std::string("{}"),
-        std::string(R"({"items":[{"a":")"), std::string("{\"items\":[]} x"),
-        std::string(R"({"items":[],"metadata":{"resourceVersion":5}})"),
-        std::string("{\"items\":[{\"a\":\"\xff\"}]}"), "{\"items\":[{\"a\":" + deep}) {
+  for (const std::string& body : {std::string(), std::string("[]"), std::string("{"), std::string(R"({"items":[{]})"),
+                                  std::string(R"({"items":[1]})"), std::string(R"({"items":{}})"), std::string("{}"),
+                                  std::string(R"({"items":[{"a":")"), std::string("{\"items\":[]} x"),
+                                  std::string(R"({"items":[],"metadata":{"resourceVersion":5}})"),
+                                  std::string("{\"items\":[{\"a\":\"\xff\"}]}"), "{\"items\":[{\"a\":" + deep}) {
     server_.AnswerNext("GET", Ok(body));
     const auto names = client_.List(kWidgets, {}, [](std::string_view) {}, {});
     ASSERT_FALSE(names.ok()) << body.substr(0, 80);
     EXPECT_EQ(ErrorCode::kInvalidInput, names.error().code());
-    EXPECT_TRUE(names.error().message().starts_with("GET /apis/example.com/v1/widgets: "))
-        << names.error().message();
+    EXPECT_TRUE(names.error().message().starts_with("GET /apis/example.com/v1/widgets: ")) << names.error().message();
   }
 }
 
@@ -118,9 +117,14 @@ TEST_F(ClientTest, AnExpiredContinueTokenRestartsTheList) {
     server_.Remove(Widget("a"));
     server_.Compact();
   };
-  const auto list = client_.List(
-      kWidgets, {.limit = 1, .resource_version = "0", .on_restart = [&] { seen = {"-", "-"}; }},
-      on_item, {});
+  const auto list = client_.List(kWidgets,
+                                 {.limit = 1,
+                                  .resource_version = "0",
+                                  .on_restart =
+                                      [&] {
+                                        seen = {"-", "-"};
+                                      }},
+                                 on_item, {});
   ASSERT_TRUE(list.ok()) << list.error().message();
   EXPECT_EQ((std::vector<std::string>{"-", "-", "b", "c"}), seen);
   EXPECT_EQ(std::string(kWidgets) + "?resourceVersion=0", server_.requests().back().path);
@@ -151,8 +155,7 @@ TEST_F(ClientTest, AnExpiredFirstPageIsGone) {
 
 // Returns a page with one item, and a token for the next page.
 Response PageThenToken(const std::string& token) {
-  return {200, {}, R"({"items":[{"metadata":{"name":"x"}}],"metadata":{"continue":")" + token +
-                       R"("}})"};
+  return {200, {}, R"({"items":[{"metadata":{"name":"x"}}],"metadata":{"continue":")" + token + R"("}})"};
 }
 
 TEST_F(ClientTest, ATokenThatComesTwiceEndsTheList) {
@@ -234,8 +237,7 @@ TEST_F(ClientTest, AListThatIsTooLargeForOneChunkIsPacked) {
   server_.AnswerNext("GET", kTooLarge);
   for (int lists = 0; lists < 2; ++lists) {
     int items = 0;
-    const auto list = client.List(kWidgets, {.resource_version = "0"},
-                                  [&](std::string_view) { ++items; }, {});
+    const auto list = client.List(kWidgets, {.resource_version = "0"}, [&](std::string_view) { ++items; }, {});
     ASSERT_TRUE(list.ok()) << list.error().message();
     EXPECT_EQ(3, items);
     EXPECT_FALSE(list->from_newest);
@@ -255,8 +257,8 @@ TEST_F(ClientTest, AListThatIsTooLargeEvenPackedIsReadInPages) {
   Client client(server_, {.gzip_lists = Gzip::kWhereTooLarge});
   for (int lists = 0; lists < 2; ++lists) server_.AnswerNext("GET", kTooLarge);
   int items = 0;
-  const auto list = client.List(kWidgets, {.limit = 2, .resource_version = "0"},
-                                [&](std::string_view) { ++items; }, {});
+  const auto list =
+      client.List(kWidgets, {.limit = 2, .resource_version = "0"}, [&](std::string_view) { ++items; }, {});
   ASSERT_TRUE(list.ok()) << list.error().message();
   EXPECT_EQ(3, items);
   const auto queries = QueriesOf(server_.requests());
@@ -275,12 +277,12 @@ TEST_F(ClientTest, AnItemThatIsTooLargeEndsTheList) {
 // The items of a page that is too large are discarded, although the callback has received them.
 TEST_F(ClientTest, APageThatIsTooLargeInTheMiddleStartsTheListAgain) {
   for (const char* name : {"a", "b"}) server_.Put(Widget(name), "{}");
-  server_.AnswerNext("GET", Ok(R"({"items":[{"metadata":{"name":"a"}},{"x":")" +
-                               std::string(kMaxLineBytes, 'x') + "\"}]}"));
+  server_.AnswerNext("GET",
+                     Ok(R"({"items":[{"metadata":{"name":"a"}},{"x":")" + std::string(kMaxLineBytes, 'x') + "\"}]}"));
   std::vector<std::string> seen;
-  const auto list = client_.List(
-      kWidgets, {.on_restart = [&] { seen.clear(); }},
-      [&](std::string_view item) { seen.push_back(json::parse(item)["metadata"]["name"]); }, {});
+  const auto list =
+      client_.List(kWidgets, {.on_restart = [&] { seen.clear(); }},
+                   [&](std::string_view item) { seen.push_back(json::parse(item)["metadata"]["name"]); }, {});
   ASSERT_TRUE(list.ok()) << list.error().message();
   EXPECT_EQ((std::vector<std::string>{"a", "b"}), seen);
   EXPECT_EQ(62, list->limit);
@@ -291,9 +293,9 @@ TEST_F(ClientTest, ReadsAPageAgainIfTheCallerAllowsIt) {
   server_.AnswerNext("GET", base::Error(ErrorCode::kUnavailable, "reset"));
   server_.AnswerNext("GET", test::StatusObject(500, "InternalError", "etcd"));
   std::vector<std::string> seen;
-  const auto list = client_.List(
-      kWidgets, {.limit = 1, .on_page_again = [&] { seen.emplace_back("again"); }},
-      [&](std::string_view item) { seen.push_back(json::parse(item)["metadata"]["name"]); }, {});
+  const auto list =
+      client_.List(kWidgets, {.limit = 1, .on_page_again = [&] { seen.emplace_back("again"); }},
+                   [&](std::string_view item) { seen.push_back(json::parse(item)["metadata"]["name"]); }, {});
   ASSERT_TRUE(list.ok()) << list.error().message();
   EXPECT_EQ((std::vector<std::string>{"again", "again", "a", "b"}), seen);
   EXPECT_EQ((std::vector{std::chrono::milliseconds(100), std::chrono::milliseconds(200)}), waits_);

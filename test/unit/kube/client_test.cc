@@ -49,18 +49,15 @@ TEST_F(ClientTest, ErrorsCarryTheCallAndTheServersMessage) {
 TEST_F(ClientTest, WritesReturnTheNewObject) {
   const auto made = client_.Create(kWidgets, R"({"metadata":{"name":"a"}})", {});
   ASSERT_TRUE(made.ok()) << made.error().message();
-  EXPECT_EQ(ErrorCode::kConflict,
-            client_.Create(kWidgets, R"({"metadata":{"name":"a"}})", {}).error().code());
-  const auto patched = client_.JsonPatch(Widget("a") + "/status",
-                                         R"([{"op":"add","path":"/status","value":{"x":1}}])", {});
+  EXPECT_EQ(ErrorCode::kConflict, client_.Create(kWidgets, R"({"metadata":{"name":"a"}})", {}).error().code());
+  const auto patched =
+      client_.JsonPatch(Widget("a") + "/status", R"([{"op":"add","path":"/status","value":{"x":1}}])", {});
   ASSERT_TRUE(patched.ok()) << patched.error().message();
   EXPECT_EQ(1, json::parse(*patched)["status"]["x"]);
   EXPECT_EQ(ErrorCode::kConflict, client_.Replace(Widget("a"), *made, {}).error().code());
   EXPECT_TRUE(client_.Replace(Widget("a"), *patched, {}).ok());
   EXPECT_EQ(ErrorCode::kUnprocessable,
-            client_.JsonPatch(Widget("a"), R"([{"op":"test","path":"/status/x","value":2}])", {})
-                .error()
-                .code());
+            client_.JsonPatch(Widget("a"), R"([{"op":"test","path":"/status/x","value":2}])", {}).error().code());
   EXPECT_TRUE(client_.Delete(Widget("a"), {}).ok());
   EXPECT_EQ(ErrorCode::kNotFound, client_.Delete(Widget("a"), {}).error().code());
 }
@@ -79,9 +76,7 @@ TEST_F(ClientTest, WaitsAsRetryAfterSays) {
   server_.AnswerNext("GET", Response{429, {{"retry-after", "3"}}, ""});
   server_.AnswerNext("GET", Response{503, {{"Retry-After", "3000"}}, ""});
   EXPECT_TRUE(client_.Get(Widget("a"), {}).ok());
-  EXPECT_EQ(
-      (std::vector<std::chrono::milliseconds>{std::chrono::seconds(3), std::chrono::seconds(60)}),
-      waits_);
+  EXPECT_EQ((std::vector<std::chrono::milliseconds>{std::chrono::seconds(3), std::chrono::seconds(60)}), waits_);
 }
 
 TEST_F(ClientTest, EndsAfterTheLastAttempt) {
@@ -122,15 +117,13 @@ TEST_F(ClientTest, WatchSeesEventsUntilTheServerEndsIt) {
     seen.emplace_back(event.type, json::parse(event.object)["metadata"]["resourceVersion"]);
     return true;
   };
-  const base::Status end =
-      client_.Watch(kWidgets, {.resource_version = "101", .timeout_seconds = 400}, on_event, {});
+  const base::Status end = client_.Watch(kWidgets, {.resource_version = "101", .timeout_seconds = 400}, on_event, {});
   world.join();
   EXPECT_TRUE(end.ok());
   EXPECT_EQ((std::vector<std::pair<Type, std::string>>{
                 {Type::kModified, "102"}, {Type::kDeleted, "103"}, {Type::kBookmark, "104"}}),
             seen);
-  EXPECT_EQ(std::string(kWidgets) +
-                "?watch=true&timeoutSeconds=400&resourceVersion=101&allowWatchBookmarks=true",
+  EXPECT_EQ(std::string(kWidgets) + "?watch=true&timeoutSeconds=400&resourceVersion=101&allowWatchBookmarks=true",
             server_.requests()[0].path);
 }
 
@@ -162,13 +155,11 @@ TEST_F(ClientTest, AnOldVersionIsGoneBothWays) {
 }
 
 TEST_F(ClientTest, MalformedEventsAreErrors) {
-  for (const char* line :
-       {"x", "{}", R"({"type":"ADDED"})", R"({"type":"ODD","object":{}})",
-        R"({"type":"ADDED","object":[]})", R"({"type":"ADDED","object":{)", R"({"object":{}})",
-        R"({"type":5,"object":{}})", R"({"type":"ADDED","object":{}}{})"}) {
+  for (const char* line : {"x", "{}", R"({"type":"ADDED"})", R"({"type":"ODD","object":{}})",
+                           R"({"type":"ADDED","object":[]})", R"({"type":"ADDED","object":{)", R"({"object":{}})",
+                           R"({"type":5,"object":{}})", R"({"type":"ADDED","object":{}}{})"}) {
     server_.StreamNext({line}, base::Ok());
-    const base::Status end =
-        client_.Watch(kWidgets, {}, [](const WatchEvent&) { return true; }, {});
+    const base::Status end = client_.Watch(kWidgets, {}, [](const WatchEvent&) { return true; }, {});
     ASSERT_FALSE(end.ok()) << line;
     EXPECT_EQ(ErrorCode::kInvalidInput, end.error().code()) << line;
   }
@@ -187,8 +178,7 @@ TEST_F(ClientTest, ABrokenWatchIsUnavailableAndAStoppedOneCancelled) {
     server_.WaitForWatches(1);
     stop.request_stop();
   });
-  EXPECT_EQ(ErrorCode::kCancelled,
-            client_.Watch(kWidgets, {}, on_event, stop.get_token()).error().code());
+  EXPECT_EQ(ErrorCode::kCancelled, client_.Watch(kWidgets, {}, on_event, stop.get_token()).error().code());
   world.join();
 }
 

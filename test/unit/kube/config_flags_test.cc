@@ -29,8 +29,7 @@ TEST(ConfigFlags, ChooseClusterAndUser) {
   EXPECT_EQ("ann", config.username);
   EXPECT_EQ("", config.token);
   EXPECT_NE(std::string::npos,
-            Refusal("tokens.yaml", {.user = "bob"})
-                .find("users: no user named \"bob\" exists; available: basic, "));
+            Refusal("tokens.yaml", {.user = "bob"}).find("users: no user named \"bob\" exists; available: basic, "));
   // No current-context is needed if flags name both, or the server.
   EXPECT_EQ("https://a", Load("mistakes.yaml", {.cluster = "ok"}).server);
   EXPECT_EQ("https://x", Load("mistakes.yaml", {.server = "https://x"}).server);
@@ -50,17 +49,13 @@ TEST(ConfigFlags, TrustIsReplacedWhole) {
   const ClientConfig none = Load("data.yaml", {.insecure_skip_tls_verify = true});
   EXPECT_EQ("", none.tls.ca_pem);
   EXPECT_TRUE(none.tls.insecure_skip_verify);
-  EXPECT_FALSE(Load("tokens.yaml", {.context = "insecure", .certificate_authority = ca})
-                   .tls.insecure_skip_verify);
+  EXPECT_FALSE(Load("tokens.yaml", {.context = "insecure", .certificate_authority = ca}).tls.insecure_skip_verify);
   // The file need not have the entries that flags replace.
-  EXPECT_EQ(
-      "https://a",
-      Load("mistakes.yaml", {.context = "no-ca-file", .insecure_skip_tls_verify = true}).server);
+  EXPECT_EQ("https://a", Load("mistakes.yaml", {.context = "no-ca-file", .insecure_skip_tls_verify = true}).server);
   EXPECT_EQ("--certificate-authority: read nowhere: No such file or directory",
             Refusal("tokens.yaml", {.certificate_authority = "nowhere"}));
-  EXPECT_EQ(0u,
-            Refusal("tokens.yaml", {.certificate_authority = ca, .insecure_skip_tls_verify = true})
-                .find("--certificate-authority and --insecure-skip-tls-verify exclude"));
+  EXPECT_EQ(0u, Refusal("tokens.yaml", {.certificate_authority = ca, .insecure_skip_tls_verify = true})
+                    .find("--certificate-authority and --insecure-skip-tls-verify exclude"));
 }
 
 TEST(ConfigFlags, CredentialsAreReplaced) {
@@ -69,9 +64,8 @@ TEST(ConfigFlags, CredentialsAreReplaced) {
   EXPECT_EQ("", token.token_file);
   EXPECT_EQ(0u, Refusal("tokens.yaml", {.context = "basic", .token = "mine"})
                     .find("--token cannot be used for a user with username and password"));
-  const ClientConfig certificate = Load(
-      "data.yaml",
-      {.client_certificate = kFolder + "merge/ca.crt", .client_key = kFolder + "pki/admin.key"});
+  const ClientConfig certificate =
+      Load("data.yaml", {.client_certificate = kFolder + "merge/ca.crt", .client_key = kFolder + "pki/admin.key"});
   EXPECT_EQ("CA of one\n", certificate.tls.client_cert_pem);
   EXPECT_EQ(kFolder + "pki/admin.key", certificate.tls.client_key_file);
   EXPECT_EQ("--client-certificate and --client-key belong together; set both",
@@ -90,15 +84,13 @@ TEST(ConfigFlags, UsernameAndPassword) {
   EXPECT_EQ(0u, Refusal("tokens.yaml", {.username = "bob"})
                     .find("--username and --password cannot be used for a user with a token"));
   EXPECT_EQ(0u, Refusal("data.yaml", {.token = "t", .username = "bob"}).find("--token cannot"));
-  for (const ConfigFlags& flags :
-       {ConfigFlags{.password = "s"}, ConfigFlags{.username = "a:b", .password = "s"}}) {
+  for (const ConfigFlags& flags : {ConfigFlags{.password = "s"}, ConfigFlags{.username = "a:b", .password = "s"}}) {
     EXPECT_EQ("--password needs --username, without a colon", Refusal("data.yaml", flags));
   }
 }
 
 TEST(ConfigFlags, Impersonate) {
-  const ClientConfig config =
-      Load("tokens.yaml", {.context = "as", .impersonate = {.user = "ann", .groups = {"a"}}});
+  const ClientConfig config = Load("tokens.yaml", {.context = "as", .impersonate = {.user = "ann", .groups = {"a"}}});
   EXPECT_EQ("ann", config.impersonate.user);
   EXPECT_EQ("12-34", config.impersonate.uid);
   EXPECT_EQ(std::vector<std::string>{"a"}, config.impersonate.groups);
@@ -121,12 +113,10 @@ TEST(ConfigFlags, TimeoutAsKubectlTakesIt) {
   EXPECT_EQ(milliseconds(1'500), ParseTimeout("1.5s"));
   EXPECT_EQ(milliseconds(500), ParseTimeout("500ms"));
   EXPECT_EQ(milliseconds(5'000), ParseTimeout("+5s"));
-  for (const char* text :
-       {"", "s", "-1", "-1s", "1x", "1 s", "soon", "1s2", "99999999999h", "nan"}) {
+  for (const char* text : {"", "s", "-1", "-1s", "1x", "1 s", "soon", "1s2", "99999999999h", "nan"}) {
     EXPECT_EQ(std::nullopt, ParseTimeout(text)) << text;
   }
-  EXPECT_EQ(milliseconds(5'000),
-            Load("tokens.yaml", {.request_timeout = milliseconds(5'000)}).request_timeout);
+  EXPECT_EQ(milliseconds(5'000), Load("tokens.yaml", {.request_timeout = milliseconds(5'000)}).request_timeout);
   EXPECT_LT(milliseconds(std::chrono::hours(24)),
             *Load("tokens.yaml", {.request_timeout = milliseconds(0)}).request_timeout);
 }

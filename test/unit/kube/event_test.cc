@@ -40,8 +40,7 @@ TEST_F(EventTest, IsInTheDefaultNamespaceIfTheObjectHasNone) {
   EXPECT_EQ("/apis/events.k8s.io/v1/namespaces/default/events", Path());
   EXPECT_EQ(json({{"apiVersion", "events.k8s.io/v1"},
                   {"kind", "Event"},
-                  {"metadata",
-                   {{"name", "widgets.example.com.17979cfe362a03e8"}, {"namespace", "default"}}},
+                  {"metadata", {{"name", "widgets.example.com.17979cfe362a03e8"}, {"namespace", "default"}}},
                   {"eventTime", "2023-11-14T22:13:20.000001Z"},
                   {"reportingController", "structural.example.com/controller"},
                   {"reportingInstance", "pod-1"},
@@ -84,8 +83,7 @@ TEST_F(EventTest, ASeriesIsWrittenOntoTheFirst) {
   event_.series = EventSeries{.count = 3, .last_observed = event_.time + std::chrono::seconds(2)};
   server_.AnswerNext("PATCH", Response{200, {}, "{}"});
   ASSERT_TRUE(Write().ok());
-  EXPECT_EQ("/apis/events.k8s.io/v1/namespaces/default/events/widgets.example.com.17979cfe362a03e8",
-            Path());
+  EXPECT_EQ("/apis/events.k8s.io/v1/namespaces/default/events/widgets.example.com.17979cfe362a03e8", Path());
   EXPECT_EQ(json::parse(R"([{"op": "add", "path": "/series", "value":
                 {"count": 3, "lastObservedTime": "2023-11-14T22:13:22.000001Z"}}])"),
             Sent());

@@ -30,8 +30,7 @@ class ExecPlugin : public TransportFixture {
   // Returns a script that prints a token, and records the run.
   std::string Print(const std::string& token, const std::string& more = "") const {
     return "echo run >> '" + folder_.path() + "/runs'; echo '{\"apiVersion\": \"" + kExecV1 +
-           "\", \"kind\": \"ExecCredential\", \"status\": {" + more + "\"token\": \"'" + token +
-           "'\"}}'";
+           "\", \"kind\": \"ExecCredential\", \"status\": {" + more + "\"token\": \"'" + token + "'\"}}'";
   }
 
   int Runs() const {

@@ -33,8 +33,7 @@ TEST_P(ExecOutput, IsACredentialOrAMistake) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Exec, ExecOutput, ::testing::ValuesIn(test::LoadCases("kube/exec")),
-                         test::CaseName);
+INSTANTIATE_TEST_SUITE_P(Exec, ExecOutput, ::testing::ValuesIn(test::LoadCases("kube/exec")), test::CaseName);
 
 TEST(Program, GivesOutputAndExitCode) {
   const auto outcome = RunProgram({.argv = {"sh", "-c", "printf abc; exit 7"}}, {});

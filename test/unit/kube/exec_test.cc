@@ -26,9 +26,8 @@ const std::string kGivenCertFile = Environment::OfProcess().variable("SSL_CERT_F
 
 TEST_F(ExecPlugin, RunsOnceUntilItsCredentialsExpire) {
   SystemClock::time_point now = SystemClock::from_time_t(1767323045 - 10);
-  const auto source =
-      NewExecSource(Config(Print("secret", "\"expirationTimestamp\": \"2026-01-02T03:04:05Z\", ")),
-                    {.now = [&] { return now; }});
+  const auto source = NewExecSource(Config(Print("secret", "\"expirationTimestamp\": \"2026-01-02T03:04:05Z\", ")),
+                                    {.now = [&] { return now; }});
   EXPECT_EQ("Bearer secret", TokenOf(*source));
   now += seconds(10);
   EXPECT_EQ("Bearer secret", TokenOf(*source));
@@ -63,21 +62,19 @@ TEST_F(ExecPlugin, RunsOnceForAllWhoWait) {
 }
 
 TEST_F(ExecPlugin, GetsTheConfigurationOfTheKubeconfig) {
-  ClientConfig config = Config("printf '%s' \"$KUBERNETES_EXEC_INFO\" > '" + folder_.path() +
-                               "/info'; printf '%s|' \"$@\" "
-                               "\"$ADDED\" \"$HOME\" \"$SSL_CERT_FILE\" > '" +
-                               folder_.path() + "/told'; cat > '" + folder_.path() +
-                               "/stdin'; ls /proc/self/fd | wc -l > '" + folder_.path() +
-                               "/files'; " + Print("secret"));
+  ClientConfig config =
+      Config("printf '%s' \"$KUBERNETES_EXEC_INFO\" > '" + folder_.path() +
+             "/info'; printf '%s|' \"$@\" "
+             "\"$ADDED\" \"$HOME\" \"$SSL_CERT_FILE\" > '" +
+             folder_.path() + "/told'; cat > '" + folder_.path() + "/stdin'; ls /proc/self/fd | wc -l > '" +
+             folder_.path() + "/files'; " + Print("secret"));
   config.tls = {.ca_pem = "CA\n", .server_name = "api.example"};
   config.exec->args = {"--region", "a b"};
   config.exec->env = {{"ADDED", "yes"}, {"HOME", "/nowhere"}};
   EXPECT_EQ("Bearer secret", TokenOf(*NewExecSource(config)));
   EXPECT_EQ("--region|a b|yes|/nowhere|" + kGivenCertFile + "|", folder_.Read("told"));
   EXPECT_EQ("", folder_.Read("stdin"));
-  EXPECT_EQ(nlohmann::json({{"kind", "ExecCredential"},
-                            {"apiVersion", kExecV1},
-                            {"spec", {{"interactive", false}}}}),
+  EXPECT_EQ(nlohmann::json({{"kind", "ExecCredential"}, {"apiVersion", kExecV1}, {"spec", {{"interactive", false}}}}),
             nlohmann::json::parse(folder_.Read("info")));
   EXPECT_GE(5, std::stoi(folder_.Read("files")));  // the standard streams, and those of ls
 
@@ -91,8 +88,7 @@ TEST_F(ExecPlugin, GetsTheConfigurationOfTheKubeconfig) {
             nlohmann::json::parse(folder_.Read("info"))["spec"]["cluster"]);
   config.tls = {.insecure_skip_verify = true};
   EXPECT_EQ("Bearer secret", TokenOf(*NewExecSource(config)));
-  EXPECT_EQ(true, nlohmann::json::parse(
-                      folder_.Read("info"))["spec"]["cluster"]["insecure-skip-tls-verify"]);
+  EXPECT_EQ(true, nlohmann::json::parse(folder_.Read("info"))["spec"]["cluster"]["insecure-skip-tls-verify"]);
 }
 
 TEST_F(ExecPlugin, TalksToTheTerminalWhereItMay) {
@@ -101,9 +97,9 @@ TEST_F(ExecPlugin, TalksToTheTerminalWhereItMay) {
   ASSERT_EQ(0, ::openpty(&keyboard, &terminal, nullptr, nullptr, nullptr));
   const int standard_input = ::dup(STDIN_FILENO);
   ::dup2(terminal, STDIN_FILENO);
-  ClientConfig config = Config("read -r line; echo \"$line\" > '" + folder_.path() + "/line'; " +
-                               "printf '%s' \"$KUBERNETES_EXEC_INFO\" > '" + folder_.path() +
-                               "/info'; " + Print("secret"));
+  ClientConfig config =
+      Config("read -r line; echo \"$line\" > '" + folder_.path() + "/line'; " +
+             "printf '%s' \"$KUBERNETES_EXEC_INFO\" > '" + folder_.path() + "/info'; " + Print("secret"));
   using Interactive = ExecConfig::Interactive;
   for (const auto mode : {Interactive::kNever, Interactive::kIfAvailable, Interactive::kAlways}) {
     config.exec->interactive = mode;
@@ -121,15 +117,12 @@ TEST_F(ExecPlugin, TalksToTheTerminalWhereItMay) {
 TEST_F(ExecPlugin, ReportsErrors) {
   EXPECT_EQ("it failed with exit code 3; see its messages on standard error",
             Refusal("echo '{\"token\": \"secret\"}'; exit 3"));
-  EXPECT_EQ("it failed with exit code 137; see its messages on standard error",
-            Refusal("kill -9 $$"));
+  EXPECT_EQ("it failed with exit code 137; see its messages on standard error", Refusal("kill -9 $$"));
   EXPECT_EQ("its output is empty", Refusal("exit 0"));
   EXPECT_EQ("it printed more than 1 MiB", Refusal("yes"));
-  EXPECT_EQ("it did not end before the deadline",
-            Refusal("sleep 1000", {.timeout = milliseconds(100)}));
+  EXPECT_EQ("it did not end before the deadline", Refusal("sleep 1000", {.timeout = milliseconds(100)}));
   // The program closes its output, but does not end.
-  EXPECT_EQ("it did not end before the deadline",
-            Refusal("exec >&-; sleep 1000", {.timeout = milliseconds(100)}));
+  EXPECT_EQ("it did not end before the deadline", Refusal("exec >&-; sleep 1000", {.timeout = milliseconds(100)}));
   // The program has ended, but its child keeps the output open. The child does not keep the test's output.
   EXPECT_EQ("its output is empty", Refusal("sleep 20 2> /dev/null & exit 0"));
 
@@ -147,19 +140,16 @@ TEST_F(ExecPlugin, ReportsErrors) {
   config = Config(Print("secret"));
   config.exec->interactive = ExecConfig::Interactive::kAlways;
   if (::isatty(0) == 0) {
-    EXPECT_TRUE(
-        TokenOf(*NewExecSource(config))
-            .ends_with(": its interactiveMode is Always, but standard input is not a terminal"));
+    EXPECT_TRUE(TokenOf(*NewExecSource(config))
+                    .ends_with(": its interactiveMode is Always, but standard input is not a terminal"));
   }
 }
 
 TEST_F(ExecPlugin, FailsOnceForAllWhoWait) {
-  const auto source =
-      NewExecSource(Config("echo run >> '" + folder_.path() + "/runs'; sleep 0.2; exit 1"));
+  const auto source = NewExecSource(Config("echo run >> '" + folder_.path() + "/runs'; sleep 0.2; exit 1"));
   std::vector<std::jthread> threads;
   for (int i = 0; i < 4; ++i) {
-    threads.emplace_back(
-        [&] { EXPECT_NE(std::string::npos, TokenOf(*source).find("exit code 1")); });
+    threads.emplace_back([&] { EXPECT_NE(std::string::npos, TokenOf(*source).find("exit code 1")); });
   }
   threads.clear();
   EXPECT_LE(Runs(), 4);
@@ -168,14 +158,12 @@ TEST_F(ExecPlugin, FailsOnceForAllWhoWait) {
 
 // A stop ends the plugin and its children, also for callers that wait for another caller's run.
 TEST_F(ExecPlugin, EndsWhenStopped) {
-  const auto source =
-      NewExecSource(Config("sleep 1000 & echo $! > '" + folder_.path() + "/pid.new'; mv '" +
-                           folder_.path() + "/pid.new' '" + folder_.path() + "/pid'; wait"));
+  const auto source = NewExecSource(Config("sleep 1000 & echo $! > '" + folder_.path() + "/pid.new'; mv '" +
+                                           folder_.path() + "/pid.new' '" + folder_.path() + "/pid'; wait"));
   std::stop_source stop;
   std::vector<std::jthread> threads;
   for (int i = 0; i < 3; ++i) {
-    threads.emplace_back(
-        [&] { EXPECT_EQ(ErrorCode::kCancelled, source->Get(stop.get_token()).error().code()); });
+    threads.emplace_back([&] { EXPECT_EQ(ErrorCode::kCancelled, source->Get(stop.get_token()).error().code()); });
   }
   while (folder_.Read("pid").empty()) std::this_thread::yield();
   const auto before = std::chrono::steady_clock::now();

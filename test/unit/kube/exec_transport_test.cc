@@ -40,12 +40,12 @@ TEST_F(ExecPlugin, BringsAClientCertificate) {
       false, ids.ca.certificate(), TestServer::ClientCertificate::kRequired);
   const auto write = [&](const std::string& name) {
     const PemPair pair = ids.ca.Issue({.common_name = name});
-    folder_.Write("credential", nlohmann::json({{"apiVersion", kExecV1},
-                                                {"kind", "ExecCredential"},
-                                                {"status",
-                                                 {{"clientCertificateData", pair.certificate},
-                                                  {"clientKeyData", pair.key}}}})
-                                    .dump());
+    folder_.Write(
+        "credential",
+        nlohmann::json({{"apiVersion", kExecV1},
+                        {"kind", "ExecCredential"},
+                        {"status", {{"clientCertificateData", pair.certificate}, {"clientKeyData", pair.key}}}})
+            .dump());
   };
   write("first");
   ClientConfig config = Config("cat '" + folder_.path() + "/credential'");

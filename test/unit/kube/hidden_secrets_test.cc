@@ -40,8 +40,7 @@ class HiddenSecrets : public testing::Test {
 };
 
 TEST_F(HiddenSecrets, KeepsOtherTexts) {
-  for (const std::string text :
-       {"", "\\", "%", "&#", "a \\u0041 %41 &#65; \\x4", "eyJhbGciOiJSUzI", "\\\\\\"}) {
+  for (const std::string text : {"", "\\", "%", "&#", "a \\u0041 %41 &#65; \\x4", "eyJhbGciOiJSUzI", "\\\\\\"}) {
     EXPECT_EQ(text, secrets_.Hide(text));
   }
   EXPECT_EQ(kToken, Secrets().Hide(kToken));
@@ -134,8 +133,7 @@ TEST_F(HiddenSecrets, OverlappingOnesAreHiddenTogether) {
 
 TEST_F(HiddenSecrets, IncludesThePrivateKeyOfAFile) {
   Secrets secrets;
-  const std::string key =
-      "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\nabcdefghijklmnopqrstuvwxyz";
+  const std::string key = "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\nabcdefghijklmnopqrstuvwxyz";
   secrets.AddKey("-----BEGIN PRIVATE KEY-----\n" + key + "\n-----END PRIVATE KEY-----\n");
   secrets.AddKey("-----BEGIN CERTIFICATE-----\nno key at all, and long\n-----END");
   EXPECT_EQ("<[hidden]>", secrets.Hide("<" + key + ">"));

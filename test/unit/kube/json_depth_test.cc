@@ -1,9 +1,9 @@
-#include "kube/list_splitter.h"
-
 #include <random>
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "kube/list_splitter.h"
 
 namespace structural::kube {
 namespace json_depth_test {

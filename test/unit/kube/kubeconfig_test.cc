@@ -56,15 +56,14 @@ TEST_P(KubeconfigCases, GiveTheConfigOrTheMistake) {
   const std::string path = kFolder + data["file"].get<std::string>();
   const std::string context = data.value("context", "");
   const std::string user = data.value("user", "");  // a user, tested with the cluster "ok"
-  const base::Result<ClientConfig> config = LoadKubeconfigs(
-      {path}, {.context = context, .cluster = user.empty() ? "" : "ok", .user = user});
+  const base::Result<ClientConfig> config =
+      LoadKubeconfigs({path}, {.context = context, .cluster = user.empty() ? "" : "ok", .user = user});
   if (data.contains("error")) {
     ASSERT_FALSE(config.ok());
     EXPECT_EQ(data.value("code", "invalid_input"), base::ErrorCodeName(config.error().code()));
     EXPECT_NE(std::string::npos, config.error().message().find(data["error"].get<std::string>()))
         << config.error().message();
-    EXPECT_EQ(std::string::npos, config.error().message().find("secret-"))
-        << config.error().message();
+    EXPECT_EQ(std::string::npos, config.error().message().find("secret-")) << config.error().message();
     return;
   }
   ASSERT_TRUE(config.ok()) << config.error().message();
@@ -72,12 +71,11 @@ TEST_P(KubeconfigCases, GiveTheConfigOrTheMistake) {
   EXPECT_TRUE(config->source.starts_with("kubeconfig " + path + ", context ")) << config->source;
 }
 
-INSTANTIATE_TEST_SUITE_P(Kubeconfig, KubeconfigCases,
-                         ::testing::ValuesIn(test::LoadCases("kube/kubeconfig")), test::CaseName);
+INSTANTIATE_TEST_SUITE_P(Kubeconfig, KubeconfigCases, ::testing::ValuesIn(test::LoadCases("kube/kubeconfig")),
+                         test::CaseName);
 
 TEST(Kubeconfig, SeveralFilesMakeOne) {
-  const auto config =
-      LoadKubeconfigs({kFolder + "nowhere.yaml", kFolder + "first.yaml", kFolder + "second.yaml"});
+  const auto config = LoadKubeconfigs({kFolder + "nowhere.yaml", kFolder + "first.yaml", kFolder + "second.yaml"});
   ASSERT_TRUE(config.ok()) << config.error().message();
   EXPECT_EQ("https://first.example", config->server);
   EXPECT_EQ("second", config->token);
@@ -86,15 +84,13 @@ TEST(Kubeconfig, SeveralFilesMakeOne) {
 // If two files have an entry with the same name, the whole entry of the first file counts. Paths are relative to the
 // folder of their file.
 TEST(Kubeconfig, AnEntryIsTakenWholeFromTheFirstFile) {
-  const auto config =
-      LoadKubeconfigs({kFolder + "merge/one.yaml", kFolder + "merge/folder/two.yaml"});
+  const auto config = LoadKubeconfigs({kFolder + "merge/one.yaml", kFolder + "merge/folder/two.yaml"});
   ASSERT_TRUE(config.ok()) << config.error().message();
   EXPECT_EQ("https://one.example", config->server);
   EXPECT_EQ("", config->tls.server_name);
   EXPECT_EQ("CA of one\n", config->tls.ca_pem);
   EXPECT_EQ(kFolder + "merge/folder/./token", config->token_file);
-  const auto other =
-      LoadKubeconfigs({kFolder + "merge/folder/two.yaml", kFolder + "merge/one.yaml"});
+  const auto other = LoadKubeconfigs({kFolder + "merge/folder/two.yaml", kFolder + "merge/one.yaml"});
   ASSERT_TRUE(other.ok()) << other.error().message();
   EXPECT_EQ("https://two.example", other->server);
   EXPECT_EQ("two.example", other->tls.server_name);

@@ -39,9 +39,7 @@ TEST(ListSplitter, ItemsComeWholeWhereverTheListIsCut) {
   for (size_t piece = 1; piece <= list.size(); ++piece) {
     const Outcome outcome = Split(list, piece);
     EXPECT_EQ("", outcome.error);
-    EXPECT_EQ(
-        (std::vector<std::string>{R"({"a": "]}\\\"", "b": [{}]})", R"({"items": [{"c": 1}]})"}),
-        outcome.items)
+    EXPECT_EQ((std::vector<std::string>{R"({"a": "]}\\\"", "b": [{}]})", R"({"items": [{"c": 1}]})"}), outcome.items)
         << piece;
     EXPECT_EQ("7", outcome.resource_version);
   }
@@ -49,10 +47,9 @@ TEST(ListSplitter, ItemsComeWholeWhereverTheListIsCut) {
 
 TEST(ListSplitter, MistakesAreFoundWhereverTheListIsCut) {
   for (const std::string list :
-       {"", "[]", "{", "{}", R"({"items":{}})", R"({"items":[1]})", R"({"items":[{]})",
-        R"({"items":[{}{}]})", R"({"items":[,{}]})", R"({"items":[{},,{}]})", R"({"items":["{}"]})",
-        R"({"items":[{"a":)", R"({"items":[{}])", R"({"items":[]} x)", R"({"items":[{"a" 1}]})",
-        R"({"metadata":{"resourceVersion":"7")"}) {
+       {"", "[]", "{", "{}", R"({"items":{}})", R"({"items":[1]})", R"({"items":[{]})", R"({"items":[{}{}]})",
+        R"({"items":[,{}]})", R"({"items":[{},,{}]})", R"({"items":["{}"]})", R"({"items":[{"a":)", R"({"items":[{}])",
+        R"({"items":[]} x)", R"({"items":[{"a" 1}]})", R"({"metadata":{"resourceVersion":"7")"}) {
     for (size_t piece = 1; piece <= list.size() + 1; ++piece) {
       EXPECT_NE("", Split(list, piece).error) << list << " " << piece;
     }

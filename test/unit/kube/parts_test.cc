@@ -30,10 +30,9 @@ TEST(ServerUrl, SplitsTheUrl) {
 }
 
 TEST(ServerUrl, NamesTheMistakeButNotThePassword) {
-  for (const char* text :
-       {"", "a:6443", "ftp://a", "https://", "https://:1", "https://a:0", "https://a:65536",
-        "https://a:x", "https://a:", "https://::1", "https://[a]", "https://[::1", "https://[::1]x",
-        "https://a b", "https://a?b", "https://[]:1", "https://me:secret@a"}) {
+  for (const char* text : {"", "a:6443", "ftp://a", "https://", "https://:1", "https://a:0", "https://a:65536",
+                           "https://a:x", "https://a:", "https://::1", "https://[a]", "https://[::1", "https://[::1]x",
+                           "https://a b", "https://a?b", "https://[]:1", "https://me:secret@a"}) {
     const auto url = ParseServerUrl(text);
     ASSERT_FALSE(url.ok()) << text;
     EXPECT_EQ(ErrorCode::kInvalidInput, url.error().code());
@@ -91,8 +90,7 @@ TEST(Exchange, TakesALargeChunkFromWhereItIs) {
 TEST(Exchange, KeepsALargeChunkUntilItIsRead) {
   Exchange exchange(Exchange::Wanted::kPieces);
   int resumed = 0;
-  EXPECT_EQ(Exchange::Backpressure::kFull,
-            exchange.Put(std::string(size_t{5} << 20, 'x'), [&] { ++resumed; }));
+  EXPECT_EQ(Exchange::Backpressure::kFull, exchange.Put(std::string(size_t{5} << 20, 'x'), [&] { ++resumed; }));
   EXPECT_FALSE(exchange.Abandon());
   EXPECT_EQ(1, resumed);
 }
@@ -157,8 +155,7 @@ TEST(BearerToken, IsReadAgain) {
   ClientConfig config;
   config.token_file = path;
   BearerToken token(config, [&] { return now; });
-  EXPECT_EQ("bearer token: read " + path + ": No such file or directory",
-            token.Get().error().message());
+  EXPECT_EQ("bearer token: read " + path + ": No such file or directory", token.Get().error().message());
   now += std::chrono::seconds(60);
   write(" one\n");
   EXPECT_EQ("one", *token.Get());
@@ -180,8 +177,7 @@ TEST(TlsFiles, AreReadAgainEveryTenSeconds) {
   const std::string path = ::testing::TempDir() + "/ca." + std::to_string(::getpid());
   const auto write = [&](const char* text) { std::ofstream(path) << text; };
   TlsFiles::Clock::time_point now{};
-  TlsFiles files({.ca_pem = "one", .ca_file = path, .client_cert_pem = "inline"},
-                 [&] { return now; });
+  TlsFiles files({.ca_pem = "one", .ca_file = path, .client_cert_pem = "inline"}, [&] { return now; });
   write("two");
   EXPECT_EQ("one", files.Get().ca_pem);
   now += std::chrono::seconds(10);

@@ -27,9 +27,9 @@ TEST(ProxyUrl, SplitsTheUrl) {
 }
 
 TEST(ProxyUrl, NamesTheMistakeButNotThePassword) {
-  for (const char* text : {"", "a:1", "ftp://me:secret@a", "http://", "http://me:secret@",
-                           "http://me:secret%2@a", "http://me:secret@a:x", "socks4://me:secret@a",
-                           "http://me:secret@[::1", "http://me:secret@a b"}) {
+  for (const char* text :
+       {"", "a:1", "ftp://me:secret@a", "http://", "http://me:secret@", "http://me:secret%2@a", "http://me:secret@a:x",
+        "socks4://me:secret@a", "http://me:secret@[::1", "http://me:secret@a b"}) {
     const auto url = ParseProxyUrl(text);
     ASSERT_FALSE(url.ok()) << text;
     EXPECT_EQ(ErrorCode::kInvalidInput, url.error().code());
@@ -44,11 +44,10 @@ TEST_P(NoProxy, UsesTheProxyAsGo) {
   const nlohmann::json& data = GetParam().data;
   const nlohmann::json& proxied = data["proxied"];
   for (const char* server :
-       {"https://10.1.2.3:6443", "https://10.1.2.3", "https://[fd00::1]:6443",
-        "https://[::ffff:10.1.2.3]:6443", "https://api.example.com:6443",
-        "https://example.com:6443", "https://Example.COM", "https://notexample.com",
-        "https://localhost:6443", "https://127.8.9.1:6443", "https://[::1]:6443",
-        "https://kubernetes.default.svc", "https://a.cluster.local"}) {
+       {"https://10.1.2.3:6443", "https://10.1.2.3", "https://[fd00::1]:6443", "https://[::ffff:10.1.2.3]:6443",
+        "https://api.example.com:6443", "https://example.com:6443", "https://Example.COM", "https://notexample.com",
+        "https://localhost:6443", "https://127.8.9.1:6443", "https://[::1]:6443", "https://kubernetes.default.svc",
+        "https://a.cluster.local"}) {
     const auto url = ParseServerUrl(server);
     ASSERT_TRUE(url.ok()) << server;
     EXPECT_EQ(std::find(proxied.begin(), proxied.end(), server) != proxied.end(),
@@ -57,8 +56,7 @@ TEST_P(NoProxy, UsesTheProxyAsGo) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Go, NoProxy, ::testing::ValuesIn(test::LoadCases("kube/no_proxy")),
-                         test::CaseName);
+INSTANTIATE_TEST_SUITE_P(Go, NoProxy, ::testing::ValuesIn(test::LoadCases("kube/no_proxy")), test::CaseName);
 
 TEST(ProxyFromEnvironment, ReadsTheVariablesThatGoReads) {
   std::map<std::string, std::string> variables;
@@ -87,8 +85,7 @@ TEST(ProxyFromEnvironment, ReadsTheVariablesThatGoReads) {
   EXPECT_EQ("", proxy_of("https://127.0.0.1:6443"));
   EXPECT_EQ("", proxy_of("nonsense"));
   variables["HTTPS_PROXY"] = "ftp://me:secret@a";
-  EXPECT_TRUE(
-      proxy_of("https://a.example").starts_with("HTTPS_PROXY: does not start with http://"));
+  EXPECT_TRUE(proxy_of("https://a.example").starts_with("HTTPS_PROXY: does not start with http://"));
   EXPECT_EQ(std::string::npos, proxy_of("https://a.example").find("secret"));
 }
 
@@ -113,17 +110,14 @@ class TransportProxy : public TransportFixture {
     return config;
   }
 
-  TestProxy::Options To(TestProxy::Kind kind) const {
-    return {.kind = kind, .target = server_.port()};
-  }
+  TestProxy::Options To(TestProxy::Kind kind) const { return {.kind = kind, .target = server_.port()}; }
 
   const Identities& ids_ = Identities::Get();
   const TestServer server_;
 };
 
 TEST_F(TransportProxy, EveryKindLeadsToTheServer) {
-  for (const auto kind :
-       {TestProxy::Kind::kHttp, TestProxy::Kind::kHttps, TestProxy::Kind::kSocks5}) {
+  for (const auto kind : {TestProxy::Kind::kHttp, TestProxy::Kind::kHttps, TestProxy::Kind::kSocks5}) {
     const TestProxy proxy(To(kind));
     const auto transport = New(Config(proxy));
     for (int i = 0; i < 3; ++i) {
@@ -134,8 +128,7 @@ TEST_F(TransportProxy, EveryKindLeadsToTheServer) {
     EXPECT_EQ("api.example:6443", proxy.asked());
     // Many bytes, in both directions.
     const std::string much(size_t{4} << 20, 'x');
-    const auto echoed =
-        transport->Do({.method = "PUT", .body = much, .content_type = "text/plain"}, {});
+    const auto echoed = transport->Do({.method = "PUT", .body = much, .content_type = "text/plain"}, {});
     ASSERT_TRUE(echoed.ok()) << echoed.error().message();
     EXPECT_TRUE(much == echoed->body);
   }
@@ -160,11 +153,10 @@ TEST_F(TransportProxy, IsGivenUserAndPassword) {
       EXPECT_EQ(ErrorCode::kUnavailable, refused->error().code());
       EXPECT_EQ(std::string::npos, refused->error().message().find("secret"));
       const bool http = kind == TestProxy::Kind::kHttp;
-      EXPECT_NE(std::string::npos,
-                refused->error().message().find(
-                    http ? "it answered 407 No; put its user and password into the proxy's URL"
-                    : refused == &without ? "it requires a user and a password"
-                                          : "it refused the user or password"))
+      EXPECT_NE(std::string::npos, refused->error().message().find(
+                                       http ? "it answered 407 No; put its user and password into the proxy's URL"
+                                       : refused == &without ? "it requires a user and a password"
+                                                             : "it refused the user or password"))
           << refused->error().message();
     }
   }
@@ -177,8 +169,7 @@ TEST_F(TransportProxy, ReportsErrors) {
     EXPECT_FALSE(response.ok());
     const std::string prefix = "https://api.example:6443: proxy " + proxy.authority() + ": ";
     EXPECT_TRUE(response.error().message().starts_with(prefix)) << response.error().message();
-    return response.error().message().substr(
-        std::min(prefix.size(), response.error().message().size()));
+    return response.error().message().substr(std::min(prefix.size(), response.error().message().size()));
   };
   TestProxy::Options options = To(TestProxy::Kind::kHttp);
   options.answer = "HTTP/1.1 503 Out\x1b of service\r\n\r\n";
@@ -195,14 +186,12 @@ TEST_F(TransportProxy, ReportsErrors) {
   options.answer = "HTTP/1.1 400 Bad Request\r\n\r\n";
   EXPECT_EQ("it does not speak SOCKS 5", refusal(options));
   options.answer = "\5\xFF";
-  EXPECT_EQ("it requires a user and a password of at most 255 bytes in the proxy's URL",
-            refusal(options));
+  EXPECT_EQ("it requires a user and a password of at most 255 bytes in the proxy's URL", refusal(options));
 
   const TestProxy stranger(To(TestProxy::Kind::kHttps));
   ClientConfig config = Config(stranger);
   config.tls.ca_pem = TestAuthority("other").certificate();
-  EXPECT_NE(std::string::npos,
-            Get(config).error().message().find(": TLS: certificate signed by unknown authority"));
+  EXPECT_NE(std::string::npos, Get(config).error().message().find(": TLS: certificate signed by unknown authority"));
   config = Config(stranger);
   config.proxy_url = "http://127.0.0.1:1";
   EXPECT_EQ("https://api.example:6443: proxy 127.0.0.1:1: cannot connect: Connection refused",
@@ -216,8 +205,7 @@ TEST_F(TransportProxy, TheServersCertificateIsVerifiedBehindIt) {
   const TestProxy proxy(To(TestProxy::Kind::kHttp));
   ClientConfig config = Config(proxy);
   config.server = "https://other.example:6443";
-  EXPECT_NE(std::string::npos,
-            Get(config).error().message().find("TLS: certificate is valid for localhost, "));
+  EXPECT_NE(std::string::npos, Get(config).error().message().find("TLS: certificate is valid for localhost, "));
 }
 
 TEST_F(TransportProxy, AStopEndsWhateverItWaitsFor) {
@@ -234,8 +222,8 @@ TEST_F(TransportProxy, AStopEndsWhateverItWaitsFor) {
       stop.request_stop();
     });
     const auto status = transport->Stream(
-        {.path = "/watch", .timeout = seconds(60)}, seconds(60),
-        [&](std::string_view) { return started = true; }, stop.get_token());
+        {.path = "/watch", .timeout = seconds(60)}, seconds(60), [&](std::string_view) { return started = true; },
+        stop.get_token());
     ASSERT_FALSE(status.ok());
     EXPECT_EQ(ErrorCode::kCancelled, status.error().code()) << status.error().message();
   }

@@ -1,6 +1,6 @@
-#include "kube/wait.h"
-
 #include <gtest/gtest.h>
+
+#include "kube/wait.h"
 
 namespace structural::kube {
 namespace rate_limiter_test {

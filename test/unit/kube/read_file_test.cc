@@ -5,10 +5,9 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <gtest/gtest.h>
 
 #include "kube/config/resolve.h"
 #include "kube/credentials/credentials.h"
@@ -48,8 +47,7 @@ TEST_F(ReadFile, ReturnsTheBytes) {
 
 TEST_F(ReadFile, ReportsErrors) {
   EXPECT_EQ(ErrorCode::kNotFound, ReadSmallFile(folder_.path() + "/no").error().code());
-  EXPECT_EQ("read " + folder_.path() + ": Is a directory",
-            ReadSmallFile(folder_.path()).error().message());
+  EXPECT_EQ("read " + folder_.path() + ": Is a directory", ReadSmallFile(folder_.path()).error().message());
 }
 
 TEST_F(ReadFile, HasALimitForEveryKindOfFile) {
@@ -118,15 +116,16 @@ TEST_F(ReadFile, AStopEndsTheReadingOfEveryFileOfAKubeconfig) {
   resolve({.server = "https://a", .certificate_authority = fifo});
   resolve({.server = "https://a", .client_certificate = fifo, .client_key = fifo});
   for (const char* user : {"client-certificate: fifo, client-key: fifo", "client-key: fifo"}) {
-    resolve({.kubeconfig = folder_.Write(
-                 "config", "{clusters: [{name: c, cluster: {server: 'https://a'}}], users: [{name: "
-                           "u, user: {" +
-                               std::string(user) + "}}]}"),
+    resolve({.kubeconfig = folder_.Write("config",
+                                         "{clusters: [{name: c, cluster: {server: 'https://a'}}], users: [{name: "
+                                         "u, user: {" +
+                                             std::string(user) + "}}]}"),
              .cluster = "c",
              .user = "u"});
   }
-  resolve({.kubeconfig = folder_.Write("config", "{clusters: [{name: c, cluster: {server: "
-                                                 "'https://a', certificate-authority: fifo}}]}"),
+  resolve({.kubeconfig = folder_.Write("config",
+                                       "{clusters: [{name: c, cluster: {server: "
+                                       "'https://a', certificate-authority: fifo}}]}"),
            .cluster = "c"});
 }
 

@@ -111,9 +111,7 @@ TEST_F(ResolveTest, NamesTheExistingContexts) {
   Write(".kube/config", "contexts: [{name: home}]");
   Write("one", "contexts: [{name: b}, {name: a}]");
   Write("two", "contexts: [{name: a}, {name: c}]");
-  const auto names = [&](const ConfigFlags& flags) {
-    return *ResolveContexts(flags, environment_);
-  };
+  const auto names = [&](const ConfigFlags& flags) { return *ResolveContexts(flags, environment_); };
   EXPECT_EQ((std::vector<std::string>{"home"}), names({}));
   variables_["KUBECONFIG"] = folder_ + "/one:" + folder_ + "/two";
   EXPECT_EQ((std::vector<std::string>{"b", "a", "c"}), names({}));

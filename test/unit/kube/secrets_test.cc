@@ -21,9 +21,8 @@ class Secrets : public TransportFixture {
     const Request request{.path = "/x", .timeout = std::chrono::milliseconds(2'000)};
     const auto response = (*transport)->Do(request, {});
     ExpectClean(response.ok() ? ErrorFromResponse(*response) : response.error());
-    const auto status = (*transport)
-                            ->Stream(request, std::chrono::milliseconds(2'000),
-                                     [](std::string_view) { return true; }, {});
+    const auto status =
+        (*transport)->Stream(request, std::chrono::milliseconds(2'000), [](std::string_view) { return true; }, {});
     ASSERT_FALSE(status.ok());
     ExpectClean(status.error());
   }
@@ -31,8 +30,7 @@ class Secrets : public TransportFixture {
   static void ExpectClean(const base::Error& error) {
     EXPECT_FALSE(error.message().empty());
     EXPECT_EQ(std::string::npos, error.message().find("s3cret")) << error.message();
-    EXPECT_EQ(std::string::npos, error.message().find("czNjcmV0"))
-        << "in base64: " << error.message();
+    EXPECT_EQ(std::string::npos, error.message().find("czNjcmV0")) << "in base64: " << error.message();
   }
 
   // Returns the same config with every way to authenticate by header.
@@ -42,10 +40,10 @@ class Secrets : public TransportFixture {
     all[1].token_file = folder_.Write("token", "s3cret-token-file");
     all[2].username = "s3cret-user";
     all[2].password = "s3cret-password";
-    const std::string plugin = folder_.Write(
-        "plugin",
-        "#!/bin/sh\necho '{\"apiVersion\": \"client.authentication.k8s.io/v1\", \"kind\": "
-        "\"ExecCredential\", \"status\": {\"token\": \"s3cret-plugin\"}}'\n");
+    const std::string plugin =
+        folder_.Write("plugin",
+                      "#!/bin/sh\necho '{\"apiVersion\": \"client.authentication.k8s.io/v1\", \"kind\": "
+                      "\"ExecCredential\", \"status\": {\"token\": \"s3cret-plugin\"}}'\n");
     ::chmod(plugin.c_str(), 0700);
     all[3].exec = ExecConfig{.command = plugin, .api_version = "client.authentication.k8s.io/v1"};
     return all;
@@ -78,8 +76,7 @@ TEST_F(Secrets, ArentRepeatedFromWatches) {
   const std::string status = R"(,"object":{"kind":"Status","code":500,)";
   for (const bool json : {false, true}) {
     for (const std::string& before :
-         {R"({"type":"ERROR")" + status + R"("message":")",
-          R"({"type":"ERROR")" + status + R"("reason":")",
+         {R"({"type":"ERROR")" + status + R"("message":")", R"({"type":"ERROR")" + status + R"("reason":")",
           std::string(R"({"object":{},"type":")")}) {
       const TestServer server([&](TestConnection& connection, const TestRequest& request) {
         const auto at = request.head.find("Authorization:");
@@ -90,12 +87,11 @@ TEST_F(Secrets, ArentRepeatedFromWatches) {
       });
       for (const ClientConfig& config : Everyone(PlainConfig(server))) {
         const auto transport = NewCppRestTransport(config, "structural/test");
-        const base::Status watched = Client(**transport).Watch(
-            "/x", {.resource_version = "1"}, [](const WatchEvent&) { return true; }, {});
+        const base::Status watched =
+            Client(**transport).Watch("/x", {.resource_version = "1"}, [](const WatchEvent&) { return true; }, {});
         ASSERT_FALSE(watched.ok());
         ExpectClean(watched.error());
-        EXPECT_NE(std::string::npos, watched.error().message().find("[hidden]"))
-            << watched.error().message();
+        EXPECT_NE(std::string::npos, watched.error().message().find("[hidden]")) << watched.error().message();
       }
     }
   }
@@ -103,8 +99,7 @@ TEST_F(Secrets, ArentRepeatedFromWatches) {
 
 TEST_F(Secrets, ArentInErrorsOfTheConnection) {
   const Identities& ids = Identities::Get();
-  const TestServer closing(
-      [](TestConnection& connection, const TestRequest&) { connection.Close(); });
+  const TestServer closing([](TestConnection& connection, const TestRequest&) { connection.Close(); });
   const TestServer cut([](TestConnection& connection, const TestRequest&) {
     connection.Write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx");
     connection.Close();
@@ -113,13 +108,10 @@ TEST_F(Secrets, ArentInErrorsOfTheConnection) {
     connection.Write(request.head + "\r\n\r\n");
     connection.Close();
   });
-  const TestServer tls(ids.local, [](TestConnection& connection, const TestRequest&) {
-    connection.Answer(200, "ok");
-  });
-  std::vector<ClientConfig> configs = {PlainConfig(closing), PlainConfig(cut),
-                                       PlainConfig(garbage)};
-  for (const char* server : {"https://127.0.0.1:1", "https://no-such-host.invalid",
-                             "https://me:s3cret@a", "https://a?token=s3cret", "s3cret"}) {
+  const TestServer tls(ids.local, [](TestConnection& connection, const TestRequest&) { connection.Answer(200, "ok"); });
+  std::vector<ClientConfig> configs = {PlainConfig(closing), PlainConfig(cut), PlainConfig(garbage)};
+  for (const char* server : {"https://127.0.0.1:1", "https://no-such-host.invalid", "https://me:s3cret@a",
+                             "https://a?token=s3cret", "s3cret"}) {
     configs.emplace_back().server = server;
   }
   configs.emplace_back().server = "https://127.0.0.1:" + std::to_string(tls.port());  // not trusted
@@ -150,10 +142,8 @@ TEST_F(Secrets, ArentInErrorsOfTheMaterial) {
 }
 
 TEST_F(Secrets, ArentInErrorsOfProxiesAndPlugins) {
-  for (const auto kind :
-       {TestProxy::Kind::kHttp, TestProxy::Kind::kHttps, TestProxy::Kind::kSocks5}) {
-    for (const char* answer :
-         {"HTTP/1.1 407 No\r\n\r\n", "HTTP/1.1 502 No\r\n\r\n", "\5\1\5\5", "x"}) {
+  for (const auto kind : {TestProxy::Kind::kHttp, TestProxy::Kind::kHttps, TestProxy::Kind::kSocks5}) {
+    for (const char* answer : {"HTTP/1.1 407 No\r\n\r\n", "HTTP/1.1 502 No\r\n\r\n", "\5\1\5\5", "x"}) {
       const TestProxy proxy({.kind = kind, .answer = answer});
       ClientConfig config;
       config.server = "https://api.example";
@@ -162,8 +152,7 @@ TEST_F(Secrets, ArentInErrorsOfProxiesAndPlugins) {
       ExpectCleanFailure(config);
     }
   }
-  for (const char* script :
-       {"echo s3cret", "echo '{\"token\": \"s3cret\"}'", "exit 1", "yes s3cret"}) {
+  for (const char* script : {"echo s3cret", "echo '{\"token\": \"s3cret\"}'", "exit 1", "yes s3cret"}) {
     const std::string plugin = folder_.Write("plugin", std::string("#!/bin/sh\n") + script + "\n");
     ::chmod(plugin.c_str(), 0700);
     ClientConfig config;
@@ -181,12 +170,10 @@ TEST_F(Secrets, ArentInErrorsOfKubeconfigs) {
   const std::string head =
       "current-context: a\ncontexts: [{name: a, context: {cluster: a, user: a}}]\n"
       "clusters: [{name: a, cluster: {server: https://a}}]\nusers: [{name: a, user: ";
-  for (const char* key :
-       {"token", "password", "username", "client-key-data", "client-certificate-data", "tokenFile",
-        "as", "as-groups", "as-user-extra", "exec", "auth-provider"}) {
-    for (const char* value :
-         {"s3cret", "[s3cret]", "{s3cret: s3cret}", "'s3cret", "&s3cret *s3cret",
-          "{apiVersion: s3cret, command: c, env: [{name: 's3cret='}]}"}) {
+  for (const char* key : {"token", "password", "username", "client-key-data", "client-certificate-data", "tokenFile",
+                          "as", "as-groups", "as-user-extra", "exec", "auth-provider"}) {
+    for (const char* value : {"s3cret", "[s3cret]", "{s3cret: s3cret}", "'s3cret", "&s3cret *s3cret",
+                              "{apiVersion: s3cret, command: c, env: [{name: 's3cret='}]}"}) {
       folder_.Write("kubeconfig", head + "{" + key + ": " + value + ", client-key: x}}]\n");
       const auto config = LoadKubeconfigs({folder_.path() + "/kubeconfig"});
       if (!config.ok()) ExpectClean(config.error());

@@ -27,8 +27,7 @@ SSL_CTX* NewContext() {
     return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
   };
   SSL_CTX* context = SSL_CTX_new(TLS_server_method());
-  const X509Ptr certificate(
-      PEM_read_bio_X509(reader(identity.certificate).get(), nullptr, nullptr, nullptr));
+  const X509Ptr certificate(PEM_read_bio_X509(reader(identity.certificate).get(), nullptr, nullptr, nullptr));
   const KeyPtr key(PEM_read_bio_PrivateKey(reader(identity.key).get(), nullptr, nullptr, nullptr));
   SSL_CTX_use_certificate(context, certificate.get());
   SSL_CTX_use_PrivateKey(context, key.get());
@@ -43,8 +42,8 @@ std::string ReadConnect(Channel& client, const Options& options, const WaitLimit
     if (!byte.ok()) return "";
     head += *byte;
   }
-  const std::string login = "Proxy-Authorization: Basic " +
-                            go::EncodeBase64(options.username + ":" + options.password) + "\r\n";
+  const std::string login =
+      "Proxy-Authorization: Basic " + go::EncodeBase64(options.username + ":" + options.password) + "\r\n";
   if (!options.username.empty() && head.find(login) == std::string::npos) {
     (void)client.WriteAll("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n", limits);
     return "";
@@ -64,8 +63,8 @@ std::string ReadSocks(Channel& client, const Options& options, const WaitLimits&
     const auto name = read(static_cast<size_t>((*size)[1]) + 1);  // name, and the password's size
     if (!name.ok()) return "";
     const auto password = read(static_cast<size_t>(name->back()));
-    const bool good = password.ok() && *password == options.password &&
-                      name->substr(0, name->size() - 1) == options.username;
+    const bool good =
+        password.ok() && *password == options.password && name->substr(0, name->size() - 1) == options.username;
     (void)client.WriteAll(std::string{'\1', good ? '\0' : '\1'}, limits);
     if (!good) return "";
   }
@@ -75,14 +74,12 @@ std::string ReadSocks(Channel& client, const Options& options, const WaitLimits&
   const auto port = read(2);
   if (!port.ok()) return "";
   return *name + ":" +
-         std::to_string(static_cast<unsigned char>((*port)[0]) * 256 +
-                        static_cast<unsigned char>((*port)[1]));
+         std::to_string(static_cast<unsigned char>((*port)[0]) * 256 + static_cast<unsigned char>((*port)[1]));
 }
 
 }  // namespace
 
-TestProxy::TestProxy(Options options)
-    : options_(std::move(options)), stop_(::eventfd(0, EFD_CLOEXEC)) {
+TestProxy::TestProxy(Options options) : options_(std::move(options)), stop_(::eventfd(0, EFD_CLOEXEC)) {
   std::signal(SIGPIPE, SIG_IGN);
   if (options_.kind == Kind::kHttps) tls_ = NewContext();
   listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -137,8 +134,7 @@ void TestProxy::Serve(int socket) {
     SSL_accept(tls);  // a failure shows at the first read
   }
   Channel client(socket, tls);
-  const WaitLimits limits{.deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1),
-                          .stop = stop_};
+  const WaitLimits limits{.deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1), .stop = stop_};
   if (!options_.answer.empty()) {
     if (!client.ReadExactly(1, limits).ok()) return;
     {
@@ -153,8 +149,7 @@ void TestProxy::Serve(int socket) {
     return;
   }
   const bool socks = options_.kind == Kind::kSocks5;
-  const std::string asked =
-      socks ? ReadSocks(client, options_, limits) : ReadConnect(client, options_, limits);
+  const std::string asked = socks ? ReadSocks(client, options_, limits) : ReadConnect(client, options_, limits);
   if (asked.empty()) return;
   {
     const std::lock_guard lock(mutex_);
@@ -163,8 +158,7 @@ void TestProxy::Serve(int socket) {
   const auto target = Dial("127.0.0.1", options_.target, limits);
   if (!target.ok()) return;
   Channel server(*target);
-  (void)client.WriteAll(socks ? std::string("\5\0\0\1\0\0\0\0\0\0", 10)
-                              : std::string("HTTP/1.1 200 Connected\r\n\r\n"),
+  (void)client.WriteAll(socks ? std::string("\5\0\0\1\0\0\0\0\0\0", 10) : std::string("HTTP/1.1 200 Connected\r\n\r\n"),
                         limits);
   Relay(client, server, stop_, nullptr);
 }

@@ -17,14 +17,11 @@
 namespace structural::kube {
 namespace {
 
-BioPtr Reader(const std::string& pem) {
-  return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
-}
+BioPtr Reader(const std::string& pem) { return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size()))); }
 
 SSL_CTX* NewContext(const PemPair& identity) {
   SSL_CTX* context = SSL_CTX_new(TLS_server_method());
-  const X509Ptr certificate(
-      PEM_read_bio_X509(Reader(identity.certificate).get(), nullptr, nullptr, nullptr));
+  const X509Ptr certificate(PEM_read_bio_X509(Reader(identity.certificate).get(), nullptr, nullptr, nullptr));
   const KeyPtr key(PEM_read_bio_PrivateKey(Reader(identity.key).get(), nullptr, nullptr, nullptr));
   SSL_CTX_use_certificate(context, certificate.get());
   SSL_CTX_use_PrivateKey(context, key.get());
@@ -65,8 +62,7 @@ void TestConnection::Drain() {
 
 bool TestConnection::Fill() {
   char block[4096];
-  const long count = tls_ != nullptr ? SSL_read(tls_, block, sizeof block)
-                                     : ::recv(socket_, block, sizeof block, 0);
+  const long count = tls_ != nullptr ? SSL_read(tls_, block, sizeof block) : ::recv(socket_, block, sizeof block, 0);
   ERR_clear_error();
   if (count <= 0) return false;
   buffer_.append(block, static_cast<size_t>(count));
@@ -112,8 +108,8 @@ void TestConnection::WriteChunk(const std::string& bytes) {
 }
 
 void TestConnection::Answer(int status, const std::string& body, const std::string& headers) {
-  Write("HTTP/1.1 " + std::to_string(status) + " X\r\nContent-Type: application/json\r\n" +
-        headers + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+  Write("HTTP/1.1 " + std::to_string(status) + " X\r\nContent-Type: application/json\r\n" + headers +
+        "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
 }
 
 void TestConnection::BeginChunked() {
@@ -138,8 +134,7 @@ std::string TestConnection::client_name() const {
   const X509Ptr certificate(SSL_get1_peer_certificate(tls_));
   if (certificate == nullptr) return "";
   char name[256] = "";
-  X509_NAME_get_text_by_NID(X509_get_subject_name(certificate.get()), NID_commonName, name,
-                            sizeof name);
+  X509_NAME_get_text_by_NID(X509_get_subject_name(certificate.get()), NID_commonName, name, sizeof name);
   return name;
 }
 
@@ -152,15 +147,14 @@ std::string TestConnection::sni() const {
 
 TestServer::TestServer(Handler handler, bool ipv6) : handler_(std::move(handler)) { Listen(ipv6); }
 
-TestServer::TestServer(const PemPair& identity, Handler handler, bool ipv6,
-                       const std::string& client_ca, ClientCertificate client)
+TestServer::TestServer(const PemPair& identity, Handler handler, bool ipv6, const std::string& client_ca,
+                       ClientCertificate client)
     : handler_(std::move(handler)), tls_(NewContext(identity)) {
   if (client != ClientCertificate::kNone) {
     const X509Ptr ca(PEM_read_bio_X509(Reader(client_ca).get(), nullptr, nullptr, nullptr));
     X509_STORE_add_cert(SSL_CTX_get_cert_store(tls_), ca.get());
     const bool required = client == ClientCertificate::kRequired;
-    SSL_CTX_set_verify(tls_, SSL_VERIFY_PEER | (required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0),
-                       nullptr);
+    SSL_CTX_set_verify(tls_, SSL_VERIFY_PEER | (required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), nullptr);
   }
   Listen(ipv6);
 }
@@ -218,8 +212,7 @@ void TestServer::Accept() {
     DeleteFinished();
     ++accepted_;
     SSL* tls = tls_ == nullptr ? nullptr : SSL_new(tls_);
-    const auto place =
-        open_.insert(open_.end(), {std::make_unique<TestConnection>(socket, tls), std::thread()});
+    const auto place = open_.insert(open_.end(), {std::make_unique<TestConnection>(socket, tls), std::thread()});
     place->thread = std::thread([this, place] {
       Serve(*place->connection);
       const std::lock_guard ending(mutex_);

@@ -66,8 +66,7 @@ class TestServer {
   // A server with plain HTTP.
   explicit TestServer(Handler handler, bool ipv6 = false);
   // A server with TLS. `client` determines whether it requests or requires certificates of client_ca.
-  TestServer(const PemPair& identity, Handler handler, bool ipv6 = false,
-             const std::string& client_ca = "",
+  TestServer(const PemPair& identity, Handler handler, bool ipv6 = false, const std::string& client_ca = "",
              ClientCertificate client = ClientCertificate::kNone);
   ~TestServer();
 

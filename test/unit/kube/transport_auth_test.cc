@@ -39,17 +39,15 @@ TEST_F(TransportAuth, SendsImpersonationHeaders) {
     connection.Answer(200, "{}");
   });
   ClientConfig config = PlainConfig(server);
-  config.impersonate = {
-      .user = "system:serviceaccount:a:b",
-      .uid = "12",
-      .groups = {"system:authenticated", "admins, all"},
-      .extra = {{"acme.com/proj%", "one"}, {"acme.com/proj%", "two"}, {"é", "x"}}};
+  config.impersonate = {.user = "system:serviceaccount:a:b",
+                        .uid = "12",
+                        .groups = {"system:authenticated", "admins, all"},
+                        .extra = {{"acme.com/proj%", "one"}, {"acme.com/proj%", "two"}, {"é", "x"}}};
   EXPECT_TRUE(Get(config).ok());
   for (const char* line :
-       {"Impersonate-User:system:serviceaccount:a:b", "Impersonate-Uid:12",
-        "Impersonate-Group:system:authenticated", "Impersonate-Group: admins, all",
-        "Impersonate-Extra-acme.com%2Fproj%25:one", "Impersonate-Extra-acme.com%2Fproj%25: two",
-        "Impersonate-Extra-%C3%A9:x"}) {
+       {"Impersonate-User:system:serviceaccount:a:b", "Impersonate-Uid:12", "Impersonate-Group:system:authenticated",
+        "Impersonate-Group: admins, all", "Impersonate-Extra-acme.com%2Fproj%25:one",
+        "Impersonate-Extra-acme.com%2Fproj%25: two", "Impersonate-Extra-%C3%A9:x"}) {
     EXPECT_TRUE(Holds(head, line)) << line << "\n" << head;
   }
 }
@@ -58,10 +56,9 @@ TEST_F(TransportAuth, RefusesLineBreaksInHeaders) {
   ClientConfig config;
   config.server = "https://localhost";
   config.source = "test";
-  for (Impersonation as :
-       {Impersonation{.user = "a\r\nX: y"}, Impersonation{.user = "a", .uid = "\n"},
-        Impersonation{.user = "a", .groups = {"b\r\nX: y"}},
-        Impersonation{.user = "a", .extra = {{"k", "v\r\nX: y"}}}}) {
+  for (Impersonation as : {Impersonation{.user = "a\r\nX: y"}, Impersonation{.user = "a", .uid = "\n"},
+                           Impersonation{.user = "a", .groups = {"b\r\nX: y"}},
+                           Impersonation{.user = "a", .extra = {{"k", "v\r\nX: y"}}}}) {
     config.impersonate = as;
     const auto transport = NewCppRestTransport(config, "structural/test");
     ASSERT_FALSE(transport.ok());
@@ -106,8 +103,7 @@ class TransportRotation : public TransportAuth {
     connection.Answer(200, connection.client_name());
   }
 
-  ClientConfig Config(const TestServer& server, const std::string& ca,
-                      const PemPair& client) const {
+  ClientConfig Config(const TestServer& server, const std::string& ca, const PemPair& client) const {
     ClientConfig config;
     config.server = "https://127.0.0.1:" + std::to_string(server.port());
     config.tls = {.ca_pem = ca,
@@ -125,10 +121,8 @@ class TransportRotation : public TransportAuth {
 // The server trusts another authority for clients from now on, and this client gets a new certificate.
 TEST_F(TransportRotation, ARefusedClientCertificateIsReadAgain) {
   const TestAuthority next("next-ca");
-  const TestServer server(ids_.local, SayWho, false, next.certificate(),
-                          TestServer::ClientCertificate::kRequired);
-  const auto transport =
-      New(Config(server, ids_.ca.certificate(), ids_.ca.Issue({.common_name = "old"})));
+  const TestServer server(ids_.local, SayWho, false, next.certificate(), TestServer::ClientCertificate::kRequired);
+  const auto transport = New(Config(server, ids_.ca.certificate(), ids_.ca.Issue({.common_name = "old"})));
   const auto refused = transport->Do({}, {});
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(std::string::npos, refused.error().message().find(": TLS: the server refused: "))

@@ -71,8 +71,7 @@ TEST_F(TransportFetchTest, LeavingABodyDoesNotBlockOtherRequests) {
   });
   const auto transport = New(PlainConfig(server));
   for (int round = 0; round < 50; ++round) {
-    const auto left = transport->Fetch({.path = "/long"},
-                                       [](std::string_view) -> Result<bool> { return false; }, {});
+    const auto left = transport->Fetch({.path = "/long"}, [](std::string_view) -> Result<bool> { return false; }, {});
     ASSERT_TRUE(left.ok()) << left.error().message();
     const auto other = transport->Do({.path = "/short"}, {});
     ASSERT_TRUE(other.ok()) << "round " << round << ": " << other.error().message();
@@ -94,13 +93,13 @@ TEST_F(TransportFetchTest, TheConnectionOfABodyThatWasLeftIsClosedAtItsNextByte)
   const auto transport = New(PlainConfig(server));
   std::promise<void> go_on;
   const std::shared_future<void> held = go_on.get_future();
-  const auto response = transport->Fetch({},
-                                         [&](std::string_view) -> Result<bool> {
-                                           crossplat::threadpool::shared_instance().service().post(
-                                               [held] { held.wait(); });
-                                           return false;
-                                         },
-                                         {});
+  const auto response =
+      transport->Fetch({},
+                       [&](std::string_view) -> Result<bool> {
+                         crossplat::threadpool::shared_instance().service().post([held] { held.wait(); });
+                         return false;
+                       },
+                       {});
   EXPECT_TRUE(response.ok()) << response.error().message();
   left.set_value();
   constexpr std::chrono::seconds kLong{30};
@@ -133,8 +132,7 @@ TEST_F(TransportFetchTest, ACutBodyIsAnErrorAndSoIsSilence) {
     int items = 0;
     const auto list = client.List("/x", {}, [&](std::string_view) { ++items; }, {});
     ASSERT_FALSE(list.ok());
-    EXPECT_EQ(cut ? ErrorCode::kUnavailable : ErrorCode::kTimeout, list.error().code())
-        << list.error().message();
+    EXPECT_EQ(cut ? ErrorCode::kUnavailable : ErrorCode::kTimeout, list.error().code()) << list.error().message();
     EXPECT_EQ(1, items);
   }
 }

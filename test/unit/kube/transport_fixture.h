@@ -36,8 +36,7 @@ class TransportFixture : public ::testing::Test {
 // An authority, and its server certificate for 127.0.0.1. Made once, since generating keys takes time.
 struct Identities {
   TestAuthority ca;
-  PemPair local =
-      ca.Issue({.names = {"DNS:localhost", "DNS:api.example", "IP:127.0.0.1", "IP:::1"}});
+  PemPair local = ca.Issue({.names = {"DNS:localhost", "DNS:api.example", "IP:127.0.0.1", "IP:::1"}});
 
   static const Identities& Get() {
     static const Identities identities;

@@ -35,8 +35,7 @@ class TransportLimits : public TransportFixture, public testing::WithParamInterf
       server_ = std::make_unique<TestServer>(std::move(handler));
     }
     ClientConfig config;
-    config.server =
-        (GetParam() ? "https" : "http") + ("://127.0.0.1:" + std::to_string(server_->port()));
+    config.server = (GetParam() ? "https" : "http") + ("://127.0.0.1:" + std::to_string(server_->port()));
     if (GetParam()) config.tls.ca_pem = Identities::Get().ca.certificate();
     transport_ = New(config);
   }
@@ -46,14 +45,12 @@ class TransportLimits : public TransportFixture, public testing::WithParamInterf
     const auto take = [](std::string_view) -> Result<bool> { return true; };
     const auto done = transport_->Do({}, {});
     const auto fetched = transport_->Fetch({}, take, {});
-    const auto streamed =
-        transport_->Stream({}, std::chrono::seconds(20), [](std::string_view) { return true; }, {});
+    const auto streamed = transport_->Stream({}, std::chrono::seconds(20), [](std::string_view) { return true; }, {});
     std::vector<std::string> failures;
-    for (const auto* error : {done.ok() ? nullptr : &done.error(),
-                              fetched.ok() ? nullptr : &fetched.error(),
+    for (const auto* error : {done.ok() ? nullptr : &done.error(), fetched.ok() ? nullptr : &fetched.error(),
                               streamed.ok() ? nullptr : &streamed.error()}) {
-      const bool limit = error != nullptr && (error->code() == ErrorCode::kLimitExceeded ||
-                                              error->code() == ErrorCode::kUnavailable);
+      const bool limit =
+          error != nullptr && (error->code() == ErrorCode::kLimitExceeded || error->code() == ErrorCode::kUnavailable);
       failures.emplace_back(limit ? error->message() : "another");
       const size_t place = failures.back().find(": ");
       if (place != std::string::npos) failures.back().erase(0, place + 2);
@@ -61,9 +58,7 @@ class TransportLimits : public TransportFixture, public testing::WithParamInterf
     return failures;
   }
 
-  static std::vector<std::string> Thrice(const std::string& failure) {
-    return {failure, failure, failure};
-  }
+  static std::vector<std::string> Thrice(const std::string& failure) { return {failure, failure, failure}; }
 
   std::unique_ptr<TestServer> server_;
   std::unique_ptr<Transport> transport_;
@@ -188,8 +183,7 @@ TEST(ReceiveWindow, ConnectionsShareALimit) {
   EXPECT_TRUE(one->Add(5 * kMiB));
   EXPECT_TRUE(other->Add(5 * kMiB));
   EXPECT_FALSE(one->Add(1));
-  EXPECT_EQ("the answers that come in at this time have more than 10485760 bytes",
-            one->failure()->message());
+  EXPECT_EQ("the answers that come in at this time have more than 10485760 bytes", one->failure()->message());
   EXPECT_FALSE(other->failure());
   one->OnDelivered();
   EXPECT_TRUE(other->Add(kMiB));

@@ -88,8 +88,8 @@ TEST_F(TransportNonsenseTest, AnswersThatWereChanged) {
     if (dice.Below(2) == 0) {
       (void)transport->Do({.timeout = milliseconds(20)}, {});
     } else {
-      (void)transport->Stream({.timeout = milliseconds(20)}, milliseconds(20),
-                              [](std::string_view) { return true; }, {});
+      (void)transport->Stream({.timeout = milliseconds(20)}, milliseconds(20), [](std::string_view) { return true; },
+                              {});
     }
   }
 }

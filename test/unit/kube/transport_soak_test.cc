@@ -30,8 +30,8 @@ long Memory() {
 std::string EventLines() {
   std::string lines;
   for (int i = 0; i < kEventsEach; ++i) {
-    lines += R"({"type":"MODIFIED","object":{"metadata":{"name":"n","resourceVersion":")" +
-             std::to_string(i) + R"("},"spec":")" + std::string(200, 'x') + "\"}}\n";
+    lines += R"({"type":"MODIFIED","object":{"metadata":{"name":"n","resourceVersion":")" + std::to_string(i) +
+             R"("},"spec":")" + std::string(200, 'x') + "\"}}\n";
   }
   return lines;
 }

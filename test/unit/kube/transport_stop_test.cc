@@ -35,11 +35,11 @@ struct Resolver {
     static Resolver resolver;
     return resolver;
   }
-  void Wait(bool Resolver::* what) {
+  void Wait(bool Resolver::*what) {
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return this->*what; });
   }
-  void Set(bool Resolver::* what) {
+  void Set(bool Resolver::*what) {
     const std::lock_guard lock(mutex);
     this->*what = true;
     changed.notify_all();
@@ -106,8 +106,7 @@ class DeafServer {
     std::snprintf(peer, sizeof peer, "0100007F:%04X 02 ", port());
     int count = 0;
     std::ifstream table("/proc/net/tcp");
-    for (std::string line; std::getline(table, line);)
-      count += line.find(peer) != std::string::npos;
+    for (std::string line; std::getline(table, line);) count += line.find(peer) != std::string::npos;
     return count;
   }
 
@@ -204,14 +203,12 @@ TEST_F(TransportStopTest, AnUnknownNameIsUnavailable) {
 TEST_F(TransportStopTest, WhileAConnectionIsNotAnswered) {
   DeafServer server(0);
   server.Fill();
-  ExpectStops("http://127.0.0.1:" + std::to_string(server.port()),
-              [&] { server.WaitForAttempt(); });
+  ExpectStops("http://127.0.0.1:" + std::to_string(server.port()), [&] { server.WaitForAttempt(); });
 }
 
 TEST_F(TransportStopTest, WhileAHandshakeIsNotAnswered) {
   DeafServer server(8);
-  ExpectStops("https://127.0.0.1:" + std::to_string(server.port()),
-              [&] { server.WaitForConnection(); });
+  ExpectStops("https://127.0.0.1:" + std::to_string(server.port()), [&] { server.WaitForConnection(); });
 }
 
 int Option(int fd, int level, int option) {
@@ -226,8 +223,8 @@ int ConnectionTo(int port) {
   for (int fd = 3; fd < 1024; ++fd) {
     sockaddr_in peer{};
     socklen_t size = sizeof peer;
-    if (::getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &size) == 0 &&
-        peer.sin_family == AF_INET && ntohs(peer.sin_port) == port)
+    if (::getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &size) == 0 && peer.sin_family == AF_INET &&
+        ntohs(peer.sin_port) == port)
       return fd;
   }
   return -1;
@@ -256,16 +253,15 @@ void TransportStopTest::ExpectStandsManyStops(const std::string& begin, const st
   constexpr int kTimes = 200;
   std::stop_source stops[kTimes];
   std::atomic<int> next{0};
-  const TestServer server(Identities::Get().local,
-                          [&](TestConnection& connection, const TestRequest&) {
-                            std::stop_source stop = stops[next++];
-                            connection.Write(begin);
-                            for (int i = 0; i < 64; ++i) {
-                              connection.Write(more);
-                              if (i == 4) stop.request_stop();
-                            }
-                            connection.Close();
-                          });
+  const TestServer server(Identities::Get().local, [&](TestConnection& connection, const TestRequest&) {
+    std::stop_source stop = stops[next++];
+    connection.Write(begin);
+    for (int i = 0; i < 64; ++i) {
+      connection.Write(more);
+      if (i == 4) stop.request_stop();
+    }
+    connection.Close();
+  });
   ClientConfig config;
   config.server = "https://127.0.0.1:" + std::to_string(server.port());
   config.tls.ca_pem = Identities::Get().ca.certificate();
@@ -285,25 +281,21 @@ TEST_F(TransportStopTest, WhileAHeaderArrives) {
 }
 
 TEST_F(TransportStopTest, WhileABodyArrives) {
-  ExpectStandsManyStops("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n",
-                        std::string(16000, 'x'));
+  ExpectStandsManyStops("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n", std::string(16000, 'x'));
 }
 
 }  // namespace
 }  // namespace structural::kube
 
 // Replaces the C library's function in the whole program.
-extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo* hints,
-                           addrinfo** result) {
+extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo* hints, addrinfo** result) {
   using structural::kube::Resolver;
   if (name != nullptr && std::string_view(name) == structural::kube::kStuckName) {
     Resolver::Get().Set(&Resolver::asked);
     Resolver::Get().Wait(&Resolver::released);
     return EAI_AGAIN;
   }
-  if (name != nullptr && std::string_view(name) == structural::kube::kUnknownName)
-    return EAI_NONAME;
-  static const auto next =
-      reinterpret_cast<decltype(&getaddrinfo)>(::dlsym(RTLD_NEXT, "getaddrinfo"));
+  if (name != nullptr && std::string_view(name) == structural::kube::kUnknownName) return EAI_NONAME;
+  static const auto next = reinterpret_cast<decltype(&getaddrinfo)>(::dlsym(RTLD_NEXT, "getaddrinfo"));
   return next(name, service, hints, result);
 }

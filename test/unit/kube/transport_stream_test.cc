@@ -16,12 +16,15 @@ using Clock = std::chrono::steady_clock;
 
 class TransportStream : public TransportFixture {};
 
-base::Status StreamLines(Transport& transport, std::vector<std::string>* lines,
-                         milliseconds idle = seconds(20), std::stop_token stop = {}) {
-  return transport.Stream({.path = "/watch"}, idle, [&](std::string_view line) {
-    lines->emplace_back(line);
-    return true;
-  }, stop);
+base::Status StreamLines(Transport& transport, std::vector<std::string>* lines, milliseconds idle = seconds(20),
+                         std::stop_token stop = {}) {
+  return transport.Stream(
+      {.path = "/watch"}, idle,
+      [&](std::string_view line) {
+        lines->emplace_back(line);
+        return true;
+      },
+      stop);
 }
 
 TEST_F(TransportStream, ReportsTheAnswerBeforeTheFirstLine) {
@@ -59,16 +62,18 @@ TEST_F(TransportStream, StreamsLineByLine) {
   });
   std::vector<std::string> lines;
   const auto transport = New(PlainConfig(server));
-  const base::Status end = transport->Stream({}, seconds(20), [&](std::string_view line) {
-    lines.emplace_back(line);
-    const std::lock_guard lock(mutex);
-    ++seen;
-    changed.notify_all();
-    return true;
-  }, {});
+  const base::Status end = transport->Stream({}, seconds(20),
+                                             [&](std::string_view line) {
+                                               lines.emplace_back(line);
+                                               const std::lock_guard lock(mutex);
+                                               ++seen;
+                                               changed.notify_all();
+                                               return true;
+                                             },
+                                             {});
   EXPECT_TRUE(end.ok()) << end.error().message();
-  EXPECT_EQ((std::vector<std::string>{"line 0", "line 1", "line 2", "line 3", "line 4", "split",
-                                      "three", "last"}), lines);
+  EXPECT_EQ((std::vector<std::string>{"line 0", "line 1", "line 2", "line 3", "line 4", "split", "three", "last"}),
+            lines);
 }
 
 TEST_F(TransportStream, TheReaderSetsThePace) {
@@ -81,10 +86,12 @@ TEST_F(TransportStream, TheReaderSetsThePace) {
   });
   size_t count = 0;
   const auto transport = New(PlainConfig(server));
-  const base::Status end = transport->Stream({}, seconds(20), [&](std::string_view line) {
-    count += line.size() == 1'000 ? 1 : 0;
-    return true;
-  }, {});
+  const base::Status end = transport->Stream({}, seconds(20),
+                                             [&](std::string_view line) {
+                                               count += line.size() == 1'000 ? 1 : 0;
+                                               return true;
+                                             },
+                                             {});
   EXPECT_TRUE(end.ok()) << end.error().message();
   EXPECT_EQ(kLines, count);
 }
@@ -99,13 +106,16 @@ TEST_F(TransportStream, StopsASilentStreamAtOnce) {
   std::stop_source stop;
   Clock::time_point asked;
   std::thread stopper;
-  const base::Status end = transport->Stream({}, seconds(20), [&](std::string_view) {
-    stopper = std::thread([&] {
-      asked = Clock::now();
-      stop.request_stop();
-    });
-    return true;
-  }, stop.get_token());
+  const base::Status end = transport->Stream(
+      {}, seconds(20),
+      [&](std::string_view) {
+        stopper = std::thread([&] {
+          asked = Clock::now();
+          stop.request_stop();
+        });
+        return true;
+      },
+      stop.get_token());
   const auto took = Clock::now() - asked;
   stopper.join();
   ASSERT_FALSE(end.ok());
@@ -172,22 +182,19 @@ TEST_F(TransportStream, ReportsACutWatch) {
     std::vector<std::string> lines;
     const base::Status end = StreamLines(*New(config), &lines);
     ASSERT_FALSE(end.ok());
-    EXPECT_TRUE(end.error().message().ends_with(": the connection was closed"))
-        << end.error().message();
+    EXPECT_TRUE(end.error().message().ends_with(": the connection was closed")) << end.error().message();
   }
 }
 
 TEST_F(TransportStream, ARefusedStreamIsTheServersError) {
   const TestServer server([](TestConnection& connection, const TestRequest&) {
-    connection.Answer(
-        422, R"({"kind":"Status","code":422,"reason":"Invalid","message":"no such thing"})");
+    connection.Answer(422, R"({"kind":"Status","code":422,"reason":"Invalid","message":"no such thing"})");
   });
   std::vector<std::string> lines;
   const base::Status end = StreamLines(*New(PlainConfig(server)), &lines);
   ASSERT_FALSE(end.ok());
   EXPECT_EQ(ErrorCode::kUnprocessable, end.error().code());
-  EXPECT_TRUE(end.error().message().ends_with("422 Invalid: no such thing"))
-      << end.error().message();
+  EXPECT_TRUE(end.error().message().ends_with("422 Invalid: no such thing")) << end.error().message();
   EXPECT_TRUE(lines.empty());
 }
 

@@ -30,13 +30,10 @@ TEST_F(TransportTest, SendsTheRequest) {
                                         {});
   ASSERT_TRUE(response.ok()) << response.error().message();
   EXPECT_EQ("7", response->headers.Find("retry-after"));
-  EXPECT_TRUE(seen.head.starts_with(
-      "PATCH /k8s/clusters/c-1/apis/x?limit=1&continue=a%2Bb HTTP/1.1\r\n")) << seen.head;
+  EXPECT_TRUE(seen.head.starts_with("PATCH /k8s/clusters/c-1/apis/x?limit=1&continue=a%2Bb HTTP/1.1\r\n")) << seen.head;
   EXPECT_EQ("[]", seen.body);
-  for (const char* line : {"Authorization:Bearer secret-token\r\n",
-                           "User-Agent:structural/test\r\n",
-                           "Content-Type:application/json-patch+json\r\n",
-                           "Accept:application/json\r\n"}) {
+  for (const char* line : {"Authorization:Bearer secret-token\r\n", "User-Agent:structural/test\r\n",
+                           "Content-Type:application/json-patch+json\r\n", "Accept:application/json\r\n"}) {
     EXPECT_NE(std::string::npos, seen.head.find(line)) << line << seen.head;
   }
 }
@@ -73,8 +70,9 @@ TEST_F(TransportTest, PatchesThroughAConnectionThatTheServerHadClosed) {
   });
   const auto transport = New(PlainConfig(server));
   for (int i = 0; i < 20; ++i) {
-    const auto response = transport->Do({.method = "PATCH", .path = "/x", .body = std::to_string(i),
-                                         .content_type = "application/json-patch+json"}, {});
+    const auto response = transport->Do(
+        {.method = "PATCH", .path = "/x", .body = std::to_string(i), .content_type = "application/json-patch+json"},
+        {});
     ASSERT_TRUE(response.ok()) << i << ": " << response.error().message();
   }
   const std::lock_guard lock(mutex);
@@ -92,8 +90,7 @@ TEST_F(TransportTest, RefusedConnectionsAreUnavailable) {
   ASSERT_FALSE(response.ok());
   EXPECT_EQ(ErrorCode::kUnavailable, response.error().code());
   EXPECT_TRUE(response.error().message().starts_with(config.server + ": "));
-  EXPECT_TRUE(response.error().message().ends_with("cannot connect: Connection refused"))
-      << response.error().message();
+  EXPECT_TRUE(response.error().message().ends_with("cannot connect: Connection refused")) << response.error().message();
   EXPECT_EQ(std::string::npos, response.error().message().find("secret"));
 }
 
@@ -147,8 +144,7 @@ TEST_F(TransportTest, ManyThreadsAtOnce) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 25; ++i) {
         const std::string body = std::to_string(t) + "/" + std::to_string(i);
-        const auto response = transport->Do(
-            {.method = "PATCH", .path = "/x", .body = body, .content_type = "a/b"}, {});
+        const auto response = transport->Do({.method = "PATCH", .path = "/x", .body = body, .content_type = "a/b"}, {});
         if (response.ok() && response->body == body) ++good;
       }
     });

@@ -22,10 +22,8 @@ class TransportTls : public TransportFixture {
     const base::Result<Response> response = Get(config);
     ASSERT_FALSE(response.ok());
     EXPECT_EQ(ErrorCode::kUnavailable, response.error().code());
-    EXPECT_NE(std::string::npos, response.error().message().find(reason))
-        << response.error().message();
-    EXPECT_TRUE(response.error().message().starts_with(config.server + ": ")) 
-        << response.error().message();
+    EXPECT_NE(std::string::npos, response.error().message().find(reason)) << response.error().message();
+    EXPECT_TRUE(response.error().message().starts_with(config.server + ": ")) << response.error().message();
   }
 
   const Identities& ids_ = Identities::Get();
@@ -59,15 +57,17 @@ TEST_F(TransportTls, ResumesTheSessionOfTheConnectionBefore) {
 
 TEST_F(TransportTls, ReachesIpv6Literals) {
   std::string head;
-  const TestServer server(ids_.local, [&](TestConnection& connection, const TestRequest& request) {
-    head = request.head;
-    SayOk(connection, request);
-  }, true);
+  const TestServer server(
+      ids_.local,
+      [&](TestConnection& connection, const TestRequest& request) {
+        head = request.head;
+        SayOk(connection, request);
+      },
+      true);
   if (server.port() == 0) GTEST_SKIP() << "no IPv6 here";
   const base::Result<Response> response = Get(Config(server, "[::1]"));
   ASSERT_TRUE(response.ok()) << response.error().message();
-  EXPECT_NE(std::string::npos, head.find("Host:[::1]:" + std::to_string(server.port()) + "\r\n"))
-      << head;
+  EXPECT_NE(std::string::npos, head.find("Host:[::1]:" + std::to_string(server.port()) + "\r\n")) << head;
 }
 
 TEST_F(TransportTls, RefusesAnUnknownAuthority) {
@@ -92,8 +92,7 @@ TEST_F(TransportTls, TrustsAServerCertificateThatIsItselfInTheBundle) {
 TEST_F(TransportTls, RefusesAWrongName) {
   const TestServer names(ids_.ca.Issue({.names = {"DNS:a.example", "IP:10.0.0.1"}}), SayOk);
   ExpectRefused(Config(names), "TLS: certificate is valid for a.example, 10.0.0.1, not 127.0.0.1");
-  ExpectRefused(Config(names, "localhost"),
-                "TLS: certificate is valid for a.example, 10.0.0.1, not localhost");
+  ExpectRefused(Config(names, "localhost"), "TLS: certificate is valid for a.example, 10.0.0.1, not localhost");
   const TestServer common(ids_.ca.Issue({.common_name = "localhost"}), SayOk);
   ExpectRefused(Config(common, "localhost"),
                 "TLS: certificate is not valid for any names, but wanted to match localhost");
@@ -116,21 +115,19 @@ TEST_F(TransportTls, VerifiesTheServerNameInsteadOfTheHost) {
 }
 
 TEST_F(TransportTls, RefusesByDate) {
-  const TestServer old(ids_.ca.Issue({.names = {"IP:127.0.0.1"}, .valid_from_days = -3,
-                                      .valid_until_days = -2}), SayOk);
+  const TestServer old(ids_.ca.Issue({.names = {"IP:127.0.0.1"}, .valid_from_days = -3, .valid_until_days = -2}),
+                       SayOk);
   ExpectRefused(Config(old), "TLS: certificate has expired: it was valid until 2");
-  const TestServer early(ids_.ca.Issue({.names = {"IP:127.0.0.1"}, .valid_from_days = 2,
-                                        .valid_until_days = 3}), SayOk);
+  const TestServer early(ids_.ca.Issue({.names = {"IP:127.0.0.1"}, .valid_from_days = 2, .valid_until_days = 3}),
+                         SayOk);
   ExpectRefused(Config(early), "TLS: certificate is not yet valid");
 }
 
 TEST_F(TransportTls, ShowsTheClientCertificate) {
   const TestServer server(
       ids_.local,
-      [](TestConnection& connection, const TestRequest&) {
-        connection.Answer(200, connection.client_name());
-      },
-      false, ids_.ca.certificate(), TestServer::ClientCertificate::kRequired);
+      [](TestConnection& connection, const TestRequest&) { connection.Answer(200, connection.client_name()); }, false,
+      ids_.ca.certificate(), TestServer::ClientCertificate::kRequired);
   ClientConfig config = Config(server);
   ExpectRefused(config, "TLS: the server refused: a client certificate is required");
   const PemPair admin = ids_.ca.Issue({.common_name = "admin"});
@@ -154,8 +151,7 @@ TEST_F(TransportTls, ReportsMistakesInTheMaterialAtTheStart) {
   EXPECT_EQ("in-cluster: CA: contains no PEM certificate", error({.ca_pem = "x"}));
   std::string broken = ids_.ca.certificate();
   broken.insert(broken.size() / 2, "!");
-  EXPECT_EQ("in-cluster: CA: certificate 2 is invalid",
-            error({.ca_pem = ids_.ca.certificate() + broken}));
+  EXPECT_EQ("in-cluster: CA: certificate 2 is invalid", error({.ca_pem = ids_.ca.certificate() + broken}));
   EXPECT_EQ("in-cluster: client key: contains no PEM private key",
             error({.client_cert_pem = admin.certificate, .client_key_pem = "x"}));
   EXPECT_EQ("in-cluster: client key: does not belong to the client certificate",

@@ -1,6 +1,6 @@
-#include "kube/transport/headers.h"
-
 #include <gtest/gtest.h>
+
+#include "kube/transport/headers.h"
 
 namespace structural::kube {
 namespace warnings_test {
@@ -10,8 +10,7 @@ using Texts = std::vector<std::string>;
 TEST(Warnings, AreTextsInQuotes) {
   EXPECT_EQ(Texts{"v1beta1 is deprecated"}, ParseWarnings(R"(299 - "v1beta1 is deprecated")"));
   EXPECT_EQ((Texts{"a", "b, \"c\""}), ParseWarnings(R"(299 - "a", 299 kube-apiserver "b, \"c\"")"));
-  EXPECT_EQ((Texts{"a", "b"}),
-            ParseWarnings(R"( 299 - "a" "Wed, 21 Oct 2015 07:28:00 GMT",299 - "b")"));
+  EXPECT_EQ((Texts{"a", "b"}), ParseWarnings(R"( 299 - "a" "Wed, 21 Oct 2015 07:28:00 GMT",299 - "b")"));
 }
 
 TEST(Warnings, OfOtherCodesAreNotKubernetes) {
@@ -19,9 +18,8 @@ TEST(Warnings, OfOtherCodesAreNotKubernetes) {
 }
 
 TEST(Warnings, EndAtInvalidText) {
-  for (const char* header : {"", " ", "299", "299 -", "299 - a", R"(299 - "a)", R"(299 - "a\)",
-                             R"(x - "a")", R"(399 - "a")", R"(299  "a")", R"(299 - "a" b)",
-                             R"(299 - "a" "no end)"}) {
+  for (const char* header : {"", " ", "299", "299 -", "299 - a", R"(299 - "a)", R"(299 - "a\)", R"(x - "a")",
+                             R"(399 - "a")", R"(299  "a")", R"(299 - "a" b)", R"(299 - "a" "no end)"}) {
     EXPECT_EQ(Texts{}, ParseWarnings(header)) << header;
   }
   EXPECT_EQ(Texts{"a"}, ParseWarnings(R"(299 - "a", nonsense, 299 - "b")"));

@@ -1,12 +1,12 @@
 // The memory that one thread may use for one task.
-#include <gtest/gtest.h>
+#include "webhook/allowance.h"
 
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "webhook/allowance.h"
+#include <gtest/gtest.h>
 
 namespace structural::webhook {
 namespace allowance_test {
@@ -33,8 +33,7 @@ TEST(ResourceLimit, EndsAtTheMemoryLimit) {
 TEST(ResourceLimit, CountsManySmallPieces) {
   ResourceLimit allowance(kMebibyte, hours(1));
   std::vector<std::unique_ptr<std::string>> pieces;
-  EXPECT_THROW(while (true) pieces.push_back(std::make_unique<std::string>(100, 'x')),
-               std::bad_alloc);
+  EXPECT_THROW(while (true) pieces.push_back(std::make_unique<std::string>(100, 'x')), std::bad_alloc);
   EXPECT_GT(pieces.size(), kMebibyte / 400);
   EXPECT_LT(pieces.size(), kMebibyte / 100);
   EXPECT_LE(allowance.peak(), kMebibyte + 64 * 1024);

@@ -31,16 +31,13 @@ webhook::Rules RulesOf(const json& data) {
 std::string BodyOf(const json& data) {
   if (data.contains("body")) return data.at("body");
   const std::string version = data.value("apiVersion", "admission.k8s.io/v1");
-  return json{{"apiVersion", version}, {"kind", "AdmissionReview"}, {"request", data.at("request")}}
-      .dump();
+  return json{{"apiVersion", version}, {"kind", "AdmissionReview"}, {"request", data.at("request")}}.dump();
 }
 
 http::Handler CrdHandler(
-    webhook::Rules rules, webhook::Metrics& metrics,
-    const webhook::Log& log = [](const std::string&) {}) {
-  return webhook::NewHandler(
-      {{webhook::kValidatePath, webhook::CrdAnswers(std::move(rules), metrics, log)}}, metrics,
-      log);
+    webhook::Rules rules, webhook::Metrics& metrics, const webhook::Log& log = [](const std::string&) {}) {
+  return webhook::NewHandler({{webhook::kValidatePath, webhook::CrdAnswers(std::move(rules), metrics, log)}}, metrics,
+                             log);
 }
 
 class WebhookCase : public testing::TestWithParam<Case> {};
@@ -49,15 +46,11 @@ TEST_P(WebhookCase, IsAnswered) {
   const json& data = GetParam().data;
   webhook::Metrics metrics("test");
   const auto handler = CrdHandler(RulesOf(data.value("rules", json::object())), metrics);
-  const http::Response answer = handler({.method = "POST",
-                                         .path = "/validate",
-                                         .content_type = "application/json",
-                                         .body = BodyOf(data)},
-                                        {});
+  const http::Response answer =
+      handler({.method = "POST", .path = "/validate", .content_type = "application/json", .body = BodyOf(data)}, {});
   if (data.contains("refused")) {
     EXPECT_EQ(400, answer.status);
-    EXPECT_NE(std::string::npos, answer.body.find(data.at("refused").get<std::string>()))
-        << answer.body;
+    EXPECT_NE(std::string::npos, answer.body.find(data.at("refused").get<std::string>())) << answer.body;
     return;
   }
   ASSERT_EQ(200, answer.status) << answer.body;
@@ -75,26 +68,20 @@ TEST(WebhookHandler, RefusesInvalidReviews) {
   const auto handler = CrdHandler({}, metrics);
   EXPECT_EQ(404, handler({.method = "POST", .path = "/"}, {}).status);
   EXPECT_EQ(405, handler({.method = "GET", .path = "/validate"}, {}).status);
-  EXPECT_EQ(
-      415,
-      handler({.method = "POST", .path = "/validate", .content_type = "text/plain"}, {}).status);
+  EXPECT_EQ(415, handler({.method = "POST", .path = "/validate", .content_type = "text/plain"}, {}).status);
 }
 
 // The log lines to which the alert StructuralWebhookFails refers.
 TEST(WebhookHandler, LogsRefusedRequests) {
   webhook::Metrics metrics("test");
   std::string log;
-  const auto handler =
-      CrdHandler({}, metrics, [&](const std::string& line) { log += line + "\n"; });
+  const auto handler = CrdHandler({}, metrics, [&](const std::string& line) { log += line + "\n"; });
   const auto ask = [&](const std::string& body) {
     log.clear();
-    handler(
-        {.method = "POST", .path = "/validate", .content_type = "application/json", .body = body},
-        {});
+    handler({.method = "POST", .path = "/validate", .content_type = "application/json", .body = body}, {});
     return log;
   };
-  EXPECT_EQ("answered 400 at /validate: line 1, column 2: unexpected end of JSON input\n",
-            ask("{"));
+  EXPECT_EQ("answered 400 at /validate: line 1, column 2: unexpected end of JSON input\n", ask("{"));
   EXPECT_EQ(0u, ask("{}").find("answered 400 at /validate: expected an AdmissionReview ")) << log;
   EXPECT_EQ("", ask(BodyOf({{"request", {{"uid", "u"}, {"operation", "DELETE"}}}})));
 }
@@ -108,9 +95,7 @@ TEST(WebhookHandler, BoundsItsLog) {
       {"spec",
        {{"preserveUnknownFields", true},
         {"versions",
-         {{{"name", "v1"},
-           {"schema",
-            {{"openAPIV3Schema", {{"type", "object"}, {"properties", properties}}}}}}}}}}};
+         {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", {{"type", "object"}, {"properties", properties}}}}}}}}}}};
   webhook::Metrics metrics("test");
   const auto handler = CrdHandler({}, metrics);
   const json data = {{"request",
@@ -118,17 +103,13 @@ TEST(WebhookHandler, BoundsItsLog) {
                        {"operation", "CREATE"},
                        {"resource", {{"resource", "customresourcedefinitions"}}},
                        {"object", crd}}}};
-  const http::Response answer = handler({.method = "POST",
-                                         .path = "/validate",
-                                         .content_type = "application/json",
-                                         .body = BodyOf(data)},
-                                        {});
+  const http::Response answer =
+      handler({.method = "POST", .path = "/validate", .content_type = "application/json", .body = BodyOf(data)}, {});
   const json status = json::parse(answer.body).at("response").at("status");
   EXPECT_EQ(100u, status.at("details").at("causes").size());
   EXPECT_NE(std::string::npos, status.at("message").get<std::string>().find(" and 990 more"));
   EXPECT_NE(std::string::npos,
-            metrics.Text().find(
-                "structural_webhook_decisions_total{outcome=\"refused\",rule=\"kep-create\"} 1"))
+            metrics.Text().find("structural_webhook_decisions_total{outcome=\"refused\",rule=\"kep-create\"} 1"))
       << metrics.Text();
 }
 

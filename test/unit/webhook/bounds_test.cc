@@ -1,6 +1,5 @@
 // Limits of a review: memory, time, and the part of the input that the answer repeats.
 #include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 
 #include "test/support/union_crd.h"
@@ -30,10 +29,9 @@ json ReviewOf(const json& object) {
 class Webhook {
  public:
   explicit Webhook(webhook::Rules rules = {}, const webhook::Cost& cost = {})
-      : handler_(webhook::NewHandler(
-            {{webhook::kValidatePath, webhook::CrdAnswers(std::move(rules), metrics_, Log())},
-             {webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, Log())}},
-            metrics_, Log(), cost)) {
+      : handler_(webhook::NewHandler({{webhook::kValidatePath, webhook::CrdAnswers(std::move(rules), metrics_, Log())},
+                                      {webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, Log())}},
+                                     metrics_, Log(), cost)) {
     json crd = json::parse(kUnionCrd);
     crd["metadata"]["annotations"]["structural.lint/unions"] = kUnionsOfCrd;
     EXPECT_TRUE(crds_.Set(kUnionCrdName, crd.dump()).ok());
@@ -41,10 +39,8 @@ class Webhook {
   }
 
   http::Response Ask(const json& request, const char* path = webhook::kValidatePath) {
-    const json body = {
-        {"apiVersion", "admission.k8s.io/v1"}, {"kind", "AdmissionReview"}, {"request", request}};
-    return handler_(
-        {.method = "POST", .path = path, .content_type = webhook::kJson, .body = body.dump()}, {});
+    const json body = {{"apiVersion", "admission.k8s.io/v1"}, {"kind", "AdmissionReview"}, {"request", request}};
+    return handler_({.method = "POST", .path = path, .content_type = webhook::kJson, .body = body.dump()}, {});
   }
 
   json Answer(const json& request, const char* path = webhook::kValidatePath) {
@@ -70,9 +66,8 @@ class Webhook {
 json LongPaths() {
   json below = json::object();
   for (int i = 0; i < 100; ++i) below["p" + std::to_string(i)] = json::object();
-  return CrdOf({{"type", "object"},
-                {"properties",
-                 {{std::string(20'000, 'k'), {{"type", "object"}, {"properties", below}}}}}});
+  return CrdOf(
+      {{"type", "object"}, {"properties", {{std::string(20'000, 'k'), {{"type", "object"}, {"properties", below}}}}}});
 }
 
 TEST(WebhookBounds, LongPathsAreCut) {
@@ -95,8 +90,7 @@ TEST(WebhookBounds, WarningsAreThoseThatAnApiServerRepeats) {
   const json& warnings = warned.at("warnings");
   ASSERT_EQ(11u, warnings.size());
   for (const std::string warning : warnings) EXPECT_LE(warning.size(), 256u);
-  EXPECT_TRUE(warnings[0].get<std::string>().ends_with(" more bytes) (kep-create, type-required)"))
-      << warnings[0];
+  EXPECT_TRUE(warnings[0].get<std::string>().ends_with(" more bytes) (kep-create, type-required)")) << warnings[0];
   EXPECT_EQ("and 91 more", warnings[10]);
 }
 
@@ -125,26 +119,22 @@ TEST(WebhookBounds, AUidHasALength) {
 // Each union has more text than the answer may have. The answer has the number of omitted ones.
 TEST(WebhookBounds, UndecidedUnionsAreCut) {
   json named = json::object();
-  for (int i = 0; i < 200; ++i)
-    named[std::string(20'000, 'n') + std::to_string(i)] = {{"one", 1}, {"two", 2}};
+  for (int i = 0; i < 200; ++i) named[std::string(20'000, 'n') + std::to_string(i)] = {{"one", 1}, {"two", 2}};
   Webhook webhook;
-  const json refused = webhook.Answer(
-      {{"uid", "u"},
-       {"operation", "CREATE"},
-       {"name", std::string(100'000, 'a')},
-       {"kind", {{"kind", std::string(100'000, 'K')}}},
-       {"resource", {{"group", "example.com"}, {"version", "v1"}, {"resource", "downloads"}}},
-       {"object", {{"apiVersion", "example.com/v1"}, {"spec", {{"named", named}}}}}},
-      webhook::kMutateUnionsPath);
+  const json refused =
+      webhook.Answer({{"uid", "u"},
+                      {"operation", "CREATE"},
+                      {"name", std::string(100'000, 'a')},
+                      {"kind", {{"kind", std::string(100'000, 'K')}}},
+                      {"resource", {{"group", "example.com"}, {"version", "v1"}, {"resource", "downloads"}}},
+                      {"object", {{"apiVersion", "example.com/v1"}, {"spec", {{"named", named}}}}}},
+                     webhook::kMutateUnionsPath);
   EXPECT_FALSE(refused.at("allowed").get<bool>());
-  EXPECT_NE(std::string::npos,
-            refused.at("status").at("message").get<std::string>().find(" and 190 more"));
+  EXPECT_NE(std::string::npos, refused.at("status").at("message").get<std::string>().find(" and 190 more"));
   EXPECT_LT(webhook.log.size(), kLine);
 }
 
-json ManySchemas(int count) {
-  return CrdOf({{"type", "object"}, {"allOf", json(count, {{"minimum", 0}})}});
-}
+json ManySchemas(int count) { return CrdOf({{"type", "object"}, {"allOf", json(count, {{"minimum", 0}})}}); }
 
 TEST(WebhookBounds, RefusesReviewsThatNeedTooMuchMemory) {
   Webhook webhook({}, {.large_bytes = std::size_t{8} << 20, .small_bytes = std::size_t{1} << 20});

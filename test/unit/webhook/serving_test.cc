@@ -44,20 +44,17 @@ class ServingTest : public testing::Test {
   std::uint16_t Listen(const std::string& client_ca = {}) {
     auto files = http::TlsFiles::Open(
         folder_ + "/tls.crt", folder_ + "/tls.key", [this](const std::string&) { ++read_again_; },
-        [this] { return http::TlsFiles::Clock::time_point(std::chrono::seconds(now_)); },
-        client_ca);
+        [this] { return http::TlsFiles::Clock::time_point(std::chrono::seconds(now_)); }, client_ca);
     EXPECT_TRUE(files.ok());
-    const auto port =
-        server_.Listen({.address = {"127.0.0.1", 0}, .tls = *files},
-                       NewHandler({{kValidatePath, CrdAnswers({}, metrics_, [](const auto&) {})}},
-                                  metrics_, [](const auto&) {}));
+    const auto port = server_.Listen(
+        {.address = {"127.0.0.1", 0}, .tls = *files},
+        NewHandler({{kValidatePath, CrdAnswers({}, metrics_, [](const auto&) {})}}, metrics_, [](const auto&) {}));
     EXPECT_TRUE(port.ok());
     return *port;
   }
 
   // Returns "" if the answer is as expected. Each call has its own connection.
-  std::string Ask(std::uint16_t port, const std::string& certificate = {},
-                  const std::string& key = {}) {
+  std::string Ask(std::uint16_t port, const std::string& certificate = {}, const std::string& key = {}) {
     kube::ClientConfig config;
     config.server = "https://127.0.0.1:" + std::to_string(port);
     config.tls.ca_pem = authority_.certificate();
@@ -73,8 +70,7 @@ class ServingTest : public testing::Test {
                                     .content_type = "application/json"},
                                    {});
     if (!response.ok()) return response.error().message();
-    return response->body.find(R"("uid":"u","allowed":true)") == std::string::npos ? response->body
-                                                                                   : "";
+    return response->body.find(R"("uid":"u","allowed":true)") == std::string::npos ? response->body : "";
   }
 
   const kube::TestAuthority authority_;

@@ -1,9 +1,9 @@
 // Large reviews are checked one after another.
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <thread>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "webhook/allowance.h"
 

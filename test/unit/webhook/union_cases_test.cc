@@ -29,22 +29,21 @@ class UnionReviews : public testing::Test {
   }
 
   http::Response Ask(const json& data) {
-    json request = {
-        {"uid", "u"},
-        {"operation", data.contains("old") ? "UPDATE" : "CREATE"},
-        {"name", "one"},
-        {"kind", {{"group", "example.com"}, {"version", "v1"}, {"kind", "Download"}}},
-        {"resource", {{"group", "example.com"}, {"version", "v1"}, {"resource", "downloads"}}},
-        {"userInfo", {{"username", "alice"}}},
-        {"object", data.at("object")},
-        {"oldObject", data.value("old", json())}};
+    json request = {{"uid", "u"},
+                    {"operation", data.contains("old") ? "UPDATE" : "CREATE"},
+                    {"name", "one"},
+                    {"kind", {{"group", "example.com"}, {"version", "v1"}, {"kind", "Download"}}},
+                    {"resource", {{"group", "example.com"}, {"version", "v1"}, {"resource", "downloads"}}},
+                    {"userInfo", {{"username", "alice"}}},
+                    {"object", data.at("object")},
+                    {"oldObject", data.value("old", json())}};
     request.update(data.value("request", json::object()));
     const json review = {{"apiVersion", data.value("apiVersion", "admission.k8s.io/v1")},
                          {"kind", "AdmissionReview"},
                          {"request", request}};
     const auto log = [this](const std::string& line) { log_ += line + "\n"; };
-    const auto handler = webhook::NewHandler(
-        {{webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, log)}}, metrics_, log);
+    const auto handler =
+        webhook::NewHandler({{webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, log)}}, metrics_, log);
     return handler({.method = "POST",
                     .path = webhook::kMutateUnionsPath,
                     .content_type = "application/json",
@@ -89,12 +88,9 @@ TEST_P(UnionReviewCase, IsAnsweredOnce) {
   EXPECT_FALSE(Answer(data).contains("patch"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, UnionReviewCase, testing::ValuesIn(LoadCases("union_reviews")),
-                         CaseName);
+INSTANTIATE_TEST_SUITE_P(Data, UnionReviewCase, testing::ValuesIn(LoadCases("union_reviews")), CaseName);
 
-json Both() {
-  return {{"object", {{"apiVersion", "example.com/v1"}, {"spec", {{"source", {{"file", "/a"}}}}}}}};
-}
+json Both() { return {{"object", {{"apiVersion", "example.com/v1"}, {"spec", {{"source", {{"file", "/a"}}}}}}}}; }
 
 TEST_F(UnionReviews, AreNotAnsweredBeforeTheFirstList) {
   UnionCrds unknown;
@@ -125,10 +121,8 @@ TEST_F(UnionReviews, WarnWhereTheUnionsCannotBeUsed) {
   const json response = Answer(Both());
   EXPECT_TRUE(response.at("allowed").get<bool>());
   EXPECT_FALSE(response.contains("patch"));
-  EXPECT_NE(std::string::npos, response.at("warnings")
-                                   .at(0)
-                                   .get<std::string>()
-                                   .find("metadata.annotations[structural.lint/unions]"));
+  EXPECT_NE(std::string::npos,
+            response.at("warnings").at(0).get<std::string>().find("metadata.annotations[structural.lint/unions]"));
 }
 
 TEST_F(UnionReviews, RefuseUnreadableObjects) {

@@ -23,8 +23,7 @@ void CheckUnknownFormat(const SchemaAt& at, std::vector<StrictFinding>& found);
 // object-polymorphism: Restriction 1 of the pruning KEP: a value is an object with properties or a
 // map with additionalProperties, not both. A single schema that has both keywords is reported by
 // one-structure.
-void CheckObjectPolymorphism(const document::Tree& tree, const SchemaRoot& root,
-                             std::vector<StrictFinding>& found);
+void CheckObjectPolymorphism(const document::Tree& tree, const SchemaRoot& root, std::vector<StrictFinding>& found);
 
 // nested-completeness: fields in allOf, anyOf, oneOf and not are specified outside of them, too.
 // The API server checks this only for the root; the proposal requires it for every field.
@@ -33,7 +32,6 @@ void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Are
 
 // Unknown fields of the API, anywhere in a CRD. Each is reported by the first rule that applies, of
 // nested-read-only, ignored-keyword, v1beta1-field and unknown-field.
-void CheckFields(const document::Tree& tree, crd::ApiVersion version,
-                 std::vector<StrictFinding>& found);
+void CheckFields(const document::Tree& tree, crd::ApiVersion version, std::vector<StrictFinding>& found);
 
 }  // namespace structural::rules

@@ -21,9 +21,7 @@ constexpr UnknownRule kUnknownRules[] = {{kJunctorReadOnly, CheckJunctorReadOnly
                                          {kV1beta1Field, CheckV1beta1Field},
                                          {kUnknownField, CheckUnknownField}};
 
-bool IsJunctor(std::string_view key) {
-  return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not";
-}
+bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not"; }
 
 class FieldsWalk {
  public:
@@ -53,8 +51,7 @@ void FieldsWalk::Value(Tree::Node node, const Type& type) {
     case Kind::kStruct: return Members(node, type);
     case Kind::kMap: return Map(node, *type.element);
     case Kind::kList: return List(node, *type.element);
-    case Kind::kSchemaOrArray:
-      return tree_.IsArray(node) ? List(node, *type.element) : Members(node, *type.element);
+    case Kind::kSchemaOrArray: return tree_.IsArray(node) ? List(node, *type.element) : Members(node, *type.element);
     case Kind::kSchemaOrBool:
     case Kind::kSchemaOrStringArray: return Members(node, *type.element);
     default: return;
@@ -106,9 +103,8 @@ void FieldsWalk::Unknown(Tree::Node node, const std::string& key, const Type& ty
 
 void CheckFields(const Tree& tree, crd::ApiVersion version, std::vector<StrictFinding>& found) {
   FieldsWalk(tree, version, found)
-      .Value(Tree::kRoot, version == crd::ApiVersion::kV1
-                              ? kubernetes::v1::kCustomResourceDefinition
-                              : kubernetes::v1beta1::kCustomResourceDefinition);
+      .Value(Tree::kRoot, version == crd::ApiVersion::kV1 ? kubernetes::v1::kCustomResourceDefinition
+                                                          : kubernetes::v1beta1::kCustomResourceDefinition);
 }
 
 }  // namespace structural::rules

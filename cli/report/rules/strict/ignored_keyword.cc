@@ -55,10 +55,8 @@ constexpr Keyword kKeywords[] = {
     {"unevaluatedProperties", "unspecified fields are pruned anyway"},
     {"writeOnly", kNothing},
     {"x-kubernetes-group-version-kind", "use x-kubernetes-embedded-resource for whole objects"},
-    {"x-kubernetes-no-prune",
-     "use x-kubernetes-preserve-unknown-fields: true to keep unknown fields"},
-    {"x-kubernetes-no-pruning",
-     "use x-kubernetes-preserve-unknown-fields: true to keep unknown fields"},
+    {"x-kubernetes-no-prune", "use x-kubernetes-preserve-unknown-fields: true to keep unknown fields"},
+    {"x-kubernetes-no-pruning", "use x-kubernetes-preserve-unknown-fields: true to keep unknown fields"},
     {"x-kubernetes-patch-merge-key", "use x-kubernetes-list-map-keys"},
     {"x-kubernetes-patch-strategy", "use x-kubernetes-list-type"},
     {"x-kubernetes-unions", "use the annotation structural.lint/unions, which is kept"},
@@ -66,8 +64,7 @@ constexpr Keyword kKeywords[] = {
 };
 
 std::string Message(std::string_view key, std::string_view instead) {
-  return "the API server does not have " + base::Quote(key) + " and drops it; " +
-         std::string(instead);
+  return "the API server does not have " + base::Quote(key) + " and drops it; " + std::string(instead);
 }
 
 }  // namespace

@@ -74,8 +74,7 @@ void CheckExclusive(const SchemaAt& at, std::string_view exclusive, std::string_
                     std::vector<StrictFinding>& found) {
   if (!at.tree.IsTrueAt(at.node, exclusive)) return;
   if (at.tree.Member(at.node, bound) != Tree::kNone) return;
-  found.push_back({kIneffectiveKeyword.id, at.tree.Member(at.node, exclusive),
-                   at.path + "." + std::string(exclusive),
+  found.push_back({kIneffectiveKeyword.id, at.tree.Member(at.node, exclusive), at.path + "." + std::string(exclusive),
                    base::Quote(exclusive) + " has no effect without " + base::Quote(bound)});
 }
 

@@ -88,8 +88,7 @@ void Add(Tree::Node node, std::string path, const std::string& what, const Value
   found.push_back({kMistypedValue.id, node, std::move(path), what + " of type " + values.type()});
 }
 
-void CheckEnum(const SchemaAt& at, Tree::Node list, const Values& values,
-               std::vector<StrictFinding>& found) {
+void CheckEnum(const SchemaAt& at, Tree::Node list, const Values& values, std::vector<StrictFinding>& found) {
   if (AreTextsOfNone(at.tree, list, values)) {
     return Add(list, at.path + ".enum", "none of the values is", values, found);
   }
@@ -97,8 +96,8 @@ void CheckEnum(const SchemaAt& at, Tree::Node list, const Values& values,
   for (auto item = at.tree.FirstChild(list); item != Tree::kNone; item = at.tree.Next(item)) {
     const std::size_t number = index++;
     if (values.Has(item)) continue;
-    Add(item, at.path + ".enum[" + std::to_string(number) + "]",
-        ValueInWords(at.tree.Scalar(item)) + " is not", values, found);
+    Add(item, at.path + ".enum[" + std::to_string(number) + "]", ValueInWords(at.tree.Scalar(item)) + " is not", values,
+        found);
   }
 }
 

@@ -34,8 +34,7 @@ using Group = std::deque<Part>;
 
 class PolymorphismWalk {
  public:
-  PolymorphismWalk(const Tree& tree, std::vector<StrictFinding>& found)
-      : tree_(tree), found_(found) {}
+  PolymorphismWalk(const Tree& tree, std::vector<StrictFinding>& found) : tree_(tree), found_(found) {}
 
   void Value(Group& group) {
     for (std::size_t i = 0; i < group.size(); ++i) AddBranches(group[i], group);
@@ -52,12 +51,8 @@ class PolymorphismWalk {
     const Tree::Node node = tree_.Member(part.node, keyword);
     return node != Tree::kNone && (tree_.*is)(node) ? node : Tree::kNone;
   }
-  Tree::Node Object(const Part& part, std::string_view keyword) {
-    return Find(part, keyword, &Tree::IsObject);
-  }
-  Tree::Node Array(const Part& part, std::string_view keyword) {
-    return Find(part, keyword, &Tree::IsArray);
-  }
+  Tree::Node Object(const Part& part, std::string_view keyword) { return Find(part, keyword, &Tree::IsObject); }
+  Tree::Node Array(const Part& part, std::string_view keyword) { return Find(part, keyword, &Tree::IsArray); }
 
   void AddElements(const Part& part, std::string_view keyword, Group& to) {
     const Tree::Node list = Array(part, keyword);
@@ -131,22 +126,19 @@ void PolymorphismWalk::Check(const Group& group) {
     if (has_fields && Object(part, "additionalProperties") != Tree::kNone) return;
     if (has_fields && fields == nullptr) fields = &part;
     for (const std::string_view name : {"additionalProperties", "patternProperties"}) {
-      const bool is_map =
-          Object(part, name) != Tree::kNone ||
-          (name == "additionalProperties" && Find(part, name, &Tree::IsTrue) != Tree::kNone);
+      const bool is_map = Object(part, name) != Tree::kNone ||
+                          (name == "additionalProperties" && Find(part, name, &Tree::IsTrue) != Tree::kNone);
       if (map == nullptr && is_map) map = &part, keyword = name;
     }
   }
   if (fields == nullptr || map == nullptr) return;
-  found_.push_back(
-      {kObjectPolymorphism.id, tree_.Member(map->node, keyword), map->path.Child(keyword).String(),
-       "the value is a map here, and has fields in " + fields->path.Child("properties").String()});
+  found_.push_back({kObjectPolymorphism.id, tree_.Member(map->node, keyword), map->path.Child(keyword).String(),
+                    "the value is a map here, and has fields in " + fields->path.Child("properties").String()});
 }
 
 }  // namespace
 
-void CheckObjectPolymorphism(const Tree& tree, const SchemaRoot& root,
-                             std::vector<StrictFinding>& found) {
+void CheckObjectPolymorphism(const Tree& tree, const SchemaRoot& root, std::vector<StrictFinding>& found) {
   Group group{{root.node, kubernetes::FieldPath(root.path)}};
   PolymorphismWalk(tree, found).Value(group);
 }

@@ -13,14 +13,11 @@ Tree::Node Member(const Tree& tree, Tree::Node node, std::string_view key) {
   return node == Tree::kNone ? node : tree.Member(node, key);
 }
 
-bool IsListOfSchemas(std::string_view key) {
-  return key == "allOf" || key == "anyOf" || key == "oneOf";
-}
+bool IsListOfSchemas(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf"; }
 
 class SchemasWalk {
  public:
-  SchemasWalk(const Tree& tree, const SchemaRoot& root,
-              const std::function<void(const SchemaAt&)>& visit)
+  SchemasWalk(const Tree& tree, const SchemaRoot& root, const std::function<void(const SchemaAt&)>& visit)
       : tree_(tree), visit_(visit), path_(root.path) {
     Schema(root.node, root.node, false);
   }
@@ -37,12 +34,15 @@ class SchemasWalk {
 
   void Keyword(const std::string& key, Tree::Node node, Tree::Node structural, bool nested) {
     if (key == "not") return Schema(node, structural, true);
-    if (IsListOfSchemas(key)) return List(node, [&](Tree::Node) { return structural; }, true);
+    if (IsListOfSchemas(key))
+      return List(
+          node, [&](Tree::Node) { return structural; }, true);
     // The structural schema of the same part of the value. Outside of allOf, anyOf, oneOf and not,
     // it is the schema itself.
     const Tree::Node outside = nested ? Member(tree_, structural, key) : node;
     if (key == "items" && tree_.IsArray(node)) {
-      List(node, [&](Tree::Node item) { return nested ? Tree::kNone : item; }, nested);
+      List(
+          node, [&](Tree::Node item) { return nested ? Tree::kNone : item; }, nested);
     } else if (key == "items" || key == "additionalProperties" || key == "additionalItems") {
       Schema(node, outside, nested);
     } else if (key == "properties" || key == "patternProperties") {
@@ -65,8 +65,7 @@ class SchemasWalk {
     if (!tree_.IsArray(list)) return;
     std::size_t index = 0;
     for (auto child = tree_.FirstChild(list); child != Tree::kNone; child = tree_.Next(child)) {
-      path_.In("[" + std::to_string(index++) + "]",
-               [&] { Schema(child, structural_of(child), nested); });
+      path_.In("[" + std::to_string(index++) + "]", [&] { Schema(child, structural_of(child), nested); });
     }
   }
 
@@ -94,8 +93,7 @@ std::vector<SchemaRoot> SchemaRoots(const Tree& tree) {
   return roots;
 }
 
-void ForEachSchema(const Tree& tree, const SchemaRoot& root,
-                   const std::function<void(const SchemaAt&)>& visit) {
+void ForEachSchema(const Tree& tree, const SchemaRoot& root, const std::function<void(const SchemaAt&)>& visit) {
   SchemasWalk(tree, root, visit);
 }
 

@@ -12,8 +12,7 @@ constexpr void (*kOfSchemas[])(const SchemaAt&, std::vector<StrictFinding>&) = {
 
 }  // namespace
 
-std::vector<StrictFinding> FindStrict(const Tree& tree, const crd::CustomResourceDefinition& crd,
-                                      base::Arena& arena) {
+std::vector<StrictFinding> FindStrict(const Tree& tree, const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   std::vector<StrictFinding> found;
   CheckFields(tree, crd.api_version, found);
   for (const SchemaRoot& root : SchemaRoots(tree)) {

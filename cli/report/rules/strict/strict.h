@@ -24,7 +24,7 @@ struct StrictFinding {
 // Checks the whole CRD in its author's form. `tree` is the text that `crd` was decoded from;
 // `arena` is working memory. Paths in a schema of all versions are the author's; findings without a
 // node have the server's paths.
-std::vector<StrictFinding> FindStrict(const document::Tree& tree,
-                                      const crd::CustomResourceDefinition& crd, base::Arena& arena);
+std::vector<StrictFinding> FindStrict(const document::Tree& tree, const crd::CustomResourceDefinition& crd,
+                                      base::Arena& arena);
 
 }  // namespace structural::rules

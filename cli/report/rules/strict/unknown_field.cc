@@ -8,12 +8,12 @@
 namespace structural::rules {
 
 const crd::Rule kUnknownField = {.id = "unknown-field",
-                                   .what = "Every field exists in the API.",
-                                   .why =
-                                       "The API server drops unknown fields when it reads a CRD. "
-                                       "So a misspelt keyword has no effect.",
-                                   .fix = "Correct the name of the field, or remove it.",
-                                   .section = &crd::kDocsFieldValidation};
+                                 .what = "Every field exists in the API.",
+                                 .why =
+                                     "The API server drops unknown fields when it reads a CRD. "
+                                     "So a misspelt keyword has no effect.",
+                                 .fix = "Correct the name of the field, or remove it.",
+                                 .section = &crd::kDocsFieldValidation};
 
 std::string_view MeantBy(const UnknownField& field) {
   std::vector<std::string_view> names;

@@ -13,8 +13,7 @@ void CheckUnknownFormat(const SchemaAt& at, std::vector<StrictFinding>& found) {
   const Tree::Node type_node = at.tree.Member(at.node, "type");
   const std::string type = type_node == Tree::kNone ? "" : at.tree.String(type_node);
   if (validate::IsRecognizedFormat(type, format)) return;
-  found.push_back({validate::kUnknownFormat, node, at.path + ".format",
-                   "unrecognized format " + base::Quote(format)});
+  found.push_back({validate::kUnknownFormat, node, at.path + ".format", "unrecognized format " + base::Quote(format)});
 }
 
 }  // namespace structural::rules

@@ -43,8 +43,7 @@ std::optional<std::string> CheckV1beta1Field(const UnknownField& field) {
     return one.path.starts_with(']') ? field.path.ends_with(one.path) : field.path == one.path;
   });
   if (moved == std::end(kMoved)) return std::nullopt;
-  return base::Quote(field.key) + " is a field of v1beta1 and is dropped; v1 has moved it " +
-         std::string(moved->to);
+  return base::Quote(field.key) + " is a field of v1beta1 and is dropped; v1 has moved it " + std::string(moved->to);
 }
 
 }  // namespace structural::rules

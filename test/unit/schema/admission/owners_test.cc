@@ -21,7 +21,8 @@ std::string Chain(std::size_t levels, std::size_t leaves) {
 }
 
 std::string ObjectOwning(const std::string& fields) {
-  return R"({"metadata":{"managedFields":[{"manager":"m","operation":"Apply","fieldsV1":)" + fields + R"(}]},"spec":{"x":1}})";
+  return R"({"metadata":{"managedFields":[{"manager":"m","operation":"Apply","fieldsV1":)" + fields +
+         R"(}]},"spec":{"x":1}})";
 }
 
 base::Status Visit(const std::string& text, std::vector<std::string>& fields) {

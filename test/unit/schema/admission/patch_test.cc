@@ -1,6 +1,7 @@
+#include "schema/admission/patch.h"
+
 #include <gtest/gtest.h>
 
-#include "schema/admission/patch.h"
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"

@@ -23,8 +23,7 @@ void OnStack(std::size_t size, const std::function<void()>& run) {
   pthread_attr_init(&attributes);
   ASSERT_EQ(0, pthread_attr_setstacksize(&attributes, size));
   pthread_t thread;
-  ASSERT_EQ(0, pthread_create(&thread, &attributes, &Call,
-                              const_cast<void*>(static_cast<const void*>(&run))));
+  ASSERT_EQ(0, pthread_create(&thread, &attributes, &Call, const_cast<void*>(static_cast<const void*>(&run))));
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
 }

@@ -1,9 +1,10 @@
+#include "schema/base/text.h"
+
 #include <gtest/gtest.h>
 
 #include "schema/base/arena.h"
 #include "schema/base/pointer.h"
 #include "schema/base/quote.h"
-#include "schema/base/text.h"
 #include "schema/go/base64.h"
 #include "schema/go/letter_case.h"
 #include "schema/kubernetes/violation.h"
@@ -16,8 +17,7 @@ TEST(FieldPath, PrintsAsKubernetesDoes) {
   const kubernetes::FieldPath version = spec.Child("versions", 10u);
   const kubernetes::FieldPath schema = version.Child("schema");
   EXPECT_EQ("spec.versions[10].schema", schema.String());
-  EXPECT_EQ("spec.versions[10].schema.properties[c[d]]",
-            schema.Child("properties", "c[d]").String());
+  EXPECT_EQ("spec.versions[10].schema.properties[c[d]]", schema.Child("properties", "c[d]").String());
   EXPECT_EQ("spec.properties[]", spec.Child("properties", "").String());
 }
 
@@ -54,8 +54,7 @@ TEST(JsonPointer, RefusesOtherTexts) {
 // The expected values are the output of Go's fmt.Sprintf("%q").
 TEST(Quote, AsGo) {
   EXPECT_EQ(R"("a\"b\\c")", Quote("a\"b\\c"));
-  EXPECT_EQ(R"("\a\b\f\n\r\t\v\x00\x1f\x7f")",
-            Quote(std::string_view("\a\b\f\n\r\t\v\0\x1f\x7f", 10)));
+  EXPECT_EQ(R"("\a\b\f\n\r\t\v\x00\x1f\x7f")", Quote(std::string_view("\a\b\f\n\r\t\v\0\x1f\x7f", 10)));
   EXPECT_EQ("\"é世😀\"", Quote("é世😀"));
   EXPECT_EQ(R"("\u00a0\u2028\ufeff\U000e0001")", Quote("\u00a0\u2028\ufeff\U000e0001"));
   EXPECT_EQ(R"("\xff\xc0a")", Quote("\xff\xc0"
@@ -108,24 +107,20 @@ TEST(EqualFold, AsGo) {
 
 TEST(Violation, TextHasFieldAndBody) {
   const kubernetes::FieldPath path("a");
-  const kubernetes::Violation v =
-      kubernetes::Invalid("r", path.Child("type"), "array", "must be object");
+  const kubernetes::Violation v = kubernetes::Invalid("r", path.Child("type"), "array", "must be object");
   EXPECT_EQ("a.type: Invalid value: \"array\": must be object", v.Text());
   EXPECT_EQ("a.type", v.field());
   EXPECT_EQ("Invalid value: \"array\": must be object", v.Body());
-  EXPECT_EQ("a: Invalid value: true: must be false",
-            kubernetes::InvalidTrue("r", path, "must be false").Text());
+  EXPECT_EQ("a: Invalid value: true: must be false", kubernetes::InvalidTrue("r", path, "must be false").Text());
 }
 
 TEST(Message, AggregatesAsKubernetesDoes) {
   const kubernetes::FieldPath path("a");
-  const kubernetes::Violation one = kubernetes::Required("r", path, "x"),
-                              two = kubernetes::Forbidden("r", path, "y");
+  const kubernetes::Violation one = kubernetes::Required("r", path, "x"), two = kubernetes::Forbidden("r", path, "y");
   EXPECT_EQ("", kubernetes::Message({}));
   EXPECT_EQ("a: Required value: x", kubernetes::Message(std::vector{one}));
   EXPECT_EQ("a: Required value: x", kubernetes::Message(std::vector{one, one}));
-  EXPECT_EQ("[a: Required value: x, a: Forbidden: y]",
-            kubernetes::Message(std::vector{one, two, one}));
+  EXPECT_EQ("[a: Required value: x, a: Forbidden: y]", kubernetes::Message(std::vector{one, two, one}));
 }
 
 TEST(Base64, DecodesAsGo) {

@@ -12,8 +12,7 @@ namespace api_parts_test {
 
 cel::Environment WithDyns(std::initializer_list<const char*> names) {
   cel::Environment environment;
-  for (const char* name : names)
-    environment.Declare(name, cel::BasicType(cel::TypeKind::kDyn));
+  for (const char* name : names) environment.Declare(name, cel::BasicType(cel::TypeKind::kDyn));
   return environment;
 }
 

@@ -1,5 +1,3 @@
-#include "schema/expressions/api/cel.h"
-
 #include <algorithm>
 #include <fstream>
 #include <latch>
@@ -11,6 +9,7 @@
 
 #include "library_example.h"
 #include "schema/cel/parse.h"
+#include "schema/expressions/api/cel.h"
 
 namespace structural::test {
 namespace api_test {
@@ -163,8 +162,7 @@ TEST(CelApi, ThreadsShareAnExpression) {
       for (int run = 0; run < kRuns; ++run) {
         const int number = i * kRuns + run;
         const cel::Binding bindings[] = {{"x", json::Value::Int(number)}};
-        const std::string expected =
-            "\"" + std::to_string(number) + "+" + std::to_string(2 * number) + "\"";
+        const std::string expected = "\"" + std::to_string(number) + "+" + std::to_string(2 * number) + "\"";
         if (TextOfRun(evaluation, shared, bindings) != expected) ++wrong[i];
         if (TextOfRun(evaluation, own, bindings) != std::to_string(number + 1)) ++wrong[i];
       }
@@ -222,8 +220,7 @@ TEST(CelApi, NeedsLittleStack) {
   ASSERT_EQ(0, pthread_join(thread, nullptr));
   pthread_attr_destroy(&attributes);
   EXPECT_EQ("", run.failed);
-  const auto used = std::find_if(memory.begin(), memory.end(),
-                                 [&](std::byte byte) { return byte != kUnused; });
+  const auto used = std::find_if(memory.begin(), memory.end(), [&](std::byte byte) { return byte != kUnused; });
   RecordProperty("stack_bytes", static_cast<int>(memory.end() - used));
 }
 

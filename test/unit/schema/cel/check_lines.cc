@@ -15,8 +15,7 @@ nlohmann::ordered_json Answer(const nlohmann::json& line) {
   const auto checked = cel::Check(*parsed, source, types.environment(), arena);
   if (!checked.ok()) return {{"limit", checked.error().message()}};
   if (!checked->issues.empty()) return {{"errors", checked->issues.Display(source)}};
-  return {{"type", cel::FormatType(*checked->types[parsed->root->id])},
-          {"checked", PrintChecked(*checked)}};
+  return {{"type", cel::FormatType(*checked->types[parsed->root->id])}, {"checked", PrintChecked(*checked)}};
 }
 
 }  // namespace

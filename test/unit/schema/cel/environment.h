@@ -29,9 +29,7 @@ class CheckedTypes {
 
  private:
   static const cel::Type* Basic(cel::TypeKind kind) { return &cel::BasicType(kind); }
-  void Add(const std::map<std::string_view, const cel::Type*>& some) {
-    variables_.insert(some.begin(), some.end());
-  }
+  void Add(const std::map<std::string_view, const cel::Type*>& some) { variables_.insert(some.begin(), some.end()); }
 
   base::Arena arena_;
   cel::TypeFactory types_;

@@ -11,8 +11,7 @@
 using namespace structural;
 
 // Returns the objects, as JSON, that an expression selects, or an empty list if the expression is invalid.
-inline std::vector<std::string> Select(const std::string& text,
-                                const std::vector<std::string>& objects) {
+inline std::vector<std::string> Select(const std::string& text, const std::vector<std::string>& objects) {
   cel::Environment environment;
   environment.Declare("object", cel::BasicType(cel::TypeKind::kDyn));
   const cel::Compilation compiled = environment.Compile(text);

@@ -1,7 +1,7 @@
 // Limits of a run that cel-go's costs do not include: nested values, memory, stack, time.
-#include <gtest/gtest.h>
-
 #include <atomic>
+
+#include <gtest/gtest.h>
 
 #include "run_expression.h"
 #include "test/support/on_stack.h"
@@ -54,8 +54,7 @@ MeasuredRun RunWith(const std::string& text, const cel::eval::RunOptions& option
   base::Arena compiled, arena;
   const auto parsed = cel::Parse(source, {}, compiled);
   const auto checked = cel::Check(*parsed, source, {}, compiled);
-  const auto program =
-      cel::eval::Program::Make(*parsed, *checked, {.functions = &cel::library::Functions()});
+  const auto program = cel::eval::Program::Make(*parsed, *checked, {.functions = &cel::library::Functions()});
   cel::eval::Context context(arena, kSteps);
   Outcome outcome = cel::eval::Evaluator().Run(**program, {}, context, options);
   return {outcome, arena.peak_bytes()};
@@ -70,8 +69,8 @@ TEST(RunLimits, NestedValuesAreCounted) {
 
 TEST(RunLimits, ElementsOfSumsAreCounted) {
   const std::string sums = Chain("[[1]]", "$ + $", 40) + "[0]";
-  for (const char* function : {"sum()", "max()", "reverse()", "sort()", "slice(0, 4000000000)",
-                               "indexOf(2)", "lastIndexOf(2)", "isSorted()"}) {
+  for (const char* function : {"sum()", "max()", "reverse()", "sort()", "slice(0, 4000000000)", "indexOf(2)",
+                               "lastIndexOf(2)", "isSorted()"}) {
     ExpectExceeded("[" + sums + "." + function + "]");
   }
   ExpectExceeded("2 in " + sums);
@@ -92,9 +91,7 @@ TEST(RunLimits, MemoryIsBounded) {
 
 TEST(RunLimits, ValuesDeeperThanTheStackEndTheRun) {
   OnStack(cel::kParseStack, [] { ExpectExceeded(kDeep + " == " + kDeep); });
-  OnStack(std::size_t{64} << 20, [] {
-    ExpectAnswer(kDeep + " == " + kDeep, "\"result\":true");
-  });
+  OnStack(std::size_t{64} << 20, [] { ExpectAnswer(kDeep + " == " + kDeep, "\"result\":true"); });
 }
 
 TEST(RunLimits, ACancelledRunEnds) {
@@ -106,9 +103,17 @@ TEST(RunLimits, ACancelledRunEnds) {
 
 // Nested as deeply as the parser allows.
 TEST(RunLimits, TheStatedStackIsEnough) {
-  const std::pair<std::string, std::string> levels[] = {
-      {"(", ")"}, {"[", "]"}, {"{1: ", "}"}, {"-(", ")"}, {"!(", ")"}, {"size([", "])"}, {"true ? (", ") : 1"},
-      {"[1].map(x, ", ")"}, {"[1].all(x, true || ", " == x)"}, {"optional.of(", ")"}, {"[1, ", "][1]"}};
+  const std::pair<std::string, std::string> levels[] = {{"(", ")"},
+                                                        {"[", "]"},
+                                                        {"{1: ", "}"},
+                                                        {"-(", ")"},
+                                                        {"!(", ")"},
+                                                        {"size([", "])"},
+                                                        {"true ? (", ") : 1"},
+                                                        {"[1].map(x, ", ")"},
+                                                        {"[1].all(x, true || ", " == x)"},
+                                                        {"optional.of(", ")"},
+                                                        {"[1, ", "][1]"}};
   for (const auto& [open, close] : levels) {
     for (const int depth : {10, 20, 40, 60, 80, 100, 120, 200, 240}) {
       const std::string text = Repeated(open, depth) + "1" + Repeated(close, depth);

@@ -48,8 +48,7 @@ TEST(Parse, AcceptsTheMaximumDepth) {
 }
 
 TEST(Parse, RefusesMoreThanTheMaximumDepth) {
-  constexpr std::string_view kEntered =
-      "ERROR: <input>:-1:0: expression recursion limit exceeded: 250";
+  constexpr std::string_view kEntered = "ERROR: <input>:-1:0: expression recursion limit exceeded: 250";
   constexpr std::string_view kVisited = "ERROR: <input>:-1:0: max recursion depth exceeded";
   EXPECT_EQ(kEntered, Errors(Repeated("(", 250) + "a" + Repeated(")", 250)));
   EXPECT_EQ(kEntered, Errors(Repeated("a?b:", 250) + "c"));
@@ -61,9 +60,10 @@ TEST(Parse, RefusesMoreThanTheMaximumDepth) {
 TEST(Parse, CountsCodePoints) {
   const std::string most = "'" + Repeated("日", 99'998) + "'";
   EXPECT_EQ("", Errors(most));
-  EXPECT_EQ("ERROR: <input>:-1:0: expression code point size exceeds limit: size: 100001, limit "
-            "100000",
-            Errors(most + " "));
+  EXPECT_EQ(
+      "ERROR: <input>:-1:0: expression code point size exceeds limit: size: 100001, limit "
+      "100000",
+      Errors(most + " "));
 }
 
 TEST(Parse, AcceptsManyTerms) {
@@ -74,8 +74,7 @@ TEST(Parse, AcceptsManyTerms) {
 // Each optMap has its target twice.
 TEST(Parse, BoundsTheExpansionOfMacros) {
   EXPECT_EQ("", Errors("a" + Repeated(".optMap(x,x)", 14)));
-  EXPECT_EQ("macros make more than 1000000 parts of the expression",
-            Errors("a" + Repeated(".optMap(x,x)", 200)));
+  EXPECT_EQ("macros make more than 1000000 parts of the expression", Errors("a" + Repeated(".optMap(x,x)", 200)));
 }
 
 // At each level, the prediction reads to the end of the expression again.

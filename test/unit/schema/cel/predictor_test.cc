@@ -1,9 +1,9 @@
 // A shortcut has the same result as the full prediction, for any tokens.
 #include "schema/cel/syntax/predictor.h"
 
-#include <gtest/gtest.h>
-
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include "schema/cel/syntax/shortcuts.h"
 

@@ -18,16 +18,14 @@ const crd::Structural& SchemaFrom(const std::string& text, base::Arena& arena) {
   crd::DecodeSchema(in, arena, *props);
   if (!in.AtEnd()) throw std::runtime_error(in.error().message());
   const auto made = crd::NewStructural(*props, arena);
-  if (const auto* reason = std::get_if<crd::NotRepresentable>(&made))
-    throw std::runtime_error(reason->text);
+  if (const auto* reason = std::get_if<crd::NotRepresentable>(&made)) throw std::runtime_error(reason->text);
   return *std::get<const crd::Structural*>(made);
 }
 
 json CompiledAnswer(const json& line, const crd::Structural& schema, base::Arena& arena) {
   const auto* declared = expressions::Declare(schema, line.at("isResourceRoot"), arena);
   expressions::CompilationOptions editions;
-  if (line.at("stored"))
-    editions.rule = editions.message = [](std::string_view) { return true; };
+  if (line.at("stored")) editions.rule = editions.message = [](std::string_view) { return true; };
   expressions::CompilationBudget effort;
   expressions::RuleCompiler compiler(*declared, editions, effort);
   json answer = json::array();
@@ -55,9 +53,8 @@ json RunAnswer(const json& line, const crd::Structural& schema, base::Arena& are
   const expressions::RuleSet rules(schema, {.is_resource = line.at("isResourceRoot")});
   const kubernetes::FieldName path{line.at("path").get<std::string>()};
   const std::int64_t budget = line.at("budget");
-  const auto found = rules.Run(
-      {.object = *object, .old = &*old, .update = &update, .path = &path, .cost_limit = budget},
-      arena);
+  const auto found =
+      rules.Run({.object = *object, .old = &*old, .update = &update, .path = &path, .cost_limit = budget}, arena);
   return {{"errors", kubernetes::TextsOf(found.errors)},
           {"warnings", kubernetes::TextsOf(found.warnings)},
           {"remaining", found.cut_short ? -1 : budget - found.cost}};

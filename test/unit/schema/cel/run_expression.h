@@ -23,8 +23,7 @@ inline std::string RefusedExpression(std::string_view error, std::string_view ty
 }
 
 // Returns {"actualCost", "compile", "result", "type"}.
-inline std::string RunExpression(const std::string& text,
-                                 std::int64_t max_steps = cel::eval::RunBudget::kMaxSteps) {
+inline std::string RunExpression(const std::string& text, std::int64_t max_steps = cel::eval::RunBudget::kMaxSteps) {
   const cel::Source source(text);
   base::Arena arena;
   const auto parsed = cel::Parse(source, {}, arena);
@@ -34,15 +33,13 @@ inline std::string RunExpression(const std::string& text,
   if (!checked.ok()) return RefusedExpression(checked.error().message());
   if (!checked->issues.empty()) return RefusedExpression(checked->issues.Display(source));
   const std::string type = cel::eval::PrintType(*checked->types[parsed->root->id]);
-  const auto program =
-      cel::eval::Program::Make(*parsed, *checked, {.functions = &cel::library::Functions()});
+  const auto program = cel::eval::Program::Make(*parsed, *checked, {.functions = &cel::library::Functions()});
   if (!program.ok()) {
     return RefusedExpression("program instantiation failed: " + program.error().message(), type);
   }
   cel::eval::Context context(arena, max_steps);
   const auto outcome = cel::eval::Evaluator().Run(**program, {}, context);
-  std::string answer =
-      R"({"actualCost":)" + std::to_string(outcome.cost) + R"(,"compile":null,"result":)";
+  std::string answer = R"({"actualCost":)" + std::to_string(outcome.cost) + R"(,"compile":null,"result":)";
   cel::eval::Context printing(arena);
   cel::eval::AppendValue(outcome.value, printing, answer);
   return answer + R"(,"type":)" + JsonText(type) + "}";

@@ -5,10 +5,10 @@
 // that the witness is stored already.
 #include <gtest/gtest.h>
 
-#include "schema/compare/compare.h"
-#include "test/support/cases.h"
 #include "crds.h"
+#include "schema/compare/compare.h"
 #include "server.h"
+#include "test/support/cases.h"
 
 namespace structural::test {
 namespace change_cases_test {
@@ -81,7 +81,8 @@ TEST_P(ChangeCase, ASideIsTheSameAsItself) {
     base::Arena arena;
     const auto comparison = compare::Compare(crd, WithDescription(crd), arena);
     ASSERT_TRUE(comparison.ok()) << comparison.error().message();
-    for (const Change& change : comparison->changes) EXPECT_EQ(Aspect::kTexts, change.aspect) << side << ": " << Described(change);
+    for (const Change& change : comparison->changes)
+      EXPECT_EQ(Aspect::kTexts, change.aspect) << side << ": " << Described(change);
   }
 }
 

@@ -22,7 +22,8 @@ inline std::string CrdOf(const std::string& spec, const std::string& more = "") 
 inline std::string CrdOfVersions(const nlohmann::json& schemas, const nlohmann::json& subresources) {
   nlohmann::json versions = nlohmann::json::array();
   for (const auto& [name, schema] : schemas.items()) {
-    versions.push_back({{"name", name}, {"served", true}, {"storage", versions.empty()}, {"schema", {{"openAPIV3Schema", schema}}}});
+    versions.push_back(
+        {{"name", name}, {"served", true}, {"storage", versions.empty()}, {"schema", {{"openAPIV3Schema", schema}}}});
     versions.back()["subresources"] = subresources;
   }
   nlohmann::json crd = nlohmann::json::parse(CrdOf("{}"));

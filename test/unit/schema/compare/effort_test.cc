@@ -1,11 +1,11 @@
 // The cost of a comparison, measured in visited places instead of time.
 #include <gtest/gtest.h>
 
+#include "crds.h"
 #include "schema/compare/compare.h"
 #include "schema/compare/obligations.h"
 #include "schema/crd/model/decode.h"
 #include "schema/json/reader.h"
-#include "crds.h"
 
 namespace structural::test {
 namespace effort_test {
@@ -14,7 +14,8 @@ namespace effort_test {
 std::string Schema(int fields, int changed) {
   std::string schema = R"({"type":"object","properties":{)";
   for (int i = 0; i < fields; ++i) {
-    schema += (i == 0 ? "\"f" : ",\"f") + std::to_string(i) + R"(":{"type":"object","properties":{"a":{"type":"integer","maximum":)";
+    schema += (i == 0 ? "\"f" : ",\"f") + std::to_string(i) +
+              R"(":{"type":"object","properties":{"a":{"type":"integer","maximum":)";
     schema += std::to_string(i < changed ? 5 : 10) + "}}}";
   }
   return schema + "}}";
@@ -47,8 +48,7 @@ TEST(CompareEffort, DoesNotDependOnTheChanges) {
 std::string Junctors(int levels, const std::string& word) {
   if (levels == 0) return R"({"enum":[")" + word + R"("]})";
   std::string branches;
-  for (int i = 0; i < 4; ++i)
-    branches += (i == 0 ? "" : ",") + Junctors(levels - 1, word + std::to_string(i));
+  for (int i = 0; i < 4; ++i) branches += (i == 0 ? "" : ",") + Junctors(levels - 1, word + std::to_string(i));
   return R"({"anyOf":[)" + branches + "]}";
 }
 
@@ -69,8 +69,7 @@ std::string Keys(int levels, const std::string& leaf) {
   for (int i = 0; i < levels; ++i) {
     std::string branch = leaf;
     for (int j = levels - 1; j >= 0; --j) {
-      branch = j == i ? R"({"properties":{"k":)" + branch + "}}"
-                      : R"({"additionalProperties":)" + branch + "}";
+      branch = j == i ? R"({"properties":{"k":)" + branch + "}}" : R"({"additionalProperties":)" + branch + "}";
     }
     all += (i == 0 ? "" : ",") + branch;
   }
@@ -99,7 +98,8 @@ TEST(CompareEffort, DeepSchemas) {
 std::string Oneness(int fields, int limit) {
   std::string properties, branches;
   for (int i = 0; i < fields; ++i)
-    properties += (i == 0 ? "\"f" : ",\"f") + std::to_string(i) + R"(":{"type":"string","maxLength":)" + std::to_string(limit) + "}";
+    properties += (i == 0 ? "\"f" : ",\"f") + std::to_string(i) + R"(":{"type":"string","maxLength":)" +
+                  std::to_string(limit) + "}";
   const auto branch = [](const std::string& word) { return R"({"properties":{"f0":{"pattern":"^)" + word + R"("}}})"; };
   for (int i = 0; i < 256; ++i) {
     if (i % 16 == 0) branches += i == 0 ? R"({"oneOf":[)" : R"(]},{"oneOf":[)";
@@ -130,12 +130,15 @@ TEST(CompareEffort, BoundsTheSearch) {
 std::string Shared(int versions, int fields, int limit) {
   std::string all, properties;
   for (int i = 0; i < versions; ++i)
-    all += (i == 0 ? R"({"name":"v)" : R"(,{"name":"v)") + std::to_string(i) + R"(","served":true,"storage":)" + (i == 0 ? "true}" : "false}");
+    all += (i == 0 ? R"({"name":"v)" : R"(,{"name":"v)") + std::to_string(i) + R"(","served":true,"storage":)" +
+           (i == 0 ? "true}" : "false}");
   for (int i = 0; i < fields; ++i)
-    properties += (i == 0 ? "\"f" : ",\"f") + std::to_string(i) + R"(":{"type":"string","maxLength":)" + std::to_string(limit) + "}";
+    properties += (i == 0 ? "\"f" : ",\"f") + std::to_string(i) + R"(":{"type":"string","maxLength":)" +
+                  std::to_string(limit) + "}";
   return R"({"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition","metadata":{"name":"foos.example.com"},)"
          R"("spec":{"group":"example.com","scope":"Namespaced","preserveUnknownFields":false,"names":{"plural":"foos","kind":"Foo"},)"
-         R"("versions":[)" + all + R"(],"validation":{"openAPIV3Schema":{"type":"object","properties":{)" + properties + "}}}}}";
+         R"("versions":[)" +
+         all + R"(],"validation":{"openAPIV3Schema":{"type":"object","properties":{)" + properties + "}}}}}";
 }
 
 TEST(CompareEffort, OfManyVersionsIsBounded) {

@@ -8,7 +8,8 @@ namespace error_path_test {
 using compare::FieldSteps;
 using compare::Step;
 
-const FieldSteps kPort = {{Step::Kind::kName, "spec"}, {Step::Kind::kName, "ports"}, {Step::Kind::kElement}, {Step::Kind::kName, "port"}};
+const FieldSteps kPort = {
+    {Step::Kind::kName, "spec"}, {Step::Kind::kName, "ports"}, {Step::Kind::kElement}, {Step::Kind::kName, "port"}};
 const FieldSteps kLabel = {{Step::Kind::kName, "labels"}, {Step::Kind::kOtherKey}};
 
 TEST(ErrorPathTest, MatchesAFieldAndFieldsInsideIt) {

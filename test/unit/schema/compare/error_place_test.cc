@@ -9,7 +9,8 @@ using compare::Change;
 using compare::IsAbout;
 using compare::Step;
 
-const compare::FieldSteps kTimeouts = {{Step::Kind::kName, "spec"}, {Step::Kind::kName, "rules"}, {Step::Kind::kElement}, {Step::Kind::kName, "timeouts"}};
+const compare::FieldSteps kTimeouts = {
+    {Step::Kind::kName, "spec"}, {Step::Kind::kName, "rules"}, {Step::Kind::kElement}, {Step::Kind::kName, "timeouts"}};
 
 Change ChangeOf(std::string_view keyword, std::string after = "", std::string message = "") {
   Change change;

@@ -5,10 +5,10 @@
 // created. With "stored", O updates that object. With "status", O is stored and then gets that status.
 #include <gtest/gtest.h>
 
-#include "schema/compare/witness.h"
-#include "test/support/cases.h"
 #include "crds.h"
+#include "schema/compare/witness.h"
 #include "server.h"
+#include "test/support/cases.h"
 
 namespace structural::test {
 namespace object_cases_test {
@@ -27,7 +27,8 @@ std::string CrdOfCase(const nlohmann::json& data, const char* side, const char* 
 class ObjectCase : public testing::TestWithParam<Case> {
  protected:
   std::string Body(const nlohmann::json& fields) const {
-    nlohmann::json object = {{"apiVersion", "example.com/" + version_}, {"kind", "Foo"}, {"metadata", {{"name", "example"}}}};
+    nlohmann::json object = {
+        {"apiVersion", "example.com/" + version_}, {"kind", "Foo"}, {"metadata", {{"name", "example"}}}};
     object.update(fields);
     return object.dump();
   }
@@ -65,7 +66,8 @@ TEST_P(ObjectCase, IsReportedByDiff) {
   const auto found = std::ranges::find(comparison->versions, version_, &compare::VersionResult::name);
   ASSERT_TRUE(found != comparison->versions.end());
   const bool refuses = found->effect == compare::Effect::kSmaller || found->effect == compare::Effect::kOther;
-  EXPECT_TRUE(refuses || (new_result.accepted && (found->loses || found->defaults))) << Name(found->effect) << ": " << new_result.answer;
+  EXPECT_TRUE(refuses || (new_result.accepted && (found->loses || found->defaults)))
+      << Name(found->effect) << ": " << new_result.answer;
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, ObjectCase, testing::ValuesIn(LoadCases("compare_objects")), CaseName);

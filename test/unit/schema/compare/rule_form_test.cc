@@ -1,7 +1,7 @@
 // Rules in CEL with the same meaning have one form.
-#include <gtest/gtest.h>
-
 #include "schema/compare/rule_form.h"
+
+#include <gtest/gtest.h>
 
 namespace structural::test {
 namespace rule_form_test {

@@ -23,7 +23,9 @@ struct Server {
   Server& operator=(const Server&) = delete;
 
   // The answer is in memory of `to`. Precondition: the CRD is served, and has the version.
-  compare::RequestResult Send(const compare::Request& request, base::Arena& to) const { return request.Send(resource, *version, to); }
+  compare::RequestResult Send(const compare::Request& request, base::Arena& to) const {
+    return request.Send(resource, *version, to);
+  }
 
   base::Arena arena;
   const std::string crd;

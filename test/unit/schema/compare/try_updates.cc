@@ -27,9 +27,9 @@ using json::Value;
 bool Within(const Value& part, const Value& whole) {
   if (part.is_object()) {
     return whole.is_object() && std::ranges::all_of(part.members(), [&](const json::Member& member) {
-      const Value* other = whole.Find(member.key);
-      return member.value.is_null() || (other != nullptr && Within(member.value, *other));
-    });
+             const Value* other = whole.Find(member.key);
+             return member.value.is_null() || (other != nullptr && Within(member.value, *other));
+           });
   }
   if (!part.is_array()) return true;
   return whole.is_array() && std::ranges::equal(part.elements(), whole.elements(), Within);
@@ -44,11 +44,12 @@ bool HasFieldsInScalar(const Value& value, const crd::Structural* schema) {
     if (schema->extensions->x_int_or_string || (!type.empty() && type != "object" && type != "array")) return true;
   }
   if (value.is_array())
-    return std::ranges::any_of(value.elements(), [&](const Value& each) { return HasFieldsInScalar(each, schema->items); });
+    return std::ranges::any_of(value.elements(),
+                               [&](const Value& each) { return HasFieldsInScalar(each, schema->items); });
   return value.is_object() && std::ranges::any_of(value.members(), [&](const json::Member& member) {
-    const crd::Structural* property = schema->properties.Find(member.key);
-    return HasFieldsInScalar(member.value, property != nullptr ? property : crd::AdditionalOf(*schema));
-  });
+           const crd::Structural* property = schema->properties.Find(member.key);
+           return HasFieldsInScalar(member.value, property != nullptr ? property : crd::AdditionalOf(*schema));
+         });
 }
 
 class Trial {
@@ -167,7 +168,8 @@ void Trial::Try(const Value& object) {
   if (exception_.is_null() && then.accepted) Send(again, then.object);
   const Value* status = object.Find("status");
   const bool updates = drops_status && !line_.at("withoutStatus") && status != nullptr;
-  if (exception_.is_null() && updates && HasPlace(object)) TryStatus(object, compare::StoredText(old_.resource, said.object, scratch_));
+  if (exception_.is_null() && updates && HasPlace(object))
+    TryStatus(object, compare::StoredText(old_.resource, said.object, scratch_));
 }
 
 nlohmann::json Trial::Run() {

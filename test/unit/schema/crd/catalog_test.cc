@@ -11,8 +11,7 @@ TEST(Catalog, EveryRuleExplainsItself) {
   std::set<std::string_view> ids;
   for (const Rule* rule : AllRules()) {
     EXPECT_TRUE(ids.insert(rule->id).second) << rule->id << " stands twice";
-    EXPECT_EQ(std::string_view::npos, rule->id.find_first_not_of("abcdefghijklmnopqrstuvwxyz-"))
-        << rule->id;
+    EXPECT_EQ(std::string_view::npos, rule->id.find_first_not_of("abcdefghijklmnopqrstuvwxyz-")) << rule->id;
     EXPECT_TRUE(rule->what.ends_with('.')) << rule->id;
     EXPECT_TRUE(rule->why.ends_with('.')) << rule->id;
     EXPECT_TRUE(rule->fix.ends_with('.')) << rule->id;

@@ -75,8 +75,8 @@ TEST(ReadMeta, StopsAfterTheMetadata) {
 }
 
 TEST(ReadMeta, NeedsANameAndAResourceVersion) {
-  for (const char* text : {"{}", "[]", "", R"({"metadata":{"name":"n"}})",
-                           R"({"metadata":{"resourceVersion":"7"}})", R"({"metadata":5})"}) {
+  for (const char* text : {"{}", "[]", "", R"({"metadata":{"name":"n"}})", R"({"metadata":{"resourceVersion":"7"}})",
+                           R"({"metadata":5})"}) {
     EXPECT_FALSE(crd::ReadMeta(text).ok()) << text;
   }
 }

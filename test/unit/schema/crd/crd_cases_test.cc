@@ -18,8 +18,7 @@ json ConditionOf(const std::string& text) {
   const auto verdict = crd::Evaluate(*decoded, arena);
   if (!verdict.condition) return nullptr;
   const auto& condition = *verdict.condition;
-  return {
-      {"status", condition.status}, {"reason", condition.reason}, {"message", condition.message}};
+  return {{"status", condition.status}, {"reason", condition.reason}, {"message", condition.message}};
 }
 
 class CrdCase : public testing::TestWithParam<Case> {};

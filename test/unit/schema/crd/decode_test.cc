@@ -71,9 +71,8 @@ TEST_F(DecodeSchema, NullClearsPointersAndLeavesScalars) {
 }
 
 TEST_F(DecodeSchema, RefusesValuesOfOtherTypes) {
-  for (const char* text : {R"({"type": 1})", R"({"nullable": "true"})", R"({"maxLength": 1e3})",
-                           R"({"required": "a"})", R"({"required": [1]})", R"({"allOf": {}})",
-                           R"({"not": []})", R"({"enum": 1})", "[]", "1"}) {
+  for (const char* text : {R"({"type": 1})", R"({"nullable": "true"})", R"({"maxLength": 1e3})", R"({"required": "a"})",
+                           R"({"required": [1]})", R"({"allOf": {}})", R"({"not": []})", R"({"enum": 1})", "[]", "1"}) {
     EXPECT_FALSE(Decode(text)) << text;
   }
 }
@@ -93,20 +92,18 @@ TEST_F(DecodeSchema, NestingIsBounded) {
 
 TEST(DecodeCrd, ReadsMetadataAndConditions) {
   base::Arena arena;
-  const auto crd =
-      crd::Decode(R"({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+  const auto crd = crd::Decode(R"({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
     "metadata": {"name": "a.b", "uid": "u", "resourceVersion": "7", "generation": 3, "deletionTimestamp": "2020-01-01T00:00:00Z"},
     "status": {"conditions": [{"type": "Established", "status": "True", "observedGeneration": 3},
                               {"type": "NonStructuralSchema", "lastTransitionTime": "2020-01-01T00:00:00Z", "message": "m"}]}})",
-                  arena);
+                               arena);
   ASSERT_TRUE(crd.ok());
   EXPECT_EQ("a.b", crd->metadata.name);
   EXPECT_EQ("7", crd->metadata.resource_version);
   EXPECT_EQ(3, crd->metadata.generation);
   EXPECT_TRUE(crd->metadata.deleting);
   ASSERT_EQ(2u, crd->conditions->size());
-  EXPECT_EQ(R"({"type": "Established", "status": "True", "observedGeneration": 3})",
-            crd->conditions->front().raw);
+  EXPECT_EQ(R"({"type": "Established", "status": "True", "observedGeneration": 3})", crd->conditions->front().raw);
   EXPECT_EQ("2020-01-01T00:00:00Z", crd->conditions->back().last_transition_time);
 }
 
@@ -116,14 +113,12 @@ TEST(DecodeCrd, ItemsOfAListNeedNoKind) {
   const auto item = crd::DecodeItem("{}", crd::ApiVersion::kV1beta1, arena);
   ASSERT_TRUE(item.ok());
   EXPECT_TRUE(item->preserve_unknown_fields);
-  EXPECT_FALSE(
-      crd::DecodeItem(R"({"kind": "Pod", "apiVersion": "v1"})", crd::ApiVersion::kV1, arena).ok());
+  EXPECT_FALSE(crd::DecodeItem(R"({"kind": "Pod", "apiVersion": "v1"})", crd::ApiVersion::kV1, arena).ok());
 }
 
 TEST(DecodeCrd, DistinguishesAbsentAndEmptyConditions) {
   base::Arena arena;
-  const std::string head =
-      R"({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition")";
+  const std::string head = R"({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition")";
   EXPECT_FALSE(crd::Decode(head + "}", arena)->conditions);
   EXPECT_FALSE(crd::Decode(head + R"(, "status": {"conditions": null}})", arena)->conditions);
   EXPECT_TRUE(crd::Decode(head + R"(, "status": {"conditions": []}})", arena)->conditions);

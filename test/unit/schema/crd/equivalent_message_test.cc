@@ -32,8 +32,7 @@ bool Says(const std::string& message, const std::string& json) {
     ADD_FAILURE() << "it has no condition";
     return false;
   }
-  return IsEquivalentMessage(message == "ours" ? verdict.condition->message : message, *crd,
-                             verdict);
+  return IsEquivalentMessage(message == "ours" ? verdict.condition->message : message, *crd, verdict);
 }
 
 TEST(IsEquivalentMessage, NamesWithCommas) {

@@ -61,9 +61,8 @@ TEST(RuleCases, CoverEveryRuleBothWays) {
   std::set<std::string> broken, kept;
   for (const Case& c : LoadCases("rules")) {
     const Answer answer = EvaluateSchemaText(c.data.at("schema").dump());
-    const bool found =
-        answer.structural_error ||
-        std::ranges::any_of(answer.violations, [&](const auto& v) { return v.rule == c.file; });
+    const bool found = answer.structural_error ||
+                       std::ranges::any_of(answer.violations, [&](const auto& v) { return v.rule == c.file; });
     (found ? broken : kept).insert(c.file);
   }
   for (const crd::Rule* rule : crd::AllRules()) {

@@ -37,8 +37,7 @@ TEST(Budget, ItemsAreBounded) {
 }
 
 TEST(Budget, EntriesAreBounded) {
-  EXPECT_FALSE(HasExample(
-      R"({"type":"object","minProperties":1000000000,"additionalProperties":{"type":"string"}})"));
+  EXPECT_FALSE(HasExample(R"({"type":"object","minProperties":1000000000,"additionalProperties":{"type":"string"}})"));
 }
 
 TEST(Budget, TextsAreBounded) {
@@ -64,8 +63,8 @@ TEST(Budget, SearchForRulesIsBounded) {
   }
   const std::string rules = R"x([{"rule":")x" + sum + R"x("},{"rule":"!()x" + sum +
                             R"x()"},{"rule":"self.f0 > self.f1 && self.f1 > self.f0"}])x";
-  EXPECT_FALSE(HasExample(R"({"type":"object","properties":{)" + fields +
-                          R"(},"x-kubernetes-validations":)" + rules + "}"));
+  EXPECT_FALSE(
+      HasExample(R"({"type":"object","properties":{)" + fields + R"(},"x-kubernetes-validations":)" + rules + "}"));
 }
 
 // For each tried value, the rule costs as much as a server allows.

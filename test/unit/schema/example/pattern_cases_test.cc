@@ -17,8 +17,7 @@ namespace pattern_cases_test {
 class PatternCase : public testing::TestWithParam<Case> {};
 
 std::size_t LengthOf(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 TEST_P(PatternCase, HasTexts) {
@@ -37,8 +36,7 @@ TEST_P(PatternCase, HasTexts) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, PatternCase, testing::ValuesIn(LoadCases("example/patterns")),
-                         CaseName);
+INSTANTIATE_TEST_SUITE_P(Data, PatternCase, testing::ValuesIn(LoadCases("example/patterns")), CaseName);
 
 class EcmaCase : public testing::TestWithParam<Case> {};
 

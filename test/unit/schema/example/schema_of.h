@@ -17,14 +17,12 @@ namespace structural::test {
 // Owns everything.
 class SchemaGenerator {
  public:
-  explicit SchemaGenerator(std::string json, values::GeneratorOptions options = {})
-      : json_(std::move(json)) {
+  explicit SchemaGenerator(std::string json, values::GeneratorOptions options = {}) : json_(std::move(json)) {
     json::JsonReader in(json_, arena_);
     crd::DecodeSchema(in, arena_, props_);
     const auto structural = crd::NewStructural(props_, arena_);
     const auto* checks = objects::CompileChecks(props_, arena_);
-    generator_.emplace(
-        values::Schema{std::get<const crd::Structural*>(structural), checks}, options, arena_);
+    generator_.emplace(values::Schema{std::get<const crd::Structural*>(structural), checks}, options, arena_);
   }
 
   values::Generator& generator() { return *generator_; }

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "test/support/cases.h"
 #include "schema_of.h"
+#include "test/support/cases.h"
 
 namespace structural::test {
 namespace values_cases_test {
@@ -51,8 +51,7 @@ TEST(GeneratorWith, PutsAValueWhereItBelongs) {
       "ports":{"type":"array","items":{"type":"object","required":["name"],"properties":{
           "name":{"type":"string"},"port":{"type":"integer","maximum":9}}}}}})");
   using values::Step;
-  const Step place[] = {{Step::Kind::kProperty, "ports"}, {Step::Kind::kItem},
-                        {Step::Kind::kProperty, "port"}};
+  const Step place[] = {{Step::Kind::kProperty, "ports"}, {Step::Kind::kItem}, {Step::Kind::kProperty, "port"}};
   const json::Value nine = json::Value::Int(9), ten = json::Value::Int(10);
   const auto good = schema.generator().With(place, &nine);
   ASSERT_TRUE(good);

@@ -16,32 +16,27 @@ namespace budget_test {
 
 // Returns a CRD in v1beta1 with a schema that this number of versions shares.
 std::string Shared(int versions, int fields, const std::string& type) {
-  std::string crd =
-      R"({"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition",)"
-      R"("metadata":{"name":"as.example.com"},"spec":{"group":"example.com",)"
-      R"("names":{"plural":"as","kind":"A"},"scope":"Cluster","preserveUnknownFields":false,)"
-      R"("validation":{"openAPIV3Schema":{"type":"object","properties":{)";
+  std::string crd = R"({"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition",)"
+                    R"("metadata":{"name":"as.example.com"},"spec":{"group":"example.com",)"
+                    R"("names":{"plural":"as","kind":"A"},"scope":"Cluster","preserveUnknownFields":false,)"
+                    R"("validation":{"openAPIV3Schema":{"type":"object","properties":{)";
   for (int i = 0; i < fields; ++i)
     crd.append(i == 0 ? "\"f" : ",\"f").append(std::to_string(i)).append("\":").append(type);
   crd += R"(}}},"versions":[)";
   for (int i = 1; i <= versions; ++i) {
     crd.append(i == 1 ? "" : ",").append(R"({"name":"v)" + std::to_string(i));
-    crd.append(i == 1 ? R"(","served":true,"storage":true})"
-                      : R"(","served":true,"storage":false})");
+    crd.append(i == 1 ? R"(","served":true,"storage":true})" : R"(","served":true,"storage":false})");
   }
   return crd + "]}}";
 }
 
 const std::string kString = R"({"type":"string"})";
 
-base::ErrorCode CodeOf(const auto& result) {
-  return result.ok() ? base::ErrorCode::kInternal : result.error().code();
-}
+base::ErrorCode CodeOf(const auto& result) { return result.ok() ? base::ErrorCode::kInternal : result.error().code(); }
 
 TEST(CrdBudget, ASchemaThatThousandsOfVersionsShareIsNotCopied) {
   base::Arena arena;
-  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
-            CodeOf(crd::Convert(Shared(3'000, 1'000, kString), arena)));
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded, CodeOf(crd::Convert(Shared(3'000, 1'000, kString), arena)));
   const auto few = crd::Convert(Shared(3, 1'000, kString), arena);
   ASSERT_TRUE(few.ok());
   EXPECT_GT(few->v1().size(), 2 * few->v1beta1().size());
@@ -61,8 +56,7 @@ std::string Annotated(int annotations, int times, const std::string& others) {
 
 TEST(CrdBudget, RepeatedAnnotationsAreBounded) {
   base::Arena arena;
-  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
-            CodeOf(crd::Convert(Annotated(5'000, 2'000, R"({"b":""})"), arena)));
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded, CodeOf(crd::Convert(Annotated(5'000, 2'000, R"({"b":""})"), arena)));
   EXPECT_LT(arena.peak_bytes(), std::size_t{16} << 20);
 }
 
@@ -91,9 +85,8 @@ crd::EvaluationResult VerdictOf(std::string_view text) {
 TEST(CrdBudget, ReportsASharedSchemaForEachVersion) {
   std::string shared = Shared(12, 2, "{}");
   const std::string_view object = R"({"type":"object",)";
-  shared.replace(
-      shared.find(object), object.size(),
-      R"({"type":"object","anyOf":[{"properties":{"spec.versions[0]":{"minimum":1}}}],)");
+  shared.replace(shared.find(object), object.size(),
+                 R"({"type":"object","anyOf":[{"properties":{"spec.versions[0]":{"minimum":1}}}],)");
   base::Arena arena;
   const auto converted = crd::Convert(shared, arena);
   ASSERT_TRUE(converted.ok());
@@ -123,8 +116,7 @@ TEST(CrdBudget, APlanIsBounded) {
           return schema + "}}";
         }() + "}}");
   };
-  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
-            CodeOf(fix::MakePlan(crd(500), fix::ChangeImpact::kWider)));
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded, CodeOf(fix::MakePlan(crd(500), fix::ChangeImpact::kWider)));
   EXPECT_TRUE(fix::MakePlan(crd(3), fix::ChangeImpact::kWider).ok());
 }
 
@@ -132,10 +124,8 @@ TEST(CrdBudget, APlanIsBounded) {
 TEST(CrdBudget, APlanForLongPathsIsRefused) {
   std::string schema = "{}";
   const std::string key(10'000, 'k');
-  for (int i = 0; i < 200; ++i)
-    schema = R"({"type":"object","properties":{")" + key + R"(":)" + schema + "}}";
-  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
-            CodeOf(fix::MakePlan(Shared(1, 1, schema), fix::ChangeImpact::kWider)));
+  for (int i = 0; i < 200; ++i) schema = R"({"type":"object","properties":{")" + key + R"(":)" + schema + "}}";
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded, CodeOf(fix::MakePlan(Shared(1, 1, schema), fix::ChangeImpact::kWider)));
 }
 
 struct Repeated {
@@ -147,8 +137,7 @@ struct Repeated {
 
   Repeated(int fields, int times, const std::string& again) {
     text = R"({"type":"object","properties":{)";
-    for (int i = 0; i < fields; ++i)
-      text.append(i == 0 ? "\"f" : ",\"f").append(std::to_string(i)).append("\":{}");
+    for (int i = 0; i < fields; ++i) text.append(i == 0 ? "\"f" : ",\"f").append(std::to_string(i)).append("\":{}");
     text += "}";
     for (int i = 0; i < times; ++i) text += ",\"properties\":" + again;
     text += "}";
@@ -183,8 +172,8 @@ TEST(CrdBudget, ARepetitionWithNothingInItCostsNothing) {
 TEST(CrdBudget, AnOlderReleaseCopiesASharedSchemaOnce) {
   const auto bytes_for = [](validate::Release release) {
     base::Arena arena;
-    const auto verdict = validate::ValidateCreate(
-        Shared(2'000, 2'000, R"({"type":"string","example":1})"), arena, {.release = release});
+    const auto verdict =
+        validate::ValidateCreate(Shared(2'000, 2'000, R"({"type":"string","example":1})"), arena, {.release = release});
     EXPECT_TRUE(verdict.ok() && verdict->valid());
     return arena.peak_bytes();
   };
@@ -195,13 +184,12 @@ TEST(CrdBudget, AnOlderReleaseCopiesASharedSchemaOnce) {
 TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   const auto errors_of = [](int keys) {
     std::string names;
-    for (int i = 0; i < keys; ++i)
-      names.append(i == 0 ? "\"k" : ",\"k").append(std::to_string(i)).append("\"");
+    for (int i = 0; i < keys; ++i) names.append(i == 0 ? "\"k" : ",\"k").append(std::to_string(i)).append("\"");
     base::Arena arena;
     const auto verdict = validate::ValidateCreate(
         Shared(1, 1,
-               R"({"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":[)" +
-                   names + R"(],"items":{"type":"object"}})"),
+               R"({"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":[)" + names +
+                   R"(],"items":{"type":"object"}})"),
         arena);
     EXPECT_TRUE(verdict.ok());
     return verdict->errors;

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "fix_items.h"
 #include "schema/base/arena.h"
 #include "schema/fix/plan.h"
 #include "schema/validate/validate.h"
-#include "fix_items.h"
 #include "test/support/cases.h"
 
 namespace structural::test {
@@ -25,10 +25,8 @@ json CrdOf(const json& schema, bool preserve) {
             {"names", {{"plural", "as"}, {"kind", "A"}}},
             {"scope", "Namespaced"},
             {"preserveUnknownFields", preserve},
-            {"versions", {{{"name", "v1"},
-              {"served", true},
-              {"storage", true},
-              {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
+            {"versions",
+             {{{"name", "v1"}, {"served", true}, {"storage", true}, {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
 }
 
 // Applies the patch of the plan. The result must be the CRD of the plan.
@@ -80,12 +78,8 @@ TEST_P(FixCase, HasNoNewErrorsOfAServer) {
 INSTANTIATE_TEST_SUITE_P(Data, FixCase, testing::ValuesIn(LoadCases("fix")), CaseName);
 
 // The inverse of nlohmann's function: returns the hash of an element that changes one seed to another.
-std::size_t Combined(std::size_t seed, std::size_t h) {
-  return seed ^ (h + 0x9e3779b9 + (seed << 6U) + (seed >> 2U));
-}
-std::size_t Between(std::size_t from, std::size_t to) {
-  return (from ^ to) - 0x9e3779b9 - (from << 6U) - (from >> 2U);
-}
+std::size_t Combined(std::size_t seed, std::size_t h) { return seed ^ (h + 0x9e3779b9 + (seed << 6U) + (seed >> 2U)); }
+std::size_t Between(std::size_t from, std::size_t to) { return (from ^ to) - 0x9e3779b9 - (from << 6U) - (from >> 2U); }
 
 // Returns a number such that {"default": NUMBER, "maximum": 1} has the hash of {"maximum": 1}.
 std::size_t CollidingDefault() {
@@ -101,18 +95,17 @@ TEST(Fix, ABranchThatChangesIsNotTakenForTheSameByItsHash) {
   const json after = {{"maximum", 1}};
   ASSERT_EQ(std::hash<json>()(after), std::hash<json>()(changed)) << "another hash than nlohmann's";
   const json schema = {{"type", "object"},
-                       {"properties",
-                        {{"a", {{"type", "integer"}, {"allOf", {json::object(), changed}}}}}}};
+                       {"properties", {{"a", {{"type", "integer"}, {"allOf", {json::object(), changed}}}}}}};
   const auto plan = fix::MakePlan(CrdOf(schema, false).dump(), fix::ChangeImpact::kSame);
   ASSERT_TRUE(plan.ok()) << plan.error().message();
-  const json all_of = json::parse(plan->fixed).at(
-      "/spec/versions/0/schema/openAPIV3Schema/properties/a/allOf"_json_pointer);
+  const json all_of =
+      json::parse(plan->fixed).at("/spec/versions/0/schema/openAPIV3Schema/properties/a/allOf"_json_pointer);
   EXPECT_EQ(json::array({after}), all_of) << "the branch that demands nothing is gone";
 }
 
 TEST(Fix, AnInvalidCrdIsAnError) {
-  for (const char* text : {"", "[]", "null", R"({"kind": "CustomResourceDefinition"})",
-                           R"({"kind": "Pod", "spec": {}})"})
+  for (const char* text :
+       {"", "[]", "null", R"({"kind": "CustomResourceDefinition"})", R"({"kind": "Pod", "spec": {}})"})
     EXPECT_FALSE(fix::MakePlan(text, fix::ChangeImpact::kSame).ok()) << text;
 }
 

@@ -15,8 +15,7 @@ inline nlohmann::json ItemsOf(const fix::Plan& plan) {
   nlohmann::json items = nlohmann::json::array();
   for (const fix::Item& item : plan.items) {
     EXPECT_FALSE(item.reason.empty());
-    items.push_back(item.rule + " " + std::string(NameOf(item.impact)) +
-                    (item.done ? "" : " not done"));
+    items.push_back(item.rule + " " + std::string(NameOf(item.impact)) + (item.done ? "" : " not done"));
   }
   return items;
 }

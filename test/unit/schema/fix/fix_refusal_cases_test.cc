@@ -5,13 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include "fix_items.h"
 #include "schema/base/arena.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
 #include "schema/fix/plan.h"
 #include "schema/fix/upgrade.h"
 #include "schema/validate/validate.h"
-#include "fix_items.h"
 #include "test/support/cases.h"
 
 namespace structural::test {
@@ -55,8 +55,7 @@ fix::Choices ChoicesOf(const json& c) {
   chosen.approval = choices.value("approval", "");
   chosen.keep_status = choices.value("keepStatus", false);
   const json defaults = choices.value("defaults", json::object());
-  for (const auto& [key, value] : defaults.items())
-    chosen.key_defaults[key] = value;
+  for (const auto& [key, value] : defaults.items()) chosen.key_defaults[key] = value;
   return chosen;
 }
 

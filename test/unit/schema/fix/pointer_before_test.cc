@@ -42,9 +42,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Way{{{Kind::kReplace, "/a/b", "1"}}, "/a/b", "/a/b"},  //
                     Way{{kAddList, kMoveName}, "/spec/versions/0/name", "/spec/version"},
                     Way{{kAddList, kMoveName}, "/spec/versions/0/storage", "/spec"},
-                    Way{{kAddList, kCopySchema},
-                        "/spec/versions/0/schema/a",
-                        "/spec/validation/a"}));
+                    Way{{kAddList, kCopySchema}, "/spec/versions/0/schema/a", "/spec/validation/a"}));
 
 }  // namespace pointer_before_test
 }  // namespace structural::test

@@ -1,10 +1,10 @@
+#include "schema/go/duration.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
-
-#include "schema/go/duration.h"
 
 namespace structural::go {
 namespace duration_test {
@@ -32,8 +32,8 @@ TEST(Duration, UpToSixtyFourBits) {
   EXPECT_EQ(INT64_MAX, ParseDuration("9223372036854775807ns"));
   EXPECT_EQ(INT64_MAX, ParseDuration("9223372036854775.807us"));
   EXPECT_EQ(INT64_MIN, ParseDuration("-9223372036854775808ns"));
-  for (const char* text : {"9223372036854775808ns", "9223372036854775.808us", "-9223372036854775809ns",
-                           "3000000h", "99999999999999999999s"}) {
+  for (const char* text : {"9223372036854775808ns", "9223372036854775.808us", "-9223372036854775809ns", "3000000h",
+                           "99999999999999999999s"}) {
     EXPECT_EQ(std::nullopt, ParseDuration(text)) << text;
   }
   EXPECT_EQ(std::nullopt, ParseDuration(std::string(1 << 20, '9') + "s"));

@@ -36,8 +36,7 @@ std::string AnswerMatch(const go::regexp::Program& program, const std::string& t
   const auto found = go::regexp::Finder().FindAll(program, text, 100);
   if (!found) return "too often";
   for (const auto match : *found) {
-    places += (places.empty() ? "[" : ",[") + std::to_string(match.begin) + "," +
-              std::to_string(match.end) + "]";
+    places += (places.empty() ? "[" : ",[") + std::to_string(match.begin) + "," + std::to_string(match.end) + "]";
   }
   return std::string(R"({"matches":)") + (matches ? "true" : "false") + ",\"found\":[" + places + "]}";
 }

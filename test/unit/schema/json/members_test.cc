@@ -25,8 +25,7 @@ class Members : public testing::Test {
 
 TEST_F(Members, AreSetInTheirOrder) {
   Value object = Parse("{}");
-  for (const char* key : {"b", "d", "a", "c", "b"})
-    json::Set(object, key, Value::String(key), arena_);
+  for (const char* key : {"b", "d", "a", "c", "b"}) json::Set(object, key, Value::String(key), arena_);
   EXPECT_EQ(R"({"a":"a","b":"b","c":"c","d":"d"})", Text(object));
 }
 

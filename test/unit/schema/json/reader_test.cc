@@ -34,8 +34,7 @@ TEST(JsonReader, PutsTheReplacementCharacterForBrokenText) {
 }
 
 TEST(JsonReader, NamesThePlace) {
-  EXPECT_EQ("error: line 1, column 3: invalid character in string literal, or no closing quote",
-            ReadString("\"a\n\""));
+  EXPECT_EQ("error: line 1, column 3: invalid character in string literal, or no closing quote", ReadString("\"a\n\""));
   EXPECT_EQ("error: line 2, column 2: cannot read object as string", ReadString("\n {}"));
   EXPECT_EQ("error: line 1, column 5: unexpected text after the value", ReadString("\"a\" x"));
   EXPECT_EQ("error: line 1, column 1: unexpected end of JSON input", ReadString(""));
@@ -49,8 +48,8 @@ TEST(JsonReader, SkipsOnlyWhatIsValid) {
     in.Skip();
     return in.AtEnd();
   };
-  for (const char* good : {"{}", "[]", " [ 1 , {\"a\" : [ ] } ] ", "-0", "1.5e+10", "0", "null",
-                           "1e999", R"({"a":{"b":[[],{}]}})"}) {
+  for (const char* good :
+       {"{}", "[]", " [ 1 , {\"a\" : [ ] } ] ", "-0", "1.5e+10", "0", "null", "1e999", R"({"a":{"b":[[],{}]}})"}) {
     EXPECT_TRUE(skips(good)) << good;
   }
   for (const char* bad : {"",           "{",       "[",           "]",       "{]",

@@ -66,17 +66,14 @@ TEST(Value, ManyKeysOutOfOrder) {
 }
 
 TEST(Value, AMistakeIsAnErrorWithItsPlace) {
-  EXPECT_EQ("error: line 1, column 4: a comma or the end of the list is expected",
-            Rewritten("[1 2]"));
+  EXPECT_EQ("error: line 1, column 4: a comma or the end of the list is expected", Rewritten("[1 2]"));
   for (const char* text : {"", "{", "[1,]", "{\"a\":1e999,\"a\":1}", "1 2", "nul", "{\"a\"}"}) {
     EXPECT_TRUE(Rewritten(text).starts_with("error: ")) << text;
   }
 }
 
 TEST(Value, NestsAsDeepAsAllowed) {
-  const auto nested = [](std::size_t levels) {
-    return std::string(levels, '[') + std::string(levels, ']');
-  };
+  const auto nested = [](std::size_t levels) { return std::string(levels, '[') + std::string(levels, ']'); };
   base::WithDeepStack([&] {
     EXPECT_EQ(nested(10000), Rewritten(nested(10000)));
     EXPECT_TRUE(Rewritten(nested(10001)).starts_with("error: "));

@@ -1,7 +1,7 @@
 // JSON text that is written piece by piece.
-#include "schema/json/write.h"
-
 #include <gtest/gtest.h>
+
+#include "schema/json/write.h"
 
 namespace structural::test {
 namespace writer_test {

@@ -73,8 +73,7 @@ TEST_P(QuantityCase, IsReadAddedAndCompared) {
   if (Has("with")) ExpectWith(*quantity, Text("with"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, QuantityCase, testing::ValuesIn(LoadCases("values/quantity")),
-                         CaseName);
+INSTANTIATE_TEST_SUITE_P(Data, QuantityCase, testing::ValuesIn(LoadCases("values/quantity")), CaseName);
 
 class SemverCase : public ValueCase {};
 
@@ -111,11 +110,9 @@ class AddressCase : public ValueCase {
     Expect("masked", Print(prefix->Masked()));
     const std::string with = Has("with") ? Text("with") : "";
     const auto address = go::ParseAddress(with);
-    if (const auto* other = std::get_if<go::Address>(&address))
-      Expect("contains", prefix->Contains(*other));
+    if (const auto* other = std::get_if<go::Address>(&address)) Expect("contains", prefix->Contains(*other));
     const auto second = go::ParsePrefix(with);
-    if (const auto* other = std::get_if<go::Prefix>(&second))
-      Expect("overlaps", prefix->Overlaps(*other));
+    if (const auto* other = std::get_if<go::Prefix>(&second)) Expect("overlaps", prefix->Overlaps(*other));
   }
 };
 
@@ -140,8 +137,7 @@ TEST_P(AddressCase, IsReadAndOfAClass) {
   Expect("is", classes);
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, AddressCase, testing::ValuesIn(LoadCases("values/address")),
-                         CaseName);
+INSTANTIATE_TEST_SUITE_P(Data, AddressCase, testing::ValuesIn(LoadCases("values/address")), CaseName);
 
 class UrlCase : public ValueCase {};
 

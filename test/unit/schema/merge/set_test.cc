@@ -1,10 +1,11 @@
+#include "schema/merge/set.h"
+
 #include <gtest/gtest.h>
 
 #include "schema/base/arena.h"
 #include "schema/base/stack.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
-#include "schema/merge/set.h"
 #include "schema/merge/type.h"
 #include "schema/merge/typed_value.h"
 
@@ -29,10 +30,10 @@ class SetTest : public testing::Test {
 };
 
 TEST_F(SetTest, WritesWhatItReads) {
-  for (const std::string_view text :
-       {R"({})", R"({"f:a":{}})", R"({"f:a":{".":{},"f:b":{}}})", R"({"f:l":{"k:{\"port\":80,\"protocol\":\"TCP\"}":{}}})",
-        R"({"f:l":{"v:\"a\"":{},"v:1":{},"v:1.5":{},"v:true":{}}})", R"({"f:l":{"i:0":{},"i:12":{}}})",
-        R"({"f:":{},"f:a.b":{}})"}) {
+  for (const std::string_view text : {R"({})", R"({"f:a":{}})", R"({"f:a":{".":{},"f:b":{}}})",
+                                      R"({"f:l":{"k:{\"port\":80,\"protocol\":\"TCP\"}":{}}})",
+                                      R"({"f:l":{"v:\"a\"":{},"v:1":{},"v:1.5":{},"v:true":{}}})",
+                                      R"({"f:l":{"i:0":{},"i:12":{}}})", R"({"f:":{},"f:a.b":{}})"}) {
     EXPECT_EQ(Written(Read(text)), text);
   }
 }

@@ -25,7 +25,8 @@ merge::ListRelationship RelationshipNamed(std::string_view name) {
 }  // namespace
 
 TypeSchema::TypeSchema(const Value& schema, base::Arena& arena) : arena_(arena) {
-  for (const Value& type : ElementsOf(schema.Find("types"))) named_[TextOf(type.Find("name"))] = arena.New<merge::Type>();
+  for (const Value& type : ElementsOf(schema.Find("types")))
+    named_[TextOf(type.Find("name"))] = arena.New<merge::Type>();
   for (const Value& type : ElementsOf(schema.Find("types"))) Fill(*named_[TextOf(type.Find("name"))], type);
   for (const Override& change : overrides_) {
     *change.type = *change.of;

@@ -20,8 +20,8 @@ namespace structural::test {
 namespace budget_test {
 
 using Texts = std::vector<std::string>;
-using json::Value;
 using crd::Structural;
+using json::Value;
 
 std::string Times(const std::string& text, int times) {
   std::string all = text;
@@ -31,8 +31,7 @@ std::string Times(const std::string& text, int times) {
 
 struct Line {
   Line(std::string schema_text, std::string object_text)
-      : texts{std::move(schema_text), std::move(object_text)},
-        object(*json::Parser(arena).Parse(texts[1])) {
+      : texts{std::move(schema_text), std::move(object_text)}, object(*json::Parser(arena).Parse(texts[1])) {
     json::JsonReader in(texts[0], arena);
     crd::DecodeSchema(in, arena, props);
     schema = std::get<0>(crd::NewStructural(props, arena));
@@ -75,26 +74,23 @@ std::string Numbered(const std::string& before, int times, const std::string& af
 const std::string kKey(100'000, 'k');  // makes every path long
 
 TEST(Budget, EnumsOfItems) {
-  const std::string schema =
-      R"({"type":"object","properties":{"a":{"type":"array","items":{"type":"string","enum":[)" +
-      Numbered("\"e", 1'000, "\"") + "]}}}}";
+  const std::string schema = R"({"type":"object","properties":{"a":{"type":"array","items":{"type":"string","enum":[)" +
+                             Numbered("\"e", 1'000, "\"") + "]}}}}";
   ExpectCutShort(Line(schema, R"({"a":[)" + Times("\"x\"", 5'000) + "]}").Errors(),
                  Line(schema, R"({"a":[)" + Times("\"x\"", 10) + "]}").Errors());
 }
 
 TEST(Budget, LongPathsOfItems) {
-  const std::string schema = R"({"type":"object","properties":{")" + kKey +
-                             R"(":{"type":"array","items":{"type":"string"}}}})";
-  const auto object = [](int items) {
-    return R"({")" + kKey + R"(":[)" + Times("1", items) + "]}";
-  };
+  const std::string schema =
+      R"({"type":"object","properties":{")" + kKey + R"(":{"type":"array","items":{"type":"string"}}}})";
+  const auto object = [](int items) { return R"({")" + kKey + R"(":[)" + Times("1", items) + "]}"; };
   ExpectCutShort(Line(schema, object(1'000)).Errors(), Line(schema, object(3)).Errors());
 }
 
 // Each branch prints the value, but only one of them is reported.
 TEST(Budget, BranchesThatAreDroppedCostNothingOfTheAnswer) {
-  const std::string schema = R"({"type":"object","properties":{"a":{"type":"string","anyOf":[)" +
-                             Times(R"({"pattern":"^b$"})", 300) + "]}}}";
+  const std::string schema =
+      R"({"type":"object","properties":{"a":{"type":"string","anyOf":[)" + Times(R"({"pattern":"^b$"})", 300) + "]}}}";
   const Texts errors = Line(schema, R"({"a":")" + std::string(40'000, 'x') + "\"}").Errors();
   ASSERT_EQ(2u, errors.size());
   EXPECT_NE(base::kTruncated, errors.back());
@@ -104,17 +100,13 @@ TEST(Budget, BranchesThatAreDroppedCostNothingOfTheAnswer) {
 TEST(Budget, ControllersOfOneObject) {
   const auto meta = [](int owners) {
     return R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a","ownerReferences":[)" +
-           Times(R"({"apiVersion":"v1","kind":"A","name":"n","uid":"u","controller":true})",
-                 owners) +
-           "]}}";
+           Times(R"({"apiVersion":"v1","kind":"A","name":"n","uid":"u","controller":true})", owners) + "]}}";
   };
   const Texts errors = Line(R"({"type":"object"})", meta(3)).MetaErrors();
   EXPECT_EQ(1u, errors.size());  // equal errors are reported once
   const auto named = [](int owners) {
     return R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a","ownerReferences":[)" +
-           Numbered(R"({"apiVersion":"v1","kind":"A","name":"n)", owners,
-                    R"(","uid":"u","controller":true})") +
-           "]}}";
+           Numbered(R"({"apiVersion":"v1","kind":"A","name":"n)", owners, R"(","uid":"u","controller":true})") + "]}}";
   };
   const Texts whole = Line(R"({"type":"object"})", named(2'000)).MetaErrors();
   EXPECT_EQ(base::kTruncated, whole.back());
@@ -127,8 +119,8 @@ TEST(Budget, CharactersOfAManager) {
   const auto meta = [](int characters) {
     std::string manager;
     for (int i = 0; i < characters; ++i) manager += "\\u0001";
-    return R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a","managedFields":[{"manager":")" +
-           manager + R"(","operation":"Apply"}]}})";
+    return R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a","managedFields":[{"manager":")" + manager +
+           R"(","operation":"Apply"}]}})";
   };
   const Texts errors = Line(R"({"type":"object"})", meta(20'000)).MetaErrors();
   EXPECT_EQ(base::kTruncated, errors.back());
@@ -136,12 +128,10 @@ TEST(Budget, CharactersOfAManager) {
 }
 
 TEST(Budget, RepetitionsInSets) {
-  const std::string schema =
-      R"({"type":"object","properties":{")" + kKey +
-      R"(":{"type":"array","x-kubernetes-list-type":"set","items":{"type":"integer"}}}})";
+  const std::string schema = R"({"type":"object","properties":{")" + kKey +
+                             R"(":{"type":"array","x-kubernetes-list-type":"set","items":{"type":"integer"}}}})";
   const auto errors = [&](int items) {
-    Line line(schema, R"({")" + kKey + R"(":[)" + Numbered("", items, "") + "," +
-                          Numbered("", items, "") + "]}");
+    Line line(schema, R"({")" + kKey + R"(":[)" + Numbered("", items, "") + "," + Numbered("", items, "") + "]}");
     return kubernetes::TextsOf(objects::ValidateListTypes(kubernetes::ObjectPath(), line.schema, line.object).Take());
   };
   const Texts whole = errors(200);
@@ -150,8 +140,7 @@ TEST(Budget, RepetitionsInSets) {
 }
 
 TEST(Budget, FieldsThatPruningDrops) {
-  const std::string schema =
-      R"({"type":"object","properties":{")" + kKey + R"(":{"type":"object"}}})";
+  const std::string schema = R"({"type":"object","properties":{")" + kKey + R"(":{"type":"object"}}})";
   Line line(schema, R"({")" + kKey + R"(":{)" + Numbered("\"x", 1'000, "\":0") + "}}");
   Texts dropped;
   objects::Prune(line.object, line.schema, false, &dropped);
@@ -161,8 +150,7 @@ TEST(Budget, FieldsThatPruningDrops) {
 
 TEST(Budget, FieldsThatPruningOfTheKepDrops) {
   base::Arena arena;
-  const std::string schema_text =
-      R"({"type":"object","properties":{")" + kKey + R"(":{"properties":{"a":{}}}}})";
+  const std::string schema_text = R"({"type":"object","properties":{")" + kKey + R"(":{"properties":{"a":{}}}}})";
   const std::string object_text = R"({")" + kKey + R"(":{)" + Numbered("\"x", 1'000, "\":0") + "}}";
   const Value schema = *json::Parser(arena).Parse(schema_text);
   Value object = *json::Parser(arena).Parse(object_text);
@@ -172,21 +160,18 @@ TEST(Budget, FieldsThatPruningOfTheKepDrops) {
 }
 
 TEST(Budget, FieldsThatObjectMetaDoesNotHave) {
-  Line line(
-      R"({"type":"object","properties":{")" + kKey +
-          R"(":{"type":"array","items":{"type":"object","x-kubernetes-embedded-resource":true}}}})",
-      R"({")" + kKey + R"(":[)" +
-          Times(R"({"apiVersion":"v1","kind":"A","metadata":{"x":1}})", 200) + "]}");
-  const auto coerced = objects::CoerceObjectMeta(kubernetes::ObjectPath(), line.object, line.schema,
-                                                 true, objects::MalformedMetadata::kIsAnError, line.arena);
+  Line line(R"({"type":"object","properties":{")" + kKey +
+                R"(":{"type":"array","items":{"type":"object","x-kubernetes-embedded-resource":true}}}})",
+            R"({")" + kKey + R"(":[)" + Times(R"({"apiVersion":"v1","kind":"A","metadata":{"x":1}})", 200) + "]}");
+  const auto coerced = objects::CoerceObjectMeta(kubernetes::ObjectPath(), line.object, line.schema, true,
+                                                 objects::MalformedMetadata::kIsAnError, line.arena);
   EXPECT_FALSE(coerced.error);
   EXPECT_EQ(base::kTruncated, coerced.unknown.back());
 }
 
 TEST(Budget, Defaults) {
   const auto errors = [](int defaults) {
-    Line line(R"({"type":"object","properties":{")" + kKey +
-                  R"(":{"type":"object","properties":{)" +
+    Line line(R"({"type":"object","properties":{")" + kKey + R"(":{"type":"object","properties":{)" +
                   Numbered("\"f", defaults, R"(":{"type":"string","default":1})") + "}}}}",
               "{}");
     return kubernetes::TextsOf(objects::ValidateDefaults({}, line.schema, {}, line.arena));
@@ -197,8 +182,8 @@ TEST(Budget, Defaults) {
 
 // Each default is put into a copy of all objects around it.
 TEST(Budget, MemoryOfDeepDefaults) {
-  std::string leaf = R"({"type":"object","properties":{)" +
-                     Numbered("\"f", 2'000, R"(":{"type":"integer","default":1})") + "}}";
+  std::string leaf =
+      R"({"type":"object","properties":{)" + Numbered("\"f", 2'000, R"(":{"type":"integer","default":1})") + "}}";
   for (int i = 0; i < 500; ++i) leaf = R"({"type":"object","properties":{"a":)" + leaf + "}}";
   Line line(leaf, "{}");
   ASSERT_TRUE(objects::PruneDefaults(*line.schema, line.arena).ok());
@@ -227,7 +212,8 @@ TEST(Budget, WithoutWorkNothingIsValid) {
   for (const std::string text : {"7", "1"}) {
     Line line(Branches(50), text);
     base::WorkBudget work(20);
-    const auto errors = objects::ValidateValue({}, *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
+    const auto errors =
+        objects::ValidateValue({}, *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
     EXPECT_TRUE(work.exhausted());
     ASSERT_FALSE(errors.empty()) << text;
     EXPECT_EQ(kubernetes::CutShortError(), errors.back());

@@ -29,8 +29,8 @@ std::string Text(const json::Value& value) {
 std::string Bomb(int levels) {
   if (levels == 0) return R"({"type":"string","default":"x"})";
   const std::string elements = "[{},{},{},{},{},{},{},{},{},{}]";
-  return R"({"type":"array","default":)" + elements +
-         R"(,"items":{"type":"object","properties":{"a":)" + Bomb(levels - 1) + "}}}";
+  return R"({"type":"array","default":)" + elements + R"(,"items":{"type":"object","properties":{"a":)" +
+         Bomb(levels - 1) + "}}}";
 }
 
 TEST(Default, EndsWhereDefaultsMultiply) {
@@ -45,9 +45,8 @@ TEST(Default, EndsWhereDefaultsMultiply) {
 
 TEST(Default, DoesNotChangeTheSchema) {
   base::Arena arena;
-  const std::string text =
-      R"({"type":"object","properties":{"a":{"type":"object","default":{"x":1},)"
-      R"("properties":{"b":{"type":"string","default":"y"}}}}})";
+  const std::string text = R"({"type":"object","properties":{"a":{"type":"object","default":{"x":1},)"
+                           R"("properties":{"b":{"type":"string","default":"y"}}}}})";
   const auto* schema = Schema(text, arena);
   for (int i = 0; i < 2; ++i) {
     json::Value object = *json::Parser(arena).Parse("{}");

@@ -87,8 +87,7 @@ TEST(Pattern, StepsAreAtMostThoseOfEachInstructionForEachCodePoint) {
   for (const auto& [pattern, text] : cases) {
     const go::regexp::Program program = Compiled(pattern);
     go::regexp::Threads threads, learning;
-    const std::uint64_t most =
-        threads.kStepsPerInstruction * program.code.size() * (text.size() + 1);
+    const std::uint64_t most = threads.kStepsPerInstruction * program.code.size() * (text.size() + 1);
     go::regexp::Automaton automaton;
     EXPECT_FALSE(go::regexp::Search(program, text, threads)) << pattern;
     EXPECT_LE(threads.steps(), most) << pattern;
@@ -126,8 +125,7 @@ TEST(Automaton, StaysBoundedOnLongTexts) {
   const go::regexp::Program program = Compiled("^x*[ab]{400}c[ab]{400}d[ab]{400}e$");
   go::regexp::Automaton automaton;
   go::regexp::Threads threads;
-  const std::string text =
-      Times(60'000, "x") + Times(400, "a") + "c" + Times(400, "b") + "d" + Times(400, "a") + "e";
+  const std::string text = Times(60'000, "x") + Times(400, "a") + "c" + Times(400, "b") + "d" + Times(400, "a") + "e";
   EXPECT_EQ(true, automaton.Search(program, text, threads));
   EXPECT_LT(automaton.Bytes(), 4 * go::regexp::Automaton::kMaxBytes);
   EXPECT_LT(threads.steps(), text.size());

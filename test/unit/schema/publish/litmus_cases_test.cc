@@ -39,8 +39,7 @@ std::vector<Litmus> LoadLitmus() {
     const auto& folder = entry.path();
     const json given = Read(folder / "schema.json");
     EXPECT_FALSE(given.at("notes").empty()) << folder;
-    all.push_back({folder.filename(), given.at("schema"), Read(folder / "kep.json"),
-                   Read(folder / "kubernetes.json")});
+    all.push_back({folder.filename(), given.at("schema"), Read(folder / "kep.json"), Read(folder / "kubernetes.json")});
   }
   std::ranges::sort(all, {}, &Litmus::name);
   return all;
@@ -51,12 +50,9 @@ json Root(const json& schema) { return {{"type", "object"}, {"properties", {{"x"
 
 std::string Crd(const json& schema) {
   const json names = {{"plural", "litmuses"}, {"kind", "Litmus"}};
-  const json version = {
-      {"name", "v1"}, {"served", true}, {"schema", {{"openAPIV3Schema", Root(schema)}}}};
-  const json spec = {{"group", "example.com"},
-                     {"scope", "Namespaced"},
-                     {"names", names},
-                     {"versions", json::array({version})}};
+  const json version = {{"name", "v1"}, {"served", true}, {"schema", {{"openAPIV3Schema", Root(schema)}}}};
+  const json spec = {
+      {"group", "example.com"}, {"scope", "Namespaced"}, {"names", names}, {"versions", json::array({version})}};
   return json{{"apiVersion", "apiextensions.k8s.io/v1"},
               {"kind", "CustomResourceDefinition"},
               {"metadata", {{"name", "litmuses.example.com"}}},
@@ -103,9 +99,7 @@ TEST_P(LitmusCase, HasTheSkeletonOfTheKep) {
 }
 
 TEST_P(LitmusCase, IsPublishedAsByKubernetes) {
-  const auto published = [&](OpenApi format) {
-    return FieldOf(publish::KindDefinition(Resource(), format, arena_));
-  };
+  const auto published = [&](OpenApi format) { return FieldOf(publish::KindDefinition(Resource(), format, arena_)); };
   EXPECT_EQ(GetParam().kubernetes.at("v3"), published(OpenApi::kV3));
   EXPECT_EQ(GetParam().kubernetes.at("v2"), published(OpenApi::kV2));
 }
@@ -117,8 +111,7 @@ TEST_P(LitmusCase, HasTheSkeletonOfKubernetes) {
   crd::DecodeSchema(in, arena_, props);
   const auto structural = crd::NewStructural(props, arena_);
   std::string skeleton;
-  publish::SchemaWriter(arena_, skeleton)
-      .Write(*objects::Skeleton(*std::get<0>(structural), arena_).schema);
+  publish::SchemaWriter(arena_, skeleton).Write(*objects::Skeleton(*std::get<0>(structural), arena_).schema);
   EXPECT_EQ(GetParam().kubernetes.at("skeleton"), json::parse(skeleton));
 }
 

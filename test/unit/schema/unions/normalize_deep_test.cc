@@ -112,9 +112,7 @@ const json& At(const json& object, const std::string& key) {
   return object.is_object() && object.contains(key) ? object[key] : kNothing;
 }
 
-const json& FieldsOf(const json& of) {
-  return of.contains("fields") ? of["fields"] : of["fields-to-discriminateBy"];
-}
+const json& FieldsOf(const json& of) { return of.contains("fields") ? of["fields"] : of["fields-to-discriminateBy"]; }
 
 std::string TextAt(const json& object, const json& of) {
   const json found = of.contains("discriminator") ? At(object, of["discriminator"]) : kNothing;

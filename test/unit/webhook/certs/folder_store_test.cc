@@ -1,12 +1,11 @@
 // Certificates in files.
-#include "webhook/certs/store.h"
-
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
 
 #include "webhook/certs/keep.h"
+#include "webhook/certs/store.h"
 
 namespace structural::certs {
 namespace folder_store_test {
@@ -49,8 +48,7 @@ TEST_F(FolderStoreTest, KeepsTheCertificate) {
   const std::string key = Read("tls.key");
   ASSERT_NE("", key);
   for (const auto& file : std::filesystem::directory_iterator(folder_)) {
-    EXPECT_EQ(std::filesystem::perms::owner_read | std::filesystem::perms::owner_write,
-              file.status().permissions())
+    EXPECT_EQ(std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, file.status().permissions())
         << file.path();
   }
   const std::string said = log_;

@@ -11,16 +11,14 @@ namespace issue_test {
 const Moment kFrom{std::chrono::seconds(1'700'000'000)};
 const Moment kUntil = kFrom + std::chrono::hours(1000);
 
-Issued MustIssue(std::vector<std::string> hosts = {"a.b.svc", "a.b.svc.cluster.local", "10.0.0.1",
-                                                   "::1"}) {
+Issued MustIssue(std::vector<std::string> hosts = {"a.b.svc", "a.b.svc.cluster.local", "10.0.0.1", "::1"}) {
   const auto issued = Issue({.hosts = std::move(hosts), .from = kFrom, .until = kUntil});
   EXPECT_TRUE(issued.ok());
   return issued.ok() ? *issued : Issued{};
 }
 
 // Verifies a certificate for this host, as a client does whose clock says `now`. Returns "" or the error.
-std::string Verify(const Issued& issued, const std::string& authorities, const char* host,
-                   Moment now) {
+std::string Verify(const Issued& issued, const std::string& authorities, const char* host, Moment now) {
   const kube::StorePtr store(X509_STORE_new());
   for (const auto& authority : ReadCertificates(authorities)) {
     X509_STORE_add_cert(store.get(), authority.get());
@@ -32,8 +30,7 @@ std::string Verify(const Issued& issued, const std::string& authorities, const c
   X509_VERIFY_PARAM_set_time(wanted, now.time_since_epoch().count());
   X509_VERIFY_PARAM_set_purpose(wanted, X509_PURPOSE_SSL_SERVER);
   X509_VERIFY_PARAM_set_flags(wanted, X509_V_FLAG_X509_STRICT);
-  if (X509_VERIFY_PARAM_set1_ip_asc(wanted, host) != 1)
-    X509_VERIFY_PARAM_set1_host(wanted, host, 0);
+  if (X509_VERIFY_PARAM_set1_ip_asc(wanted, host) != 1) X509_VERIFY_PARAM_set1_host(wanted, host, 0);
   X509_verify_cert(context);
   const int code = X509_STORE_CTX_get_error(context);
   X509_STORE_CTX_free(context);
@@ -47,8 +44,7 @@ TEST(Issue, IsAcceptedByAClient) {
     EXPECT_EQ("", Verify(issued, issued.authority, host, kUntil - std::chrono::seconds(1))) << host;
   }
   EXPECT_EQ("hostname mismatch", Verify(issued, issued.authority, "c.b.svc", kFrom));
-  EXPECT_EQ("certificate has expired",
-            Verify(issued, issued.authority, "a.b.svc", kUntil + std::chrono::seconds(1)));
+  EXPECT_EQ("certificate has expired", Verify(issued, issued.authority, "a.b.svc", kUntil + std::chrono::seconds(1)));
   EXPECT_NE("", Verify(issued, issued.authority, "a.b.svc", kFrom - std::chrono::seconds(1)));
   EXPECT_NE("", Verify(issued, MustIssue().authority, "a.b.svc", kFrom));
 }
@@ -74,8 +70,7 @@ TEST(Issue, KeysAreOnP256AndNoTwoAreTheSame) {
   EXPECT_EQ(std::string::npos, one.certificate.find("PRIVATE"));
   const auto first = ReadCertificate(one.certificate);
   const auto second = ReadCertificate(one.authority);
-  EXPECT_NE(0, ASN1_INTEGER_cmp(X509_get0_serialNumber(first.get()),
-                                X509_get0_serialNumber(second.get())));
+  EXPECT_NE(0, ASN1_INTEGER_cmp(X509_get0_serialNumber(first.get()), X509_get0_serialNumber(second.get())));
 }
 
 TEST(Issue, OnlyTheAuthoritySigns) {
@@ -105,19 +100,15 @@ TEST(Inspect, ReturnsHostsAndValidity) {
 TEST(Inspect, RefusesUnusableCertificates) {
   const Issued issued = MustIssue();
   const Issued other = MustIssue();
-  const auto why = [&](const std::string& certificate, const std::string& key,
-                       const std::string& authorities) {
+  const auto why = [&](const std::string& certificate, const std::string& key, const std::string& authorities) {
     const auto found = Inspect(certificate, key, authorities);
     return found.ok() ? "" : found.error().message();
   };
   EXPECT_EQ("it is not a certificate", why("x", issued.key, issued.authority));
   EXPECT_EQ("its key cannot be read", why(issued.certificate, "x", issued.authority));
-  EXPECT_EQ("the key belongs to another certificate",
-            why(issued.certificate, other.key, issued.authority));
-  EXPECT_EQ("none of the stored authorities has signed it",
-            why(issued.certificate, issued.key, other.authority));
-  EXPECT_EQ("none of the stored authorities has signed it",
-            why(issued.certificate, issued.key, ""));
+  EXPECT_EQ("the key belongs to another certificate", why(issued.certificate, other.key, issued.authority));
+  EXPECT_EQ("none of the stored authorities has signed it", why(issued.certificate, issued.key, other.authority));
+  EXPECT_EQ("none of the stored authorities has signed it", why(issued.certificate, issued.key, ""));
 }
 
 TEST(Authorities, AreSplit) {

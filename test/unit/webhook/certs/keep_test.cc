@@ -18,8 +18,7 @@ using namespace std::chrono_literals;
 using nlohmann::json;
 
 constexpr const char* kSecret = "/api/v1/namespaces/ops/secrets/tls";
-constexpr const char* kValidating =
-    "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/structural";
+constexpr const char* kValidating = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/structural";
 constexpr const char* kMutating =
     "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/structural-unions";
 
@@ -28,8 +27,7 @@ std::string Configuration(const char* kind, const char* name) {
               {"kind", kind},
               {"metadata", {{"name", name}}},
               {"webhooks",
-               {{{"name", "a.example.com"},
-                 {"clientConfig", {{"service", {{"name", "w"}, {"namespace", "ops"}}}}}}}}}
+               {{{"name", "a.example.com"}, {"clientConfig", {{"service", {{"name", "w"}, {"namespace", "ops"}}}}}}}}}
       .dump();
 }
 
@@ -106,8 +104,7 @@ class KeepTest : public ::testing::Test {
 
   void Settled(const char* what) {
     EXPECT_EQ("", Data("next.key")) << what;
-    for (const char* path : {kValidating, kMutating})
-      EXPECT_EQ(Data("ca.crt"), Bundle(path)) << what;
+    for (const char* path : {kValidating, kMutating}) EXPECT_EQ(Data("ca.crt"), Bundle(path)) << what;
     EXPECT_TRUE(Inspect(Data("tls.crt"), Data("tls.key"), Bundle(kValidating)).ok()) << what;
   }
 
@@ -252,8 +249,7 @@ TEST_F(KeepTest, ADryRunOnlySaysWhatItWouldDo) {
   options_.dry_run = true;
   MustRun();
   EXPECT_EQ(version, server_.resource_version());
-  for (const char* word :
-       {"next certificate created", "caBundle written", "replaces the serving"}) {
+  for (const char* word : {"next certificate created", "caBundle written", "replaces the serving"}) {
     EXPECT_NE(std::string::npos, log_.find(word)) << log_;
   }
 }

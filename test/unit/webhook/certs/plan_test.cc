@@ -131,12 +131,9 @@ TEST_F(PlanTest, KeepsCertificatesOfOtherIssuers) {
 
 TEST_F(PlanTest, RefusesContradictoryTerms) {
   EXPECT_TRUE(CheckTerms(terms_).ok());
-  EXPECT_FALSE(
-      CheckTerms({.hosts = {"a"}, .validity = 10h, .renew_before = 10h, .overlap = 1h}).ok());
-  EXPECT_FALSE(
-      CheckTerms({.hosts = {"a"}, .validity = 10h, .renew_before = 2h, .overlap = 3h}).ok());
-  EXPECT_FALSE(
-      CheckTerms({.hosts = {"a"}, .validity = 30s, .renew_before = 2s, .overlap = 1s}).ok());
+  EXPECT_FALSE(CheckTerms({.hosts = {"a"}, .validity = 10h, .renew_before = 10h, .overlap = 1h}).ok());
+  EXPECT_FALSE(CheckTerms({.hosts = {"a"}, .validity = 10h, .renew_before = 2h, .overlap = 3h}).ok());
+  EXPECT_FALSE(CheckTerms({.hosts = {"a"}, .validity = 30s, .renew_before = 2s, .overlap = 1s}).ok());
 }
 
 }  // namespace plan_test
