@@ -1,7 +1,7 @@
 # The image has only the program that ships, the part of glibc that it needs, the well-known certificate authorities, and
-# a user. hack/image builds it with docker, podman or buildah, and passes version and commit.
+# a user. hack/ship/image builds it with docker, podman or buildah, and passes version and commit.
 ARG BASE=docker.io/library/debian:bookworm-20250520-slim
-# The stage with the image's files: `compiled`, or `given` for a context in which hack/image-root has already made them,
+# The stage with the image's files: `compiled`, or `given` for a context in which hack/ship/image-root has already made them,
 # in the folder root/.
 ARG FILES=compiled
 
@@ -12,13 +12,14 @@ COPY hack/packages-build.txt hack/
 RUN --mount=type=cache,target=/var/cache/apt --mount=type=cache,target=/var/lib/apt/lists \
     rm -f /etc/apt/apt.conf.d/docker-clean && apt-get -q update && \
     sed 's/#.*//' hack/packages-build.txt | DEBIAN_FRONTEND=noninteractive xargs apt-get -q -y install --no-install-recommends
-COPY hack/apt.sh hack/lib.sh hack/static-libraries hack/
+COPY hack/lib.sh hack/
+COPY hack/ship/apt.sh hack/ship/static-libraries hack/ship/
 RUN --mount=type=cache,target=/var/lib/apt/lists --mount=type=cache,target=/root/.cache/ccache \
-    hack/static-libraries
+    hack/ship/static-libraries
 
 FROM tools AS compiled
 COPY CMakeLists.txt CMakePresets.json LICENSE ./
-COPY hack/archived.txt hack/image-root hack/linked-packages hack/shipped-files hack/version hack/
+COPY hack/ship/archived.txt hack/ship/image-root hack/ship/linked-packages hack/ship/shipped-files hack/ship/version hack/ship/
 COPY hack/cmake hack/cmake
 COPY schema schema
 COPY document document
@@ -32,7 +33,7 @@ ARG VERSION
 ARG COMMIT
 RUN --mount=type=cache,target=/root/.cache/ccache \
     cmake --preset static -D BUILD_TESTING=OFF -D STRUCTURAL_VERSION=${VERSION} -D STRUCTURAL_COMMIT=${COMMIT} && \
-    cmake --build --preset static && hack/image-root build/static/cli/structural /image
+    cmake --build --preset static && hack/ship/image-root build/static/cli/structural /image
 
 FROM scratch AS given
 COPY root/ /image/

@@ -43,7 +43,7 @@ void AddWebhook(Command& app, int* exit_code);
 // Kubernetes whose results it gives.
 std::string Version();
 
-// Returns "0.1.0", or "0.1.0-dev.142+g4513550" between two releases: the output of hack/version at
+// Returns "0.1.0", or "0.1.0-dev.142+g4513550" between two releases: the output of hack/ship/version at
 // build time.
 std::string VersionNumber();
 

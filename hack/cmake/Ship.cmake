@@ -6,8 +6,8 @@ function(structural_ship target)
   endif()
   set(folder ${CMAKE_BINARY_DIR}/shipped)
   add_custom_command(OUTPUT ${folder}/packages
-    COMMAND ${CMAKE_SOURCE_DIR}/hack/shipped-files ${CMAKE_BINARY_DIR} ${folder} ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>
-    DEPENDS ${target} ${CMAKE_SOURCE_DIR}/hack/shipped-files ${CMAKE_SOURCE_DIR}/hack/linked-packages
+    COMMAND ${CMAKE_SOURCE_DIR}/hack/ship/shipped-files ${CMAKE_BINARY_DIR} ${folder} ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>
+    DEPENDS ${target} ${CMAKE_SOURCE_DIR}/hack/ship/shipped-files ${CMAKE_SOURCE_DIR}/hack/ship/linked-packages
     VERBATIM)
   add_custom_target(shipped DEPENDS ${folder}/packages)
 
@@ -23,7 +23,7 @@ function(structural_ship target)
   install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${share}/doc/libstructural-dev RENAME copyright COMPONENT library)
 endfunction()
 
-# The version of packages is hack/version's, which hack/release passes with cpack -R.
+# The version of packages is hack/ship/version's, which hack/ship/release passes with cpack -R.
 macro(structural_packages)
   if(STRUCTURAL_STATIC)
     set(CPACK_GENERATOR DEB)

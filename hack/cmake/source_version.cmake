@@ -1,8 +1,8 @@
-# cmake -D SOURCE_DIR=… -D OUTPUT=… -P source_version.cmake: writes a source file with the output of hack/version for
+# cmake -D SOURCE_DIR=… -D OUTPUT=… -P source_version.cmake: writes a source file with the output of hack/ship/version for
 # the sources, and does not touch an unchanged file. VERSION and COMMIT, if set, replace that output.
 function(ask variable)
   if(NOT ${variable})
-    execute_process(COMMAND ${SOURCE_DIR}/hack/version ${ARGN} OUTPUT_VARIABLE answer
+    execute_process(COMMAND ${SOURCE_DIR}/hack/ship/version ${ARGN} OUTPUT_VARIABLE answer
                     OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
     set(${variable} ${answer} PARENT_SCOPE)
   endif()

@@ -15,7 +15,7 @@ struct Range {
   char32_t last;
 };
 
-// Sorted by code point. The ranges do not touch. Written by hack/update-printable.
+// Sorted by code point. The ranges do not touch. Written by hack/update/printable.
 constexpr Range kPrintable[] = {
 #include "schema/base/printable.inc"
 };

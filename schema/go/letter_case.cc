@@ -18,7 +18,7 @@ struct Run {
   std::int32_t distance;
 };
 
-// Sorted. Written by hack/update-letter-case.
+// Sorted. Written by hack/update/letter-case.
 constexpr Run kLower[] = {
 #include "schema/go/lower.inc"
 };

@@ -8,7 +8,7 @@ namespace structural::publish {
 
 enum class OpenApi { kV2, kV3 };
 
-// A published text that is the same for every CRD, recorded from Kubernetes' own code by hack/update-published. Static
+// A published text that is the same for every CRD, recorded from Kubernetes' own code by hack/update/published. Static
 // storage. Names and texts of paths contain placeholders, like @kind@, for the parts that depend on the CRD.
 struct NamedText {
   std::string_view name;

@@ -1,5 +1,5 @@
 // client_bench does the same with this project's client as clientgo-bench (test/bench/clientgo) with client-go;
-// hack/bench compares the two:
+// hack/bench/all compares the two:
 //
 //   client_bench first KUBECONFIG          sends one request, and ends
 //   client_bench connections KUBECONFIG N  begins N watches, each on a new connection; prints the CPU

@@ -1,6 +1,6 @@
 """Prints the table of README.md: the results of structural and other tools for the same CRDs, by running them.
 
-usage: compare_tools.py STRUCTURAL LINTERS   (LINTERS: the folder that hack/linters prints)
+usage: compare_tools.py STRUCTURAL LINTERS   (LINTERS: the folder that hack/peers/linters prints)
 
 flux-schema is not run, because not every Go module proxy serves it. The dagger marks its cells, which are from its
 documentation (https://github.com/fluxcd/flux-schema/tree/main/docs); a dash is a feature that it does not mention.
@@ -54,7 +54,7 @@ class Tool:
 def tools(structural, linters, folder):
     location = ["-schema-location", schema_of_a_crd(linters / "apiextensions-v1.json", folder)]
     validate, conform, crdify = (str(linters / name) for name in ("kubectl-validate", "kubeconform", "crdify"))
-    versions = dict(re.findall(r"(\w+)=v([\d.]+)", (ROOT / "hack/linters").read_text()))
+    versions = dict(re.findall(r"(\w+)=v([\d.]+)", (ROOT / "hack/peers/linters").read_text()))
     own = re.search(r"\d+\.\d+\.\d+", (ROOT / "CMakeLists.txt").read_text().partition("project(")[2])[0]
     yield Tool(f"structural {own}", lambda file, *flags: [structural, "lint", *flags, file],
                diff=lambda old, new: [structural, "diff", old, new],

@@ -91,7 +91,7 @@ def main(structural, *flags):
         if flags == ("--write",):
             file.write_text(svg)
         elif not file.exists() or file.read_text() != svg:
-            old.append(f"{file.name} shows other output than today's: run hack/update-pictures\n{svg}")
+            old.append(f"{file.name} shows other output than today's: run hack/update/pictures\n{svg}")
     print(*old, sep="\n")
     return 1 if old else 0
 

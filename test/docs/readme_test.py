@@ -1,6 +1,6 @@
-"""README.md's figures equal those of the pages that it links, and its table is the output of hack/compare-tools.
+"""README.md's figures equal those of the pages that it links, and its table is the output of hack/bench/tools.
 
-usage: readme_test.py STRUCTURAL   (STRUCTURAL_TEST_LINTERS: the folder that hack/linters prints, if available)
+usage: readme_test.py STRUCTURAL   (STRUCTURAL_TEST_LINTERS: the folder that hack/peers/linters prints, if available)
 """
 import os
 import pathlib
@@ -36,10 +36,10 @@ class Readme(unittest.TestCase):
 
     def test_the_table_has_the_versions_that_are_run(self):
         head = section("Comparison").partition("\n|")[2].partition("\n")[0]
-        for version in re.findall(r"=(v[\d.]+)", (ROOT / "hack/linters").read_text()):
+        for version in re.findall(r"=(v[\d.]+)", (ROOT / "hack/peers/linters").read_text()):
             self.assertIn(f" {version[1:]} |", head)
 
-    @unittest.skipUnless(os.environ.get("STRUCTURAL_TEST_LINTERS"), "hack/linters prints the folder of other tools")
+    @unittest.skipUnless(os.environ.get("STRUCTURAL_TEST_LINTERS"), "hack/peers/linters prints the folder of other tools")
     def test_the_table_has_the_results_of_the_tools(self):
         done = subprocess.run([sys.executable, ROOT / "test/bench/compare_tools.py", STRUCTURAL,
                                os.environ["STRUCTURAL_TEST_LINTERS"]], capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""The documentation as a web site, as hack/site builds it; a link without a target fails the build.
+"""The documentation as a web site, as hack/ship/site builds it; a link without a target fails the build.
 
 usage: site_test.py
 
@@ -38,7 +38,7 @@ class SiteTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="site-test-")
         cls.addClassCleanup(folder.cleanup)
         cls.site = pathlib.Path(folder.name) / "site"
-        done = subprocess.run([ROOT / "hack/site", cls.site], capture_output=True, text=True, timeout=280)
+        done = subprocess.run([ROOT / "hack/ship/site", cls.site], capture_output=True, text=True, timeout=280)
         if "No matching distribution" in done.stderr or "No such file or directory: 'pip" in done.stderr:
             raise unittest.SkipTest("pip cannot install MkDocs")
         if done.returncode != 0:

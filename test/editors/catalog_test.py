@@ -15,7 +15,7 @@ from versions import answers, skip
 
 CASES = pathlib.Path(sys.argv.pop(2))
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
-EDITORS = os.environ.get("STRUCTURAL_TEST_EDITORS") or skip("STRUCTURAL_TEST_EDITORS is not set, see hack/editors")
+EDITORS = os.environ.get("STRUCTURAL_TEST_EDITORS") or skip("STRUCTURAL_TEST_EDITORS is not set, see hack/peers/editors")
 GATEWAY = {"apiVersion": "example.com/v1", "kind": "Gateway", "metadata": {"name": "a"},
            "spec": {"host": "web.example.com", "mode": "Safe", "timeout": None, "properties": {"properties": "x"},
                     "ports": [{"name": "http", "port": 80, "target": "web"}],

@@ -4,7 +4,7 @@
 usage: examples.py --structural PROGRAM [--every N] [--size smallest,usual,full] [--least SHARE] [--details FILE] CRDS
 
 CRDS is a file of CRDs, one a line (.ndjson, also with .zst), or a folder of YAML files. For each served version,
-Kubernetes' code (STRUCTURAL_TEST_JUDGE, hack/oracle) creates the object of each size. Fails if it and structural
+Kubernetes' code (STRUCTURAL_TEST_JUDGE, hack/peers/oracle) creates the object of each size. Fails if it and structural
 disagree whether the object is accepted, and if less than SHARE of the versions have an accepted one. CRDs that a server
 refuses count as stored. With smallest, each field is also removed alone: both must refuse the rest. Ends with 77 if a
 program or file is missing.
@@ -95,7 +95,7 @@ def main():
     parser.add_argument("--details", type=argparse.FileType("w"))
     parser.add_argument("crds")
     args = parser.parse_args()
-    judge = os.environ.get("STRUCTURAL_TEST_JUDGE") or skip("STRUCTURAL_TEST_JUDGE is not set, see hack/oracle")
+    judge = os.environ.get("STRUCTURAL_TEST_JUDGE") or skip("STRUCTURAL_TEST_JUDGE is not set, see hack/peers/oracle")
     comparison = Comparison(args.structural, judge, args.details)
     for block in blocks(versions_of(args.structural, args.crds, args.every)):
         for size in args.size.split(","):

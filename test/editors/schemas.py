@@ -5,8 +5,8 @@ usage: schemas.py --structural PROGRAM [--every N] [--number N] [--probes N] [--
 CRDS
 
 CRDS is as for examples.py. The objects of each version are the smallest, a full one, and --probes near the limits of
-its schema. santhosh-tekuri's validator, which kubeconform uses (STRUCTURAL_TEST_EDITORS, hack/editors), validates them
-with the published schema, and Kubernetes' own code (STRUCTURAL_TEST_JUDGE, hack/oracle) validates them, too. Each
+its schema. santhosh-tekuri's validator, which kubeconform uses (STRUCTURAL_TEST_EDITORS, hack/peers/editors), validates them
+with the published schema, and Kubernetes' own code (STRUCTURAL_TEST_JUDGE, hack/peers/oracle) validates them, too. Each
 difference is of a kind in KINDS, or a failure. Ends with 77 if a program or file is missing.
 """
 import argparse
@@ -132,8 +132,8 @@ def main():
     parser.add_argument("--details", type=argparse.FileType("w"))
     parser.add_argument("crds")
     args = parser.parse_args()
-    judge = os.environ.get("STRUCTURAL_TEST_JUDGE") or skip("STRUCTURAL_TEST_JUDGE is not set, see hack/oracle")
-    editors = os.environ.get("STRUCTURAL_TEST_EDITORS") or skip("STRUCTURAL_TEST_EDITORS is not set, see hack/editors")
+    judge = os.environ.get("STRUCTURAL_TEST_JUDGE") or skip("STRUCTURAL_TEST_JUDGE is not set, see hack/peers/oracle")
+    editors = os.environ.get("STRUCTURAL_TEST_EDITORS") or skip("STRUCTURAL_TEST_EDITORS is not set, see hack/peers/editors")
     comparison = Comparison(args, judge, editors)
     for block in blocks(versions_of(args.structural, args.crds, args.every), 40):
         if sum(comparison.count.values()) < args.number:

@@ -6,7 +6,7 @@ usage: round_trip.py --structural PROGRAM [--number N] [--details FILE] CRDS
 CRDS is a file of CRDs, one a line (.ndjson, also with .zst), of which --number structural ones are used: one of each
 group, then a second one of each, until there are enough. Or it is a folder: then all structural CRDs in YAML files
 below it count. The types are generated, checked by gofmt, compiled, and passed to controller-gen's own code in
-STRUCTURAL_TEST_GOTYPES (hack/gotypes), which compares. Each difference is of a class that docs/generate.md lists, or a
+STRUCTURAL_TEST_GOTYPES (hack/peers/gotypes), which compares. Each difference is of a class that docs/generate.md lists, or a
 failure. Ends with 77 if a program or file is missing.
 """
 import argparse
@@ -195,7 +195,7 @@ def main():
     parser.add_argument("crds")
     arguments = parser.parse_args()
     arguments.structural = str(pathlib.Path(arguments.structural).resolve())
-    judge = os.environ.get("STRUCTURAL_TEST_GOTYPES") or skip("STRUCTURAL_TEST_GOTYPES is not set, see hack/gotypes")
+    judge = os.environ.get("STRUCTURAL_TEST_GOTYPES") or skip("STRUCTURAL_TEST_GOTYPES is not set, see hack/peers/gotypes")
     program, environment = go()
     with tempfile.TemporaryDirectory() as folder:
         trip = Trip(arguments.structural, pathlib.Path(folder).resolve())

@@ -1,4 +1,4 @@
-"""hack/build-times, on a project made for this test."""
+"""hack/bench/build-times, on a project made for this test."""
 import os
 import pathlib
 import re
@@ -41,9 +41,9 @@ class BuildTimes(unittest.TestCase):
             (cls.folder / name).parent.mkdir(exist_ok=True)
             (cls.folder / name).write_text(text)
         (cls.folder / "bin/ccache").chmod(0o755)
-        (cls.folder / "hack").mkdir()
+        (cls.folder / "hack/bench").mkdir(parents=True)
         (cls.folder / "tmp").mkdir()
-        for name in "build-times", "lib.sh":
+        for name in "bench/build-times", "lib.sh":
             shutil.copy(ROOT / "hack" / name, cls.folder / "hack" / name)
         cls.printed = cls.run_it().stdout
         cls.tables = {name: rows.splitlines() for name, _, rows in
@@ -52,7 +52,7 @@ class BuildTimes(unittest.TestCase):
     @classmethod
     def run_it(cls, *arguments):
         environment = {**os.environ, "TMPDIR": str(cls.folder / "tmp"), "PATH": f"{cls.folder}/bin:{os.environ['PATH']}"}
-        return subprocess.run(["hack/build-times", *arguments], cwd=cls.folder, env=environment, text=True,
+        return subprocess.run(["hack/bench/build-times", *arguments], cwd=cls.folder, env=environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def names(self, table):

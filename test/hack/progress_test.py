@@ -28,7 +28,7 @@ STUBS = {
         echo '[120/340] Building CXX object a.o'
         [ ! -t 1 ] || echo 'on a terminal'
         while [ ! -e seen ]; do read -r -t 0.05 _ <>never || true; done""",
-    "hack/apiserver": """
+    "hack/peers/apiserver": """
         [ -e seen ] || { read -r _ <go; echo go >cmake; }
         echo "$PWD/server" """,
     "server": "exec sleep 1000",

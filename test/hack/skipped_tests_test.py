@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""hack/skipped_tests.py prints skipped tests with their reasons, and fails if the list does not allow one."""
+"""hack/checks/skipped_tests.py prints skipped tests with their reasons, and fails if the list does not allow one."""
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "hack/skipped_tests.py"
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "hack/checks/skipped_tests.py"
 REPORT = """<?xml version="1.0"?><testsuite tests="3">
 <testcase name="unit.a" status="run"><system-out>ok</system-out></testcase>
 <testcase name="page.b" status="notrun"><skipped message=""/><system-out>asks

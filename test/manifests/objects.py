@@ -6,7 +6,7 @@ import subprocess
 
 PROGRAM = os.environ.get("STRUCTURAL_TEST_MANIFESTS")
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "manifests"
-# Schemas that some releases of Kubernetes publish; hack/update-openapi writes them.
+# Schemas that some releases of Kubernetes publish; hack/update/openapi writes them.
 RELEASES = FOLDER.parent / "test/cases/openapi"
 
 

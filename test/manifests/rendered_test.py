@@ -10,7 +10,7 @@ class Rendered(unittest.TestCase):
     def test_install_yaml_is_the_base(self):
         rendered = run("render", str(FOLDER / "base")).stdout
         written = (FOLDER / "install.yaml").read_text().split("\n", 1)[1]
-        self.assertEqual(rendered, written, "run hack/update-install")
+        self.assertEqual(rendered, written, "run hack/update/install")
 
     def test_kubernetes_accepts_them(self):
         """Pod Security's level restricted, the types of the current release, and the schemas that three releases

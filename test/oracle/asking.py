@@ -1,7 +1,7 @@
 """Sends lines to `structural batch` and to oracles, which answer with Kubernetes' own code.
 
 An oracle's answers are cached in its folder, by the input: the oracle needs most of the time of these tests.
-hack/oracle names the folder by the oracle's sources.
+hack/peers/oracle names the folder by the oracle's sources.
 
     asking.py JUDGE OPERATION...      answers as JUDGE does, from the cache if possible
 """

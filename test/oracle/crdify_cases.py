@@ -5,7 +5,7 @@
 
 A case is {"name", "crdify": [CHANGE], "structural": [CHANGE], "why"}. A change is a field and a keyword; a change of
 `structural` begins with its claim. A case needs a reason, "why", exactly if only one of the two programs reports a
-change as harmful. STRUCTURAL_TEST_CRDIFY is the folder of crdify's cases; hack/crdify-cases prints it. Exit code: 0 all
+change as harmful. STRUCTURAL_TEST_CRDIFY is the folder of crdify's cases; hack/peers/crdify-cases prints it. Exit code: 0 all
 as written, 1 not, 77 no cases.
 """
 import argparse
@@ -64,7 +64,7 @@ def main():
     args = parser.parse_args()
     folder = os.environ.get('STRUCTURAL_TEST_CRDIFY')
     if not folder:
-        print('skipped: STRUCTURAL_TEST_CRDIFY is not set; hack/crdify-cases prints the folder')
+        print('skipped: STRUCTURAL_TEST_CRDIFY is not set; hack/peers/crdify-cases prints the folder')
         return 77
     cases = json.loads(args.cases.read_text())
     found = list(faults(args.structural, pathlib.Path(folder), cases))

@@ -240,7 +240,7 @@ def main():
     judge = os.environ.get('STRUCTURAL_TEST_JUDGE')
     missing = next((path for path in (args.crds, args.pairs) if path and not os.path.exists(path)), None)
     if not judge or missing:
-        print('skipped: ' + (f'{missing} is missing' if missing else 'STRUCTURAL_TEST_JUDGE is not set; hack/oracle prints the path'))
+        print('skipped: ' + (f'{missing} is missing' if missing else 'STRUCTURAL_TEST_JUDGE is not set; hack/peers/oracle prints the path'))
         return 77
     proof = Proof(args, judge)
     made = subprocess.Popen(source_of(args), stdout=subprocess.PIPE)

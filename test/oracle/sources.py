@@ -45,8 +45,8 @@ def pairing(args):
 
 def judge_of(operation):
     if operation in ON_UNIONS:
-        return 'STRUCTURAL_TEST_UNIONJUDGE', 'hack/oracle unions'
-    return 'STRUCTURAL_TEST_JUDGE', 'hack/oracle'
+        return 'STRUCTURAL_TEST_UNIONJUDGE', 'hack/peers/oracle unions'
+    return 'STRUCTURAL_TEST_JUDGE', 'hack/peers/oracle'
 
 
 def generating(judge, args):

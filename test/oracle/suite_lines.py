@@ -1,6 +1,6 @@
 """Prints the cases of a published test suite as lines for `batch` and the oracle. usage: suite_lines.py PACKAGE.tgz
 
-Packages are those of npm that hack/suites fetches. Texts are for `yaml` or `documents`, schemas for `validatecr`.
+Packages are those of npm that hack/peers/suites fetches. Texts are for `yaml` or `documents`, schemas for `validatecr`.
 """
 import json
 import sys

@@ -1,4 +1,4 @@
-"""hack/version, in repositories made for this test."""
+"""hack/ship/version, in repositories made for this test."""
 import os
 import pathlib
 import shutil
@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FILES = ["LICENSE", ".gitattributes", "hack/version", "hack/lib.sh", "hack/archived.txt"]
+FILES = ["LICENSE", ".gitattributes", "hack/ship/version", "hack/lib.sh", "hack/ship/archived.txt"]
 PEOPLE = {f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER")
           for what, value in (("NAME", "a"), ("EMAIL", "a@example.com"), ("DATE", "@1700000000 +0000"))}
 ENVIRONMENT = {**{k: v for k, v in os.environ.items() if not k.startswith("GIT_")}, **PEOPLE,
@@ -39,7 +39,7 @@ class VersionTest(unittest.TestCase):
         return self.git("rev-parse", "HEAD").decode().strip()
 
     def version(self, *arguments, source=None):
-        return subprocess.run([(source or self.source) / "hack/version", *arguments], env=ENVIRONMENT, check=True,
+        return subprocess.run([(source or self.source) / "hack/ship/version", *arguments], env=ENVIRONMENT, check=True,
                               capture_output=True, text=True, timeout=60, cwd="/").stdout.rstrip("\n")
 
     def archive(self):

@@ -18,7 +18,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from eventually import eventually  # noqa: E402
 
-HACK = pathlib.Path(__file__).resolve().parents[2] / "hack"
+PEERS = pathlib.Path(__file__).resolve().parents[2] / "hack/peers"
 KEYS = {"Enter": ("\r", 13), "Escape": ("", 27), "Tab": ("\t", 9), "ArrowDown": ("", 40), "ArrowUp": ("", 38)}
 
 
@@ -29,7 +29,7 @@ def find():
 @functools.cache
 def axe():
     """Returns the path of axe-core's script, or "" if npm cannot fetch it."""
-    return subprocess.run([HACK / "axe"], stdout=subprocess.PIPE, text=True).stdout.strip()
+    return subprocess.run([PEERS / "axe"], stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 class Browser:

@@ -1,4 +1,4 @@
-"""The documentation's site, as hack/site builds it, in a real browser. usage: site_page_test.py
+"""The documentation's site, as hack/ship/site builds it, in a real browser. usage: site_page_test.py
 
 Needs Chromium, which is too large for every run, and pip: hack/nightly has both.
 """
@@ -20,7 +20,7 @@ def setUpModule():
     folder = tempfile.TemporaryDirectory(prefix="site-page-test-")
     unittest.addModuleCleanup(folder.cleanup)
     Page.site = pathlib.Path(folder.name) / "site"
-    subprocess.run([ROOT / "hack/site", Page.site], stdout=subprocess.DEVNULL, check=True, timeout=280)
+    subprocess.run([ROOT / "hack/ship/site", Page.site], stdout=subprocess.DEVNULL, check=True, timeout=280)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=Page.site))
     unittest.addModuleCleanup(server.server_close)
     unittest.addModuleCleanup(server.shutdown)

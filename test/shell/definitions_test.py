@@ -104,7 +104,7 @@ class Definitions(unittest.TestCase):
         return path
 
     def krew(self, archive, version="v0.1.0"):
-        return run(ROOT / "hack/krew-manifest", version, f"linux/amd64={archive}=https://example.com/a.tar.gz")
+        return run(ROOT / "hack/ship/krew-manifest", version, f"linux/amd64={archive}=https://example.com/a.tar.gz")
 
     def test_krew_manifest(self):
         archive = self.archive("structural", "LICENSE")

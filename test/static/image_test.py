@@ -1,4 +1,4 @@
-"""The image, built by hack/image with buildah.
+"""The image, built by hack/ship/image with buildah.
 
 STRUCTURAL_BINARY is the program, already built, which is copied into it. With STRUCTURAL_IMAGE_BASE, a folder made by
 debootstrap, the build of the image compiles the program on that base, which takes minutes. Skipped without buildah, or
@@ -98,7 +98,7 @@ class ImageTest(unittest.TestCase):
 
     @classmethod
     def build(cls, tag):
-        return cls.run_tool(ROOT / "hack/image", "--with", "buildah", *cls.program, "--tag", tag, "--",
+        return cls.run_tool(ROOT / "hack/ship/image", "--with", "buildah", *cls.program, "--tag", tag, "--",
                             *cls.storage, "--pull-never").strip()
 
     def files(self):
@@ -133,8 +133,8 @@ class ImageTest(unittest.TestCase):
     def test_labels(self):
         labels = {name.removeprefix("org.opencontainers.image."): value for name, value in self.config["Labels"].items()
                   if name.startswith("org.opencontainers.image.")}
-        self.assertEqual(self.run_tool(ROOT / "hack/version").strip(), labels["version"])
-        self.assertEqual(self.run_tool(ROOT / "hack/version", "--commit").strip(), labels["revision"])
+        self.assertEqual(self.run_tool(ROOT / "hack/ship/version").strip(), labels["version"])
+        self.assertEqual(self.run_tool(ROOT / "hack/ship/version", "--commit").strip(), labels["revision"])
         self.assertEqual("2023-11-14T22:13:20Z", labels["created"])
         self.assertEqual("Apache-2.0", labels["licenses"])
         self.assertTrue(labels["title"] and labels["description"])

@@ -1,6 +1,6 @@
 """Each way to install the program of a release, into an empty environment and without a network.
 
-usage: install_test.py CLASS   (STRUCTURAL_RELEASE: the folder that hack/release made) Skipped without the installer.
+usage: install_test.py CLASS   (STRUCTURAL_RELEASE: the folder that hack/ship/release made) Skipped without the installer.
 """
 import base64
 import hashlib
@@ -133,8 +133,8 @@ class Pip(Case):
         self.assertTrue(self.wheel.name.endswith(f"-py3-none-manylinux_{newest[0]}_{newest[1]}_x86_64.whl"), self.wheel.name)
 
     def test_versions_sort_as_pip_sorts(self):
-        sys.path.insert(0, str(ROOT / "hack"))
-        pep440 = runpy.run_path(str(ROOT / "hack/wheel"))["pep440"]
+        sys.path.insert(0, str(ROOT / "hack/ship"))
+        pep440 = runpy.run_path(str(ROOT / "hack/ship/wheel"))["pep440"]
         for version, wanted in (("0.1.0", "0.1.0"), ("0.1.0-rc.1", "0.1.0rc1"), ("0.2.0-dev", "0.2.0.dev0"),
                                 ("0.2.0-dev.12+g1a2b3c4.dirty", "0.2.0.dev12+g1a2b3c4.dirty")):
             self.assertEqual(wanted, pep440(version))
@@ -154,7 +154,7 @@ class Pip(Case):
         again = self.folder / "again"
         again.mkdir()
         archive = shutil.copy(self.archive, again / "other.tar.gz")
-        self.succeed(ROOT / "hack/wheel", version(self.archive), archive, again)
+        self.succeed(ROOT / "hack/ship/wheel", version(self.archive), archive, again)
         self.assertEqual(self.wheel.read_bytes(), (again / self.wheel.name).read_bytes())
 
     def test_github_action(self):

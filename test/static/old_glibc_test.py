@@ -9,18 +9,18 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
-HACK = HERE.parents[1] / "hack"
+SHIP = HERE.parents[1] / "hack/ship"
 
 
 def main():
     if os.geteuid() != 0:
         return "SKIPPED: only root can change the root folder"
-    glibc = subprocess.run([HACK / "sysroot", "oldest-glibc"], stdout=subprocess.PIPE, text=True)
+    glibc = subprocess.run([SHIP / "sysroot", "oldest-glibc"], stdout=subprocess.PIPE, text=True)
     if glibc.returncode != 0:
-        return "SKIPPED: hack/sysroot could not fetch the C library"
+        return "SKIPPED: hack/ship/sysroot could not fetch the C library"
     with tempfile.TemporaryDirectory(prefix="old-glibc-") as folder:
         root = pathlib.Path(folder) / "root"
-        subprocess.run([HACK / "image-root", os.environ["STRUCTURAL_BINARY"], root], check=True)
+        subprocess.run([SHIP / "image-root", os.environ["STRUCTURAL_BINARY"], root], check=True)
         subprocess.run(["cp", "-a", "--remove-destination", f"{glibc.stdout.strip()}/.", root], check=True)
         (root / "etc/hosts").write_text("127.0.0.1 localhost\n")
         environment = {**os.environ, "STRUCTURAL_ROOT": str(root), "STRUCTURAL_BINARY": "/usr/bin/structural"}

@@ -1,4 +1,4 @@
-"""The output of hack/release in the folder STRUCTURAL_RELEASE, for the processor for which it is built."""
+"""The output of hack/ship/release in the folder STRUCTURAL_RELEASE, for the processor for which it is built."""
 import functools
 import gzip
 import hashlib
@@ -31,7 +31,7 @@ class ReleaseTest(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
         cls.made = pathlib.Path(os.environ["STRUCTURAL_RELEASE"])
-        cls.version = run(ROOT / "hack/version")
+        cls.version = run(ROOT / "hack/ship/version")
 
     def file(self, pattern):
         found, = self.made.glob(pattern)
@@ -114,7 +114,7 @@ class ReleaseTest(unittest.TestCase):
         packages = {package["SPDXID"]: package for package in spdx["packages"]}
         self.assertEqual(len(packages), len(spdx["packages"]))
         names = {package["name"] for package in spdx["packages"]}
-        # Header-only libraries, Debian's archives, archives of hack/static-libraries.
+        # Header-only libraries, Debian's archives, archives of hack/ship/static-libraries.
         self.assertLessEqual({"structural", "nlohmann-json3-dev", "libssl-dev", "libcpprest-dev", "libsimdjson-dev"}, names)
         for relationship in spdx["relationships"]:
             self.assertIn(relationship["relatedSpdxElement"], packages)
@@ -133,7 +133,7 @@ class ReleaseTest(unittest.TestCase):
                 if file.name != "SHA256SUMS" and not file.name.endswith(".provenance.json")}
         self.assertEqual(made, said)
         source = statement["predicate"]["buildDefinition"]["resolvedDependencies"][0]
-        self.assertEqual(run(ROOT / "hack/version", "--commit"), source["digest"]["gitCommit"])
+        self.assertEqual(run(ROOT / "hack/ship/version", "--commit"), source["digest"]["gitCommit"])
 
     def test_the_chart_is_whole(self):
         """Its links to other manifests are files, and Helm renders it like its folder."""
@@ -147,7 +147,7 @@ class ReleaseTest(unittest.TestCase):
 
     def test_the_source_knows_its_commit(self):
         folder, = self.unpacked(f"structural-{self.version}.tar.gz").iterdir()
-        self.assertEqual(run(ROOT / "hack/version", "--commit"), run(folder / "hack/version", "--commit"))
+        self.assertEqual(run(ROOT / "hack/ship/version", "--commit"), run(folder / "hack/ship/version", "--commit"))
 
 
 if __name__ == "__main__":

@@ -160,7 +160,7 @@ std::string ListText(bool colors) {
 }
 
 std::string ListMarkdown() {
-  std::string text = "<!-- Made by hack/update-rules: do not edit. -->\n# Rules\n\n" +
+  std::string text = "<!-- Made by hack/update/rules: do not edit. -->\n# Rules\n\n" +
                      cli::Wrapped(
                          "This page lists the rules that `structural lint` and `structural validate` "
                          "check. `structural explain RULE` prints one of them. An example that "

@@ -1,4 +1,4 @@
-# cpprestsdk as hack/static-libraries builds it.
+# cpprestsdk as hack/ship/static-libraries builds it.
 set(cpprestsdk_FOUND TRUE)
 if(TARGET cpprestsdk::cpprest)  # found in this folder, or in a parent folder
   return()

@@ -1,4 +1,4 @@
-# prometheus-cpp's core as hack/static-libraries builds it, with the headers of Debian's package.
+# prometheus-cpp's core as hack/ship/static-libraries builds it, with the headers of Debian's package.
 set(prometheus-cpp_FOUND TRUE)
 if(TARGET prometheus-cpp::core)  # found in this folder, or in a parent folder
   return()

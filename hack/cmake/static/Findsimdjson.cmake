@@ -1,4 +1,4 @@
-# simdjson as hack/static-libraries builds it.
+# simdjson as hack/ship/static-libraries builds it.
 set(simdjson_FOUND TRUE)
 if(TARGET simdjson::simdjson)  # found in this folder, or in a parent folder
   return()

@@ -1,4 +1,4 @@
-// clientgo-bench does the same with client-go as client_bench with this project's client, so that hack/bench can
+// clientgo-bench does the same with client-go as client_bench with this project's client, so that hack/bench/all can
 // compare the two:
 //
 //	clientgo-bench first KUBECONFIG          sends one request, and ends

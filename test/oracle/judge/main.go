@@ -8,7 +8,7 @@
 //	judge benchrequests                      lines of admit in, CPU time of a request out
 //	judge benchstored KUBECONFIG CRD PAGE    the results for the stored objects of a CRD, and their counts
 //	judge storeobjects DATA FILE N           N objects in a test server's etcd, of the lines in a file
-//	judge openapi                            the parts that are published of every CRD, for hack/update-published
+//	judge openapi                            the parts that are published of every CRD, for hack/update/published
 //
 // The answer to an invalid line is {"error": TEXT}.
 package main

@@ -73,7 +73,7 @@ func section[Value any](to io.Writer, name string, values map[string]Value) erro
 	return nil
 }
 
-// writeOpenAPIData writes, for hack/update-published, the parts that the builder makes of any CRD: paths, shared
+// writeOpenAPIData writes, for hack/update/published, the parts that the builder makes of any CRD: paths, shared
 // parameters and the definitions of Kubernetes' own types. A namespaced CRD has all parameters and definitions.
 func writeOpenAPIData(to io.Writer) error {
 	v2, v3, answer := built(sampleCRD("Namespaced"), sampleVersion)

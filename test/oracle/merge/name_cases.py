@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Names the cases that hack/update-merge-cases collects: the test and a number. A case keeps its number if others change.
+"""Names the cases that hack/update/merge-cases collects: the test and a number. A case keeps its number if others change.
 
 The tables are Go maps, so the cases of a test arrive in any order: they are sorted by their texts.
 """

@@ -1,4 +1,4 @@
-// releases answers as `structural batch validate` does, with the code of one release of Kubernetes: hack/oracle release
+// releases answers as `structural batch validate` does, with the code of one release of Kubernetes: hack/peers/oracle release
 // 1.N builds it with that release's apiextensions-apiserver. A line is a CRD, or {"old": CRD, "new": CRD}, of
 // apiextensions.k8s.io/v1.
 //

@@ -1,6 +1,6 @@
 // cases/ops/OPERATION.json, cases/kep/OPERATION.json: {name, line, answer | error}. The answers in ops are Kubernetes'
 // own, except for the words of errors; those in kep are the pruning KEP's. cases/cel/{eval,library}/*.ndjson: a line of
-// the operation cel with Kubernetes' answer, which hack/update-cel-cases writes.
+// the operation cel with Kubernetes' answer, which hack/update/cel-cases writes.
 #include <gtest/gtest.h>
 
 #include "cli/batch/batch.h"

@@ -1,6 +1,6 @@
 // cases/expressions/releases.json: {name, rule, new, stored}. `new` has the releases that accept the rule at the root
 // of a new schema, refuse it, or estimate its cost as too high. `stored` has the same if the stored CRD has the rule,
-// too. hack/update-cel-functions writes the file with the code of these releases.
+// too. hack/update/cel-functions writes the file with the code of these releases.
 #include <gtest/gtest.h>
 
 #include "cli/batch/batch.h"

@@ -146,7 +146,7 @@ class Catalog(unittest.TestCase):
 
     def test_the_document_is_up_to_date(self):
         self.assertEqual(run("rules", "-o", "markdown").stdout, (ROOT / "docs" / "rules.md").read_text(),
-                         "hack/update-rules writes docs/rules.md again")
+                         "hack/update/rules writes docs/rules.md again")
 
 
 class Ids(unittest.TestCase):

@@ -14,7 +14,7 @@ import (
 
 // Check returns the problems of the objects in a JSON list: an unknown kind or field, a value of another type, a field
 // that is missing. It validates by each RELEASE.json in folder, and by the kinds in others/*.json, which clusters add.
-// hack/update-openapi writes these files. A list without objects, or a folder without files, is an error.
+// hack/update/openapi writes these files. A list without objects, or a folder without files, is an error.
 func Check(folder string, objects []byte) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil || len(files) == 0 {

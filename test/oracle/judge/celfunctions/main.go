@@ -1,6 +1,6 @@
 // celfunctions FOLDER CASES 1.N=PROGRAM... writes functions.inc and type_names.inc to the folder. They have the
 // functions and the names of types that Kubernetes declares for expressions in CEL, each with its first release. The
-// programs are those of test/oracle/releases; their answers are written to the file CASES. hack/update-cel-functions
+// programs are those of test/oracle/releases; their answers are written to the file CASES. hack/update/cel-functions
 // calls it.
 package main
 
@@ -59,7 +59,7 @@ func turn(env *cel.Env, function, overload string) int {
 // functions returns the rows of the table. The overloads of a function are in the order in which the checker tries
 // them.
 func functions(forNew, all *cel.Env, first map[string]since) string {
-	out := "// Made by hack/update-cel-functions. Columns: function; overload; whether it is called on its first argument;\n" +
+	out := "// Made by hack/update/cel-functions. Columns: function; overload; whether it is called on its first argument;\n" +
 		"// position in the order of new expressions, -1 if only stored expressions have it; first minor releases of new\n" +
 		"// and of stored expressions, 0 if all releases have it; arguments; result.\n"
 	for _, name := range slices.Sorted(maps.Keys(all.Functions())) {
@@ -110,7 +110,7 @@ func typeNames(env *cel.Env) map[string]string {
 }
 
 func typeRows(names map[string]string, first map[string]since) string {
-	out := "// Made by hack/update-cel-functions: names of types, the minors of the first releases whose new and stored\n" +
+	out := "// Made by hack/update/cel-functions: names of types, the minors of the first releases whose new and stored\n" +
 		"// expressions have them (0: all), and what they are as expressions.\n"
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		each := first["type "+name]

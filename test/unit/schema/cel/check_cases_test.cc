@@ -1,5 +1,5 @@
 // cases/cel/check/*.ndjson: {name, expr} with the answer of Kubernetes' environment, {type, checked} or {errors}.
-// hack/update-cel-cases writes them.
+// hack/update/cel-cases writes them.
 #include <gtest/gtest.h>
 
 #include "environment.h"

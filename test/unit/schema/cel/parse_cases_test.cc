@@ -1,5 +1,5 @@
 // cases/cel/parse/*.ndjson: {name, expr, options} with cel-go's answer, {ast, places} or {errors}.
-// hack/update-cel-cases writes them.
+// hack/update/cel-cases writes them.
 #include <gtest/gtest.h>
 
 #include "options.h"

@@ -1,4 +1,4 @@
-// cases/merge: the tables of structured-merge-diff's own tests, as its code runs them (hack/update-merge-cases):
+// cases/merge: the tables of structured-merge-diff's own tests, as its code runs them (hack/update/merge-cases):
 // {name, schema, type, converter, ignored, ops: [{op, manager, apiVersion, object, conflicts, error, live, managers}]}.
 // `type` is the type of all versions; null: the type of a version has its name. An operation has the state after it.
 #include <memory>
