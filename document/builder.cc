@@ -1,6 +1,7 @@
 #include "document/builder.h"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 
 #include "document/tree.h"
@@ -225,6 +226,9 @@ void Builder::CopyMarks(std::size_t begin, std::size_t end) {
   }
 }
 
-void Builder::Finish() { EraseMembers(blanks_, 0, out_.json); }
+void Builder::Finish() {
+  assert(depth_ == 0);
+  EraseMembers(blanks_, 0, out_.json);
+}
 
 }  // namespace structural::document

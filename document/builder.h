@@ -12,6 +12,7 @@
 // one Document, which must outlive it. Not thread-safe.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -95,7 +96,10 @@ class Builder {
 
   void Begin(char opening, Position at);
   Frame& Enter();
-  Frame& Top() { return frames_[depth_ - 1]; }
+  Frame& Top() {
+    assert(depth_ > 0);
+    return frames_[depth_ - 1];
+  }
   void Separate();
   void EndMember();
   void AddKey(std::uint32_t origin);

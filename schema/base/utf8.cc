@@ -1,5 +1,7 @@
 #include "schema/base/utf8.h"
 
+#include <cassert>
+
 namespace structural::base {
 namespace {
 
@@ -24,6 +26,7 @@ Form FormOf(unsigned char lead) {
 }  // namespace
 
 Rune DecodeRune(std::string_view text) {
+  assert(!text.empty());
   const auto lead = static_cast<unsigned char>(text.front());
   if (lead < 0x80) return {lead, 1, true};
   const Form form = FormOf(lead);

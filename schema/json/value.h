@@ -7,7 +7,10 @@
 // double. Members are sorted bytewise by key, and each key appears once.
 #pragma once
 
+#include <algorithm>
+#include <cassert>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -47,18 +50,21 @@ class Value {
   bool is_number() const { return kind_ == Kind::kInt || kind_ == Kind::kDouble; }
 
   // Precondition of each accessor: the value is of its kind.
-  bool boolean() const { return held_.boolean; }
-  std::int64_t integer() const { return held_.integer; }
-  double real() const { return held_.real; }
-  std::string_view text() const { return {held_.text, size_}; }
-  std::span<Value> elements() const { return {held_.elements, size_}; }
+  bool boolean() const { return HeldAs(Kind::kBool).boolean; }
+  std::int64_t integer() const { return HeldAs(Kind::kInt).integer; }
+  double real() const { return HeldAs(Kind::kDouble).real; }
+  std::string_view text() const { return {HeldAs(Kind::kString).text, size_}; }
+  std::span<Value> elements() const { return {HeldAs(Kind::kArray).elements, size_}; }
   std::span<Member> members() const;
 
   // Returns the member's value, or nullptr if this is not an object or does not have the member.
   Value* Find(std::string_view key) const;
 
   // Removes the elements or members after the first `size`.
-  void Truncate(std::size_t size) { size_ = static_cast<std::uint32_t>(size); }
+  void Truncate(std::size_t size) {
+    assert(is_container() && size <= size_);
+    size_ = static_cast<std::uint32_t>(size);
+  }
 
  private:
   union Held {
@@ -72,6 +78,11 @@ class Value {
 
   Value(Kind kind, std::size_t size, Held held) : held_(held), size_(static_cast<std::uint32_t>(size)), kind_(kind) {}
 
+  const Held& HeldAs([[maybe_unused]] Kind kind) const {
+    assert(kind_ == kind);
+    return held_;
+  }
+
   Held held_{.integer = 0};
   std::uint32_t size_ = 0;
   Kind kind_ = Kind::kNull;
@@ -83,10 +94,11 @@ struct Member {
 };
 
 inline Value Value::Object(std::span<Member> members) {
+  assert(std::ranges::adjacent_find(members, std::ranges::greater_equal{}, &Member::key) == members.end());
   return Value(Kind::kObject, members.size(), {.members = members.data()});
 }
 
-inline std::span<Member> Value::members() const { return {held_.members, size_}; }
+inline std::span<Member> Value::members() const { return {HeldAs(Kind::kObject).members, size_}; }
 
 static_assert(sizeof(Value) == 16 && std::is_trivially_copyable_v<Member>);
 

@@ -7,6 +7,7 @@
 // Upstream: cel-go common/types (v0.29.2).
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -103,27 +104,36 @@ class Value {
   bool is_false() const { return kind_ == Kind::kBool && !held_.boolean; }
 
   // Precondition of each accessor: the value has its kind and form.
-  bool boolean() const { return held_.boolean; }
-  std::int64_t integer() const { return held_.integer; }
-  std::uint64_t unsigned_integer() const { return held_.unsigned_integer; }
-  double real() const { return held_.real; }
+  bool boolean() const { return HeldAs(Kind::kBool).boolean; }
+  std::int64_t integer() const { return HeldAs(Kind::kInt).integer; }
+  std::uint64_t unsigned_integer() const { return HeldAs(Kind::kUint).unsigned_integer; }
+  double real() const { return HeldAs(Kind::kDouble).real; }
   // Returns the text of a string, bytes or an error.
-  std::string_view text() const { return {held_.text, size_}; }
-  std::int64_t duration() const { return held_.integer; }
-  Timestamp time() const { return {held_.integer, static_cast<std::int32_t>(size_), offset_}; }
-  const cel::Type& type() const { return *held_.type; }
-  const Opaque& opaque() const { return *held_.opaque; }
-  bool has_value() const { return held_.values != nullptr; }
+  std::string_view text() const {
+    assert(kind_ == Kind::kString || kind_ == Kind::kBytes || kind_ == Kind::kError);
+    return {held_.text, size_};
+  }
+  std::int64_t duration() const { return HeldAs(Kind::kDuration).integer; }
+  Timestamp time() const { return {HeldAs(Kind::kTimestamp).integer, static_cast<std::int32_t>(size_), offset_}; }
+  const cel::Type& type() const { return *HeldAs(Kind::kType).type; }
+  const Opaque& opaque() const { return *HeldAs(Kind::kOpaque).opaque; }
+  bool has_value() const { return HeldAs(Kind::kOptional).values != nullptr; }
   // Precondition: has_value().
-  const Value& value() const { return *held_.values; }
-  std::span<const Value> elements() const { return {held_.values, size_}; }
-  const HostList& host_list() const { return *held_.host_list; }
-  const ConcatList& concat_list() const { return *held_.concat_list; }
-  ListBuilder& mutable_list() const { return *held_.mutable_list; }
-  const HostMap& host_map() const { return *held_.host_map; }
+  const Value& value() const {
+    assert(has_value());
+    return *held_.values;
+  }
+  std::span<const Value> elements() const { return {HeldAs(Kind::kList, Form::kArray).values, size_}; }
+  const HostList& host_list() const { return *HeldAs(Kind::kList, Form::kHost).host_list; }
+  const ConcatList& concat_list() const { return *HeldAs(Kind::kList, Form::kConcat).concat_list; }
+  ListBuilder& mutable_list() const { return *HeldAs(Kind::kList, Form::kMutable).mutable_list; }
+  const HostMap& host_map() const { return *HeldAs(Kind::kMap, Form::kHost).host_map; }
   // Returns a map that an expression has created, of either form.
-  const MapNode& map() const { return *held_.map; }
-  MapNode& mutable_map() const { return *held_.mutable_map; }
+  const MapNode& map() const {
+    assert(kind_ == Kind::kMap && form_ != Form::kHost);
+    return *held_.map;
+  }
+  MapNode& mutable_map() const { return *HeldAs(Kind::kMap, Form::kMutable).mutable_map; }
   // A pointer that distinguishes containers with equal contents.
   const void* identity() const { return held_.values; }
 
@@ -146,6 +156,12 @@ class Value {
   };
 
   Value(Kind kind, Held held, Form form = Form::kNone) : held_(held), kind_(kind), form_(form) {}
+
+  const Held& HeldAs([[maybe_unused]] Kind kind, [[maybe_unused]] Form form = Form::kNone) const {
+    assert(kind_ == kind && form_ == form);
+    return held_;
+  }
+
   static Value Text(Kind kind, std::string_view text) {
     Value value(kind, {.text = text.data()});
     value.size_ = static_cast<std::uint32_t>(text.size());
