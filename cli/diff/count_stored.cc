@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "cli/diff/diff.h"
-#include "cli/report/stored/cluster_crds.h"
 #include "cli/report/stored/judge.h"
+#include "cli/report/stored/kind.h"
 #include "cli/report/stored/walk.h"
 #include "cli/shared/output.h"
 #include "document/tree.h"

@@ -13,7 +13,7 @@
 #include "cli/diff/met.h"
 #include "cli/report/findings/reporter.h"
 #include "cli/report/findings/source_crds.h"
-#include "cli/report/stored/flags.h"
+#include "cli/report/stored/walk.h"
 #include "kube/config/config_flags.h"
 #include "schema/compare/compare.h"
 

@@ -7,7 +7,6 @@
 
 #include "cli/lint/run.h"
 #include "cli/report/config/settings.h"
-#include "cli/report/rules/release_flag.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "cli/report/config/settings.h"
-#include "cli/report/rules/release_flag.h"
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"

@@ -11,12 +11,11 @@
 
 #include "cli/lint/definitions.h"
 #include "cli/lint/fix/suggested_fixes.h"
+#include "cli/report/findings/against.h"
 #include "cli/report/findings/baseline.h"
 #include "cli/report/findings/chart.h"
 #include "cli/report/findings/judge.h"
 #include "cli/report/findings/reporter.h"
-#include "cli/report/findings/stored_crds.h"
-#include "cli/report/findings/summary.h"
 #include "cli/report/rules/rules.h"
 #include "cli/report/rules/server_rules.h"
 #include "cli/shared/common_flags.h"

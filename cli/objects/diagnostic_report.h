@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/report/findings/summary.h"
+#include "cli/report/findings/reporter.h"
 #include "document/document.h"
 #include "document/tree.h"
 #include "schema/json/value.h"

@@ -3,8 +3,8 @@
 #include "cli/shared/command.h"
 
 #include "cli/cluster/scan/run.h"
-#include "cli/report/fix/allow_flag.h"
-#include "cli/report/rules/release_flag.h"
+#include "cli/report/config/settings.h"
+#include "cli/report/fix/file_plan.h"
 #include "cli/report/rules/rules.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"

@@ -6,7 +6,6 @@
 #include <unordered_set>
 
 #include "cli/report/findings/server_errors.h"
-#include "cli/report/findings/unsupported.h"
 #include "controller/crd_api.h"
 #include "controller/decide.h"
 #include "schema/base/quote.h"

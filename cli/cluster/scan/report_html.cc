@@ -6,7 +6,7 @@
 #include "cli/cluster/scan/page.h"
 #include "cli/cluster/scan/reporter.h"
 #include "cli/report/rules/rules.h"
-#include "cli/report/tree/markup.h"
+#include "cli/report/tree/html.h"
 #include "cli/report/tree/tree.h"
 #include "schema/base/quote.h"
 #include "schema/base/text.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "cli/report/config/settings.h"
 #include "cli/report/findings/crd_findings.h"
 #include "cli/report/findings/server_errors.h"
-#include "cli/report/rules/release_flag.h"
 #include "cli/report/rules/rules.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/wrap.h"

@@ -3,7 +3,7 @@
 #include "cli/shared/command.h"
 
 #include "cli/lint/fix/run.h"
-#include "cli/report/fix/allow_flag.h"
+#include "cli/report/fix/file_plan.h"
 #include "cli/shared/common_flags.h"
 
 namespace structural::cli {

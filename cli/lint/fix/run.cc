@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "cli/report/findings/summary.h"
+#include "cli/report/findings/reporter.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 #include "cli/shared/unified_diff.h"

@@ -11,7 +11,7 @@
 #include "cli/objects/apply/live_objects.h"
 #include "cli/objects/diagnostic_report.h"
 #include "cli/objects/validate/sources.h"
-#include "cli/report/findings/nearest_field.h"
+#include "cli/report/findings/object_errors.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/crd_files.h"
 #include "cli/shared/head.h"

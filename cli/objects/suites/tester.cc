@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "cli/report/findings/nearest_field.h"
+#include "cli/report/findings/object_errors.h"
 #include "schema/base/quote.h"
 
 namespace structural::cli {

@@ -6,8 +6,7 @@
 #include <variant>
 
 #include "cli/objects/validate/request.h"
-#include "cli/report/findings/nearest_field.h"
-#include "cli/report/findings/placed_error.h"
+#include "cli/report/findings/object_errors.h"
 #include "cli/report/rules/object_rules.h"
 #include "cli/report/rules/rules.h"
 #include "cli/shared/head.h"

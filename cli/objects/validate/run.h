@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/report/findings/rule_levels.h"
-#include "cli/report/stored/flags.h"
+#include "cli/report/stored/walk.h"
 #include "cli/shared/files.h"
 #include "kube/config/config_flags.h"
 

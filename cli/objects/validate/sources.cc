@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "cli/report/stored/cluster_crds.h"
+#include "cli/report/stored/kind.h"
 #include "cli/shared/head.h"
 #include "cli/shared/input_reader.h"
 #include "cli/shared/output.h"

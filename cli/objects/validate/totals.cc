@@ -1,6 +1,6 @@
 #include "cli/objects/validate/totals.h"
 
-#include "cli/report/findings/summary.h"
+#include "cli/report/findings/reporter.h"
 #include "cli/report/rules/rules.h"
 
 namespace structural::cli {

@@ -1,16 +1,184 @@
 #include "cli/report/config/settings.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
+#include <variant>
 
-#include "cli/report/config/config_file.h"
 #include "cli/report/rules/rules.h"
+#include "cli/shared/object_reader.h"
 #include "cli/shared/output.h"
+#include "document/reader.h"
 #include "files/read_file.h"
 #include "schema/base/quote.h"
+#include "schema/base/result.h"
+#include "schema/base/text.h"
 
 namespace structural::cli {
+
 namespace {
+
+namespace fs = std::filesystem;
+
+using document::Tree;
+
+constexpr std::string_view kKeys[] = {"paths", "kubernetesVersion", "rules", "baseline", "policy"};
+constexpr std::string_view kPathKeys[] = {"include", "exclude"};
+constexpr std::string_view kPolicies[] = {"objects", "server", "kep"};
+constexpr std::string_view kLevels[] = {"off", "warning", "error"};
+
+class ConfigReader {
+ public:
+  ConfigReader(const document::Document& document, Settings& settings, std::vector<InputProblem>& problems)
+      : in_(document, problems), settings_(settings) {}
+
+  void Read() {
+    if (!in_.tree().IsObject(Tree::kRoot)) return in_.Fail(Tree::kRoot, "must be an object with settings");
+    in_.CheckRepeatedKeys(in_.document(), 0);
+    in_.CheckKeys(Tree::kRoot, kKeys, true);
+    ReadPaths(in_.Present(Tree::kRoot, "paths"));
+    ReadVersion(in_.Present(Tree::kRoot, "kubernetesVersion"));
+    ReadRules(in_.Present(Tree::kRoot, "rules"));
+    ReadBaseline(in_.Present(Tree::kRoot, "baseline"));
+    ReadPolicy(in_.Present(Tree::kRoot, "policy"));
+  }
+
+ private:
+  using Node = Tree::Node;
+
+  Origin OriginOf(Node node) const { return {.file = settings_.file, .at = in_.PlaceOf(node)}; }
+
+  bool IsObject(Node node, std::string_view key) {
+    if (node == Tree::kNone) return false;
+    const bool is = in_.tree().IsObject(node);
+    if (!is) in_.Fail(node, base::Quote(key) + " must be an object");
+    return is;
+  }
+
+  void ReadGlobs(Node paths, std::string_view key, Setting<std::vector<std::string>>& to) {
+    const Node node = in_.Present(paths, key);
+    if (node != Tree::kNone) to = {in_.Texts(paths, key), OriginOf(node)};
+  }
+
+  void ReadPaths(Node paths) {
+    if (!IsObject(paths, "paths")) return;
+    in_.CheckKeys(paths, kPathKeys, true);
+    ReadGlobs(paths, "include", settings_.include);
+    ReadGlobs(paths, "exclude", settings_.exclude);
+  }
+
+  void ReadVersion(Node node) {
+    if (node == Tree::kNone) return;
+    const std::string name = in_.Word(node);  // as written, because 1.30 without quotes is a number in YAML
+    settings_.kubernetes_version = {name, OriginOf(node)};
+    if (validate::Release::Named(name)) return;
+    in_.Fail(node, base::Quote(name) + " is not a release from 1.16 to " + validate::Release().Name());
+  }
+
+  void ReadRules(Node rules) {
+    if (!IsObject(rules, "rules")) return;
+    for (Node each = in_.tree().FirstChild(rules); each != Tree::kNone; each = in_.tree().Next(each)) ReadRule(each);
+  }
+
+  void ReadRule(Node node) {
+    const std::string id = in_.tree().Key(node);
+    const crd::Rule* rule = rules::FindRule(id);
+    const auto at = in_.PlaceOfKey(node);
+    if (rule == nullptr) {
+      const std::string_view similar = rules::SimilarRule(id);
+      return in_.Add(
+          at,
+          "unknown rule " + base::Quote(id) + (similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?"),
+          true);
+    }
+    if (!findings::HasLevel(rule->id))
+      return in_.Add(at, "the rule " + id + " has no level, because what cannot be read is not checked", true);
+    const std::string word = in_.Word(node);
+    const auto level = findings::LevelNamed(word);
+    if (level) settings_.rules[rule->id] = {*level, OriginOf(node)};
+    if (!level) FailWord(node, word, kLevels);
+  }
+
+  void ReadBaseline(Node node) {
+    const std::string name = in_.Text(Tree::kRoot, "baseline");
+    if (node == Tree::kNone || !in_.IsText(node)) return;
+    if (name.empty()) return in_.Fail(node, "\"baseline\" must be the path of a file");
+    settings_.baseline = {(fs::path(settings_.folder) / name).lexically_normal().string(), OriginOf(node)};
+  }
+
+  void ReadPolicy(Node node) {
+    const std::string word = in_.Text(Tree::kRoot, "policy");
+    if (node == Tree::kNone || !in_.IsText(node)) return;
+    settings_.policy = {word, OriginOf(node)};
+    if (std::ranges::find(kPolicies, word) == std::end(kPolicies)) FailWord(node, word, kPolicies);
+  }
+
+  void FailWord(Node node, std::string_view word, std::span<const std::string_view> words) {
+    in_.Fail(node, base::Quote(word) + " is none of " + base::Join(words, ", ") + MeantText(word, words));
+  }
+
+  ObjectReader in_;
+  Settings& settings_;
+};
+
+// Searches the folder and the folders above it. Returns an empty text if none of them has the file.
+std::string FindAbove(fs::path folder) {
+  std::error_code error;
+  for (;; folder = folder.parent_path()) {
+    if (fs::exists(folder / kConfigName, error)) return (folder / kConfigName).string();
+    if (fs::exists(folder / ".git", error) || folder == folder.parent_path()) return {};
+  }
+}
+
+// Returns the configuration file of the paths; empty if none of them has one. A path that does not
+// exist, such as - or a git revision, has the file of its parent folder or of the working folder.
+// Errors: the paths have different files, or only some of them have a file.
+base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths) {
+  std::error_code error;
+  const fs::path current = fs::current_path(error);
+  std::string found, without;  // `without`: the first path for which no file was found
+  for (const std::string& path : paths) {
+    fs::path at = path == "-" ? current : (current / path).lexically_normal();
+    if (!fs::is_directory(at, error)) at = at.parent_path();
+    const std::string file = FindAbove(at);
+    if (file.empty() && without.empty()) without = path;
+    if (file.empty() || file == found) continue;
+    const auto shown = [&](const std::string& each) { return fs::path(each).lexically_proximate(current).string(); };
+    if (!found.empty()) {
+      return base::Error(base::ErrorCode::kInvalidInput, "the paths have different configuration files, " +
+                                                             shown(found) + " and " + shown(file) +
+                                                             "; select one by --config, or none by --no-config");
+    }
+    found = file;
+  }
+  if (!found.empty() && !without.empty()) {
+    return base::Error(
+        base::ErrorCode::kInvalidInput,
+        fs::path(found).lexically_proximate(current).string() + " does not apply to " + without +
+            ", which has no configuration file; select one for all paths by --config, or none by --no-config");
+  }
+  return found.empty() ? found : fs::path(found).lexically_proximate(current).string();
+}
+
+// Reads the text of the file into the settings, whose `file` and `folder` must be set. Returns its
+// errors; some settings may be set then.
+std::vector<InputProblem> ReadConfig(std::string_view text, Settings& settings) {
+  std::vector<InputProblem> problems;
+  document::Reader reader(text);
+  bool any = false;
+  while (auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+      problems.push_back({problem->at, problem->message, true});
+      continue;
+    }
+    const auto& document = std::get<document::Document>(*next);
+    if (document.json == "null") continue;
+    if (any) problems.push_back({document.begin, "only one document is allowed", true});
+    if (!any) ConfigReader(document, settings, problems).Read();
+    any = true;
+  }
+  return problems;
+}
 
 struct RuleChoice {
   std::string_view id;  // static storage duration
@@ -115,6 +283,18 @@ std::optional<Settings> ReadSettings(const std::string& command, const std::vect
     if (rule.ok()) settings.rules[rule->id] = {rule->level, {.flag = "--rule"}};
   }
   return settings;
+}
+
+Argument* AddReleaseFlag(Command& command, const std::string& flag, std::function<void(validate::Release)> set,
+                         const std::string& text) {
+  const auto check = [](const std::string& name) {
+    const bool known = validate::Release::Named(name).has_value();
+    return known ? std::string() : "'" + name + "' is not a release from 1.16 to " + validate::Release().Name();
+  };
+  const auto parse = [set = std::move(set)](const std::string& name) {
+    set(validate::Release::Named(name).value_or(validate::Release()));
+  };
+  return command.OnValue(flag, parse, text)->Check(check)->TypeName("1.N");
 }
 
 }  // namespace structural::cli

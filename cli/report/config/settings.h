@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,6 +25,7 @@
 #include "cli/shared/arguments.h"
 #include "cli/shared/files.h"
 #include "document/document.h"
+#include "schema/validate/release.h"
 
 namespace structural::cli {
 
@@ -81,5 +83,10 @@ Argument* AddRuleFlag(Command& command, SettingsFlags& flags);
 // errors of the file, one per line with its place, and returns nullopt then.
 std::optional<Settings> ReadSettings(const std::string& command, const std::vector<std::string>& paths,
                                      const SettingsFlags& flags);
+
+// Adds a flag whose value is a release of Kubernetes. Accepts "1.30" or "v1.30.4". For another value, the error lists the supported releases.
+// References in `set` must stay valid.
+Argument* AddReleaseFlag(Command& command, const std::string& flag, std::function<void(validate::Release)> set,
+                         const std::string& text);
 
 }  // namespace structural::cli

@@ -3,13 +3,16 @@
 #include <algorithm>
 
 #include "cli/report/findings/against.h"
+#include "schema/crd/model/new_structural.h"
 #include "schema/crd/rules/catalog.h"
 #include "schema/validate/compatibility/rules.h"
 #include "schema/validate/installed.h"
 #include "schema/validate/rule_ids.h"
 #include "schema/validate/validate.h"
+#include "schema/validate/walk.h"
 
 namespace structural::findings {
+
 namespace {
 
 // A field of the internal form, and its place in v1.
@@ -174,6 +177,31 @@ std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomReso
   auto unserved = mode.server ? UnservedVersion(crd::Name(crd.api_version), mode.release) : std::nullopt;
   if (unserved) errors.push_back(*std::move(unserved));
   return errors;
+}
+
+namespace {
+
+using crd::JSONSchemaProps;
+using kubernetes::FieldPath;
+
+void NoteKeyword(const std::optional<crd::NotRepresentable>& reason, const FieldPath& path,
+                 std::vector<UnsupportedKeyword>& found) {
+  if (!reason) return;
+  found.push_back({crd::FindUnsupported(reason->keyword)->id, path.Child(reason->keyword).String(), reason->text});
+}
+
+}  // namespace
+
+std::vector<UnsupportedKeyword> FindUnsupported(const JSONSchemaProps& schema, const FieldPath& path) {
+  std::vector<UnsupportedKeyword> found;
+  const auto note = [&](const JSONSchemaProps& each, const FieldPath& at) {
+    NoteKeyword(crd::UnsupportedKeyword(each), at, found);
+    NoteKeyword(crd::PreserveUnknownFieldsFalse(each), at, found);
+    NoteKeyword(crd::ItemsArray(each), at, found);
+    return false;
+  };
+  validate::Any(schema, path, validate::Reach::kStructural, note);
+  return found;
 }
 
 }  // namespace structural::findings

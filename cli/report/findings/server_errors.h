@@ -9,6 +9,8 @@
 #include "cli/report/findings/crd_findings.h"
 #include "schema/base/arena.h"
 #include "schema/crd/crd.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/kubernetes/violation.h"
 
 namespace structural::findings {
 
@@ -46,5 +48,14 @@ std::string WhyRefused(std::string_view crd, bool preserves, base::Arena& arena)
 // cases.
 std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                       base::Arena& arena);
+
+struct UnsupportedKeyword {
+  std::string_view rule;
+  std::string path;  // path of the keyword
+  std::string text;  // "OpenAPIV3Schema '$ref' is not supported"
+};
+
+// Returns all keywords without a structural form. The API server reports only one.
+std::vector<UnsupportedKeyword> FindUnsupported(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path);
 
 }  // namespace structural::findings

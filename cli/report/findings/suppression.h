@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "cli/report/findings/finding.h"
@@ -32,5 +33,20 @@ struct Unsuppressed {
 // reason has no effect and is a finding itself, at `annotation`.
 Unsuppressed ApplySuppressions(const document::Tree& crd, std::string_view name, document::Position annotation,
                                std::vector<Finding> findings);
+
+// Metadata that a template sets: labels: {app: "{{ .Release.Name }}"}. The CRD must outlive it. Not thread-safe: it
+// remembers what it has read.
+class FilledIn {
+ public:
+  explicit FilledIn(const document::Tree& crd) : crd_(crd) {}
+
+  // Returns whether the path leads to metadata with a template action in a key or value, whose
+  // rendered form is unknown.
+  bool Has(std::string_view path);
+
+ private:
+  const document::Tree& crd_;
+  std::unordered_map<document::Tree::Node, bool> known_;
+};
 
 }  // namespace structural::findings

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/shared/arguments.h"
 #include "cli/shared/input_reader.h"
 #include "document/document.h"
 #include "document/edit.h"
@@ -78,5 +79,8 @@ void AppendOperation(const fix::Edit& edit, std::string_view inside, json::Write
 // Appends an item: {"class": "same", "done": true, "path": …, "reason": …, "rule": …}, with line
 // and column of `place`, which may be null.
 void AppendItem(const fix::Item& item, std::string_view inside, const document::Position* place, json::Writer& to);
+
+// Adds --allow, the largest impact of the changes that a command makes. Sets `most`, which must outlive the command.
+Argument* AddAllowFlag(Command& command, fix::ChangeImpact& most);
 
 }  // namespace structural::cli

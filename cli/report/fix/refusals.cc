@@ -6,7 +6,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "cli/report/findings/filled_in.h"
 #include "cli/report/findings/judge.h"
 #include "cli/report/findings/server_errors.h"
 #include "cli/report/findings/suppression.h"

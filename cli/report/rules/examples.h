@@ -18,7 +18,4 @@ struct Example {
 
 std::span<const Example> Examples();
 
-// Returns null if the rule has no example.
-const Example* FindExample(std::string_view rule);
-
 }  // namespace structural::rules

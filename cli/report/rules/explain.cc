@@ -12,6 +12,7 @@
 #include "schema/validate/release.h"
 
 namespace structural::rules {
+
 namespace {
 
 using crd::Rule;
@@ -24,6 +25,12 @@ const Chapter& ChapterOf(const Rule& rule) {
   return *std::ranges::find_if(Chapters(), [&](const Chapter& chapter) {
     return std::ranges::find(chapter.rules, &rule) != chapter.rules.end();
   });
+}
+
+// Returns null if the rule has no example.
+const Example* FindExample(std::string_view rule) {
+  const auto found = std::ranges::find(Examples(), rule, &Example::rule);
+  return found == Examples().end() ? nullptr : &*found;
 }
 
 std::string NameOf(const crd::Section& section) {

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/report/findings/placed_error.h"
+#include "cli/report/findings/object_errors.h"
 
 namespace structural::cli {
+
 namespace {
 
 std::string Cut(std::string text) {

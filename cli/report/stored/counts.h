@@ -1,4 +1,4 @@
-// KindCounts: the number of objects of one kind by outcome.
+// The effects of the next writes of stored objects, and their numbers.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,27 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/report/stored/outcome.h"
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
+#include "schema/kubernetes/field_error.h"
 
 namespace structural::cli {
+
+// The effects of a stored object's next write. Owns its texts. Empty if the write changes nothing.
+struct StoredOutcome {
+  std::vector<kubernetes::FieldError> refused;    // causes, or one message of the server
+  std::vector<kubernetes::FieldError> tolerated;  // causes that count as soon as the value changes
+  std::vector<std::string> lost;                  // paths of fields
+  std::vector<std::string> added;                 // paths of defaults
+};
+
+// Finds the outcomes for the objects of one kind. Not thread-safe.
+class WriteEvaluator {
+ public:
+  virtual ~WriteEvaluator() = default;
+  // Returns the outcome of the next write. Consumes the object. `arena` is working memory.
+  virtual StoredOutcome EvaluateWrite(json::Value object, base::Arena& arena) = 0;
+};
 
 // Returns "spec.ports[*].x" for "spec.ports[2].x": the field in any element.
 std::string FieldPattern(std::string_view path);
@@ -48,7 +66,7 @@ class PatternCounts {
   std::size_t further_ = 0;
 };
 
-// Not thread-safe.
+// The number of objects of one kind by outcome. Not thread-safe.
 struct KindCounts {
   std::size_t objects = 0;  // number of objects that were read
   PatternCounts refused, tolerated, lost, added;

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "cli/report/stored/counts.h"
 #include "cli/report/stored/kind.h"
-#include "cli/report/stored/outcome.h"
 #include "schema/base/result.h"
 
 namespace structural::cli {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kube/client.h"
+#include "kube/config/config_flags.h"
 #include "schema/base/result.h"
 #include "schema/crd/meta.h"
 #include "schema/json/value.h"
@@ -47,5 +48,9 @@ struct KindOnServer {
 base::Result<std::vector<KindOnServer>> KindsOnServer(kube::Client& client,
                                                       const std::function<bool(const StoredKind&)>& matches,
                                                       std::stop_token stop);
+
+// Calls `add` with the JSON of each CRD on the server that `flags` name. Must be called before the
+// first thread starts. Errors: those of ApiServer::Open and kube::Client::List.
+base::Status VisitClusterCrds(const kube::ConfigFlags& flags, const std::function<void(std::string crd)>& add);
 
 }  // namespace structural::cli

@@ -8,7 +8,6 @@
 
 #include "cli/report/stored/counts.h"
 #include "cli/report/stored/kind.h"
-#include "cli/report/stored/outcome.h"
 
 namespace structural::cli {
 

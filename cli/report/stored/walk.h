@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/report/stored/counts.h"
 #include "cli/report/stored/kind.h"
-#include "cli/report/stored/outcome.h"
 #include "cli/report/stored/report.h"
+#include "cli/shared/command.h"
 #include "controller/crd_api.h"
 #include "kube/config/config_flags.h"
 #include "schema/base/result.h"
@@ -45,5 +46,24 @@ using NewWriteEvaluator =
 // 1: an object would be refused, or lose data if `losing_fails`. 2: something could not be read. 3:
 // the report could not be written.
 int WalkStoredObjects(const WalkOptions& options, const NewWriteEvaluator& new_evaluator, StoredReport& report);
+
+struct StoredFlags {
+  controller::Selector selector;
+  std::string namespace_;  // empty: all namespaces
+  bool all_namespaces = false;
+  int page = kStoredPage;
+  bool summary_only = false;
+  bool assume_pruning = false;  // treat CRDs that preserve unknown fields as if they pruned
+
+  // Returns the options for the selected objects and the page size. `command` is
+  // WalkOptions::command, the start of messages.
+  WalkOptions Walk(std::string command, const kube::ConfigFlags& config) const;
+};
+
+// Adds the flags that select objects, as a group; `flags` must outlive the parsing. Returns all of
+// them.
+std::vector<Argument*> AddWalkFlags(Command& command, StoredFlags& flags);
+// Adds the flags of AddWalkFlags, and --summary and --assume-pruning. Returns all of them.
+std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags);
 
 }  // namespace structural::cli

@@ -1,11 +1,17 @@
 #include "cli/report/tree/tree.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <set>
 
+#include "schema/base/text.h"
 #include "schema/crd/evaluate.h"
+#include "schema/json/scan.h"
+#include "schema/json/write.h"
 
 namespace structural::tree {
+
 namespace {
 
 using crd::JSONSchemaProps;
@@ -145,5 +151,244 @@ CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view versi
   }
   return tree;
 }
+
+namespace {
+
+// Returns the element of an array or a map; nullptr for other nodes.
+const Node* ElementOf(const Node& node) {
+  for (const auto& child : node.children) {
+    if (child->kind == Kind::kElement) return child.get();
+  }
+  return nullptr;
+}
+
+// TypeName returns a schema's type as kubectl explain prints it: "Object", "[]Object",
+// "map[string]integer", "IntOrString"; "any" without a type. For a branch of allOf, anyOf, oneOf or
+// not, which must not have a type, it returns an empty text instead of "any".
+//
+// Upstream: k8s.io/kubectl pkg/explain/v2/templates/plaintext.tmpl typeGuess (v0.36.3).
+std::string TypeName(const Node& node) {
+  if (const Node* element = ElementOf(node)) {
+    return (element->label == "[]" ? "[]" : "map[string]") + TypeName(*element);
+  }
+  if (node.schema->x_int_or_string) return "IntOrString";
+  if (node.schema->type == "object") return "Object";
+  if (!node.schema->type.empty()) return std::string(node.schema->type);
+  return node.kind == Kind::kJunctor ? "" : "any";
+}
+
+constexpr JSONSchemaProps Typed(std::string_view type) {
+  JSONSchemaProps schema;
+  schema.type = type;
+  return schema;
+}
+constexpr JSONSchemaProps kString = Typed("string"), kObjectMeta = Typed("ObjectMeta");
+
+bool IsOnlyTyped(const Node& node, std::string_view type) {
+  return node.schema->type == type && node.children.empty() && node.violations.empty() &&
+         Constraints(*node.schema).empty();
+}
+
+bool RepeatsIntOrString(const Node& above, const Node& branch) {
+  if (!above.schema->x_int_or_string) return false;
+  return (branch.label == "anyOf[0]" && IsOnlyTyped(branch, "integer")) ||
+         (branch.label == "anyOf[1]" && IsOnlyTyped(branch, "string"));
+}
+
+void AddElement(const Node& element, const std::string& prefix, View& to) {
+  for (const std::string& each : Constraints(*element.schema)) {
+    to.constraints.push_back(prefix + each);
+  }
+  to.violations.insert(to.violations.end(), element.violations.begin(), element.violations.end());
+  if (to.description.empty()) to.description = DescriptionOf(*element.schema);
+  if (const Node* next = ElementOf(element)) AddElement(*next, next->label + prefix, to);
+}
+
+void AddBelow(const Node& node, const std::string& prefix, std::vector<Below>& to) {
+  for (const auto& child : node.children) {
+    if (child->kind == Kind::kElement) {
+      AddBelow(*child, child->label + (prefix.empty() ? " " : prefix), to);
+    } else if (!RepeatsIntOrString(node, *child)) {
+      to.push_back({child.get(), child->kind == Kind::kJunctor ? prefix : ""});
+    }
+  }
+}
+
+// Adds apiVersion, kind and metadata, in this order, unless the schema specifies them.
+void AddTypeMeta(std::vector<Below>& to) {
+  for (const Node* implied : {&kMetadata, &kKind, &kApiVersion}) {
+    const auto has = [&](const Below& each) { return each.node->label == implied->label; };
+    if (std::ranges::none_of(to, has)) to.insert(to.begin(), {implied, ""});
+  }
+}
+
+// Returns the rest of the path after a property, if the path begins with it.
+std::optional<std::string_view> Through(const Node& property, std::string_view path) {
+  if (property.kind != Kind::kProperty || !path.starts_with(property.label)) return std::nullopt;
+  if (path.size() == property.label.size()) return std::string_view();
+  if (path[property.label.size()] != '.') return std::nullopt;
+  return path.substr(property.label.size() + 1);
+}
+
+// Keeps the place with the shorter rest, because names can contain dots.
+void KeepNearer(const FieldPlace& other, FieldPlace& place) {
+  if (other.rest.size() < place.rest.size()) place = other;
+}
+
+}  // namespace
+
+FieldPlace FindField(const Node& root, std::string_view path) {
+  FieldPlace place{&root, path};
+  if (path.empty()) return place;
+  for (const auto& child : root.children) {
+    if (child->kind == Kind::kElement) {
+      const FieldPlace inside = FindField(*child, path);
+      KeepNearer(inside, place);
+    } else if (const auto rest = Through(*child, path)) {
+      KeepNearer(FindField(*child, *rest), place);
+    }
+  }
+  if (place.rest.size() < path.size() || root.kind != Kind::kRoot) return place;
+  for (const Node* implied : {&kMetadata, &kKind, &kApiVersion}) {
+    if (const auto rest = Through(*implied, path)) return {implied, *rest};
+  }
+  return place;
+}
+
+const Node kApiVersion{Kind::kProperty, "apiVersion", &kString};
+const Node kKind{Kind::kProperty, "kind", &kString};
+const Node kMetadata{Kind::kProperty, "metadata", &kObjectMeta};
+
+View ViewOf(const Node& node, Enums enums) {
+  View view{
+      node.label,     TypeName(node), node.required, Constraints(*node.schema, enums), DescriptionOf(*node.schema),
+      node.violations};
+  if (const Node* element = ElementOf(node)) AddElement(*element, element->label + " ", view);
+  return view;
+}
+
+std::vector<Below> BelowOf(const Node& node) {
+  std::vector<Below> below;
+  AddBelow(node, "", below);
+  if (node.kind == Kind::kRoot) AddTypeMeta(below);
+  return below;
+}
+
+namespace {
+
+using crd::RareKeywords;
+using crd::ValueKeywords;
+using Words = std::vector<std::string>;
+
+// Returns a JSON string without its quotes, unless it is empty; other JSON unchanged.
+std::string Shown(crd::JsonText json) {
+  if (json.empty()) return "null";
+  if (json.size() <= 2 || json.front() != '"') return std::string(json);
+  return json::UnescapeJsonString(json.substr(1, json.size() - 2));
+}
+
+std::string Number(double value) {
+  std::string text;
+  json::AppendJson(json::Value::Double(value), text);
+  return text;
+}
+
+void Add(std::string_view keyword, std::string_view value, Words& to) {
+  if (!value.empty()) to.push_back(std::string(keyword) + ": " + std::string(value));
+}
+
+void Add(std::string_view keyword, const std::optional<std::int64_t>& value, Words& to) {
+  if (value) Add(keyword, std::to_string(*value), to);
+}
+
+void Add(std::string_view keyword, const std::optional<double>& value, bool exclusive, Words& to) {
+  if (value) Add(keyword, Number(*value) + (exclusive ? " (exclusive)" : ""), to);
+}
+
+void Add(std::string_view keyword, bool is_on, Words& to) {
+  if (is_on) to.emplace_back(keyword);
+}
+
+void AddValues(const ValueKeywords& values, Enums enums, Words& to) {
+  if (!values.default_value.empty()) Add("default", Shown(values.default_value), to);
+  Add("format", values.format, to);
+  Add("pattern", values.pattern, to);
+  if (enums == Enums::kAsConstraints) Add("enum", base::Join(values.enumeration, ", ", Shown), to);
+}
+
+void AddLimits(const RareKeywords& rare, Words& to) {
+  Add("minimum", rare.minimum, rare.exclusive_minimum, to);
+  Add("maximum", rare.maximum, rare.exclusive_maximum, to);
+  Add("multipleOf", rare.multiple_of, false, to);
+  Add("minLength", rare.min_length, to);
+  Add("maxLength", rare.max_length, to);
+  Add("minItems", rare.min_items, to);
+  Add("maxItems", rare.max_items, to);
+  Add("minProperties", rare.min_properties, to);
+  Add("maxProperties", rare.max_properties, to);
+  Add("uniqueItems", rare.unique_items, to);
+}
+
+std::string Rule(const crd::ValidationRule* rule) {
+  std::string text(rule->rule);
+  return rule->message.empty() ? text : text.append(" (").append(rule->message).append(")");
+}
+
+// Shows keywords that v1 does not allow, because users look for the cause of an error.
+void AddUnsupported(const RareKeywords& rare, Words& to) {
+  Add("$ref", rare.ref.value_or(""), to);
+  Add("patternProperties", !rare.pattern_properties.empty(), to);
+  Add("dependencies", !rare.dependencies.empty(), to);
+  Add("definitions", !rare.definitions.empty(), to);
+  Add("additionalItems", rare.additional_items != nullptr, to);
+}
+
+// Returns required fields that are not properties of this schema; nodes of properties show it.
+std::string RequiredElsewhere(const JSONSchemaProps& schema) {
+  std::string text;
+  for (const std::string_view name : schema.required) {
+    if (schema.properties.Find(name) != nullptr) continue;
+    base::AppendItem(text, ", ", name);
+  }
+  return text;
+}
+
+void AddExtensions(const JSONSchemaProps& schema, Words& to) {
+  const RareKeywords& rare = *schema.rare;
+  const auto text = [](std::string_view each) { return std::string(each); };
+  Add("x-kubernetes-embedded-resource", schema.x_embedded_resource, to);
+  Add("x-kubernetes-preserve-unknown-fields", schema.x_preserve_unknown_fields.value_or(false), to);
+  Add("x-kubernetes-list-type", rare.x_list_type.value_or(""), to);
+  Add("x-kubernetes-list-map-keys", base::Join(rare.x_list_map_keys, ", ", text), to);
+  Add("x-kubernetes-map-type", rare.x_map_type.value_or(""), to);
+  for (const crd::ValidationRule* rule : rare.x_validations) {
+    Add("x-kubernetes-validations", Rule(rule), to);
+  }
+}
+
+}  // namespace
+
+Words Constraints(const JSONSchemaProps& schema, Enums enums) {
+  Words words;
+  const auto* additional = schema.additional_properties;
+  Add("nullable", schema.nullable, words);
+  Add("required", RequiredElsewhere(schema), words);
+  AddValues(*schema.values, enums, words);
+  AddLimits(*schema.rare, words);
+  if (additional != nullptr && additional->schema == nullptr) {
+    Add("additionalProperties", std::string_view(additional->allows ? "true" : "false"), words);
+  }
+  AddUnsupported(*schema.rare, words);
+  AddExtensions(schema, words);
+  return words;
+}
+
+Words EnumOf(const JSONSchemaProps& schema) {
+  Words values;
+  for (const crd::JsonText value : schema.values->enumeration) values.push_back(Shown(value));
+  return values;
+}
+
+std::string DescriptionOf(const JSONSchemaProps& schema) { return json::UnescapeJsonString(schema.description); }
 
 }  // namespace structural::tree

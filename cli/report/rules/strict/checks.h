@@ -1,12 +1,61 @@
-// The rules of --strict. Each has a source in this folder with a function that adds its findings.
+// The rules of --strict, and the walk over the schemas that they check.
 #pragma once
 
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "cli/report/rules/strict/schemas.h"
 #include "cli/report/rules/strict/strict.h"
+#include "document/tree.h"
 
 namespace structural::rules {
+
+// The path of the current node of a walk.
+class PathText {
+ public:
+  PathText() = default;
+  explicit PathText(std::string root) : text_(std::move(root)) {}
+
+  const std::string& text() const { return text_; }
+
+  // Calls `work` with the name of a part appended to the path.
+  template <typename Do>
+  void In(std::string_view name, Do&& work) {
+    const std::size_t size = text_.size();
+    text_ += name;
+    work();
+    text_.resize(size);
+  }
+
+ private:
+  std::string text_;
+};
+
+// An openAPIV3Schema, with its path.
+struct SchemaRoot {
+  document::Tree::Node node;
+  std::string path;
+};
+
+// Returns the schemas of spec.validation, and of each version that has one.
+std::vector<SchemaRoot> SchemaRoots(const document::Tree& tree);
+
+// The visited schema, which is a JSON object. Valid during the visit.
+struct SchemaAt {
+  const document::Tree& tree;
+  document::Tree::Node node;
+  // The schema for the same value outside of allOf, anyOf, oneOf and not: equal to `node`, if
+  // `node` is outside of them, too. kNone: the value has no such schema.
+  document::Tree::Node structural;
+  const std::string& path;
+};
+
+// Visits the root and every schema below it, also those in allOf, anyOf, oneOf and not. The decoder
+// of CRDs limits the depth.
+void ForEachSchema(const document::Tree& tree, const SchemaRoot& root,
+                   const std::function<void(const SchemaAt&)>& visit);
 
 // ineffective-keyword: a keyword that no value can violate.
 void CheckIneffectiveKeywords(const SchemaAt& at, std::vector<StrictFinding>& found);

@@ -1,10 +1,189 @@
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "cli/report/rules/rules.h"
 #include "cli/report/rules/strict/checks.h"
-#include "cli/report/rules/strict/path_text.h"
-#include "cli/report/rules/strict/unknown.h"
+#include "cli/shared/wrap.h"
+#include "schema/base/quote.h"
+#include "schema/crd/meta.h"
 #include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/type.h"
 
 namespace structural::rules {
+
+namespace {
+
+struct UnknownField {
+  std::string_view key;
+  std::string_view path;         // path of the field
+  const kubernetes::Type& type;  // type of the struct that has the field
+  bool below_junctor;
+  crd::ApiVersion version;
+};
+
+// Return the message about the field, or nullopt if the rule does not apply.
+std::optional<std::string> CheckJunctorReadOnly(const UnknownField& field);
+std::optional<std::string> CheckIgnoredKeyword(const UnknownField& field);
+std::optional<std::string> CheckV1beta1Field(const UnknownField& field);
+std::optional<std::string> CheckUnknownField(const UnknownField& field);  // never nullopt
+
+// Returns the struct's field with a similar name; empty if none is similar.
+std::string_view MeantBy(const UnknownField& field);
+
+}  // namespace
+
+const crd::Rule kJunctorReadOnly = {
+    .id = "nested-read-only",
+    .what = "readOnly is not allowed inside allOf, anyOf, oneOf or not.",
+    .why =
+        "Whether a field is read-only must not depend on the branch of allOf, anyOf, oneOf or not "
+        "that applies. The proposal forbids it; the API server does not support readOnly and drops "
+        "it.",
+    .fix =
+        "Remove readOnly. To make a field immutable, add the rule self == oldSelf to "
+        "x-kubernetes-validations outside of allOf, anyOf, oneOf and not.",
+    .section = &crd::kKepFormalDefinition};
+
+std::optional<std::string> CheckJunctorReadOnly(const UnknownField& field) {
+  if (!field.below_junctor || field.key != "readOnly") return std::nullopt;
+  if (&field.type != &kubernetes::kJSONSchemaProps) return std::nullopt;
+  return "readOnly must not be used inside allOf, anyOf, oneOf or not; the API server drops it";
+}
+
+const crd::Rule kIgnoredKeyword = {
+    .id = "ignored-keyword",
+    .what = "A schema uses only keywords that CRDs support.",
+    .why =
+        "CRDs support only a part of OpenAPI 3.0. The API server drops other keywords and unknown "
+        "extensions (x-…), so it neither checks nor publishes them.",
+    .fix = "Use a keyword that CRDs support, or a rule in x-kubernetes-validations.",
+    .section = &crd::kDocsValidation};
+
+namespace {
+
+struct Keyword {
+  std::string_view name;
+  std::string_view instead;
+};
+
+constexpr std::string_view kRule = "use a rule in x-kubernetes-validations";
+constexpr std::string_view kInPlace = "write the schema where it is used";
+constexpr std::string_view kNothing = "it has no replacement";
+
+constexpr Keyword kKeywords[] = {
+    {"$anchor", kInPlace},
+    {"$comment", "use a YAML comment"},
+    {"$defs", kInPlace},
+    {"$dynamicRef", kInPlace},
+    {"$id", kInPlace},
+    {"const", "use enum with one value"},
+    {"contains", kRule},
+    {"contentEncoding", "use format: byte for a base64 string"},
+    {"contentMediaType", kNothing},
+    {"dependentRequired", "use anyOf with required"},
+    {"dependentSchemas", kRule},
+    {"deprecated", "use the description"},
+    {"discriminator", "use oneOf with required for fields that exclude each other"},
+    {"else", kRule},
+    {"examples", "use example"},
+    {"if", kRule},
+    {"maxContains", kRule},
+    {"minContains", kRule},
+    {"prefixItems", "describe a tuple as an object with named fields"},
+    {"propertyNames", kRule},
+    {"readOnly", "use the rule self == oldSelf in x-kubernetes-validations"},
+    {"then", kRule},
+    {"unevaluatedItems", kNothing},
+    {"unevaluatedProperties", "unspecified fields are pruned anyway"},
+    {"writeOnly", kNothing},
+    {"x-kubernetes-group-version-kind", "use x-kubernetes-embedded-resource for whole objects"},
+    {"x-kubernetes-no-prune", "use x-kubernetes-preserve-unknown-fields: true to keep unknown fields"},
+    {"x-kubernetes-no-pruning", "use x-kubernetes-preserve-unknown-fields: true to keep unknown fields"},
+    {"x-kubernetes-patch-merge-key", "use x-kubernetes-list-map-keys"},
+    {"x-kubernetes-patch-strategy", "use x-kubernetes-list-type"},
+    {"x-kubernetes-unions", "use the annotation structural.lint/unions, which is kept"},
+    {"xml", kNothing},
+};
+
+std::string Message(std::string_view key, std::string_view instead) {
+  return "the API server does not have " + base::Quote(key) + " and drops it; " + std::string(instead);
+}
+
+}  // namespace
+
+std::optional<std::string> CheckIgnoredKeyword(const UnknownField& field) {
+  if (&field.type != &kubernetes::kJSONSchemaProps) return std::nullopt;
+  const auto* found = std::ranges::find(kKeywords, field.key, &Keyword::name);
+  if (found != std::end(kKeywords)) return Message(field.key, found->instead);
+  if (field.key.starts_with("x-") && MeantBy(field).empty()) return Message(field.key, kNothing);
+  return std::nullopt;
+}
+
+const crd::Rule kV1beta1Field = {
+    .id = "v1beta1-field",
+    .what = "A CRD of v1 has no fields that only v1beta1 has.",
+    .why =
+        "apiextensions.k8s.io/v1 has moved several fields of v1beta1. If a conversion by hand "
+        "leaves them behind, the API server drops them, and the schema, the columns or the webhook "
+        "are lost.",
+    .fix = "Move the field to its place in v1.",
+    .section = &crd::kDocsDeprecation};
+
+namespace {
+
+struct Moved {
+  std::string_view path;  // path of the field, or the end of the path
+  std::string_view to;
+};
+
+constexpr Moved kMoved[] = {
+    {"spec.additionalPrinterColumns", "to additionalPrinterColumns of every version"},
+    {"spec.conversion.conversionReviewVersions", "to spec.conversion.webhook"},
+    {"spec.conversion.webhookClientConfig", "to spec.conversion.webhook.clientConfig"},
+    {"spec.selectableFields", "to selectableFields of every version"},
+    {"spec.subresources", "to subresources of every version"},
+    {"spec.validation", "to schema of every version"},
+    {"spec.version", "into the list spec.versions"},
+    {"].JSONPath", "to jsonPath"},
+};
+
+}  // namespace
+
+std::optional<std::string> CheckV1beta1Field(const UnknownField& field) {
+  if (field.version != crd::ApiVersion::kV1) return std::nullopt;
+  const auto* moved = std::ranges::find_if(kMoved, [&](const Moved& one) {
+    return one.path.starts_with(']') ? field.path.ends_with(one.path) : field.path == one.path;
+  });
+  if (moved == std::end(kMoved)) return std::nullopt;
+  return base::Quote(field.key) + " is a field of v1beta1 and is dropped; v1 has moved it " + std::string(moved->to);
+}
+
+const crd::Rule kUnknownField = {.id = "unknown-field",
+                                 .what = "Every field exists in the API.",
+                                 .why =
+                                     "The API server drops unknown fields when it reads a CRD. "
+                                     "So a misspelt keyword has no effect.",
+                                 .fix = "Correct the name of the field, or remove it.",
+                                 .section = &crd::kDocsFieldValidation};
+
+std::string_view MeantBy(const UnknownField& field) {
+  std::vector<std::string_view> names;
+  for (const kubernetes::Field& known : field.type.fields) names.push_back(known.name);
+  return cli::MostSimilar(field.key, names);
+}
+
+std::optional<std::string> CheckUnknownField(const UnknownField& field) {
+  std::string message = "the API has no field " + base::Quote(field.key) + " here and drops it";
+  if (const auto meant = MeantBy(field); !meant.empty()) {
+    message += "; did you mean " + base::Quote(meant) + "?";
+  }
+  return message;
+}
+
 namespace {
 
 using document::Tree;

@@ -1,11 +1,37 @@
 #include <deque>
 #include <map>
+#include <variant>
 
 #include "cli/report/rules/rules.h"
 #include "cli/report/rules/strict/checks.h"
+#include "schema/crd/model/new_structural.h"
+#include "schema/crd/rules/validate.h"
 #include "schema/kubernetes/violation.h"
 
 namespace structural::rules {
+
+const crd::Rule kOneStructure = {
+    .id = "one-structure",
+    .what = "A schema has only one of properties, additionalProperties and items.",
+    .why =
+        "properties describes an object with known fields, additionalProperties a map, and items a "
+        "list. A value is only one of them.",
+    .fix =
+        "Keep the keyword that fits the type and remove the others. The API server refuses "
+        "properties together with additionalProperties in new CRDs.",
+    .section = &crd::kBlogStructuralSchema};
+
+void CheckOneStructure(const SchemaAt& at, std::vector<StrictFinding>& found) {
+  using document::Tree;
+  std::string names;
+  int count = 0;
+  for (const std::string_view name : {"properties", "additionalProperties", "items"}) {
+    const Tree::Node member = at.tree.Member(at.node, name);
+    if (member == Tree::kNone || !(at.tree.IsObject(member) || at.tree.IsArray(member))) continue;
+    names.append(count++ == 0 ? "" : " and ").append(name);
+  }
+  if (count > 1) found.push_back({kOneStructure.id, at.node, at.path, "has " + names + " at once"});
+}
 
 const crd::Rule kObjectPolymorphism = {
     .id = "object-polymorphism",
@@ -141,6 +167,41 @@ void PolymorphismWalk::Check(const Group& group) {
 void CheckObjectPolymorphism(const Tree& tree, const SchemaRoot& root, std::vector<StrictFinding>& found) {
   Group group{{root.node, kubernetes::FieldPath(root.path)}};
   PolymorphismWalk(tree, found).Value(group);
+}
+
+const crd::Rule kNestedCompleteness = {
+    .id = "nested-completeness",
+    .what =
+        "A field inside allOf, anyOf, oneOf or not of another field is also specified outside of "
+        "them.",
+    .why =
+        "The API server checks this only for allOf, anyOf, oneOf and not at the root. Below the "
+        "root it silently accepts a field that is named only inside them, and prunes it from every "
+        "object.",
+    .fix =
+        "Specify the field (or items) with its type outside of allOf, anyOf, oneOf and not. Keep "
+        "only value validations inside.",
+    .section = &crd::kKepFormalDefinition};
+
+void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Arena& arena,
+                             std::vector<StrictFinding>& found) {
+  const kubernetes::FieldPath spec("spec");
+  std::vector<kubernetes::Violation> violations;
+  for (std::size_t i = 0; i < crd.versions.size(); ++i) {
+    const crd::Version& version = crd.versions[i];
+    if (version.schema == nullptr) continue;
+    const base::Arena::Mark before = arena.Here();
+    const auto structural = crd::NewStructural(*version.schema, arena);
+    const kubernetes::FieldPath of_version = spec.Child("versions", i);
+    const kubernetes::FieldPath of_schema = of_version.Child("schema");
+    if (const auto* schema = std::get_if<const crd::Structural*>(&structural)) {
+      crd::CheckNestedCompleteness(**schema, of_schema.Child("openAPIV3Schema"), violations);
+    }
+    arena.Rewind(before);
+  }
+  for (const kubernetes::Violation& violation : violations) {
+    found.push_back({kNestedCompleteness.id, document::Tree::kNone, violation.field(), violation.Body()});
+  }
 }
 
 }  // namespace structural::rules

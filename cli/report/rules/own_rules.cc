@@ -1,7 +1,96 @@
-// The texts of rules about the declaration of unions.
+// The texts of rules that no server has: about a file's text, special cases of the server's rules, and the
+// declaration of unions.
 #include "cli/report/rules/rules.h"
 
 namespace structural::rules {
+
+const crd::Rule kUnreadable = {.id = "unreadable",
+                               .what = "kubectl can read the document as YAML or JSON.",
+                               .why = "If kubectl cannot read a document, it sends nothing to the API server.",
+                               .fix = "Repair the text at the reported position, or exclude the file."};
+
+const crd::Rule kUnreadableFile = {
+    .id = "unreadable-file",
+    .what = "Every file can be read.",
+    .why =
+        "A file is not checked if it is missing, if the system refuses to read it, or if it has "
+        "more than 256 MiB.",
+    .fix = "Correct the path, or give the user the right to read the file. Split a larger file."};
+
+const crd::Rule kUndecodable = {.id = "undecodable",
+                                .what = "Every field of a CRD has the type that the API defines.",
+                                .why = "The API server refuses the object before it checks the schemas.",
+                                .fix = "Give the reported field a value of the type that the API documents.",
+                                .section = &crd::kDocsValidation};
+
+const crd::Rule kDuplicateKey = {
+    .id = "duplicate-key",
+    .what = "Each key occurs once in an object.",
+    .why =
+        "If a key is repeated, kubectl silently drops all values except the last. Other tools use "
+        "the first value or refuse the file.",
+    .fix = "Remove one of the two keys, or merge their values.",
+    .section = &crd::kDocsFieldValidation};
+
+const crd::Rule kRenamedKey = {
+    .id = "renamed-key",
+    .what = "Every key is a string as it is written.",
+    .why =
+        "kubectl reads YAML 1.1, where y, n, yes, no, on and off without quotes are booleans, and "
+        "010 is a number. The API server then receives a different key, and drops it if no field "
+        "has that name.",
+    .fix = "Put the key in quotes, or write the key that kubectl reads."};
+
+const crd::Rule kSuppressionWithoutReason = {
+    .id = "suppression-without-reason",
+    .what = "A suppression gives a reason.",
+    .why =
+        "Without a reason, later readers cannot tell whether the suppression is still needed. It "
+        "has no effect.",
+    .fix =
+        "Write the reason after a colon: structural.lint/ignore: \"type-required: generated, see "
+        "the issue\"."};
+
+const crd::Rule kSuppressionOfNoRule = {
+    .id = "suppression-of-no-rule",
+    .what = "A suppression names existing rules.",
+    .why = "A suppression of an unknown rule has no effect.",
+    .fix = "Correct the name of the rule, or remove it. Run structural rules for a list."};
+
+const crd::Rule kPreserveUnknownFieldsDefault = {
+    .id = "preserve-unknown-fields-default",
+    .what = "A CRD of v1beta1 must set spec.preserveUnknownFields to false.",
+    .why =
+        "The default in apiextensions.k8s.io/v1beta1 is true, so the server stores every field "
+        "that a client sends. The value stays true when the CRD is converted to v1.",
+    .fix =
+        "Set spec.preserveUnknownFields: false. To keep unknown fields in a part of the object, "
+        "set x-kubernetes-preserve-unknown-fields: true in that part of the schema.",
+    .section = &crd::kBlogPruning};
+
+const crd::Rule kPreserveUnknownFieldsConverted = {
+    .id = "preserve-unknown-fields-converted",
+    .what = "A CRD of v1 does not set spec.preserveUnknownFields: true.",
+    .why =
+        "apiextensions.k8s.io/v1 refuses true in new CRDs; it is the default of v1beta1, and a "
+        "conversion to v1 keeps it. Applying a manifest without the field does not remove it.",
+    .fix =
+        "Set spec.preserveUnknownFields: false, at least until the CRD is applied to every "
+        "cluster. Unknown fields are then pruned, except where the schema sets "
+        "x-kubernetes-preserve-unknown-fields: true.",
+    .section = &crd::kBlogPruning};
+
+const crd::Rule kIntOrStringForm = {
+    .id = "int-or-string-form",
+    .what =
+        "A schema with x-kubernetes-int-or-string has no types, or the anyOf with integer and "
+        "string.",
+    .why =
+        "With x-kubernetes-int-or-string: true the API server accepts only anyOf: [{type: "
+        "integer}, {type: string}], also as the first element of allOf. It refuses oneOf, which "
+        "the blog shows, and the other order.",
+    .fix = "Write anyOf: [{type: integer}, {type: string}], or remove the types.",
+    .section = &crd::kBlogExtensions};
 
 const crd::Rule kUnionAnnotation = {
     .id = "union-annotation",
