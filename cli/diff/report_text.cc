@@ -1,7 +1,6 @@
 // For people: FILE:LINE:COLUMN in the form of compilers, and below it the object that shows a
 // change.
 #include "cli/diff/report_plan.h"
-#include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 

@@ -15,7 +15,6 @@
 #include "cli/shared/input_reader.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/output.h"
-#include "cli/shared/repeated_keys.h"
 #include "cli/shared/unified_diff.h"
 #include "cli/shared/wrap.h"
 #include "document/write_yaml.h"

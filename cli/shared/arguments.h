@@ -1,7 +1,7 @@
 // Command, Argument: the arguments of a command.
 //
 // Commands describe their arguments with these classes. Only arguments.cc and the sources that read a parser as
-// a whole (main.cc, command_line.cc, help.cc, flags_file.cc and shell/) include the library that they use, CLI11:
+// a whole (main.cc, command_line.cc and shell/) include the library that they use, CLI11:
 // each source that includes it compiles for two seconds longer.
 //
 // Variables of arguments must outlive the parsing. Not thread-safe.
@@ -119,6 +119,16 @@ class Command {
   std::deque<Argument> arguments_;
   std::deque<Command> subcommands_;
 };
+
+// Adds --flags-file, which reads flags of a command from a file.
+//
+// A line is NAME=VALUE: a flag without its dashes, and its value on the command line, with or
+// without quotes. NAME alone turns a flag on. A repeatable flag has a line for each value. Blank
+// lines and those that begin with # are ignored. A flag on the command line overrides the file.
+//
+// The file is read after the arguments. Errors have file and line: an unreadable file, a name that
+// is not a flag of the command, and a wrong value.
+void AddFlagsFile(Command& command);
 
 // Report wrong arguments that only a command can detect. Can be called while arguments are parsed
 // or a command begins. The program prints the text and exits with kExitUsage.

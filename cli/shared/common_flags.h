@@ -45,16 +45,6 @@ void AddColorFlag(Command& command);
 // Adds --log-format and -v.
 void AddLogFlags(Command& command, LogFormat& format, int& verbosity, const std::string& levels);
 
-// Adds --flags-file, which reads flags of a command from a file.
-//
-// A line is NAME=VALUE: a flag without its dashes, and its value on the command line, with or
-// without quotes. NAME alone turns a flag on. A repeatable flag has a line for each value. Blank
-// lines and those that begin with # are ignored. A flag on the command line overrides the file.
-//
-// The file is read after the arguments. Errors have file and line: an unreadable file, a name that
-// is not a flag of the command, and a wrong value.
-void AddFlagsFile(Command& command);
-
 // The flags of every command that uses an API server, with kubectl's names. The last value of a
 // repeated flag counts, as in kubectl. They are a group of --help.
 inline constexpr const char* kConnectionGroup = "API server";

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "cli/shared/git.h"
+#include "cli/shared/git_files.h"
 #include "files/archive.h"
 #include "files/read_file.h"
 #include "schema/base/quote.h"

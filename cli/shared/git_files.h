@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -45,6 +46,10 @@ base::Status VisitFilesIn(const GitQuery& query, const GitPath& path, const std:
 // Returns up to three folders of the revision that have files with the word, for messages:
 // "v1:crds, v1:config/crd". The most similar paths are first. Empty if none is known.
 std::string FoldersWith(const GitQuery& query, const GitPath& path);
+
+// Returns the files that git tracks although a .gitignore matches them, as paths below the folder.
+// Empty without a repository or git.
+std::set<std::string, std::less<>> TrackedDespiteIgnore(const std::string& folder);
 
 // Returns whether the name of a file or folder is also a revision of the repository of the path.
 bool IsAlsoRevision(const std::string& name, const std::string& path);

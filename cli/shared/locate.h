@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "document/document.h"
 #include "document/tree.h"
@@ -38,5 +39,11 @@ DecodeError InJson(std::string_view json, const base::Error& error);
 // ImplicitScalarNote returns "; without quotes on is read as true" for the key or value at this
 // place. Empty if YAML reads it as written.
 std::string ImplicitScalarNote(const document::Document& document, document::Position at);
+
+// Returns the paths of the repeated keys in one object of the document, in their order. `tree` is
+// the tree of the object; `begin` is the offset of the object in the document's JSON. If a repeated
+// key replaces a value, keys inside the replaced value are skipped.
+std::vector<std::string> RepeatedKeys(const document::Document& document, const document::Tree& tree,
+                                      std::size_t begin);
 
 }  // namespace structural::cli

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/shared/styles.h"
+#include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 
 namespace structural::cli {

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <cwchar>
-#include <vector>
 
 #include <locale.h>
 
@@ -13,6 +12,7 @@
 #include "schema/base/utf8.h"
 
 namespace structural::cli {
+
 namespace {
 
 // wcwidth() uses the locale of the thread, by default C; without UTF-8 every character counts as

@@ -1,4 +1,4 @@
-// Formats text for a terminal's width.
+// Text on a terminal: its width, its colors, words of messages.
 #pragma once
 
 #include <cstddef>
@@ -31,5 +31,18 @@ std::string_view MostSimilar(std::string_view word, std::span<const std::string_
 
 // Returns "a", "a and b", "a, b and c".
 std::string JoinWithAnd(const std::vector<std::string>& parts);
+
+// Parameters of the control sequence SGR (ECMA-48).
+namespace style {
+inline constexpr std::string_view kBold = "1", kDim = "2", kRed = "31", kGreen = "32", kYellow = "33", kCyan = "36",
+                                  kBoldRed = "1;31", kBoldGreen = "1;32", kBoldYellow = "1;33";
+}  // namespace style
+
+// Returns the text in the style of the code if `colors`; unchanged if the text or the code is
+// empty.
+inline std::string Styled(std::string_view code, std::string_view text, bool colors) {
+  if (!colors || code.empty() || text.empty()) return std::string(text);
+  return std::string("\033[").append(code).append("m").append(text).append("\033[0m");
+}
 
 }  // namespace structural::cli

@@ -10,10 +10,9 @@
 #include <unistd.h>
 
 #include "cli/shared/common_flags.h"
-#include "cli/shared/heap.h"
 #include "cli/shared/logging.h"
 #include "cli/shared/output.h"
-#include "cli/shared/signals.h"
+#include "cli/shared/process.h"
 #include "controller/run.h"
 #include "kube/config/config_flags.h"
 #include "kube/config/read_file.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/shared/styles.h"
+#include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 #include "schema/base/text.h"
 #include "schema/base/utf8.h"

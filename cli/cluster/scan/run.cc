@@ -11,7 +11,7 @@
 #include "cli/shared/api_server.h"
 #include "cli/shared/logging.h"
 #include "cli/shared/output.h"
-#include "cli/shared/signals.h"
+#include "cli/shared/process.h"
 #include "kube/config/resolve.h"
 #include "kube/transport/process.h"
 #include "schema/base/quote.h"

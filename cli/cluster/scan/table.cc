@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "cli/shared/styles.h"
+#include "cli/shared/wrap.h"
 
 namespace structural::scan {
 namespace {

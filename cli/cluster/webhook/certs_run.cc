@@ -11,7 +11,7 @@
 #include "cli/cluster/webhook/certs.h"
 #include "cli/shared/api_server.h"
 #include "cli/shared/output.h"
-#include "cli/shared/signals.h"
+#include "cli/shared/process.h"
 #include "controller/listen.h"
 #include "http/server.h"
 #include "kube/transport/process.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/utf8.h"
 #include "schema/cel/source.h"

@@ -7,7 +7,6 @@
 #include "cli/objects/cel/excerpt.h"
 #include "cli/objects/cel/report.h"
 #include "cli/shared/output.h"
-#include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 #include "schema/expressions/scope.h"

@@ -7,7 +7,6 @@
 #include "cli/objects/cel/report.h"
 #include "cli/report/findings/expression_issues.h"
 #include "cli/shared/output.h"
-#include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 #include "schema/expressions/visit_rules.h"

@@ -15,7 +15,7 @@
 #include "cli/objects/suites/update.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
-#include "cli/shared/signals.h"
+#include "cli/shared/process.h"
 #include "cli/shared/wrap.h"
 #include "files/folder_watch.h"
 #include "files/replace_file.h"

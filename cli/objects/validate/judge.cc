@@ -11,7 +11,6 @@
 #include "cli/report/rules/rules.h"
 #include "cli/shared/head.h"
 #include "cli/shared/locate.h"
-#include "cli/shared/repeated_keys.h"
 #include "cli/shared/wrap.h"
 #include "document/tree.h"
 #include "schema/admission/resource.h"

@@ -3,7 +3,6 @@
 
 #include "cli/report/findings/reporter.h"
 #include "cli/report/rules/rules.h"
-#include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 #include "schema/base/text.h"

@@ -4,7 +4,6 @@
 
 #include "cli/report/rules/examples.h"
 #include "cli/report/rules/rules.h"
-#include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 #include "schema/base/text.h"

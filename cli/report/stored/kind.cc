@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cli/shared/api_server.h"
-#include "cli/shared/signals.h"
+#include "cli/shared/process.h"
 #include "controller/crd_api.h"
 #include "kube/transport/process.h"
 #include "schema/base/arena.h"

@@ -10,7 +10,7 @@
 
 #include "cli/shared/api_server.h"
 #include "cli/shared/output.h"
-#include "cli/shared/signals.h"
+#include "cli/shared/process.h"
 #include "kube/transport/process.h"
 #include "schema/json/members.h"
 

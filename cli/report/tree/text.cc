@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "cli/report/tree/tree.h"
-#include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 
 namespace structural::tree {

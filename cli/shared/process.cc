@@ -1,11 +1,13 @@
-#include "cli/shared/signals.h"
+#include "cli/shared/process.h"
 
 #include <csignal>
 #include <cstdlib>
 
+#include <malloc.h>
 #include <pthread.h>
 
 namespace structural::cli {
+
 namespace {
 
 sigset_t StopSignals() {
@@ -43,6 +45,12 @@ StopOnSignal::~StopOnSignal() {
   over_ = true;
   pthread_kill(waiter_.native_handle(), SIGUSR1);
   waiter_.join();
+}
+
+void KeepHeapSmall() {
+  constexpr int kBytes = 512 << 10;
+  mallopt(M_MMAP_THRESHOLD, kBytes);
+  mallopt(M_TRIM_THRESHOLD, kBytes);
 }
 
 }  // namespace structural::cli

@@ -1,4 +1,4 @@
-// SIGTERM and SIGINT as a stop_token.
+// The process of a command: SIGTERM and SIGINT as a stop_token, and the memory of one that runs long.
 #pragma once
 
 #include <atomic>
@@ -28,5 +28,10 @@ class StopOnSignal {
   std::atomic<bool> over_ = false;
   std::thread waiter_;
 };
+
+// Makes the allocator return free blocks of 512 KiB and more to the system at once. By default it
+// raises this limit to 32 MiB after the first large block, and keeps free memory. Must be called
+// before threads start.
+void KeepHeapSmall();
 
 }  // namespace structural::cli
