@@ -37,6 +37,7 @@ void AddUpgrade(Command& app, int* exit_code);
 void AddValidate(Command& app, int* exit_code);
 void AddVersion(Command& app, int* exit_code);
 void AddWebhook(Command& app, int* exit_code);
+void AddWebhookCerts(Command& webhook, int* exit_code);  // a command of webhook
 
 // The version of this build.
 // Returns "structural 0.1.0 (kubernetes 1.37)": this program's version, and the release of

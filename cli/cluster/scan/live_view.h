@@ -1,13 +1,17 @@
-// LiveView: the content of the screen of a watch: totals, the table, and the number of hidden rows.
-//
-// Returns text; screen.h writes it to the terminal. Not thread-safe.
+// The screen of a watch: its content, the terminal that shows it, and the keys of its user.
 #pragma once
 
 #include <chrono>
 #include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include <termios.h>
 
 #include "cli/cluster/scan/reporter.h"
 #include "cli/cluster/scan/table.h"
@@ -21,6 +25,8 @@ struct ScreenSize {
 
 enum class Scroll { kUp, kDown, kPageUp, kPageDown, kTop, kBottom };
 
+// The content of the screen: totals, the table, and the number of hidden rows. Returns text; Screen writes it to the
+// terminal. Not thread-safe.
 class LiveView : public WatchOutput {
  public:
   using Time = std::chrono::system_clock::time_point;
@@ -57,5 +63,49 @@ class LiveView : public WatchOutput {
 // Returns the first code points of a line, not counting escape sequences; ends with a reset after
 // any sequence.
 std::string CutLine(std::string_view line, std::size_t columns);
+
+// Keys: reads the keys of the user from the bytes of a terminal.
+//
+// Not thread-safe. Its memory is bounded.
+class Keys {
+ public:
+  struct Typed {
+    std::vector<Scroll> scrolls;  // scrolls in the order of the pressed keys
+    bool quit = false;
+  };
+
+  // Returns the keys of the bytes: several keys can arrive at once, and a key in parts.
+  Typed Take(std::string_view bytes);
+
+ private:
+  std::string rest_;  // an incomplete key
+};
+
+// Switches standard output to its alternate screen, and turns off the echo of standard input; the
+// destructor restores both. Used by one thread, except Wake.
+class Screen {
+ public:
+  Screen();
+  ~Screen();
+  Screen(const Screen&) = delete;
+  Screen& operator=(const Screen&) = delete;
+
+  ScreenSize Size() const;
+
+  void Paint(std::string_view frame);
+
+  // Ends a Wait. Thread-safe.
+  void Wake();
+
+  // Waits for a key, a Wake or the end of a second.
+  Keys::Typed Wait();
+
+ private:
+  Keys::Typed ReadKeys();
+
+  Keys keys_;
+  int wake_ = -1;  // eventfd
+  std::optional<termios> before_;
+};
 
 }  // namespace structural::scan

@@ -4,8 +4,13 @@
 #include <numeric>
 
 #include "cli/shared/wrap.h"
+#include "kube/micro_time.h"
+#include "schema/base/quote.h"
+#include "schema/base/text.h"
+#include "schema/base/utf8.h"
 
 namespace structural::scan {
+
 namespace {
 
 std::vector<Column> ColumnsFor(const TableOptions& options) {
@@ -120,6 +125,119 @@ std::string Table::Line(const Row& row) const { return Line(CellsOf(row), ColorO
 
 std::unique_ptr<Reporter> NewTableReporter(const TableOptions& options) {
   return std::make_unique<TableReporter>(options);
+}
+
+namespace {
+
+using std::chrono::days;
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+// Removes control characters: a context can have any name, and a terminal would execute them.
+std::string Plain(std::string_view text) {
+  std::string plain;
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    text.remove_prefix(static_cast<std::size_t>(rune.size));
+    base::AppendRune(base::IsPrint(rune.value) ? rune.value : U'?', plain);
+  }
+  return plain.empty() ? "-" : plain;
+}
+
+// Returns "type-required*3,nested-type".
+std::string Rules(const Row& row) {
+  std::string text;
+  for (const std::string_view rule : RulesOf(row)) {
+    std::size_t count = 0;
+    for (const Violation& violation : row.violations) count += violation.rule == rule;
+    for (const Violation& refusal : row.refusals) count += refusal.rule == rule;
+    base::AppendItem(text, ",", rule);
+    if (count > 1) text += "*" + std::to_string(count);
+  }
+  return text;
+}
+
+std::string Condition(const Row& row) {
+  if (row.state == State::kUnreadable) return "";
+  const bool none = row.wanted.status.empty() && row.found.status.empty();
+  return none ? "" : std::string(Name(row.agreement));
+}
+
+std::string Pruning(const Row& row) {
+  if (row.state == State::kUnreadable) return "";
+  return row.prunes ? "on" : row.pruning_drops_fields ? "off!" : "off";
+}
+
+constexpr days kYear{365};
+
+// Returns "2m10s": whole units, and the rest in the smaller unit.
+template <typename Large, typename Small>
+std::string Both(seconds duration, Large large, const char* unit, Small, const char* small_unit) {
+  const auto count = duration / large;
+  const auto rest = std::chrono::floor<Small>(duration - count * large).count();
+  return std::to_string(count) + unit + (rest == 0 ? "" : std::to_string(rest) + small_unit);
+}
+
+template <typename Unit>
+std::string Whole(seconds duration, Unit unit, const char* name) {
+  return std::to_string(duration / unit) + name;
+}
+
+}  // namespace
+
+std::string_view Header(Column column) {
+  switch (column) {
+    case Column::kContext: return "CONTEXT";
+    case Column::kName: return "NAME";
+    case Column::kVersions: return "VERSIONS";
+    case Column::kState: return "STATE";
+    case Column::kViolations: return "VIOLATIONS";
+    case Column::kSince:
+    case Column::kTime: return "SINCE";
+    case Column::kCondition: return "CONDITION";
+    case Column::kPruning: return "PRUNING";
+    case Column::kRecreation: return "RECREATE";
+    case Column::kRules: return "RULES";
+  }
+  return {};
+}
+
+std::string Cell(Column column, const Row& row, std::chrono::system_clock::time_point now) {
+  switch (column) {
+    case Column::kContext: return Plain(row.context);
+    case Column::kName: return Plain(row.name);
+    case Column::kVersions: return Plain(base::Join(row.versions, ","));
+    case Column::kState: return std::string(Name(row.state));
+    case Column::kViolations: return std::to_string(row.violations.size());
+    case Column::kSince: return Age(row.found.since, now);
+    case Column::kTime: return Plain(row.found.since);
+    case Column::kCondition: return Plain(Condition(row));
+    case Column::kPruning: return Plain(Pruning(row));
+    case Column::kRecreation: return Plain(Name(row.recreation));
+    case Column::kRules: return Plain(row.error.empty() ? Rules(row) : row.error);
+  }
+  return {};
+}
+
+std::string HumanDuration(seconds duration) {
+  if (duration < seconds(-1)) return "<invalid>";
+  if (duration < seconds(0)) return "0s";
+  if (duration < minutes(2)) return Whole(duration, seconds(1), "s");
+  if (duration < minutes(10)) return Both(duration, minutes(1), "m", seconds(1), "s");
+  if (duration < hours(3)) return Whole(duration, minutes(1), "m");
+  if (duration < hours(8)) return Both(duration, hours(1), "h", minutes(1), "m");
+  if (duration < hours(48)) return Whole(duration, hours(1), "h");
+  if (duration < days(8)) return Both(duration, days(1), "d", hours(1), "h");
+  if (duration < 2 * kYear) return Whole(duration, days(1), "d");
+  if (duration < 8 * kYear) return Both(duration, kYear, "y", days(1), "d");
+  return Whole(duration, kYear, "y");
+}
+
+std::string Age(std::string_view time, std::chrono::system_clock::time_point now) {
+  const auto then = kube::ParseMicroTime(time);
+  if (!then) return "-";
+  return HumanDuration(std::chrono::floor<seconds>(now - *then));
 }
 
 }  // namespace structural::scan

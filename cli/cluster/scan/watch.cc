@@ -10,7 +10,6 @@
 
 #include "cli/cluster/scan/live_view.h"
 #include "cli/cluster/scan/run.h"
-#include "cli/cluster/scan/screen.h"
 #include "cli/cluster/scan/watched_cluster.h"
 #include "cli/shared/api_server.h"
 #include "cli/shared/output.h"

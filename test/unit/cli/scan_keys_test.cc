@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cli/cluster/scan/screen.h"
+#include "cli/cluster/scan/live_view.h"
 
 namespace structural::scan {
 namespace scan_keys_test {
