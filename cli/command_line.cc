@@ -16,7 +16,6 @@
 #include "schema/base/text.h"
 
 namespace structural::cli {
-
 namespace {
 
 constexpr std::string_view kHelp = "help";

@@ -9,7 +9,6 @@
 #include "schema/validate/validate.h"
 
 namespace structural::cli {
-
 namespace {
 
 base::Result<validate::Server> ServerOf(const ChangeLine& line, base::Arena& arena) {

@@ -1,12 +1,15 @@
-// The sentences about the effects of a change, for all reports.
+// The sentences about the effects of a change, and of changes on stored objects, for all reports.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "cli/report/stored/counts.h"
 #include "schema/compare/compare.h"
 
 namespace structural::cli {
@@ -30,5 +33,57 @@ using ClaimCounts = std::map<std::string_view, std::size_t>;
 // Returns a text such as "6 changes refuse objects that were accepted, 1 may lose data of objects",
 // the most severe first.
 std::string CountsText(const ClaimCounts& counts);
+
+// An effect of the update on a stored object at the next write of a client, which the old CRD did
+// not have.
+struct StoredEffect {
+  std::string_view name;                                                 // key in JSON
+  std::string_view phrase;                                               // follows a number of objects
+  bool harms = true;                                                     // refused, now or later, or data is lost
+  std::vector<kubernetes::FieldError> StoredOutcome::*causes = nullptr;  // errors with this effect; null: see `paths`
+  std::vector<std::string> StoredOutcome::*paths = nullptr;              // fields with this effect; null: see `causes`
+  PatternCounts KindCounts::*counts = nullptr;
+  std::size_t StoredSummary::*total = nullptr;
+};
+
+inline constexpr std::size_t kStoredEffects = 4;
+extern const std::array<StoredEffect, kStoredEffects> kAllStoredEffects;
+
+// Counts objects, and keeps the first, "NAMESPACE/NAME" or "NAME".
+struct AffectedObjectCount {
+  std::size_t objects = 0;
+  std::string first = {};
+
+  void Add(std::string_view object) {
+    if (objects++ == 0) first = object;
+  }
+};
+
+// The objects that a change affects, by fate.
+using AffectedObjects = std::array<AffectedObjectCount, kStoredEffects>;
+
+// Returns whether it harms one of them.
+bool Harms(const AffectedObjects& met);
+// Returns "2 are refused, first a/x; 1 loses data, first b/y"; empty if no object is affected.
+std::string AffectedObjectsText(const AffectedObjects& met);
+
+// The results for all stored objects of a CRD.
+struct StoredPart {
+  std::string version = {};  // API version in which the objects are read
+  KindCounts counts = {};
+  KindCounts others = {};  // those of `counts` that no listed change causes
+  std::vector<std::string> notes = {};
+  std::string failure = {};  // reason for an incomplete read; may be empty
+
+  // Returns whether objects are harmed.
+  bool harms() const;
+};
+
+// Returns "12 stored objects: 2 would be refused, …".
+std::string SentenceOf(const StoredSummary& summary);
+// The same for one CRD.
+std::string SentenceOf(const StoredPart& part);
+// Returns the results that no change causes, one text each: "refused: CAUSE: 2 objects, first a/x".
+std::vector<std::string> OthersOf(const StoredPart& part);
 
 }  // namespace structural::cli

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "cli/diff/claims.h"
-#include "cli/diff/met.h"
 #include "cli/report/findings/reporter.h"
 #include "cli/report/findings/source_crds.h"
 #include "cli/report/stored/walk.h"
@@ -99,25 +98,6 @@ std::string RenameText(std::string_view renamed_from);
 
 // Returns the changed field, or the changed part of the CRD.
 std::string SubjectOf(const compare::Change& change);
-
-// Compares the CRDs of both sides, in the order of names.
-class Differ {
- public:
-  explicit Differ(const DiffOptions& options) : options_(options) {}
-  CrdDiff Compare(const CrdPair& pair) const;
-
-  // Decides what fails after the stored objects were counted.
-  void EvaluateStored(CrdDiff& diff) const;
-
- private:
-  void AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const;
-  void AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const;
-  void CheckAdded(const SourceCrd& after, CrdDiff& to) const;
-  void AddUnserved(const SourceCrd& after, CrdDiff& to) const;
-  bool Fails(const compare::Change& change) const;
-
-  const DiffOptions& options_;
-};
 
 // Reads the selected CRDs of the flags' cluster. They have no places. Must be called before the
 // first thread starts. Errors: as VisitClusterCrds.

@@ -1,8 +1,8 @@
 #include "cli/diff/folded.h"
 
-#include <algorithm>
 #include <map>
 
+#include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 #include "schema/base/text.h"
 
@@ -132,8 +132,7 @@ std::vector<FoldedRefusal> FoldRefusals(const std::vector<findings::Finding>& re
       ++folded[at->second].more;
     }
   }
-  const auto fails = [](const FoldedRefusal& each) { return each.finding.severity == findings::Severity::kError; };
-  std::ranges::stable_partition(folded, fails);
+  std::ranges::stable_partition(folded, &FoldedRefusal::fails);
   return folded;
 }
 
@@ -155,6 +154,10 @@ std::string FoldedChange::Text() const {
   return cause + ", because of the storage version " + entry.change.storage;
 }
 
+std::string FoldedRefusal::Places() const {
+  return more == 0 ? finding.path : finding.path + " and " + CountOf(more, "other place");
+}
+
 bool FoldedCrd::is_folded() const {
   const auto stands = [](const FoldedChange& each) { return each.changes > 1; };
   return std::ranges::any_of(failing, stands) || std::ranges::any_of(others, stands) ||
@@ -166,9 +169,8 @@ std::string FoldedCrd::CountsOf() const {
   for (const auto& [id, count] : failing_counts) fail += count;
   for (const auto& [id, count] : other_counts) rest += id == "texts" || id == "warnings" ? 0 : count;
   if (fail == 0 && rest == 0) return {};
-  const auto changes = [](std::size_t count) { return std::to_string(count) + (count == 1 ? " change" : " changes"); };
-  if (fail == 0) return changes(rest);
-  const std::string text = changes(fail) + (fail == 1 ? " fails" : " fail");
+  if (fail == 0) return CountOf(rest, "change");
+  const std::string text = CountOf(fail, "change") + (fail == 1 ? " fails" : " fail");
   return rest == 0 ? text : text + ", " + std::to_string(rest) + (rest == 1 ? " does not" : " do not");
 }
 
@@ -225,10 +227,55 @@ std::string FieldsText(const FoldedChange& change) {
     shown = end;
   }
   const std::size_t rest = change.fields.size() - shown + change.more_fields;
-  if (rest > 0) text.append(" and ").append(std::to_string(rest)).append(rest == 1 ? " other field" : " other fields");
+  if (rest > 0) text += " and " + CountOf(rest, "other field");
   return text;
 }
 
 std::string VersionsText(const FoldedChange& change) { return base::Join(change.versions, ", "); }
+
+namespace {
+
+std::vector<ReportPlan> MakePlans() {
+  std::vector<ReportPlan> plans = {
+      {}, {.witnesses_of_passing = false}, {.objects = false, .witnesses_of_passing = false}};
+  ReportPlan plan{.objects = false, .witnesses_of_passing = false, .others = false};
+  plans.push_back(plan);
+  for (const std::size_t failing : {30, 20, 15, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1}) {
+    plan.failing = failing;
+    plans.push_back(plan);
+  }
+  plan.versions = false;
+  for (const std::size_t failing : {3, 2, 1, 0}) {
+    plan.failing = failing;
+    plans.push_back(plan);
+  }
+  for (const std::size_t crds : {40, 30, 20}) {
+    plan.crds = crds;
+    plans.push_back(plan);
+  }
+  return plans;
+}
+
+}  // namespace
+
+const std::vector<ReportPlan>& ReportPlans() {
+  static const std::vector<ReportPlan> plans = MakePlans();
+  return plans;
+}
+
+void ReportedCrds::Add(FoldedCrd crd) {
+  const bool added = crd.state == CrdDiff::State::kAdded && !crd.fails;
+  auto& to = crd.fails || !crd.error.empty() ? failing_ : added ? added_ : changed_;
+  if (to.size() == lines_) {
+    ++dropped_;
+  } else {
+    to.push_back(std::move(crd));
+  }
+}
+
+bool ReportedCrds::is_folded() const {
+  const auto folded = [](const FoldedCrd& crd) { return crd.is_folded(); };
+  return std::ranges::any_of(failing_, folded) || std::ranges::any_of(changed_, folded);
+}
 
 }  // namespace structural::cli

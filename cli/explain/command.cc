@@ -1,4 +1,4 @@
-// structural explain: prints the text about a rule, or about a field of a CRD.
+// structural explain: prints the text about a rule, or about a field of a CRD. structural rules: lists the rules.
 #include "cli/shared/command.h"
 
 #include <iostream>
@@ -116,6 +116,40 @@ void AddExplain(Command& app, int* exit_code) {
   AddColorFlag(*command);
   command->Footer(kExplainFooter);
   command->OnRun([options, exit_code] { *exit_code = Guarded("explain", [&] { return RunExplain(*options); }); });
+}
+
+namespace {
+
+constexpr const char* kRulesFooter =
+    "Examples:\n"
+    "  structural rules\n"
+    "  structural rules -o json | jq -r '.[] | select(.chapter == \"strict\") | .id'\n"
+    "  structural rules -o markdown > rules.md\n";
+
+struct RuleOptions {
+  std::string output = "text";
+};
+
+void AddOutput(Command& command, RuleOptions& options) {
+  command.AddOption("-o,--output", options.output, "Output format")->OneOf({"text", "json", "markdown"})->ShowDefault();
+  AddColorFlag(command);
+}
+
+int List(const RuleOptions& options) {
+  std::cout << (options.output == "json"       ? rules::ExplainJson(rules::AllRules())
+                : options.output == "markdown" ? rules::ListMarkdown()
+                                               : rules::ListText(WantsColors()));
+  return kExitOk;
+}
+
+}  // namespace
+
+void AddRules(Command& app, int* exit_code) {
+  auto options = std::make_shared<RuleOptions>();
+  auto* list = app.AddSubcommand("rules", "List the rules");
+  AddOutput(*list, *options);
+  list->Footer(kRulesFooter);
+  list->OnRun([options, exit_code] { *exit_code = List(*options); });
 }
 
 }  // namespace structural::cli

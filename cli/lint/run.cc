@@ -1,32 +1,136 @@
 #include "cli/lint/run.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <set>
 #include <utility>
+#include <variant>
 
-#include "cli/lint/definitions.h"
 #include "cli/lint/fix/suggested_fixes.h"
 #include "cli/report/findings/against.h"
 #include "cli/report/findings/baseline.h"
-#include "cli/report/findings/chart.h"
 #include "cli/report/findings/judge.h"
 #include "cli/report/findings/reporter.h"
 #include "cli/report/rules/rules.h"
 #include "cli/report/rules/server_rules.h"
 #include "cli/shared/common_flags.h"
-#include "cli/shared/files.h"
+#include "cli/shared/crd_files.h"
+#include "cli/shared/head.h"
+#include "cli/shared/input_reader.h"
 #include "cli/shared/ordered_work.h"
 #include "cli/shared/output.h"
 #include "files/archive.h"
 #include "files/replace_file.h"
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 namespace {
+
+// Finds CRDs that the inputs of a run define several times in different ways. Must be called for the files in their
+// order. Not thread-safe.
+class Definitions {
+ public:
+  // Compares each CRD with the first CRD of its name. If their texts differ, reads both files again and compares the
+  // values. A run reads a limited number of pairs of files again, and only regular files. Further CRDs with different
+  // texts count as different.
+  void Add(const findings::FileReport& report);
+
+  // Messages such as "b.yaml:1: warning: foos.example.com has another definition in a.yaml:1", in
+  // the order of files.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  struct First {
+    std::string file;
+    findings::LintedCrd crd;
+  };
+
+  bool EqualForObjects(const First& first, const std::string& file);
+
+  std::map<std::string, First> first_;  // first definition of each CRD, by its name
+  std::vector<std::string> notes_;
+  std::size_t compared_ = 0;
+};
+
+// Maximum number of pairs of files that a run reads again.
+constexpr std::size_t kMaxCompared = 50;
+
+// Returns the JSON of the CRDs of this name; empty if the file cannot be read again.
+std::vector<std::string> DefinitionsIn(const std::string& file, const std::string& name) {
+  std::vector<std::string> found;
+  const auto text = ReadInput(Input{.path = file, .in_folder = true});
+  if (!text.ok()) return found;
+  InputReader reader(*text, true);
+  while (const auto next = reader.Next()) {
+    const auto* document = std::get_if<document::Document>(&*next);
+    if (document == nullptr) continue;
+    for (const std::string_view json : ItemsOf(document->json)) {
+      if (NameOfCrd(json) == name) found.emplace_back(json);
+    }
+  }
+  return found;
+}
+
+bool Definitions::EqualForObjects(const First& first, const std::string& file) {
+  if (compared_++ >= kMaxCompared) return false;
+  std::vector<std::string> found = DefinitionsIn(first.file, first.crd.name);
+  if (found.empty()) return false;
+  if (file != first.file) {
+    std::vector<std::string> more = DefinitionsIn(file, first.crd.name);
+    if (more.empty()) return false;
+    std::ranges::move(more, std::back_inserter(found));
+  }
+  base::Arena arena;
+  const auto one = json::Parser(arena).Parse(found.front());
+  return one.ok() && std::ranges::all_of(found, [&](const std::string& text) {
+           const auto other = json::Parser(arena).Parse(text);
+           return other.ok() && cli::EqualForObjects(*one, *other);
+         });
+}
+
+void Definitions::Add(const findings::FileReport& report) {
+  for (const findings::LintedCrd& crd : report.judged) {
+    if (crd.name.empty()) continue;
+    const auto [found, is_first] = first_.try_emplace(crd.name, First{report.file, crd});
+    const First& first = found->second;
+    if (is_first || first.crd.hash == crd.hash || EqualForObjects(first, report.file)) continue;
+    notes_.push_back(document::PlaceText(report.file, crd.at) + ": warning: " + crd.name +
+                     " has another definition in " + document::PlaceText(first.file, first.crd.at));
+  }
+}
+
+// Helm charts, whose templates are not YAML before they are rendered. Handles the files of one run in their order. Not
+// thread-safe.
+class Charts {
+ public:
+  // Replaces all findings of an unreadable template by one finding. Only the first unreadable
+  // template of each chart gets this finding; those of the other templates are removed.
+  void Condense(findings::FileReport& report);
+
+ private:
+  std::set<std::string> reported_;
+};
+
+void Charts::Condense(findings::FileReport& report) {
+  const auto unreadable = [](const findings::Finding& finding) { return finding.rule == rules::kUnreadable.id; };
+  const auto first = std::ranges::find_if(report.findings, unreadable);
+  if (first == report.findings.end() || report.bytes == 0) return;  // 0: the file is not text
+  const std::string chart = report.chart.empty() ? ChartOf(report.file) : report.chart;
+  if (chart.empty()) return;
+  findings::Finding finding = *first;
+  std::erase_if(report.findings, unreadable);
+  if (!reported_.insert(chart).second) return;
+  finding.message = "a template of chart " + chart + "; render the chart first: helm template " + chart +
+                    " | structural lint -. Its other templates are not listed";
+  report.findings.insert(report.findings.begin(), std::move(finding));
+}
 
 using findings::FileReport;
 using findings::Finding;
@@ -100,7 +204,7 @@ class LintRun {
   std::unique_ptr<findings::Reporter> reporter_;
   findings::Baseline baseline_;
   findings::StoredCrds stored_{options_.policy};
-  findings::Charts charts_;
+  Charts charts_;
   Definitions definitions_;
   findings::Summary summary_;
   std::size_t failing_ = 0;

@@ -11,7 +11,6 @@
 #include "kube/config/read_file.h"
 
 namespace structural::cli {
-
 namespace {
 
 // By default the parser's lists take every word up to the next flag.

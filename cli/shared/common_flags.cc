@@ -9,7 +9,6 @@
 #include "kube/config/read_file.h"
 
 namespace structural::cli {
-
 namespace {
 
 std::string TextOf(std::chrono::milliseconds time) {

@@ -18,7 +18,6 @@
 #include "schema/base/quote.h"
 
 namespace structural::cli {
-
 namespace {
 
 struct GitCall {

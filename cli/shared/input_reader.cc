@@ -64,10 +64,6 @@ SkippedAs WhySkipped(std::string_view source, LookedFor what) {
   return looked_for ? SkippedAs::kNothing : SkippedAs::kForeign;
 }
 
-std::string Counted(std::size_t count, std::string_view one) {
-  return std::to_string(count).append(" ").append(one).append(count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 // Returns why the document is skipped. A document without its own text uses the file's, whose result is kept.
@@ -149,10 +145,10 @@ void SkippedFiles::Add(const std::string& file, SkippedAs why, std::string chart
 std::string SkippedFiles::Sentence() const {
   const std::size_t others = templates_ - in_charts_;
   std::vector<std::string> parts;
-  if (in_charts_ != 0) parts.push_back(Counted(in_charts_, "template") + " in " + Counted(charts_.size(), "chart"));
-  if (others != 0) parts.push_back(Counted(others, in_charts_ == 0 ? "template" : "other template"));
+  if (in_charts_ != 0) parts.push_back(CountOf(in_charts_, "template") + " in " + CountOf(charts_.size(), "chart"));
+  if (others != 0) parts.push_back(CountOf(others, in_charts_ == 0 ? "template" : "other template"));
   if (foreign_ != 0)
-    parts.push_back(Counted(foreign_, "file") + (foreign_ == 1 ? " that is" : " that are") +
+    parts.push_back(CountOf(foreign_, "file") + (foreign_ == 1 ? " that is" : " that are") +
                     " neither YAML nor JSON (" + (foreign_ == 1 ? "" : "first ") + first_foreign_ + ")");
   if (parts.empty()) return {};
   std::string text = JoinWithAnd(parts);

@@ -8,7 +8,6 @@
 #include "schema/base/quote.h"
 
 namespace structural::cli {
-
 namespace {
 
 using document::Tree;

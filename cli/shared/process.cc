@@ -7,7 +7,6 @@
 #include <pthread.h>
 
 namespace structural::cli {
-
 namespace {
 
 sigset_t StopSignals() {

@@ -12,7 +12,6 @@
 #include "schema/base/utf8.h"
 
 namespace structural::cli {
-
 namespace {
 
 // wcwidth() uses the locale of the thread, by default C; without UTF-8 every character counts as
@@ -136,6 +135,10 @@ std::string_view MostSimilar(std::string_view word, std::span<const std::string_
     best = candidate;
   }
   return best;
+}
+
+std::string CountOf(std::size_t number, std::string_view noun) {
+  return std::to_string(number).append(" ").append(noun).append(number == 1 ? "" : "s");
 }
 
 std::string JoinWithAnd(const std::vector<std::string>& parts) {

@@ -17,7 +17,6 @@
 #include "schema/base/text.h"
 
 namespace structural::shell {
-
 namespace {
 
 std::string Escaped(std::string_view text) {
@@ -169,7 +168,6 @@ std::string ManPage(const CLI::App& root, const CLI::App& command, const std::st
 }  // namespace structural::shell
 
 namespace structural::cli {
-
 namespace {
 
 constexpr const char* kCompletionFooter =

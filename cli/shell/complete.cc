@@ -11,7 +11,6 @@
 #include "kube/config/resolve.h"
 
 namespace structural::shell {
-
 namespace {
 
 // The command and the expected word at the cursor.

@@ -14,7 +14,6 @@
 #include "schema/base/utf8.h"
 
 namespace structural::scan {
-
 namespace {
 
 constexpr std::size_t kAroundTheRows = 4;  // totals, status, headers, last line

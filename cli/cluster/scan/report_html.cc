@@ -8,6 +8,7 @@
 #include "cli/report/rules/rules.h"
 #include "cli/report/tree/html.h"
 #include "cli/report/tree/tree.h"
+#include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 #include "schema/base/text.h"
 
@@ -30,7 +31,7 @@ bool HasCondition(const Row& row) { return !row.wanted.status.empty() || !row.fo
 
 std::string Summary(const Row& row) {
   const std::size_t count = row.violations.size();
-  const std::string violations = count == 0 ? "" : std::to_string(count) + (count == 1 ? " violation" : " violations");
+  const std::string violations = count == 0 ? "" : cli::CountOf(count, "violation");
   const std::string context = row.context.empty() ? "" : " (" + row.context + ")";
   return "<summary><span class=\"name\">" + Escaped(row.name) + Element("span", "context", context) + "</span>" +
          Element("span", "versions", base::Join(row.versions, ", ")) +

@@ -8,7 +8,6 @@
 #include "schema/json/write.h"
 
 namespace structural::scan {
-
 namespace {
 
 // One JSON object, printed while the list arrives.

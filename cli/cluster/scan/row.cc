@@ -2,14 +2,9 @@
 
 #include <algorithm>
 
+#include "cli/shared/wrap.h"
+
 namespace structural::scan {
-namespace {
-
-std::string Count(std::size_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
-
-}  // namespace
 
 std::string_view Name(State state) {
   switch (state) {
@@ -68,12 +63,12 @@ void Totals::Count(const Row& row) {
 }
 
 std::string Sentence(const Totals& t) {
-  std::string text = Count(t.crds, "CRD", "CRDs");
+  std::string text = cli::CountOf(t.crds, "CRD");
   if (t.crds == 0) return text;
   text += ": " + std::to_string(t.structural) + " structural, " + std::to_string(t.non_structural) + " non-structural";
-  if (t.structural_error != 0) text += ", " + Count(t.structural_error, "error", "errors");
+  if (t.structural_error != 0) text += ", " + cli::CountOf(t.structural_error, "error");
   if (t.unreadable != 0) text += ", " + std::to_string(t.unreadable) + " unreadable";
-  if (t.violations != 0) text += ", " + Count(t.violations, "violation", "violations");
+  if (t.violations != 0) text += ", " + cli::CountOf(t.violations, "violation");
   if (t.disagreeing != 0) {
     text += "; the server's condition is wrong on " + std::to_string(t.disagreeing);
   }

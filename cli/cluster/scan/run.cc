@@ -20,7 +20,6 @@
 #include "schema/base/quote.h"
 
 namespace structural::cli {
-
 namespace {
 
 // Adds apiVersion and kind, which the server omits in a list.

@@ -10,7 +10,6 @@
 #include "schema/base/utf8.h"
 
 namespace structural::scan {
-
 namespace {
 
 std::vector<Column> ColumnsFor(const TableOptions& options) {

@@ -27,7 +27,6 @@
 #include "webhook/certs/store.h"
 
 namespace structural::cli {
-
 namespace {
 
 // The flags of `structural webhook certs`.

@@ -30,7 +30,6 @@
 #include "webhook/union_crds.h"
 
 namespace structural::cli {
-
 namespace {
 
 // The source of the CRDs for `structural webhook --unions`.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/shared/unified_diff.h"
+#include "cli/shared/wrap.h"
 #include "document/write_yaml.h"
 
 namespace structural::cli {
@@ -29,10 +30,6 @@ std::string ObjectDifference(const suite::Outcome& outcome) {
   std::string diff = UnifiedDiff("expected", wanted, "stored", got, false);
   for (int line = 0; line < 2; ++line) diff.erase(0, diff.find('\n') + 1);
   return diff;
-}
-
-std::string Counted(std::size_t count, std::string_view word) {
-  return std::to_string(count).append(" ").append(word).append(count == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -122,15 +119,15 @@ std::string CoverageSentence(const suite::Coverage& coverage) {
 
 std::string SentenceOf(const TestTotals& totals) {
   std::string text = totals.failed == 0
-                         ? Counted(totals.cases, "case") + " passed"
-                         : std::to_string(totals.failed) + " of " + Counted(totals.cases, "case") + " failed";
-  text += " in " + Counted(totals.suites, "suite") + " on " + Counted(totals.crds, "CRD");
-  if (totals.runs != totals.cases) text += ": " + Counted(totals.runs, "run");
-  text += ", " + Counted(totals.requests, "request");
+                         ? CountOf(totals.cases, "case") + " passed"
+                         : std::to_string(totals.failed) + " of " + CountOf(totals.cases, "case") + " failed";
+  text += " in " + CountOf(totals.suites, "suite") + " on " + CountOf(totals.crds, "CRD");
+  if (totals.runs != totals.cases) text += ": " + CountOf(totals.runs, "run");
+  text += ", " + CountOf(totals.requests, "request");
   if (totals.older_words > 0)
     text += "; " + std::to_string(totals.older_words) + " with errors in words of older releases";
-  if (totals.updated > 0) text += "; " + Counted(totals.updated, "expectation") + " updated";
-  if (totals.problems > 0) text += "; " + Counted(totals.problems, "error");
+  if (totals.updated > 0) text += "; " + CountOf(totals.updated, "expectation") + " updated";
+  if (totals.problems > 0) text += "; " + CountOf(totals.problems, "error");
   return text;
 }
 

@@ -2,15 +2,9 @@
 
 #include "cli/report/findings/reporter.h"
 #include "cli/report/rules/rules.h"
+#include "cli/shared/wrap.h"
 
 namespace structural::cli {
-namespace {
-
-std::string Count(std::size_t count, std::string_view one) {
-  return std::to_string(count).append(" ").append(one).append(count == 1 ? "" : "s");
-}
-
-}  // namespace
 
 void Totals::Add(const CheckedFile& file) {
   ++files.files;
@@ -40,12 +34,12 @@ std::string Outcome(const CheckedFile& file) {
   Totals totals;
   totals.Add(file);
   const findings::Summary& files = totals.files;
-  std::string text = files.violations == 0 ? "no errors" : Count(files.violations, "error");
-  if (files.warnings != 0) text += ", " + Count(files.warnings, "warning");
-  text += ", " + Count(files.crds, "object");
+  std::string text = files.violations == 0 ? "no errors" : CountOf(files.violations, "error");
+  if (files.warnings != 0) text += ", " + CountOf(files.warnings, "warning");
+  text += ", " + CountOf(files.crds, "object");
   if (file.creates + file.updates != 0) text += ":";
-  if (file.creates != 0) text += " " + Count(file.creates, "create");
-  if (file.updates != 0) text += (file.creates == 0 ? " " : ", ") + Count(file.updates, "update");
+  if (file.creates != 0) text += " " + CountOf(file.creates, "create");
+  if (file.updates != 0) text += (file.creates == 0 ? " " : ", ") + CountOf(file.updates, "update");
   if (file.missing != 0) text += ", " + std::to_string(file.missing) + " without a CRD";
   if (file.blocked != 0) text += ", " + std::to_string(file.blocked) + " of faulty CRDs";
   if (file.built_in != 0) text += ", " + std::to_string(file.built_in) + " of Kubernetes' own API groups";
@@ -55,12 +49,12 @@ std::string Outcome(const CheckedFile& file) {
 std::string Sentence(const Totals& totals) {
   std::string text = findings::Sentence(totals.files, {"error", "object", "validated"});
   if (totals.has_updates) {
-    text += ", " + Count(totals.creates, "as create") + " and " + Count(totals.updates, "as update");
+    text += ", " + CountOf(totals.creates, "as create") + " and " + CountOf(totals.updates, "as update");
   }
   if (totals.missing != 0) text += ", " + std::to_string(totals.missing) + " without a CRD";
   const auto unchecked = [&](std::size_t objects, const char* which) {
     if (objects == 0) return;
-    text += "; " + Count(objects, "object") + which + (objects == 1 ? " was" : " were") + " not checked";
+    text += "; " + CountOf(objects, "object") + which + (objects == 1 ? " was" : " were") + " not checked";
   };
   unchecked(totals.blocked, totals.blocked == 1 ? " of a faulty CRD" : " of faulty CRDs");
   unchecked(totals.built_in, " of Kubernetes' own API groups");

@@ -15,7 +15,6 @@
 #include "schema/base/text.h"
 
 namespace structural::cli {
-
 namespace {
 
 namespace fs = std::filesystem;

@@ -6,7 +6,6 @@
 #include "schema/crd/crd.h"
 
 namespace structural::findings {
-
 namespace {
 
 using compatibility::Change;

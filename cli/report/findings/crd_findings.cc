@@ -26,7 +26,6 @@
 #include "schema/validate/unread.h"
 
 namespace structural::findings {
-
 namespace {
 
 // The paths of findings in one CRD, independent of the order of lists. Borrows its tree. Not thread-safe.

@@ -14,7 +14,6 @@
 #include "schema/go/base64.h"
 
 namespace structural::findings {
-
 namespace {
 
 // The place of a text that is embedded in another one, such as a ConfigMap. A plain value.

@@ -8,7 +8,6 @@
 #include "schema/kubernetes/type.h"
 
 namespace structural::findings {
-
 namespace {
 
 bool IsOfJunctor(std::string_view keyword) {

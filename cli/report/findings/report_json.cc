@@ -12,7 +12,6 @@
 #include "schema/json/write.h"
 
 namespace structural::findings {
-
 namespace {
 
 // {"findings": […], "rules": {…}, "summary": {…}}

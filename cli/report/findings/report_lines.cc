@@ -8,7 +8,6 @@
 #include "schema/base/text.h"
 
 namespace structural::findings {
-
 namespace {
 
 // Maximum bytes of the server's text, which may contain a whole schema.

@@ -16,19 +16,15 @@ std::unique_ptr<Reporter> NewReporter(std::string_view form, const ReportedBy& b
 
 namespace {
 
-std::string Count(std::size_t count, std::string_view one) {
-  return std::to_string(count).append(" ").append(one).append(count == 1 ? "" : "s");
-}
-
 // Returns "2 violations, 1 warning and 1 unreadable document".
 std::string FindingsText(const Summary& s, const CountedWords& words) {
   std::vector<std::string> parts;
-  if (s.violations != 0) parts.push_back(Count(s.violations, words.finding));
+  if (s.violations != 0) parts.push_back(cli::CountOf(s.violations, words.finding));
   const bool failed = s.unread != 0 || !s.errors.empty();
   if (s.violations == 0 && !failed) parts.push_back(std::string("no ").append(words.finding).append("s"));
-  if (s.warnings != 0) parts.push_back(Count(s.warnings, "warning"));
-  if (s.unread != 0) parts.push_back(Count(s.unread, "unreadable document"));
-  if (!s.errors.empty()) parts.push_back(Count(s.errors.size(), "failure"));
+  if (s.warnings != 0) parts.push_back(cli::CountOf(s.warnings, "warning"));
+  if (s.unread != 0) parts.push_back(cli::CountOf(s.unread, "unreadable document"));
+  if (!s.errors.empty()) parts.push_back(cli::CountOf(s.errors.size(), "failure"));
   return cli::JoinWithAnd(parts);
 }
 
@@ -38,9 +34,9 @@ std::string Sentence(const Summary& s, const CountedWords& words) {
   const bool some = s.found_in != 0 && s.found_in < s.files;
   std::string text = FindingsText(s, words) + " in ";
   if (some) text += std::to_string(s.found_in) + " of ";
-  text += Count(s.files, "file") + ": " + Count(s.crds, words.thing) + " ";
+  text += cli::CountOf(s.files, "file") + ": " + cli::CountOf(s.crds, words.thing) + " ";
   text += words.done;
-  if (s.others != 0) text += ", " + Count(s.others, "other document") + " skipped";
+  if (s.others != 0) text += ", " + cli::CountOf(s.others, "other document") + " skipped";
   if (s.suppressed != 0) text += ", " + std::to_string(s.suppressed) + " suppressed";
   if (s.known != 0) text += ", " + std::to_string(s.known) + " in the baseline";
   if (s.hidden != 0) text += ", " + std::to_string(s.hidden) + " more not shown";

@@ -12,7 +12,6 @@
 #include "schema/validate/walk.h"
 
 namespace structural::findings {
-
 namespace {
 
 // A field of the internal form, and its place in v1.

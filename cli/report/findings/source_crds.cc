@@ -12,7 +12,6 @@
 #include "schema/json/members.h"
 
 namespace structural::cli {
-
 namespace {
 
 namespace fs = std::filesystem;

@@ -5,7 +5,6 @@
 #include "schema/crd/rules/catalog.h"
 
 namespace structural::findings {
-
 namespace {
 
 using document::Tree;

@@ -9,7 +9,6 @@
 #include "schema/base/quote.h"
 
 namespace structural::findings {
-
 namespace {
 
 using document::Tree;

@@ -9,7 +9,6 @@
 #include "schema/base/utf8.h"
 
 namespace structural::findings {
-
 namespace {
 
 bool IsXmlChar(char32_t c) {

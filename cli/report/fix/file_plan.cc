@@ -15,7 +15,6 @@
 #include "schema/fix/upgrade.h"
 
 namespace structural::cli {
-
 namespace {
 
 using document::Document;

@@ -11,7 +11,6 @@
 #include "schema/validate/release.h"
 
 namespace structural::rules {
-
 namespace {
 
 using crd::Rule;

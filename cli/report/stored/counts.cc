@@ -6,7 +6,6 @@
 #include "cli/report/findings/object_errors.h"
 
 namespace structural::cli {
-
 namespace {
 
 std::string Cut(std::string text) {

@@ -11,7 +11,6 @@
 #include "schema/json/members.h"
 
 namespace structural::cli {
-
 namespace {
 
 using base::ErrorCode;

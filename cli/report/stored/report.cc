@@ -10,7 +10,6 @@
 #include "schema/json/write.h"
 
 namespace structural::cli {
-
 namespace {
 
 constexpr const char* kTolerated = " values that the server tolerates until they change";
@@ -103,10 +102,6 @@ std::string NotesOf(const KindEnd& end) {
   for (const std::string& note : end.notes) text += "  note: " + base::EscapeUnprintable(note) + "\n";
   if (!end.failure.empty()) text += "  incomplete: " + base::EscapeUnprintable(end.failure) + "\n";
   return text;
-}
-
-std::string CountOf(std::size_t n, std::string_view one) {
-  return std::to_string(n).append(" ").append(one).append(n == 1 ? "" : "s");
 }
 
 std::string UnreadKinds(const StoredSummary& summary) {

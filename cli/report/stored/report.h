@@ -57,8 +57,6 @@ std::string ShownText(std::string_view text);
 std::string ShownName(const StoredName& name);
 // Returns a line for each note on a kind, and for an incomplete read.
 std::string NotesOf(const KindEnd& end);
-// Returns "1 object", "2 objects".
-std::string CountOf(std::size_t n, std::string_view one);
 // Returns "; 1 kind not read completely", or an empty text.
 std::string UnreadKinds(const StoredSummary& summary);
 

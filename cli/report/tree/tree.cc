@@ -11,7 +11,6 @@
 #include "schema/json/write.h"
 
 namespace structural::tree {
-
 namespace {
 
 using crd::JSONSchemaProps;

@@ -14,7 +14,6 @@
 #include "schema/kubernetes/type.h"
 
 namespace structural::rules {
-
 namespace {
 
 struct UnknownField {

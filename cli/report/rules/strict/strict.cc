@@ -3,7 +3,6 @@
 #include "cli/report/rules/strict/checks.h"
 
 namespace structural::rules {
-
 namespace {
 
 using document::Tree;
