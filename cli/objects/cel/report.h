@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/cel/issues.h"
 #include "schema/expressions/api/cel.h"
 
 namespace structural::cli {
@@ -68,5 +69,16 @@ std::string TypeText(std::string_view type);
 std::string ShareOfLimit(std::uint64_t cost, std::uint64_t limit);
 // Returns the number, or "unbounded" for a cost that no request can reach.
 std::string CostText(std::uint64_t cost);
+
+// Returns the line at the place, or a part of a long one, with a mark:
+//
+//     2 | a + b
+//       |   ^
+//
+// Empty if the place is not in the text. Replaces unprintable characters. `colors`: for a terminal.
+std::string Excerpt(std::string_view expression, cel::Location at, bool colors);
+
+// Returns "error: MESSAGE" and the excerpt.
+std::string ErrorText(std::string_view message, std::string_view expression, cel::Location at, bool colors);
 
 }  // namespace structural::cli

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iostream>
 
-#include "cli/objects/cel/excerpt.h"
 #include "cli/objects/cel/report.h"
 #include "cli/report/findings/expression_issues.h"
 #include "cli/shared/output.h"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "cli/objects/cel/crds.h"
-#include "cli/objects/cel/expression_text.h"
 #include "cli/objects/cel/field.h"
 #include "cli/objects/cel/report.h"
 #include "cli/objects/cel/rule_list.h"
@@ -12,13 +11,33 @@
 #include "cli/objects/task.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/crd_files.h"
+#include "cli/shared/files.h"
 #include "cli/shared/output.h"
+#include "schema/base/result.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/expressions/scope.h"
 #include "schema/json/members.h"
 
 namespace structural::cli {
 namespace {
+
+// Maximum size of an expression: Kubernetes reads 100,000 characters.
+constexpr std::size_t kMaxExpressionBytes = std::size_t{1} << 20;
+
+// Returns `given`, or standard input for "-", without the last line break. Errors: as ReadInput;
+// kLimitExceeded for more than 1 MiB.
+base::Result<std::string> ReadExpressionText(const std::string& given) {
+  std::string text = given;
+  if (given == "-") {
+    auto read = ReadInput(given);
+    if (!read.ok()) return read.error();
+    text = *std::move(read);
+    if (text.ends_with('\n')) text.pop_back();
+  }
+  if (text.size() <= kMaxExpressionBytes) return text;
+  return {base::ErrorCode::kLimitExceeded,
+          "the expression has more than " + std::to_string(kMaxExpressionBytes) + " bytes"};
+}
 
 constexpr std::size_t kMaxValueBytes = std::size_t{1} << 20;  // maximum size of one printed value
 

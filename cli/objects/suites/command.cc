@@ -1,14 +1,432 @@
 // structural test: runs the test suites of CRDs.
 #include "cli/shared/command.h"
 
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <iostream>
 #include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
-#include "cli/objects/suites/run.h"
+#include <unistd.h>
+
+#include "cli/objects/suites/report.h"
+#include "cli/objects/suites/tester.h"
 #include "cli/shared/common_flags.h"
+#include "cli/shared/files.h"
 #include "cli/shared/output.h"
+#include "cli/shared/process.h"
+#include "cli/shared/wrap.h"
+#include "document/edit.h"
+#include "document/write_yaml.h"
+#include "files/folder_watch.h"
+#include "files/replace_file.h"
+#include "schema/base/quote.h"
+#include "schema/base/result.h"
+#include "schema/go/pattern.h"
+#include "schema/json/write.h"
+#include "schema/suite/case.h"
 
 namespace structural::cli {
 namespace {
+
+// The edits of a suite's file, in the order of documents.
+class SuiteUpdate {
+ public:
+  // Adds the failures of a suite. Marks those as updatable that an expectation can describe. Not
+  // updatable are failures of a request before the last one, failures of a CRD, and cases whose
+  // CRDs give different results. Suites must be added in the order of the file.
+  void Add(SuiteReport& report);
+
+  std::size_t cases() const { return cases_; }
+
+  // Returns the text of the file with all edits. Errors: as document::ApplyEdits.
+  base::Result<std::string> Apply(std::string_view text) const { return document::ApplyEdits(text, documents_); }
+
+ private:
+  std::vector<document::DocumentEdits> documents_;
+  std::size_t cases_ = 0;
+};
+
+using document::Edit;
+using suite::Outcome;
+using suite::Step;
+using Failing = Outcome::Kind;
+
+// The fields of a case in a format.
+struct FieldNames {
+  std::string_view object;
+  std::string_view error;
+  std::string_view status_error;
+};
+constexpr FieldNames kOpenShiftNames = {"expected", "expectedError", "expectedStatusError"};
+constexpr FieldNames kOwnNames = {"expected", "error", "error"};
+
+std::string JsonString(std::string_view text) {
+  json::Writer to;
+  return to.Add(text).Take();
+}
+
+class CaseUpdate {
+ public:
+  CaseUpdate(SuiteForm form, const PlacedCase& placed, const Outcome& outcome)
+      : names_(form == SuiteForm::kOwn ? kOwnNames : kOpenShiftNames),
+        form_(form),
+        placed_(placed),
+        outcome_(outcome) {}
+
+  // Returns whether the last request is the one that failed.
+  bool Possible() const {
+    const bool creates = placed_.test.updated.empty();
+    switch (outcome_.step) {
+      case Step::kCreate: return creates;
+      case Step::kInitialStatus: return creates && placed_.test.lenient;
+      case Step::kRestoreCrd: return false;
+      case Step::kUpdate:
+      case Step::kUpdatedStatus: break;
+    }
+    return true;
+  }
+
+  std::vector<Edit> Edits() && {
+    const bool of_status = outcome_.step == Step::kUpdatedStatus;
+    switch (outcome_.kind) {
+      case Failing::kOtherObject: SetObject(placed_.test.in_part ? "assert" : names_.object, outcome_.got); break;
+      case Failing::kAccepted:
+        Remove(of_status ? names_.status_error : names_.error);
+        SetObject(names_.object, outcome_.stored);
+        break;
+      case Failing::kNoStatus:
+        Remove(names_.status_error);
+        SetObject(names_.object, outcome_.stored);
+        break;
+      case Failing::kRefused:
+        for (const std::string_view name : {names_.object, std::string_view("assert")}) Remove(name);
+        SetError(of_status ? names_.status_error : names_.error);
+        break;
+      case Failing::kOtherError: SetError(of_status ? names_.status_error : names_.error); break;
+      case Failing::kPassed: break;
+    }
+    return std::move(edits_);
+  }
+
+ private:
+  std::string PointerTo(std::string_view field) const { return placed_.pointer + "/" + std::string(field); }
+
+  void Remove(std::string_view field) {
+    if (placed_.Has(field)) edits_.push_back({Edit::Kind::kRemove, PointerTo(field)});
+  }
+
+  void Set(std::string_view field, std::string json) {
+    edits_.push_back({Edit::Kind::kAdd, PointerTo(field), std::move(json)});
+  }
+
+  // Writes the object as YAML in a text if the format requires it.
+  void SetObject(std::string_view field, const std::string& json) {
+    if (form_ == SuiteForm::kOwn) return Set(field, json);
+    std::string yaml;
+    document::AppendYaml(json, yaml);
+    Set(field, JsonString(yaml));
+  }
+
+  // OpenShift's format has one error, and the order of several is random.
+  void SetError(std::string_view field) {
+    if (outcome_.errors.size() == 1 || form_ == SuiteForm::kOpenShift)
+      return Set(field, JsonString(outcome_.errors.front()));
+    json::Writer to;
+    Set(field, to.Add(outcome_.errors).Take());
+  }
+
+  const FieldNames names_;
+  const SuiteForm form_;
+  const PlacedCase& placed_;
+  const Outcome& outcome_;
+  std::vector<Edit> edits_;
+};
+
+void SuiteUpdate::Add(SuiteReport& report) {
+  const Suite& suite = report.suite;
+  if (documents_.empty() || documents_.back().index != suite.document) documents_.push_back({suite.document, {}});
+  for (CaseReport& each : report.cases) {
+    if (each.failures.size() != 1) continue;
+    const CaseFailure& failure = each.failures.front();
+    if (!failure.problem.empty() || failure.manifests.size() != each.runs) continue;
+    CaseUpdate update(suite.form, *each.placed, failure.outcome);
+    if (!update.Possible()) continue;
+    for (Edit& edit : std::move(update).Edits()) documents_.back().edits.push_back(std::move(edit));
+    each.updatable = true;
+    ++cases_;
+  }
+}
+
+struct TestOptions {
+  std::vector<std::string> paths;  // files and folders; "-" is standard input
+  FileFilter filter = {.archives = false};
+  std::vector<std::string> crds;  // files and folders with the CRDs of all suites
+  std::string run;                // regular expression for titles of cases; empty: all
+  std::string output = "text";    // or junit, tap, json
+  suite::Wording words = suite::Wording::kOlder;
+  bool verbose = false;
+  bool fail_fast = false;
+  bool update = false;    // write the results of failed cases into their files
+  bool watch = false;     // run again after each change, until SIGTERM or SIGINT
+  bool coverage = false;  // in text and json: list what no case covers
+};
+
+namespace fs = std::filesystem;
+
+std::unique_ptr<TestReporter> ReporterFor(const TestOptions& options) {
+  if (options.output == "junit") return NewJunitTestReporter();
+  if (options.output == "tap") return NewTapTestReporter();
+  if (options.output == "json") return NewJsonTestReporter();
+  return NewTextTestReporter(options.verbose, WantsColors());
+}
+
+constexpr std::size_t kMaxTitles = 1000;
+
+// Returns the error for a pattern without a matching case, with similar or existing names.
+std::string NoneMatches(const std::string& pattern, const std::vector<std::string>& titles) {
+  constexpr std::size_t kShown = 3, kShownBytes = 100;
+  std::vector<std::string_view> near(titles.begin(), titles.end());
+  for (const std::string_view title : titles) {
+    for (std::size_t begin = 0; begin < title.size(); begin = std::min(title.find(' ', begin), title.size()) + 1)
+      near.push_back(title.substr(begin, title.find(' ', begin) - begin));
+  }
+  const std::string text = "no case matches --run " + base::Quote(pattern);
+  const std::string_view meant = MostSimilar(pattern, near);
+  if (!meant.empty()) return text + "; did you mean " + base::Quote(meant) + "?";
+  std::string names;
+  for (std::size_t i = 0; i < std::min(titles.size(), kShown); ++i)
+    names.append(i == 0 ? ": " : ", ").append(base::Quote(base::Shorten(titles[i], kShownBytes)));
+  if (titles.size() == kMaxTitles)
+    names += " and more";
+  else if (titles.size() > kShown)
+    names += " and " + std::to_string(titles.size() - kShown) + " more";
+  return text + "; the files have " + (titles.size() == 1 ? "the case" : "the cases") + names;
+}
+
+class TestRun {
+ public:
+  explicit TestRun(const TestOptions& options)
+      : options_(options),
+        pattern_(options.run),
+        reporter_(ReporterFor(options)),
+        tester_(
+            options.words, options.coverage, [this](const std::string& title) { return Selects(title); },
+            [this](const std::string& note) { Say(note); }) {}
+
+  int Run() {
+    if (!OneStandardInput(options_.paths)) return Refuse(kOneStandardInput);
+    if (options_.update && std::ranges::find(options_.paths, "-") != options_.paths.end())
+      return Refuse("--update needs files, and not standard input");
+    if (!pattern_.error().empty()) return Refuse("--run: " + pattern_.error());
+    const base::Status opened = tester_.Open(options_.crds);
+    if (!opened.ok()) return Refuse(opened.error().message());
+    std::cout << reporter_->Begin();
+    Files files(options_.paths, options_.filter);
+    while (const auto file = files.Next()) {
+      if (!RunFile(*file)) break;
+    }
+    for (const std::string& error : files.errors()) AddProblem(error);
+    return Finish();
+  }
+
+  const std::set<std::string>& folders() const { return tester_.folders(); }
+  // Returns, after Run, whether the report could not be written.
+  bool report_lost() const { return report_lost_; }
+
+ private:
+  TestTotals& totals() { return tester_.totals(); }
+
+  bool Selects(const std::string& title) {
+    if (pattern_.Matches(title)) return true;
+    if (left_out_.size() < kMaxTitles) left_out_.push_back(title);
+    return false;
+  }
+
+  int Refuse(const std::string& why) {
+    PrintError("structural test: " + why);
+    return kExitUsage;
+  }
+
+  void Say(const std::string& line) {
+    progress_.Clear();
+    PrintError(line);
+  }
+
+  void AddProblem(const std::string& line) {
+    Say(line);
+    ++totals().problems;
+  }
+
+  // Returns false if no further file must be run.
+  bool RunFile(const Input& input) {
+    const auto text = ReadInput(input);
+    if (!text.ok()) {
+      AddProblem(input.path + ": " + text.error().message());
+      return true;
+    }
+    progress_.Add(0, text->size());
+    if (input.in_folder && !MayHaveSuites(*text)) return true;
+    const SuiteFile file = ReadSuites(*text);
+    for (const SuiteProblem& problem : file.problems) AddProblem(input.path, problem);
+    if (!input.in_folder && file.suites.empty() && file.problems.empty())
+      AddProblem(input.path + ": no test suite in the file");
+    SuiteUpdate update;
+    std::vector<SuiteReport> waiting;
+    bool more = true;
+    for (const Suite& suite : file.suites) more = more && RunSuite(input.path, suite, update, waiting);
+    const bool written = update.cases() > 0 && Write(input.path, *text, update);
+    for (SuiteReport& report : waiting) {
+      if (written) MarkUpdated(report);
+      Report(report);
+    }
+    return more && !IsOver();
+  }
+
+  bool Write(const std::string& path, const std::string& before, const SuiteUpdate& update) {
+    const auto after = update.Apply(before);
+    if (!after.ok()) {
+      AddProblem(path + ": cannot be edited: " + after.error().message());
+      return false;
+    }
+    const base::Status written = files::ReplaceFile(path, {.text = *after, .expected = before});
+    if (!written.ok()) Say(written.error().message());
+    all_written_ &= written.ok();
+    return written.ok();
+  }
+
+  static void MarkUpdated(SuiteReport& report) {
+    for (CaseReport& each : report.cases) {
+      if (!each.updatable) continue;
+      each.failures.clear();
+      each.updated = true;
+    }
+  }
+
+  void AddProblem(const std::string& file, const SuiteProblem& problem) {
+    const std::string place = document::PlaceText(file, problem.at) + ": ";
+    if (problem.error) return AddProblem(place + problem.message);
+    Say(place + "warning: " + problem.message);
+  }
+
+  bool IsOver() { return options_.fail_fast && totals().failed > 0; }
+
+  // With --update, the results of the suite are reported after its file is written. Returns false
+  // if no further suite must be run.
+  bool RunSuite(const std::string& file, const Suite& suite, SuiteUpdate& update, std::vector<SuiteReport>& waiting) {
+    auto report = tester_.Run(file, suite);
+    if (!report.ok()) {
+      AddProblem(document::PlaceText(file, suite.at) + ": " + report.error().message());
+      return true;
+    }
+    progress_.Add(report->cases.size(), 0);
+    if (!options_.update) {
+      Report(*report);
+      return !IsOver();
+    }
+    update.Add(*report);
+    const bool fails =
+        std::ranges::any_of(report->cases, [](const CaseReport& each) { return !each.passed() && !each.updatable; });
+    waiting.push_back(*std::move(report));
+    return !options_.fail_fast || !fails;
+  }
+
+  void Report(const SuiteReport& report) {
+    for (const CaseReport& each : report.cases) {
+      totals().failed += each.passed() ? 0 : 1;
+      totals().updated += each.updated ? 1 : 0;
+    }
+    const std::string text = reporter_->Add(report);
+    if (!text.empty()) progress_.Clear();
+    std::cout << text;
+  }
+
+  int Finish() {
+    progress_.Clear();
+    for (const auto& [crd, coverage] : tester_.coverage()) std::cout << reporter_->Cover(crd, coverage);
+    std::cout << reporter_->End(totals());
+    if (!std::cout.flush()) {
+      PrintError("structural test: cannot write the report");
+      report_lost_ = true;
+      return kExitInternal;
+    }
+    if (!all_written_) return kExitInternal;
+    if (totals().problems > 0) return kExitUsage;
+    if (totals().cases == 0)
+      return Refuse(left_out_.empty() ? "no test case in the files" : NoneMatches(options_.run, left_out_));
+    return totals().failed > 0 ? kExitFailure : kExitOk;
+  }
+
+  const TestOptions& options_;
+  const go::Pattern pattern_;
+  const std::unique_ptr<TestReporter> reporter_;
+  Tester tester_;
+  std::vector<std::string> left_out_;  // the first titles that --run does not select
+  Progress progress_{"cases", "read"};
+  bool all_written_ = true;  // --update has written all suites
+  bool report_lost_ = false;
+};
+
+// Returns the named folders and the folders below them. For a named file, returns the folder that
+// contains it.
+std::set<std::string> FoldersOf(const std::vector<std::string>& paths) {
+  std::set<std::string> folders;
+  std::error_code error;
+  for (const std::string& path : paths) {
+    if (!fs::is_directory(path, error)) {
+      const std::string folder = fs::path(path).parent_path().string();
+      folders.insert(folder.empty() ? "." : folder);
+      continue;
+    }
+    folders.insert(path);
+    for (const auto& entry : fs::recursive_directory_iterator(path, error)) {
+      if (entry.is_directory(error)) folders.insert(entry.path().string());
+    }
+  }
+  return folders;
+}
+
+bool WatchAll(const std::set<std::string>& folders, files::FolderWatch& watch) {
+  for (const std::string& folder : folders) {
+    const base::Status added = watch.Add(folder);
+    if (added.ok() || added.error().code() == base::ErrorCode::kNotFound) continue;
+    PrintError("structural test: --watch: " + added.error().message());
+    return false;
+  }
+  return true;
+}
+
+int WatchTests(const TestOptions& options) {
+  constexpr std::chrono::milliseconds kQuiet{100};
+  if (std::ranges::find(options.paths, "-") != options.paths.end()) {
+    PrintError("structural test: --watch needs files, and not standard input");
+    return kExitUsage;
+  }
+  BlockStopSignals();
+  const StopOnSignal stop;
+  files::FolderWatch watch;
+  for (;;) {
+    if (!WatchAll(FoldersOf(options.paths), watch)) return kExitUsage;
+    TestRun run(options);
+    const int ran = run.Run();
+    if (run.report_lost()) return ran;
+    if (!WatchAll(run.folders(), watch)) return kExitUsage;
+    PrintError("structural test: watching the folders of the suites and CRDs");
+    if (!watch.Wait(stop.token(), kQuiet)) return kExitOk;
+    std::cout << "\n";
+  }
+}
+
+// Prints reports on standard output, and errors and notes on standard error. Returns the exit code.
+// 0: all cases pass. 1: a case fails. 2: an input cannot be read, or has no case. 3: the report or,
+// with `update`, a suite could not be written.
+int RunTest(const TestOptions& options) { return options.watch ? WatchTests(options) : TestRun(options).Run(); }
 
 constexpr const char* kTestFooter =
     "A suite is a YAML file with cases: objects that are created and updated, and the object or the\n"

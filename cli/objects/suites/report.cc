@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/report/findings/xml.h"
 #include "cli/shared/unified_diff.h"
 #include "cli/shared/wrap.h"
 #include "document/write_yaml.h"
+#include "schema/base/quote.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
 namespace {
@@ -130,5 +133,234 @@ std::string SentenceOf(const TestTotals& totals) {
   if (totals.problems > 0) text += "; " + CountOf(totals.problems, "error");
   return text;
 }
+
+namespace {
+
+// A paragraph for each failure.
+class TextTestReporter : public TestReporter {
+ public:
+  TextTestReporter(bool verbose, bool colors) : verbose_(verbose), colors_(colors) {}
+
+  std::string Add(const SuiteReport& report) override {
+    std::string text;
+    for (const CaseReport& each : report.cases) {
+      for (const CaseFailure& failure : each.failures) AddFailure(report, each, failure, text);
+      if (each.updated) {
+        text += Line(report.file, each.placed->at, "UPDATED", TitleOf(*each.placed), style::kGreen);
+      } else if (each.passed() && verbose_) {
+        text += Line(report.file, each.placed->at, "PASS", TitleOf(*each.placed), style::kGreen);
+      }
+    }
+    return text;
+  }
+
+  std::string Cover(const std::string& crd, const suite::Coverage& coverage) override {
+    std::string text = "coverage of " + Printable(crd) + ": " + CoverageSentence(coverage) + "\n";
+    for (const suite::CoverageItem* gap : coverage.Gaps()) {
+      text += "  " + Printable(gap->path.empty() ? "the object" : gap->path) + ": " + Printable(GapText(*gap)) + "\n";
+    }
+    return text;
+  }
+
+  std::string End(const TestTotals& totals) override { return SentenceOf(totals) + "\n"; }
+
+ private:
+  std::string Line(const std::string& file, document::Position at, std::string_view word, const std::string& text,
+                   std::string_view code) const {
+    return base::EscapeUnprintable(document::PlaceText(file, at)) + ": " + Styled(code, word, colors_) + " " +
+           Printable(text) + "\n";
+  }
+
+  void AddFailure(const SuiteReport& report, const CaseReport& each, const CaseFailure& failure,
+                  std::string& to) const {
+    to += Line(report.file, PlaceOf(*each.placed, failure), "FAIL", TitleOf(*each.placed) + ": " + ReasonOf(failure),
+               style::kRed);
+    to += "    CRD: " + base::EscapeUnprintable(ManifestsOf(failure)) + "\n";
+    std::string difference = DifferenceOf(failure);
+    for (std::string_view rest = difference; !rest.empty();) {
+      const std::size_t end = rest.find('\n');
+      const std::string_view line = rest.substr(0, end);
+      const std::string_view code = line[0] == '-' ? style::kRed : line[0] == '+' ? style::kGreen : "";
+      to += "    " + Styled(code, Printable(line), colors_) + "\n";
+      rest.remove_prefix(end + 1);
+    }
+  }
+
+  const bool verbose_;
+  const bool colors_;
+};
+
+}  // namespace
+
+std::unique_ptr<TestReporter> NewTextTestReporter(bool verbose, bool colors) {
+  return std::make_unique<TextTestReporter>(verbose, colors);
+}
+
+namespace {
+
+// Escapes # in a description, which would begin a directive.
+std::string Description(std::string_view text) {
+  std::string escaped;
+  for (const char c : Printable(text)) {
+    if (c == '#' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+// Returns the text as comment lines.
+std::string Comment(std::string_view text) {
+  std::string lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines += "# " + Printable(text.substr(0, end)) + "\n";
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+// TAP version 13: a line for each case.
+// Upstream: https://testanything.org/tap-version-13-specification.html
+class TapTestReporter : public TestReporter {
+ public:
+  std::string Begin() override { return "TAP version 13\n"; }
+
+  std::string Add(const SuiteReport& report) override {
+    std::string text;
+    for (const CaseReport& each : report.cases) {
+      text += each.passed() ? "ok " : "not ok ";
+      text += std::to_string(++count_) + " - " + Description(report.file + ": " + TitleOf(*each.placed)) + "\n";
+      for (const CaseFailure& failure : each.failures) {
+        text += Comment(document::PlaceText(report.file, PlaceOf(*each.placed, failure)) + ": " + ReasonOf(failure) +
+                        "\nCRD: " + ManifestsOf(failure) + "\n" + DifferenceOf(failure));
+      }
+    }
+    return text;
+  }
+
+  std::string End(const TestTotals& totals) override {
+    return "1.." + std::to_string(count_) + "\n" + Comment(SentenceOf(totals));
+  }
+
+ private:
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<TestReporter> NewTapTestReporter() { return std::make_unique<TapTestReporter>(); }
+
+namespace {
+
+void AddPlace(std::string_view file, document::Position at, json::Writer& to) {
+  to.Add("file", file).Add("line", at.line).Add("column", at.column);
+}
+
+std::string CaseJson(const SuiteReport& report, const CaseReport& each) {
+  std::string text;
+  json::Writer to(text);
+  const PlacedCase& placed = *each.placed;
+  to.BeginObject();
+  AddPlace(report.file, placed.at, to);
+  to.Add("name", placed.test.name).Add("group", placed.group).Add("passed", each.passed());
+  to.Key("failures").BeginList();
+  for (const CaseFailure& failure : each.failures) {
+    to.BeginObject();
+    AddPlace(report.file, PlaceOf(placed, failure), to);
+    to.Add("reason", ReasonOf(failure)).Add("crds", failure.manifests);
+    to.Add("difference", DifferenceOf(failure)).EndObject();
+  }
+  to.EndList().EndObject();
+  return text;
+}
+
+// {"cases": […], "suites": […], "summary": {…}}
+class JsonTestReporter : public TestReporter {
+ public:
+  std::string Begin() override { return "{\"cases\": ["; }
+
+  std::string Add(const SuiteReport& report) override {
+    json::Writer suite(suites_ += suites_.empty() ? "\n" : ",\n");
+    suite.BeginObject();
+    AddPlace(report.file, report.suite.at, suite);
+    suite.Add("name", report.suite.name).Add("crds", report.crds).EndObject();
+    std::string text;
+    for (const CaseReport& each : report.cases)
+      text += (std::exchange(first_, false) ? "\n" : ",\n") + CaseJson(report, each);
+    return text;
+  }
+
+  std::string Cover(const std::string& crd, const suite::Coverage& coverage) override {
+    json::Writer to(coverage_ += coverage_.empty() ? "\n" : ",\n");
+    to.BeginObject().Add("crd", crd).Add("sentence", CoverageSentence(coverage));
+    to.Key("gaps").BeginList();
+    for (const suite::CoverageItem* gap : coverage.Gaps()) {
+      to.BeginObject().Add("path", gap->path).Add("message", GapText(*gap)).EndObject();
+    }
+    to.EndList().EndObject();
+    return {};
+  }
+
+  std::string End(const TestTotals& totals) override {
+    std::string text = "\n],\n\"suites\": [" + suites_ + "\n],\n";
+    if (!coverage_.empty()) text += "\"coverage\": [" + coverage_ + "\n],\n";
+    text += "\"summary\": ";
+    json::Writer to(text);
+    to.BeginObject().Add("suites", totals.suites).Add("crds", totals.crds);
+    to.Add("cases", totals.cases).Add("failed", totals.failed).Add("runs", totals.runs);
+    to.Add("requests", totals.requests).Add("olderWords", totals.older_words);
+    to.Add("problems", totals.problems).EndObject();
+    return text + "}\n";
+  }
+
+ private:
+  bool first_ = true;
+  std::string suites_;
+  std::string coverage_;
+};
+
+}  // namespace
+
+std::unique_ptr<TestReporter> NewJsonTestReporter() { return std::make_unique<JsonTestReporter>(); }
+
+namespace {
+
+using findings::XmlText;
+
+std::string FailureXml(const SuiteReport& report, const PlacedCase& placed, const CaseFailure& failure) {
+  const std::string place = document::PlaceText(report.file, PlaceOf(placed, failure));
+  return "      <failure type=\"failure\" message=\"" + XmlText(ReasonOf(failure)) + "\">" +
+         XmlText(place + "\nCRD: " + ManifestsOf(failure) + "\n" + DifferenceOf(failure)) + "</failure>\n";
+}
+
+// JUnit's XML: a testsuite for each suite, a testcase for each case.
+class JunitTestReporter : public TestReporter {
+ public:
+  std::string Begin() override {
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"structural test\">\n";
+  }
+
+  std::string Add(const SuiteReport& report) override {
+    std::size_t failed = 0;
+    for (const CaseReport& each : report.cases) failed += each.passed() ? 0 : 1;
+    std::string text = "  <testsuite name=\"" + XmlText(report.file) + "\" tests=\"" +
+                       std::to_string(report.cases.size()) + "\" failures=\"" + std::to_string(failed) +
+                       "\" errors=\"0\" time=\"0\">\n";
+    for (const CaseReport& each : report.cases) {
+      text += "    <testcase classname=\"" + XmlText(report.file) + "\" name=\"" + XmlText(TitleOf(*each.placed)) +
+              "\" time=\"0\"";
+      text += each.passed() ? "/>\n" : ">\n";
+      for (const CaseFailure& failure : each.failures) text += FailureXml(report, *each.placed, failure);
+      if (!each.passed()) text += "    </testcase>\n";
+    }
+    return text + "  </testsuite>\n";
+  }
+
+  std::string End(const TestTotals&) override { return "</testsuites>\n"; }
+};
+
+}  // namespace
+
+std::unique_ptr<TestReporter> NewJunitTestReporter() { return std::make_unique<JunitTestReporter>(); }
 
 }  // namespace structural::cli

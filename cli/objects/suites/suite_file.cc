@@ -3,14 +3,227 @@
 #include <utility>
 #include <variant>
 
-#include "cli/objects/suites/suite_reader.h"
 #include "cli/shared/head.h"
+#include "document/lines.h"
 #include "document/reader.h"
+#include "schema/base/arena.h"
+#include "schema/base/quote.h"
+#include "schema/json/reader.h"
 
 namespace structural::cli {
 namespace {
 
+using document::Position;
 using document::Tree;
+using Node = Tree::Node;
+
+// Reads the values of a suite, and collects the errors in it. Refers to its arguments, which must outlive it. Not thread-safe.
+class SuiteReader : public ObjectReader {
+ public:
+  // `text` is the whole text of the file.
+  SuiteReader(const document::Document& document, std::string_view text, std::vector<SuiteProblem>& problems)
+      : ObjectReader(document, problems), text_(text) {}
+
+  // Adds a problem for each repeated key, because a case would ignore one of its values.
+  void CheckRepeatedKeys() {
+    checks_repeated_keys_ = true;
+    ObjectReader::CheckRepeatedKeys(document(), 0);
+  }
+  bool Has(Node object, std::string_view key) const { return tree().Member(object, key) != document::Tree::kNone; }
+  // Adds a problem for a field that is null, a text without characters, or a list that is empty or contains one.
+  // `empty_object`: {} counts as a value.
+  void RefuseEmpty(Node object, std::string_view key, bool empty_object);
+  // Returns the JSON of a list; empty if it is absent.
+  std::string List(Node object, std::string_view key);
+  // Returns the JSON of an object, or of a text with an object in YAML.
+  std::string Object(Node object, std::string_view key);
+
+ private:
+  std::string_view Json(Node node) const;
+  std::string YamlIn(Node node, std::string_view key);
+  std::uint32_t LinesBefore(document::Position scalar) const;
+
+  const std::string_view text_;
+  bool checks_repeated_keys_ = false;  // repeated keys in nested texts are problems, too
+};
+
+std::string_view SuiteReader::Json(Node node) const {
+  base::Arena arena;
+  json::JsonReader in(std::string_view(document().json).substr(tree().ValueOffset(node)), arena);
+  return in.Skip();
+}
+
+void SuiteReader::RefuseEmpty(Node object, std::string_view key, bool empty_object) {
+  const Node member = tree().Member(object, key);
+  if (member == Tree::kNone) return;
+  const auto is_empty = [&](Node node) {
+    if (IsText(node)) return tree().String(node).find_first_not_of(" \t\r\n") == std::string::npos;
+    if (tree().Scalar(node) == "null") return true;
+    return tree().FirstChild(node) == Tree::kNone && (tree().IsArray(node) || (tree().IsObject(node) && !empty_object));
+  };
+  bool empty = is_empty(member);
+  for (Node each = tree().FirstChild(member); tree().IsArray(member) && each != Tree::kNone; each = tree().Next(each))
+    empty |= IsText(each) && is_empty(each);
+  if (empty) Fail(member, base::Quote(key) + " is empty; remove it, or write what it demands");
+}
+
+std::string SuiteReader::List(Node object, std::string_view key) {
+  const Node member = Present(object, key);
+  if (member == Tree::kNone) return {};
+  if (tree().IsArray(member)) return std::string(Json(member));
+  Fail(member, base::Quote(key) + " must be a list");
+  return {};
+}
+
+std::string SuiteReader::Object(Node object, std::string_view key) {
+  const Node member = Present(object, key);
+  if (member == Tree::kNone) return {};
+  if (tree().IsObject(member)) return std::string(Json(member));
+  if (IsText(member)) return YamlIn(member, key);
+  Fail(member, base::Quote(key) + " must be an object");
+  return {};
+}
+
+// The text of a block scalar begins on the line after its `|`.
+std::uint32_t SuiteReader::LinesBefore(Position scalar) const {
+  document::Lines lines(text_);
+  const std::string_view line = lines[scalar.line];
+  const auto indicator = lines.Around(scalar, 1);
+  const bool block = indicator.text.starts_with('|') || indicator.text.starts_with('>');
+  return block && !line.empty() ? scalar.line : scalar.line - 1;
+}
+
+std::string SuiteReader::YamlIn(Node node, std::string_view key) {
+  const std::string yaml = tree().String(node);
+  if (yaml.find_first_not_of(" \t\r\n") == std::string::npos) return {};
+  const Position at = PlaceOf(node);
+  auto read = document::ReadYaml(yaml);
+  if (const auto* problem = std::get_if<document::Problem>(&read)) {
+    const Position inside{LinesBefore(at) + problem->at.line, at.column};
+    Add({inside.line, 1}, base::Quote(key) + " is not YAML: " + problem->message, true);
+    return {};
+  }
+  auto& document = std::get<document::Document>(read);
+  if (document.ignored_at) {
+    Add({LinesBefore(at) + document.ignored_at->line, 1}, base::Quote(key) + " must be one document", true);
+    return {};
+  }
+  if (checks_repeated_keys_) ObjectReader::CheckRepeatedKeys(document, LinesBefore(at));
+  if (document.json.starts_with('{')) return std::move(document.json);
+  Fail(node, base::Quote(key) + " must be an object");
+  return {};
+}
+
+constexpr std::string_view kOwnKeys[] = {"apiVersion", "kind", "name", "crds", "version", "cases"};
+constexpr std::string_view kOwnCaseKeys[] = {"name", "create", "update", "error", "expected", "assert", "crdPatches"};
+
+// Fields that would demand nothing, or be ignored, if they were empty. An object that is sent can have no fields.
+constexpr std::string_view kNeverEmpty[] = {"name", "error", "expected", "assert", "crdPatches"};
+constexpr std::string_view kObjectOrText[] = {"create", "update"};
+
+void ReadOwnCase(SuiteReader& in, Node node, PlacedCase& placed) {
+  suite::Case& test = placed.test;
+  placed.at = in.PlaceOf(node);
+  placed.fields = in.KeysOf(node);
+  placed.error_at = placed.status_error_at = in.PlaceIn(node, "error");
+  placed.initial_at = in.PlaceIn(node, "create");
+  placed.updated_at = in.PlaceIn(node, "update");
+  test.name = in.Text(node, "name");
+  test.initial = in.Object(node, "create");
+  test.updated = in.Object(node, "update");
+  test.errors = in.Texts(node, "error");
+  test.crd_patches = in.List(node, "crdPatches");
+  test.lenient = test.strict = true;
+  const std::string part = in.Object(node, "assert");
+  test.in_part = !part.empty();
+  test.expected = test.in_part ? part : in.Object(node, "expected");
+  placed.expected_at = in.PlaceIn(node, test.in_part ? "assert" : "expected");
+  const Head head = ReadHead(test.initial);
+  placed.api_version = head.api_version;
+  placed.kind = head.kind;
+  if (test.initial.empty()) in.Fail(node, "the case has no \"create\"");
+  if (!test.errors.empty() && !test.expected.empty())
+    in.Fail(node, "a case has \"error\", or \"assert\" or \"expected\", and not both");
+  if (in.Has(node, "assert") && in.Has(node, "expected"))
+    in.Fail(node, "a case has \"assert\" or \"expected\", and not both");
+}
+
+// Reads a suite in structural's own format: docs/test.md.
+void ReadOwnSuite(SuiteReader& in, Suite& suite) {
+  in.CheckRepeatedKeys();
+  in.CheckKeys(Tree::kRoot, kOwnKeys, true);
+  for (const std::string_view key : {"name", "version", "crds"}) in.RefuseEmpty(Tree::kRoot, key, false);
+  suite.name = in.Text(Tree::kRoot, "name");
+  suite.version = in.Text(Tree::kRoot, "version");
+  suite.crds = in.Texts(Tree::kRoot, "crds");
+  in.ForEach(Tree::kRoot, "cases", [&](Node node, std::size_t index) {
+    in.CheckKeys(node, kOwnCaseKeys, true);
+    for (const std::string_view key : kNeverEmpty) in.RefuseEmpty(node, key, false);
+    for (const std::string_view key : kObjectOrText) in.RefuseEmpty(node, key, true);
+    PlacedCase& placed = suite.cases.emplace_back();
+    placed.pointer = "/cases/" + std::to_string(index);
+    ReadOwnCase(in, node, placed);
+  });
+}
+
+constexpr std::string_view kSuiteKeys[] = {"apiVersion", "kind", "metadata",     "name",        "crdName",
+                                           "version",    "crd",  "featureGates", "featureGate", "tests"};
+constexpr std::string_view kTestsKeys[] = {"onCreate", "onUpdate"};
+constexpr std::string_view kCreateKeys[] = {"name", "initial", "expected", "expectedError"};
+constexpr std::string_view kUpdateKeys[] = {
+    "name", "initial", "updated", "expected", "expectedError", "expectedStatusError", "initialCRDPatches"};
+
+// An empty error counts as missing.
+std::vector<std::string> ErrorIn(SuiteReader& in, Node node, std::string_view key) {
+  std::string error = in.Text(node, key);
+  if (error.empty()) return {};
+  return {std::move(error)};
+}
+
+void ReadCase(SuiteReader& in, Node node, bool update, PlacedCase& placed) {
+  suite::Case& test = placed.test;
+  placed.at = in.PlaceOf(node);
+  placed.fields = in.KeysOf(node);
+  placed.expected_at = in.PlaceIn(node, "expected");
+  placed.error_at = in.PlaceIn(node, "expectedError");
+  placed.status_error_at = in.PlaceIn(node, "expectedStatusError");
+  test.name = in.Text(node, "name");
+  test.initial = in.Object(node, "initial");
+  test.errors = ErrorIn(in, node, "expectedError");
+  test.expected = in.Object(node, "expected");
+  if (test.initial.empty()) in.Fail(node, "the case has no \"initial\"");
+  if (update) {
+    test.updated = in.Object(node, "updated");
+    test.status_errors = ErrorIn(in, node, "expectedStatusError");
+    test.crd_patches = in.List(node, "initialCRDPatches");
+    if (test.updated.empty()) in.Fail(node, "the case has no \"updated\"");
+  }
+  // By default, the object must be stored as it is sent.
+  if (test.expected.empty()) test.expected = update ? test.updated : test.initial;
+}
+
+// Reads a suite in the format of OpenShift's API repository.
+//
+// Upstream: github.com/openshift/api tests/types.go, tests/generator.go.
+void ReadOpenShiftSuite(SuiteReader& in, Suite& suite) {
+  in.CheckKeys(Tree::kRoot, kSuiteKeys, false);
+  suite.name = in.Text(Tree::kRoot, "name");
+  suite.crd_name = in.Text(Tree::kRoot, "crdName");
+  suite.version = in.Text(Tree::kRoot, "version");
+  suite.gates = in.Texts(Tree::kRoot, "featureGates");
+  const Node tests = in.tree().Member(Tree::kRoot, "tests");
+  in.CheckKeys(tests, kTestsKeys, false);
+  for (const std::string_view group : kTestsKeys) {
+    const bool update = group == "onUpdate";
+    in.ForEach(tests, group, [&](Node node, std::size_t index) {
+      in.CheckKeys(node, update ? std::span<const std::string_view>(kUpdateKeys) : kCreateKeys, false);
+      PlacedCase& placed = suite.cases.emplace_back();
+      placed.group = group;
+      placed.pointer = "/tests/" + std::string(group) + "/" + std::to_string(index);
+      ReadCase(in, node, update, placed);
+    });
+  }
+}
 
 constexpr std::string_view kOwnVersion = "structural.lint/v1alpha1";
 constexpr std::string_view kOwnKind = "TestSuite";

@@ -1,13 +1,38 @@
-// The reports of `structural validate`.
+// The reports and sums of a run of `structural validate`.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
-#include "cli/objects/validate/totals.h"
+#include "cli/objects/validate/judge.h"
 #include "cli/report/findings/reporter.h"
 
 namespace structural::cli {
+
+// Plain data.
+struct Totals {
+  findings::Summary files;   // `crds` are objects; `violations` are errors
+  bool has_updates = false;  // old objects were given: creates and updates are counted apart
+  std::size_t creates = 0;
+  std::size_t updates = 0;
+  std::size_t missing = 0;   // objects without a CRD
+  std::size_t built_in = 0;  // objects of Kubernetes' own API groups
+  std::size_t blocked = 0;   // objects whose CRD cannot be used
+
+  void Add(const CheckedFile& file);
+  // Adds the findings of a CRD or an object.
+  void Add(const std::vector<findings::Finding>& found);
+};
+
+// Returns the result for one file: "1 error, 2 objects: 1 create, 1 update".
+std::string Outcome(const CheckedFile& file);
+
+// Returns "1 error in 2 files: 3 objects validated, 2 as updates, 1 without a CRD; 41 objects of
+// Kubernetes' own API groups were not checked".
+std::string Sentence(const Totals& totals);
 
 // `form` is "text" (a line for each finding), "json", or the form of another report of lint.
 // `totals` are the totals of the run, and must outlive the reporter.

@@ -14,26 +14,6 @@
 #include "schema/kubernetes/type.h"
 
 namespace structural::rules {
-namespace {
-
-struct UnknownField {
-  std::string_view key;
-  std::string_view path;         // path of the field
-  const kubernetes::Type& type;  // type of the struct that has the field
-  bool below_junctor;
-  crd::ApiVersion version;
-};
-
-// Return the message about the field, or nullopt if the rule does not apply.
-std::optional<std::string> CheckJunctorReadOnly(const UnknownField& field);
-std::optional<std::string> CheckIgnoredKeyword(const UnknownField& field);
-std::optional<std::string> CheckV1beta1Field(const UnknownField& field);
-std::optional<std::string> CheckUnknownField(const UnknownField& field);  // never nullopt
-
-// Returns the struct's field with a similar name; empty if none is similar.
-std::string_view MeantBy(const UnknownField& field);
-
-}  // namespace
 
 const crd::Rule kJunctorReadOnly = {
     .id = "nested-read-only",
@@ -47,12 +27,6 @@ const crd::Rule kJunctorReadOnly = {
         "x-kubernetes-validations outside of allOf, anyOf, oneOf and not.",
     .section = &crd::kKepFormalDefinition};
 
-std::optional<std::string> CheckJunctorReadOnly(const UnknownField& field) {
-  if (!field.below_junctor || field.key != "readOnly") return std::nullopt;
-  if (&field.type != &kubernetes::kJSONSchemaProps) return std::nullopt;
-  return "readOnly must not be used inside allOf, anyOf, oneOf or not; the API server drops it";
-}
-
 const crd::Rule kIgnoredKeyword = {
     .id = "ignored-keyword",
     .what = "A schema uses only keywords that CRDs support.",
@@ -62,7 +36,52 @@ const crd::Rule kIgnoredKeyword = {
     .fix = "Use a keyword that CRDs support, or a rule in x-kubernetes-validations.",
     .section = &crd::kDocsValidation};
 
+const crd::Rule kV1beta1Field = {
+    .id = "v1beta1-field",
+    .what = "A CRD of v1 has no fields that only v1beta1 has.",
+    .why =
+        "apiextensions.k8s.io/v1 has moved several fields of v1beta1. If a conversion by hand "
+        "leaves them behind, the API server drops them, and the schema, the columns or the webhook "
+        "are lost.",
+    .fix = "Move the field to its place in v1.",
+    .section = &crd::kDocsDeprecation};
+
+const crd::Rule kUnknownField = {.id = "unknown-field",
+                                 .what = "Every field exists in the API.",
+                                 .why =
+                                     "The API server drops unknown fields when it reads a CRD. "
+                                     "So a misspelt keyword has no effect.",
+                                 .fix = "Correct the name of the field, or remove it.",
+                                 .section = &crd::kDocsFieldValidation};
+
 namespace {
+
+using document::Tree;
+using kubernetes::Kind;
+using kubernetes::Type;
+
+struct UnknownField {
+  std::string_view key;
+  std::string_view path;         // path of the field
+  const kubernetes::Type& type;  // type of the struct that has the field
+  bool below_junctor;
+  crd::ApiVersion version;
+};
+
+// Returns the struct's field with a similar name; empty if none is similar.
+std::string_view MeantBy(const UnknownField& field) {
+  std::vector<std::string_view> names;
+  for (const kubernetes::Field& known : field.type.fields) names.push_back(known.name);
+  return cli::MostSimilar(field.key, names);
+}
+
+// Each rule returns the message about the field, or nullopt if it does not apply.
+
+std::optional<std::string> CheckJunctorReadOnly(const UnknownField& field) {
+  if (!field.below_junctor || field.key != "readOnly") return std::nullopt;
+  if (&field.type != &kubernetes::kJSONSchemaProps) return std::nullopt;
+  return "readOnly must not be used inside allOf, anyOf, oneOf or not; the API server drops it";
+}
 
 struct Keyword {
   std::string_view name;
@@ -112,8 +131,6 @@ std::string Message(std::string_view key, std::string_view instead) {
   return "the API server does not have " + base::Quote(key) + " and drops it; " + std::string(instead);
 }
 
-}  // namespace
-
 std::optional<std::string> CheckIgnoredKeyword(const UnknownField& field) {
   if (&field.type != &kubernetes::kJSONSchemaProps) return std::nullopt;
   const auto* found = std::ranges::find(kKeywords, field.key, &Keyword::name);
@@ -121,18 +138,6 @@ std::optional<std::string> CheckIgnoredKeyword(const UnknownField& field) {
   if (field.key.starts_with("x-") && MeantBy(field).empty()) return Message(field.key, kNothing);
   return std::nullopt;
 }
-
-const crd::Rule kV1beta1Field = {
-    .id = "v1beta1-field",
-    .what = "A CRD of v1 has no fields that only v1beta1 has.",
-    .why =
-        "apiextensions.k8s.io/v1 has moved several fields of v1beta1. If a conversion by hand "
-        "leaves them behind, the API server drops them, and the schema, the columns or the webhook "
-        "are lost.",
-    .fix = "Move the field to its place in v1.",
-    .section = &crd::kDocsDeprecation};
-
-namespace {
 
 struct Moved {
   std::string_view path;  // path of the field, or the end of the path
@@ -150,8 +155,6 @@ constexpr Moved kMoved[] = {
     {"].JSONPath", "to jsonPath"},
 };
 
-}  // namespace
-
 std::optional<std::string> CheckV1beta1Field(const UnknownField& field) {
   if (field.version != crd::ApiVersion::kV1) return std::nullopt;
   const auto* moved = std::ranges::find_if(kMoved, [&](const Moved& one) {
@@ -161,20 +164,7 @@ std::optional<std::string> CheckV1beta1Field(const UnknownField& field) {
   return base::Quote(field.key) + " is a field of v1beta1 and is dropped; v1 has moved it " + std::string(moved->to);
 }
 
-const crd::Rule kUnknownField = {.id = "unknown-field",
-                                 .what = "Every field exists in the API.",
-                                 .why =
-                                     "The API server drops unknown fields when it reads a CRD. "
-                                     "So a misspelt keyword has no effect.",
-                                 .fix = "Correct the name of the field, or remove it.",
-                                 .section = &crd::kDocsFieldValidation};
-
-std::string_view MeantBy(const UnknownField& field) {
-  std::vector<std::string_view> names;
-  for (const kubernetes::Field& known : field.type.fields) names.push_back(known.name);
-  return cli::MostSimilar(field.key, names);
-}
-
+// Never nullopt.
 std::optional<std::string> CheckUnknownField(const UnknownField& field) {
   std::string message = "the API has no field " + base::Quote(field.key) + " here and drops it";
   if (const auto meant = MeantBy(field); !meant.empty()) {
@@ -182,12 +172,6 @@ std::optional<std::string> CheckUnknownField(const UnknownField& field) {
   }
   return message;
 }
-
-namespace {
-
-using document::Tree;
-using kubernetes::Kind;
-using kubernetes::Type;
 
 struct UnknownRule {
   const crd::Rule& rule;

@@ -1,17 +1,60 @@
+#include "cli/objects/cel/report.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <sstream>
 #include <utility>
 
-#include "cli/objects/cel/excerpt.h"
-#include "cli/objects/cel/report.h"
 #include "cli/shared/output.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
+#include "schema/base/utf8.h"
+#include "schema/cel/source.h"
 #include "schema/expressions/scope.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
+namespace {
+
+// Maximum number of characters of a line that are shown before the mark, and in total.
+constexpr std::size_t kBefore = 60, kMaxShown = 90;
+
+std::string_view Skip(std::string_view text, std::size_t runes) {
+  for (; runes > 0 && !text.empty(); --runes) text.remove_prefix(static_cast<std::size_t>(base::DecodeRune(text).size));
+  return text;
+}
+
+std::string_view First(std::string_view text, std::size_t runes) {
+  return text.substr(0, text.size() - Skip(text, runes).size());
+}
+
+}  // namespace
+
+std::string Excerpt(std::string_view expression, cel::Location at, bool colors) {
+  const cel::Source source(expression);
+  const auto line = source.Line(at.line);
+  if (!line || at.column < 0) return {};
+  std::string_view shown = *line;
+  std::size_t column = static_cast<std::size_t>(at.column);
+  std::string before;
+  if (column > kBefore) {
+    shown = Skip(shown, column - kBefore);
+    column = kBefore;
+    before = "… ";
+  }
+  const bool cut = !Skip(shown, kMaxShown).empty();
+  const std::string text = Printable(First(shown, kMaxShown));
+  const std::string number = std::to_string(at.line);
+  const std::size_t indent = (before.empty() ? 0 : 2) + WidthOf(text, column);
+  return "  " + number + " | " + before + text + (cut ? " …" : "") + "\n  " + std::string(number.size(), ' ') + " | " +
+         std::string(indent, ' ') + Styled(style::kBoldGreen, "^", colors) + "\n";
+}
+
+std::string ErrorText(std::string_view message, std::string_view expression, cel::Location at, bool colors) {
+  return Styled(style::kBoldRed, "error", colors) + ": " + Printable(message) + "\n" + Excerpt(expression, at, colors);
+}
+
 namespace {
 
 // Maximum size of the printed text of a part.
@@ -168,5 +211,90 @@ std::string ShareOfLimit(std::uint64_t cost, std::uint64_t limit) {
   std::snprintf(text, sizeof text, cost > limit ? "%.1f x" : "%.1f %%", cost > limit ? share : share * 100);
   return text;
 }
+
+namespace {
+
+void AddPlace(cel::Location at, json::Writer& to) {
+  if (at.line < 1 || at.column < 0) return;
+  to.Add("line", at.line).Add("column", at.column + 1);
+}
+
+void AddError(std::string_view message, cel::Location at, json::Writer& to) {
+  to.BeginObject().Add("message", message);
+  AddPlace(at, to);
+  to.EndObject();
+}
+
+// Prints each part at once, because an object can have many values.
+class CelJsonReport final : public CelReport {
+ public:
+  void Begin(std::string_view expression, const cel::Compilation& compiled,
+             const std::optional<CelEstimate>& estimate) override {
+    to_.BeginObject().Add("expression", expression).Key("type");
+    compiled.ok() ? to_.Add(TypeText(compiled.expression->type())) : to_.Add(nullptr);
+    to_.Key("errors").BeginList();
+    for (const cel::Issue& issue : compiled.issues) AddError(issue.message, issue.location, to_);
+    if (!compiled.ok() && compiled.issues.empty()) AddError(compiled.error, {}, to_);
+    to_.EndList().Key("estimate");
+    if (estimate) {
+      to_.BeginObject().Add("call", estimate->call).Add("calls", estimate->calls);
+      to_.Add("cost", estimate->cost).Add("limit", expressions::kRuleCostLimit).EndObject();
+    } else {
+      to_.Add(nullptr);
+    }
+    to_.Key("results").BeginList();
+  }
+
+  void Add(const CelResult& result) override {
+    to_.BeginObject().Add("object", result.object.name).Add("namespace", result.object.space);
+    to_.Add("path", result.path);
+    to_.Key("value").Raw(result.json.empty() ? "null" : result.json).Key("error");
+    result.error.empty() ? static_cast<void>(to_.Add(nullptr)) : AddError(result.error, result.at, to_);
+    to_.Add("skipped", result.skipped).Add("cost", result.cost).EndObject();
+    Flush();
+  }
+
+  void AddNone(const CelObject&, const std::string&) override {}
+
+  void Explain(const std::vector<CelPart>& parts) override {
+    EndResults();
+    to_.Key("parts").BeginList();
+    for (const CelPart& each : parts) {
+      to_.BeginObject().Add("text", each.part.text);
+      AddPlace(each.part.at, to_);
+      to_.Add("depth", each.part.depth).Add("estimate", each.part.estimate.max).Key("cost");
+      each.cost ? to_.Add(*each.cost) : to_.Add(nullptr);
+      to_.EndObject();
+    }
+    to_.EndList();
+  }
+
+  void End() override {
+    EndResults();
+    to_.EndObject();
+    std::cout << text_ << "\n";
+  }
+
+ private:
+  void EndResults() {
+    if (!ended_) to_.EndList();
+    ended_ = true;
+  }
+
+  // Prints the buffered JSON except its last byte, which the writer reads to place commas.
+  void Flush() {
+    if (text_.size() < 2) return;
+    std::cout << std::string_view(text_).substr(0, text_.size() - 1);
+    text_.erase(0, text_.size() - 1);
+  }
+
+  std::string text_;
+  json::Writer to_{text_};
+  bool ended_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<CelReport> NewCelJsonReport() { return std::make_unique<CelJsonReport>(); }
 
 }  // namespace structural::cli
