@@ -6,8 +6,7 @@
 #include <optional>
 
 #include "cli/batch/batch.h"
-#include "cli/batch/fields.h"
-#include "cli/batch/served_crd.h"
+#include "cli/batch/lines.h"
 #include "document/reader.h"
 #include "schema/admission/admit.h"
 #include "schema/admission/object_server.h"

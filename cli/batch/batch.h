@@ -23,7 +23,7 @@ enum class Profile { kKubernetes, kKep };
 
 std::span<const BatchOperation> BatchOperations(Profile profile = Profile::kKubernetes);
 
-// The operations, one file each.
+// The operations.
 base::Result<std::string> BatchCel(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchAdmit(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchApplies(std::string_view line, base::Arena& arena);

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
+#include "cli/batch/lines.h"
 #include "cli/shared/schema_line.h"
 #include "schema/crd/model/decode_values.h"
 #include "schema/crd/rules/validate.h"

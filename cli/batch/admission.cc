@@ -1,16 +1,14 @@
-// {"crd": C, "object": O, "version": V, "old": O, "subresource": "status", "crdStored": true,
-// "fieldValidation": "Strict"} -> {"errors", "object", "status", "warnings"}: a create of O, or with
-// "old" an update.
-#include "schema/admission/admit.h"
-
+// Operations that ask the emulated server about a CRD and an object.
 #include <algorithm>
 #include <optional>
 
-#include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
-#include "cli/batch/fields.h"
-#include "cli/batch/served_crd.h"
+#include "cli/batch/lines.h"
+#include "schema/admission/admit.h"
+#include "schema/admission/next_write.h"
 #include "schema/admission/resource.h"
+#include "schema/example/example.h"
+#include "schema/example/probes.h"
 #include "schema/go/letter_case.h"
 #include "schema/json/members.h"
 #include "schema/json/reader.h"
@@ -132,6 +130,8 @@ std::string Answered(admission::Answer answer, base::Arena& arena) {
 
 }  // namespace
 
+// {"crd": C, "object": O, "version": V, "old": O, "subresource": "status", "crdStored": true, "fieldValidation": "Strict"}
+// -> {"errors", "object", "status", "warnings"}: a create of O, or with "old" an update.
 base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) {
   const auto line = ReadAdmitLine(text, arena);
   if (!line.ok()) return line.error();
@@ -164,6 +164,130 @@ base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) 
     request.body = body;
   }
   return Answered(admission::Admit(*resource, *version, request, arena), arena);
+}
+
+namespace {
+
+// JSON texts; may be empty.
+struct NextWriteLine {
+  std::string_view crd;
+  std::string_view object;
+  std::string_view version;
+  bool crd_stored = false;
+};
+
+base::Result<NextWriteLine> ReadNextWriteLine(std::string_view text, base::Arena& arena) {
+  NextWriteLine line;
+  json::JsonReader in(text, arena);
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    if (key == "crd") {
+      line.crd = in.Skip();
+    } else if (key == "object") {
+      line.object = in.Skip();
+    } else if (key == "version") {
+      line.version = in.String();
+    } else if (key == "crdStored") {
+      line.crd_stored = in.Bool();
+    } else {
+      in.Skip();
+    }
+  }
+  if (!in.AtEnd()) return in.error();
+  if (line.object.empty()) return {base::ErrorCode::kInvalidInput, "no object"};
+  return line;
+}
+
+// A server's order is random, and an update finds some twice.
+std::vector<std::string> InOrder(const std::vector<kubernetes::FieldError>& errors) {
+  std::vector<std::string> texts = kubernetes::TextsOf(errors);
+  std::ranges::sort(texts);
+  const auto repeated = std::ranges::unique(texts);
+  texts.erase(repeated.begin(), repeated.end());
+  return texts;
+}
+
+}  // namespace
+
+// {"crd": C, "object": O, "version": V, "crdStored": true} -> {"added", "errors", "lost", "tolerated"}: the effects of C
+// on the stored O at its next write.
+base::Result<std::string> BatchNextWrite(std::string_view text, base::Arena& arena) {
+  const auto line = ReadNextWriteLine(text, arena);
+  if (!line.ok()) return line.error();
+  const auto served = ServedFor(line->crd, line->crd_stored);
+  if (!served.ok()) return served.error();
+  const auto object = json::Parser(arena).Parse(line->object);
+  if (!object.ok()) return object.error();
+  if (!object->is_object()) return {base::ErrorCode::kInvalidInput, "object must be a JSON object"};
+  const admission::ServedVersion* const version =
+      VersionFor(**served, line->version, TextOf(object->Find("apiVersion")));
+  if (version == nullptr) return {base::ErrorCode::kInvalidInput, "crd: no such served version"};
+  const admission::NextWrite write = admission::NextWriteOf(**served, *version, *object, arena);
+  json::Writer to;
+  to.BeginObject().Add("added", write.added).Add("errors", InOrder(write.errors));
+  to.Add("lost", write.lost).Add("tolerated", InOrder(write.tolerated));
+  return to.EndObject().Take();
+}
+
+namespace {
+
+struct ExampleLine {
+  const admission::ServedResource* resource;
+  const ServedVersion* version;
+  Value value;
+};
+
+base::Result<ExampleLine> ReadExampleLine(std::string_view text, base::Arena& arena) {
+  const auto line = json::Parser(arena).Parse(text);
+  if (!line.ok()) return line.error();
+  const Value* crd = line->Find("crd");
+  if (crd == nullptr) return {ErrorCode::kInvalidInput, "no crd"};
+  std::string json;
+  json::AppendJson(*crd, json);
+  const auto served = ServedFor(arena.Copy(std::string_view(json)), IsTrue(line->Find("crdStored")));
+  if (!served.ok()) return served.error();
+  const ServedVersion* version = VersionFor(**served, TextOf(line->Find("version")), "");
+  if (version == nullptr) return {ErrorCode::kInvalidInput, "crd: no such served version"};
+  return ExampleLine{*served, version, *line};
+}
+
+std::uint64_t NumberOf(const Value* value, std::uint64_t otherwise) {
+  const bool is_number = value != nullptr && value->kind() == Value::Kind::kInt;
+  return is_number ? static_cast<std::uint64_t>(value->integer()) : otherwise;
+}
+
+values::Size SizeOf(std::string_view word) {
+  if (word == "full") return values::Size::kFull;
+  return word == "usual" ? values::Size::kUsual : values::Size::kSmallest;
+}
+
+}  // namespace
+
+// {"crd": C, "version": V, "size": "smallest" | "usual" | "full"} -> {"object", "errors", "leftOut"}: an object that a
+// server creates.
+base::Result<std::string> BatchExample(std::string_view text, base::Arena& arena) {
+  const auto line = ReadExampleLine(text, arena);
+  if (!line.ok()) return line.error();
+  const example::ExampleOptions options{.size = SizeOf(TextOf(line->value.Find("size"))),
+                                        .seed = NumberOf(line->value.Find("seed"), 0)};
+  const auto made = example::MakeExample(*line->resource, *line->version, options, arena);
+  json::Writer to;
+  to.BeginObject().Add("errors", made.errors).Add("leftOut", made.left_out);
+  return to.Add("object", made.object).EndObject().Take();
+}
+
+// {"crd": C, "version": V, "count": N, "seed": S, "onlyAccepted": B, "withStatus": B} -> {"objects"}: objects near the
+// limits of the schema.
+base::Result<std::string> BatchProbes(std::string_view text, base::Arena& arena) {
+  const auto line = ReadExampleLine(text, arena);
+  if (!line.ok()) return line.error();
+  const example::ProbeOptions options{.seed = NumberOf(line->value.Find("seed"), 0),
+                                      .count = NumberOf(line->value.Find("count"), 20),
+                                      .only_accepted = IsTrue(line->value.Find("onlyAccepted")),
+                                      .with_status = IsTrue(line->value.Find("withStatus"))};
+  const auto objects = example::Probes(*line->resource, *line->version, options, arena);
+  json::Writer to;
+  return to.BeginObject().Add("objects", objects).EndObject().Take();
 }
 
 }  // namespace structural::cli

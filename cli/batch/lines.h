@@ -1,12 +1,35 @@
-// The CRD of a line of `batch admit`, prepared for serving.
+// What several operations read in lines, and parts of answers.
 #pragma once
 
+#include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "schema/admission/served.h"
+#include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/kubernetes/violation.h"
 
 namespace structural::cli {
+
+inline std::vector<std::string> TextsOf(const std::vector<kubernetes::Violation>& violations) {
+  std::vector<std::string> texts;
+  for (const kubernetes::Violation& each : violations) texts.push_back(each.Text());
+  return texts;
+}
+
+// The members of an object as JSON texts, to change a line without reading it.
+using Fields = std::map<std::string_view, std::string_view>;
+
+// Returns no members for a text that is not an object. Precondition: it is valid JSON or empty.
+Fields FieldsOf(std::string_view text, base::Arena& arena);
+
+// Returns a member that is a string; empty if it is missing or another value.
+std::string_view TextIn(const Fields& fields, std::string_view key, base::Arena& arena);
+
+// Returns the object, sorted, without space between tokens.
+std::string JsonOf(const Fields& fields);
 
 // Returns the prepared CRD. Each thread caches the CRD of its last call; the result is valid until
 // the thread's next call. A `stored` CRD is not validated. Errors: the server's, if it refuses the

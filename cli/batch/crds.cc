@@ -1,0 +1,266 @@
+// Operations on CRDs: the condition, the conversion, the server's errors, compatibility, differences and fixes.
+#include <span>
+
+#include "cli/batch/batch.h"
+#include "cli/batch/lines.h"
+#include "cli/report/fix/refusals.h"
+#include "schema/compare/compare.h"
+#include "schema/compare/json_form.h"
+#include "schema/crd/convert.h"
+#include "schema/crd/evaluate.h"
+#include "schema/crd/meta.h"
+#include "schema/fix/upgrade.h"
+#include "schema/json/reader.h"
+#include "schema/json/value.h"
+#include "schema/json/write.h"
+#include "schema/validate/compatibility/change.h"
+#include "schema/validate/validate.h"
+
+namespace structural::cli {
+namespace {
+
+// A line about the creation or an update of a CRD: the CRD itself, {"old": CRD, "new": CRD}, or {"new": CRD} with further
+// members. Views of the line.
+struct ChangeLine {
+  std::string_view before;  // JSON of the CRD before the update; empty: `after` is created
+  std::string_view after;
+  std::string_view request_kind;
+  std::string_view kubernetes_version;  // a JSON string
+};
+
+base::Result<ChangeLine> ReadChangeLine(std::string_view text, base::Arena& arena) {
+  ChangeLine line;
+  json::JsonReader in(text, arena);
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    const std::string_view value = in.Skip();
+    if (key == "old") line.before = value;
+    if (key == "new") line.after = value;
+    if (key == "requestKind") line.request_kind = value;
+    if (key == "kubernetesVersion") line.kubernetes_version = value;
+  }
+  if (!in.AtEnd()) return in.error();
+  if (line.after.empty()) line = {{}, text, {}, {}};
+  return line;
+}
+
+}  // namespace
+
+// {CRD} -> {"apiVersion","condition","errors","name"}: the condition that the CRD should have.
+base::Result<std::string> BatchCondition(std::string_view line, base::Arena& arena) {
+  const auto crd = crd::Decode(line, arena);
+  if (!crd.ok()) return crd.error();
+  const crd::EvaluationResult verdict = crd::Evaluate(*crd, arena);
+  json::Writer to;
+  to.BeginObject().Add("apiVersion", crd::Name(crd->api_version)).Key("condition");
+  if (const auto& condition = verdict.condition) {
+    to.BeginObject().Add("type", crd::kNonStructuralSchema).Add("status", condition->status);
+    to.Add("reason", condition->reason).Add("message", condition->message).EndObject();
+    to.Key("errors");
+    verdict.violations.empty() ? to.Add(nullptr) : to.Add(TextsOf(verdict.violations));
+  } else {
+    to.Add(nullptr);
+  }
+  return to.Add("name", crd->metadata.name).EndObject().Take();
+}
+
+// {CRD} -> the CRD in v1beta1 and in v1.
+base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena) {
+  auto converted = crd::Convert(line, arena);
+  if (!converted.ok()) return converted.error();
+  return std::move(converted->json);
+}
+
+// {CRD} -> the errors of API servers 1.15 to 1.17.
+base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena& arena) {
+  const auto verdict = crd::EvaluateInternal(line, arena);
+  if (!verdict.ok()) return verdict.error();
+  json::Writer to;
+  to.BeginObject().Add("apiVersion", crd::Name(verdict->api_version));
+  const bool represented = verdict->structural_error.empty();
+  if (represented) to.Add("errors", TextsOf(verdict->violations));
+  to.Add("name", verdict->name);
+  if (!represented) to.Add("structuralError", verdict->structural_error);
+  return to.EndObject().Take();
+}
+
+namespace {
+
+base::Result<validate::Server> ServerOf(const ChangeLine& line, base::Arena& arena) {
+  if (line.kubernetes_version.empty()) return validate::Server();
+  json::JsonReader in(line.kubernetes_version, arena);
+  const std::string name(in.String());
+  const auto release = validate::Release::Named(name);
+  if (in.AtEnd() && release) return validate::Server{.release = *release};
+  return base::Error(base::ErrorCode::kInvalidInput,
+                     "kubernetesVersion: must be a release from 1.16 to " + validate::Release().Name());
+}
+
+}  // namespace
+
+// A CRD, or {"old": CRD, "new": CRD} -> {"apiVersion","errors","name","op","valid"}, with "status" and "warnings" if they
+// are not empty. "kubernetesVersion": "1.21" next to "new" selects a release of Kubernetes.
+base::Result<std::string> BatchValidate(std::string_view text, base::Arena& arena) {
+  const auto line = ReadChangeLine(text, arena);
+  if (!line.ok()) return line.error();
+  const auto server = ServerOf(*line, arena);
+  if (!server.ok()) return server.error();
+  const bool update = !line->before.empty();
+  const auto verdict = update ? validate::ValidateUpdate(line->after, line->before, arena, *server)
+                              : validate::ValidateCreate(line->after, arena, *server);
+  if (!verdict.ok()) return verdict.error();
+  json::Writer to;
+  to.BeginObject().Add("apiVersion", crd::Name(verdict->api_version));
+  to.Add("errors", TextsOf(verdict->errors)).Add("name", verdict->name);
+  to.Add("op", update ? "update" : "create");
+  if (!verdict->valid()) to.Add("status", validate::StatusMessage(*verdict));
+  to.Add("valid", verdict->valid());
+  std::vector<std::string> warnings;
+  for (const validate::Warning& warning : verdict->warnings) warnings.push_back(warning.text);
+  if (!warnings.empty()) to.Add("warnings", warnings);
+  return to.EndObject().Take();
+}
+
+namespace {
+
+using compatibility::Policy;
+using compatibility::RuleViolation;
+
+crd::ApiVersion AskedFor(const ChangeLine& line, crd::ApiVersion own, base::Arena& arena) {
+  json::JsonReader in(line.request_kind, arena);
+  std::string_view key, version;
+  if (line.request_kind.empty()) return own;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    if (key == "version") {
+      version = in.String();
+    } else {
+      in.Skip();
+    }
+  }
+  return version == "v1beta1" ? crd::ApiVersion::kV1beta1 : crd::ApiVersion::kV1;
+}
+
+std::string Written(const std::vector<RuleViolation>& violations, std::string_view name) {
+  std::vector<std::string> errors;
+  std::vector<std::string_view> rules;
+  for (const RuleViolation& violation : violations) {
+    errors.push_back(violation.error.Text());
+    rules.push_back(violation.rule);
+  }
+  json::Writer to;
+  to.BeginObject().Add("allowed", violations.empty()).Add("errors", errors).Add("name", name);
+  return to.Add("rules", rules).EndObject().Take();
+}
+
+base::Result<std::string> Answer(std::string_view text, Policy policy, base::Arena& arena) {
+  const auto line = ReadChangeLine(text, arena);
+  if (!line.ok()) return line.error();
+  const auto after = crd::Decode(line->after, arena);
+  if (!after.ok()) return after.error();
+  compatibility::Change change{.after = *after,
+                               .text = line->after,
+                               .text_before = line->before,
+                               .asked_for = AskedFor(*line, after->api_version, arena)};
+  const auto before =
+      line->before.empty() ? base::Result<crd::CustomResourceDefinition>({}) : crd::Decode(line->before, arena);
+  if (!before.ok()) return base::Error(before.error().code(), "old: " + before.error().message());
+  if (!line->before.empty()) change.before = &*before;
+  return Written(compatibility::FindViolations(change, policy, arena), after->metadata.name);
+}
+
+}  // namespace
+
+// {CRD} for a create, {"old": CRD, "new": CRD} for an update -> {"allowed","errors","rules"}. "requestKind": {"version":
+// "v1beta1"} next to them is the version of the API that the client used; by default that of the new CRD.
+base::Result<std::string> BatchCompatibility(std::string_view line, base::Arena& arena) {
+  return Answer(line, Policy::kServer, arena);
+}
+
+base::Result<std::string> BatchKepCompatibility(std::string_view line, base::Arena& arena) {
+  return Answer(line, Policy::kKep, arena);
+}
+
+// {"old": CRD, "new": CRD} -> {"changes", "complete", "name", "versions"}
+base::Result<std::string> BatchDiff(std::string_view text, base::Arena& arena) {
+  const auto line = ReadChangeLine(text, arena);
+  if (!line.ok()) return line.error();
+  if (line->before.empty()) return {base::ErrorCode::kInvalidInput, "no old CRD"};
+  auto comparison = compare::Compare(line->before, line->after, arena);
+  if (!comparison.ok()) return comparison.error();
+  compare::FindWitnesses(line->before, line->after, *comparison, arena);
+  json::Writer to;
+  to.BeginObject().Key("changes").BeginList();
+  for (const compare::Change& change : comparison->changes) {
+    to.BeginObject();
+    compare::AddMembers(change, to);
+    to.EndObject();
+  }
+  to.EndList().Add("complete", comparison->complete && comparison->searched).Add("name", comparison->name);
+  to.Key("versions").BeginList();
+  for (const auto& version : comparison->versions) compare::AddVersion(version, to);
+  return to.EndList().EndObject().Take();
+}
+
+namespace {
+
+void AppendEdits(std::span<const fix::Edit> edits, json::Writer& to) {
+  for (const fix::Edit& edit : edits) {
+    to.BeginObject().Add("op", json::NameOf(edit.kind)).Add("path", edit.path);
+    if (!edit.from.empty()) to.Add("from", edit.from);
+    if (!edit.value.empty()) to.Key("value").Raw(edit.value);
+    to.EndObject();
+  }
+}
+
+// `refused`: number of items at the end of the plan that are about a server's errors.
+std::string Answer(const fix::Plan& plan, std::size_t left, std::size_t refused) {
+  json::Writer to;
+  to.BeginObject().Key("crd").Raw(plan.fixed).Key("edits").BeginList();
+  AppendEdits(plan.edits, to);
+  AppendEdits(plan.moves, to);
+  to.EndList().Key("items").BeginList();
+  const std::span<const fix::Item> items = plan.items;
+  for (const fix::Item& item : items.first(items.size() - refused)) {
+    to.BeginObject().Add("rule", item.rule).Add("class", fix::NameOf(item.impact));
+    to.Add("path", item.path).Add("reason", item.reason).Add("done", item.done).EndObject();
+  }
+  to.EndList().Add("left", left).Key("refused").BeginList();
+  for (const fix::Item& item : items.last(refused)) {
+    to.BeginObject().Add("rule", item.rule).Add("path", item.path).Add("reason", item.reason);
+    to.EndObject();
+  }
+  return to.EndList().EndObject().Take();
+}
+
+using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::ChangeImpact most, const fix::Choices& choices);
+
+base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Planning make_plan) {
+  const auto line = json::Parser(arena).Parse(text);
+  if (!line.ok()) return line.error();
+  const json::Value* crd = line->Find("crd");
+  if (crd == nullptr) return {base::ErrorCode::kInvalidInput, "the line has no crd"};
+  const json::Value* allow = line->Find("allow");
+  const auto most = fix::ParseImpact(allow != nullptr && allow->is_string() ? allow->text() : "wider");
+  if (!most) return {base::ErrorCode::kInvalidInput, "allow must be same, typed or wider"};
+  std::string json;
+  json::AppendJson(*crd, json);
+  auto plan = make_plan(json, *most, {});
+  if (!plan.ok()) return plan.error();
+  const std::size_t left = plan->left, items = plan->items.size();
+  AddRefusals(json, *plan);
+  return Answer(*plan, left, plan->items.size() - items);
+}
+
+}  // namespace
+
+// {"crd": C, "allow": "wider"} -> the changes that make C structural, and the remaining errors of a server.
+base::Result<std::string> BatchFix(std::string_view text, base::Arena& arena) {
+  return Planned(text, arena, fix::MakePlan);
+}
+
+// The same for C in v1.
+base::Result<std::string> BatchUpgrade(std::string_view text, base::Arena& arena) {
+  return Planned(text, arena, fix::MakeUpgrade);
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,258 @@
+// Operations on a schema, or on one and an object: {"schema": S, "path": […], "object": O, "isResourceRoot": …}.
+#include "cli/batch/batch.h"
+#include "cli/batch/lines.h"
+#include "cli/shared/schema_line.h"
+#include "schema/crd/rules/validate.h"
+#include "schema/expressions/rule_set.h"
+#include "schema/json/value.h"
+#include "schema/json/write.h"
+#include "schema/kubernetes/violation.h"
+#include "schema/objects/default.h"
+#include "schema/objects/default_values.h"
+#include "schema/objects/list_type.h"
+#include "schema/objects/object_meta.h"
+#include "schema/objects/prune.h"
+#include "schema/objects/transform.h"
+#include "schema/objects/validate.h"
+#include "schema/publish/schema_writer.h"
+#include "schema/validate/default_rules.h"
+
+namespace structural::cli {
+namespace {
+
+std::vector<kubernetes::Violation> Validate(const SchemaLine& line) {
+  const auto validate = [&](const kubernetes::FieldPath& path) {
+    return crd::ValidateStructural(path, *line.structural);
+  };
+  if (line.path.empty()) {
+    const kubernetes::FieldPath spec("spec");
+    const kubernetes::FieldPath version = spec.Child("versions", 0u);
+    const kubernetes::FieldPath holder = version.Child("schema");
+    return validate(holder.Child("openAPIV3Schema"));
+  }
+  return validate(kubernetes::FieldPath(JoinedPath(line)));
+}
+
+}  // namespace
+
+base::Result<std::string> BatchStructural(std::string_view line, base::Arena& arena) {
+  const auto read = ReadSchemaLine(line, arena);
+  if (!read.ok()) return read.error();
+  std::vector<kubernetes::Violation> found;
+  if (read->structural != nullptr) found = Validate(*read);
+  json::Writer to;
+  to.BeginObject().Add("errors", TextsOf(found)).Add("message", kubernetes::Message(found));
+  return to.EndObject().Take();
+}
+
+namespace {
+
+using crd::Structural;
+using objects::Derived;
+
+// `opening` is the part of the answer before the schema.
+std::string Answer(std::string opening, const Structural& schema, base::Arena& arena) {
+  publish::SchemaWriter(arena, opening).Write(schema);
+  return opening += '}';
+}
+
+template <typename Derive>
+base::Result<std::string> Transformed(std::string_view text, base::Arena& arena, Derive derive) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  if (line->structural == nullptr) return std::string(R"({"schema":null})");
+  const Derived derived = derive(*line->structural, arena);
+  return Answer(derived.changed ? R"({"changed":true,"schema":)" : R"({"changed":false,"schema":)", *derived.schema,
+                arena);
+}
+
+}  // namespace
+
+// Each derives a schema: {"schema": S} -> {"changed", "schema"}.
+
+base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& arena) {
+  return Transformed(line, arena, [](const Structural& schema, base::Arena&) { return Derived{&schema, false}; });
+}
+
+base::Result<std::string> BatchSkeleton(std::string_view line, base::Arena& arena) {
+  return Transformed(line, arena, objects::Skeleton);
+}
+
+base::Result<std::string> BatchStripNullable(std::string_view line, base::Arena& arena) {
+  return Transformed(line, arena, objects::StripNullable);
+}
+
+base::Result<std::string> BatchUnfold(std::string_view line, base::Arena& arena) {
+  return Transformed(line, arena, objects::Unfold);
+}
+
+// The skeleton of an unfolded schema has none of the unfolded keywords.
+base::Result<std::string> BatchUnfoldSkeleton(std::string_view line, base::Arena& arena) {
+  return Transformed(line, arena, [](const Structural& schema, base::Arena& memory) {
+    return objects::Skeleton(*objects::Unfold(schema, memory).schema, memory);
+  });
+}
+
+base::Result<std::string> BatchStructuralV2(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  if (line->structural == nullptr) return std::string(R"({"schema":null})");
+  return Answer("{\"schema\":", *publish::ToStructuralOpenAPIV2(*line->structural, arena), arena);
+}
+
+// Check and prune the defaults within a schema: {"schema": S, "isResourceRoot": …}.
+
+base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  if (line->structural == nullptr) return {base::ErrorCode::kInvalidInput, "the line has no schema"};
+  const auto pruned = objects::PruneDefaults(*line->structural, arena);
+  if (!pruned.ok()) return pruned.error();
+  std::string answer = "{\"schema\":";
+  publish::SchemaWriter(arena, answer).Write(**pruned);
+  return answer += '}';
+}
+
+base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  expressions::CompilationBudget effort;
+  const objects::DefaultsRules rules{line->is_resource_root, line->require_pruned_defaults,
+                                     validate::RulesOfDefaults(effort, arena)};
+  json::Writer to;
+  to.BeginObject().Add(
+      "errors", kubernetes::TextsOf(objects::ValidateDefaults({JoinedPath(*line)}, line->structural, rules, arena)));
+  return to.EndObject().Take();
+}
+
+namespace {
+
+// Returns {"object": O}, with the object after `change`.
+template <typename Change>
+base::Result<std::string> Changed(std::string_view text, base::Arena& arena, Change change) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  auto object = ObjectOf(*line);
+  if (!object.ok()) return object.error();
+  const base::Status changed = change(*line, *object);
+  if (!changed.ok()) return changed.error();
+  std::string answer = "{\"object\":";
+  answer.reserve(text.size());
+  json::AppendJson(*object, answer);
+  return answer += '}';
+}
+
+}  // namespace
+
+base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena) {
+  std::vector<std::string> dropped;
+  auto answer = Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
+    objects::Prune(object, read.structural, read.is_resource_root, &dropped);
+    return base::Ok();
+  });
+  if (!answer.ok()) return answer;
+  answer->pop_back();
+  json::Writer(*answer).Add("pruned", dropped).EndObject();
+  return answer;
+}
+
+base::Result<std::string> BatchPruneNulls(std::string_view line, base::Arena& arena) {
+  return Changed(line, arena, [](const SchemaLine& read, json::Value& object) {
+    objects::PruneNulls(object, read.structural);
+    return base::Ok();
+  });
+}
+
+base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena) {
+  return Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
+    return objects::Default(object, read.structural, arena);
+  });
+}
+
+base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena) {
+  return Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
+    objects::Prune(object, read.structural, read.is_resource_root);
+    objects::PruneNulls(object, read.structural);
+    return objects::Default(object, read.structural, arena);
+  });
+}
+
+namespace {
+
+base::Result<json::Value> MapOf(const SchemaLine& line) {
+  auto object = ObjectOf(line);
+  if (object.ok() && !object->is_object()) {
+    return {base::ErrorCode::kInvalidInput, "the object must be a JSON object"};
+  }
+  return object;
+}
+
+// Returns the object before an update, which only rules use; null without one.
+base::Result<json::Value> OldOf(const SchemaLine& line, base::Arena& arena) {
+  if (line.old.empty() || line.old == "null") return json::Value();
+  auto old = json::Parser(arena).Parse(line.old);
+  if (!old.ok() || old->is_object()) return old;
+  return {base::ErrorCode::kInvalidInput, "the old object must be a JSON object"};
+}
+
+void AddRules(const SchemaLine& line, const json::Value& object, const json::Value& old, base::Arena& arena,
+              json::Writer& to) {
+  if (line.structural == nullptr) return;
+  const expressions::RuleSet rules(*line.structural);
+  if (rules.empty()) return;
+  to.Add("cel", kubernetes::TextsOf(rules.Run({.object = object, .old = &old}, arena).errors));
+}
+
+}  // namespace
+
+base::Result<std::string> BatchListType(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  const auto object = MapOf(*line);
+  if (!object.ok()) return object.error();
+  const std::string path = JoinedPath(*line);
+  const auto errors =
+      kubernetes::TextsOf(objects::ValidateListTypes(kubernetes::ObjectPath(path), line->structural, *object).Take());
+  return json::Writer().BeginObject().Add("errors", errors).EndObject().Take();
+}
+
+base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  const auto object = MapOf(*line);
+  if (!object.ok()) return object.error();
+  const auto old = OldOf(*line, arena);
+  if (!old.ok()) return old.error();
+  const kubernetes::ObjectPath root;
+  std::vector<std::string> schema;
+  if (line->props != nullptr) {
+    schema = kubernetes::TextsOf(objects::ValidateValue({}, *objects::CompileChecks(*line->props, arena), *object));
+  }
+  json::Writer to;
+  to.BeginObject();
+  AddRules(*line, *object, *old, arena, to);
+  to.Add("listtype", kubernetes::TextsOf(objects::ValidateListTypes(root, line->structural, *object).Take()));
+  to.Add("objectmeta", kubernetes::TextsOf(objects::ValidateObjectMeta(root, *object, line->structural, false).Take()));
+  return to.Add("schema", schema).EndObject().Take();
+}
+
+base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  auto object = ObjectOf(*line);
+  if (!object.ok()) return object.error();
+  const std::string path = JoinedPath(*line);
+  const kubernetes::ObjectPath at(path);
+  const bool root = line->is_resource_root;
+  const auto errors = kubernetes::TextsOf(objects::ValidateObjectMeta(at, *object, line->structural, root).Take());
+  const auto coerced =
+      objects::CoerceObjectMeta(at, *object, line->structural, root, objects::MalformedMetadata::kIsAnError, arena);
+  json::Writer to;
+  to.BeginObject();
+  if (coerced.error) to.Add("coerceError", coerced.error->Text());
+  to.Add("errors", errors).Add("object", *object).Key("unknown");
+  coerced.unknown.empty() ? to.Add(nullptr) : to.Add(coerced.unknown);
+  return to.EndObject().Take();
+}
+
+}  // namespace structural::cli
