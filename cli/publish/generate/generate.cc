@@ -1,12 +1,251 @@
 // structural generate: generates code from the schemas of CRDs.
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
-#include "cli/publish/generate/run.h"
+#include "cli/publish/run.h"
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
+#include "cli/shared/crd_files.h"
+#include "cli/shared/files.h"
 #include "cli/shared/output.h"
+#include "cli/shared/wrap.h"
+#include "cli/shared/write_file.h"
+#include "document/document.h"
+#include "schema/base/arena.h"
+#include "schema/generate/go/package.h"
+#include "schema/generate/kind.h"
+#include "schema/generate/node.h"
+#include "schema/generate/proto/package.h"
 
 namespace structural::cli {
 namespace {
+
+struct GenerateOptions {
+  std::vector<std::string> paths;  // files and folders; "-" is standard input
+  FileFilter filter;
+  std::string version;         // empty: all
+  std::string output_dir;      // empty: standard output
+  std::string package;         // empty: the version's name
+  std::string numbers;         // file with Protobuf field numbers; may be empty
+  bool fail_unmapped = false;  // fail if a keyword is not mapped
+};
+
+// A kind, and the place of its CRD.
+struct FoundKind {
+  std::string file;
+  document::Position at;
+  generate::Kind kind;
+};
+
+// Kinds of one group and version, in the order of the inputs.
+using KindsOfVersion = std::vector<const FoundKind*>;
+
+// The kinds to generate code for: the versions of the CRDs in files. Not thread-safe while it is
+// filled.
+class GenerateKinds {
+ public:
+  explicit GenerateKinds(const GenerateOptions& options) : options_(options) {}
+
+  // Reads the files, and prints refused versions on standard error. Returns the exit code.
+  int Read();
+
+  // The kinds by group and version: "example.com/v1".
+  const std::map<std::string, KindsOfVersion>& all() const { return by_version_; }
+
+ private:
+  int Add(const FileDocument& document);
+
+  const GenerateOptions& options_;
+  base::Arena arena_;
+  CrdCopies copies_;
+  std::deque<FoundKind> found_;
+  std::map<std::string, KindsOfVersion> by_version_;
+};
+
+// Prints keywords of the kinds that are not mapped on standard error; returns whether there were
+// any. `diagnostics` has one element per kind, in the same order.
+bool ReportDiagnostics(const KindsOfVersion& kinds, const std::vector<generate::Diagnostics>& diagnostics);
+
+std::vector<const generate::Kind*> KindsIn(const KindsOfVersion& found);
+
+// Returns whether all kinds fit into the output; prints an error if not. Standard output, and an
+// output with one name, can have one package only.
+bool Fits(const GenerateKinds& kinds, const GenerateOptions& options);
+
+// Prints an error if the write fails. Returns the exit code.
+int WriteToOutput(std::string_view text);
+
+void Report(const FoundKind& found, const std::string& text) {
+  std::string line(found.kind.resource.crd_name);
+  line.append(" ").append(found.kind.version).append(": ").append(text);
+  PrintError(found.file + ":" + std::to_string(found.at.line) + ": " + Printable(line));
+}
+
+// Returns how to select one of several packages: by a version that only it has, or by the files of
+// its group.
+std::string HowToSelect(const GenerateKinds& kinds, const GenerateOptions& options) {
+  std::map<std::string_view, std::size_t> packages;  // number of packages by version
+  for (const auto& [name, found] : kinds.all()) ++packages[found.front()->kind.version];
+  const auto alone = std::ranges::find_if(packages, [](const auto& each) { return each.second == 1; });
+  if (!options.version.empty() || alone == packages.end()) return "name the files of one group";
+  return "select one with --version " + std::string(alone->first);
+}
+
+int GenerateKinds::Add(const FileDocument& document) {
+  if (!document.IsCrd()) return kExitOk;
+  auto kinds = generate::ReadKinds(document.json, arena_);
+  if (!kinds.ok()) {
+    ReportError(document, kinds.error());
+    return kExitUsage;
+  }
+  int exit_code = kExitOk;
+  for (generate::Kind& kind : *kinds) {
+    if (!options_.version.empty() && options_.version != kind.version) continue;
+    const generate::Resource& resource = kind.resource;
+    const auto copy = copies_.Add(document, resource.group, kind.version, resource.kind);
+    if (copy == CrdCopies::CopyKind::kDifferent) exit_code = kExitUsage;
+    if (copy != CrdCopies::CopyKind::kFirst) continue;
+    found_.push_back({document.file, document.at, std::move(kind)});
+    const FoundKind& found = found_.back();
+    for (const std::string& reason : found.kind.refused) Report(found, "no code is generated: " + reason);
+    if (!found.kind.refused.empty()) {
+      exit_code = std::max<int>(exit_code, kExitFailure);
+      continue;
+    }
+    const std::string group(found.kind.resource.group);
+    by_version_[group + "/" + std::string(found.kind.version)].push_back(&found);
+  }
+  return exit_code;
+}
+
+int GenerateKinds::Read() {
+  const int exit_code = VisitDocuments(
+      options_.paths, [this](const FileDocument& document, base::Arena&) { return Add(document); }, options_.filter);
+  if (exit_code != kExitOk || !by_version_.empty()) return exit_code;
+  std::cerr << "structural generate: no CRD in the files has "
+            << (options_.version.empty() ? "a version" : "the version " + options_.version) << "\n";
+  return kExitUsage;
+}
+
+bool ReportDiagnostics(const KindsOfVersion& kinds, const std::vector<generate::Diagnostics>& diagnostics) {
+  bool any = false;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    for (const generate::Diagnostic& diagnostic : diagnostics[i]) {
+      any = true;
+      Report(*kinds[i], diagnostic.path + ": not mapped: " + diagnostic.text);
+    }
+  }
+  return any;
+}
+
+std::vector<const generate::Kind*> KindsIn(const KindsOfVersion& found) {
+  std::vector<const generate::Kind*> kinds;
+  for (const FoundKind* kind : found) kinds.push_back(&kind->kind);
+  return kinds;
+}
+
+bool Fits(const GenerateKinds& kinds, const GenerateOptions& options) {
+  const bool one = options.output_dir.empty() || !options.package.empty();
+  if (!one || kinds.all().size() < 2) return true;
+  std::string names;
+  for (const auto& [name, found] : kinds.all()) names.append(" ").append(name);
+  PrintError("structural generate: the CRDs have " + std::to_string(kinds.all().size()) + " packages:" + names + "; " +
+             HowToSelect(kinds, options) + ", or write all to a folder with --output-dir" +
+             (options.package.empty() ? "" : " and without --package"));
+  return false;
+}
+
+int WriteToOutput(std::string_view text) {
+  std::cout << text;
+  if (std::cout.flush()) return kExitOk;
+  std::cerr << "structural generate: cannot write the output\n";
+  return kExitInternal;
+}
+
+namespace go = generate::go;
+namespace proto = generate::proto;
+
+int Write(const KindsOfVersion& found, const go::PackageText& package, const GenerateOptions& options) {
+  if (options.output_dir.empty()) return WriteToOutput(package.files.front().text);
+  int exit_code = kExitOk;
+  const std::filesystem::path folder = go::FolderOf(found.front()->kind, options.package);
+  for (const go::File& file : package.files)
+    exit_code = std::max(exit_code, WriteInFolder("generate", options.output_dir, folder / file.name, file.text));
+  return exit_code;
+}
+
+// Returns the numbers in the file; empty if it does not exist, or `file` is empty.
+base::Result<proto::Numbers> ReadNumbers(const std::string& file) {
+  if (file.empty()) return proto::Numbers();
+  const auto text = ReadInput(file);
+  if (!text.ok() && text.error().code() == base::ErrorCode::kNotFound) return proto::Numbers();
+  if (!text.ok()) return text.error().In(file);
+  auto numbers = proto::Numbers::Read(*text);
+  if (!numbers.ok()) return numbers.error().In(file);
+  return numbers;
+}
+
+int Write(const std::string& package, const std::string& text, const GenerateOptions& options) {
+  if (options.output_dir.empty()) return WriteToOutput(text);
+  std::string folder = package;
+  std::ranges::replace(folder, '.', '/');
+  return WriteInFolder("generate", options.output_dir, std::filesystem::path(folder) / "types.proto", text);
+}
+
+// Writes the Go types of the CRDs in the files, and reports keywords that are not mapped. Returns
+// the exit code. 0: all types were written. 1: no types were written for a version; with
+// `fail_unmapped`, also if a keyword is not mapped. 2: an input cannot be read, has no kind, or has
+// too many kinds for one output. 3: a file cannot be written.
+int RunGenerateGo(const GenerateOptions& options) {
+  GenerateKinds kinds(options);
+  int exit_code = kinds.Read();
+  if (!Fits(kinds, options)) return kExitUsage;
+  for (const auto& [name, found] : kinds.all()) {
+    const go::PackageText package = options.output_dir.empty() ? go::WriteOneFile(KindsIn(found), options.package)
+                                                               : go::WritePackage(KindsIn(found), options.package);
+    const bool diagnostics = ReportDiagnostics(found, package.diagnostics);
+    if (diagnostics && options.fail_unmapped) exit_code = std::max<int>(exit_code, kExitFailure);
+    exit_code = std::max(exit_code, Write(found, package, options));
+  }
+  return exit_code;
+}
+
+// Writes a Protobuf file for each group and version.
+int RunGenerateProto(const GenerateOptions& options) {
+  GenerateKinds kinds(options);
+  int exit_code = kinds.Read();
+  if (!Fits(kinds, options)) return kExitUsage;
+  auto numbers = ReadNumbers(options.numbers);
+  if (!numbers.ok()) {
+    PrintError("structural generate: " + numbers.error().message());
+    return kExitUsage;
+  }
+  std::vector<proto::FileText> files;
+  for (const auto& each : kinds.all())
+    files.push_back(proto::WriteFile(KindsIn(each.second), options.package, *numbers));
+  if (const std::string& message = numbers->exhausted(); !message.empty()) {
+    PrintError("structural generate: " + options.numbers + ": " + message +
+               ": the highest number that Protobuf allows is used, so a new field gets none");
+    return kExitUsage;
+  }
+  auto next = files.cbegin();
+  for (const auto& [name, found] : kinds.all()) {
+    const proto::FileText& file = *next++;
+    const bool diagnostics = ReportDiagnostics(found, file.diagnostics);
+    if (diagnostics && options.fail_unmapped) exit_code = std::max<int>(exit_code, kExitFailure);
+    const std::string package = options.package.empty() ? proto::PackageOf(found.front()->kind) : options.package;
+    exit_code = std::max(exit_code, Write(package, file.text, options));
+  }
+  if (options.numbers.empty() || kinds.all().empty()) return exit_code;
+  return std::max(exit_code, WriteToFile("generate", options.numbers, numbers->Text()));
+}
 
 constexpr const char* kGoFooter =
     "Examples:\n"

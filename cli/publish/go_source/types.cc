@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cli/publish/go_source/tokens.h"
+#include "cli/publish/go_source/lexer.h"
 
 namespace structural::go_source {
 namespace {
