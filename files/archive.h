@@ -29,8 +29,4 @@ bool IsArchiveName(std::string_view name);
 // truncated or encrypted archive; kLimitExceeded for more than `left` bytes.
 base::Status VisitArchive(std::string_view archive, const OnArchiveFile& visit, std::size_t& left);
 
-// VisitArchive for one format each, in tar.cc and zip.cc.
-base::Status VisitTar(std::string_view tar, const OnArchiveFile& visit, std::size_t& left);
-base::Status VisitZip(std::string_view zip, const OnArchiveFile& visit, std::size_t& left);
-
 }  // namespace structural::files

@@ -1,22 +1,161 @@
 #include "files/replace_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <initializer_list>
 #include <system_error>
+#include <vector>
 
 #include <fcntl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
-#include "files/new_file.h"
 #include "files/read_file.h"
 
 namespace structural::files {
 namespace {
+
+// Has no name before TakeName, if the file system supports that, so a killed process leaves
+// nothing. The destructor removes the name. Functions that return false set errno. Not thread-safe.
+class NewFile {
+ public:
+  // Creates the file in the folder, whose descriptor must stay open longer.
+  NewFile(int folder, mode_t mode);
+  ~NewFile();
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  bool ok() const { return fd_.get() >= 0; }
+  int fd() const { return fd_.get(); }
+
+  // Writes the whole text and flushes it to the disk.
+  bool Write(std::string_view text);
+  // Gives the file a new name in the folder.
+  bool TakeName();
+  const std::string& name() const { return name_; }
+  // Forgets the name, because the name was removed or belongs to another file now.
+  void LeaveName() { name_.clear(); }
+
+ private:
+  const int folder_;
+  std::string name_;  // empty: the file has no name
+  Descriptor fd_;
+};
+
+constexpr int kTries = 100;
+
+std::string RandomName() {
+  std::uint64_t number = 0;
+  if (getrandom(&number, sizeof number, 0) < 0) number = static_cast<std::uint64_t>(getpid());
+  char name[40];
+  std::snprintf(name, sizeof name, ".structural-%016llx", static_cast<unsigned long long>(number));
+  return name;
+}
+
+// Linux's limit in bytes of an attribute's value, and of the list of the attributes' names.
+constexpr std::size_t kLongest = 64 * 1024;
+
+// Returns a name by which the attributes of a file that was opened with O_PATH can be accessed.
+std::string NameOf(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+
+bool IsKept(std::string_view name) {
+  return name != "security.ima" && name != "security.evm" && name != "security.capability";
+}
+
+// Returns the names of the extended attributes; empty if the file system has none.
+std::vector<std::string> NamesAt(const std::string& path) {
+  std::string list(kLongest, '\0');
+  const ssize_t size = listxattr(path.c_str(), list.data(), list.size());
+  std::vector<std::string> names;
+  for (std::size_t at = 0; size > 0 && at < static_cast<std::size_t>(size);) {
+    names.emplace_back(list.c_str() + at);
+    at += names.back().size() + 1;
+  }
+  std::erase_if(names, [](const std::string& name) { return !IsKept(name); });
+  return names;
+}
+
+std::optional<std::string> ValueAt(const std::string& path, const std::string& name) {
+  std::string value(kLongest, '\0');
+  const ssize_t size = getxattr(path.c_str(), name.c_str(), value.data(), value.size());
+  if (size < 0) return std::nullopt;
+  value.resize(static_cast<std::size_t>(size));
+  return value;
+}
+
+bool CopyExtended(const std::string& from, const std::string& to) {
+  const auto wanted = NamesAt(from);
+  for (const std::string& name : wanted) {
+    const auto value = ValueAt(from, name);
+    if (!value) return false;
+    if (value == ValueAt(to, name)) continue;
+    if (setxattr(to.c_str(), name.c_str(), value->data(), value->size(), 0) != 0) return false;
+  }
+  // Removes attributes that the folder gives to new files.
+  for (const std::string& name : NamesAt(to)) {
+    const bool other = std::ranges::find(wanted, name) == wanted.end();
+    if (other && !name.starts_with("security.") && removexattr(to.c_str(), name.c_str()) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+NewFile::NewFile(int folder, mode_t mode)
+    : folder_(folder), fd_(openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode)) {
+  for (int i = 0; !ok() && i < kTries; ++i) {
+    name_ = RandomName();
+    fd_ = Descriptor(openat(folder, name_.c_str(), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, mode));
+    if (ok() || errno != EEXIST) break;
+  }
+  if (!ok()) name_.clear();
+}
+
+NewFile::~NewFile() {
+  if (!name_.empty()) unlinkat(folder_, name_.c_str(), 0);
+}
+
+bool NewFile::Write(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(fd(), text.data(), text.size());
+    if (written < 0 && errno != EINTR) return false;
+    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return fsync(fd()) == 0;
+}
+
+bool NewFile::TakeName() {
+  if (!name_.empty()) return true;
+  const std::string own = "/proc/self/fd/" + std::to_string(fd());
+  for (int i = 0; i < kTries; ++i) {
+    const std::string name = RandomName();
+    if (linkat(AT_FDCWD, own.c_str(), folder_, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      name_ = name;
+      return true;
+    }
+    if (errno != EEXIST) return false;
+  }
+  return false;
+}
+
+// Copies the owner, the permissions and the extended attributes, including ACLs, of the open file
+// `from` to the open file `to`. `as` is the status of `from`. Skips attributes that the kernel derives
+// from the content. Returns false, with errno set, if an attribute cannot be copied.
+bool CopyAttributes(int from, const struct stat& as, int to) {
+  struct stat own {};
+  if (fstat(to, &own) != 0) return false;
+  const bool owned = own.st_uid == as.st_uid && own.st_gid == as.st_gid;
+  return (owned || fchown(to, as.st_uid, as.st_gid) == 0) && CopyExtended(NameOf(from), NameOf(to)) &&
+         fchmod(to, as.st_mode & 07777) == 0;
+}
 
 // SignalsHeld: blocks signals of this thread while it exists, so that no signal ends the process before
 // a file is complete. A closed pipe and a too large file become errors of writing. Must not be

@@ -128,6 +128,12 @@ std::string Notes(const Footer& footer) {
   return text;
 }
 
+// Returns "structural-scan" for a command of `root`, "structural-union-from-go" for a nested one,
+// and "structural" for root itself.
+std::string ManPageName(const CLI::App& root, const CLI::App& command) {
+  return Words(root, command, "structural", "-");
+}
+
 std::string SeeAlso(const CLI::App& root, const CLI::App& command) {
   std::string text;
   const auto add = [&](const CLI::App& other) {
@@ -139,12 +145,6 @@ std::string SeeAlso(const CLI::App& root, const CLI::App& command) {
   if (&command == &root) return ".SH SEE ALSO\n" + text + "\n";
   for (const CLI::App* sub : CommandsOf(command)) add(*sub);
   return ".SH SEE ALSO\n" + text + "\n";
-}
-
-// Returns "structural-scan" for a command of `root`, "structural-union-from-go" for a nested one,
-// and "structural" for root itself.
-std::string ManPageName(const CLI::App& root, const CLI::App& command) {
-  return Words(root, command, "structural", "-");
 }
 
 // Returns roff with man's macros. `version` is in the footer: "structural 0.1.0".

@@ -1,9 +1,9 @@
-// TlsMaterial: certificates and key of a TlsConfig, as OpenSSL's objects.
-//
-// Read once, at the start, so that an error is reported then; all connections share them. Immutable
-// and thread-safe after ReadTlsMaterial.
+// The certificates and key of a TlsConfig: kept up to date with its files, and as OpenSSL's objects.
 #pragma once
 
+#include <chrono>
+#include <functional>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +14,8 @@
 
 namespace structural::kube {
 
+// Certificates and key as OpenSSL's objects. Read once, at the start, so that an error is reported then; all connections
+// share them. Immutable and thread-safe after ReadTlsMaterial.
 struct TlsMaterial {
   StorePtr authorities;        // never null
   X509Ptr client_certificate;  // null without a client certificate
@@ -41,5 +43,28 @@ std::vector<std::pair<std::string, std::string>> DivertedVariables();
 // start of the process, otherwise those at the paths of OpenSSL and distributions. Reads files; may
 // be empty.
 StorePtr SystemAuthorities();
+
+// A TlsConfig, kept up to date with its files. Thread-safe.
+class TlsFiles {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit TlsFiles(TlsConfig config, std::function<Clock::time_point()> now = &Clock::now);
+
+  // Returns the config with the files' content of at most ten seconds ago. A missing or empty file
+  // keeps its last content, because it may be about to be replaced.
+  TlsConfig Get();
+
+  // Returns the config with the current content of the files.
+  TlsConfig GetNow();
+
+ private:
+  void ReadFiles();
+
+  std::mutex mutex_;
+  TlsConfig config_;
+  const std::function<Clock::time_point()> now_;
+  Clock::time_point read_at_;
+};
 
 }  // namespace structural::kube

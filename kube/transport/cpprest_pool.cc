@@ -1,8 +1,15 @@
 #include "kube/transport/cpprest_pool.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #include <boost/asio/ssl/context.hpp>
+#include <cpprest/producerconsumerstream.h>
+#include <netdb.h>
+#include <pplx/threadpool.h>
 
 #include "kube/config/secrets.h"
 
@@ -136,6 +143,171 @@ Result<std::unique_ptr<PooledConnection>> CppRestConnections::Take() {
 void CppRestConnections::GiveBack(std::unique_ptr<PooledConnection> connection) {
   const std::lock_guard lock(mutex_);
   resting_.push_back(std::move(connection));
+}
+
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using web::http::http_exception;
+using web::http::http_request;
+using web::http::http_response;
+
+constexpr std::string_view kBroken[] = {"Failed to write request body", "Failed to write request headers",
+                                        "Failed to read HTTP status line"};
+constexpr std::string_view kTls = "TLS: ";
+// Maximum size of a piece in memory.
+constexpr size_t kMaxInMemory = PTRDIFF_MAX;
+// A cancelled exchange usually ends in under a millisecond, unless it is resolving a name.
+constexpr std::chrono::milliseconds kEndingTime{50};
+
+// The library's target for an answer's body: writes directly into the Exchange. The library
+// continues to read when the task is done, so a full Exchange slows the server down.
+class Sink : public concurrency::streams::details::basic_producer_consumer_buffer<uint8_t> {
+ public:
+  Sink(std::shared_ptr<Exchange> exchange, std::shared_ptr<ReceiveWindow> window)
+      : basic_producer_consumer_buffer(512), exchange_(std::move(exchange)), window_(std::move(window)) {}
+
+ protected:
+  pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
+    // The library accepts a negative chunk size, which arrives here as a large `count` without bytes.
+    if (count > kMaxInMemory) {
+      exchange_->Break(Error(ErrorCode::kUnavailable, "the answer has a chunk of negative size"));
+      return pplx::task_from_result(count);
+    }
+    const pplx::task_completion_event<size_t> taken;
+    const std::string_view view(reinterpret_cast<const char*>(bytes), count);
+    window_->Pause(true);
+    window_->OnDelivered();
+    const auto backpressure = exchange_->Put(view, [taken, count, window = window_] {
+      window->Pause(false);
+      taken.set(count);
+    });
+    if (backpressure != Exchange::Backpressure::kFull) window_->Pause(false);
+    if (backpressure == Exchange::Backpressure::kFull) return pplx::create_task(taken);
+    // An abandoned exchange drops the bytes until its cancellation closes the connection. After an
+    // exception the library's thread would wait for the stream to be closed, which is its own task.
+    return pplx::task_from_result(count);
+  }
+
+ private:
+  const std::shared_ptr<Exchange> exchange_;
+  const std::shared_ptr<ReceiveWindow> window_;
+};
+
+// Returns the reason of a failed name resolution. The library reports netdb's number as an errno:
+// 1, "no such host", as "Operation not permitted".
+std::string ResolverWords(int number) {
+  const char* words = ::hstrerror(number);
+  return "cannot resolve the server's name: " +
+         std::string(words == nullptr ? "error " + std::to_string(number) : words);
+}
+
+// Returns the text of an error. In asio's numbers, 2 is the end of the data, and 1 is the end
+// within TLS, but `message` would name errno's 1 and 2.
+std::string WordsOf(const std::error_code& code) {
+  return code.value() == 1 || code.value() == 2 ? "the connection was closed" : code.message();
+}
+
+Error FromHttpException(const http_exception& e, const Route& route) {
+  const std::string failure = route.TakeFailure();
+  if (!failure.empty()) return Error(ErrorCode::kUnavailable, failure);
+  std::string text = e.what();
+  // The library reports only the error of the last address, and reports "no route" for a refusal.
+  // So the message names both reasons.
+  if (text.starts_with("Failed to connect")) {
+    return Error(ErrorCode::kUnavailable, "cannot connect: refused, or no route to the host");
+  }
+  if (text.starts_with("Error resolving address")) {
+    return Error(ErrorCode::kUnavailable, ResolverWords(e.error_code().value()));
+  }
+  const std::string cause = WordsOf(e.error_code());
+  if (e.error_code() && text.find(cause) == std::string::npos) text += ": " + cause;
+  const bool timed_out = e.error_code() == std::errc::timed_out;
+  return Error(timed_out ? ErrorCode::kTimeout : ErrorCode::kUnavailable, text);
+}
+
+// Must be called in a catch block.
+Error FromCurrentException(const Route& route) {
+  try {
+    throw;
+  } catch (const http_exception& e) {
+    return FromHttpException(e, route);
+  } catch (const pplx::task_canceled&) {
+    return Error(ErrorCode::kCancelled, "cancelled");
+  } catch (const web::uri_exception& e) {
+    return Error(ErrorCode::kInvalidInput, std::string("path: ") + e.what());
+  } catch (const std::exception& e) {
+    return Error(ErrorCode::kUnavailable, e.what());
+  }
+}
+
+Headers HeadersOf(const http_response& response) {
+  Headers headers;
+  for (const auto& [name, value] : response.headers()) headers.Set(name, value);
+  return headers;
+}
+
+// Must run on the library's only thread, so that all steps are attached before the first one runs:
+// `window` must be notified of the end of the header before the body is read.
+void Start(http_client client, const http_request& request, const pplx::cancellation_token& token,
+           const std::shared_ptr<Exchange>& exchange, const std::shared_ptr<ReceiveWindow>& window,
+           const Route& route) {
+  try {
+    client.request(request, token)
+        .then([exchange, window](const http_response& response) {
+          window->BeginBody();
+          exchange->Begin(response.status_code(), HeadersOf(response));
+          return response.content_ready();
+        })
+        .then([exchange, window, route](const pplx::task<http_response>& done) {
+          window->OnDelivered();
+          try {
+            done.get();
+            exchange->End(window->failure());
+          } catch (...) {
+            const Error error = FromCurrentException(route);
+            exchange->End(window->failure().value_or(error));
+          }
+        });
+  } catch (...) {
+    exchange->End(FromCurrentException(route));
+  }
+}
+
+}  // namespace
+
+CppRestExchange::CppRestExchange(PooledConnection& connection, const http_request& request, Exchange::Wanted wanted)
+    : exchange_(std::make_shared<Exchange>(wanted)), window_(connection.window) {
+  http_request sent = request;
+  sent.set_response_stream(concurrency::streams::streambuf<uint8_t>(
+                               std::static_pointer_cast<concurrency::streams::details::basic_streambuf<uint8_t>>(
+                                   std::make_shared<Sink>(exchange_, connection.window)))
+                               .create_ostream());
+  connection.window->BeginAnswer();
+  crossplat::threadpool::shared_instance().service().post(
+      [sent, client = connection.client, token = cancel_.get_token(), exchange = exchange_, window = connection.window,
+       route = connection.route] { Start(client, sent, token, exchange, window, route); });
+}
+
+// Cancels on the library's own thread, between two steps of the connection. A cancellation closes
+// the socket at once, and the library has no lock for the steps between the start and the end of a
+// read.
+CppRestExchange::~CppRestExchange() {
+  if (exchange_->Abandon()) return;
+  window_->Close();
+  crossplat::threadpool::shared_instance().service().post([cancel = cancel_] { cancel.cancel(); });
+  exchange_->WaitForEnd(kEndingTime);
+}
+
+bool IsBrokenConnection(const Error& error) {
+  return error.code() == ErrorCode::kUnavailable &&
+         std::any_of(std::begin(kBroken), std::end(kBroken),
+                     [&](std::string_view words) { return error.message().starts_with(words); });
+}
+
+bool IsTlsRefusal(const Error& error) {
+  return error.code() == ErrorCode::kUnavailable && error.message().starts_with(kTls);
 }
 
 }  // namespace structural::kube

@@ -14,7 +14,7 @@
 #include "kube/config/config.h"
 #include "kube/config/server_url.h"
 #include "kube/credentials/credentials.h"
-#include "kube/tls/files.h"
+#include "kube/tls/material.h"
 #include "kube/transport/exchange.h"
 #include "kube/transport/receive_window.h"
 #include "kube/transport/tunnel.h"

@@ -8,7 +8,7 @@
 
 #include "kube/config/server_url.h"
 #include "kube/credentials/credentials.h"
-#include "kube/tls/files.h"
+#include "kube/tls/material.h"
 #include "kube/transport/body.h"
 #include "kube/transport/exchange.h"
 #include "kube/wait.h"

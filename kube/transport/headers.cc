@@ -1,7 +1,6 @@
-#include <algorithm>
-#include <optional>
-
 #include "kube/transport/headers.h"
+
+#include <optional>
 
 namespace structural::kube {
 namespace {
