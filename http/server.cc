@@ -1,12 +1,14 @@
 #include "http/server.h"
 
 #include <algorithm>
+#include <charconv>
 #include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include <arpa/inet.h>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
@@ -194,5 +196,53 @@ base::Result<std::uint16_t> Server::Listen(ListenOptions options, Handler handle
 void Server::Retire() { impl_->Retire(); }
 void Server::Drain(std::chrono::milliseconds most) { impl_->Drain(most); }
 void Server::Stop() { impl_->Stop(); }
+
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+
+Error InvalidInput(std::string_view text, std::string_view what) {
+  return {ErrorCode::kInvalidInput,
+          "listen address \"" + std::string(text) + "\": " + std::string(what) + "; use HOST:PORT or :PORT"};
+}
+
+bool IsAddress(const std::string& host) {
+  in6_addr ignored;
+  return inet_pton(AF_INET, host.c_str(), &ignored) == 1 || inet_pton(AF_INET6, host.c_str(), &ignored) == 1;
+}
+
+bool InBrackets(std::string_view host) { return host.size() >= 2 && host.front() == '[' && host.back() == ']'; }
+
+}  // namespace
+
+std::string Address::ToString() const {
+  const bool v6 = host.find(':') != std::string::npos;
+  return (v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+base::Result<Address> ParseAddress(std::string_view text) {
+  const auto colon = text.rfind(':');
+  if (colon == std::string_view::npos) return InvalidInput(text, "has no port");
+  std::string_view host = text.substr(0, colon);
+  const std::string_view port = text.substr(colon + 1);
+  Address address;
+  const auto [end, failed] = std::from_chars(port.begin(), port.end(), address.port);
+  if (failed != std::errc() || end != port.end()) {
+    return InvalidInput(text, "the port is not a number from 0 to 65535");
+  }
+  if (InBrackets(host)) {
+    host = host.substr(1, host.size() - 2);
+  } else if (host.find(':') != std::string_view::npos) {
+    return InvalidInput(text, "an IPv6 address needs brackets");
+  }
+  address.host = host == "localhost" ? "127.0.0.1" : host;
+  if (!address.host.empty() && !IsAddress(address.host)) {
+    return InvalidInput(text, "the host is not an IP address");
+  }
+  return address;
+}
+
+bool IsOff(std::string_view text) { return text.empty() || text == "0"; }
 
 }  // namespace structural::http

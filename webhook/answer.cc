@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "schema/base/quote.h"
 #include "schema/base/text.h"
+#include "schema/go/base64.h"
+#include "schema/json/write.h"
+#include "webhook/admission_mutator.h"
 #include "webhook/allowance.h"
 
 namespace structural::webhook {
@@ -15,6 +19,37 @@ using kubernetes::ErrorKind;
 
 constexpr std::size_t kWarnings = 10;
 constexpr std::string_view kResource = "CustomResourceDefinition.apiextensions.k8s.io";
+
+// Number of errors that a Status lists as causes, and of those in its message.
+constexpr std::size_t kCauses = 100;
+constexpr std::size_t kInMessage = 10;
+// Maximum bytes of texts that are repeated from a review. An answer without a patch has a few
+// hundred kilobytes at most. Kubernetes' own names have up to 253 bytes.
+constexpr std::size_t kNameBytes = 1024;
+constexpr std::size_t kErrorBytes = 4096;
+constexpr std::size_t kAllCausesBytes = 64 * 1024;
+// Maximum bytes that an API server repeats of one warning, and of all warnings, including those of
+// others.
+// Upstream: k8s.io/apiserver pkg/endpoints/filters/warning.go (v0.37.2).
+constexpr std::size_t kWarningBytes = 256;
+constexpr std::size_t kAllWarningsBytes = 4096;
+
+// Writes the first kNameBytes of a text.
+void AddName(std::string_view key, std::string_view name, json::Writer& to) {
+  to.Add(key, base::Shorten(name, kNameBytes));
+}
+
+// Writes the start of a review, including "allowed"; two braces stay open.
+void BeginAnswer(const AdmissionRequest& request, bool allowed, json::Writer& to) {
+  to.BeginObject().Add("apiVersion", request.api_version).Add("kind", "AdmissionReview");
+  to.Key("response").BeginObject().Add("uid", request.uid).Add("allowed", allowed);
+}
+
+// Writes the start of "status", including its message; its brace stays open.
+void BeginRefusal(int code, std::string_view reason, std::string_view message, json::Writer& to) {
+  to.Key("status").BeginObject().Add("status", "Failure").Add("code", code);
+  to.Add("reason", reason).Add("message", message);
+}
 
 // Upstream: apimachinery apis/meta/v1 CauseType, by field/errors.go ErrorType.
 std::string_view CauseType(ErrorKind kind) {
@@ -116,8 +151,13 @@ void AddAudit(const std::vector<RuleViolation>& violations, json::Writer& to) {
   to.EndObject();
 }
 
-}  // namespace
-
+// Writes an AdmissionReview in the version of the request. A refusal is a Status in the form of the
+// server's own validation: code 422, reason Invalid, and a cause for each field. The message also
+// names the rules. Warnings and audit annotations name the rule and the field. Long lists have
+// their first entries and the number of further ones, and long texts are cut (see below), but the
+// decision is based on all of them.
+//
+// Upstream: apimachinery pkg/api/errors NewInvalid; api admission/v1 AdmissionResponse (v0.37.2).
 std::string WriteAnswer(const AdmissionRequest& request, const Decision& decision) {
   json::Writer to;
   BeginAnswer(request, decision.allowed(), to);
@@ -127,6 +167,8 @@ std::string WriteAnswer(const AdmissionRequest& request, const Decision& decisio
   AddAudit(decision.audited, to);
   return to.EndObject().EndObject().Take();
 }
+
+}  // namespace
 
 http::Response AnswerUnchecked(const Unchecked& change, const base::Error& error, Metrics& metrics, const Log& log) {
   const ResourceLimit::Pause pause;
@@ -147,18 +189,204 @@ http::Response AnswerUnchecked(const Unchecked& change, const base::Error& error
   return {.content_type = kJson, .body = to.EndObject().EndObject().Take()};
 }
 
-void AddName(std::string_view key, std::string_view name, json::Writer& to) {
-  to.Add(key, base::Shorten(name, kNameBytes));
+namespace {
+
+using http::Response;
+
+constexpr std::string_view kLoggedKind = "CRD";
+
+class Judging {
+ public:
+  Judging(Rules rules, Metrics& metrics, Log log) : rules_(std::move(rules)), metrics_(metrics), log_(std::move(log)) {}
+
+  Response Answer(const AdmissionRequest& request, base::Arena& arena) const {
+    const auto decision = Decide(request, rules_, arena);
+    if (!decision.ok()) {
+      return AnswerUnchecked({request, kLoggedKind, "", rules_.Enforces()}, decision.error(), metrics_, log_);
+    }
+    Note(request, *decision);
+    return {.content_type = kJson, .body = WriteAnswer(request, *decision)};
+  }
+
+ private:
+  void Note(const AdmissionRequest& request, const Decision& decision) const {
+    const ResourceLimit::Pause pause;
+    NoteList(request, "refused", decision.refused);
+    NoteList(request, "warned", decision.warned);
+    NoteList(request, "audited", decision.audited);
+    if (decision.skip_reason.starts_with("exempt")) {
+      metrics_.Decided("exempt", "");
+      LogOutcome(request, "exempt", std::string(decision.skip_reason));
+    } else if (decision.allowed()) {
+      metrics_.Decided("allowed", "");
+    }
+  }
+
+  void NoteList(const AdmissionRequest& request, std::string_view outcome,
+                const std::vector<compatibility::RuleViolation>& violations) const {
+    if (violations.empty()) return;
+    std::set<std::string_view> rules;
+    for (const auto& violation : violations) rules.insert(violation.rule);
+    for (const std::string_view rule : rules) metrics_.Decided(outcome, rule);
+    const std::size_t more = violations.size() - 1;
+    LogOutcome(request, outcome,
+               base::Shorten(violations.front().error.Text(), kReasonBytes) +
+                   (more == 0 ? "" : " and " + std::to_string(more) + " more"));
+  }
+
+  void LogOutcome(const AdmissionRequest& request, std::string_view outcome, const std::string& why) const {
+    log_(LogLine(request, outcome, kLoggedKind, why));
+  }
+
+  const Rules rules_;
+  Metrics& metrics_;
+  const Log log_;
+};
+
+}  // namespace
+
+Answer CrdAnswers(Rules rules, Metrics& metrics, Log log) {
+  const bool enforces = rules.Enforces();
+  auto judging = std::make_shared<const Judging>(std::move(rules), metrics, std::move(log));
+  const auto run = [judging](const AdmissionRequest& request, base::Arena& arena) {
+    return judging->Answer(request, arena);
+  };
+  return {run, enforces};
 }
 
-void BeginAnswer(const AdmissionRequest& request, bool allowed, json::Writer& to) {
-  to.BeginObject().Add("apiVersion", request.api_version).Add("kind", "AdmissionReview");
-  to.Key("response").BeginObject().Add("uid", request.uid).Add("allowed", allowed);
+namespace {
+
+using unions::kep::UndecidedUnion;
+
+constexpr std::size_t kWarningMost = kAllWarningsBytes - 64;
+
+std::string BodyOf(const UndecidedUnion& undecided) {
+  std::string text = "Forbidden: only one field of a union can be set: ";
+  const char* separator = "";
+  for (const std::string& field : undecided.fields) text.append(std::exchange(separator, ", ")).append(field);
+  return text;
 }
 
-void BeginRefusal(int code, std::string_view reason, std::string_view message, json::Writer& to) {
-  to.Key("status").BeginObject().Add("status", "Failure").Add("code", code);
-  to.Add("reason", reason).Add("message", message);
+// Returns the field error of one union, such as "spec.source: Forbidden: of a union only one field
+// can be set: a, b".
+//
+// A union of the object itself has no path.
+std::string FieldErrorOf(const UndecidedUnion& undecided) {
+  return (undecided.path.empty() ? "" : undecided.path + ": ") + BodyOf(undecided);
+}
+
+// Lists the texts `first`, the first of `count` texts.
+std::string Listed(const std::vector<std::string>& first, std::size_t count, const char* between) {
+  std::string text;
+  for (const std::string& each : first)
+    text.append(text.empty() ? "" : between).append(base::Shorten(each, kErrorBytes));
+  if (count > first.size()) text += " and " + std::to_string(count - first.size()) + " more";
+  return text;
+}
+
+std::string FirstOf(const std::vector<UndecidedUnion>& unions) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < std::min(kInMessage, unions.size()); ++i) texts.push_back(FieldErrorOf(unions[i]));
+  return Listed(texts, unions.size(), ", ");
+}
+
+std::string Message(const AdmissionRequest& request, const std::vector<UndecidedUnion>& refused) {
+  const std::string all = FirstOf(refused);
+  std::string message = base::Shorten(request.kind, kNameBytes) + ".";
+  message += base::Shorten(request.group, kNameBytes) + " ";
+  message += base::Quote(base::Shorten(request.name, kNameBytes));
+  return message + " is invalid: " + (refused.size() == 1 ? all : "[" + all + "]");
+}
+
+void AddRefusal(const AdmissionRequest& request, const std::vector<UndecidedUnion>& refused, json::Writer& to) {
+  BeginRefusal(422, "Invalid", Message(request, refused), to);
+  to.Key("details").BeginObject();
+  AddName("group", request.group, to);
+  AddName("kind", request.kind, to);
+  AddName("name", request.name, to);
+  to.Key("causes").BeginList();
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < std::min(kCauses, refused.size()); ++i) {
+    const std::string body = base::Shorten(BodyOf(refused[i]), kErrorBytes);
+    const std::string field = base::Shorten(refused[i].path, kErrorBytes);
+    bytes += body.size() + field.size();
+    if (bytes > kAllCausesBytes) break;
+    to.BeginObject().Add("reason", "FieldValueForbidden").Add("message", body);
+    to.Add("field", field).EndObject();
+  }
+  to.EndList().EndObject().EndObject();
+}
+
+std::string WarningOf(const Mutation& mutation) {
+  if (!mutation.unusable.empty())
+    return "unions are not normalised: " + base::Shorten(mutation.unusable, kWarningMost - 64);
+  return base::Shorten(mutation.known.empty() ? "" : FirstOf(mutation.known), kWarningMost);
+}
+
+// Writes the answer about unions.
+//
+// An AdmissionReview in the version of the request, with the patch. The audit annotation `changes`
+// lists its changes. A refusal is a Status like that of validation: code 422, reason Invalid, and a
+// cause for each union, at the object that has its fields. Warnings report unions that are stored
+// undecided or cannot be used. Long lists have their first entries and the number of further ones.
+std::string WriteUnionAnswer(const AdmissionRequest& request, const Mutation& mutation) {
+  json::Writer to;
+  BeginAnswer(request, mutation.allowed(), to);
+  if (!mutation.allowed()) AddRefusal(request, mutation.refused, to);
+  if (!mutation.patch.empty()) {
+    to.Add("patchType", "JSONPatch").Add("patch", go::EncodeBase64(mutation.patch));
+    to.Key("auditAnnotations").BeginObject();
+    to.Add("changes", Listed(mutation.changes, mutation.change_count, "; ")).EndObject();
+  }
+  const std::string warning = WarningOf(mutation);
+  if (!warning.empty()) to.Key("warnings").BeginList().Add(warning).EndList();
+  return to.EndObject().EndObject().Take();
+}
+
+constexpr const char* kRule = "unions";
+
+class Normalizing {
+ public:
+  Normalizing(const UnionCrds& crds, Metrics& metrics, Log log)
+      : crds_(crds), metrics_(metrics), log_(std::move(log)) {}
+
+  Response Answer(const AdmissionRequest& request, base::Arena& arena) const {
+    if (!crds_.complete()) return {.status = 503, .body = "the CRDs were not read yet\n"};
+    const auto mutation = Mutate(request, crds_, arena);
+    if (!mutation.ok()) return AnswerUnchecked({request, request.kind, kRule, true}, mutation.error(), metrics_, log_);
+    NoteMutation(request, *mutation);
+    return {.content_type = kJson, .body = WriteUnionAnswer(request, *mutation)};
+  }
+
+ private:
+  void NoteMutation(const AdmissionRequest& request, const Mutation& mutation) const {
+    if (!mutation.unusable.empty()) return Note(request, "unusable", mutation.unusable);
+    if (!mutation.allowed()) return Note(request, "refused", FieldErrorOf(mutation.refused.front()));
+    if (!mutation.known.empty()) Note(request, "warned", FieldErrorOf(mutation.known.front()));
+    if (!mutation.changes.empty()) return Note(request, "normalized", mutation.changes.front());
+    const ResourceLimit::Pause pause;
+    metrics_.Decided("allowed", kRule);
+  }
+
+  void Note(const AdmissionRequest& request, std::string_view outcome, const std::string& why) const {
+    const ResourceLimit::Pause pause;
+    metrics_.Decided(outcome, kRule);
+    log_(LogLine(request, outcome, request.kind, why));
+  }
+
+  const UnionCrds& crds_;
+  Metrics& metrics_;
+  const Log log_;
+};
+
+}  // namespace
+
+Answer UnionAnswers(const UnionCrds& crds, Metrics& metrics, Log log) {
+  auto normalizing = std::make_shared<const Normalizing>(crds, metrics, std::move(log));
+  const auto run = [normalizing](const AdmissionRequest& request, base::Arena& arena) {
+    return normalizing->Answer(request, arena);
+  };
+  return {run};
 }
 
 }  // namespace structural::webhook

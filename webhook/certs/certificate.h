@@ -1,4 +1,4 @@
-// The content of a serving certificate, and checks whether a server can use it.
+// Serving certificates: their text, their content, whether a server can use them, and their issue.
 #pragma once
 
 #include <chrono>
