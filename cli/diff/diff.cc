@@ -1,8 +1,5 @@
 #include "cli/diff/diff.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <iostream>
 #include <iterator>
 #include <set>
@@ -220,7 +217,6 @@ class DiffRun {
   std::vector<CrdDiff> CountedDiffs();
   void Report(const CrdDiff& diff);
   void Count(const CrdDiff& diff);
-  void Write(std::string_view text);
   int ExitCode() const;
 
   const DiffOptions& options_;
@@ -228,7 +224,7 @@ class DiffRun {
   SourceCrds before_, after_;
   std::vector<CrdPair> pairs_;  // pairs of before_ and after_
   DiffTotals totals_;
-  bool written_ = true;
+  ReportOutput out_;
   int walked_ = kExitOk;  // exit code of reading stored objects
 };
 
@@ -308,12 +304,8 @@ void DiffRun::Count(const CrdDiff& diff) {
   if (diff.refusals.size() > diff.refused()) totals_.claims["warnings"] += diff.refusals.size() - diff.refused();
 }
 
-void DiffRun::Write(std::string_view text) {
-  if (!Print(text)) written_ = false;
-}
-
 int DiffRun::ExitCode() const {
-  if (!written_) return kExitInternal;
+  if (out_.failed()) return kExitInternal;
   if (walked_ != kExitOk) return walked_;
   if (totals_.unread > 0) return kExitUsage;
   if (totals_.crds == 0 && !options_.allow_empty) return ReportNothingFound("diff", "CRD");
@@ -340,21 +332,21 @@ std::vector<CrdDiff> DiffRun::CountedDiffs() {
 void DiffRun::Report(const CrdDiff& diff) {
   if (!diff.error.empty()) PrintError(diff.error);
   Count(diff);
-  Write(reporter_->Add(diff));
+  out_.Write(reporter_->Add(diff));
 }
 
 int DiffRun::Run() {
   if (!Read() || !Pair()) return kExitUsage;
-  Write(reporter_->Begin());
+  out_.Write(reporter_->Begin());
   if (options_.cluster) {
     for (const CrdDiff& diff : CountedDiffs()) Report(diff);
   } else {
     const Differ differ(options_);
     for (const CrdPair& pair : pairs_) Report(Compare(differ, pair));
   }
-  Write(reporter_->End(totals_));
-  if (!Flush()) written_ = false;
-  if (!written_) PrintError(std::string("structural diff: cannot write the report: ") + std::strerror(errno));
+  out_.Write(reporter_->End(totals_));
+  out_.Finish();
+  out_.ReportFailure("diff", "the report");
   if (options_.output == "text" || options_.output == "github") std::cerr << SentenceOf(totals_) << "\n";
   return ExitCode();
 }

@@ -121,12 +121,7 @@ using findings::Severity;
 
 // The rules of diff, and those of lint for refused updates (--policy server and kep).
 std::span<const Rule* const> ReportedRules() {
-  static const auto all = [] {
-    const auto own = rules::DiffRules(), others = rules::LintRules();
-    std::vector<const Rule*> list(own.begin(), own.end());
-    list.insert(list.end(), others.begin(), others.end());
-    return list;
-  }();
+  static const auto all = rules::WithLintRules(rules::DiffRules());
   return all;
 }
 

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -152,19 +149,6 @@ std::vector<std::string> FirstLines(std::vector<std::string> lines, const std::s
   return lines;
 }
 
-// Returns a finding for a file that cannot be read, or that causes an internal error.
-FileReport UnreadableFile(const std::string& path, std::string message) {
-  FileReport report;
-  report.file = path;
-  report.unread = 1;
-  Finding finding;
-  finding.rule = rules::kUnreadableFile.id;
-  finding.at = {1, 1};
-  finding.message = std::move(message);
-  report.findings.push_back(std::move(finding));
-  return report;
-}
-
 class LintRun {
  public:
   explicit LintRun(const LintOptions& options)
@@ -190,7 +174,6 @@ class LintRun {
   bool Report(FileReport report);
   bool IsSizeOfCopy(const Finding& finding);
   void Choose(FileReport& report);
-  bool Write(std::string_view text);
   bool ForPeople() const;
   void TellUnread(const FileReport& report);
   void NoteErrors();
@@ -215,7 +198,7 @@ class LintRun {
   std::vector<PathCount> counts_;                                  // per path
   std::set<std::pair<std::string_view, std::string>> large_crds_;  // rule and name
   Progress progress_{"files", "read", Progress::Beside::kOutput};
-  int write_error_ = 0;
+  ReportOutput out_{options_.quiet || options_.write_baseline == "-", &progress_};
   std::atomic<bool> internal_error_ = false;
 };
 
@@ -274,12 +257,12 @@ FileReport LintRun::CheckInput(const Input& input, int worker) {
     const auto text = ReadInput(input);
     const std::string name = input.path == "-" ? "stdin" : input.path;
     report = text.ok() ? findings::LintText(name, *text, Mode(name), arenas_[worker], SkipsForeign(input))
-                       : UnreadableFile(name, text.error().message());
+                       : findings::UnreadableFile(name, text.error().message());
     const bool shown = options_.output == "sarif" || options_.output == "rdjson";
     const bool schemas = text.ok() && options_.against.empty();
     if (schemas && shown && options_.fixes) SuggestFixes(*text, *options_.fixes, report);
   } catch (const std::exception& e) {
-    report = UnreadableFile(input.path, std::string("internal error: ") + e.what());
+    report = findings::UnreadableFile(input.path, std::string("internal error: ") + e.what());
     internal_error_ = true;
   }
   report.chart = input.chart;
@@ -320,14 +303,6 @@ void LintRun::Choose(FileReport& report) {
   });
 }
 
-bool LintRun::Write(std::string_view text) {
-  if (options_.quiet || options_.write_baseline == "-" || write_error_ != 0 || text.empty()) return true;
-  progress_.Clear();
-  if (Print(text)) return true;
-  write_error_ = errno;
-  return false;
-}
-
 bool LintRun::Report(FileReport report) {
   ++summary_.files;
   summary_.crds += report.crds;
@@ -347,7 +322,7 @@ bool LintRun::Report(FileReport report) {
   definitions_.Add(report);
   if (report.unread != 0 || summary_.violations + summary_.warnings != before) ++summary_.found_in;
   progress_.Add(1, report.bytes);
-  return Write(reporter_->File(report));
+  return out_.Write(reporter_->File(report));
 }
 
 // Returns whether people see the findings on standard output.
@@ -407,14 +382,14 @@ void LintRun::Summarize() const {
 }
 
 int LintRun::ExitCode() const {
-  if (internal_error_ || write_error_ != 0) return kExitInternal;
+  if (internal_error_ || out_.failed()) return kExitInternal;
   if (summary_.unread != 0 || !summary_.errors.empty()) return kExitUsage;
   return failing_ == 0 || options_.no_fail ? kExitOk : kExitFailure;
 }
 
 int LintRun::Run() {
   if (!HasInputs()) return kExitUsage;
-  Write(reporter_->Begin());
+  out_.Write(reporter_->Begin());
   const bool ready = ReadBaseline() && ReadStored();
   if (ready) {
     const auto read = [&](Input& input) {
@@ -429,14 +404,11 @@ int LintRun::Run() {
     progress_.Clear();
     NoteErrors();
   }
-  Write(reporter_->End(summary_));
-  progress_.Clear();
-  if (!Flush() && write_error_ == 0) write_error_ = errno;
+  out_.Write(reporter_->End(summary_));
+  out_.Finish();
   for (const std::string& error : summary_.errors) PrintError("structural lint: " + error);
   if (ready) Summarize();
-  if (write_error_ != 0) {
-    std::cerr << "structural lint: cannot write the findings: " << std::strerror(write_error_) << "\n";
-  }
+  out_.ReportFailure("lint", "the findings");
   return !ready || WriteBaseline() ? ExitCode() : kExitInternal;
 }
 

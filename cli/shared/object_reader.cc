@@ -26,7 +26,7 @@ void ObjectReader::CheckKeys(Node object, std::span<const std::string_view> know
   for (Node member = tree_.FirstChild(object); member != Tree::kNone; member = tree_.Next(member)) {
     const std::string key = tree_.Key(member);
     if (std::ranges::find(known, key) != known.end()) continue;
-    Add(PlaceOfKey(member), "unknown field " + base::Quote(key) + MeantText(key, known), error);
+    Add(PlaceOfKey(member), "unknown field " + base::Quote(key) + DidYouMean(MostSimilar(key, known)), error);
   }
 }
 
@@ -98,11 +98,6 @@ std::string ObjectReader::Word(Node scalar) const {
   if (tree_.IsObject(scalar) || tree_.IsArray(scalar)) return {};
   const auto* written = document_.ImplicitScalarAt(PlaceOf(scalar));
   return written == nullptr ? std::string(tree_.Scalar(scalar)) : written->written;
-}
-
-std::string MeantText(std::string_view word, std::span<const std::string_view> known) {
-  const std::string_view similar = MostSimilar(word, known);
-  return similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?";
 }
 
 }  // namespace structural::cli

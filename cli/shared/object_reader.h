@@ -66,7 +66,4 @@ class ObjectReader {
   bool failed_ = false;
 };
 
-// Returns "; did you mean "paths"?" with a similar word; empty if none is similar.
-std::string MeantText(std::string_view word, std::span<const std::string_view> known);
-
 }  // namespace structural::cli

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <streambuf>
 #include <utility>
@@ -153,6 +154,23 @@ void Progress::Add(std::uint64_t units, std::uint64_t bytes) {
   visible_ = true;
   std::fprintf(stderr, "\r\033[K%llu %s, %.1f MB %s", static_cast<unsigned long long>(count_), unit_,
                static_cast<double>(bytes_) / 1e6, done_);
+}
+
+bool ReportOutput::Write(std::string_view text) {
+  if (quiet_ || failed() || text.empty()) return true;
+  if (progress_ != nullptr) progress_->Clear();
+  if (!Print(text)) error_ = errno;
+  return !failed();
+}
+
+void ReportOutput::Finish() {
+  if (progress_ != nullptr) progress_->Clear();
+  if (!Flush() && !failed()) error_ = errno;
+}
+
+void ReportOutput::ReportFailure(const std::string& command, std::string_view what) const {
+  if (failed())
+    PrintError("structural " + command + ": cannot write " + std::string(what) + ": " + std::strerror(error_));
 }
 
 void PrintError(std::string_view line) { std::cerr << base::EscapeUnprintable(line) + "\n"; }

@@ -71,6 +71,27 @@ class Progress {
   std::chrono::steady_clock::time_point next_;
 };
 
+// The report of a run on standard output, above the line of its progress. After a failed write, nothing more is written.
+// Not thread-safe.
+class ReportOutput {
+ public:
+  // `quiet`: nothing is written. `progress` may be null, and must outlive the report.
+  explicit ReportOutput(bool quiet = false, Progress* progress = nullptr) : quiet_(quiet), progress_(progress) {}
+
+  // Returns false if the text cannot be written.
+  bool Write(std::string_view text);
+  // Writes the rest, and removes the progress.
+  void Finish();
+  bool failed() const { return error_ != 0; }
+  // Prints "structural COMMAND: cannot write WHAT: REASON" after a failed write.
+  void ReportFailure(const std::string& command, std::string_view what) const;
+
+ private:
+  const bool quiet_;
+  Progress* const progress_;
+  int error_ = 0;  // errno of the failed write
+};
+
 // Prints a line on standard error. The text may contain names of files, documents and answers of
 // servers: it stays one line, and control characters are escaped.
 void PrintError(std::string_view line);

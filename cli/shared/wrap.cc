@@ -137,6 +137,10 @@ std::string_view MostSimilar(std::string_view word, std::span<const std::string_
   return best;
 }
 
+std::string DidYouMean(std::string_view meant) {
+  return meant.empty() ? "" : "; did you mean " + base::Quote(meant) + "?";
+}
+
 std::string CountOf(std::size_t number, std::string_view noun) {
   return std::to_string(number).append(" ").append(noun).append(number == 1 ? "" : "s");
 }

@@ -29,6 +29,9 @@ std::size_t WidthOf(std::string_view printable, std::size_t runes);
 // `word`, if these are few for its length. Empty if none is similar. Compares with the first 2,000 words of `known`.
 std::string_view MostSimilar(std::string_view word, std::span<const std::string_view> known);
 
+// Returns "; did you mean "paths"?" for the word that is meant; empty if none is.
+std::string DidYouMean(std::string_view meant);
+
 // Returns "1 object", "2 objects": a number and its noun, whose plural ends in s.
 std::string CountOf(std::size_t number, std::string_view noun);
 

@@ -18,9 +18,7 @@ std::string CheckRule(std::string& id) {
     id = rule->id;
     return {};
   }
-  const std::string_view similar = rules::SimilarRule(id);
-  return "unknown rule " + base::Quote(id) +
-         (similar.empty() ? "; structural rules lists them" : "; did you mean " + base::Quote(similar) + "?");
+  return rules::UnknownRule(id, "; structural rules lists them");
 }
 
 void AddFilter(Command& command, scan::Filter& filter) {

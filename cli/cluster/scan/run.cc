@@ -1,9 +1,6 @@
 #include "cli/cluster/scan/run.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <iostream>
 #include <memory>
 
@@ -214,7 +211,6 @@ class ScanRun {
   base::Status ReadCluster(const std::string& context, ClusterOutcome& outcome);
   void Report(const std::string& context, const scan::CheckedCrd& judged);
   void ReportUnknownNames();
-  void Write(std::string_view text);
   int ExitCode() const;
 
   const ScanOptions& options_;
@@ -226,13 +222,8 @@ class ScanRun {
   Progress progress_{"CRDs", "checked"};
   controller::UnknownNames unknown_;  // names that no cluster has
   bool failed_ = false;               // a cluster could not be read, or a name does not exist
-  int write_error_ = 0;
+  ReportOutput out_{options_.quiet};
 };
-
-void ScanRun::Write(std::string_view text) {
-  if (options_.quiet || write_error_ != 0) return;
-  if (!Print(text)) write_error_ = errno;
-}
 
 void ScanRun::Report(const std::string& context, const scan::CheckedCrd& judged) {
   unknown_.Meet(judged.row.name);
@@ -240,7 +231,7 @@ void ScanRun::Report(const std::string& context, const scan::CheckedCrd& judged)
   scan::CheckedCrd shown = judged;
   shown.row.context = context;
   totals_.Count(shown.row);
-  Write(reporter_->Add(shown));
+  out_.Write(reporter_->Add(shown));
 }
 
 base::Status ScanRun::ReadCluster(const std::string& context, ClusterOutcome& outcome) {
@@ -260,7 +251,7 @@ base::Status ScanRun::ReadCluster(const std::string& context, ClusterOutcome& ou
 }
 
 int ScanRun::ExitCode() const {
-  if (write_error_ != 0) return kExitInternal;
+  if (out_.failed()) return kExitInternal;
   if (failed_ || totals_.unreadable != 0) return kExitUsage;
   const bool violations = totals_.non_structural + totals_.structural_error != 0;
   return violations && !options_.no_fail ? kExitFailure : kExitOk;
@@ -277,7 +268,7 @@ void ScanRun::ReportUnknownNames() {
 }
 
 int ScanRun::Run() {
-  Write(reporter_->Begin());
+  out_.Write(reporter_->Begin());
   for (const std::string& context : contexts_) {
     ClusterOutcome outcome{context, "", ""};
     const base::Status read = ReadCluster(context, outcome);
@@ -291,11 +282,9 @@ int ScanRun::Run() {
     if (stop_.stop_requested()) break;
   }
   ReportUnknownNames();
-  Write(reporter_->End(totals_, clusters_));
-  if (!Flush() && write_error_ == 0) write_error_ = errno;
-  if (write_error_ != 0) {
-    std::cerr << "structural scan: cannot write the output: " << std::strerror(write_error_) << "\n";
-  }
+  out_.Write(reporter_->End(totals_, clusters_));
+  out_.Finish();
+  out_.ReportFailure("scan", "the output");
   const bool table = options_.output == "table" || options_.output == "wide";
   const bool nothing_read = failed_ && clusters_.size() == 1 && totals_.crds == 0;
   if (table && !options_.quiet && !nothing_read) std::cerr << Sentence(totals_) << "\n";

@@ -35,8 +35,7 @@ std::size_t ElementSize(std::string_view rest) {
 std::string FieldsOf(const Structural& schema, std::string_view name) {
   std::vector<std::string_view> names;
   for (const auto& entry : schema.properties) names.push_back(entry.key);
-  const std::string_view similar = MostSimilar(name, names);
-  return similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?";
+  return DidYouMean(MostSimilar(name, names));
 }
 
 // Visits the values at the end of a path.

@@ -199,7 +199,7 @@ std::string NoneMatches(const std::string& pattern, const std::vector<std::strin
   }
   const std::string text = "no case matches --run " + base::Quote(pattern);
   const std::string_view meant = MostSimilar(pattern, near);
-  if (!meant.empty()) return text + "; did you mean " + base::Quote(meant) + "?";
+  if (!meant.empty()) return text + DidYouMean(meant);
   std::string names;
   for (std::size_t i = 0; i < std::min(titles.size(), kShown); ++i)
     names.append(i == 0 ? ": " : ", ").append(base::Quote(base::Shorten(titles[i], kShownBytes)));

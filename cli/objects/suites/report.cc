@@ -325,38 +325,29 @@ std::unique_ptr<TestReporter> NewJsonTestReporter() { return std::make_unique<Js
 
 namespace {
 
-using findings::XmlText;
-
-std::string FailureXml(const SuiteReport& report, const PlacedCase& placed, const CaseFailure& failure) {
-  const std::string place = document::PlaceText(report.file, PlaceOf(placed, failure));
-  return "      <failure type=\"failure\" message=\"" + XmlText(ReasonOf(failure)) + "\">" +
-         XmlText(place + "\nCRD: " + ManifestsOf(failure) + "\n" + DifferenceOf(failure)) + "</failure>\n";
-}
+namespace junit = findings::junit;
 
 // JUnit's XML: a testsuite for each suite, a testcase for each case.
 class JunitTestReporter : public TestReporter {
  public:
-  std::string Begin() override {
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"structural test\">\n";
-  }
+  std::string Begin() override { return junit::Begin("structural test"); }
 
   std::string Add(const SuiteReport& report) override {
-    std::size_t failed = 0;
-    for (const CaseReport& each : report.cases) failed += each.passed() ? 0 : 1;
-    std::string text = "  <testsuite name=\"" + XmlText(report.file) + "\" tests=\"" +
-                       std::to_string(report.cases.size()) + "\" failures=\"" + std::to_string(failed) +
-                       "\" errors=\"0\" time=\"0\">\n";
+    const auto failed = std::ranges::count(report.cases, false, &CaseReport::passed);
+    std::string text = junit::BeginSuite(report.file, {report.cases.size(), static_cast<std::size_t>(failed)});
     for (const CaseReport& each : report.cases) {
-      text += "    <testcase classname=\"" + XmlText(report.file) + "\" name=\"" + XmlText(TitleOf(*each.placed)) +
-              "\" time=\"0\"";
-      text += each.passed() ? "/>\n" : ">\n";
-      for (const CaseFailure& failure : each.failures) text += FailureXml(report, *each.placed, failure);
-      if (!each.passed()) text += "    </testcase>\n";
+      std::string failures;
+      for (const CaseFailure& failure : each.failures) {
+        const std::string place = document::PlaceText(report.file, PlaceOf(*each.placed, failure));
+        failures += junit::Failure("failure", ReasonOf(failure),
+                                   place + "\nCRD: " + ManifestsOf(failure) + "\n" + DifferenceOf(failure));
+      }
+      text += junit::Case(report.file, TitleOf(*each.placed), failures);
     }
-    return text + "  </testsuite>\n";
+    return text.append(junit::kEndSuite);
   }
 
-  std::string End(const TestTotals&) override { return "</testsuites>\n"; }
+  std::string End(const TestTotals&) override { return std::string(junit::kEnd); }
 };
 
 }  // namespace

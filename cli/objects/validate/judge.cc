@@ -254,8 +254,7 @@ void ObjectChecker::ReportUnknown(const ServedVersion& version, const std::vecto
     std::string message = "unknown field \"" + field + "\"";
     const std::string meant =
         ++suggestions > findings::kMaxSuggestions ? "" : findings::NearestField(version.schema, field);
-    if (!meant.empty()) message += "; did you mean " + base::Quote(meant) + "?";
-    ReportStrictly(rules::kUnknownObjectField.id, field, std::move(message));
+    ReportStrictly(rules::kUnknownObjectField.id, field, message + DidYouMean(meant));
   }
 }
 

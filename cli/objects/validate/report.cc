@@ -131,13 +131,7 @@ class ObjectJsonReporter : public findings::Reporter {
 std::unique_ptr<findings::Reporter> NewObjectReporter(std::string_view form, const Totals& totals) {
   if (form == "json") return std::make_unique<ObjectJsonReporter>(totals);
   if (form == "text") return std::make_unique<LineReporter>();
-  static const auto all_rules = [] {
-    const auto own = rules::RulesForObjects(), of_crds = rules::LintRules();
-    std::vector<const crd::Rule*> all(own.begin(), own.end());
-    std::ranges::copy_if(of_crds, std::back_inserter(all),
-                         [&](const crd::Rule* rule) { return std::ranges::find(own, rule) == own.end(); });
-    return all;
-  }();
+  static const auto all_rules = rules::WithLintRules(rules::RulesForObjects());
   return findings::NewReporter(form, {"structural validate", all_rules});
 }
 

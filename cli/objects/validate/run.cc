@@ -1,9 +1,5 @@
 #include "cli/objects/validate/run.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <iostream>
 #include <map>
 #include <memory>
 #include <set>
@@ -26,15 +22,10 @@ namespace {
 using findings::Finding;
 
 // Returns a finding for a file that cannot be read.
-CheckedFile Unreadable(const std::string& file, std::string message) {
+CheckedFile Unreadable(const std::string& file, const std::string& message) {
   CheckedFile judged;
-  judged.report.file = file;
-  judged.report.unread = 1;
-  Finding finding;
-  finding.rule = rules::kUnreadableFile.id;
-  finding.at = {1, 1};
-  finding.message = finding.server = std::move(message);
-  judged.report.findings.push_back(std::move(finding));
+  judged.report = findings::UnreadableFile(file, message);
+  judged.report.findings.front().server = message;
   return judged;
 }
 
@@ -62,7 +53,6 @@ class ValidateRun {
   void ReportCrds(const CheckedFile& file);
   void FoldUnmatched(CheckedFile& file);
   void TellFolded() const;
-  bool Write(std::string_view text);
   void CheckAllFiles();
   int ExitCode() const;
 
@@ -73,7 +63,7 @@ class ValidateRun {
   std::vector<base::Arena> arenas_;
   std::unique_ptr<findings::Reporter> reporter_;
   Progress progress_{"files", "read", Progress::Beside::kOutput};
-  int write_error_ = 0;
+  ReportOutput out_{options_.quiet, &progress_};
 
   std::set<const Resource*> reported_;            // CRDs whose findings are written
   std::map<std::string, std::size_t> unmatched_;  // number of objects, by the error of their kind
@@ -148,7 +138,7 @@ void ValidateRun::ReportCrds(const CheckedFile& file) {
     report.file = resource->file();
     report.findings = resource->Findings();
     totals_.Add(report.findings);
-    Write(reporter_->File(report));
+    out_.Write(reporter_->File(report));
   }
 }
 
@@ -170,21 +160,13 @@ void ValidateRun::TellFolded() const {
   }
 }
 
-bool ValidateRun::Write(std::string_view text) {
-  if (options_.quiet || write_error_ != 0 || text.empty()) return true;
-  progress_.Clear();
-  if (Print(text)) return true;
-  write_error_ = errno;
-  return false;
-}
-
 bool ValidateRun::Report(CheckedFile judged) {
   totals_.Add(judged);
   progress_.Add(1, judged.report.bytes);
   if (options_.output == "text" || options_.quiet) PrintUnreadable(judged);
   if (options_.output == "text") FoldUnmatched(judged);
   ReportCrds(judged);
-  if (!Write(reporter_->File(judged.report))) return false;
+  if (!out_.Write(reporter_->File(judged.report))) return false;
   if (options_.verbose && !options_.quiet) {
     Flush();
     PrintError(judged.report.file + ": " + Outcome(judged));
@@ -206,7 +188,7 @@ void ValidateRun::CheckAllFiles() {
 }
 
 int ValidateRun::ExitCode() const {
-  if (write_error_ != 0) return kExitInternal;
+  if (out_.failed()) return kExitInternal;
   if (totals_.files.unread != 0 || !sources_.errors().empty()) return kExitUsage;
   if (totals_.files.violations != 0) return kExitFailure;
   if (totals_.files.crds == 0 && !options_.allow_empty) return ReportNothingFound("validate", "object of the CRDs");
@@ -215,12 +197,11 @@ int ValidateRun::ExitCode() const {
 
 int ValidateRun::Run() {
   if (!ReadInputs()) return kExitUsage;
-  Write(reporter_->Begin());
+  out_.Write(reporter_->Begin());
   CheckAllFiles();
   totals_.files.errors = sources_.errors();
-  Write(reporter_->End(totals_.files));
-  progress_.Clear();
-  if (!Flush() && write_error_ == 0) write_error_ = errno;
+  out_.Write(reporter_->End(totals_.files));
+  out_.Finish();
   for (const std::string& error : sources_.errors()) PrintError(error);
   if (!options_.quiet) {
     TellFolded();
@@ -231,9 +212,7 @@ int ValidateRun::Run() {
     totals_.files.skipped.Tell();
     PrintError(Sentence(totals_));
   }
-  if (write_error_ != 0) {
-    PrintError(std::string("structural validate: cannot write the findings: ") + std::strerror(write_error_));
-  }
+  out_.ReportFailure("validate", "the findings");
   return ExitCode();
 }
 

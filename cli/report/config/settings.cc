@@ -8,6 +8,7 @@
 #include "cli/report/rules/rules.h"
 #include "cli/shared/object_reader.h"
 #include "cli/shared/output.h"
+#include "cli/shared/wrap.h"
 #include "document/reader.h"
 #include "files/read_file.h"
 #include "schema/base/quote.h"
@@ -83,13 +84,7 @@ class ConfigReader {
     const std::string id = in_.tree().Key(node);
     const crd::Rule* rule = rules::FindRule(id);
     const auto at = in_.PlaceOfKey(node);
-    if (rule == nullptr) {
-      const std::string_view similar = rules::SimilarRule(id);
-      return in_.Add(
-          at,
-          "unknown rule " + base::Quote(id) + (similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?"),
-          true);
-    }
+    if (rule == nullptr) return in_.Add(at, rules::UnknownRule(id), true);
     if (!findings::HasLevel(rule->id))
       return in_.Add(at, "the rule " + id + " has no level, because what cannot be read is not checked", true);
     const std::string word = in_.Word(node);
@@ -113,7 +108,7 @@ class ConfigReader {
   }
 
   void FailWord(Node node, std::string_view word, std::span<const std::string_view> words) {
-    in_.Fail(node, base::Quote(word) + " is none of " + base::Join(words, ", ") + MeantText(word, words));
+    in_.Fail(node, base::Quote(word) + " is none of " + base::Join(words, ", ") + DidYouMean(MostSimilar(word, words)));
   }
 
   ObjectReader in_;
@@ -194,10 +189,7 @@ base::Result<RuleChoice> ParseRule(const std::string& text) {
     return base::Error(base::ErrorCode::kInvalidInput, std::move(message));
   };
   if (rule == nullptr) {
-    const std::string_view similar = rules::SimilarRule(id);
-    return invalid(
-        "unknown rule " + base::Quote(id) +
-        (similar.empty() ? "; structural rules lists them" : "; did you mean " + base::Quote(similar) + "?"));
+    return invalid(rules::UnknownRule(id, "; structural rules lists them"));
   }
   if (!level) return invalid(base::Quote(text) + " is not RULE=off, RULE=warning or RULE=error");
   if (findings::HasLevel(rule->id)) return RuleChoice{rule->id, *level};

@@ -96,10 +96,7 @@ std::vector<std::string> Baseline::Notes(const std::string& name, const LintMode
   std::map<std::size_t, std::string> notes;  // notes by line of the baseline
   for (const auto& [identity, entry] : entries_) {
     if (rules::FindRule(entry.rule) == nullptr) {
-      const std::string_view similar = rules::SimilarRule(entry.rule);
-      std::string note = "unknown rule " + base::Quote(entry.rule);
-      if (!similar.empty()) note += "; did you mean " + base::Quote(similar) + "?";
-      notes[entry.line] = std::move(note);
+      notes[entry.line] = rules::UnknownRule(entry.rule);
     } else if (IsStale(entry, mode)) {
       notes[entry.line] = "stale: " + entry.crd + " no longer has this finding; remove the line";
     }

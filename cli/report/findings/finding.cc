@@ -1,10 +1,12 @@
 #include "cli/report/findings/finding.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cli/report/rules/rules.h"
 #include "cli/report/rules/server_rules.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/validate/rule_ids.h"
 
 namespace structural::findings {
@@ -31,6 +33,12 @@ void AppendPart(std::string_view part, std::string& to) {
 
 std::string_view Name(Severity severity) { return severity == Severity::kError ? "error" : "warning"; }
 
+std::string Text(const Finding& finding) {
+  std::string text = finding.path;
+  base::AppendItem(text, ": ", finding.message);
+  return text;
+}
+
 std::string Identity(const Finding& finding) {
   std::string identity(finding.rule);
   AppendPart(finding.crd, identity += '\t');
@@ -38,6 +46,18 @@ std::string Identity(const Finding& finding) {
   const bool any = MessageCounts(finding.rule) || finding.message.empty();
   AppendPart(any ? kAnyMessage : base::Shorten(finding.message, kMessageBytes), identity += '\t');
   return identity;
+}
+
+FileReport UnreadableFile(std::string file, std::string message) {
+  FileReport report;
+  report.file = std::move(file);
+  report.unread = 1;
+  Finding finding;
+  finding.rule = rules::kUnreadableFile.id;
+  finding.at = {1, 1};
+  finding.message = std::move(message);
+  report.findings.push_back(std::move(finding));
+  return report;
 }
 
 }  // namespace structural::findings

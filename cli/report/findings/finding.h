@@ -58,6 +58,9 @@ struct Finding {
   std::optional<SuggestedFix> fix;
 };
 
+// Returns "PATH: MESSAGE", or the message of a finding without a path.
+std::string Text(const Finding& finding);
+
 // Returns the identity of a finding, which stays the same after other parts of the file change:
 // rule, CRD, path with names, and message, separated by tabs. The message is kAnyMessage if it
 // contains numbers of bytes, costs or lines.
@@ -85,5 +88,8 @@ struct FileReport {
   std::string chart = {};    // archive of the chart that the template belongs to
   std::size_t argument = 0;  // index of the command's path that the file belongs to
 };
+
+// Returns the report of a file that cannot be read, or that causes an internal error.
+FileReport UnreadableFile(std::string file, std::string message);
 
 }  // namespace structural::findings

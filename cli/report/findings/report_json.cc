@@ -106,8 +106,7 @@ class RdjsonReporter : public Reporter {
  private:
   // `suggested` may be null.
   void Append(const std::string& file, const Finding& finding, const Replacement* suggested, std::string& text) {
-    std::string message = finding.path;
-    base::AppendItem(message, ": ", finding.message);
+    std::string message = Text(finding);
     if (finding.fix) message.append("\n").append(finding.fix->what);
     json::Writer to(text += std::exchange(separator_, ",\n"));
     to.BeginObject().Add("message", message);
@@ -166,11 +165,8 @@ std::string Hash(std::string_view text) {
   return hex;
 }
 
-std::string Text(const Finding& finding) {
-  std::string text = finding.path;
-  base::AppendItem(text, ": ", finding.message);
-  if (!finding.crd.empty()) text.append(" (").append(finding.crd).append(")");
-  return text;
+std::string TextWithCrd(const Finding& finding) {
+  return finding.crd.empty() ? Text(finding) : Text(finding) + " (" + finding.crd + ")";
 }
 
 // SARIF 2.1.0, which GitHub code scanning and editors read.
@@ -261,7 +257,7 @@ class SarifReporter : public Reporter {
   void AppendResult(const std::string& file, const Finding& finding, json::Writer& to) const {
     to.BeginObject().Add("ruleId", finding.rule).Add("ruleIndex", IndexOf(finding.rule));
     to.Add("level", Name(finding.severity));
-    AppendText("message", Text(finding), to);
+    AppendText("message", TextWithCrd(finding), to);
     to.Key("locations").BeginList();
     AppendLocation(file, finding, to);
     to.EndList().Key("partialFingerprints").BeginObject();

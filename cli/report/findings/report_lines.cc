@@ -123,11 +123,9 @@ class GithubReporter : public Reporter {
   std::string File(const FileReport& report) override {
     std::string text;
     for (const Finding& finding : report.findings) {
-      std::string message = finding.path;
-      base::AppendItem(message, ": ", finding.message);
       text += "::" + std::string(Name(finding.severity)) + " file=" + Property(report.file) +
               ",line=" + std::to_string(finding.at.line) + ",col=" + std::to_string(finding.at.column) +
-              ",title=" + Property(finding.rule) + "::" + Data(message) + "\n";
+              ",title=" + Property(finding.rule) + "::" + Data(Text(finding)) + "\n";
     }
     return text;
   }

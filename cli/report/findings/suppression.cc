@@ -58,12 +58,6 @@ bool HasReason(std::string_view line) {
   return colon != std::string_view::npos && !Trim(line.substr(colon + 1)).empty();
 }
 
-std::string NoSuchRule(std::string_view rule) {
-  std::string message = "unknown rule " + base::Quote(rule);
-  const std::string_view similar = rules::SimilarRule(rule);
-  return similar.empty() ? message : message + "; did you mean " + base::Quote(similar) + "?";
-}
-
 }  // namespace
 
 std::set<std::string_view> IgnoredRules(const Tree& crd) {
@@ -90,7 +84,7 @@ Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name, document:
     }
     for (const std::string_view rule : Split(line.substr(0, line.find(':')), ',')) {
       if (rules::FindRule(rule) != nullptr) continue;
-      findings.push_back(AboutAnnotation(rules::kSuppressionOfNoRule, name, annotation, NoSuchRule(rule)));
+      findings.push_back(AboutAnnotation(rules::kSuppressionOfNoRule, name, annotation, rules::UnknownRule(rule)));
     }
   }
   const std::size_t suppressed =

@@ -48,11 +48,9 @@ class CheckstyleReporter : public Reporter {
     if (report.findings.empty()) return {};
     std::string text = "  <file name=\"" + XmlText(report.file) + "\">\n";
     for (const Finding& finding : report.findings) {
-      std::string message = finding.path;
-      base::AppendItem(message, ": ", finding.message);
       text += "    <error line=\"" + std::to_string(finding.at.line) + "\" column=\"" +
               std::to_string(finding.at.column) + "\" severity=\"" + std::string(Name(finding.severity)) +
-              "\" message=\"" + XmlText(message) + "\" source=\"structural." + XmlText(finding.rule) + "\"/>\n";
+              "\" message=\"" + XmlText(Text(finding)) + "\" source=\"structural." + XmlText(finding.rule) + "\"/>\n";
     }
     return text + "  </file>\n";
   }
@@ -70,6 +68,30 @@ class CheckstyleReporter : public Reporter {
 
 }  // namespace
 
+namespace junit {
+
+std::string Begin(std::string_view command) {
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" + XmlText(command) + "\">\n";
+}
+
+std::string BeginSuite(std::string_view name, const SuiteCounts& counts) {
+  return "  <testsuite name=\"" + XmlText(name) + "\" tests=\"" + std::to_string(counts.tests) + "\" failures=\"" +
+         std::to_string(counts.failures) + "\" errors=\"" + std::to_string(counts.errors) + "\" time=\"0\">\n";
+}
+
+std::string Case(std::string_view classname, std::string_view name, std::string_view content) {
+  std::string text = "    <testcase classname=\"" + XmlText(classname) + "\" name=\"" + XmlText(name) + "\" time=\"0\"";
+  if (content.empty()) return text + "/>\n";
+  return text.append(">\n").append(content).append("    </testcase>\n");
+}
+
+std::string Failure(std::string_view type, std::string_view message, std::string_view text) {
+  return "      <failure type=\"" + XmlText(type) + "\" message=\"" + XmlText(message) + "\">" + XmlText(text) +
+         "</failure>\n";
+}
+
+}  // namespace junit
+
 std::unique_ptr<Reporter> NewCheckstyleReporter() { return std::make_unique<CheckstyleReporter>(); }
 
 namespace {
@@ -79,24 +101,6 @@ std::string FixOf(std::string_view id, std::span<const crd::Rule* const> rules) 
   return found == rules.end() ? std::string() : std::string((*found)->fix);
 }
 
-std::string Case(const std::string& file, const Finding& finding, const std::string& fix) {
-  const std::string line = std::to_string(finding.at.line);
-  const bool error = finding.severity == Severity::kError;
-  std::string text = "    <testcase classname=\"" + XmlText(file) + "\" name=\"" +
-                     XmlText(std::string(finding.rule) + " at " + line + ":" + std::to_string(finding.at.column) + " " +
-                             finding.path) +
-                     "\" time=\"0\">\n";
-  if (error) {
-    text +=
-        "      <failure type=\"" + XmlText(finding.rule) + "\" message=\"" + XmlText(finding.message) + "\">" +
-        XmlText(file + ":" + line + ": " + (finding.server.empty() ? finding.message : finding.server) + "\n" + fix) +
-        "</failure>\n";
-  } else {
-    text += "      <system-out>" + XmlText("warning: " + finding.message) + "</system-out>\n";
-  }
-  return text + "    </testcase>\n";
-}
-
 // JUnit's XML: a testsuite for each file, and a testcase for each finding. A file without findings has one testcase,
 // which passes.
 class JunitReporter : public Reporter {
@@ -104,37 +108,40 @@ class JunitReporter : public Reporter {
   explicit JunitReporter(const ReportedBy& by)
       : name_(by.command), rules_(by.rules.empty() ? rules::LintRules() : by.rules) {}
 
-  std::string Begin() override {
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" + XmlText(name_) + "\">\n";
-  }
+  std::string Begin() override { return junit::Begin(name_); }
 
   std::string File(const FileReport& report) override {
-    std::size_t failures = 0;
-    for (const Finding& finding : report.findings) {
-      failures += finding.severity == Severity::kError ? 1 : 0;
-    }
+    const auto failures = std::ranges::count(report.findings, Severity::kError, &Finding::severity);
     const std::size_t tests = std::max<std::size_t>(1, report.findings.size());
-    std::string text = "  <testsuite name=\"" + XmlText(report.file) + "\" tests=\"" + std::to_string(tests) +
-                       "\" failures=\"" + std::to_string(failures) + "\" errors=\"0\" time=\"0\">\n";
-    for (const Finding& finding : report.findings) text += Case(report.file, finding, FixOf(finding.rule, rules_));
-    if (report.findings.empty()) {
-      text += "    <testcase classname=\"" + XmlText(report.file) + "\" name=\"structural\" time=\"0\"/>\n";
+    std::string text = junit::BeginSuite(report.file, {tests, static_cast<std::size_t>(failures)});
+    for (const Finding& finding : report.findings) {
+      const std::string name = std::string(finding.rule) + " at " + std::to_string(finding.at.line) + ":" +
+                               std::to_string(finding.at.column) + " " + finding.path;
+      text += junit::Case(report.file, name, ContentOf(report.file, finding));
     }
-    return text + "  </testsuite>\n";
+    if (report.findings.empty()) text += junit::Case(report.file, "structural", "");
+    return text.append(junit::kEndSuite);
   }
 
   std::string End(const Summary& summary) override {
-    if (summary.errors.empty()) return "</testsuites>\n";
-    const std::string count = std::to_string(summary.errors.size());
-    std::string text = "  <testsuite name=\"" + XmlText(name_) + "\" tests=\"" + count + "\" failures=\"0\" errors=\"" +
-                       count + "\" time=\"0\">\n";
+    if (summary.errors.empty()) return std::string(junit::kEnd);
+    const std::size_t errors = summary.errors.size();
+    std::string text = junit::BeginSuite(name_, {.tests = errors, .errors = errors});
     for (const std::string& error : summary.errors)
-      text += "    <testcase classname=\"" + XmlText(name_) + "\" name=\"" + XmlText(error) +
-              "\" time=\"0\">\n      <error type=\"run\" message=\"" + XmlText(error) + "\"/>\n    </testcase>\n";
-    return text + "  </testsuite>\n</testsuites>\n";
+      text += junit::Case(name_, error, "      <error type=\"run\" message=\"" + XmlText(error) + "\"/>\n");
+    return text.append(junit::kEndSuite).append(junit::kEnd);
   }
 
  private:
+  std::string ContentOf(const std::string& file, const Finding& finding) const {
+    if (finding.severity != Severity::kError)
+      return "      <system-out>" + XmlText("warning: " + finding.message) + "</system-out>\n";
+    const std::string& message = finding.server.empty() ? finding.message : finding.server;
+    return junit::Failure(
+        finding.rule, finding.message,
+        file + ":" + std::to_string(finding.at.line) + ": " + message + "\n" + FixOf(finding.rule, rules_));
+  }
+
   const std::string name_;
   const std::span<const crd::Rule* const> rules_;
 };

@@ -1,9 +1,13 @@
 #include "cli/report/rules/rules.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "cli/report/rules/diff_rules.h"
 #include "cli/report/rules/object_rules.h"
 #include "cli/report/rules/server_rules.h"
 #include "cli/shared/wrap.h"
+#include "schema/base/quote.h"
 #include "schema/crd/rules/catalog.h"
 #include "schema/crd/rules/rule.h"
 #include "schema/validate/compatibility/rules.h"
@@ -199,6 +203,18 @@ std::string_view SimilarRule(std::string_view id) {
   std::vector<std::string_view> ids;
   for (const crd::Rule* rule : AllRules()) ids.push_back(rule->id);
   return cli::MostSimilar(id, ids);
+}
+
+std::string UnknownRule(std::string_view id, std::string_view otherwise) {
+  const std::string_view similar = SimilarRule(id);
+  return ("unknown rule " + base::Quote(id)).append(similar.empty() ? otherwise : cli::DidYouMean(similar));
+}
+
+std::vector<const crd::Rule*> WithLintRules(std::span<const crd::Rule* const> own) {
+  std::vector<const crd::Rule*> all(own.begin(), own.end());
+  std::ranges::copy_if(LintRules(), std::back_inserter(all),
+                       [&](const crd::Rule* rule) { return std::ranges::find(own, rule) == own.end(); });
+  return all;
 }
 
 }  // namespace structural::rules

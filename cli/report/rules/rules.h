@@ -80,4 +80,10 @@ const crd::Rule* FindRule(std::string_view id);
 // Returns the id of a rule with a similar name for an unknown id; empty if none is similar.
 std::string_view SimilarRule(std::string_view id);
 
+// Returns "unknown rule "typ-required"; did you mean "type-required"?", or with `otherwise` if no rule is similar.
+std::string UnknownRule(std::string_view id, std::string_view otherwise = {});
+
+// Returns the rules of a command's reports: its own ones, and those of lint.
+std::vector<const crd::Rule*> WithLintRules(std::span<const crd::Rule* const> own);
+
 }  // namespace structural::rules

@@ -1,10 +1,6 @@
 #include "cli/report/stored/walk.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <iostream>
 #include <stop_token>
 #include <utility>
 
@@ -64,7 +60,7 @@ class StoredWalk {
   StoredSummary summary_;
   std::size_t missing_ = 0;  // number of kinds that the server does not have
   bool begun_ = false;       // the report was begun
-  int write_error_ = 0;
+  ReportOutput out_{options_.quiet, &progress_};
 
   // State of the current kind.
   std::unique_ptr<WriteEvaluator> judge_;
@@ -77,11 +73,7 @@ class StoredWalk {
 };
 
 void StoredWalk::Write(std::string_view text) {
-  if (text.empty() || write_error_ != 0 || options_.quiet) return;
-  progress_.Clear();
-  if (Print(text)) return;
-  write_error_ = errno;
-  source_.request_stop();
+  if (!out_.Write(text)) source_.request_stop();
 }
 
 void StoredWalk::Error(const std::string& text) {
@@ -232,7 +224,7 @@ void StoredWalk::ReportMissingCrds() {
 }
 
 int StoredWalk::ExitCode() const {
-  if (write_error_ != 0) return kExitInternal;
+  if (out_.failed()) return kExitInternal;
   if (summary_.unread > 0 || source_.stop_requested()) return kExitUsage;
   if (IsEmpty()) return kExitUsage;
   const bool fails = summary_.refused > 0 || (options_.losing_fails && summary_.losing > 0);
@@ -256,14 +248,14 @@ void StoredWalk::Finish(const Status& done) {
 int StoredWalk::Run() {
   const Status done = options_.crds ? InFiles() : OnServer();
   Finish(done);
-  if (!Flush() && write_error_ == 0) write_error_ = errno;
-  progress_.Clear();
-  if (write_error_ != 0) {
-    Error(std::string("cannot write the report: ") + std::strerror(write_error_));
-  } else if (!done.ok()) {
+  out_.Finish();
+  out_.ReportFailure(options_.command, "the report");
+  if (out_.failed()) return kExitInternal;
+  if (!done.ok()) {
     Error(done.error().message());
     return kExitUsage;
-  } else if (source_.stop_requested()) {
+  }
+  if (source_.stop_requested()) {
     Error("stopped; the report is incomplete");
   } else if (IsEmpty()) {
     ReportMissingCrds();

@@ -30,11 +30,6 @@ std::optional<std::string_view> Behind(std::string_view name, std::string_view b
   return name.substr(begin.size() + 1);
 }
 
-std::string Meant(std::string_view word, const std::vector<std::string_view>& names) {
-  const std::string_view similar = MostSimilar(word, names);
-  return similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?";
-}
-
 std::string_view GroupIn(std::string_view api_version) {
   const auto slash = api_version.find('/');
   return slash == api_version.npos ? std::string_view() : api_version.substr(0, slash);
@@ -56,7 +51,8 @@ base::Error NoField(const tree::Node& root, std::string_view field) {
   if (above == "metadata.")
     return NotFound("the fields of metadata are those of Kubernetes' ObjectMeta, which no CRD describes");
   const std::string_view name = place.rest.substr(0, place.rest.find('.'));
-  return NotFound("no field " + base::Quote(name) + where + Meant(name, LabelsBelow(*place.node)));
+  return NotFound("no field " + base::Quote(name) + where +
+                  cli::DidYouMean(MostSimilar(name, LabelsBelow(*place.node))));
 }
 
 }  // namespace
@@ -118,7 +114,8 @@ base::Result<ExplainedCrds::Target> ExplainedCrds::Find(std::string_view name, s
   if (targets.empty()) {
     const std::string_view resource = name.substr(0, name.find('.'));
     return NotFound("no CRD has the resource " + base::Quote(resource) +
-                    (group.empty() ? "" : " in group " + base::Quote(group)) + Meant(resource, Names()));
+                    (group.empty() ? "" : " in group " + base::Quote(group)) +
+                    cli::DidYouMean(MostSimilar(resource, Names())));
   }
   const Target first = targets.front();
   for (const Target& each : targets) {

@@ -166,11 +166,7 @@ std::optional<std::string> CheckV1beta1Field(const UnknownField& field) {
 
 // Never nullopt.
 std::optional<std::string> CheckUnknownField(const UnknownField& field) {
-  std::string message = "the API has no field " + base::Quote(field.key) + " here and drops it";
-  if (const auto meant = MeantBy(field); !meant.empty()) {
-    message += "; did you mean " + base::Quote(meant) + "?";
-  }
-  return message;
+  return "the API has no field " + base::Quote(field.key) + " here and drops it" + cli::DidYouMean(MeantBy(field));
 }
 
 struct UnknownRule {
