@@ -64,14 +64,14 @@ base::Result<std::string> BatchCondition(std::string_view line, base::Arena& are
   return to.Add("name", crd->metadata.name).EndObject().Take();
 }
 
-// {CRD} -> the CRD in v1beta1 and in v1.
+// For {CRD}: returns the CRD in v1beta1 and in v1.
 base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena) {
   auto converted = crd::Convert(line, arena);
   if (!converted.ok()) return converted.error();
   return std::move(converted->json);
 }
 
-// {CRD} -> the errors of API servers 1.15 to 1.17.
+// For {CRD}: returns the errors of API servers 1.15 to 1.17.
 base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena& arena) {
   const auto verdict = crd::EvaluateInternal(line, arena);
   if (!verdict.ok()) return verdict.error();
@@ -253,7 +253,7 @@ base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Pla
 
 }  // namespace
 
-// {"crd": C, "allow": "wider"} -> the changes that make C structural, and the remaining errors of a server.
+// For {"crd": C, "allow": "wider"}: returns the changes that make C structural, and the remaining errors of a server.
 base::Result<std::string> BatchFix(std::string_view text, base::Arena& arena) {
   return Planned(text, arena, fix::MakePlan);
 }

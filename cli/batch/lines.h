@@ -1,4 +1,4 @@
-// What several operations read in lines, and parts of answers.
+// The members of lines that several operations read, and parts of answers.
 #pragma once
 
 #include <map>

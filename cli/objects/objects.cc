@@ -1,11 +1,334 @@
 // structural prune, default and union normalize: what a server drops from objects, sets and clears.
-#include "cli/objects/run.h"
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "cli/objects/crd_schemas.h"
+#include "cli/objects/diagnostic_report.h"
+#include "cli/objects/old_objects.h"
+#include "cli/objects/task.h"
+#include "cli/report/findings/reporter.h"
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
+#include "cli/shared/files.h"
+#include "cli/shared/head.h"
+#include "cli/shared/input_reader.h"
+#include "cli/shared/locate.h"
 #include "cli/shared/output.h"
+#include "cli/shared/unified_diff.h"
+#include "cli/shared/wrap.h"
+#include "document/write_yaml.h"
+#include "schema/json/members.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 namespace {
+
+struct ObjectsOptions {
+  ObjectsTask task;
+  std::vector<std::string> crds;   // files with CRDs
+  std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
+  FileFilter filter;
+  bool kep = false;              // kPrune as the pruning KEP defines it
+  bool nested_no_prune = false;  // allow nested x-kubernetes-no-prune, which the KEP does not
+  bool diff = false;             // print the changes, not the objects
+  std::string output;            // "yaml", "json"; empty: as in the file
+  std::vector<std::string> old;  // for kUnion: files with the objects before an update
+  bool quiet = false;            // print no messages about objects
+  bool allow_empty = false;      // do not fail without objects
+};
+
+using document::Document;
+using json::Value;
+
+// The source of an object.
+struct Source {
+  const std::string& file;
+  const Document& document;
+  std::string_view object;  // a part of the document's JSON
+  bool json;                // printed as JSON instead of YAML
+  bool in_folder;           // the folder was named, not the file
+};
+
+using Form = DiagnosticReport::Form;
+
+Form FormOf(const ObjectsOptions& options) { return options.quiet ? Form::kNone : Form::kBesideObjects; }
+
+// The actions of tasks, by their number.
+constexpr std::string_view kDone[] = {"pruned", "defaulted", "normalised"};
+constexpr std::string_view kCommands[] = {"prune", "default", "union normalize"};
+
+// The CRDs and settings of a run, and its results.
+struct RunState {
+  explicit RunState(const ObjectsOptions& options) : report(FormOf(options)) {}
+
+  CrdSchemas schemas;
+  OldObjects old;
+  DiagnosticReport report;
+  std::size_t met = 0;        // number of objects of the CRDs' kinds
+  findings::Summary summary;  // `crds`: objects without an error; `others`: other documents
+};
+
+// Processes one object of a file.
+class ObjectRun {
+ public:
+  ObjectRun(const Source& source, const ObjectsOptions& options, RunState& known, base::Arena& arena)
+      : source_(source), options_(options), known_(known), tree_(source.object), arena_(arena) {}
+
+  // Returns false on an error, or for a change that counts as one.
+  bool Run();
+
+ private:
+  bool IsForeign(const Value& object) const;
+  const ResourceSchema* SchemaOf(const Value& object);
+  Value Sent() { return *json::Parser(arena_).Parse(source_.object); }
+  void ReportRepeatedKeys();
+  Diagnostics Do(Value& object, const ResourceSchema& schema);
+  void Report(std::string_view path, std::string text, bool error);
+  bool Fail(std::string_view path, std::string text) {
+    Report(path, std::move(text), true);
+    return false;
+  }
+  std::string Text(std::string_view json) const;
+  bool Print(const Value& object, std::string_view name);
+
+  const Source& source_;
+  const ObjectsOptions& options_;
+  RunState& known_;
+  document::Tree tree_;
+  base::Arena& arena_;
+};
+
+// Reports a message at the position of the path, or of its last part that exists.
+void ObjectRun::Report(std::string_view path, std::string text, bool error) {
+  const auto place = Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
+  const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
+  const Document& document = source_.document;
+  const document::Position at = document.At(begin + tree_.Offset(place.node));
+  std::string note = place.found ? ImplicitScalarNote(document, at) : "";
+  if (place.found && note.empty()) {
+    note = ImplicitScalarNote(document, document.At(begin + tree_.ValueOffset(place.node)));
+  }
+  known_.summary.violations += error ? 1 : 0;
+  known_.report.Add({source_.file, at, Printable(text.append(note))});
+}
+
+std::string ObjectRun::Text(std::string_view json) const {
+  std::string text;
+  if (source_.json) return text.append(json).append("\n");
+  document::AppendYaml(json, text);
+  return text;
+}
+
+// Prints both sides of a diff in the same format, so that only changes differ.
+bool ObjectRun::Print(const Value& object, std::string_view name) {
+  const std::string after = Text(JsonInOrder(object, tree_));
+  if (!options_.diff) {
+    std::cout << (source_.json ? "" : "---\n") << after;
+    return true;
+  }
+  const std::string label = (source_.file + " ").append(name);
+  const std::string diff = UnifiedDiff(label, Text(JsonInOrder(Sent(), tree_)), label, after, WantsColors());
+  std::cout << diff;
+  return diff.empty();
+}
+
+const ResourceSchema* ObjectRun::SchemaOf(const Value& object) {
+  const Value* version = object.Find("apiVersion");
+  const Value* kind = object.Find("kind");
+  if (version == nullptr || kind == nullptr || !version->is_string() || !kind->is_string()) {
+    Fail("", "not an object: apiVersion or kind is missing");
+    return nullptr;
+  }
+  const ResourceSchema* schema = known_.schemas.Find(version->text(), kind->text());
+  if (schema == nullptr) {
+    Fail("apiVersion", known_.schemas.WhyNotFound(version->text(), kind->text()));
+  } else if (!schema->unusable.empty() && !options_.kep) {
+    Fail("", "the CRD has no structural schema: " + schema->unusable);
+    return nullptr;
+  } else if (options_.task != ObjectsTask::kUnion && !options_.kep && !schema->refused.empty()) {
+    Fail("", "the API server refuses the CRD: " + schema->refused);
+    return nullptr;
+  } else if (options_.task == ObjectsTask::kUnion && !schema->unions_unusable.empty()) {
+    Fail("", "the CRD's unions are invalid: " + schema->unions_unusable);
+    return nullptr;
+  }
+  return schema;
+}
+
+std::string NameOf(const Value& object) {
+  std::string name(object.Find("kind")->text());
+  const std::string_view own = TextOf(Below(object.Find("metadata"), "name"));
+  return own.empty() ? name : name.append(" ").append(own);
+}
+
+// A server refuses repeated keys, except with fieldValidation=Ignore or Warn.
+void ObjectRun::ReportRepeatedKeys() {
+  if (source_.document.duplicates.empty()) return;
+  const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
+  for (const std::string& path : RepeatedKeys(source_.document, tree_, begin))
+    Report(path, path + ": occurs several times, the last value counts", false);
+}
+
+Diagnostics ObjectRun::Do(Value& object, const ResourceSchema& schema) {
+  if (options_.kep) return PruneAsKep(object, schema.kep, options_.nested_no_prune, arena_);
+  if (options_.task != ObjectsTask::kUnion) return ApplyTask(options_.task, object, schema, arena_);
+  const Value* before = known_.old.Find(object);
+  if (before == nullptr && !options_.old.empty()) {
+    Report("", "notice: not found in the old objects, treated as new", false);
+  }
+  return NormalizeUnions({before, Sent(), object}, schema, arena_);
+}
+
+// Returns whether an object in a folder is of a kind without a CRD, such as kustomize's files and
+// Kubernetes' own objects.
+bool ObjectRun::IsForeign(const Value& object) const {
+  const Value* version = object.is_object() ? object.Find("apiVersion") : nullptr;
+  const bool text = version != nullptr && version->is_string();
+  return source_.in_folder && (!text || !known_.schemas.KnowsGroupOf(version->text()));
+}
+
+bool ObjectRun::Run() {
+  const auto parsed = json::Parser(arena_).Parse(source_.object);
+  if (!parsed.ok()) return Fail("", parsed.error().message());
+  Value object = *parsed;
+  if (object.is_null()) return true;
+  if (IsForeign(object)) {
+    ++known_.summary.others;
+    return true;
+  }
+  ++known_.met;
+  const ResourceSchema* schema = SchemaOf(object);
+  if (schema == nullptr) return false;
+  const std::string name = NameOf(object);
+  ReportRepeatedKeys();
+  const Diagnostics diagnostics = Do(object, *schema);
+  for (const auto& [path, text, error] : diagnostics.all) Report(path, text, error);
+  known_.summary.crds += diagnostics.fine ? 1 : 0;
+  return Print(object, name) && diagnostics.fine;
+}
+
+bool PrintsJson(std::string_view text, const std::string& output) {
+  if (!output.empty()) return output == "json";
+  const auto first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '{';
+}
+
+int RunFile(const Input& input, const ObjectsOptions& options, RunState& known) {
+  const std::string& file = input.path;
+  const auto text = ReadInput(input);
+  const std::size_t errors = known.summary.violations;
+  ++known.summary.files;
+  if (!text.ok()) {
+    PrintError(file + ": " + text.error().message());
+    ++known.summary.unread;
+    return kExitUsage;
+  }
+  int exit_code = kExitOk;
+  base::Arena arena;
+  InputReader reader(*text, input.in_folder, LookedFor::kObjects);
+  const bool json = PrintsJson(reader.text(), options.output);
+  while (const auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+      PrintError(document::PlaceText(file, problem->at) + ": " + problem->message);
+      ++known.summary.unread;
+      exit_code = kExitUsage;
+      continue;
+    }
+    const auto& document = std::get<Document>(*next);
+    for (const std::string_view object : ItemsOf(document.json)) {
+      const Source source{file, document, object, json, input.in_folder};
+      if (!ObjectRun(source, options, known, arena).Run()) exit_code = std::max<int>(exit_code, kExitFailure);
+      arena.Reset();
+    }
+  }
+  known.summary.skipped.Add(file, reader.skipped(), input.chart);
+  if (exit_code == kExitUsage || known.summary.violations != errors) ++known.summary.found_in;
+  return exit_code;
+}
+
+base::Status ReadKnown(const ObjectsOptions& options, RunState& known) {
+  std::vector<std::string> inputs = options.paths;
+  inputs.insert(inputs.end(), options.crds.begin(), options.crds.end());
+  inputs.insert(inputs.end(), options.old.begin(), options.old.end());
+  if (!OneStandardInput(inputs)) return {base::ErrorCode::kInvalidInput, kOneStandardInput};
+  for (const std::string& path : options.crds) {
+    const std::size_t before = known.schemas.seen();
+    base::Status read = known.schemas.Read(path);
+    if (!read.ok()) return read;
+    if (known.schemas.seen() == before && !options.allow_empty)
+      return {base::ErrorCode::kInvalidInput, "--crd " + path + ": no CRD found"};
+  }
+  return known.old.Read(options.old);
+}
+
+// Prints changed objects on standard output, in YAML if they were YAML. Keys keep their order;
+// comments are dropped. Prints messages on standard error. Returns the exit code. 0: no error. 1:
+// an error, or with `diff` a change. 2: an input cannot be read, or has no object.
+int RunObjects(const ObjectsOptions& options) {
+  RunState known(options);
+  const base::Status read = ReadKnown(options, known);
+  if (!read.ok()) {
+    PrintError(read.error().message());
+    return kExitUsage;
+  }
+  int exit_code = kExitOk;
+  Files files(options.paths, options.filter);
+  while (const auto file = files.Next()) {
+    exit_code = std::max(exit_code, RunFile(*file, options, known));
+  }
+  for (const std::string& error : files.errors()) PrintError(error);
+  known.summary.errors = files.errors();
+  const auto task = static_cast<std::size_t>(options.task);
+  known.report.End(known.summary, {"error", "object", kDone[task]});
+  if (!std::cout.flush()) {
+    std::cerr << "structural: cannot write the objects\n";
+    return kExitInternal;
+  }
+  if (!files.errors().empty()) return kExitUsage;
+  const bool nothing = known.met == 0 && exit_code == kExitOk;
+  return nothing && !options.allow_empty ? ReportNothingFound(std::string(kCommands[task]), "object of the CRDs")
+                                         : exit_code;
+}
+
+// Help text for all commands that print objects.
+constexpr const char* kObjectsOutput =
+    "YAML is printed as YAML, and JSON as JSON. The output keeps the order of keys. It does not "
+    "keep\n"
+    "comments, quotes and line breaks within values, and writes out aliases.\n";
+
+// Each function adds one optional flag. `options` must outlive the flag. The returned argument can be made required.
+
+Argument* AddCrds(Command& command, ObjectsOptions& options) {
+  return command.AddOption("--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")
+      ->TypeName("PATH");
+}
+
+Argument* AddObjectPaths(Command& command, ObjectsOptions& options) {
+  AddFilterFlags(command, options.filter);
+  return AddPaths(command, options.paths, "Files and folders with objects, YAML or JSON; - is standard input");
+}
+
+Argument* AddDiff(Command& command, ObjectsOptions& options) {
+  AddColorFlag(command);
+  return command.AddFlag("--diff", options.diff,
+                         "Print the changes as a unified diff, and exit with 1 if anything would\n"
+                         "change");
+}
+
+Argument* AddForm(Command& command, ObjectsOptions& options) {
+  return command.AddOption("-o,--output", options.output, "Output format (default: as the file)")
+      ->OneOf({"yaml", "json"});
+}
+
+// Adds --quiet and --allow-empty.
+void AddManner(Command& command, ObjectsOptions& options) {
+  command.AddFlag("-q,--quiet", options.quiet, "Do not print findings; print only the objects");
+  AddAllowEmpty(command, options.allow_empty);
+}
 
 constexpr const char* kPruneFooter =
     "\n"
@@ -39,30 +362,6 @@ void AddProfile(Command& command, PruneFlags& flags) {
       ->Needs(profile);
 }
 
-}  // namespace
-
-void AddPrune(Command& app, int* exit_code) {
-  auto* command = app.AddSubcommand("prune", "Drop the fields of custom resources that the schema does not specify");
-  auto flags = std::make_shared<PruneFlags>();
-  flags->files.task = ObjectsTask::kPrune;
-  AddCrds(*command, flags->files)->Required();
-  AddObjectPaths(*command, flags->files)->Required();
-  AddDiff(*command, flags->files);
-  AddProfile(*command, *flags);
-  AddForm(*command, flags->files);
-  AddManner(*command, flags->files);
-  command->Footer(std::string("Objects are matched to CRDs by apiVersion and kind, and printed without the "
-                              "dropped\n"
-                              "fields.\n") +
-                  kObjectsOutput + kPruneFooter);
-  command->OnRun([=] {
-    flags->files.kep = flags->profile == "kep";
-    *exit_code = Guarded("prune", [&] { return RunObjects(flags->files); });
-  });
-}
-
-namespace {
-
 constexpr const char* kObjectsFooter =
     "Objects are matched to CRDs by apiVersion and kind.\n\n"
     "Exit codes:\n"
@@ -91,36 +390,24 @@ constexpr const char* kUnionFooter =
 
 }  // namespace
 
-const char* const kObjectsOutput =
-    "YAML is printed as YAML, and JSON as JSON. The output keeps the order of keys. It does not "
-    "keep\n"
-    "comments, quotes and line breaks within values, and writes out aliases.\n";
-
-Argument* AddCrds(Command& command, ObjectsOptions& options) {
-  return command.AddOption("--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")
-      ->TypeName("PATH");
-}
-
-Argument* AddObjectPaths(Command& command, ObjectsOptions& options) {
-  AddFilterFlags(command, options.filter);
-  return AddPaths(command, options.paths, "Files and folders with objects, YAML or JSON; - is standard input");
-}
-
-Argument* AddDiff(Command& command, ObjectsOptions& options) {
-  AddColorFlag(command);
-  return command.AddFlag("--diff", options.diff,
-                         "Print the changes as a unified diff, and exit with 1 if anything would\n"
-                         "change");
-}
-
-Argument* AddForm(Command& command, ObjectsOptions& options) {
-  return command.AddOption("-o,--output", options.output, "Output format (default: as the file)")
-      ->OneOf({"yaml", "json"});
-}
-
-void AddManner(Command& command, ObjectsOptions& options) {
-  command.AddFlag("-q,--quiet", options.quiet, "Do not print findings; print only the objects");
-  AddAllowEmpty(command, options.allow_empty);
+void AddPrune(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("prune", "Drop the fields of custom resources that the schema does not specify");
+  auto flags = std::make_shared<PruneFlags>();
+  flags->files.task = ObjectsTask::kPrune;
+  AddCrds(*command, flags->files)->Required();
+  AddObjectPaths(*command, flags->files)->Required();
+  AddDiff(*command, flags->files);
+  AddProfile(*command, *flags);
+  AddForm(*command, flags->files);
+  AddManner(*command, flags->files);
+  command->Footer(std::string("Objects are matched to CRDs by apiVersion and kind, and printed without the "
+                              "dropped\n"
+                              "fields.\n") +
+                  kObjectsOutput + kPruneFooter);
+  command->OnRun([=] {
+    flags->files.kep = flags->profile == "kep";
+    *exit_code = Guarded("prune", [&] { return RunObjects(flags->files); });
+  });
 }
 
 void AddObjects(Command& app, int* exit_code) {

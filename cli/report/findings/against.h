@@ -1,4 +1,4 @@
-// What `lint --against` compares the CRDs of files with, and its findings.
+// The old CRDs of `lint --against`, and the findings about the changes from them.
 #pragma once
 
 #include <functional>

@@ -15,10 +15,8 @@
 #include "cli/shared/input_reader.h"
 
 namespace structural::crd {
-
 struct Rule;
-
-}  // namespace structural::crd
+}
 
 namespace structural::findings {
 
