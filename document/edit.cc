@@ -1,19 +1,98 @@
 #include "document/edit.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
+#include <variant>
 
-#include "document/edit/expected_documents.h"
+#include "document/document.h"
 #include "document/edit/patch.h"
 #include "document/edit/rewrite.h"
+#include "document/edit/value.h"
 #include "document/reader.h"
 
 namespace structural::document {
 namespace {
 
+class ExpectedDocuments {
+ public:
+  // Adds the next document of the old text; its value must become `edited`, or stay
+  // if `edited` is null.
+  void Add(const std::variant<Document, Problem>& read, const Value* edited);
+
+  std::size_t documents() const { return expected_.size(); }
+
+  // Returns whether the documents of the text have the required values. Ignores null documents
+  // unless an edit made them null, because kubectl skips them: `{}` followed only by comments is
+  // JSON, and then a null.
+  bool IsMetBy(std::string_view text) const;
+
+ private:
+  struct Expected {
+    bool null;  // the document is null and not edited
+    const Value* value;
+    std::size_t print;  // hash of a document that is not edited
+  };
+
+  static bool IsMet(const Expected& expected, const std::variant<Document, Problem>& read);
+  std::size_t SkipNulls(std::size_t at) const;
+
+  std::vector<Expected> expected_;
+};
+
+using Read = std::variant<Document, Problem>;
+
+bool IsNull(const Read& read) {
+  const auto* document = std::get_if<Document>(&read);
+  return document != nullptr && document->json == "null";
+}
+
+// Returns a hash that distinguishes documents from each other, and from a document that cannot be
+// read.
+std::size_t PrintOf(const Read& read) {
+  const auto* document = std::get_if<Document>(&read);
+  return document == nullptr ? 0 : std::hash<std::string>()(document->json) | 1;
+}
+
+bool Reads(const Read& read, const Value& value) {
+  const auto* now = std::get_if<Document>(&read);
+  if (now == nullptr) return false;
+  Values values;
+  const auto parsed = values.Parse(now->json, false);
+  return parsed.ok() && Equal(**parsed, value);
+}
+
+void ExpectedDocuments::Add(const Read& read, const Value* edited) {
+  const bool unedited_null = edited == nullptr && IsNull(read);
+  expected_.push_back({unedited_null, edited, edited == nullptr ? PrintOf(read) : 0});
+}
+
+std::size_t ExpectedDocuments::SkipNulls(std::size_t at) const {
+  while (at < expected_.size() && expected_[at].null) ++at;
+  return at;
+}
+
+bool ExpectedDocuments::IsMet(const Expected& expected, const Read& read) {
+  return expected.value != nullptr ? Reads(read, *expected.value) : PrintOf(read) == expected.print;
+}
+
+bool ExpectedDocuments::IsMetBy(std::string_view text) const {
+  Reader reader(text);
+  std::size_t at = SkipNulls(0);
+  while (const auto read = reader.Next()) {
+    const bool null = IsNull(*read);
+    if (at == expected_.size() && !null) return false;
+    if (at < expected_.size() && IsMet(expected_[at], *read)) {
+      at = SkipNulls(at + 1);
+    } else if (!null) {
+      return false;
+    }
+  }
+  return at == expected_.size();
+}
+
 using base::ErrorCode;
 using base::Result;
-using Read = std::variant<Document, Problem>;
 
 std::string Numbered(std::size_t index) { return "document " + std::to_string(index + 1); }
 

@@ -1,6 +1,7 @@
 #include "document/edit/rewrite.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace structural::document {
 namespace {
@@ -189,6 +190,172 @@ void Rewriter::Rewrite() {
   }
   const SourceNode& node = Node(0);
   Visit(0, root_, {Owner::kDocument, source_.json, 0, node.begin, node.begin});
+}
+
+// Returns the header, such as `|+`, of the block scalar that the node ends with; empty if it ends
+// with another value.
+std::string_view Rewriter::LastBlockScalar(const SourceNode& node) const {
+  const SourceNode* last = &node;
+  while (last->block() && !last->entries.empty()) last = &Node(last->entries.back().value);
+  const bool scalar = last->style == SourceNode::Style::kLiteral || last->style == SourceNode::Style::kFolded;
+  if (!scalar) return {};
+  const std::string_view line = text_.substr(last->content);
+  return line.substr(0, line.find_first_not_of("|>+-123456789"));
+}
+
+// Returns the end of the lines that are removed with an entry. If a `|+` scalar precedes the entry,
+// the empty lines after the entry are removed, too, because they would become part of the scalar.
+std::size_t Rewriter::BehindRemoved(const SourceNode& node, std::size_t i, std::size_t column) const {
+  std::size_t at = Behind(node.entries[i], column);
+  if (i == 0) return at;
+  const std::string_view head = LastBlockScalar(Node(node.entries[i - 1].value));
+  if (head.find('+') == head.npos) return at;
+  while (at < text_.size() && IsSpace(text_, at, LineEnd(text_, at))) at = NextLine(text_, at);
+  return at;
+}
+
+// Returns whether the first entry is on the line of the dash whose value is the collection.
+bool Rewriter::IsCompact(const SourceNode& node) const {
+  const std::size_t begin = node.entries[0].begin;
+  return !IsSpace(text_, LineBegin(text_, begin), begin);
+}
+
+std::string Rewriter::Lines(const SourceNode& node, const Match::Added& added) const {
+  const std::size_t column = source_.Column(node.entries[0].begin);
+  if (node.kind == SourceNode::Kind::kSequence) {
+    return write_.Element(*added.child->value, column);
+  }
+  return write_.Member(added.child->key, KeyQuotes(node, added.after), *added.child->value, column);
+}
+
+// Keeps the value of a block scalar at the end of a text whose last line does not end with a line
+// break, when that line gets one.
+void Rewriter::EndLastLine() {
+  if (std::exchange(last_line_ended_, true) || source_.nodes.empty()) return;
+  const std::string_view head = LastBlockScalar(Node(0));
+  const auto at = static_cast<std::size_t>(head.data() - text_.data());
+  const std::size_t keep = head.find('+');
+  if (keep != head.npos) {
+    splices_.ReplaceIfKept(at + keep, at + keep + 1, "-");
+  } else if (!head.empty() && head.find('-') == head.npos) {
+    splices_.ReplaceIfKept(at + 1, at + 1, "-");
+  }
+}
+
+// `at` is the start of a line, or the end of a text whose last line does not end with a line break.
+void Rewriter::InsertLines(std::size_t at, std::size_t column, const std::string& lines) {
+  const bool open = at == text_.size() && at > 0 && !IsBreak(text_[at - 1]);
+  if (open) EndLastLine();
+  const std::string indented = std::string(column, ' ') + lines;
+  splices_.Insert(at, open ? style_.eol + indented : indented + style_.eol);
+}
+
+// Removes the first entries of a collection that begins on the line of a dash.
+void Rewriter::RemoveFirst(const SourceNode& node, std::size_t first) {
+  const std::size_t begin = node.entries[0].begin, next = node.entries[first].begin;
+  const std::size_t end = LineEnd(text_, BeforeBreak(text_, node.entries[first - 1].end));
+  if (IsSpace(text_, end, next)) return splices_.Remove(begin, next);
+  std::size_t blank = begin;
+  while (IsBlank(text_[blank - 1])) --blank;
+  splices_.Remove(blank, end);  // a comment follows, and stays
+}
+
+void Rewriter::InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first, const Slot& slot) {
+  const std::size_t begin = node.entries[0].begin;
+  const std::size_t column = source_.Column(node.entries[0].begin);
+  const bool own_line = IsSpace(text_, LineBegin(text_, begin), begin);
+  if (own_line && slot.owner != Owner::kDocument && node.begin == node.content) {
+    return InsertLines(NextLine(text_, slot.header), column, lines);
+  }
+  splices_.Insert(node.entries[first].begin, lines + style_.eol + std::string(column, ' '));
+}
+
+void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Slot& slot) {
+  const std::size_t column = source_.Column(node.entries[0].begin);
+  const std::size_t first = match.First();
+  const bool compact = IsCompact(node);
+  if (compact && first > 0) RemoveFirst(node, first);
+  for (std::size_t i = compact ? first : 0; i < node.entries.size(); ++i) {
+    const SourceEntry& entry = node.entries[i];
+    if (!match.kept[i].stays) {
+      const bool left = moved_entries_.contains(&entry);
+      splices_.Remove(left ? BeginWithComments(text_, entry) : LineBegin(text_, entry.begin),
+                      BehindRemoved(node, i, column));
+    }
+  }
+  // The kept entry before the last added one, and the end of its lines.
+  std::size_t before = node.entries.size(), at = 0;
+  for (const Match::Added& added : match.added) {
+    const std::string lines = Lines(node, added);
+    if (added.after < 0) {
+      InsertFirst(node, lines, first, slot);
+    } else {
+      const auto after = static_cast<std::size_t>(added.after);
+      if (std::exchange(before, after) != after) at = Behind(node.entries[after], column);
+      InsertLines(at, column, lines);
+    }
+  }
+}
+
+// Returns the text between a comma and the next entry.
+std::string Rewriter::Gap(const SourceNode& node) const {
+  const auto& entries = node.entries;
+  if (entries.size() > 1) {
+    const std::size_t comma = SkipSpace(text_, entries[0].end);
+    if (IsSpace(text_, comma + 1, entries[1].begin)) {
+      return std::string(text_.substr(comma + 1, entries[1].begin - comma - 1));
+    }
+  } else if (IsSpace(text_, node.content + 1, entries[0].begin) &&
+             HasBreak(text_, node.content + 1, entries[0].begin)) {
+    return std::string(text_.substr(node.content + 1, entries[0].begin - node.content - 1));
+  }
+  const auto line = OwnLine(entries.back().begin);
+  return line ? style_.eol + *line : style_.comma;
+}
+
+std::string Rewriter::FlowText(const SourceNode& node, const Match::Added& added, const std::string& gap) const {
+  std::optional<std::string> line;
+  const std::size_t last = gap.find_last_of("\r\n");
+  if (last != gap.npos && style_.json) line = gap.substr(last + 1);
+  std::string text;
+  if (node.kind == SourceNode::Kind::kMapping) {
+    text = write_.FlowKey(added.child->key, KeyQuotes(node, added.after));
+  }
+  return text + write_.Flow(*added.child->value, line);
+}
+
+// An entry is removed with the comma after it; the last ones, with the comma before them.
+void Rewriter::RemoveFlow(const SourceNode& node, const Match& match) {
+  const auto& entries = node.entries;
+  std::size_t last = entries.size();  // number of entries up to the last one that stays
+  while (!match.kept[last - 1].stays) --last;
+  for (std::size_t i = 0; i < last; ++i) {
+    if (!match.kept[i].stays) splices_.Remove(entries[i].begin, entries[i + 1].begin);
+  }
+  for (std::size_t i = last; i < entries.size(); ++i) {
+    const std::size_t begin = entries[i - 1].end;
+    const std::size_t comma = SkipSpace(text_, begin);
+    if (IsSpace(text_, begin, comma) && IsSpace(text_, comma + 1, entries[i].begin)) {
+      splices_.Remove(begin, entries[i].end);
+    } else {  // keeps the comments between both entries
+      splices_.Remove(comma, comma + 1);
+      splices_.Remove(entries[i].begin, entries[i].end);
+    }
+  }
+}
+
+void Rewriter::FlowEntries(const SourceNode& node, const Match& match) {
+  const std::string gap = Gap(node);
+  RemoveFlow(node, match);
+  const std::size_t first = match.First();
+  for (const Match::Added& added : match.added) {
+    std::string text = FlowText(node, added, gap);
+    if (added.after < 0) {
+      splices_.Insert(node.entries[first].begin, text + "," + gap);
+    } else {
+      splices_.Insert(node.entries[static_cast<std::size_t>(added.after)].end, "," + gap + text);
+    }
+  }
 }
 
 }  // namespace structural::document

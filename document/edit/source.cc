@@ -2,67 +2,15 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 
-#include "document/edit/source_builder.h"
+#include "document/scalar.h"
 #include "document/tree.h"
+#include "document/yaml_events.h"
 #include "schema/base/pointer.h"
 #include "schema/json/scan.h"
 
 namespace structural::document {
-namespace {
-
-using NodeKind = SourceNode::Kind;
-using NodeStyle = SourceNode::Style;
-
-// Returns the end of the scalar that begins at `at`.
-std::size_t EndOfScalar(std::string_view text, std::size_t at) {
-  if (text[at] != '"') return std::min(text.find_first_of(",]} \t\r\n", at), text.size());
-  for (++at; at < text.size() && text[at] != '"'; ++at) {
-    if (text[at] == '\\') ++at;
-  }
-  return std::min(at + 1, text.size());
-}
-
-SourceNode Node(NodeKind kind, NodeStyle style, std::size_t begin, std::size_t end) {
-  SourceNode node;
-  node.kind = kind;
-  node.style = style;
-  node.begin = node.content = static_cast<std::uint32_t>(begin);
-  node.end = static_cast<std::uint32_t>(end);
-  return node;
-}
-
-// Reads a bracket or a scalar at `at`. Returns the offset after it.
-std::size_t ReadPart(std::string_view text, std::size_t at, SourceBuilder& builder) {
-  const char c = text[at];
-  if (c == '{' || c == '[') {
-    builder.Add(Node(c == '{' ? NodeKind::kMapping : NodeKind::kSequence, NodeStyle::kFlow, at, at));
-    return at + 1;
-  }
-  if (c == '}' || c == ']') {
-    if (builder.open()) builder.Close(at + 1);
-    return at + 1;
-  }
-  const std::size_t end = EndOfScalar(text, at);
-  const bool key = builder.IsKey();
-  builder.Add(Node(NodeKind::kScalar, c == '"' ? NodeStyle::kDoubleQuoted : NodeStyle::kPlain, at, end));
-  if (key) builder.SetKey(StringValue(text.substr(at, end - at)), false);
-  return end;
-}
-
-// Reads the Source of JSON.
-// Precondition: `source.text` is one JSON value, read before, perhaps with spaces around it.
-bool ReadJsonSource(Source& source) {
-  const std::string_view text = source.text;
-  SourceBuilder builder(source);
-  for (std::size_t at = 0; at < text.size();) {
-    const char c = text[at];
-    at = json::IsJsonSpace(c) || c == ',' || c == ':' ? at + 1 : ReadPart(text, at, builder);
-  }
-  return builder.fine() && !builder.open() && !source.nodes.empty();
-}
-
-}  // namespace
 
 std::uint32_t Source::Column(std::uint32_t offset) const {
   return offset - static_cast<std::uint32_t>(LineBegin(text, offset));
@@ -82,13 +30,6 @@ std::string Source::PointerOf(SourceId id) const {
 bool Source::InBrackets(const SourceNode& node) const {
   return node.style == SourceNode::Style::kFlow && node.content < text.size() &&
          (text[node.content] == '{' || text[node.content] == '[');
-}
-
-base::Result<Source> ReadSource(std::string_view text, bool json) {
-  Source source{text, json, false, {}};
-  const bool fine = json ? ReadJsonSource(source) : ReadYamlSource(source);
-  if (fine) return source;
-  return {base::ErrorCode::kInternal, "the positions of the text's parts are unknown"};
 }
 
 std::optional<std::vector<Splices::Splice>> Splices::Take() {
@@ -155,6 +96,365 @@ std::string_view IndentOf(std::string_view text, std::size_t at) {
   const std::size_t begin = LineBegin(text, at);
   const std::size_t end = std::min(text.find_first_not_of(" \t", begin), text.size());
   return text.substr(begin, end - begin);
+}
+
+namespace {
+
+using NodeKind = SourceNode::Kind;
+using NodeStyle = SourceNode::Style;
+
+// Writes a Source while a text is read, in YAML or JSON. Nodes must be added in the order of the text, well nested, a
+// mapping's keys and values in turn. One builder makes one Source, which must outlive it. Not thread-safe.
+class SourceBuilder {
+ public:
+  explicit SourceBuilder(Source& to) : out_(to) {}
+
+  // Returns whether the next node is a key.
+  bool IsKey() const;
+  bool open() const { return !levels_.empty(); }
+
+  SourceId Add(SourceNode node);
+  // Sets the text of the key that was added last.
+  void SetKey(std::string key, bool merge);
+  // Ends the innermost collection; `end` is only used for a collection in brackets.
+  void Close(std::size_t end);
+
+  // Returns false if a part was not found at the expected offset.
+  bool fine() const { return fine_; }
+
+ private:
+  struct Level {
+    SourceId node;
+    SourceId key = kNoSource;
+    std::string key_text = {};
+    bool merge = false;
+  };
+
+  void AddEntry(Level& level, SourceId value);
+  std::size_t NextPart(const SourceNode& parent) const;
+  void FindHeader(std::size_t part, SourceEntry& entry);
+  void FindDash(std::size_t part, SourceEntry& entry);
+
+  Source& out_;
+  std::vector<Level> levels_;
+  bool fine_ = true;
+};
+
+std::uint32_t Offset(std::size_t at) { return static_cast<std::uint32_t>(at); }
+
+bool SourceBuilder::IsKey() const {
+  return open() && out_.nodes[levels_.back().node].kind == NodeKind::kMapping && levels_.back().key == kNoSource;
+}
+
+void SourceBuilder::SetKey(std::string key, bool merge) {
+  levels_.back().key_text = std::move(key);
+  levels_.back().merge = merge;
+}
+
+// Returns the start of the next entry of a collection.
+std::size_t SourceBuilder::NextPart(const SourceNode& parent) const {
+  const std::string_view text = out_.text;
+  const bool bracket = !parent.block() && out_.InBrackets(parent);
+  std::size_t at = parent.entries.empty() ? parent.content + (bracket ? 1 : 0) : parent.entries.back().end;
+  at = SkipSpace(text, at);
+  if (!parent.block() && at < text.size() && text[at] == ',') at = SkipSpace(text, at + 1);
+  return at;
+}
+
+void SourceBuilder::FindHeader(std::size_t part, SourceEntry& entry) {
+  const std::string_view text = out_.text;
+  const SourceNode& key = out_.nodes[entry.key_node];
+  const bool question = part < key.begin && text[part] == '?';
+  entry.begin = question ? Offset(part) : key.begin;
+  const std::size_t colon = SkipSpace(text, key.end);
+  entry.colon = colon < text.size() && text[colon] == ':';
+  entry.header = entry.colon ? Offset(colon + 1) : key.end;
+}
+
+void SourceBuilder::FindDash(std::size_t part, SourceEntry& entry) {
+  fine_ = fine_ && part < out_.text.size() && out_.text[part] == '-';
+  entry.begin = Offset(part);
+  entry.header = Offset(part + 1);
+}
+
+void SourceBuilder::AddEntry(Level& level, SourceId id) {
+  SourceNode& parent = out_.nodes[level.node];
+  SourceNode& value = out_.nodes[id];
+  SourceEntry entry{std::move(level.key_text), std::exchange(level.key, kNoSource), id};
+  entry.merge = level.merge;
+  const std::size_t part = NextPart(parent);
+  if (parent.kind == NodeKind::kMapping) {
+    FindHeader(part, entry);
+  } else if (parent.block()) {
+    FindDash(part, entry);
+  } else {
+    entry.begin = entry.header = value.begin;
+  }
+  if (value.absent()) value.begin = value.content = value.end = entry.header;
+  entry.end = std::max(value.end, entry.header);
+  fine_ = fine_ && value.begin >= entry.header;
+  parent.entries.push_back(std::move(entry));
+}
+
+SourceId SourceBuilder::Add(SourceNode node) {
+  const auto id = static_cast<SourceId>(out_.nodes.size());
+  const bool key = IsKey();
+  if (open()) {
+    node.parent = levels_.back().node;
+    node.place = Offset(out_.nodes[node.parent].entries.size());
+  }
+  const bool collection = node.IsCollection();
+  out_.nodes.push_back(std::move(node));
+  if (key) {
+    levels_.back().key = id;
+  } else if (open()) {
+    AddEntry(levels_.back(), id);
+  }
+  if (collection) levels_.push_back({id});
+  return id;
+}
+
+void SourceBuilder::Close(std::size_t end) {
+  SourceNode& node = out_.nodes[levels_.back().node];
+  levels_.pop_back();
+  node.end = !out_.InBrackets(node) && !node.entries.empty() ? node.entries.back().end : Offset(end);
+  fine_ = fine_ && node.end >= node.content;
+  if (open()) out_.nodes[node.parent].entries[node.place].end = node.end;
+}
+
+// Returns the end of the scalar that begins at `at`.
+std::size_t EndOfScalar(std::string_view text, std::size_t at) {
+  if (text[at] != '"') return std::min(text.find_first_of(",]} \t\r\n", at), text.size());
+  for (++at; at < text.size() && text[at] != '"'; ++at) {
+    if (text[at] == '\\') ++at;
+  }
+  return std::min(at + 1, text.size());
+}
+
+SourceNode Node(NodeKind kind, NodeStyle style, std::size_t begin, std::size_t end) {
+  SourceNode node;
+  node.kind = kind;
+  node.style = style;
+  node.begin = node.content = static_cast<std::uint32_t>(begin);
+  node.end = static_cast<std::uint32_t>(end);
+  return node;
+}
+
+// Reads a bracket or a scalar at `at`. Returns the offset after it.
+std::size_t ReadPart(std::string_view text, std::size_t at, SourceBuilder& builder) {
+  const char c = text[at];
+  if (c == '{' || c == '[') {
+    builder.Add(Node(c == '{' ? NodeKind::kMapping : NodeKind::kSequence, NodeStyle::kFlow, at, at));
+    return at + 1;
+  }
+  if (c == '}' || c == ']') {
+    if (builder.open()) builder.Close(at + 1);
+    return at + 1;
+  }
+  const std::size_t end = EndOfScalar(text, at);
+  const bool key = builder.IsKey();
+  builder.Add(Node(NodeKind::kScalar, c == '"' ? NodeStyle::kDoubleQuoted : NodeStyle::kPlain, at, end));
+  if (key) builder.SetKey(StringValue(text.substr(at, end - at)), false);
+  return end;
+}
+
+// Reads the Source of JSON.
+// Precondition: `source.text` is one JSON value, read before, perhaps with spaces around it.
+bool ReadJsonSource(Source& source) {
+  const std::string_view text = source.text;
+  SourceBuilder builder(source);
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    at = json::IsJsonSpace(c) || c == ',' || c == ':' ? at + 1 : ReadPart(text, at, builder);
+  }
+  return builder.fine() && !builder.open() && !source.nodes.empty();
+}
+
+std::string_view Text(const yaml_char_t* text) {
+  return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
+}
+
+NodeStyle StyleOf(yaml_scalar_style_t style) {
+  switch (style) {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: return NodeStyle::kSingleQuoted;
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: return NodeStyle::kDoubleQuoted;
+    case YAML_LITERAL_SCALAR_STYLE: return NodeStyle::kLiteral;
+    case YAML_FOLDED_SCALAR_STYLE: return NodeStyle::kFolded;
+    default: return NodeStyle::kPlain;
+  }
+}
+
+// Returns the offset after the anchor and the tag at the start of a node.
+std::size_t SkipProperties(std::string_view text, std::size_t at, std::size_t end) {
+  while (at < end && (text[at] == '&' || text[at] == '!')) {
+    while (at < end && !IsBlank(text[at]) && !IsBreak(text[at])) ++at;
+    at = SkipSpace(text, at);
+  }
+  return std::min(at, end);
+}
+
+// Excludes the empty lines after a block scalar, unless its header has `+`. If the header has an
+// indentation indicator, only lines without spaces are surely empty.
+std::size_t TrimBlockScalar(std::string_view text, std::size_t begin, std::size_t end) {
+  const std::string_view line = text.substr(begin, LineEnd(text, begin) - begin);
+  const std::string_view header = line.substr(0, line.find('#'));
+  if (header.find('+') != header.npos) return end;
+  const bool told = header.find_first_of("123456789") != header.npos;
+  const std::size_t first = NextLine(text, begin);
+  const std::size_t deep = told ? 0 : IndentOf(text, text.find_first_not_of(" \r\n", first)).size();
+  while (end > first && IsBreak(text[end - 1])) {
+    const std::size_t last = LineBegin(text, end - (text.substr(0, end).ends_with("\r\n") ? 2 : 1));
+    if (last < first || !IsSpace(text, last, end) || LineEnd(text, last) - last > deep) break;
+    end = last;
+  }
+  return end;
+}
+
+struct KeyText {
+  std::string text;
+  std::string tag;
+  bool plain = false;
+
+  ScalarText AsScalar() const { return {text, tag, plain}; }
+};
+
+class YamlSource {
+ public:
+  explicit YamlSource(Source& source) : source_(source), events_(source.text, 0), builder_(source) {}
+
+  bool Read();
+
+ private:
+  bool ReadEvent();
+  SourceNode NodeHere(NodeKind kind, NodeStyle style, const yaml_char_t* anchor, const yaml_char_t* tag);
+  void AddCollection(NodeKind kind, bool flow, const yaml_char_t* anchor, const yaml_char_t* tag);
+  bool AddScalar();
+  bool AddAlias();
+  bool SetKey(const KeyText& key);
+  void Name(SourceId node);
+
+  Source& source_;
+  YamlEvents events_;
+  SourceBuilder builder_;
+  std::unordered_map<std::string_view, SourceId> anchors_;
+  std::unordered_map<SourceId, KeyText> anchored_scalars_;
+};
+
+SourceNode YamlSource::NodeHere(NodeKind kind, NodeStyle style, const yaml_char_t* anchor, const yaml_char_t* tag) {
+  const std::string_view at = events_.Source();
+  SourceNode node;
+  node.kind = kind;
+  node.style = style;
+  const auto begin = static_cast<std::size_t>(at.data() - source_.text.data());
+  std::size_t end = begin + at.size();
+  node.begin = static_cast<std::uint32_t>(begin);
+  const bool properties = anchor != nullptr || tag != nullptr;
+  // For a collection, the range of its first event may end with its properties.
+  const std::size_t limit = kind == NodeKind::kScalar ? end : source_.text.size();
+  node.content = static_cast<std::uint32_t>(properties ? SkipProperties(source_.text, begin, limit) : begin);
+  if (style == NodeStyle::kLiteral || style == NodeStyle::kFolded) {
+    end = TrimBlockScalar(source_.text, node.content, end);
+  }
+  node.end = static_cast<std::uint32_t>(end);
+  const std::string_view name = Text(anchor);
+  if (!name.empty()) {
+    node.anchor = source_.text.substr(source_.text.find('&', begin) + 1, name.size());
+  }
+  return node;
+}
+
+// A later node with the same name replaces the earlier one.
+void YamlSource::Name(SourceId node) {
+  const std::string_view name = source_.nodes[node].anchor;
+  if (!name.empty()) anchors_[name] = node;
+}
+
+void YamlSource::AddCollection(NodeKind kind, bool flow, const yaml_char_t* anchor, const yaml_char_t* tag) {
+  Name(builder_.Add(NodeHere(kind, flow ? NodeStyle::kFlow : NodeStyle::kBlock, anchor, tag)));
+}
+
+bool YamlSource::SetKey(const KeyText& key) {
+  const ScalarText scalar = key.AsScalar();
+  if (scalar.text == "<<" && (scalar.plain || scalar.tag == "tag:yaml.org,2002:merge")) {
+    source_.aliases = true;
+    builder_.SetKey("<<", true);
+    return true;
+  }
+  const auto resolved = Resolve(scalar);
+  std::string json;
+  if (!resolved.ok() || !AppendJsonKey(*resolved, json).ok()) return false;
+  builder_.SetKey(StringValue(json), false);
+  return true;
+}
+
+bool YamlSource::AddScalar() {
+  const auto& event = events_.event().data.scalar;
+  const bool key = builder_.IsKey();
+  const SourceId node = builder_.Add(NodeHere(NodeKind::kScalar, StyleOf(event.style), event.anchor, event.tag));
+  Name(node);
+  if (!key && event.anchor == nullptr) return true;
+  KeyText text{{reinterpret_cast<const char*>(event.value), event.length},
+               std::string(Text(event.tag)),
+               event.plain_implicit != 0};
+  if (key && !SetKey(text)) return false;
+  if (event.anchor != nullptr) anchored_scalars_.emplace(node, std::move(text));
+  return true;
+}
+
+bool YamlSource::AddAlias() {
+  const bool key = builder_.IsKey();
+  SourceNode node = NodeHere(NodeKind::kAlias, NodeStyle::kPlain, nullptr, nullptr);
+  const auto target = anchors_.find(Text(events_.event().data.alias.anchor));
+  if (target == anchors_.end()) return false;
+  node.target = target->second;
+  node.anchor = target->first;
+  source_.aliases = true;
+  builder_.Add(node);
+  return !key || SetKey(anchored_scalars_[node.target]);
+}
+
+bool YamlSource::ReadEvent() {
+  const yaml_event_t& event = events_.event();
+  switch (event.type) {
+    case YAML_SCALAR_EVENT: return AddScalar();
+    case YAML_ALIAS_EVENT: return AddAlias();
+    case YAML_MAPPING_START_EVENT: {
+      const auto& start = event.data.mapping_start;
+      AddCollection(NodeKind::kMapping, start.style == YAML_FLOW_MAPPING_STYLE, start.anchor, start.tag);
+      return true;
+    }
+    case YAML_SEQUENCE_START_EVENT: {
+      const auto& start = event.data.sequence_start;
+      AddCollection(NodeKind::kSequence, start.style == YAML_FLOW_SEQUENCE_STYLE, start.anchor, start.tag);
+      return true;
+    }
+    default: {
+      const std::string_view end = events_.Source();
+      builder_.Close(static_cast<std::size_t>(end.data() - source_.text.data()) + end.size());
+      return true;
+    }
+  }
+}
+
+bool YamlSource::Read() {
+  if (!events_.Next() || !events_.Next()) return false;
+  if (events_.type() == YAML_STREAM_END_EVENT) return true;
+  do {
+    if (!events_.Next() || !ReadEvent() || !builder_.fine()) return false;
+  } while (builder_.open());
+  return true;
+}
+
+// Reads the Source of YAML. Precondition: ReadYaml accepts `source.text`.
+bool ReadYamlSource(Source& source) { return YamlSource(source).Read(); }
+
+}  // namespace
+
+base::Result<Source> ReadSource(std::string_view text, bool json) {
+  Source source{text, json, false, {}};
+  const bool fine = json ? ReadJsonSource(source) : ReadYamlSource(source);
+  if (fine) return source;
+  return {base::ErrorCode::kInternal, "the positions of the text's parts are unknown"};
 }
 
 }  // namespace structural::document

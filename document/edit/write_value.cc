@@ -1,5 +1,6 @@
 #include "document/edit/write_value.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace structural::document {
@@ -97,6 +98,122 @@ std::string ValueWriter::Flow(const Value& value, const std::optional<std::strin
   }
   if (line) text += style_.eol + *line;
   return text + (list ? ']' : '}');
+}
+
+namespace {
+
+using NodeKind = SourceNode::Kind;
+
+const SourceEntry* Member(const SourceNode& node, std::string_view key) {
+  const auto found = std::find_if(node.entries.rbegin(), node.entries.rend(),
+                                  [&](const SourceEntry& entry) { return !entry.merge && entry.key == key; });
+  return found == node.entries.rend() ? nullptr : &*found;
+}
+
+const SourceEntry* Entry(const SourceNode& node, const std::string& token) {
+  if (node.kind == NodeKind::kMapping) return Member(node, token);
+  if (node.kind != NodeKind::kSequence) return nullptr;
+  const std::size_t index = std::stoul(token);
+  return index < node.entries.size() ? &node.entries[index] : nullptr;
+}
+
+struct FoundMember {
+  const SourceNode* parent;
+  const SourceEntry* entry;
+};
+
+// Finds the member at the path `home`. Returns nullopt if the member comes from an alias or a
+// merge.
+std::optional<FoundMember> Find(const Source& source, std::span<const std::string> home) {
+  FoundMember found{nullptr, nullptr};
+  SourceId at = 0;
+  for (const std::string& token : home) {
+    found.parent = &source.nodes[at];
+    found.entry = Entry(*found.parent, token);
+    if (found.entry == nullptr) return std::nullopt;
+    at = found.entry->value;
+  }
+  return found;
+}
+
+// Returns the line, shifted by `by` columns to the right.
+std::string Shifted(std::string_view line, std::ptrdiff_t by) {
+  if (by >= 0) return std::string(static_cast<std::size_t>(by), ' ').append(line);
+  const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+  return std::string(line.substr(std::min(static_cast<std::size_t>(-by), blanks)));
+}
+
+std::string ShiftedLines(std::string_view lines, std::ptrdiff_t by) {
+  std::string text;
+  while (!lines.empty()) {
+    const std::size_t next = NextLine(lines, 0);
+    const std::string_view line = lines.substr(0, next);
+    text += IsBreak(line[0]) ? std::string(line) : Shifted(line, by);
+    lines.remove_prefix(next);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::size_t BehindEntry(std::string_view text, const SourceEntry& entry, std::size_t column) {
+  const bool ended = entry.end > entry.begin && IsBreak(text[entry.end - 1]);
+  std::size_t at = ended ? entry.end : NextLine(text, entry.end);
+  for (;;) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n", at);
+    if (next == text.npos || text[next] != '#') return at;
+    if (next - LineBegin(text, next) <= column) return at;
+    at = NextLine(text, next);
+  }
+}
+
+const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> home) {
+  const auto found = Find(source, home);
+  const bool lines = found && found->parent->block() && found->parent->kind == NodeKind::kMapping;
+  return lines ? found->entry : nullptr;
+}
+
+std::size_t BeginWithComments(std::string_view text, const SourceEntry& entry) {
+  std::size_t begin = LineBegin(text, entry.begin);
+  const std::size_t column = entry.begin - begin;
+  if (!IsSpace(text, begin, entry.begin)) return begin;
+  while (begin > 0) {
+    const std::size_t above = LineBegin(text, BeforeBreak(text, begin));
+    const std::size_t first = text.find_first_not_of(' ', above);
+    if (text[first] != '#' || first - above != column) break;
+    begin = above;
+  }
+  return begin;
+}
+
+std::string CommentsAbove(const Source& source, std::span<const std::string> home, std::size_t column) {
+  const SourceEntry* entry = MovedEntry(source, home);
+  if (entry == nullptr) return {};
+  const std::string_view text = source.text;
+  const std::size_t line = LineBegin(text, entry->begin);
+  const std::size_t begin = BeginWithComments(text, *entry);
+  return ShiftedLines(text.substr(begin, line - begin),
+                      static_cast<std::ptrdiff_t>(column) - static_cast<std::ptrdiff_t>(source.Column(entry->begin)));
+}
+
+std::optional<Written> MovedText(const Source& source, std::span<const std::string> home, std::size_t column) {
+  const auto found = Find(source, home);
+  if (!found || !found->parent->block() || found->parent->kind != NodeKind::kMapping) {
+    return std::nullopt;
+  }
+  const SourceEntry& entry = *found->entry;
+  const std::string_view text = source.text;
+  const std::size_t old = source.Column(found->parent->entries[0].begin);
+  const std::size_t end = BeforeBreak(text, BehindEntry(text, entry, old));
+  const std::size_t head_end = std::min(LineEnd(text, entry.header), end);
+  std::string_view head = text.substr(entry.header, head_end - entry.header);
+  const std::size_t first = head.find_first_not_of(" \t");
+  Written written;
+  if (first != head.npos) written.head = head.substr(first, head.find_last_not_of(" \t") + 1 - first);
+  const std::size_t below = std::min(NextLine(text, head_end), end);
+  written.below = ShiftedLines(text.substr(below, end - below),
+                               static_cast<std::ptrdiff_t>(column) - static_cast<std::ptrdiff_t>(old));
+  return written;
 }
 
 }  // namespace structural::document

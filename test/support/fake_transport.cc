@@ -6,6 +6,7 @@
 #include "test/support/fake_answers.h"
 
 namespace structural::test {
+
 using base::ErrorCode;
 using kube::Request;
 using kube::Response;

@@ -6,6 +6,7 @@
 #include "test/support/fake_transport.h"
 
 namespace structural::test {
+
 using base::ErrorCode;
 using kube::Request;
 using kube::Response;
