@@ -37,15 +37,6 @@ struct OwnersOptions {
   bool allow_empty = false;
 };
 
-// Returns the name of an owner in the margin: "flux", "kubectl-edit (Update)", "controller (Update, status)".
-std::string NameOf(const FieldOwner& owner) {
-  std::string name = Printable(owner.manager);
-  if (owner.operation == "Apply" && owner.subresource.empty()) return name;
-  name += " (" + Printable(owner.operation);
-  if (!owner.subresource.empty()) base::AppendItem(name, ", ", Printable(owner.subresource));
-  return name + ")";
-}
-
 // The YAML of an object, with the owners of each line.
 class OwnedLines {
  public:
@@ -105,10 +96,10 @@ int PrintOwners(const FileDocument& document, base::Arena& arena) {
   std::string legend;
   const base::Status read =
       admission::VisitOwners(document.value, [&](const FieldOwner& owner, const kubernetes::PathSteps& field) {
-        if (!field.empty()) return lines.Add(NameOf(owner), field);
+        if (!field.empty()) return lines.Add(Printable(NameOf(owner)), field);
         std::string about = Printable(owner.api_version);
         if (!owner.time.empty()) base::AppendItem(about, ", ", Printable(owner.time));
-        legend += "# " + NameOf(owner) + (about.empty() ? "" : ": ") + about + "\n";
+        legend += "# " + Printable(NameOf(owner)) + (about.empty() ? "" : ": ") + about + "\n";
       });
   if (!read.ok()) {
     ReportError(document, read.error().message());

@@ -34,6 +34,30 @@ void SuiteReader::RefuseEmpty(Node object, std::string_view key, bool empty_obje
   if (empty) Fail(member, base::Quote(key) + " is empty; remove it, or write what it demands");
 }
 
+bool SuiteReader::Flag(Node object, std::string_view key) {
+  const Node member = Present(object, key);
+  if (member == Tree::kNone) return false;
+  const std::string_view word = tree().Scalar(member);
+  if (word != "true" && word != "false") Fail(member, base::Quote(key) + " must be true or false");
+  return word == "true";
+}
+
+std::string SuiteReader::FieldOwners(Node object, std::string_view key, bool or_null) {
+  const Node member = Present(object, key);
+  if (member == Tree::kNone) return {};
+  if (!tree().IsObject(member)) {
+    Fail(member, base::Quote(key) + " must be an object with the owners of fields");
+    return {};
+  }
+  for (Node field = tree().FirstChild(member); field != Tree::kNone; field = tree().Next(field)) {
+    const std::string name = tree().Key(field);
+    if (!name.starts_with('.')) Fail(field, "a field begins with a dot, as in conflicts: " + base::Quote("." + name));
+    if (!or_null || tree().Scalar(field) != "null") RefuseEmpty(member, name, false);
+    (void)Texts(member, name);
+  }
+  return std::string(Json(member));
+}
+
 std::string SuiteReader::List(Node object, std::string_view key) {
   const Node member = Present(object, key);
   if (member == Tree::kNone) return {};

@@ -27,6 +27,11 @@ class SuiteReader : public ObjectReader {
   // Adds a problem for a field that is null, a text without characters, or a list that is empty or contains one.
   // `empty_object`: {} counts as a value.
   void RefuseEmpty(Node object, std::string_view key, bool empty_object);
+  // Returns a boolean; false if it is absent.
+  bool Flag(Node object, std::string_view key);
+  // Returns the JSON of an object that has for each field an owner, or a list of them; empty if it is absent. With
+  // `or_null`, a field may have none.
+  std::string FieldOwners(Node object, std::string_view key, bool or_null);
   // Returns the JSON of a list; empty if it is absent.
   std::string List(Node object, std::string_view key);
   // Returns the JSON of an object, or of a text with an object in YAML.
