@@ -22,6 +22,8 @@ using json::Member;
 using json::Value;
 using merge::PathElement;
 
+constexpr const char* kTooManyFields = "metadata.managedFields has too many fields";
+
 // Whether an item of a list has these keys. A key with a default may be missing in an item that a client sends.
 bool HasKeys(const Value& item, const Value& keys) {
   return item.is_object() && std::ranges::all_of(keys.members(), [&](const Member& key) {
@@ -118,7 +120,7 @@ base::Status VisitSets(const Value& object, const std::function<void(const Field
       steps += path.size();
       if (steps <= kMaxOwnedSteps) visit(owner, path);
     });
-    if (steps > kMaxOwnedSteps) return {base::ErrorCode::kLimitExceeded, "metadata.managedFields has too many fields"};
+    if (steps > kMaxOwnedSteps) return {base::ErrorCode::kLimitExceeded, kTooManyFields};
   }
   return base::Ok();
 }
@@ -157,6 +159,19 @@ base::Status VisitOwners(const Value& object, const OwnerVisitor& visit) {
     const kubernetes::PathSteps found = fields.Find(path);
     if (found.size() == path.size()) visit(owner, found);
   });
+}
+
+base::Status VisitOwnedFields(const Value& object,
+                              const std::function<void(const FieldOwner&, const std::string& field)>& visit) {
+  std::size_t bytes = 0;
+  const base::Status read = VisitSets(object, [&](const FieldOwner& owner, merge::Path path) {
+    if (bytes > kMaxOwnedBytes) return;
+    const std::string field = merge::Text(path);
+    bytes += field.size();
+    if (bytes <= kMaxOwnedBytes) visit(owner, field);
+  });
+  if (read.ok() && bytes > kMaxOwnedBytes) return {base::ErrorCode::kLimitExceeded, kTooManyFields};
+  return read;
 }
 
 base::Result<std::vector<std::vector<std::string>>> OwnersOf(const Value& object, std::span<const std::string> fields) {

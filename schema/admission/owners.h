@@ -37,8 +37,15 @@ inline constexpr std::size_t kMaxOwnedSteps = 4'000'000;
 // schema. Errors: kInvalidInput for managedFields that cannot be read, and kLimitExceeded.
 base::Status VisitOwners(const json::Value& object, const OwnerVisitor& visit);
 
-// Returns the names of the owners of each of the fields, sorted. A field is written as in conflicts:
-// .spec.ports[port=80].name. The object need not have it. Errors: as VisitOwners.
+// Maximum number of bytes of the texts of all fields together.
+inline constexpr std::size_t kMaxOwnedBytes = std::size_t{64} << 20;
+
+// Calls `visit` for each owner, first with an empty text, and then with each of its fields, which the object need not
+// have. A field is written as in conflicts: .spec.ports[port=80].name. Errors: as VisitOwners.
+base::Status VisitOwnedFields(const json::Value& object,
+                              const std::function<void(const FieldOwner&, const std::string& field)>& visit);
+
+// Returns the names of the owners of each of the fields, sorted. Fields and errors: as in VisitOwnedFields.
 base::Result<std::vector<std::vector<std::string>>> OwnersOf(const json::Value& object,
                                                              std::span<const std::string> fields);
 

@@ -54,7 +54,7 @@ OF_OBJECTS = [
     ("validate", "validate --crd crd.json --server-side --old other.json --field-manager m object.json"),
     ("apply", "apply --crd crd.json object.json"), ("apply", "apply --crd crd.json --live live.json --force-conflicts object.json"),
     ("apply", "apply --crd crd.json --live other.json object.json"),
-    ("owners", "owners live.json"), ("default", "default --crd crd.json object.json"), ("default", "default --diff --crd crd.json object.json"),
+    ("owners", "owners live.json"), ("owners", "owners -o json live.json"), ("default", "default --crd crd.json object.json"), ("default", "default --diff --crd crd.json object.json"),
     ("prune", "prune --crd crd.json object.json"), ("prune", "prune --diff --profile kep --crd crd.json object.json"),
     ("test", "test suite.json"), ("test", "test --coverage suite.json"), ("test", "test requests.json"),
 ]
