@@ -252,7 +252,7 @@ void Sequence::Answered(const ObjectRequest& request, ObjectAnswer answer, json:
   to.BeginObject().Add("code", answer.code);
   to.Key("conflicts").BeginList();
   for (const auto& conflict : answer.conflicts) {
-    to.BeginObject().Add("field", admission::FieldText(conflict)).Add("manager", conflict.name).EndObject();
+    to.BeginObject().Add("field", admission::FieldText(conflict)).Add("manager", conflict.info.manager).EndObject();
   }
   to.EndList().Add("errors", errors);
   HideServerFields(answer.object, work_);

@@ -6,6 +6,7 @@
 
 #include "schema/admission/resource.h"
 #include "schema/base/quote.h"
+#include "schema/crd/model/fields.h"
 #include "schema/json/members.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/objects/default.h"
@@ -69,22 +70,33 @@ const crd::Structural* SchemaOf(const ServedResource& resource, const Value& obj
   return version == nullptr ? nullptr : version->schema;
 }
 
+// Whether pruning, defaults and coercion by this schema leave metadata as it is.
+bool LeavesMetadata(const crd::Structural* schema) {
+  if (schema == nullptr) return true;
+  if (crd::AdditionalOf(*schema) != nullptr) return false;
+  const crd::Structural* metadata = crd::Properties(schema->properties).Find("metadata");
+  return metadata == nullptr ||
+         (metadata->properties.empty() && metadata->additional_properties == nullptr && metadata->items == nullptr &&
+          metadata->generic.default_value.empty() && !crd::IsResource(metadata, false));
+}
+
 void RepairGeneration(Value& metadata, base::Arena& arena) {
   const Value* generation = metadata.Find("generation");
   if (generation == nullptr || generation->integer() == 0) Set(metadata, "generation", Value::Int(1), arena);
 }
 
-}  // namespace
+enum class Metadata { kUnread, kRead };
 
-base::Status Coerce(Value& object, const ServedResource& resource, Origin origin, base::Arena& arena,
-                    std::vector<std::string>* unknown, kubernetes::PathSteps* where) {
+base::Status CoerceObject(Value& object, const ServedResource& resource, Origin origin, Metadata is, base::Arena& arena,
+                          std::vector<std::string>* unknown, kubernetes::PathSteps* where) {
   kubernetes::PathSteps unasked;
   if (where == nullptr) where = &unasked;
   for (const std::string_view key : {"kind", "apiVersion"}) {
     const base::Status text = CheckText(object, key);
     if (!text.ok()) return text;
   }
-  auto metadata = ReadMetadata(object, origin, arena, *where);
+  auto metadata = is == Metadata::kRead ? base::Result<std::optional<Value>>(std::nullopt)
+                                        : ReadMetadata(object, origin, arena, *where);
   if (!metadata.ok()) return metadata.error();
   if (unknown != nullptr) *unknown = UnknownMetadata(object);
   const auto against = kubernetes::ValidateGroupVersion(TextOf(object.Find("apiVersion")));
@@ -111,14 +123,8 @@ base::Status Coerce(Value& object, const ServedResource& resource, Origin origin
   return base::Ok();
 }
 
-base::Status SetDefaults(Value& object, const ServedResource& resource, base::Arena& arena,
-                         std::vector<std::string>* added) {
-  if (!IsOf(resource, object)) return base::Ok();
-  return objects::Default(object, SchemaOf(resource, object), arena, added);
-}
-
-base::Status ConvertTo(std::string_view version, Value& object, const ServedResource& resource, base::Arena& arena,
-                       std::vector<std::string>* unknown, kubernetes::PathSteps* where) {
+base::Status ChangeVersion(std::string_view version, Value& object, const ServedResource& resource,
+                           base::Arena& arena) {
   const auto from = GroupVersionOf(TextOf(object.Find("apiVersion")));
   const std::string to = GroupVersion{resource.group, version}.Text();
   if (from.group != resource.group) {
@@ -131,7 +137,37 @@ base::Status ConvertTo(std::string_view version, Value& object, const ServedReso
     return {ErrorCode::kInvalidInput, "request to convert CR from an invalid group/version: " + from.Text()};
   }
   Set(object, "apiVersion", Value::String(arena.Copy(to)), arena);
-  return Coerce(object, resource, Origin::kRequest, arena, unknown, where);
+  return base::Ok();
+}
+
+}  // namespace
+
+base::Status Coerce(Value& object, const ServedResource& resource, Origin origin, base::Arena& arena,
+                    std::vector<std::string>* unknown, kubernetes::PathSteps* where) {
+  return CoerceObject(object, resource, origin, Metadata::kUnread, arena, unknown, where);
+}
+
+base::Status SetDefaults(Value& object, const ServedResource& resource, base::Arena& arena,
+                         std::vector<std::string>* added) {
+  if (!IsOf(resource, object)) return base::Ok();
+  return objects::Default(object, SchemaOf(resource, object), arena, added);
+}
+
+base::Status ConvertTo(std::string_view version, Value& object, const ServedResource& resource, base::Arena& arena,
+                       std::vector<std::string>* unknown, kubernetes::PathSteps* where) {
+  const base::Status changed = ChangeVersion(version, object, resource, arena);
+  if (!changed.ok()) return changed;
+  return CoerceObject(object, resource, Origin::kRequest, Metadata::kUnread, arena, unknown, where);
+}
+
+base::Status ConvertRead(std::string_view version, Value& object, const ServedResource& resource, base::Arena& arena,
+                         kubernetes::PathSteps* where) {
+  bool leaves = LeavesMetadata(SchemaOf(resource, object));
+  const base::Status changed = ChangeVersion(version, object, resource, arena);
+  if (!changed.ok()) return changed;
+  leaves = leaves && LeavesMetadata(SchemaOf(resource, object));
+  return CoerceObject(object, resource, Origin::kRequest, leaves ? Metadata::kRead : Metadata::kUnread, arena, nullptr,
+                      where);
 }
 
 }  // namespace structural::admission

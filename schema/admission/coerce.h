@@ -40,4 +40,8 @@ base::Status ConvertTo(std::string_view version, json::Value& object, const Serv
                        base::Arena& arena, std::vector<std::string>* unknown = nullptr,
                        kubernetes::PathSteps* where = nullptr);
 
+// The same for an object after Coerce and SetDefaults. Does not read metadata again if no schema can have changed it.
+base::Status ConvertRead(std::string_view version, json::Value& object, const ServedResource& resource,
+                         base::Arena& arena, kubernetes::PathSteps* where);
+
 }  // namespace structural::admission

@@ -13,6 +13,7 @@
 #include "schema/admission/strict.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/kubernetes/path_steps.h"
@@ -58,8 +59,9 @@ struct ObjectRequest {
   std::string_view manager = {};
   std::optional<bool> force = {};
   FieldValidation field_validation = FieldValidation::kIgnore;
-  std::string_view now = {};  // RFC 3339 in UTC, in seconds
-  std::string_view uid = {};  // of a created object
+  std::string_view now = {};                // RFC 3339 in UTC, in seconds
+  std::string_view uid = {};                // of a created object
+  expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
 };
 
 struct ObjectAnswer {
@@ -85,6 +87,8 @@ class ObjectServer {
 
   // Returns the object as a client reads it in a version; null if it does not exist.
   json::Value Get(const ServedVersion& version, base::Arena& arena) const;
+
+  const std::string& space() const { return space_; }
 
  private:
   friend class ObjectRequestHandler;

@@ -1,5 +1,8 @@
 // Fields of managers and in errors: as a server prints them, and where an object has them.
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -7,6 +10,7 @@
 #include "schema/admission/object_server.h"
 #include "schema/admission/owners.h"
 #include "schema/admission/resource.h"
+#include "schema/base/text.h"
 #include "schema/json/members.h"
 #include "schema/merge/path_element.h"
 #include "schema/merge/typed_value.h"
@@ -17,6 +21,8 @@ namespace {
 using json::Member;
 using json::Value;
 using merge::PathElement;
+
+constexpr const char* kTooManyFields = "metadata.managedFields has too many fields";
 
 // Whether an item of a list has these keys. A key with a default may be missing in an item that a client sends.
 bool HasKeys(const Value& item, const Value& keys) {
@@ -94,6 +100,31 @@ class FieldFinder {
   std::unordered_map<const Value*, Index> lists_;  // by the items' keys
 };
 
+// Calls `visit` for each owner, first with an empty path, and then with each of its fields.
+base::Status VisitSets(const Value& object, const std::function<void(const FieldOwner&, merge::Path)>& visit) {
+  const Value entries = MetadataField(object, kManagedFields);
+  if (entries.is_null()) return base::Ok();
+  if (!entries.is_array()) return {base::ErrorCode::kInvalidInput, "metadata.managedFields must be a list"};
+  base::Arena arena;
+  std::size_t steps = 0;
+  for (const Value& entry : entries.elements()) {
+    const auto text = [&](std::string_view key) {
+      return entry.is_object() ? TextOf(entry.Find(key)) : std::string_view();
+    };
+    const FieldOwner owner{text("manager"), text("operation"), text("subresource"), text("apiVersion"), text("time")};
+    const Value* owned = entry.is_object() ? entry.Find("fieldsV1") : nullptr;
+    const auto set = merge::ReadFieldsV1(owned == nullptr ? Value() : *owned, arena);
+    if (!set.ok()) return {base::ErrorCode::kInvalidInput, "metadata.managedFields: " + set.error().message()};
+    visit(owner, {});
+    merge::ForEachPath(*set, [&](merge::Path path) {
+      steps += path.size();
+      if (steps <= kMaxOwnedSteps) visit(owner, path);
+    });
+    if (steps > kMaxOwnedSteps) return {base::ErrorCode::kLimitExceeded, kTooManyFields};
+  }
+  return base::Ok();
+}
+
 }  // namespace
 
 std::string FieldText(const merge::AppliedObject::FieldConflict& conflict) { return merge::Text(conflict.path); }
@@ -110,31 +141,50 @@ std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource
   return FieldFinder(object).Find(errors.first_path());
 }
 
+std::string NameOf(const FieldOwner& owner) {
+  std::string name(owner.manager);
+  if (owner.operation == "Apply" && owner.subresource.empty()) return name;
+  name.append(" (").append(owner.operation);
+  if (!owner.subresource.empty()) base::AppendItem(name, ", ", owner.subresource);
+  return name + ")";
+}
+
+std::string NameOf(const merge::ManagerInfo& manager) {
+  return NameOf(FieldOwner{manager.manager, manager.applies ? "Apply" : "Update", manager.subresource, {}, {}});
+}
+
 base::Status VisitOwners(const Value& object, const OwnerVisitor& visit) {
-  const Value entries = MetadataField(object, kManagedFields);
-  if (entries.is_null()) return base::Ok();
-  if (!entries.is_array()) return {base::ErrorCode::kInvalidInput, "metadata.managedFields must be a list"};
-  base::Arena arena;
   FieldFinder fields(object);
-  std::size_t steps = 0;
-  for (const Value& entry : entries.elements()) {
-    const auto text = [&](std::string_view key) {
-      return entry.is_object() ? TextOf(entry.Find(key)) : std::string_view();
-    };
-    const FieldOwner owner{text("manager"), text("operation"), text("subresource"), text("apiVersion"), text("time")};
-    const Value* owned = entry.is_object() ? entry.Find("fieldsV1") : nullptr;
-    const auto set = merge::ReadFieldsV1(owned == nullptr ? Value() : *owned, arena);
-    if (!set.ok()) return {base::ErrorCode::kInvalidInput, "metadata.managedFields: " + set.error().message()};
-    visit(owner, {});
-    merge::ForEachPath(*set, [&](merge::Path path) {
-      steps += path.size();
-      if (steps > kMaxOwnedSteps) return;
-      const kubernetes::PathSteps found = fields.Find(path);
-      if (found.size() == path.size()) visit(owner, found);
-    });
-    if (steps > kMaxOwnedSteps) return {base::ErrorCode::kLimitExceeded, "metadata.managedFields has too many fields"};
-  }
-  return base::Ok();
+  return VisitSets(object, [&](const FieldOwner& owner, merge::Path path) {
+    const kubernetes::PathSteps found = fields.Find(path);
+    if (found.size() == path.size()) visit(owner, found);
+  });
+}
+
+base::Status VisitOwnedFields(const Value& object,
+                              const std::function<void(const FieldOwner&, const std::string& field)>& visit) {
+  std::size_t bytes = 0;
+  const base::Status read = VisitSets(object, [&](const FieldOwner& owner, merge::Path path) {
+    if (bytes > kMaxOwnedBytes) return;
+    const std::string field = merge::Text(path);
+    bytes += field.size();
+    if (bytes <= kMaxOwnedBytes) visit(owner, field);
+  });
+  if (read.ok() && bytes > kMaxOwnedBytes) return {base::ErrorCode::kLimitExceeded, kTooManyFields};
+  return read;
+}
+
+base::Result<std::vector<std::vector<std::string>>> OwnersOf(const Value& object, std::span<const std::string> fields) {
+  std::map<std::string_view, std::set<std::string>> owners;
+  for (const std::string& field : fields) owners[field];
+  const base::Status read = VisitSets(object, [&](const FieldOwner& owner, merge::Path path) {
+    const auto found = owners.find(merge::Text(path));
+    if (found != owners.end()) found->second.insert(NameOf(owner));
+  });
+  if (!read.ok()) return read.error();
+  std::vector<std::vector<std::string>> names;
+  for (const std::string& field : fields) names.emplace_back(owners[field].begin(), owners[field].end());
+  return names;
 }
 
 }  // namespace structural::admission

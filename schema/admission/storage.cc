@@ -8,7 +8,7 @@ base::Status ReadStored(json::Value& stored, const ServedResource& resource, con
                         base::Arena& arena, kubernetes::PathSteps* where) {
   base::Status read = Coerce(stored, resource, Origin::kStorage, arena, nullptr, where);
   if (read.ok()) read = SetDefaults(stored, resource, arena);
-  if (read.ok()) read = ConvertTo(version.name, stored, resource, arena, nullptr, where);
+  if (read.ok()) read = ConvertRead(version.name, stored, resource, arena, where);
   return read;
 }
 

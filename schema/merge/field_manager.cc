@@ -417,7 +417,7 @@ AppliedObject FieldManager::Apply(const Value& live, const Value& applied, std::
   }
   for (const Conflict& conflict : attempt.conflicts) {
     const ManagerInfo& info = managed.InfoOf(conflict.manager);
-    answer.conflicts.push_back({info.Text(), info.manager, conflict.path});
+    answer.conflicts.push_back({info.Text(), info, conflict.path});
   }
   answer.status = attempt.conflicts.empty() ? attempt.status
                                             : base::Status(ErrorCode::kConflict, ConflictMessage(answer.conflicts));

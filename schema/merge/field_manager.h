@@ -43,8 +43,8 @@ struct AppliedObject {
   // kBadRequest; kConflict with conflicts; kServerError.
   base::Status status = base::Ok();
   struct FieldConflict {
-    std::string manager;    // ManagerInfo::Text
-    std::string_view name;  // the manager's name
+    std::string manager;  // ManagerInfo::Text
+    ManagerInfo info;
     Path path;
   };
   std::vector<FieldConflict> conflicts = {};

@@ -5,7 +5,24 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/admission/object_server.h"
+
 namespace structural::suite {
+
+// A request of a manager, and its expected results. All objects are JSON texts, empty if they are absent. Plain data.
+struct ManagedRequest {
+  admission::Verb verb = admission::Verb::kApply;
+  std::string manager;
+  std::string subresource;
+  bool force = false;
+  std::string body;                 // the object or the merge patch
+  std::vector<std::string> errors;  // parts of the message with which the server must refuse the request
+  // Owners by field, as a conflict names both: an owner, or a list. An absent or null field has no owner.
+  std::string conflicts;  // all conflicts with which the server must refuse an apply
+  std::string owners;     // owners of some fields after the request
+  std::string expected;   // the stored object after the request, without fields that the server adds
+  bool in_part = false;   // `expected` is only a part of the stored object
+};
 
 // All objects are JSON texts; an empty text means that the object is absent. Plain data.
 struct Case {
@@ -19,6 +36,9 @@ struct Case {
   std::string expected;
   // A JSON Patch for the CRD under which `initial` is created; empty: the CRD itself.
   std::string crd_patches;
+  // Requests in place of those above, each with the results that it must have. They begin with the object `live`.
+  std::vector<ManagedRequest> requests;
+  std::string live;
   bool in_part = false;  // `expected` is only a part of the stored object
   // Objects may omit apiVersion and kind. The status of each object is sent to /status if that subresource exists, and
   // `errors` may be those of that request.
@@ -29,7 +49,7 @@ struct Case {
 };
 
 // The requests of a case, in their order.
-enum class Step { kCreate, kInitialStatus, kRestoreCrd, kUpdate, kUpdatedStatus };
+enum class Step { kCreate, kInitialStatus, kRestoreCrd, kUpdate, kUpdatedStatus, kPatch, kApply };
 
 // Returns the name of a request for messages: "create", "update of the status", …
 std::string_view NameOf(Step step);

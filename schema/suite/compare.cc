@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "schema/json/members.h"
+#include "schema/json/write.h"
 
 namespace structural::suite {
 namespace {
@@ -59,6 +60,20 @@ Value PartOf(const Value& whole, const Value& part, base::Arena& arena) {
   for (std::size_t i = 0; i < part.elements().size(); ++i)
     elements.push_back(PartOf(whole.elements()[i], part.elements()[i], arena));
   return Value::Array(arena.Copy(std::span<const Value>(elements)));
+}
+
+std::optional<ObjectDifference> CompareObjects(Value stored, Value expected, bool in_part, base::Arena& arena) {
+  if (in_part) {
+    stored = PartOf(stored, expected, arena);
+  } else {
+    expected = WithoutServerFields(expected, arena);
+    stored = WithoutServerFields(stored, arena);
+  }
+  ObjectDifference difference;
+  json::AppendJson(expected, difference.wanted);
+  json::AppendJson(stored, difference.got);
+  if (difference.wanted == difference.got) return std::nullopt;
+  return difference;
 }
 
 }  // namespace structural::suite

@@ -202,19 +202,11 @@ class CaseRun {
       return;
     }
     if (case_.expected.empty()) return;
-    Value expected = Expected();
-    Value stored = store_.stored();
-    if (case_.in_part) {
-      stored = PartOf(stored, expected, arena_);
-    } else {
-      expected = WithoutServerFields(expected, arena_);
-      stored = WithoutServerFields(stored, arena_);
-    }
-    std::string wanted = JsonText(expected), got = JsonText(stored);
-    if (wanted == got) return;
+    auto difference = CompareObjects(store_.stored(), Expected(), case_.in_part, arena_);
+    if (!difference) return;
     outcome_.kind = Kind::kOtherObject;
-    outcome_.wanted = std::move(wanted);
-    outcome_.got = std::move(got);
+    outcome_.wanted = std::move(difference->wanted);
+    outcome_.got = std::move(difference->got);
   }
 
   const Case& case_;
@@ -236,12 +228,15 @@ std::string_view NameOf(Step step) {
     case Step::kInitialStatus: return "update of the initial status";
     case Step::kRestoreCrd: return "update after the CRD was restored";
     case Step::kUpdate: return "update";
-    case Step::kUpdatedStatus: break;
+    case Step::kUpdatedStatus: return "update of the status";
+    case Step::kPatch: return "patch";
+    case Step::kApply: break;
   }
-  return "update of the status";
+  return "apply";
 }
 
 Outcome Run(const Case& test, const Endpoints& endpoints, Wording words, base::Arena& arena) {
+  if (!test.requests.empty()) return RunRequests(test, endpoints.now, words, arena);
   return CaseRun(test, endpoints, words, arena).Run();
 }
 

@@ -20,17 +20,22 @@ struct Outcome {
     kOtherError,   // refused with another message
     kOtherObject,  // the stored object differs
     kNoStatus,     // a status should be refused, but the object has none
+    kOtherConflicts,
+    kOtherOwners,
   };
 
   Kind kind = Kind::kPassed;
   bool older_words = false;   // an expected error has an older release's wording
   Step step = Step::kCreate;  // the last request
-  // The expected and the actual messages; for kOtherObject, the objects as JSON. Empty if the case has none.
+  std::size_t request = 0;    // index of the last one of Case::requests
+  // The expected and the actual messages; for kOtherObject, the objects as JSON; for kOtherConflicts and kOtherOwners,
+  // JSON as in ManagedRequest. Empty if the case has none.
   std::string wanted;
   std::string got;
   // The errors of a failed case's last request, or the stored object as JSON if that request was accepted.
   std::vector<std::string> errors = {};
   std::string stored = {};
+  std::string conflicts = {};             // conflicts of a failed apply, as in ManagedRequest
   std::vector<std::string> unknown = {};  // unknown fields for which the last request was refused
   std::size_t requests = 0;
 
@@ -43,7 +48,11 @@ struct Endpoints {
   Endpoint initial;
 };
 
-// Runs a case. `arena` is working memory. Precondition: the objects of the case are JSON objects.
+// Runs a case. `arena` is working memory. Preconditions: the objects of the case are JSON objects; endpoints of a case
+// with `requests` are applicable.
 Outcome Run(const Case& test, const Endpoints& endpoints, Wording words, base::Arena& arena);
+
+// Runs the requests of a case. Resets the arena for each.
+Outcome RunRequests(const Case& test, const Endpoint& endpoint, Wording words, base::Arena& arena);
 
 }  // namespace structural::suite

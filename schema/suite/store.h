@@ -2,6 +2,7 @@
 #pragma once
 
 #include "schema/admission/admit.h"
+#include "schema/admission/object_server.h"
 #include "schema/admission/served.h"
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
@@ -14,6 +15,7 @@ struct Endpoint {
   const admission::ServedResource& resource;
   const admission::ServedVersion& version;
   Coverage* coverage = nullptr;  // records the exercised parts of the schema; null: not recorded
+  const admission::ApplicableResource* applicable = nullptr;  // the resource, for requests of managers; may be null
 };
 
 // Objects are in the arena. Not thread-safe.

@@ -226,6 +226,14 @@ def suite_of_cases(n):
     return {"apiVersion": "structural.lint/v1alpha1", "kind": "TestSuite", "crds": ["crd.json"], "cases": cases}
 
 
+def suite_of_requests(live, specs):
+    """One case: three managers apply to a live object."""
+    requests = [{"manager": f"m{i % 3}", "apply": {"spec": spec}, "force": True, "owners": {".spec.none": None}}
+                for i, spec in enumerate(specs)]
+    return {"apiVersion": "structural.lint/v1alpha1", "kind": "TestSuite", "crds": ["crd.json"],
+            "cases": [{"live": live, "onApply": requests}]}
+
+
 def suite_of_patches(n):
     copy = {"op": "add", "path": "/spec/versions/0/schema/openAPIV3Schema/properties/f", "value": {"type": "string"}}
     patches = [{**copy, "path": copy["path"] + str(i)} for i in range(min(n, 1_000))]

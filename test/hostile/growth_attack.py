@@ -50,11 +50,13 @@ OF_CRDS = [
 # Commands that read an object, or a suite of them.
 OF_OBJECTS = [
     ("validate", "validate --crd crd.json object.json"), ("validate", "validate -o sarif --crd crd.json object.json"),
+    ("validate", "validate --crd crd.json --server-side object.json"),
+    ("validate", "validate --crd crd.json --server-side --old other.json --field-manager m object.json"),
     ("apply", "apply --crd crd.json object.json"), ("apply", "apply --crd crd.json --live live.json --force-conflicts object.json"),
     ("apply", "apply --crd crd.json --live other.json object.json"),
-    ("owners", "owners live.json"), ("default", "default --crd crd.json object.json"), ("default", "default --diff --crd crd.json object.json"),
+    ("owners", "owners live.json"), ("owners", "owners -o json live.json"), ("default", "default --crd crd.json object.json"), ("default", "default --diff --crd crd.json object.json"),
     ("prune", "prune --crd crd.json object.json"), ("prune", "prune --diff --profile kep --crd crd.json object.json"),
-    ("test", "test suite.json"), ("test", "test --coverage suite.json"),
+    ("test", "test suite.json"), ("test", "test --coverage suite.json"), ("test", "test requests.json"),
 ]
 
 
@@ -85,10 +87,12 @@ def object_rows():
                 schema, spec = value(n)
                 return {"crd.json": growing.of_spec(schema), "object.json": growing.object_of(spec),
                         "live.json": growing.live_of(spec), "other.json": growing.live_of(growing.changed(spec)),
-                        "suite.json": growing.suite_of(spec)}
+                        "suite.json": growing.suite_of(spec),
+                        "requests.json": growing.suite_of_requests(growing.live_of(spec), [spec, growing.changed(spec)])}
             yield number + place, command, words, name, files
         yield number, command, words, "objects", lambda n: {
             "crd.json": growing.of_spec({"type": "object", "maxProperties": 0}), "suite.json": growing.suite_of_cases(n),
+            "requests.json": growing.suite_of_requests(growing.live_of({}), [{"a": str(i)} for i in range(n)]),
             "live.json": growing.live_of({}), "other.json": growing.live_of({}), "object.json": [growing.object_of({"a": i}) for i in range(n)]}
 
 

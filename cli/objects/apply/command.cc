@@ -13,7 +13,8 @@ namespace {
 constexpr const char* kApplyFooter =
     "Each object is sent as a server-side apply to an API server of Kubernetes 1.37 that has the\n"
     "CRDs and the live objects. An object that is not among the live ones is created. Several\n"
-    "applies of one object follow each other. No cluster is used, and no file is changed.\n\n"
+    "applies of one object follow each other. No file is changed. With --cluster, CRDs and live\n"
+    "objects are those of an API server, to which nothing is written.\n\n"
     "A live object is the output of kubectl get -o yaml --show-managed-fields. Without managedFields,\n"
     "an API server gives all its fields to the manager before-first-apply.\n\n"
     "Exit codes:\n"
@@ -25,7 +26,8 @@ constexpr const char* kApplyFooter =
     "  structural apply --crd crd.yaml machine.yaml\n"
     "  kubectl get machine one -o yaml --show-managed-fields | structural apply --crd crd.yaml --live - machine.yaml\n"
     "  structural apply --crd crd.yaml --live live.yaml --field-manager flux --force-conflicts machine.yaml\n"
-    "  structural apply --crd crd.yaml --live live.yaml --diff machine.yaml\n";
+    "  structural apply --crd crd.yaml --live live.yaml --diff machine.yaml\n"
+    "  structural apply --cluster --context staging --field-manager flux --diff machine.yaml\n";
 
 void AddApplyInputs(Command& command, ApplyOptions& options) {
   AddPaths(command, options.paths, "Files and folders with objects, YAML or JSON; - is standard input")->Required();
@@ -75,8 +77,18 @@ void AddApply(Command& app, int* exit_code) {
   AddApplyInputs(*command, *options);
   AddApplyRequest(*command, *options);
   AddApplyOutput(*command, *options);
+  auto config = std::make_shared<kube::ConfigFlags>();
+  const auto* cluster =
+      AddClusterFlag(*command, config.get(),
+                     "Use the CRDs and the live objects of the API server; writes nothing to it. NAME is\n"
+                     "a cluster of the kubeconfig");
   command->Footer(kApplyFooter);
-  command->OnRun([=] { *exit_code = Guarded("apply", [&] { return RunApply(*options); }); });
+  command->OnRun([=] {
+    RequireCluster(*command);
+    if (cluster->given()) options->cluster = *config;
+    if (cluster->given() && command->Given("--live")) FailExcludes("--cluster", "--live");
+    *exit_code = Guarded("apply", [&] { return RunApply(*options); });
+  });
 }
 
 }  // namespace structural::cli

@@ -6,9 +6,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/objects/diagnostic_report.h"
+#include "cli/objects/validate/stored_objects.h"
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/crd_files.h"
@@ -21,6 +23,7 @@
 #include "schema/admission/resource.h"
 #include "schema/base/text.h"
 #include "schema/json/members.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
 namespace {
@@ -34,17 +37,9 @@ constexpr std::size_t kMaxMargin = 40;  // columns of the owners of a line
 struct OwnersOptions {
   std::vector<std::string> paths;
   FileFilter filter;
+  std::string output = "text";  // or "json"
   bool allow_empty = false;
 };
-
-// Returns the name of an owner in the margin: "flux", "kubectl-edit (Update)", "controller (Update, status)".
-std::string NameOf(const FieldOwner& owner) {
-  std::string name = Printable(owner.manager);
-  if (owner.operation == "Apply" && owner.subresource.empty()) return name;
-  name += " (" + Printable(owner.operation);
-  if (!owner.subresource.empty()) base::AppendItem(name, ", ", Printable(owner.subresource));
-  return name + ")";
-}
 
 // The YAML of an object, with the owners of each line.
 class OwnedLines {
@@ -90,41 +85,72 @@ class OwnedLines {
   std::map<std::uint32_t, std::vector<std::string>> owners_;  // by line
 };
 
-int PrintOwners(const FileDocument& document, base::Arena& arena) {
+// Returns the object's text with a margin.
+base::Result<std::string> MarginText(const FileDocument& document, base::Arena& arena) {
   Value object = json::DeepCopy(document.value, arena);
-  if (!object.is_object() || (object.Find("metadata") != nullptr && !object.Find("metadata")->is_object())) {
-    ReportError(document, "not an object with metadata");
-    return kExitFailure;
-  }
-  if (admission::MetadataField(object, admission::kManagedFields).is_null()) {
-    ReportError(document, "no metadata.managedFields; read the object by kubectl get -o yaml --show-managed-fields");
-    return kExitFailure;
-  }
   admission::SetMetadata(object, admission::kManagedFields, Value(), arena);
   OwnedLines lines(JsonInOrder(object, Tree(document.json)));
   std::string legend;
   const base::Status read =
       admission::VisitOwners(document.value, [&](const FieldOwner& owner, const kubernetes::PathSteps& field) {
-        if (!field.empty()) return lines.Add(NameOf(owner), field);
+        if (!field.empty()) return lines.Add(Printable(NameOf(owner)), field);
         std::string about = Printable(owner.api_version);
         if (!owner.time.empty()) base::AppendItem(about, ", ", Printable(owner.time));
-        legend += "# " + NameOf(owner) + (about.empty() ? "" : ": ") + about + "\n";
+        legend += "# " + Printable(NameOf(owner)) + (about.empty() ? "" : ": ") + about + "\n";
       });
-  if (!read.ok()) {
-    ReportError(document, read.error().message());
-    return kExitFailure;
+  if (!read.ok()) return read.error();
+  return "---\n" + legend + lines.Text();
+}
+
+base::Result<std::string> OwnersJson(const FileDocument& document) {
+  const ObjectIdentity of = IdentityOf(document.value);
+  json::Writer to;
+  to.BeginObject().Add("file", document.file).Add("line", document.at.line).Add("kind", of.kind);
+  to.Add("namespace", admission::MetadataText(document.value, "namespace")).Add("name", of.name);
+  to.Key("owners").BeginList();
+  bool any = false;
+  const base::Status read =
+      admission::VisitOwnedFields(document.value, [&](const FieldOwner& owner, const std::string& field) {
+        if (!field.empty()) return void(to.Add(field));
+        if (std::exchange(any, true)) to.EndList().EndObject();
+        to.BeginObject().Add("name", NameOf(owner)).Add("manager", owner.manager).Add("operation", owner.operation);
+        to.Add("subresource", owner.subresource).Add("apiVersion", owner.api_version).Add("time", owner.time);
+        to.Key("fields").BeginList();
+      });
+  if (!read.ok()) return read.error();
+  if (any) to.EndList().EndObject();
+  return to.EndList().EndObject().Take();
+}
+
+base::Result<std::string> OwnersText(const FileDocument& document, bool as_json, base::Arena& arena) {
+  const Value* metadata = document.value.Find("metadata");
+  if (!document.value.is_object() || (metadata != nullptr && !metadata->is_object()))
+    return {base::ErrorCode::kInvalidInput, "not an object with metadata"};
+  if (admission::MetadataField(document.value, admission::kManagedFields).is_null()) {
+    return {base::ErrorCode::kInvalidInput,
+            "no metadata.managedFields; read the object by kubectl get -o yaml --show-managed-fields"};
   }
-  std::cout << "---\n" << legend << lines.Text();
-  return kExitOk;
+  return as_json ? OwnersJson(document) : MarginText(document, arena);
 }
 
 int RunOwners(const OwnersOptions& options) {
   bool any = false;
-  const auto print = [&any](const FileDocument& document, base::Arena& arena) {
+  const bool as_json = options.output == "json";
+  const char* separator = "\n";
+  const auto print = [&](const FileDocument& document, base::Arena& arena) {
     any = true;
-    return PrintOwners(document, arena);
+    const auto text = OwnersText(document, as_json, arena);
+    if (!text.ok()) {
+      ReportError(document, text.error().message());
+      return kExitFailure;
+    }
+    if (as_json) std::cout << std::exchange(separator, ",\n");
+    std::cout << *text;
+    return kExitOk;
   };
+  if (as_json) std::cout << "{\"objects\": [";
   const int exit_code = VisitDocuments(options.paths, print, options.filter, LookedFor::kObjects);
+  if (as_json) std::cout << "\n]}\n";
   if (!std::cout.flush()) {
     PrintError("structural: cannot write the output");
     return kExitInternal;
@@ -143,7 +169,8 @@ constexpr const char* kOwnersFooter =
     "  3  the run itself failed\n\n"
     "Examples:\n"
     "  structural owners live.yaml\n"
-    "  kubectl get machine one -o yaml --show-managed-fields | structural owners -\n";
+    "  kubectl get machine one -o yaml --show-managed-fields | structural owners -\n"
+    "  structural owners -o json live.yaml | jq '.objects[].owners[] | select(.fields[] == \".spec.image\") | .name'\n";
 
 }  // namespace
 
@@ -152,6 +179,7 @@ void AddOwners(Command& app, int* exit_code) {
   auto options = std::make_shared<OwnersOptions>();
   AddPaths(*command, options->paths, "Files and folders with objects, YAML or JSON; - is standard input")->Required();
   AddFilterFlags(*command, options->filter);
+  command->AddOption("-o,--output", options->output, "Output format")->OneOf({"text", "json"})->ShowDefault();
   AddAllowEmpty(*command, options->allow_empty);
   command->Footer(kOwnersFooter);
   command->OnRun([=] { *exit_code = Guarded("owners", [&] { return RunOwners(*options); }); });

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "cli/objects/apply/cluster_objects.h"
 #include "cli/objects/apply/live_objects.h"
 #include "cli/objects/diagnostic_report.h"
 #include "cli/objects/validate/sources.h"
@@ -20,6 +21,7 @@
 #include "cli/shared/unified_diff.h"
 #include "cli/shared/wrap.h"
 #include "document/write_yaml.h"
+#include "kube/transport/process.h"
 #include "schema/admission/object_server.h"
 #include "schema/admission/resource.h"
 #include "schema/base/quote.h"
@@ -53,15 +55,9 @@ admission::FieldValidation FieldValidationOf(std::string_view word) {
   return word == "ignore" ? kIgnore : word == "warn" ? kWarn : kStrict;
 }
 
-// A kind with its types for applies.
-struct Applicable {
-  base::Arena arena;
-  admission::ApplicableResource resource;
-};
-
 // One object on the server: all applies to it, in their order.
 struct Target {
-  const LiveObject* live;
+  const LiveObject* live;  // null: not in a file
   ObjectServer server;
 };
 
@@ -116,9 +112,12 @@ class ApplyRun {
 
  private:
   bool ReadInputs();
+  bool OpenCluster();
   int Apply(const FileDocument& document, base::Arena& arena);
   const Resource* ResourceOf(const FileDocument& document);
-  Target& TargetOf(const FileDocument& document, const Resource& resource);
+  base::Result<Target*> TargetOf(const FileDocument& document, const Resource& resource);
+  base::Result<std::string> ReadLive(const FileDocument& document, const ServedResource& served,
+                                     const std::string& name, const std::string& space, const LiveObject* live);
   const ServedVersion& VersionOf(const FileDocument& document, const Resource& resource) const;
   std::optional<kubernetes::PathSteps> FirstMistyped(const FileDocument& document, const Resource& resource) const;
   void ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places,
@@ -135,7 +134,7 @@ class ApplyRun {
   const std::string now_ = Now();
   Sources sources_{"apply"};
   LiveObjects live_;
-  std::map<const Resource*, Applicable> applicable_;
+  std::optional<ClusterObjects> cluster_;
   std::map<std::pair<const Resource*, std::string>, Target> targets_;
   std::size_t applied_ = 0, refused_ = 0, others_ = 0;
   bool conflicts_ = false;
@@ -151,8 +150,18 @@ bool ApplyRun::ReadInputs() {
   for (const std::string& path : options_.crds_from) {
     if (!sources_.AddCrdsFrom(path)) return false;
   }
+  if (options_.cluster && !OpenCluster()) return false;
   return sources_.AddCrds(options_.crds) && (options_.allow_empty || sources_.AllHadCrds()) &&
          live_.Read(options_.live);
+}
+
+bool ApplyRun::OpenCluster() {
+  if (!sources_.AddClusterCrds(*options_.cluster)) return false;
+  BlockStopSignals();
+  kube::PrepareProcess();
+  const base::Status opened = cluster_.emplace().Open(*options_.cluster);
+  if (!opened.ok()) PrintError("structural apply: --cluster: " + opened.error().message());
+  return opened.ok();
 }
 
 // Returns nullptr after a message if the object cannot be applied.
@@ -174,24 +183,37 @@ const Resource* ApplyRun::ResourceOf(const FileDocument& document) {
   return resource;
 }
 
-Target& ApplyRun::TargetOf(const FileDocument& document, const Resource& resource) {
+// Returns the JSON of the live object; empty if it does not exist.
+base::Result<std::string> ApplyRun::ReadLive(const FileDocument& document, const ServedResource& served,
+                                             const std::string& name, const std::string& space,
+                                             const LiveObject* live) {
+  if (live != nullptr) return live->json;
+  if (!cluster_) return std::string();
+  const auto version = admission::GroupVersionOf(TextOf(document.value.Find("apiVersion"))).version;
+  auto object = cluster_->Get(served, version, space, name);
+  if (!object.ok()) return object.error();
+  return std::move(*object).value_or(std::string());
+}
+
+base::Result<Target*> ApplyRun::TargetOf(const FileDocument& document, const Resource& resource) {
   const ServedResource& served = *resource.Served();
-  const auto [applicable, is_new] = applicable_.try_emplace(&resource);
-  if (is_new) CompileApplicable(served, applicable->second.arena, applicable->second.resource);
   const ObjectIdentity identity = IdentityOf(document.value);
   const std::string name(identity.name);
   const std::string space(!served.namespaced ? "" : identity.space.empty() ? kDefaultSpace : identity.space);
   const auto found = targets_.find({&resource, space + "/" + name});
-  if (found != targets_.end()) return found->second;
+  if (found != targets_.end()) return &found->second;
   const LiveObject* live = live_.Find(document.value);
-  Target target{live, ObjectServer(applicable->second.resource, name, space)};
-  if (live != nullptr) {
+  const auto json = ReadLive(document, served, name, space, live);
+  if (!json.ok()) return json.error();
+  Target target{live, ObjectServer(resource.Applicable(), name, space)};
+  if (!json->empty()) {
     base::Arena arena;
-    Value stored = *json::Parser(arena).Parse(live->json);
-    CompleteStored(stored, served, name, space, arena);
-    target.server.Store(stored);
+    auto stored = json::Parser(arena).Parse(*json);
+    if (!stored.ok()) return stored.error();
+    CompleteStored(*stored, served, name, space, arena);
+    target.server.Store(*stored);
   }
-  return targets_.emplace(std::pair(&resource, space + "/" + name), std::move(target)).first->second;
+  return &targets_.emplace(std::pair(&resource, space + "/" + name), std::move(target)).first->second;
 }
 
 const ServedVersion& ApplyRun::VersionOf(const FileDocument& document, const Resource& resource) const {
@@ -200,7 +222,7 @@ const ServedVersion& ApplyRun::VersionOf(const FileDocument& document, const Res
 
 std::optional<kubernetes::PathSteps> ApplyRun::FirstMistyped(const FileDocument& document,
                                                              const Resource& resource) const {
-  return FirstMistypedField(applicable_.at(&resource).resource, VersionOf(document, resource), document.value);
+  return FirstMistypedField(resource.Applicable(), VersionOf(document, resource), document.value);
 }
 
 void ApplyRun::ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places,
@@ -289,7 +311,12 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
     ++refused_;
     return kExitFailure;
   }
-  Target& target = TargetOf(document, *resource);
+  const auto found = TargetOf(document, *resource);
+  if (!found.ok()) {
+    ReportError(document, found.error().message());
+    return kExitUsage;
+  }
+  Target& target = **found;
   const Value before = target.server.Get(VersionOf(document, *resource), arena);
   std::vector<std::string> repeated;
   const document::Position end = document.At(document.json.size() - 1);

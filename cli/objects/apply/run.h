@@ -1,18 +1,21 @@
 // RunApply: runs `structural apply`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/shared/files.h"
+#include "kube/config/config_flags.h"
 
 namespace structural::cli {
 
 struct ApplyOptions {
-  std::vector<std::string> paths;      // files and folders with objects to apply
-  std::vector<std::string> crds;       // files and folders with CRDs
-  std::vector<std::string> crds_from;  // folders and archives that have CRDs among other files
-  std::vector<std::string> live;       // files and folders with the stored objects
+  std::vector<std::string> paths;            // files and folders with objects to apply
+  std::vector<std::string> crds;             // files and folders with CRDs
+  std::vector<std::string> crds_from;        // folders and archives that have CRDs among other files
+  std::vector<std::string> live;             // files and folders with the stored objects
+  std::optional<kube::ConfigFlags> cluster;  // cluster that has CRDs and the stored objects
   FileFilter filter;
   std::string manager = "kubectl";
   bool force = false;  // take over fields of other managers

@@ -82,13 +82,16 @@ class CaseUpdate {
 
   // Returns whether the last request is the one that failed.
   bool Possible() const {
+    if (!placed_.requests.empty()) return true;
     const bool creates = placed_.test.updated.empty();
     switch (outcome_.step) {
       case Step::kCreate: return creates;
       case Step::kInitialStatus: return creates && placed_.test.lenient;
       case Step::kRestoreCrd: return false;
       case Step::kUpdate:
-      case Step::kUpdatedStatus: break;
+      case Step::kUpdatedStatus:
+      case Step::kPatch:
+      case Step::kApply: break;
     }
     return true;
   }
@@ -96,8 +99,11 @@ class CaseUpdate {
   std::vector<Edit> Edits() && {
     const bool of_status = outcome_.step == Step::kUpdatedStatus;
     switch (outcome_.kind) {
-      case Failing::kOtherObject: SetObject(placed_.test.in_part ? "assert" : names_.object, outcome_.got); break;
+      case Failing::kOtherObject: SetObject(HasField("assert") ? "assert" : names_.object, outcome_.got); break;
+      case Failing::kOtherOwners: Set("owners", outcome_.got); break;
+      case Failing::kOtherConflicts: Set("conflicts", outcome_.got); break;
       case Failing::kAccepted:
+        Remove("conflicts");
         Remove(of_status ? names_.status_error : names_.error);
         SetObject(names_.object, outcome_.stored);
         break;
@@ -106,20 +112,29 @@ class CaseUpdate {
         SetObject(names_.object, outcome_.stored);
         break;
       case Failing::kRefused:
-        for (const std::string_view name : {names_.object, std::string_view("assert")}) Remove(name);
-        SetError(of_status ? names_.status_error : names_.error);
+        for (const std::string_view name : {names_.object, std::string_view("assert"), std::string_view("owners")})
+          Remove(name);
+        SetRefusal(of_status ? names_.status_error : names_.error);
         break;
-      case Failing::kOtherError: SetError(of_status ? names_.status_error : names_.error); break;
+      case Failing::kOtherError: SetRefusal(of_status ? names_.status_error : names_.error); break;
       case Failing::kPassed: break;
     }
     return std::move(edits_);
   }
 
  private:
-  std::string PointerTo(std::string_view field) const { return placed_.pointer + "/" + std::string(field); }
+  std::string PointerTo(std::string_view field) const {
+    std::string pointer = placed_.pointer;
+    if (!placed_.requests.empty()) pointer += "/onApply/" + std::to_string(outcome_.request);
+    return pointer + "/" + std::string(field);
+  }
+
+  bool HasField(std::string_view field) const {
+    return placed_.requests.empty() ? Has(placed_, field) : Has(placed_.requests[outcome_.request], field);
+  }
 
   void Remove(std::string_view field) {
-    if (placed_.Has(field)) edits_.push_back({Edit::Kind::kRemove, PointerTo(field)});
+    if (HasField(field)) edits_.push_back({Edit::Kind::kRemove, PointerTo(field)});
   }
 
   void Set(std::string_view field, std::string json) {
@@ -132,6 +147,16 @@ class CaseUpdate {
     std::string yaml;
     document::AppendYaml(json, yaml);
     Set(field, JsonString(yaml));
+  }
+
+  void SetRefusal(std::string_view error) {
+    if (outcome_.conflicts.empty()) {
+      Remove("conflicts");
+      SetError(error);
+    } else {
+      Remove(error);
+      Set("conflicts", outcome_.conflicts);
+    }
   }
 
   // OpenShift's format has one error, and the order of several is random.

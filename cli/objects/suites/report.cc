@@ -35,6 +35,20 @@ std::string ObjectDifference(const suite::Outcome& outcome) {
   return diff;
 }
 
+document::Position PlaceOf(const PlacedRequest& request, const suite::Outcome& outcome) {
+  switch (outcome.kind) {
+    case Kind::kOtherObject: return request.expected_at;
+    case Kind::kOtherOwners: return request.owners_at;
+    case Kind::kOtherConflicts: return request.conflicts_at;
+    case Kind::kAccepted:
+    case Kind::kOtherError: return Has(request, "conflicts") ? request.conflicts_at : request.error_at;
+    case Kind::kRefused:
+    case Kind::kNoStatus:
+    case Kind::kPassed: break;
+  }
+  return request.body_at;
+}
+
 }  // namespace
 
 std::string TitleOf(const PlacedCase& placed) {
@@ -45,6 +59,7 @@ std::string TitleOf(const PlacedCase& placed) {
 document::Position PlaceOf(const PlacedCase& placed, const CaseFailure& failure) {
   const suite::Outcome& outcome = failure.outcome;
   if (!failure.problem.empty()) return placed.at;
+  if (!placed.requests.empty()) return PlaceOf(placed.requests[outcome.request], outcome);
   if (!outcome.unknown.empty()) return outcome.step == suite::Step::kCreate ? placed.initial_at : placed.updated_at;
   switch (outcome.kind) {
     case Kind::kOtherObject: return placed.expected_at;
@@ -53,6 +68,8 @@ document::Position PlaceOf(const PlacedCase& placed, const CaseFailure& failure)
     case Kind::kOtherError:
       return outcome.step == suite::Step::kUpdatedStatus ? placed.status_error_at : placed.error_at;
     case Kind::kRefused:
+    case Kind::kOtherConflicts:
+    case Kind::kOtherOwners:
     case Kind::kPassed: break;
   }
   return placed.at;
@@ -61,7 +78,7 @@ document::Position PlaceOf(const PlacedCase& placed, const CaseFailure& failure)
 std::string ReasonOf(const CaseFailure& failure) {
   if (!failure.problem.empty()) return failure.problem;
   const std::string step(NameOf(failure.outcome.step));
-  if (!failure.outcome.unknown.empty())
+  if (!failure.outcome.unknown.empty() && failure.outcome.step != suite::Step::kApply)
     return "the API server refuses the " + step +
            " for unknown fields; \"assert\" has null for a field that is to be dropped";
   switch (failure.outcome.kind) {
@@ -69,6 +86,8 @@ std::string ReasonOf(const CaseFailure& failure) {
     case Kind::kAccepted: return "the API server accepts the " + step;
     case Kind::kOtherError: return "the API server refuses the " + step + " with another error";
     case Kind::kOtherObject: return "the stored object differs";
+    case Kind::kOtherConflicts: return "the conflicts of the " + step + " differ";
+    case Kind::kOtherOwners: return "the owners differ after the " + step;
     case Kind::kNoStatus: return "an error of the status is expected, but no status is sent";
     case Kind::kPassed: break;
   }
@@ -78,7 +97,8 @@ std::string ReasonOf(const CaseFailure& failure) {
 std::string DifferenceOf(const CaseFailure& failure) {
   if (!failure.problem.empty()) return {};
   const suite::Outcome& outcome = failure.outcome;
-  if (outcome.kind == Kind::kOtherObject) return ObjectDifference(outcome);
+  if (outcome.kind == Kind::kOtherObject || outcome.kind == Kind::kOtherConflicts || outcome.kind == Kind::kOtherOwners)
+    return ObjectDifference(outcome);
   return Lines('-', outcome.wanted) + Lines('+', outcome.got);
 }
 

@@ -13,6 +13,17 @@
 
 namespace structural::cli {
 
+// The places of a request and its parts. A missing part has the place of the request.
+struct PlacedRequest {
+  document::Position at;
+  document::Position body_at;
+  document::Position error_at;
+  document::Position conflicts_at;
+  document::Position owners_at;
+  document::Position expected_at;
+  std::vector<std::string> fields;  // names of the fields that the request has
+};
+
 // A case, and the places of its parts. A missing part has the place of the case.
 struct PlacedCase {
   suite::Case test;
@@ -24,14 +35,19 @@ struct PlacedCase {
   document::Position expected_at;
   document::Position error_at;
   document::Position status_error_at;
-  std::vector<std::string> fields;  // names of the fields that the case has
+  std::vector<std::string> fields;           // names of the fields that the case has
+  std::vector<PlacedRequest> requests = {};  // places of Case::requests
   // apiVersion and kind of the created object, in structural's own format. Empty: the object has
   // the apiVersion and kind of the suite's only CRD.
   std::string api_version;
   std::string kind;
-
-  bool Has(std::string_view field) const { return std::ranges::find(fields, field) != fields.end(); }
 };
+
+// Returns whether a case or request has a field.
+template <typename Placed>
+bool Has(const Placed& placed, std::string_view field) {
+  return std::ranges::find(placed.fields, field) != placed.fields.end();
+}
 
 enum class SuiteForm { kOpenShift, kOwn };
 

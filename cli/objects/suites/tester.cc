@@ -234,7 +234,7 @@ void AddTo(CaseReport& report, const std::string& manifest, Outcome outcome, std
   for (CaseFailure& failure : report.failures) {
     const Outcome& other = failure.outcome;
     if (failure.problem != problem || other.kind != outcome.kind || other.step != outcome.step ||
-        other.wanted != outcome.wanted || other.got != outcome.got)
+        other.request != outcome.request || other.wanted != outcome.wanted || other.got != outcome.got)
       continue;
     failure.manifests.push_back(manifest);
     return;
@@ -270,7 +270,7 @@ void SuggestFields(const crd::Structural* schema, Outcome& outcome) {
   const auto count = std::min<std::size_t>(outcome.unknown.size(), findings::kMaxSuggestions);
   for (const std::string& field : std::span(outcome.unknown).first(count)) {
     const std::string meant = findings::NearestField(schema, field);
-    if (!meant.empty()) outcome.got += std::exchange(before, ", ") + base::Quote(meant);
+    if (!meant.empty() && meant != field) outcome.got += std::exchange(before, ", ") + base::Quote(meant);
   }
   if (!outcome.got.empty() && before[0] == ',') outcome.got += "?";
 }
@@ -364,6 +364,12 @@ void Tester::RunOn(Manifest& manifest, std::string_view version, const Cases& ca
     return;
   }
   Endpoint endpoint{(*served)->resource, *(*served)->resource.Find(version)};
+  base::Arena arena;
+  admission::ApplicableResource applicable;
+  if (std::ranges::any_of(cases, [](const CaseReport* each) { return !each->placed->test.requests.empty(); })) {
+    CompileApplicable(endpoint.resource, arena, applicable);
+    endpoint.applicable = &applicable;
+  }
   if (covers_) {
     const std::string title = std::string(manifest.name()).append(" ").append(version);
     endpoint.coverage = &coverage_[title];

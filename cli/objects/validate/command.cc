@@ -32,6 +32,7 @@ constexpr const char* kValidateFooter =
     "  kubectl get machines -A -o yaml | structural validate --crd new-crd.yaml -f -\n"
     "  structural validate --crd crd.yaml --old before.yaml after.yaml\n"
     "  structural validate --crd crds/ --against main config/\n"
+    "  structural validate --crd crds/ --server-side --old live.yaml --field-manager flux config/\n"
     "  structural validate --crds-from chart.tgz -f rendered.yaml\n"
     "  kustomize build . | structural validate --cluster --ignore-missing -f -\n"
     "  structural validate --cluster --crd new-crd.yaml\n"
@@ -70,6 +71,17 @@ void AddUpdates(Command& command, ValidateOptions& options) {
       ->TypeName("status");
 }
 
+void AddApplies(Command& command, ValidateOptions& options) {
+  command.AddFlag("--server-side", options.server_side,
+                  "Send the objects as server-side applies, as kubectl apply --server-side does. The\n"
+                  "objects of --old or --against are the live ones");
+  command.AddOption("--field-manager", options.manager, "Name of the manager that applies, with --server-side")
+      ->TypeName("NAME")
+      ->ShowDefault();
+  command.AddFlag("--force-conflicts", options.force_conflicts,
+                  "Become the owner of fields that conflict, with --server-side");
+}
+
 void AddValidateOutput(Command& command, ValidateOptions& options) {
   command.AddOption("-o,--output", options.output, "Output format")
       ->OneOf({"text", "json", "sarif", "rdjson", "github", "junit"})
@@ -86,9 +98,10 @@ void AddValidateOutput(Command& command, ValidateOptions& options) {
 }
 
 // Flags that only apply to objects in files.
-constexpr const char* kOfFiles[] = {"--old",      "--against", "--subresource", "--jobs",         "--ignore-missing",
-                                    "--verbose",  "--include", "--exclude",     "--no-gitignore", "--config",
-                                    "--no-config"};
+constexpr const char* kOfFiles[] = {"--old",           "--against",         "--subresource", "--server-side",
+                                    "--field-manager", "--force-conflicts", "--jobs",        "--ignore-missing",
+                                    "--verbose",       "--include",         "--exclude",     "--no-gitignore",
+                                    "--config",        "--no-config"};
 
 int RunStored(Command& command, const ValidateOptions& options, const StoredFlags& stored) {
   for (const char* flag : kOfFiles) {
@@ -108,10 +121,13 @@ int RunFiles(const Command& command, ValidateOptions& options, const SettingsFla
   return Guarded("validate", [&] { return RunValidate(options); });
 }
 
-void CheckFileFlags(const ValidateOptions& options, const std::vector<Argument*>& of_stored) {
+void CheckFileFlags(const Command& command, const ValidateOptions& options, const std::vector<Argument*>& of_stored) {
   if (options.paths.empty()) FailRequired("PATH or -f");
   if (!options.subresource.empty() && options.old.empty() && options.against.empty())
     FailRequires("--subresource", "--old or --against");
+  for (const char* flag : {"--field-manager", "--force-conflicts"}) {
+    if (!options.server_side && command.Given(flag)) FailRequires(flag, "--server-side");
+  }
   for (const Argument* option : of_stored) {
     if (option->given()) FailRequires(option->name(), "--cluster without PATH and -f");
   }
@@ -125,6 +141,7 @@ void AddValidate(Command& app, int* exit_code) {
   options->jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   AddValidateInputs(*command, *options);
   AddUpdates(*command, *options);
+  AddApplies(*command, *options);
   AddValidateOutput(*command, *options);
   auto config = std::make_shared<kube::ConfigFlags>();
   const auto* cluster =
@@ -143,7 +160,7 @@ void AddValidate(Command& app, int* exit_code) {
       *exit_code = RunStored(*command, *options, *stored);
       return;
     }
-    CheckFileFlags(*options, of_stored);
+    CheckFileFlags(*command, *options, of_stored);
     *exit_code = RunFiles(*command, *options, *settings);
   });
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <unordered_set>
 #include <utility>
 #include <variant>
@@ -14,6 +15,7 @@
 #include "cli/shared/wrap.h"
 #include "document/tree.h"
 #include "schema/admission/admit.h"
+#include "schema/admission/object_server.h"
 #include "schema/admission/resource.h"
 #include "schema/admission/served.h"
 #include "schema/base/output_budget.h"
@@ -116,8 +118,12 @@ using findings::Finding;
 using findings::PlacedError;
 using findings::Severity;
 
+constexpr int kServerFailed = 500;  // status code of HTTP
+constexpr std::string_view kAppliedAt = "2100-01-01T00:00:00Z";
+
 // The resource and the version of a request.
 struct Served {
+  const Resource* kind;
   const ServedResource* resource;
   const ServedVersion* version;
 };
@@ -139,6 +145,10 @@ class ObjectChecker {
   bool ReportNoResource(std::string why);
   void Note(const Resource& resource);
   void CheckServed(const Served& served);
+  void CheckApplied(const Served& served, const std::string* stored);
+  void ReportRefused(const Served& served, const admission::ObjectAnswer& answer);
+  void ReportWarnings(std::span<const std::string> warnings);
+  void ReportErrors(std::span<const kubernetes::FieldError> errors, bool is_invalid);
   void WarnOfNamespace(const ServedResource& resource);
   void WarnOfVersion(const Served& served, std::string_view stored);
   void ReportStrictly(std::string_view rule, std::string path, std::string message);
@@ -213,6 +223,7 @@ bool ObjectChecker::Find(Served& served) {
     return ReportNoResource(bench_.resources.WhyNotFound(api_version, kind));
   }
   ++to_.report.crds;
+  served.kind = resource;
   served.resource = &*resource->Served();
   served.version = served.resource->Find(version);
   if (served.version == nullptr) return ReportNoResource(bench_.resources.WhyNotFound(api_version, kind));
@@ -296,22 +307,76 @@ void ObjectChecker::CheckServed(const Served& served) {
   ++(request.stored == nullptr ? to_.creates : to_.updates);
   WarnOfNamespace(*served.resource);
   if (request.stored != nullptr) WarnOfVersion(served, *request.stored);
+  if (bench_.manager != nullptr) return CheckApplied(served, request.stored);
   auto answer = Send(request, arena_);
   if (!answer.ok()) return Fail("", "the old object cannot be read: " + answer.error().message());
   ReportRepeated();
   ReportUnknown(*served.version, answer->strict_errors.unknown);
+  ReportErrors(answer->errors, answer->is_invalid);
+  ReportWarnings(answer->warnings);
+}
+
+void ObjectChecker::ReportErrors(std::span<const kubernetes::FieldError> errors, bool is_invalid) {
   std::unordered_set<std::string> told;  // an update finds some twice
-  for (const kubernetes::FieldError& error : answer->errors) {
+  for (const kubernetes::FieldError& error : errors) {
     if (!told.insert(error.Text()).second) continue;
-    const std::string_view rule = answer->is_invalid ? rules::RuleOfCause(error.kind) : rules::kRefused.id;
+    const std::string_view rule = is_invalid ? rules::RuleOfCause(error.kind) : rules::kRefused.id;
     if (error.kind == kubernetes::ErrorKind::kRulesNotRun) {
       Report(rule, Severity::kWarning, {"", error.detail, error.Text()});
     } else {
       Report(rule, Severity::kError, findings::Placed(error));
     }
   }
-  for (const std::string& warning : answer->warnings)
+}
+
+void ObjectChecker::ReportWarnings(std::span<const std::string> warnings) {
+  for (const std::string& warning : warnings)
     Report(rules::kServerWarning.id, Severity::kWarning, {"", warning, warning});
+}
+
+void ObjectChecker::CheckApplied(const Served& served, const std::string* stored) {
+  const ObjectIdentity identity = IdentityOf(object_);
+  if (identity.name.empty()) return Fail("metadata.name", "metadata.name is required: an apply names its object");
+  const std::string name(identity.name);
+  const std::string space(!served.resource->namespaced ? "" : identity.space.empty() ? kDefaultSpace : identity.space);
+  admission::ObjectServer server(served.kind->Applicable(), name, space);
+  if (stored != nullptr) {
+    auto live = json::Parser(arena_).Parse(*stored);
+    if (!live.ok()) return Fail("", "the old object cannot be read: " + live.error().message());
+    CompleteStored(*live, *served.resource, name, space, arena_);
+    server.Store(*live);
+  }
+  const bool warns = bench_.strictness == Strictness::kWarn;
+  const admission::ObjectAnswer answer = server.Handle(
+      {.body = json_,
+       .version = served.version->name,
+       .subresource = bench_.subresource,
+       .manager = bench_.manager->name,
+       .force = bench_.manager->forces,
+       .field_validation = warns ? admission::FieldValidation::kWarn : admission::FieldValidation::kStrict,
+       .now = kAppliedAt,
+       .uid = admission::kNewUid},
+      arena_);
+  ReportRepeated();
+  ReportRefused(served, answer);
+  ReportWarnings(answer.warnings);
+}
+
+void ObjectChecker::ReportRefused(const Served& served, const admission::ObjectAnswer& answer) {
+  for (const auto& conflict : answer.conflicts) {
+    const kubernetes::PathSteps place = admission::PlaceIn(object_, conflict);
+    const std::string text = "conflict with " + conflict.manager + ": " + admission::FieldText(conflict);
+    Report(rules::kRefused.id, Severity::kError, {place.Text(), text, text, place});
+  }
+  if (!answer.conflicts.empty()) return;
+  const auto mistyped = answer.code == kServerFailed
+                            ? FirstMistypedField(served.kind->Applicable(), *served.version, object_)
+                            : std::nullopt;
+  if (!mistyped) return ReportErrors(answer.errors, !answer.about.empty());
+  const std::string field = mistyped->Text(), meant = findings::NearestField(served.version->schema, field);
+  std::string text = answer.errors.front().Text();
+  if (!meant.empty() && meant != field) text += "; did you mean " + base::Quote(meant) + "?";
+  Report(rules::kRefused.id, Severity::kError, {field, text, text, *mistyped});
 }
 
 void ObjectChecker::Run(bool in_folder) {

@@ -16,6 +16,12 @@ namespace structural::cli {
 // The severity of unknown fields and repeated keys.
 enum class Strictness { kIgnore, kWarn, kFail };
 
+// The manager that applies objects.
+struct Manager {
+  std::string name;
+  bool forces = false;  // become the owner of fields that conflict
+};
+
 // The data for the checks of objects. Borrows.
 struct CheckContext {
   const Resources& resources;
@@ -23,6 +29,7 @@ struct CheckContext {
   std::string_view subresource = {};      // subresource of all updates; may be empty
   bool ignore_missing = false;            // objects without a CRD are only counted
   Strictness strictness = Strictness::kFail;
+  const Manager* manager = nullptr;  // objects are sent as server-side applies of this manager; null: they are not
 };
 
 struct ObjectText {

@@ -35,6 +35,11 @@ const base::Result<admission::ServedResource>& Resource::Served() const {
   return *served_;
 }
 
+const admission::ApplicableResource& Resource::Applicable() const {
+  std::call_once(applicable_once_, [this] { CompileApplicable(*Served(), types_, applicable_); });
+  return applicable_;
+}
+
 const std::vector<Finding>& Resource::Findings() const {
   std::call_once(found_once_, [this] { findings_ = Find(); });
   return findings_;

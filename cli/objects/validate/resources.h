@@ -13,6 +13,7 @@
 
 #include "cli/report/findings/finding.h"
 #include "cli/report/findings/source_crds.h"
+#include "schema/admission/object_server.h"
 #include "schema/admission/served.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
@@ -31,6 +32,9 @@ class Resource {
 
   // The CRD as a server serves it. Compiled at the first call. Errors: as admission::Serve.
   const base::Result<admission::ServedResource>& Served() const;
+
+  // The served resource with its types for applies. Compiled at the first call. Precondition: Served() is ok.
+  const admission::ApplicableResource& Applicable() const;
 
   // The findings about the CRD, with places in its file. An error means that no server can have the CRD, or that another
   // CRD defines the kind differently: then objects of the kind cannot be checked. Empty for a CRD of the API server.
@@ -55,9 +59,11 @@ class Resource {
   const std::vector<std::string> versions_;
   std::vector<std::string> others_;  // places of different CRDs of this kind; others are only counted
   std::size_t more_others_ = 0;
-  mutable std::once_flag served_once_, found_once_;
+  mutable std::once_flag served_once_, applicable_once_, found_once_;
   mutable base::Arena arena_;
   mutable std::optional<base::Result<admission::ServedResource>> served_;
+  mutable base::Arena types_;
+  mutable admission::ApplicableResource applicable_;
   mutable std::vector<findings::Finding> findings_;
 };
 

@@ -38,6 +38,7 @@ class ValidateRun {
  public:
   explicit ValidateRun(const ValidateOptions& options)
       : options_(options),
+        manager_{options.manager, options.force_conflicts},
         arenas_(static_cast<std::size_t>(options.jobs)),
         reporter_(NewObjectReporter(options.output, totals_)) {}
 
@@ -57,6 +58,7 @@ class ValidateRun {
   int ExitCode() const;
 
   const ValidateOptions& options_;
+  const Manager manager_;
   Sources sources_{"validate"};
   StoredObjects stored_;
   Totals totals_;
@@ -101,7 +103,8 @@ CheckContext ValidateRun::MakeCheckContext() const {
           .stored = totals_.has_updates ? &stored_ : nullptr,
           .subresource = options_.subresource,
           .ignore_missing = options_.ignore_missing,
-          .strictness = StrictnessOf(options_.field_validation)};
+          .strictness = StrictnessOf(options_.field_validation),
+          .manager = options_.server_side ? &manager_ : nullptr};
 }
 
 CheckedFile ValidateRun::CheckInput(const Input& file, int worker) {

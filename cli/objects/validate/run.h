@@ -21,6 +21,9 @@ struct ValidateOptions {
   std::vector<std::string> old;              // files and folders with the objects before an update
   std::string against;                       // git revision with the objects before an update, instead of `old`
   std::string subresource;                   // subresource of the update; may be empty
+  bool server_side = false;                  // objects are sent as server-side applies
+  std::string manager = "kubectl";           // that applies them
+  bool force_conflicts = false;              // becomes the owner of fields that conflict
   std::string output = "text";
   bool ignore_missing = false;              // objects without a CRD are only counted
   std::string field_validation = "strict";  // or "warn", "ignore"

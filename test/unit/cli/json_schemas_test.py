@@ -72,6 +72,10 @@ class Outputs(unittest.TestCase):
 
 
 class Files(Outputs):
+    def test_owners(self):
+        value = self.check("owners.json", "owners", CASES / "apply/live.yaml")
+        self.assertEqual(["flux"], [owner["name"] for each in value["objects"] for owner in each["owners"]])
+
     def test_lint(self):
         severities, read = set(), set()
         for folder in sorted((CASES / "lint").iterdir()):

@@ -71,6 +71,84 @@ class Suites(unittest.TestCase):
         self.assertIn('a case has "assert" or "expected", and not both', done.stderr)
         self.assertEqual(0, self.own("- create: {}\n  update: {}\n").returncode)
 
+    APPLY = "- name: a\n  onApply:\n  - {manager: flux, apply: {spec: {limit: 7}}}\n  - "
+
+    def test_requests_of_managers_have_expectations(self):
+        flux = "{manager: argo, apply: {spec: {limit: 8}}"
+        for request, says in (
+                (f"{flux}, conflicts: {{.spec.limit: flux}}}}", ""), (f"{flux}, force: true, owners: {{.spec.limit: argo}}}}", ""),
+                (f"{flux}, error: 'conflict with \"flux\": .spec.limit'}}", ""),
+                ("{manager: argo, apply: {spec: {limit: 7}}, owners: {.spec.limit: [flux, argo], .spec.mode: null}}", ""),
+                ("{manager: argo, patch: {spec: {limit: 8}}, owners: {.spec.limit: argo (Update)}, assert: {spec: {limit: 8}}}", ""),
+                ("{manager: argo, update: {spec: {limit: 8}}, owners: {.spec.limit: argo (Update)}}", ""),
+                ("{manager: argo, create: {spec: {}}, error: already exists}", ""),
+                ("{manager: argo, apply: {status: {phase: A}}, subresource: status, owners: {.status.phase: 'argo (Apply, status)'}}", ""),
+                (f"{flux}}}", "apply: the API server refuses the apply\n    CRD: own/machines.yaml\n    + conflict with flux: .spec.limit\n"),
+                (f"{flux}, conflicts: {{.spec.limit: helm}}}}",
+                 "conflicts: the conflicts of the apply differ\n    CRD: own/machines.yaml\n    @@ -1,1 +1,1 @@\n    -.spec.limit: helm\n    +.spec.limit: flux\n"),
+                (f"{flux}, error: other}}", "error: the API server refuses the apply with another error\n    CRD: own/machines.yaml\n    - other\n    + conflict with flux"),
+                ("{manager: argo, apply: {spec: {limit: 7}}, conflicts: {.spec.limit: flux}}",
+                 "conflicts: the API server accepts the apply\n    CRD: own/machines.yaml\n    - conflict with flux: .spec.limit\n"),
+                ("{manager: argo, apply: {spec: {limit: 7}}, owners: {.spec.limit: argo}}",
+                 "owners: the owners differ after the apply\n    CRD: own/machines.yaml\n    @@ -1,1 +1,3 @@\n    -.spec.limit: argo\n    +.spec.limit:\n    +- argo\n    +- flux\n"),
+                ("{manager: argo, patch: {spec: {limit: 8}}, assert: {spec: {limit: 7}}}", "assert: the stored object differs\n"),
+                ("{manager: argo, apply: {spec: {limmit: 7}}}",
+                 "apply: the API server refuses the apply\n    CRD: own/machines.yaml\n    + failed to create typed patch object (/test; "
+                 'example.com/v1, Kind=Machine): .spec.limmit: field not declared in schema; did you mean "spec.limit"?\n')):
+            done = self.own(self.APPLY + request + "\n")
+            if not says:
+                self.assertEqual((0, "1 case passed in 1 suite on 1 CRD, 2 requests\n"), (done.returncode, done.stdout), request)
+                continue
+            self.assertEqual((1, ""), (done.returncode, done.stderr), request)
+            key, message = says.split(": ", 1)
+            self.assertIn(f"own/new.yaml:8:{request.index(key + ':') + 5}: FAIL a: {message}", done.stdout, request)
+            before = done.stdout
+            self.assertEqual(0, self.run_test("--update", "own/new.yaml").returncode, request)
+            again = self.run_test("own/new.yaml")
+            self.assertEqual(0, again.returncode, (before, again.stdout, (self.folder / "own/new.yaml").read_text()))
+
+    def test_a_live_object_is_stored_before(self):
+        live = "- live: {metadata: {name: one, managedFields: [{manager: helm, operation: Apply, apiVersion: example.com/v1, " \
+               "fieldsType: FieldsV1, fieldsV1: {'f:spec': {'f:limit': {}}}}]}, spec: {limit: 3}}\n  onApply:\n  - "
+        for request in ("{manager: argo, apply: {spec: {limit: 4}}, conflicts: {.spec.limit: helm}}",
+                        "{manager: helm, apply: {spec: {}}, assert: {metadata: {name: one, namespace: default}, spec: {limit: 5}}}"):
+            done = self.own(live + request + "\n")
+            self.assertEqual(0, done.returncode, (request, done.stdout, done.stderr))
+
+    def test_mistakes_in_requests(self):
+        for request, says in (
+                ("{manager: m, apply: {}, eror: a}", '8:29: unknown field "eror"; did you mean "error"?'), ("{manager: m}", 'a request has one of "apply",'),
+                ("{manager: m, apply: {}, create: {}}", 'a request has one of "apply",'), ("{apply: {}}", '8:5: the request has no "manager"'),
+                ("{manager: '', apply: {}}", '"manager" is empty'), ("{manager: m, apply: 5}", '8:25: "apply" must be an object'),
+                ("{manager: m, apply: ''}", '"apply" is empty'), ("{manager: m, apply: {}, conflicts: {}}", '"conflicts" is empty'),
+                ("{manager: m, apply: {}, conflicts: [a]}", '"conflicts" must be an object with the owners of fields'),
+                ("{manager: m, apply: {}, conflicts: {.a: null}}", '".a" is empty'), ("{manager: m, apply: {}, conflicts: {.a: ''}}", '".a" is empty'),
+                ("{manager: m, apply: {}, owners: {.a: []}}", '".a" is empty'), ("{manager: m, apply: {}, owners: {.a: 5}}", '".a" must be a string or a list of strings'),
+                ("{manager: m, apply: {}, owners: {a: b}}", 'a field begins with a dot, as in conflicts: ".a"'), ("{manager: m, apply: {}, owners: {}}", '"owners" is empty'),
+                ("{manager: m, apply: {}, error: ''}", '"error" is empty'), ("{manager: m, apply: {}, error: a, conflicts: {.a: b}}", 'a request has "error" or "conflicts", and not both'),
+                ("{manager: m, apply: {}, error: a, assert: {a: 1}}", 'a request has "error", or "assert" or "expected", and not both'),
+                ("{manager: m, apply: {}, conflicts: {.a: b}, assert: {a: 1}}", 'a request has "conflicts", or'),
+                ("{manager: m, apply: {}, error: a, owners: {.a: b}}", 'a request that is refused does not change "owners"'),
+                ("{manager: m, patch: {}, force: true}", 'only "apply" has "force"'), ("{manager: m, patch: {}, conflicts: {.a: b}}", 'only "apply" has "conflicts"'),
+                ("{manager: m, apply: {}, force: 1}", '"force" must be true or false'), ("{manager: m, apply: {}, subresource: log}", '"subresource" must be "status" or "scale"'),
+                ("5", 'an element of "onApply" must be an object')):
+            done = self.own(self.APPLY + request + "\n")
+            self.assertEqual(2, done.returncode, (request, done.stdout))
+            self.assertIn(says, done.stderr, request)
+        for case, says in (("- onApply: []\n", '"onApply" is empty'), ("- onApply: {}\n", '"onApply" is empty'), ("- live: {}\n  create: {}\n", '"live" is empty'),
+                           ("- live: {spec: {}}\n  create: {}\n", 'a case with "live" has "onApply"'),
+                           (self.APPLY + "{manager: a, apply: {}}\n  create: {}\n", 'a case with "onApply" has no "create"'),
+                           (self.APPLY + "{manager: a, apply: {}}\n  error: a\n", 'a case with "onApply" has no "error"')):
+            done = self.own(case)
+            self.assertEqual(2, done.returncode, (case, done.stdout))
+            self.assertIn(says, done.stderr, case)
+
+    def test_coverage_of_requests(self):
+        done = self.run_test("--coverage", "apply/kubernetes.yaml")
+        self.assertEqual(0, done.returncode, done.stdout)
+        self.assertIn("coverage of workloads.example.com v1: ", done.stdout)
+        self.assertNotIn("spec.image", done.stdout)
+
     def test_a_suite_that_names_nothing_is_a_mistake(self):
         case = "cases:\n- create: {spec: {replicas: 1}}\n"
         head = "apiVersion: structural.lint/v1alpha1\nkind: TestSuite\n"
@@ -139,18 +217,18 @@ class Suites(unittest.TestCase):
 
     def test_reports(self):
         junit = xml.etree.ElementTree.fromstring(self.run_test("-o", "junit", ".").stdout)
-        self.assertEqual([("6", "0"), ("1", "0"), ("1", "0"), ("4", "4"), ("6", "0")],
+        self.assertEqual([("4", "0"), ("1", "0"), ("19", "0"), ("6", "0"), ("1", "0"), ("1", "0"), ("4", "4"), ("6", "0")],
                          [(suite.get("tests"), suite.get("failures")) for suite in junit])
         self.assertEqual(4, len(junit.findall(".//failure")))
         tap = self.run_test("-o", "tap", ".").stdout.splitlines()
         self.assertEqual("TAP version 13", tap[0])
-        self.assertIn("1..18", tap)
+        self.assertIn("1..42", tap)
         self.assertEqual(4, sum(line.startswith("not ok ") for line in tap))
         self.assertEqual([], [line for line in tap[1:] if not line.startswith(("ok ", "not ok ", "# ", "1.."))])
         value = json.loads(self.run_test("-o", "json", "--coverage", ".").stdout)
         self.assertEqual([], problems(value, "test.json"))
-        self.assertEqual((18, 4), (value["summary"]["cases"], value["summary"]["failed"]))
-        self.assertEqual(["machines.example.com v1", "orders.shop.example.com v1"],
+        self.assertEqual((42, 4), (value["summary"]["cases"], value["summary"]["failed"]))
+        self.assertEqual(["machines.example.com v1", "orders.shop.example.com v1", "workloads.example.com v1"],
                          [each["crd"] for each in value["coverage"]])
 
     def test_coverage(self):
