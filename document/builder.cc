@@ -51,6 +51,8 @@ void EraseMembers(std::vector<Range> members, std::size_t offset, std::string& t
   RepairCommas(text);
 }
 
+constexpr std::size_t kMaxDuplicates = 10'000;
+
 constexpr std::string_view kMergeKey = "\"<<\":";
 
 std::uint32_t Offset(std::size_t at) { return static_cast<std::uint32_t>(at); }
@@ -124,7 +126,7 @@ void Builder::AddKey(std::uint32_t origin) {
   }
   Member& before = frame.keys[frame.member];
   blanks_.push_back({before.begin, before.end});
-  if (before.origin == origin) {
+  if (before.origin == origin && out_.duplicates.size() < kMaxDuplicates) {
     out_.duplicates.push_back({StringValue(key), out_.At(before.begin), out_.At(frame.key_begin)});
   }
   before = now;

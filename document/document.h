@@ -54,8 +54,8 @@ struct ImplicitlyTypedScalar {
 struct Document {
   Position begin;
   std::string json;
-  std::vector<Mark> marks;  // marks in ascending order of offsets
-  std::vector<DuplicateKey> duplicates;
+  std::vector<Mark> marks;                              // marks in ascending order of offsets
+  std::vector<DuplicateKey> duplicates;                 // the first 10,000
   std::vector<ImplicitlyTypedScalar> implicit_scalars;  // the first 10,000, in ascending order
   std::optional<Position> ignored_at = {};              // place of text after the document's end, which kubectl ignores
 
@@ -83,10 +83,11 @@ struct Problem {
 //
 // An API server accepts 3 MiB. Time and memory of reading are linear in the text and in the bytes
 // that aliases and merges repeat. The JSON has at most kMaxJsonPerByte bytes, and at most one
-// Mark, for each byte of both.
+// Mark, for each byte of both, and at most kMaxMarks of them.
 
 inline constexpr std::size_t kMaxDepth = 10'000;                    // levels of nesting, as in Go
 inline constexpr std::size_t kMaxDocumentBytes = 32 * 1024 * 1024;  // bytes of text
+inline constexpr std::size_t kMaxMarks = 4'000'000;                 // keys and values
 // Bytes of JSON that aliases repeat.
 inline constexpr std::size_t kMaxRepeatedBytes = 16 * 1024 * 1024;
 inline constexpr std::size_t kMaxJsonPerByte = 7;  // `n,` can become "false":null,
@@ -94,5 +95,6 @@ inline constexpr std::size_t kMaxJsonPerByte = 7;  // `n,` can become "false":nu
 // Returns the Problem for a too large document that begins at `begin`.
 Problem DocumentTooLarge(Position begin);
 Problem TooMuchRepeated(Position at);
+Problem TooManyMarks(Position at);
 
 }  // namespace structural::document

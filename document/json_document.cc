@@ -18,8 +18,8 @@ class JsonDocument {
 
   std::variant<Document, Problem> Read();
   // Returns, after Read, whether the text was JSON.
-  bool complete() const { return !problem_; }
-  std::size_t offset() const { return static_cast<std::size_t>(at_ - text_.data()); }
+  bool complete() const { return !problem_ || is_too_large_; }
+  std::size_t offset() const { return is_too_large_ ? text_.size() : static_cast<std::size_t>(at_ - text_.data()); }
 
  private:
   bool Fail(std::string message) {
@@ -50,6 +50,7 @@ class JsonDocument {
   Builder builder_;
   std::vector<bool> levels_;  // the open levels: true for an object
   std::optional<Problem> problem_;
+  bool is_too_large_ = false;  // a limit of documents was exceeded: the rest of the text is not read
   std::optional<Problem> out_of_range_;
 };
 
@@ -148,10 +149,10 @@ std::variant<Document, Problem> JsonDocument::Read() {
   const std::size_t begin = offset();
   do {
     if (!ReadValue()) return *problem_;
-    if (offset() - begin > kMaxDocumentBytes) {
-      problem_ = DocumentTooLarge(document_.begin);
-      return *problem_;
-    }
+    if (offset() - begin > kMaxDocumentBytes) problem_ = DocumentTooLarge(document_.begin);
+    if (document_.marks.size() > kMaxMarks) problem_ = TooManyMarks(Here());
+    is_too_large_ = problem_.has_value();
+    if (is_too_large_) return *problem_;
   } while (!levels_.empty());
   if (out_of_range_) return *std::move(out_of_range_);
   builder_.Finish();

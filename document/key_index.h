@@ -18,8 +18,10 @@ struct Member {
   std::uint32_t origin;  // 0: the object itself; otherwise the number of a merge
 };
 
-// Borrows the text of the members, which may grow. An operation costs the logarithm of the number
-// of members, even if hashes collide. Not thread-safe.
+// Borrows the text of the members, which may grow. Not thread-safe.
+//
+// A hash table of places. A member that does not find a slot near its own is in a set instead, so an operation costs at
+// most the logarithm of the number of members, even if hashes collide.
 class KeyIndex {
  public:
   explicit KeyIndex(const std::string& json) : json_(&json) {}
@@ -53,11 +55,14 @@ class KeyIndex {
     const std::string* json;
   };
 
-  void Order(int place);
+  bool Is(int place, std::size_t hash, std::string_view key) const;
+  void Index(int place);
+  void IndexAll();
 
   const std::string* json_;
   std::vector<Member> members_;
-  std::set<Key, Less> ordered_{Less{json_}};  // only used for objects with many members
+  std::vector<int> slots_;                    // places, or -1; empty for an object with few members
+  std::set<Key, Less> ordered_{Less{json_}};  // members without a slot
 };
 
 }  // namespace structural::document

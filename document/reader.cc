@@ -21,13 +21,23 @@ char32_t Unit(std::string_view text, std::size_t at, bool big_endian) {
 bool IsHigh(char32_t unit) { return (unit & 0xFC00) == 0xD800; }
 bool IsLow(char32_t unit) { return (unit & 0xFC00) == 0xDC00; }
 
-// Returns the text in UTF-8 if its byte order mark announces UTF-16, and it is valid. Otherwise
-// nullopt.
+enum class Utf16 { kNo, kMarked, kUnmarked };
+
+// `big_endian`: set if the text is UTF-16. Without a byte order mark, its first character is one of ASCII.
+Utf16 FindUtf16(std::string_view text, bool& big_endian) {
+  if (text.size() < 2) return Utf16::kNo;
+  big_endian = text[0] == '\xFE' || text[0] == '\0';
+  if (text.starts_with("\xFE\xFF") || text.starts_with("\xFF\xFE")) return Utf16::kMarked;
+  return (text[0] == '\0') != (text[1] == '\0') ? Utf16::kUnmarked : Utf16::kNo;
+}
+
+// Returns the text in UTF-8 if it is valid UTF-16, with or without a byte order mark. Otherwise nullopt.
 std::optional<std::string> FromUtf16(std::string_view text) {
-  const bool big_endian = text.starts_with("\xFE\xFF");
-  if (!big_endian && !text.starts_with("\xFF\xFE")) return std::nullopt;
+  bool big_endian = false;
+  const Utf16 form = FindUtf16(text, big_endian);
+  if (form == Utf16::kNo) return std::nullopt;
   std::string utf8;
-  std::size_t at = 2;
+  std::size_t at = form == Utf16::kMarked ? 2 : 0;
   for (; at + 1 < text.size(); at += 2) {
     char32_t rune = Unit(text, at, big_endian);
     const bool more = at + 3 < text.size();
@@ -155,7 +165,7 @@ Reader::Reader(std::string_view text, AfterEnd after_end)
     : converted_(FromUtf16(text)),
       text_(converted_ ? std::string_view(*converted_) : text),
       cursor_(text_),
-      cut_(!text.ends_with('\n')),
+      readable_utf16_(!text.starts_with('\0') && !(text.size() > 1 && text[1] == '\0') && text.ends_with('\n')),
       json_(!converted_ && BeginsWithBrace(text_)),
       after_end_(after_end) {
   if (text_.starts_with(kByteOrderMark)) offset_ = kByteOrderMark.size();
@@ -202,9 +212,9 @@ std::optional<Read> Reader::NextYaml() {
 }
 
 // Reads a text in UTF-16 as one document, because kubectl does not find `---` in it. If the last
-// byte is not a line feed, kubectl appends one byte, and cannot read the text.
+// byte is not a line feed, kubectl appends one byte, and cannot read the text. Nor can it without a byte order mark.
 std::optional<Read> Reader::ReadUtf16() {
-  if (!cut_) return ReadChunk(text_.size());
+  if (readable_utf16_) return ReadChunk(text_.size());
   offset_ = text_.size();
   return Problem{{1, 1}, "kubectl cannot read this UTF-16; convert the text to UTF-8"};
 }

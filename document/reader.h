@@ -82,8 +82,8 @@ class Reader {
   std::size_t offset_ = 0;
   std::uint32_t line_ = 0;  // line of offset_, from 0, for YAML
   std::size_t json_values_ = 0;
-  bool dashes_ = false;  // a line of `---` has begun the document
-  const bool cut_;       // the last byte of the text is not a line feed
+  bool dashes_ = false;        // a line of `---` has begun the document
+  const bool readable_utf16_;  // kubectl can read the text if it is UTF-16
   bool json_;
   const AfterEnd after_end_;
   std::string_view source_;

@@ -124,6 +124,7 @@ std::variant<Document, Problem> YamlDocumentReader::Read() {
   for (;;) {
     if (!ReadEvent()) return *std::move(problem_);
     if (levels_.empty()) break;
+    if (document_.marks.size() > kMaxMarks) return TooManyMarks(events_.At());
     if (!Next()) return *std::move(problem_);
   }
   // The next event must end the document.

@@ -172,6 +172,7 @@ base::Status VisitTar(std::string_view tar, const OnArchiveFile& visit, std::siz
 
 constexpr std::size_t kEndRecord = 22, kEntry = 46, kLocal = 30;
 constexpr std::size_t kMaxComment = 0xFFFF;
+constexpr std::size_t kEntryCost = 512;  // bytes that an entry counts besides its text, as in a tar archive
 constexpr unsigned kStored = 0, kDeflated = 8;
 
 base::Error BrokenZip() { return {ErrorCode::kInvalidInput, "the zip archive is broken"}; }
@@ -261,7 +262,10 @@ base::Status VisitZip(std::string_view zip, const OnArchiveFile& visit, std::siz
     if (entry->path.ends_with('/')) continue;
     const auto text = TextOf(*entry, zip, left);
     if (!text.ok()) return text.error();
-    left -= text->size();
+    // Entries may share their bytes, so each costs something.
+    const std::size_t cost = text->size() + kEntryCost;
+    if (cost > left) return {ErrorCode::kLimitExceeded, "the archive is too large"};
+    left -= cost;
     visit(entry->path, *text);
   }
   return at <= zip.size() && IsEndOfDirectory(zip.substr(at), end) ? base::Ok() : BrokenZip();

@@ -24,7 +24,7 @@ using OnArchiveFile = std::function<void(const std::string& path, std::string_vi
 bool IsArchiveName(std::string_view name);
 
 // Calls `visit` for each regular file, in the order of the archive. Skips links and folders, and
-// opens no path. `left`: number of bytes that may be unpacked; reduced by the size of each file
+// opens no path. `left`: number of bytes that may be unpacked; reduced by the size of each file, and by 512 for its header,
 // before it is visited. Errors: kInvalidInput for another format and for a broken,
 // truncated or encrypted archive; kLimitExceeded for more than `left` bytes.
 base::Status VisitArchive(std::string_view archive, const OnArchiveFile& visit, std::size_t& left);

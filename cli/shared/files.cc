@@ -7,6 +7,7 @@
 #include "files/archive.h"
 #include "files/read_file.h"
 #include "schema/base/quote.h"
+#include "schema/base/text.h"
 
 namespace structural::cli {
 
@@ -51,6 +52,14 @@ std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root,
   return names;
 }
 
+// Whether an include matches a file. The ending of the name counts in any case: A.YAML matches *.yaml.
+bool Includes(const FileFilter& filter, const fs::path& root, const fs::path& file) {
+  if (AnyFits(filter.include, NamesOf(filter, root, file))) return true;
+  const std::string ending = file.extension().string();
+  const std::string lower = base::ToLowerAscii(ending);
+  return lower != ending && AnyFits(filter.include, NamesOf(filter, root, fs::path(file).replace_extension(lower)));
+}
+
 // Maximum nesting of archives.
 constexpr int kMaxArchiveDepth = 8;
 
@@ -81,9 +90,7 @@ bool IsTemplate(const fs::path& file, const std::set<fs::path>& charts) {
 }  // namespace
 
 bool TakesBelow(const FileFilter& filter, const fs::path& root, const fs::path& below) {
-  if (!AnyFits(filter.include, NamesOf(filter, root, root / below)) ||
-      std::ranges::any_of(below.parent_path(), IsHidden))
-    return false;
+  if (!Includes(filter, root, root / below) || std::ranges::any_of(below.parent_path(), IsHidden)) return false;
   for (fs::path at = below; at.has_relative_path(); at = at.parent_path()) {
     if (AnyFits(filter.exclude, NamesOf(filter, root, root / at))) return false;
   }
@@ -244,7 +251,7 @@ bool Files::Taken(const fs::path& file) const {
   return subchart || Included(file);
 }
 
-bool Files::Included(const fs::path& file) const { return AnyFits(filter_.include, NamesOf(filter_, root_, file)); }
+bool Files::Included(const fs::path& file) const { return Includes(filter_, root_, file); }
 bool Files::Excluded(const fs::path& path) const { return AnyFits(filter_.exclude, NamesOf(filter_, root_, path)); }
 
 bool Files::ExcludedWithFolders(const fs::path& path) const {
@@ -256,14 +263,14 @@ bool Files::ExcludedWithFolders(const fs::path& path) const {
 
 // Unpacks the archive like a folder of its name.
 void Files::Unpack(const Input& archive) {
-  std::size_t left = files::kMaxUnpackedBytes;
+  ArchiveBudget left{files::kMaxUnpackedBytes, kMaxArchiveInputs};
   const auto packed = ReadInput(archive);
   if (!packed.ok()) return errors_.push_back(archive.path + ": " + packed.error().message());
   const bool included = archive.in_folder && Included(archive.path);
   UnpackText({archive.path, archive.path, 0, included}, *packed, left);
 }
 
-void Files::UnpackText(const OpenArchive& archive, std::string_view packed, std::size_t& left) {
+void Files::UnpackText(const OpenArchive& archive, std::string_view packed, ArchiveBudget& left) {
   const auto hidden = [](const fs::path& folders) { return std::ranges::any_of(folders, IsHidden); };
   const auto excluded = [&](fs::path at) {
     for (; at.has_relative_path(); at = at.parent_path()) {
@@ -278,18 +285,25 @@ void Files::UnpackText(const OpenArchive& archive, std::string_view packed, std:
     const fs::path path = archive.path / file;
     if (file.filename() == "Chart.yaml") charts.insert(file.parent_path());
     const bool is_archive = files::IsArchiveName(file.string());
-    const bool included =
-        Included(path) || (archive.included && !is_archive && AnyFits(FileFilter().include, {file.string()}));
+    const bool included = Included(path) || (archive.included && !is_archive && Includes(FileFilter(), {}, file));
     if (!included && !(is_archive && IsSubchart(file))) return;
     if (excluded(file) || hidden(file.parent_path())) return;
     const std::string shown = archive.shown + ":" + file.string();
+    const std::size_t size = is_archive ? 0 : text.size();
+    left.is_spent |= shown.size() > left.unpacked || size > left.inputs;
+    if (left.is_spent) return;
+    left.unpacked -= shown.size();
+    left.inputs -= size;
     if (is_archive) return UnpackText({shown, path, archive.depth + 1, included}, text, left);
     added.emplace_back(unpacked_.size(), file);
     unpacked_.push_back({shown, true, std::make_shared<const std::string>(text)});
   };
-  const base::Status read = archive.depth < kMaxArchiveDepth
-                                ? files::VisitArchive(packed, add, left)
-                                : base::Error(base::ErrorCode::kLimitExceeded, "is in too many other archives");
+  base::Status read = archive.depth < kMaxArchiveDepth
+                          ? files::VisitArchive(packed, add, left.unpacked)
+                          : base::Error(base::ErrorCode::kLimitExceeded, "is in too many other archives");
+  if (read.ok() && left.is_spent)
+    read = {base::ErrorCode::kLimitExceeded, "has more than " + std::to_string(kMaxArchiveInputs >> 20) +
+                                                 " MiB of files to read, or too long names; split it"};
   if (!read.ok()) errors_.push_back(archive.shown + ": " + read.error().message());
   for (const auto& [index, file] : added) {
     if (IsTemplate(file, charts)) unpacked_[index].chart = archive.shown;

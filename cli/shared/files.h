@@ -30,6 +30,9 @@ namespace structural::cli {
 // Maximum size of an input; more than a hundred times the size that an API server accepts.
 inline constexpr std::size_t kMaxInputBytes = 256 * 1024 * 1024;
 
+// Maximum size of all files of an archive that are read.
+inline constexpr std::size_t kMaxArchiveInputs = 64 * 1024 * 1024;
+
 // Name of a repository's configuration file: see cli/report/config.
 inline constexpr const char* kConfigName = ".structural.yaml";
 
@@ -102,7 +105,13 @@ class Files {
   std::optional<std::string> NextInFolders();
   bool ExcludedWithFolders(const std::filesystem::path& path) const;
   void Unpack(const Input& archive);
-  void UnpackText(const OpenArchive& archive, std::string_view packed, std::size_t& left);
+  // What the archive that the user names, with the archives in it, may still cost.
+  struct ArchiveBudget {
+    std::size_t unpacked;  // bytes of all files, and of their names
+    std::size_t inputs;    // bytes of the files to read
+    bool is_spent = false;
+  };
+  void UnpackText(const OpenArchive& archive, std::string_view packed, ArchiveBudget& left);
   void Enter(const std::string& path);
   void Open(const std::filesystem::path& folder, bool only_tracked = false);
   void ReadIgnoreFile(const std::filesystem::path& folder);

@@ -9,6 +9,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/wrap.h"
 #include "document/template.h"
+#include "document/tree.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/built_in.h"
 
@@ -48,6 +49,34 @@ bool LooksLikeCustomResource(std::string_view text) {
                                 core ? api_version : api_version.substr(slash + 1));
 }
 
+// Returns whether a document of a text has what a command looks for.
+bool HasLookedFor(std::string_view text, LookedFor what) {
+  if (MayContainCrds(text)) return true;
+  constexpr std::string_view kSeparator = "\n---";
+  for (bool more = what == LookedFor::kObjects; more;) {
+    const auto end = text.find(kSeparator);
+    if (LooksLikeCustomResource(text.substr(0, end))) return true;
+    more = end != text.npos;
+    if (more) text.remove_prefix(end + kSeparator.size());
+  }
+  return false;
+}
+
+// Returns the problem of a document that has a second `kind` or `apiVersion`; nullopt for others.
+std::optional<Problem> FindSecondObject(const Document& document) {
+  for (const auto& repeated : document.duplicates) {
+    if (repeated.key != "kind" && repeated.key != "apiVersion") continue;
+    const std::string key = "\"" + repeated.key + "\"";
+    for (const auto& member : document::Members(document.json)) {
+      const auto offset = static_cast<std::size_t>(member.key.data() - document.json.data());
+      if (member.key == key && document.At(offset) == repeated.second)
+        return Problem{repeated.second, "the document has a second " + key +
+                                            ", and kubectl reads only the last one; separate objects by ---"};
+    }
+  }
+  return std::nullopt;
+}
+
 // Returns whether a text has only template actions, such as the text before the first `---`:
 // {{- if .Values.crds }}
 bool HasOnlyActions(std::string_view text) {
@@ -66,10 +95,17 @@ SkippedAs WhySkipped(std::string_view source, LookedFor what) {
 
 }  // namespace
 
+// Returns whether the file has no template actions, and may contain what the command looks for.
+bool InputReader::IsBesideLookedFor() {
+  if (!beside_) beside_ = !document::HasActions(reader_.text()) && HasLookedFor(reader_.text(), what_);
+  return *beside_;
+}
+
 // Returns why the document is skipped. A document without its own text uses the file's, whose result is kept.
 InputReader::Unreadable InputReader::Classify() {
   const auto of = [&](std::string_view source) {
-    const SkippedAs why = WhySkipped(source, what_);
+    SkippedAs why = WhySkipped(source, what_);
+    if (why == SkippedAs::kForeign && IsBesideLookedFor()) why = SkippedAs::kNothing;
     return Unreadable{why, document::HasActions(source), why == SkippedAs::kTemplate && HasOnlyActions(source)};
   };
   if (!reader_.source().empty()) return of(reader_.source());
@@ -102,8 +138,10 @@ std::optional<std::variant<Document, Problem>> InputReader::Next() {
   for (from_template_ = false; auto next = reader_.Next();) {
     ++read_;
     if (const auto* document = std::get_if<Document>(&*next)) {
+      auto second = FindSecondObject(*document);
       any_read_ |= document->json != "null";
-      return next;
+      if (!second) return next;
+      next = *std::move(second);
     }
     const auto [why, has_actions, only_actions] = Classify();
     if (why == SkippedAs::kNothing && has_actions) {

@@ -7,8 +7,10 @@
 // Folders of a repository also have templates of charts, and snippets of documentation. Documents
 // that cannot be read there are skipped, except in two cases. The text outside of template actions has
 // `kind: CustomResourceDefinition`. Or the text has no actions, and has the apiVersion and kind of a
-// custom resource. A file that was named is always read
-// as a whole.
+// custom resource. A text without actions beside one of these in a file is not skipped, either: kubectl fails
+// for the file. A file that was named is always read as a whole.
+//
+// A document with a second `kind` or `apiVersion` cannot be read: it is two objects, and kubectl loses the first one.
 //
 // A CRD in a template is read without the actions that are alone on their lines, if this leaves
 // YAML. Not thread-safe.
@@ -60,6 +62,7 @@ class InputReader {
   };
 
   Unreadable Classify();
+  bool IsBesideLookedFor();
   std::uint32_t LinesBefore(std::string_view source);
   std::optional<document::Document> ReadTemplate();
 
@@ -72,6 +75,7 @@ class InputReader {
   bool any_read_ = false;
   bool has_only_actions_ = false;    // a document of the file has only template actions
   std::optional<Unreadable> whole_;  // result for the whole text, set at its first use
+  std::optional<bool> beside_;       // result of IsBesideLookedFor, set at its first use
   std::size_t counted_ = 0;          // size of the text whose lines were counted
   std::uint32_t lines_ = 0;
 };

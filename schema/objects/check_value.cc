@@ -11,7 +11,8 @@ namespace {
 using json::Member;
 using json::Value;
 
-constexpr std::size_t kCheckUnits = 8;  // units of work for one schema, without its enum and the fields of the value
+constexpr std::size_t kCheckUnits = 8;     // units of work for one schema, without its enum and the fields of the value
+constexpr std::size_t kRequiredUnits = 4;  // for one required field, which is searched among the members
 
 bool HasDuplicates(std::span<const Value> elements) {
   if (elements.size() < 2) return false;
@@ -103,11 +104,12 @@ void CheckObject(const Checks& checks, const Value& value, const kubernetes::Obj
   CheckRequired(checks, value, at, report, to);
 }
 
-// Returns the number of members, properties and required fields that the check of the object visits.
+// Returns the units of work for the members, properties and required fields that the check of the object visits.
 std::size_t VisitedFields(const Checks& checks, const Value& value) {
   if (!value.is_object()) return 0;
   const std::size_t members = value.members().size();
-  return checks.required.size() + (LooksUpProperties(checks, members) ? checks.properties.size() : members);
+  return kRequiredUnits * checks.required.size() +
+         (LooksUpProperties(checks, members) ? checks.properties.size() : members);
 }
 
 void CheckAny(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,

@@ -38,8 +38,8 @@ struct Outcome {
   void Merge(Outcome&& other);
 };
 
-// Makes failures with texts until the budget is exhausted; afterwards, only marks the outcome as failed. `prefix`: text
-// before the path in errors; may be empty.
+// Makes failures with texts until a budget is exhausted; afterwards, only marks the outcome as failed. A text costs work,
+// too. `prefix`: text before the path in errors; may be empty.
 class Reporter {
  public:
   // Reports no texts. `work` must outlive the reporter; null: no limit.
@@ -52,7 +52,9 @@ class Reporter {
 
   // Spends units of work. False: none are left, and the caller must treat the value as invalid.
   bool Spend(std::size_t units) const { return work_ == nullptr || work_->Spend(units); }
-  bool has_texts() const { return budget_ != nullptr && !budget_->exhausted(); }
+  bool has_texts() const {
+    return budget_ != nullptr && !budget_->exhausted() && !(work_ != nullptr && work_->exhausted());
+  }
   // Returns the budget that an outcome has used, whose texts are dropped.
   void Drop(const Outcome& outcome) const {
     if (budget_ != nullptr) budget_->Refund(outcome.bytes);

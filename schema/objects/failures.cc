@@ -12,6 +12,8 @@ namespace {
 
 using json::Value;
 
+constexpr std::size_t kFailureUnits = 256;  // units of work for a failure with texts, besides their bytes
+
 std::string InBody(const std::string& name, std::string_view detail) { return (name + " in body ").append(detail); }
 
 }  // namespace
@@ -26,6 +28,7 @@ void Outcome::Merge(Outcome&& other) {
 void Reporter::Add(Outcome& to, std::string message, kubernetes::FieldError error, std::string_view keyword,
                    std::optional<std::int64_t> limit) const {
   const std::size_t bytes = error.bytes();
+  Spend(kFailureUnits + bytes);
   if (!budget_->Spend(bytes)) return;
   to.bytes += bytes;
   error.keyword = keyword;

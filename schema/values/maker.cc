@@ -12,6 +12,9 @@ namespace {
 
 using json::Value;
 
+constexpr std::size_t kMadeUnits = 64;     // units of work for one value that is made
+constexpr std::size_t kRequiredUnits = 8;  // for one required field, whose requirements are collected
+
 bool IsGiven(const ValueRequirements& demands) {
   return demands.is_on_way && demands.along.empty() && demands.given != nullptr;
 }
@@ -63,7 +66,7 @@ std::optional<Value> Maker::Default(const ValueRequirements& demands) {
 // Returns one value for one choice of branches: an object if any type is accepted.
 std::optional<MakeResult> Maker::Chosen(const ValueRequirements& demands, const ValueRequirements& chosen) {
   const CombinedRequirements facts = FactsOf(chosen);
-  if (!budget_.Work(facts.required.size())) return std::nullopt;
+  if (!budget_.Work(kMadeUnits + kRequiredUnits * facts.required.size())) return std::nullopt;
   std::optional<MakeResult> best;
   // Whether the value fits. Keeps the best one.
   const auto takes = [&](const std::optional<Value>& value) {

@@ -14,6 +14,7 @@ import functools
 import http.client
 import multiprocessing
 import pathlib
+import statistics
 import sys
 import threading
 import time
@@ -101,7 +102,7 @@ def attack(structural, folder, frame, peers, seconds, p99):
         wrong += [] if alive else ["killed"]
         wrong += [f"{peak:.0f} MiB"] if peak > RESIDENT_MIB else []
         for name, good in clients.items():
-            print(f"{frame}, {peers} peers: {peak:.0f} MiB; {name}: {len(good.took)} reviews, p99 {good.p99():.2f} s, "
+            print(f"{frame}, {peers} peers: {peak:.0f} MiB; {name}: {len(good.took)} reviews, p50 {statistics.median(good.took or [float('inf')]):.2f} s, p99 {good.p99():.2f} s, "
                   f"{len(good.errors)} errors; {had:.1f} s of CPU, waited {waited:.1f} s for it", flush=True)
             wrong += good.errors[:3]
             wrong += [f"{name}: p99 {good.p99():.2f} s"] if good.p99() > p99 and waited <= MOST_WAITING * had else []

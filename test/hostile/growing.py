@@ -151,6 +151,26 @@ PRODUCTS_OF_CHANGES = {"levels", "lists of lists", "maps of maps", "branches of 
 LINES = {"empty lines": "\n", "text behind separators": "--- a\n", "separators": "---\n", "comments": "#\n"}
 
 
+# Texts of one large value, by its parts of two to nine bytes each.
+PARTS_OF_TEXTS = {
+    "keys in braces": lambda n: "a: {" + "a," * n + "a}\n",
+    "keys in braces that differ": lambda n: "a: {" + "".join(f"{i:x}," for i in range(n)) + "a}\n",
+    "keys of JSON": lambda n: "{" + ",".join(f'"{i:x}":1' for i in range(n)) + "}",
+    "repeated keys": lambda n: "a:\n" + "  k: 1\n" * n,
+    "letters in brackets": lambda n: "a: [" + "a," * n + "a]\n",
+    "empty objects": lambda n: "a: [" + "{}," * n + "a]\n",
+    "numbers of JSON": lambda n: "[" + "1," * n + "1]",
+    "words that are booleans": lambda n: "a: [" + "y," * n + "a]\n",
+    "escapes": lambda n: 'a: "' + "\\0" * n + '"\n',
+}
+
+
+def wrong_objects(n):
+    """-> a CRD, and objects each of whose errors prints an enum of 4 kB."""
+    schema = {"type": "string", "enum": [f"value{i:04}" for i in range(400)]}
+    return of_spec(schema), "".join(f"{json.dumps(object_of('b'))}\n" for _ in range(n))
+
+
 def with_invalid_labels(n):
     crd = of_spec({"type": "string"})
     return {**crd, "metadata": {**crd["metadata"], "labels": {f"a/b/{i}": "a" for i in range(n)}}}

@@ -108,6 +108,12 @@ def other_rows():
         for place, (name, line) in enumerate(growing.LINES.items()):
             yield place, command, words, name, lambda n, line=line: {
                 "texts.yaml": line * (100 * n), "crd.json": growing.of_spec({"type": "string"})}
+    for command, words in (("lint", "lint texts.yaml"), ("validate", "validate --crd crd.json texts.yaml"), ("fix", "fix texts.yaml")):
+        for place, (name, text) in enumerate(growing.PARTS_OF_TEXTS.items()):
+            yield place, command, words, name, lambda n, text=text: {
+                "texts.yaml": text(400 * n), "crd.json": growing.of_spec({"type": "string"})}
+    yield 0, "validate", "validate --crd crd.json texts.json", "errors that print an enum", lambda n: dict(
+        zip(("crd.json", "texts.json"), growing.wrong_objects(3 * n)))
     for command, words in (("publish", "publish crd.json"), ("generate", "generate go crd.json")):
         yield 0, command, words, "copies of versions", lambda n: {"crd.json": [growing.of_versions(2 * n, "f")] * 2}
     yield 0, "lint", "lint crd.json", "invalid labels", lambda n: {"crd.json": growing.with_invalid_labels(10 * n)}

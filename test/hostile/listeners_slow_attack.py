@@ -138,7 +138,7 @@ def judge(process, what, clients, within, before, failures):
     starved = waited > MOST_WAITING * had
     for client in clients:
         name = f"{process.program} {client.port}: {what}: {'kept' if client.connection else 'fresh'}"
-        print(f"{name}: {len(client.times)} requests, p99 {client.p99() * 1000:.0f} ms, {len(client.failures)} failed; "
+        print(f"{name}: {len(client.times)} requests, p50 {statistics.median(client.times) * 1000:.0f} ms, p99 {client.p99() * 1000:.0f} ms, {len(client.failures)} failed; "
               f"{had:.1f} s of CPU, waited {waited:.1f} s for it{', not judged' if starved else ''}")
         slow = not starved and client.p99() > within
         if slow or (client.failures and (client.connection or not starved)):

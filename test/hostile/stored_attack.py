@@ -89,6 +89,7 @@ LIES = {
                                            '"details":{"retryAfterSeconds":100000}}'), 2, "later", 48),
     "pages without objects": (lambda _: page([], "a"), 2, "no item", 48),
     "another kind": (lambda _: (200, '{"kind":"BList","apiVersion":"other.example.com/v1","items":[]}'), 2, "the answer is a BList of other", 48),
+    "another kind of the same version": (lambda _: (200, '{"kind":"BList","apiVersion":"example.com/v1","items":[]}'), 2, "the answer is a BList", 48),
     "a drip": (drip, 2, "the answer arrives too slowly", 48),
     "no list": (lambda _: (200, '{"metadata":{},"items":{"a":1}}'), 2, "list", 48),
     "objects without a name": (lambda _: page(['{"metadata":5}', '{"metadata":{"name":[]},"spec":[]}']), 2, "has no name", 48),
@@ -100,6 +101,7 @@ class Attack:
         self.structural, self.folder, self.wrong = structural, folder, []
         served = crd("as.example.com", SCHEMA)
         served["spec"]["preserveUnknownFields"] = True
+        served["status"]["acceptedNames"] = {**served["spec"]["names"], "listKind": "AList"}
         self.server = LyingServer(structural, folder, self.answer, [served])
         self.new = pathlib.Path(folder, "new.json")
         self.new.write_text(json.dumps(crd("as.example.com", SCHEMA)))

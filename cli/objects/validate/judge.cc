@@ -193,7 +193,7 @@ void ObjectChecker::Report(std::string_view rule, Severity severity, PlacedError
   finding.path = std::move(error.path);
   finding.message = Printable(error.message.append(note));
   finding.server = Printable(error.whole.append(note));
-  to_.report.findings.push_back(std::move(finding));
+  to_.report.Add(std::move(finding));
 }
 
 void ObjectChecker::Fail(std::string_view path, std::string message) {
@@ -407,7 +407,7 @@ void OnProblem(const document::Problem& problem, bool in_folder, findings::FileR
   finding.rule = rules::kUnreadable.id;
   finding.at = problem.at;
   finding.message = finding.server = problem.message;
-  report.findings.push_back(std::move(finding));
+  report.Add(std::move(finding));
 }
 
 }  // namespace
@@ -417,13 +417,14 @@ CheckedFile CheckFile(const ObjectText& file, const CheckContext& bench, base::A
   judged.report.file = file.file;
   judged.report.bytes = file.text.size();
   InputReader reader(file.text, file.in_folder, LookedFor::kObjects);
-  while (const auto next = reader.Next()) {
+  while (const auto next = judged.report.full() ? std::nullopt : reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
       OnProblem(*problem, file.in_folder, judged.report);
       continue;
     }
     const auto& document = std::get<Document>(*next);
     for (const std::string_view object : ItemsOf(document.json)) {
+      if (judged.report.full()) break;
       ObjectChecker(document, object, bench, judged, arena).Run(file.in_folder);
       arena.Reset();
     }

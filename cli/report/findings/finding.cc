@@ -31,6 +31,20 @@ void AppendPart(std::string_view part, std::string& to) {
 
 }  // namespace
 
+void FileReport::Add(Finding finding) {
+  if (full()) return;
+  bytes_of_findings += sizeof(finding) + finding.path.size() + finding.named_path.size() + finding.message.size() +
+                       finding.server.size() + finding.source.size();
+  if (full()) {
+    finding.rule = rules::kUnreadableFile.id;
+    finding.severity = Severity::kError;
+    finding.message = finding.server = "the file has too many findings to list; those before this place are the first";
+    finding.path = finding.named_path = {};
+    ++unread;
+  }
+  findings.push_back(std::move(finding));
+}
+
 std::string_view Name(Severity severity) { return severity == Severity::kError ? "error" : "warning"; }
 
 std::string Text(const Finding& finding) {

@@ -67,6 +67,9 @@ std::string Text(const Finding& finding);
 inline constexpr std::string_view kAnyMessage = "*";
 std::string Identity(const Finding& finding);
 
+// Maximum memory of the findings of a file. Each object of a file may have an error that prints a whole enum.
+inline constexpr std::size_t kMaxFindingBytes = std::size_t{32} << 20;
+
 // A CRD that was checked.
 struct LintedCrd {
   std::string name;
@@ -75,6 +78,12 @@ struct LintedCrd {
 };
 
 struct FileReport {
+  // Adds a finding while the memory of all is at most kMaxFindingBytes. The first one beyond is replaced by an error that
+  // others are missing, and the file counts as unread.
+  void Add(Finding finding);
+  // Whether further findings are dropped. The rest of the file need not be checked then.
+  bool full() const { return bytes_of_findings > kMaxFindingBytes; }
+
   std::string file;  // path of the file, as messages print it
   std::vector<Finding> findings;
   std::size_t bytes = 0;
@@ -87,6 +96,7 @@ struct FileReport {
   cli::SkippedAs skipped = cli::SkippedAs::kNothing;
   std::string chart = {};    // archive of the chart that the template belongs to
   std::size_t argument = 0;  // index of the command's path that the file belongs to
+  std::size_t bytes_of_findings = 0;
 };
 
 // Returns the report of a file that cannot be read, or that causes an internal error.

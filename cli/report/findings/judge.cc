@@ -152,11 +152,11 @@ void FileChecker::Add(Finding finding, const Origin& origin) {
   const document::Excerpt excerpt = lines_.Around(finding.at, kSourceWidth);
   finding.source = excerpt.text;
   finding.source_column = excerpt.column;
-  report_.findings.push_back(std::move(finding));
+  report_.Add(std::move(finding));
 }
 
 void FileChecker::ReadAll(cli::InputReader& reader, const Origin& origin) {
-  while (const auto next = reader.Next()) {
+  while (const auto next = report_.full() ? std::nullopt : reader.Next()) {
     if (const auto* problem = std::get_if<Problem>(&*next)) {
       OnProblem(*problem, origin);
     } else {

@@ -70,6 +70,8 @@ base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion asked_
   kind.version = ReadableVersion(spec);
   kind.plural = TextOf(Below(names, "plural"));
   kind.kind = TextOf(Below(names, "kind"));
+  // A server names a list by the accepted names.
+  kind.list_kind = TextOf(Below(Below(crd.Find("status"), "acceptedNames"), "listKind"));
   kind.namespaced = TextOf(Below(spec, "scope")) != "Cluster";
   kind.preserves = Preserves(crd, spec, asked_for);
   if (kind.crd.empty()) kind.crd = kind.plural + "." + kind.group;

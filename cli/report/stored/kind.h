@@ -22,6 +22,7 @@ struct StoredKind {
   std::string version;  // the storage version; if it is not served, the first served one
   std::string plural;
   std::string kind;
+  std::string list_kind = {};  // kind of a list of the objects; empty: unknown
   bool namespaced = false;
   bool preserves = false;  // spec.preserveUnknownFields is true: no field is pruned
 

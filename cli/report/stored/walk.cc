@@ -117,8 +117,11 @@ std::string StoredWalk::Read(const StoredKind& kind) {
   continue_after_.clear();
   unreadable_.clear();
   const auto again = [&] { continue_after_ = last_; };
-  const kube::ListOptions list{
-      .limit = options_.page, .resource_version = {}, .on_restart = again, .on_page_again = again};
+  const kube::ListOptions list{.limit = options_.page,
+                               .kind = kind.list_kind,
+                               .resource_version = {},
+                               .on_restart = again,
+                               .on_page_again = again};
   const auto done = client_.List(
       kind.Collection(kind.namespaced ? options_.namespace_ : ""), list, [&](std::string_view item) { Object(item); },
       source_.get_token());

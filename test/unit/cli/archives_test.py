@@ -4,12 +4,14 @@ import gzip
 import io
 import json
 import pathlib
+import struct
 import subprocess
 import sys
 import tarfile
 import tempfile
 import unittest
 import zipfile
+import zlib
 
 CASES = pathlib.Path(sys.argv.pop(2))
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
@@ -37,6 +39,17 @@ def zipped(files, method=zipfile.ZIP_DEFLATED):
         for name, data in files.items():
             archive.writestr(name, data)
     return to.getvalue()
+
+
+def zip_of_copies(name, data, copies):
+    """A zip archive whose entries are all at one place of it."""
+    pack = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = pack.compress(data) + pack.flush()
+    rest = (20, 0, 8, 0, 0, zlib.crc32(data), len(packed), len(data))
+    local = struct.pack("<4sHHHHHIIIHH", b"PK\3\4", *rest, 0, 0) + packed
+    names = [name.format(i).encode() for i in range(copies)]
+    entries = b"".join(struct.pack("<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, *rest, len(each), 0, 0, 0, 0, 0, 0) + each for each in names)
+    return local + entries + struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, copies, copies, len(entries), len(local), 0)
 
 
 class Archives(unittest.TestCase):
@@ -184,6 +197,26 @@ class Archives(unittest.TestCase):
                 done = self.run_with(*command)
                 self.assertEqual((2, ""), (done.returncode, done.stdout), (command, done.stderr))
                 self.assertIn(f"{name}: {says}", done.stderr, command)
+
+    def limited(self, *words):
+        done = subprocess.run(["sh", "-c", 'ulimit -t 20; exec "$0" "$@"', STRUCTURAL, *words], capture_output=True, text=True,
+                              cwd=self.folder, timeout=120)
+        self.assertEqual(2, done.returncode, done.stderr[-300:])
+        return done.stderr
+
+    def test_the_files_to_read_have_a_bound(self):
+        self.write(large_tgz=tar({f"{i}.yaml": b"#" * (33 << 20) for i in range(2)}))
+        self.assertIn("large.tgz: has more than 64 MiB of files to read", self.limited("lint", "large.tgz"))
+        self.write(other_tgz=tar({f"{i}.txt": b"#" * (33 << 20) for i in range(2)} | {"a.yaml": CRD}))
+        self.assertEqual(0, self.run_with("lint", "other.tgz").returncode)
+
+    def test_entries_that_share_their_bytes_have_a_bound(self):
+        inner = zip_of_copies("{}.yaml", b"", 1000)
+        self.write(names_zip=zip_of_copies("n" * 60_000 + "{}.zip", inner, 400),
+                   empty_zip=zip_of_copies("{}.zip", zip_of_copies("{}.yaml", b"", 85), 65_535),
+                   overlap_zip=zip_of_copies("{}.yaml", b"#" * 10_000, 65_535))
+        for name in ("names.zip", "empty.zip", "overlap.zip"):
+            self.assertRegex(self.limited("lint", "--include", "*.zip", "--include", "*.yaml", name), f"{name}.*: (has more than 64 MiB|the archive is too large)")
 
     def assert_broken(self, name, data, says):
         """No command passes, even if the archive has readable CRDs before the broken part."""

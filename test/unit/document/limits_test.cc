@@ -70,6 +70,21 @@ TEST(DocumentLimitsTest, CopiesOfAliasesHaveABudget) {
   EXPECT_LT(1'000u, std::get<Problem>(refused).at.line);
 }
 
+TEST(DocumentLimitsTest, ADocumentHasACountOfKeysAndValues) {
+  const std::string most = "[" + Repeated("1,\n", kMaxMarks - 2) + "1";
+  for (const char* begin : {"", "# YAML\n"}) {
+    const std::string fitting = begin + most + "]\n", refused = begin + most + ",\n1]\n";
+    EXPECT_EQ("", MessageOf(*Reader(fitting).Next()));
+    const auto read = *Reader(refused).Next();
+    EXPECT_EQ("the document has more than 4000000 keys and values; split it", MessageOf(read));
+    EXPECT_LT(kMaxMarks - 2, std::get<Problem>(read).at.line);
+  }
+}
+
+TEST(DocumentLimitsTest, TheFirstRepeatedKeysAreListed) {
+  EXPECT_EQ(10'000u, Read("a: {" + Repeated("k,", 20'000) + "}").duplicates.size());
+}
+
 TEST(DocumentLimitsTest, ADocumentHasASize) {
   const std::string large = "a: " + std::string(kMaxDocumentBytes, 'x') + "\n";
   const std::string text = "b: 1\n---\n" + large + "---\nc: 1\n";
