@@ -42,7 +42,7 @@ std::string JsonText(const Value& value) {
 
 // Returns the first paragraph of the description.
 std::string SummaryOf(const Structural& schema) {
-  const std::string text = json::UnescapeJsonString(schema.generic.description);
+  const std::string text = schema.generic.description.Value();
   const std::string paragraph = text.substr(0, text.find("\n\n"));
   return Printable(paragraph);
 }
