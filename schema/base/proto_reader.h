@@ -6,8 +6,8 @@
 //   }
 //   if (!in.ok()) return in.error();
 //
-// It accepts and rejects the same bytes as the decoders that gogo generates for Kubernetes: a field number has 32 bits,
-// an unknown field can be a group, and a known field of another wire type is an error.
+// It accepts and rejects the same bytes as the decoders that gogo generates for Kubernetes. A field number has 32 bits, an
+// unknown field can be a group, and a known field of another wire type is an error.
 //
 // The reader keeps the first error: afterwards NextField returns false, and other calls return zero. Bytes are views
 // into the message. Not thread-safe.
@@ -29,8 +29,7 @@ enum class WireType { kVarint = 0, kFixed64 = 1, kBytes = 2, kStartGroup = 3, kE
 
 class ProtoReader {
  public:
-  explicit ProtoReader(std::string_view message)
-      : begin_(message.data()), at_(begin_), end_(begin_ + message.size()) {}
+  explicit ProtoReader(std::string_view message) : begin_(message.data()), at_(begin_), end_(begin_ + message.size()) {}
 
   // Reads the tag of the next field. Returns false at the end of the message. The caller must then read its value.
   bool NextField();

@@ -60,7 +60,7 @@ void Decoder::ReadValidation(Validation& read) {
   });
 }
 
-// Reads the value of `key` if it is a field of Shared. Returns false for other keys.
+// Reads the value of `key` if it is a field of SharedParts. Returns false for other keys.
 bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, SharedParts& read) {
   if (key == name_of_schema) {
     ReadValidation(read.schema);
@@ -100,7 +100,8 @@ void Decoder::ReadConversion(const kubernetes::Type& spec) {
   if (!in_.ok()) return;
   JsonReader fields({begin, in_.position()}, arena_);
   if (ReadNull(fields)) return;
-  std::string_view& strategy = parts_.conversion_strategy ? *parts_.conversion_strategy : parts_.conversion_strategy.emplace();
+  std::string_view& strategy =
+      parts_.conversion_strategy ? *parts_.conversion_strategy : parts_.conversion_strategy.emplace();
   ReadObject(fields, [&](std::string_view key) {
     if (key == "strategy") {
       ReadString(fields, strategy);

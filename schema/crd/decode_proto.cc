@@ -1,10 +1,11 @@
+#include "schema/crd/model/decode_proto.h"
+
 #include <string>
 
 #include "schema/base/proto_object.h"
 #include "schema/base/proto_reader.h"
 #include "schema/crd/crd_parts.h"
 #include "schema/crd/decode_parts.h"
-#include "schema/crd/model/decode_proto.h"
 #include "schema/crd/proto_meta.h"
 #include "schema/crd/proto_types.h"
 #include "schema/go/moment.h"
@@ -243,6 +244,7 @@ base::Result<CustomResourceDefinition> DecodeProto(std::string_view text, ApiVer
   return ProtoDecoder(object->raw, version, arena).Decode();
 }
 
+// Counts too many elements, because all fields besides those of a schema count as one.
 SchemaParts CountParts(std::string_view text) {
   SchemaParts parts;
   const auto object = base::ReadProtoObject(text);
@@ -258,16 +260,30 @@ SchemaParts CountParts(std::string_view text) {
     if (!message || in.wire() != base::WireType::kBytes) return in.Skip();
     read();
   };
+  // The fields of a version, and of a spec in v1beta1.
+  constexpr int kSchema = 4, kValidation = 5, kVersions = 7, kConditions = 1;
   const auto version = [&] {
     ++parts.schemas;
-    in.Message([&] { skip_unless(in.field() == 4, validation); });
+    in.Message([&] {
+      ++parts.elements;
+      skip_unless(in.field() == kSchema, validation);
+    });
   };
   const auto spec_field = [&] {
-    if (in.field() == 7) return skip_unless(true, version);
-    skip_unless(in.field() == 5, validation);
+    ++parts.elements;
+    if (in.field() == kVersions) return skip_unless(true, version);
+    skip_unless(in.field() == kValidation, validation);
+  };
+  const auto status_field = [&] {
+    parts.schemas += in.field() == kConditions;
+    in.Skip();
   };
   while (in.NextField()) {
-    skip_unless(in.field() == 2, [&] { in.Message(spec_field); });
+    if (in.field() == 2) {
+      skip_unless(true, [&] { in.Message(spec_field); });
+    } else {
+      skip_unless(in.field() == 3, [&] { in.Message(status_field); });
+    }
   }
   return parts;
 }

@@ -13,7 +13,8 @@ constexpr WireType kText = WireType::kBytes, kMessage = WireType::kBytes, kNumbe
 constexpr ProtoField kTimeFields[] = {{1, kNumber}, {2, kNumber}};
 constexpr ProtoType kTime{kTimeFields};
 
-constexpr ProtoField kOwnerReferenceFields[] = {{1, kText}, {3, kText}, {4, kText}, {5, kText}, {6, kNumber}, {7, kNumber}};
+constexpr ProtoField kOwnerReferenceFields[] = {{1, kText}, {3, kText},   {4, kText},
+                                                {5, kText}, {6, kNumber}, {7, kNumber}};
 constexpr ProtoType kOwnerReference{kOwnerReferenceFields};
 
 constexpr ProtoField kFieldsV1Fields[] = {{1, kText}};
@@ -70,13 +71,12 @@ constexpr ProtoField kStatusFields[] = {
 const ProtoType kProtoObjectMeta{kObjectMetaFields};
 const ProtoType kProtoNames{kNamesFields};
 const ProtoType kProtoScale{kScaleFields};
-const ProtoType kProtoEmpty{};
 const ProtoType kProtoStatus{kStatusFields};
 const ProtoType kProtoCondition{kConditionFields};
 
-// The fields that schema/crd/decode_proto.cc reads itself are not in these tables: group (1), names (3), scope (4),
-// versions (7), conversion (9), preserveUnknownFields (10) of a spec, and in v1beta1 version (2), validation (5),
-// subresources (6) and selectableFields (11).
+// These tables omit the fields that schema/crd/decode_proto.cc reads itself. A spec has group (1), names (3),
+// scope (4), versions (7), conversion (9) and preserveUnknownFields (10). A spec in v1beta1 also has version (2),
+// validation (5), subresources (6) and selectableFields (11).
 namespace v1 {
 namespace {
 constexpr ProtoField kVersionFields[] = {{3, kNumber}, {6, kMessage, &kColumn}, {7, kNumber}, {8, kText}};

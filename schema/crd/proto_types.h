@@ -26,7 +26,6 @@ struct ProtoType {
 extern const ProtoType kProtoObjectMeta;
 extern const ProtoType kProtoNames;
 extern const ProtoType kProtoScale;
-extern const ProtoType kProtoEmpty;
 extern const ProtoType kProtoStatus;
 extern const ProtoType kProtoCondition;
 

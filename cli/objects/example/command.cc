@@ -21,7 +21,6 @@
 #include "schema/crd/model/fields.h"
 #include "schema/crd/model/structural.h"
 #include "schema/example/example.h"
-#include "schema/json/scan.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/values/generator.h"

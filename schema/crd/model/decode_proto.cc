@@ -181,7 +181,8 @@ const Class* HeldKeywords(T Class::*, const JSONSchemaProps& schema) {
 // The same, with new keywords instead of null.
 template <typename Class, typename T>
 Class& MadeKeywords(T Class::*member, JSONSchemaProps& schema, base::Arena& arena) {
-  if (const Class* held = HeldKeywords(member, schema)) return *const_cast<Class*>(held);  // made here, and not shared yet
+  if (const Class* held = HeldKeywords(member, schema))
+    return *const_cast<Class*>(held);  // made here, and not shared yet
   auto* own = arena.New<Class>();
   if constexpr (std::is_same_v<Class, RareKeywords>) schema.rare = own;
   if constexpr (std::is_same_v<Class, ValueKeywords>) schema.values = own;
@@ -199,8 +200,8 @@ bool IsNothing(const T& value) {
 template <auto kMember, auto kRead>
 void Scalar(ProtoInput& input, JSONSchemaProps& out) {
   const auto value = kRead(input);
-  using Member = std::remove_cvref_t<decltype(MadeKeywords(kMember, out, input.arena).*kMember)>;
-  if constexpr (std::is_same_v<Member, std::remove_cv_t<decltype(value)>>) {
+  using Target = std::remove_cvref_t<decltype(MadeKeywords(kMember, out, input.arena).*kMember)>;
+  if constexpr (std::is_same_v<Target, std::remove_cv_t<decltype(value)>>) {
     if (IsNothing(value) && HeldKeywords(kMember, out) == nullptr) return;
   }
   MadeKeywords(kMember, out, input.arena).*kMember = value;
@@ -211,7 +212,7 @@ void Nested(ProtoInput& input, JSONSchemaProps& out) {
   kRead(input, MadeKeywords(kMember, out, input.arena).*kMember);
 }
 
-// What a field contains that needs memory.
+// The parts of a field that need memory.
 enum class Below : char { kNothing, kElement, kObject, kObjects, kSchema, kSchemas, kEntries, kEither, kDependencies };
 
 struct Field {
@@ -306,10 +307,8 @@ void CountBelow(ProtoReader& in, Below below, SchemaParts& parts) {
   switch (below) {
     case Below::kSchema:
     case Below::kSchemas: return CountSchema(in, parts);
-    case Below::kEntries:
-      return in.MapEntry([&] { in.Bytes(); }, [&] { CountSchema(in, parts); });
-    case Below::kDependencies:
-      return in.MapEntry([&] { in.Bytes(); }, [&] { CountEither(in, 1, parts); });
+    case Below::kEntries: return in.MapEntry([&] { in.Bytes(); }, [&] { CountSchema(in, parts); });
+    case Below::kDependencies: return in.MapEntry([&] { in.Bytes(); }, [&] { CountEither(in, 1, parts); });
     case Below::kEither: return CountEither(in, 2, parts);
     case Below::kObject:
     case Below::kObjects: ++parts.schemas; break;
