@@ -59,7 +59,8 @@ Status ProtoListSplitter::BeginValue(Next next, std::uint64_t size) {
   if (!taken.ok()) return taken;
   if (next == Next::kItem) {
     if (size > kMaxLineBytes) {
-      return Error(ErrorCode::kLimitExceeded, "list: an item has more than " + std::to_string(kMaxLineBytes) + " bytes");
+      return Error(ErrorCode::kLimitExceeded,
+                   "list: an item has more than " + std::to_string(kMaxLineBytes) + " bytes");
     }
     kept_ = base::kProtoMagic;
     AppendVarint(base::unknown::kRaw << 3 | static_cast<std::uint64_t>(WireType::kBytes), kept_);
@@ -171,7 +172,8 @@ Status ProtoListSplitter::Feed(std::string_view bytes) {
       std::uint64_t tag = 0, size = 0;
       if (TakeHead(&bytes, &tag, &size, &status)) status = BeginField(tag, size);
     } else {
-      const std::string_view part = bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left_, bytes.size())));
+      const std::string_view part =
+          bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left_, bytes.size())));
       if (next_ != Next::kSkip) kept_ += part;
       bytes.remove_prefix(part.size());
       left_ -= part.size();

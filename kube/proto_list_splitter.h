@@ -28,7 +28,7 @@ class ProtoListSplitter {
   base::Result<ListPage> End();
 
  private:
-  // What the next bytes are. kTag: a tag, and the size of its value. kSmall: a value that is read when it is complete.
+  // The kind of the next bytes. kTag: a tag, and the size of its value. kSmall: a value that is read when it is complete.
   enum class Next { kMagic, kTag, kSmall, kItem, kSkip };
 
   bool TakeHead(std::string_view* bytes, std::uint64_t* tag, std::uint64_t* size, base::Status* failure);
@@ -40,7 +40,7 @@ class ProtoListSplitter {
 
   const OnItem on_item_;
   Next next_ = Next::kMagic;
-  bool in_list_ = false;       // in the field raw of Unknown, which is the list
+  bool in_list_ = false;  // in the field raw of Unknown, which is the list
   bool has_list_ = false;
   std::uint64_t list_left_ = 0;  // bytes of the list
   std::uint64_t left_ = 0;       // bytes of the current value

@@ -1,5 +1,6 @@
 #include "kube/transport/body.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -31,6 +32,21 @@ Result<bool> Drain(Exchange& exchange, const std::function<Exchange::Clock::time
 }
 
 constexpr int kGzipOnly = 16 + MAX_WBITS;
+
+constexpr size_t kFrameSizeBytes = 4;
+
+size_t FrameSize(std::string_view head) {
+  size_t size = 0;
+  for (const char byte : head.substr(0, kFrameSizeBytes)) size = size << 8 | static_cast<unsigned char>(byte);
+  return size;
+}
+
+// Moves bytes from the chunk to `to`, until it has `size` bytes or the chunk is empty.
+void MoveUpTo(size_t size, std::string_view* chunk, std::string* to) {
+  const std::string_view part = chunk->substr(0, size - std::min(size, to->size()));
+  *to += part;
+  chunk->remove_prefix(part.size());
+}
 
 }  // namespace
 
@@ -150,25 +166,6 @@ void LineSplitter::End() {
   Emit(unfinished_);
   unfinished_.clear();
 }
-
-namespace {
-
-constexpr size_t kFrameSizeBytes = 4;
-
-size_t FrameSize(std::string_view head) {
-  size_t size = 0;
-  for (const char byte : head.substr(0, kFrameSizeBytes)) size = size << 8 | static_cast<unsigned char>(byte);
-  return size;
-}
-
-// Moves bytes from the chunk to `to`, until it has `size` bytes or the chunk is empty.
-void MoveUpTo(size_t size, std::string_view* chunk, std::string* to) {
-  const std::string_view part = chunk->substr(0, size - std::min(size, to->size()));
-  *to += part;
-  chunk->remove_prefix(part.size());
-}
-
-}  // namespace
 
 base::Result<bool> FrameSplitter::Feed(std::string_view chunk) {
   while (!chunk.empty()) {

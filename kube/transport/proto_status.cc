@@ -32,7 +32,8 @@ void ReadProtoDetails(ProtoReader& in, ApiError* error) {
       error->causes.push_back(ReadCause(in));
     } else if (in.field() == 5) {
       const auto seconds = static_cast<std::int32_t>(in.Varint());
-      if (seconds > 0) error->retry_after = std::min<std::chrono::seconds>(std::chrono::seconds(seconds), kMaxRetryAfter);
+      if (seconds > 0)
+        error->retry_after = std::min<std::chrono::seconds>(std::chrono::seconds(seconds), kMaxRetryAfter);
     } else {
       in.Skip();
     }

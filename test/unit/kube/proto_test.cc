@@ -118,8 +118,8 @@ TEST(ReadFrame, RefusesOtherBytes) {
 
 TEST(EndsInitialEvents, ReadsTheAnnotationOfABookmarkInProtobuf) {
   const auto ends = [](Type type, std::string_view key, std::string_view value) {
-    const std::string object =
-        Object("v1", "X", Field(1, Field(12, Field(1, "a") + Field(2, "true")) + Field(12, Field(1, key) + Field(2, value))));
+    const std::string object = Object(
+        "v1", "X", Field(1, Field(12, Field(1, "a") + Field(2, "true")) + Field(12, Field(1, key) + Field(2, value))));
     return EndsInitialEvents({type, object});
   };
   EXPECT_TRUE(ends(Type::kBookmark, "k8s.io/initial-events-end", "true"));
@@ -133,8 +133,8 @@ std::string StatusOf() {
   const std::string details =
       Field(1, "n") + Field(4, Field(1, "R") + Field(2, "M") + Field(3, "f")) + Number(5, 7) + Field(6, "u");
   return Object("v1", "Status",
-                Field(1, "") + Field(2, "Failure") + Field(3, "too \xff old") + Field(4, "Expired") + Field(5, details) +
-                    Number(6, 410));
+                Field(1, "") + Field(2, "Failure") + Field(3, "too \xff old") + Field(4, "Expired") +
+                    Field(5, details) + Number(6, 410));
 }
 
 TEST(ParseApiError, ReadsAStatusInProtobuf) {
@@ -161,7 +161,8 @@ TEST(ParseApiError, TextsInProtobufAreBounded) {
   const std::string text(100'000, 'x');
   std::string details;
   for (int i = 0; i < 1000; ++i) details += Field(4, Field(1, "R"));
-  const ApiError error = ParseApiError(500, Object("v1", "Status", Field(3, text) + Field(4, text) + Field(5, details)));
+  const ApiError error =
+      ParseApiError(500, Object("v1", "Status", Field(3, text) + Field(4, text) + Field(5, details)));
   EXPECT_LT(error.message.size(), 20'000u);
   EXPECT_LT(error.reason.size(), 20'000u);
   EXPECT_LE(error.causes.size(), 100u);
@@ -195,13 +196,12 @@ const std::string kListMeta = Field(1, Field(1, "") + Field(2, "7") + Field(3, "
 
 TEST(ProtoListSplitter, ItemsComeWholeWhereverTheListIsCut) {
   const std::string big(300, 'x');
-  for (const std::string& raw :
-       {kListMeta + Field(2, "a") + Field(2, "") + Field(2, big),
-        Field(2, "a") + Number(3, 300) + Field(2, "") + Varint(8 << 3 | 1) + "12345678" + kListMeta + Field(2, big) +
-            Varint(9 << 3 | 5) + "1234" + Field(77, "unknown")}) {
-    for (const std::string& list : {Object("g/v1", "XList", raw), std::string(base::kProtoMagic) + Number(9, 1) +
-                                                                      Field(2, raw) +
-                                                                      Field(1, Field(2, "XList") + Field(1, "g/v1"))}) {
+  for (const std::string& raw : {kListMeta + Field(2, "a") + Field(2, "") + Field(2, big),
+                                 Field(2, "a") + Number(3, 300) + Field(2, "") + Varint(8 << 3 | 1) + "12345678" +
+                                     kListMeta + Field(2, big) + Varint(9 << 3 | 5) + "1234" + Field(77, "unknown")}) {
+    for (const std::string& list :
+         {Object("g/v1", "XList", raw), std::string(base::kProtoMagic) + Number(9, 1) + Field(2, raw) +
+                                            Field(1, Field(2, "XList") + Field(1, "g/v1"))}) {
       for (size_t piece = 1; piece <= list.size(); ++piece) {
         const Outcome outcome = Split(list, piece);
         EXPECT_EQ("", outcome.error) << piece;
@@ -221,10 +221,13 @@ TEST(ProtoListSplitter, MistakesAreFoundWhereverTheListIsCut) {
   for (const std::string& list :
        {std::string("k"), std::string("k9s"), magic, magic + Field(1, ""), magic + Field(2, "") + Field(2, ""),
         magic + Number(2, 1), magic + Number(1, 1), magic + Field(2, Number(1, 1)), magic + Field(2, Number(2, 1)),
-        magic + Field(2, Field(1, "\xff")), magic + Field(2, "\x12\x05" "abc"), magic + Field(2, "\x12"),
-        magic + Field(2, std::string(11, '\xff')), magic + Field(2, "\x07\x01"), magic + Field(2, std::string(2, '\0')),
-        magic + "\x12" + Varint(5) + Field(2, "ab").substr(0, 3), whole.substr(0, whole.size() - 5),
-        magic + Field(1, "\x0a\x05") + Field(2, "")}) {
+        magic + Field(2, Field(1, "\xff")),
+        magic + Field(2,
+                      "\x12\x05"
+                      "abc"),
+        magic + Field(2, "\x12"), magic + Field(2, std::string(11, '\xff')), magic + Field(2, "\x07\x01"),
+        magic + Field(2, std::string(2, '\0')), magic + "\x12" + Varint(5) + Field(2, "ab").substr(0, 3),
+        whole.substr(0, whole.size() - 5), magic + Field(1, "\x0a\x05") + Field(2, "")}) {
     for (size_t piece = 1; piece <= list.size() + 1; ++piece) {
       EXPECT_NE("", Split(list, piece).error) << testing::PrintToString(list) << " " << piece;
     }
