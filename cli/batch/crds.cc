@@ -10,6 +10,7 @@
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
 #include "schema/fix/upgrade.h"
+#include "schema/go/base64.h"
 #include "schema/json/reader.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
