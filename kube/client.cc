@@ -130,10 +130,12 @@ Result<ListPage> Client::FetchPage(const std::string& path, std::string_view acc
   request.accept = accept;
   request.timeout = options_.request_timeout;
   request.gzip = gzip_lists_;
-  ListSplitter splitter([&](std::string_view item) {
-    ++*items;
-    on_item(item);
-  });
+  ListSplitter splitter(
+      [&](std::string_view item) {
+        ++*items;
+        on_item(item);
+      },
+      accept);
   const auto on_bytes = [&](std::string_view bytes) -> Result<bool> {
     if (bytes.size() > *left) return Error(ErrorCode::kInvalidInput, "the list is too large, or has no end");
     *left -= bytes.size();
@@ -184,7 +186,7 @@ Status Client::Watch(std::string_view path, const WatchOptions& options, const O
   request.accept = options.accept;
   bool framed = false;
   request.on_answer = [&](int status, const Headers& headers) {
-    framed = IsProtobuf(headers);
+    framed = IsProtobuf(headers) && options.accept != kJsonType;
     if (IsSuccess(status) && options.on_open) options.on_open();
   };
   const std::string step = "watch " + std::string(path);

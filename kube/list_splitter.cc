@@ -133,7 +133,7 @@ base::Status ListSplitter::EmitItem() {
 base::Status ListSplitter::Feed(std::string_view bytes) {
   if (!begun_ && !bytes.empty()) {
     begun_ = true;
-    if (bytes.front() == base::kProtoMagic.front()) proto_.emplace(on_item_);
+    if (may_be_proto_ && bytes.front() == base::kProtoMagic.front()) proto_.emplace(on_item_);
   }
   if (proto_) return proto_->Feed(bytes);
   while (!bytes.empty()) {

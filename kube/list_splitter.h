@@ -55,7 +55,9 @@ class ListSplitter {
  public:
   // on_item receives the raw JSON of each element of .items, or what ProtoListSplitter delivers, in order, valid during
   // the call.
-  explicit ListSplitter(OnItem on_item) : on_item_(std::move(on_item)) {}
+  // `accept`: the content types that were asked for. A list in another one is malformed.
+  explicit ListSplitter(OnItem on_item, std::string_view accept = kProtobufOrJson)
+      : on_item_(std::move(on_item)), may_be_proto_(accept != kJsonType) {}
 
   // Takes the next bytes, which can end at any place.
   // kInvalidInput: an item is not a JSON object. kLimitExceeded: an item, or the text around the
@@ -74,6 +76,7 @@ class ListSplitter {
   bool StartsItems() const;
 
   const OnItem on_item_;
+  const bool may_be_proto_;
   std::optional<ProtoListSplitter> proto_;  // reads a list that begins with base::kProtoMagic
   bool begun_ = false;
   JsonSlicer slicer_;

@@ -245,6 +245,11 @@ TEST(ProtoListSplitter, SizesAreBoundedBeforeTheBytesArrive) {
   }
 }
 
+TEST(ListSplitter, RefusesProtobufThatWasNotAskedFor) {
+  ListSplitter splitter([](std::string_view) { FAIL(); }, kJsonType);
+  EXPECT_FALSE(splitter.Feed(Object("g/v1", "XList", Field(2, "a"))).ok() && splitter.End().ok());
+}
+
 TEST(IsProtobuf, ReadsTheMediaType) {
   for (const char* type : {"application/vnd.kubernetes.protobuf", "application/vnd.kubernetes.protobuf;stream=watch",
                            "Application/Vnd.Kubernetes.Protobuf ; stream=watch"})
